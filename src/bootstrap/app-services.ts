@@ -1,4 +1,5 @@
 import type { AppServices } from '../adapters/app-code/app-services.js';
+import { createCustomFields } from '../adapters/app-code/custom-fields/create-custom-fields.js';
 import { createAppDatabase } from '../adapters/app-code/hooks/create-app-database.js';
 import { accountStoreSettings } from '../adapters/app-code/store/account-settings.js';
 import { createAppStore } from '../adapters/app-code/store/create-app-store.js';
@@ -7,13 +8,14 @@ import type { Parts } from './parts.js';
 
 /** Makes the sections of the `strapi` object that are not about content. */
 export function appServices(parts: Parts): AppServices {
-  const { app, appHooks, appHttp, cron, eventHub, store, log, readiness } = parts;
+  const { app, appBase, appHooks, appHttp, cron, eventHub, store, log, readiness } = parts;
   const isReady = (): boolean => readiness.ready;
   const settings = accountStoreSettings({ ...app.config.accounts, ...accountSettings(app) });
   return {
     ...appHttp.section,
     cron: cron.service,
     eventHub,
+    customFields: createCustomFields(() => appBase),
     db: createAppDatabase(appHooks, store.units, log),
     store: createAppStore({ values: store.values, settings, isReady }),
   };

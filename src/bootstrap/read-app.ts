@@ -8,6 +8,8 @@ import type { Environment } from '../adapters/app-directory/create-env.js';
 import { readAppCode, type AppCode } from '../adapters/app-directory/read-app-code.js';
 import { readAppParts, type LoadedParts } from '../adapters/app-directory/read-app-parts.js';
 import { nameIn, type CodeDirectory } from '../adapters/app-directory/code-directory.js';
+import { checkMigrations } from '../adapters/app-directory/check-migrations.js';
+import { checkPlugins } from '../adapters/app-directory/plugin-list.js';
 import { environmentName, readConfig } from '../adapters/app-directory/read-config.js';
 import { unrunCode } from '../adapters/app-directory/unrun-code.js';
 import { unreadSettings } from '../adapters/app-directory/unread-settings.js';
@@ -100,10 +102,16 @@ async function readSettings(
   const files = await readConfig(codeDirectory, environment, directory);
   if (!files.ok) return files;
   const config = decodeConfig(environment, files.value);
+  const { faults: refused, warnings } = await checkPlugins(directory, files.value);
+  const faults = [...refused, ...(await checkMigrations(directory))];
+  if (faults.length > 0) {
+    const plugins = appFailure('parts of the project cannot be run', faults);
+    return err(config.ok ? plugins : joinProblems([config.failure, plugins]));
+  }
   return config.ok
     ? ok({
         config: config.value,
-        said: files.value.notes,
+        said: [...files.value.notes, ...warnings],
         unread: unreadSettings(files.value, config.value.middlewares),
       })
     : config;

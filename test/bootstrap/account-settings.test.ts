@@ -64,9 +64,9 @@ describe('account settings', () => {
       await app.remove();
     }
     expect(warnings.filter((text) => text.startsWith('of no effect'))).to.deep.equal([
-      'of no effect here: config/plugins.json: seo',
       'of no effect here: config/server.json: webhooks',
     ]);
+    expect(warnings).to.include('config/plugins.json: seo is left out: it serves the admin panel only');
   });
 
   it('set the issuer and audience of sessions, and others are refused', async () => {

@@ -171,6 +171,15 @@ describe('the standard middlewares over HTTP', () => {
       },
     ));
 
+  it('strapi::body limits forms for themselves', () =>
+    serving(`[{ name: 'strapi::body', config: { formLimit: '1kb' } }]`, async (get) => {
+      const send = async (bytes: number): Promise<number> => {
+        const body = new URLSearchParams({ identifier: 'x'.repeat(bytes), password: 'x' });
+        return (await get('/api/auth/local', { method: 'POST', body })).status;
+      };
+      expect([await send(500), await send(2000)]).to.deep.equal([400, 413]);
+    }));
+
   it('strapi::body limits bodies', () =>
     serving(`[{ name: 'strapi::body', config: { jsonLimit: '3mb' } }]`, async (get) => {
       const send = (path: string, bytes: number) =>

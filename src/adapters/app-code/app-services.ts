@@ -1,4 +1,5 @@
 import type { AppCron } from './cron/create-app-cron.js';
+import type { CustomFields } from './custom-fields/create-custom-fields.js';
 import type { HttpSection } from './http/create-http-section.js';
 import type { EventHub } from './hooks/create-event-hub.js';
 import type { AppDatabase } from './hooks/create-app-database.js';
@@ -10,6 +11,7 @@ export interface AppServices extends HttpSection {
   readonly cron: AppCron;
   /** Events of entries and files after their commit (docs/hooks.md). */
   readonly eventHub: EventHub;
+  readonly customFields: CustomFields;
   /** Transactions and hooks (docs/hooks.md). */
   readonly db: AppDatabase;
   /** Values of app code in the database. */

@@ -18,6 +18,7 @@ import type { AppPlugin } from './plugins/create-plugins.js';
 import type { DocumentMiddlewares } from './hooks/create-document-middlewares.js';
 import { createAppLocales, type AppLocales } from './create-app-locales.js';
 import { createDocumentService, type DocumentService } from './create-document-service.js';
+import { addNotOffered, notOfferedUid } from './not-offered.js';
 import { createAppQueries, type AppQueries } from './queries/create-app-queries.js';
 import { managingRoles } from './queries/role-documents.js';
 import { noQueryHooks, type QueryHooks } from './queries/query-hooks.js';
@@ -128,8 +129,10 @@ export function createAppObject({
   };
   for (const added of [others, sections])
     Object.defineProperties(base, Object.getOwnPropertyDescriptors(added));
+  addNotOffered(base);
   return base as AppObject;
 }
 
 const unknownType = (schema: Schema, uid: unknown): string =>
+  notOfferedUid(uid) ??
   `Unknown content-type ${JSON.stringify(uid)}; there are: ${[...schema.contentTypes.keys()].sort().join(', ')}`;

@@ -20,6 +20,10 @@ const Page = codec('a URL, or a path such as "/welcome"', (raw) =>
   typeof raw === 'string' && (/^\/(?!\/)/.test(raw) || (raw !== '' && PublicUrl.is(raw))) ? raw : undefined,
 );
 
+const HashKind = codec('argon2id or bcrypt', (raw) =>
+  raw === 'argon2id' || raw === 'bcrypt' ? raw : undefined,
+);
+
 /** A provider of OpenID Connect. */
 const Provider = section({
   issuer: PublicUrl,
@@ -85,6 +89,13 @@ export const accountsSettings = {
         Flag,
         true,
         'Whether the most common passwords are refused as new ones',
+      ),
+      hash: setting(
+        null,
+        `${usersKey}.passwords.hash`,
+        HashKind,
+        'argon2id',
+        'How passwords are hashed: argon2id, or bcrypt for code that compares hashes itself (docs/plugins-and-cron.md)',
       ),
     },
     attempts: {

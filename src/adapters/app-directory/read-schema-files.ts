@@ -1,6 +1,7 @@
 import { err, ok, type Result } from '../../domain/result.js';
 import { schemaFailure } from '../../domain/schema/build-schema.js';
 import type { ComponentSource, ContentTypeSource, SchemaSources } from '../../domain/schema/schema-source.js';
+import { withCustomFields } from './custom-fields.js';
 import { nameIn } from './code-directory.js';
 import { kebab } from './kebab.js';
 import { filesIn, foldersIn, isFolder, type FolderEntry } from './list-folder.js';
@@ -22,7 +23,8 @@ export async function readSchemaFiles(codeDir: string, appDir = codeDir): Promis
     readComponents(place),
     findMisplaced(codeDir),
   ]);
-  return ok({ contentTypes: [...api, ...extensions, ...misplaced], components });
+  const sources = { contentTypes: [...api, ...extensions, ...misplaced], components };
+  return ok(await withCustomFields(sources, codeDir));
 }
 
 interface Place {

@@ -7,7 +7,7 @@ import { otherKeys, settings } from './settings.js';
 
 /** The keys that are read of each file, and those of the admin panel, which every project of Strapi has. */
 const read: ReadonlyMap<string, ReadonlySet<string>> = new Map(
-  Object.entries({ api: ['responses'], plugins: ['i18n'], server: ['app'] }).map(([file, others]) => {
+  Object.entries({ api: ['responses'], server: ['app'] }).map(([file, others]) => {
     const keys = settings.flatMap(({ key }) =>
       key?.startsWith(`${file}.`) ? [key.split('.')[1] ?? ''] : [],
     );

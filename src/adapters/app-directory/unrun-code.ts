@@ -48,11 +48,6 @@ const table: readonly UnrunFiles[] = [
     pattern: /^src\/admin\/(?!.*\.example\.)[^/]+\.[cm]?[jt]sx?$/,
     meaning: 'there is no admin panel',
   },
-  {
-    kind: 'migrations',
-    pattern: /^database\/migrations\/.+\.[cm]?[jt]s$/,
-    meaning: 'tables follow the content-types (see renamedFrom); change data in bootstrap of src/index.js',
-  },
 ];
 
 /**

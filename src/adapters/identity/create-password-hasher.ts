@@ -1,24 +1,27 @@
 import type { PasswordHasher } from '../../application/ports/password-hasher.js';
 import type { PasswordVerifier } from '../../application/ports/password-verifier.js';
 
+export type HashKind = 'argon2id' | 'bcrypt';
+
 const parameters = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 
 /**
- * argon2id with the parameters that OWASP recommends (19 MiB, two passes, one lane), off the main thread. Also verifies
- * bcrypt hashes of users from other systems.
+ * argon2id with the parameters that OWASP recommends (19 MiB, two passes, one lane), off the main thread, or bcrypt for
+ * apps whose code compares bcrypt hashes itself. Verifies both.
  */
-export function createPasswordHasher(): PasswordHasher & PasswordVerifier {
+/** `kind` is that of new hashes. */
+export function createPasswordHasher(kind: HashKind = 'argon2id'): PasswordHasher & PasswordVerifier {
   let nobodys: Promise<string> | undefined;
-  const bcrypt = createBcryptHashes();
+  const bcrypt = createBcryptHashes(kind === 'bcrypt');
   const hash = async (password: string): Promise<string> => {
     // Imported for the first password: most servers start without one, and the native module is slow to load.
     const argon2 = await import('@node-rs/argon2');
     return argon2.hash(password, parameters);
   };
   return {
-    hash,
-    isHash: (text) => isBcrypt(text) || /^\$argon2id\$/.test(text),
-    isForeign: isBcrypt,
+    hash: kind === 'bcrypt' ? hashWithBcrypt : hash,
+    isHash: (text) => isBcrypt(text) || text.startsWith('$argon2id$'),
+    isForeign: (known) => isBcrypt(known) !== (kind === 'bcrypt'),
     async verify(known, password) {
       const argon2 = await import('@node-rs/argon2');
       nobodys ??= hash('the password of nobody');
@@ -48,7 +51,20 @@ const form = /^\$2[aby]\$(0[4-9]|1[0-4])\$[./A-Za-z0-9]{53}$/;
 
 const isBcrypt = (hash: string): boolean => form.test(hash);
 
-function createBcryptHashes(): BcryptHashes {
+/** As many rounds as Strapi's. */
+const rounds = 10;
+
+/** bcrypt would ignore what follows the first 72 bytes of a password; the rules for new ones refuse it. */
+export const bcryptMaxBytes = 72;
+
+async function hashWithBcrypt(password: string): Promise<string> {
+  const { default: bcrypt } = await import('bcryptjs');
+  if (bcrypt.truncates(password)) throw new Error(`bcrypt takes at most ${bcryptMaxBytes} bytes`);
+  return bcrypt.hash(password, rounds);
+}
+
+/** `isUsual`: users with such hashes exist, though none was seen yet. */
+function createBcryptHashes(isUsual: boolean): BcryptHashes {
   let seen: string | undefined;
   const compare = async (hash: string, password: string): Promise<boolean> => {
     // Imported on first use: most databases have no such hash.
@@ -62,6 +78,7 @@ function createBcryptHashes(): BcryptHashes {
       return compare(hash, password);
     },
     async pretend(password) {
+      if (isUsual) seen ??= await hashWithBcrypt('the password of nobody');
       if (seen !== undefined) await compare(seen, password);
     },
   };

@@ -12,16 +12,20 @@ export interface PasswordRules {
   /** Minimum number of characters. */
   readonly minLength: number;
   readonly refuseCommon: boolean;
+  /** Absent: as long as the schema allows. */
+  readonly maxBytes?: number;
 }
 
 export function createPasswordPolicy(
-  { minLength, refuseCommon }: PasswordRules,
+  { minLength, refuseCommon, maxBytes = Infinity }: PasswordRules,
   common: CommonPasswords,
 ): PasswordPolicy {
   return {
     async check(password, names) {
       if (Array.from(password).length < minLength)
         return refused(`password must be at least ${minLength} characters`);
+      if (new TextEncoder().encode(password).length > maxBytes)
+        return refused(`password must be at most ${maxBytes} bytes`);
       const plain = password.toLowerCase();
       if (names.some((name) => plain === name.toLowerCase() || plain === localPart(name)))
         return refused('password must not be the username or the e-mail address');

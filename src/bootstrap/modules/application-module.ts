@@ -4,6 +4,7 @@ import { withDocumentMiddlewares } from '../../adapters/app-code/hooks/with-docu
 import { withEntryEvents } from '../../adapters/app-code/hooks/with-entry-events.js';
 import { createAppHooks } from '../../adapters/app-code/hooks/create-app-hooks.js';
 import { createGrantFilters } from '../../adapters/delivery/codec/create-grant-filters.js';
+import { bcryptMaxBytes } from '../../adapters/identity/create-password-hasher.js';
 import { createAccess } from '../../application/access/access.js';
 import { createDeclaredActions } from '../../application/access/declared-actions.js';
 import { createReportDenied, reportingDenied } from '../../application/access/report-denied.js';
@@ -40,7 +41,10 @@ export const applicationModule = partsModule((define) => {
   define('documents', (parts) => {
     const { app, storedDocuments: documents, schema, secrets, passwords, codes, attempts, audit } = parts;
     const { accounts } = app.config;
-    const policy = createPasswordPolicy(accounts.passwords, parts.commonPasswords);
+    const policy = createPasswordPolicy(
+      { ...accounts.passwords, ...(accounts.passwords.hash === 'bcrypt' && { maxBytes: bcryptMaxBytes }) },
+      parts.commonPasswords,
+    );
     const settings = accountSettings(app);
     const rules = { documents, schema, secrets, passwords, codes, attempts, audit, policy, settings };
     return aroundByCode(parts, createUserDocuments(rules));

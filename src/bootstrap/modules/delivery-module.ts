@@ -158,7 +158,10 @@ function restApp(parts: Parts): ReturnType<typeof createRestApp> {
       cors,
       middlewares,
       ...(body?.jsonLimit && { maxBodyBytes: body.jsonLimit }),
+      ...(body?.formLimit && { maxFormBytes: body.formLimit }),
       body: {
+        ...(body?.formLimit && { maxFormBytes: body.formLimit }),
+        ...(body?.textLimit && { maxTextBytes: body.textLimit }),
         ...(body?.formidable?.maxFileSize && { maxFileBytes: body.formidable.maxFileSize }),
         ...(body?.includeUnparsed && { includesUnparsed: true }),
       },

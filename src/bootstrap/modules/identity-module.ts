@@ -15,7 +15,7 @@ const headerWithoutBearer =
 export const identityModule = partsModule((define) => {
   define('clock', createClock);
   define('ids', createIds);
-  define('passwords', createPasswordHasher);
+  define('passwords', ({ app }) => createPasswordHasher(app.config.accounts.passwords.hash));
   define('keyedHash', (parts) => createKeyedHash(() => parts.sessionKey));
   define('commonPasswords', createCommonPasswords);
   define('secrets', createTokenSecrets);

@@ -54,10 +54,11 @@ function readType(node: SchemaNode): string | undefined {
   const { value } = node.at('type');
   if (value === 'JSON') return 'json';
   if (value === 'customField') {
+    const field = node.at('customField').value;
     return node
       .at('type')
       .fault(
-        'custom fields come from plugins, which are not run here: write the type that the field keeps its value in, for example "string"',
+        `the custom field ${shown(field)} is not known: register it with strapi.customFields.register, or write the type that it keeps its value in, for example "string"`,
       );
   }
   if (typeof value === 'string' && typeNames.includes(value)) return value;

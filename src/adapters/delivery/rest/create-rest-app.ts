@@ -139,7 +139,7 @@ const typeHandler = (
   options: RestOptions,
   code: ReturnType<typeof codeDependencies>,
 ): TypeHandler =>
-  createTypeHandler({ ...code, documents, routes, options, readBody: createReadBody(options.maxBodyBytes) });
+  createTypeHandler({ ...code, documents, routes, options, readBody: createReadBody(options) });
 
 /** Creates one handler that looks the type up by its name, so that more types do not make routing slower. */
 function types({ schema, log }: RestDependencies, handler: TypeHandler): RequestHandler {

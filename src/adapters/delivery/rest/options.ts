@@ -9,6 +9,8 @@ export interface RestOptions extends PagingLimits {
   readonly prefix: string;
   /** Largest request body in bytes. */
   readonly maxBodyBytes: number;
+  /** Of forms; absent: the same. */
+  readonly maxFormBytes?: number;
   /** The proxies whose `X-Forwarded-For` is trusted, as in Express; false: none. */
   readonly trustProxy: false | number | string;
   /** Options of helmet; its defaults if absent. */

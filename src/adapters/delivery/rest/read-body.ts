@@ -24,10 +24,20 @@ const isEmpty = (body: unknown): boolean => isPlainObject(body) && Object.keys(b
 /** Gets the bytes of each body. */
 type KeepRaw = (req: unknown, res: unknown, bytes: Buffer) => void;
 
-export function createReadBody(maxBytes: number, keepRaw?: KeepRaw): ReadBody {
-  const options = { limit: maxBytes, type: () => true, ...(keepRaw && { verify: keepRaw }) };
-  const json = express.json({ ...options, strict: false });
-  const text = express.text(options);
+/** The largest bodies, in bytes. */
+export interface BodyLimits {
+  readonly maxBodyBytes: number;
+  /** Of forms; absent: the same. */
+  readonly maxFormBytes?: number;
+}
+
+export function createReadBody(
+  { maxBodyBytes, maxFormBytes = maxBodyBytes }: BodyLimits,
+  keepRaw?: KeepRaw,
+): ReadBody {
+  const options = { type: () => true, ...(keepRaw && { verify: keepRaw }) };
+  const json = express.json({ ...options, limit: maxBodyBytes, strict: false });
+  const text = express.text({ ...options, limit: maxFormBytes });
   return async (req, res) => {
     if (replaced.has(req)) return ok(replaced.get(req));
     if (req.is(jsonTypes)) {

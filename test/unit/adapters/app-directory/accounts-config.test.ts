@@ -26,7 +26,7 @@ describe('settings of accounts', () => {
       defaultRole: 'authenticated',
       emailConfirmation: false,
       confirmedUrl: '/',
-      passwords: { minLength: 8, refuseCommon: true },
+      passwords: { minLength: 8, refuseCommon: true, hash: 'argon2id' },
       attempts: { max: 10, windowMs: 900_000 },
       providers: {},
       mailUrl: null,

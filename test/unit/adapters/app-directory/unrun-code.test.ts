@@ -20,7 +20,6 @@ describe('code of a project that is not run', () => {
     ['src/extensions/users-permissions/strapi-server.js', /^extensions of plugins are not run/],
     ['src/plugins/shop/package.json', /^plugins are not run/],
     ['src/admin/app.tsx', /^changes of the admin panel are not run/],
-    ['database/migrations/2024-01-01-names.js', /^migrations are not run, .*bootstrap/],
   ];
   for (const [file, sentence] of named)
     it(`is named, with what it means: ${file}`, async () => {

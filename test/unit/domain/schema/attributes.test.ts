@@ -114,7 +114,7 @@ describe('scalar attributes', () => {
     [{ type: 'strin' }, /^type: "strin" is not known: use one of /],
     [
       { type: 'customField', customField: 'plugin::color.color' },
-      /^type: custom fields come from plugins.*write the type/,
+      /^type: the custom field .* is not known.*write the type/,
     ],
     ['string', /^: must be an object, but is "string"$/],
     [{ type: 'string', required: 'true' }, /^required: must be true or false, but is "true"$/],

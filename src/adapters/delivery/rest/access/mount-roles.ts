@@ -32,7 +32,7 @@ export function mountRoles(
   roles: RoleService,
   { schema, authenticate, audit, reportDenied, declared, options }: RoleDelivery,
 ): void {
-  const readBody = createReadBody(options.maxBodyBytes);
+  const readBody = createReadBody(options);
   const { list, find, create, update, remove, permissions } = roleOperations({
     schema,
     roles,

@@ -40,7 +40,7 @@ export function mountAccounts(app: Express, delivery: AccountDelivery, around: A
 function authRoutes(delivery: AccountDelivery, around: Around): RequestHandler {
   const { accounts, confirmedUrl, refreshCookie: cookie = null } = delivery;
   const operations = new Map(Object.entries(authOperations));
-  const readBody = createReadBody(around.options.maxBodyBytes);
+  const readBody = createReadBody(around.options);
   const serve = async (req: Request, res: Response, next: () => void): Promise<void> => {
     const name = routeOf(req);
     if (name === 'email-confirmation')
@@ -97,7 +97,7 @@ function userRoutes({ accounts }: AccountDelivery, around: Around): RequestHandl
     ['me', { HEAD: me, GET: me, PUT: changeMe }],
     ['count', { HEAD: count, GET: count }],
   ]);
-  const readBody = createReadBody(options.maxBodyBytes);
+  const readBody = createReadBody(options);
   const serve = async (req: Request, res: Response, next: () => void): Promise<void> => {
     const user = req.path.replace(/^\/+|\/+$/g, '');
     if (user.includes('/')) return next();

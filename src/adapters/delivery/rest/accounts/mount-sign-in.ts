@@ -49,7 +49,7 @@ export interface Seal {
 export function mountSignIn(app: Express, delivery: SignInDelivery, options: RestOptions): void {
   const path = `${options.prefix}/connect`;
   const cookies = signInCookies(delivery.address, options.prefix);
-  const around: Around = { ...delivery, path, cookies, readBody: createReadBody(options.maxBodyBytes) };
+  const around: Around = { ...delivery, path, cookies, readBody: createReadBody(options) };
   const route = (method: string, serve: Serve): RequestHandler => {
     const answer = async (req: Request, res: Response): Promise<void> => {
       res.setHeader('Cache-Control', 'no-store');

@@ -9,6 +9,9 @@ import { readMultipart } from './read-multipart.js';
 export interface AppBodyOptions {
   /** Of JSON and forms. */
   readonly maxBodyBytes: number;
+  /** Of forms and of texts; absent: the same. */
+  readonly maxFormBytes?: number;
+  readonly maxTextBytes?: number;
   /** Of one file of a form. */
   readonly maxFileBytes: number;
   /** Whether app code gets the text of a body too, as `body[Symbol.for('unparsedBody')]`. */
@@ -33,8 +36,8 @@ interface ReadRequest extends Request {
 
 /** JSON, forms, texts and multipart forms, for requests whose method has a body; others have an empty one. */
 export function createReadAppBody(options: AppBodyOptions): ReadAppBody {
-  const readBody = createReadBody(options.maxBodyBytes, options.includesUnparsed ? keepRaw : undefined);
-  const text = express.text({ limit: options.maxBodyBytes, type: () => true });
+  const readBody = createReadBody(options, options.includesUnparsed ? keepRaw : undefined);
+  const text = express.text({ limit: options.maxTextBytes ?? options.maxBodyBytes, type: () => true });
   const read = async ({ req, res, request }: RequestContext): Promise<Result<unknown, ErrorResponse>> => {
     if (!withBody.has(req.method)) return ok({});
     if (req.is('multipart/form-data')) return readForm(req, res, request, options.maxFileBytes);

@@ -36,7 +36,7 @@ export function mountMedia(
   { media, filesPath }: MediaDelivery,
   { authenticate, audit, reportDenied, options }: Around,
 ): void {
-  const readBody = createReadBody(options.maxBodyBytes);
+  const readBody = createReadBody(options);
   app.use(
     `${options.prefix}/upload`,
     createUploadRoutes({ media, authenticate, readBody, audit, reportDenied }),

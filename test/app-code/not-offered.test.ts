@@ -1,0 +1,56 @@
+import { inspect } from 'node:util';
+import { expect } from 'chai';
+import { addNotOffered, notOfferedUid } from '../../src/adapters/app-code/not-offered.js';
+
+// App code has no types for what is not there.
+/* oxlint-disable no-explicit-any */
+
+describe('what is not offered to app code', () => {
+  const strapi: any = { db: { query: () => 'rows' }, server: {} };
+  addNotOffered(strapi);
+
+  it('can be read in passing', async () => {
+    expect(Boolean(strapi.db?.connection)).to.equal(true);
+    expect('sessionManager' in strapi).to.equal(true);
+    expect(typeof strapi.db.connection).to.equal('function');
+    expect(await strapi.db.connection).to.equal(strapi.db.connection);
+    expect(inspect(strapi.db.connection)).to.be.a('string');
+    expect(Object.keys(strapi)).to.deep.equal(['db', 'server']);
+    expect({ ...strapi.db }).to.have.all.keys('query');
+    expect(JSON.stringify(strapi)).to.equal('{"db":{},"server":{}}');
+  });
+
+  const uses: readonly (readonly [string, () => unknown, string])[] = [
+    [
+      'called',
+      () => strapi.db.connection('users'),
+      'strapi.db.connection is not offered: use strapi.db.query',
+    ],
+    ['called by a member', () => strapi.db.connection.raw('SELECT 1'), 'strapi.db.connection is not offered'],
+    ['called as a method', () => strapi.get('x'), 'strapi.get is not offered: use the members of strapi'],
+    ['made with new', () => new strapi.hook(), 'strapi.hook is not offered'],
+    [
+      'changed',
+      () => (strapi.server.app.keys = []),
+      'strapi.server.app is not offered: use strapi.server.use',
+    ],
+    ['read deeper', () => strapi.admin.services.user, 'strapi.admin is not offered: there is no admin panel'],
+  ];
+  for (const [how, use, message] of uses)
+    it(`throws when it is ${how}`, () => {
+      expect(use).to.throw(message);
+    });
+
+  it('may be replaced by the app, and replaces nothing', () => {
+    strapi.fs = 'own';
+    expect([strapi.fs, strapi.db.query()]).to.deep.equal(['own', 'rows']);
+  });
+
+  it('is named by UID', () => {
+    expect(notOfferedUid('admin::user')).to.match(/^admin::user is not offered: there are no users, roles/);
+    expect(notOfferedUid('strapi::core-store')).to.equal(
+      'strapi::core-store is not offered: use strapi.store',
+    );
+    expect(notOfferedUid('api::a.a')).to.equal(undefined);
+  });
+});
