@@ -81,7 +81,7 @@ describe('the server', () => {
     await server.close();
   });
 
-  it('tells when a port is taken', async () => {
+  it('reports a port that is taken', async () => {
     const [one, two] = [createHttpServer(createWorld().app), createHttpServer(createWorld().app)];
     const { port } = await one.listen(0, '127.0.0.1');
     const error = await two.listen(port, '127.0.0.1').then(
