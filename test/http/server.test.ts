@@ -113,7 +113,7 @@ describe('the server', () => {
     const checks = Array.from({ length: 5 }, () => get(port, '/_health', new http.Agent()));
     for (const { status } of await Promise.all(checks)) expect(status).to.equal(204);
     expect(handledBefore).to.have.length(5);
-    expect(Math.max(...handledBefore)).to.be.below(10);
+    for (const [place, count] of handledBefore.entries()) expect(count).to.be.at.most(8 * (place + 1));
     await waiting;
     kept.destroy();
     await server.close();
