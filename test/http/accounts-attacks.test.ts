@@ -219,7 +219,7 @@ describe('attacks on accounts', () => {
   });
 
   describe('by finding out who has an account', () => {
-    it('see one password comparison whether the user exists or not', async () => {
+    it('cause one password comparison, whether the user exists or not', async () => {
       for (const identifier of ['ada', 'nobody', 'ada@example.com', 'nobody@example.com']) {
         world.verified.times = 0;
         expect(messageOf(await world.login(identifier, 'wrong'))).to.equal('Invalid identifier or password');

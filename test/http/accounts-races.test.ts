@@ -54,7 +54,7 @@ describe('accounts that are changed while they are used', () => {
     expect((await world.request('get', '/users/me', undefined, ada.jwt)).status).to.equal(200);
   };
 
-  it('let nobody in who knows the former password', async () => {
+  it('refuse the former password', async () => {
     change({ password: other });
     expect(messageOf(await world.login('ada', password))).to.equal('Invalid identifier or password');
     change({ blocked: true });
@@ -63,14 +63,14 @@ describe('accounts that are changed while they are used', () => {
     );
   });
 
-  it('let in who knows the new one', async () => {
+  it('accept the new password', async () => {
     change({ nickname: 'Ada' });
     expect((await world.login('ada', password)).status).to.equal(200);
     change({ password });
     expect((await world.login('ada', password)).status).to.equal(200);
   });
 
-  it('are not changed by who knows the former one', async () => {
+  it('cannot be changed with the former one', async () => {
     await known();
     change({ password: other });
     expect(messageOf(await changeTo('a third horse'))).to.equal('The provided current password is invalid');
@@ -82,14 +82,14 @@ describe('accounts that are changed while they are used', () => {
     expect((await world.login('ada@example.com', password)).status).to.equal(200);
   });
 
-  it('give no session to who has set one that was changed at once', async () => {
+  it('open no session if another request changed the password at the same time', async () => {
     await known();
     change({ password: other }, 'update');
     expect((await changeTo('a third horse')).status).to.equal(400);
     expect((await world.login('ada', other)).status).to.equal(200);
   });
 
-  it('end codes of providers that are on their way', async () => {
+  it('invalidate provider codes that are not redeemed yet', async () => {
     const identity = { provider: 'acme', subject: 'eve', email: 'eve@example.com', username: 'eve' };
     const challenge = createHash('sha256').update('verifier').digest('hex');
     const coded = await world.accounts.signInWith(identity, challenge);
@@ -116,7 +116,7 @@ describe('accounts that are changed while they are used', () => {
     return { documentId: user['documentId'] };
   };
 
-  it('are made once for several first sign-ins at once', async () => {
+  it('are created once if several first sign-ins happen at the same time', async () => {
     const identity = { provider: 'acme', subject: 'eve', email: 'eve@example.com', username: 'eve' };
     const codes = await Promise.all([1, 2, 3].map(() => world.accounts.signInWith(identity, null)));
     expect(codes.map(({ ok }) => ok)).to.deep.equal([true, true, true]);
@@ -124,7 +124,7 @@ describe('accounts that are changed while they are used', () => {
     expect(again.ok || again.failure.message).to.equal('Email or Username are already taken');
   });
 
-  it('take one of several new passwords at once', async () => {
+  it('take one of several new passwords that are sent at the same time', async () => {
     await known();
     const nexts = ['first horse', 'second horse', 'third horse'];
     const answers = await Promise.all(nexts.map(changeTo));

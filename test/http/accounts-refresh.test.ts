@@ -52,7 +52,7 @@ describe('sessions that are refreshed', () => {
     expect(new Set([ada.refreshToken, next.refreshToken, last.refreshToken]).size).to.equal(3);
   });
 
-  it('end, all that came from one sign-in, when a token is used again', async () => {
+  it('end with all others of their sign-in when a refresh token is used twice', async () => {
     const other = await login();
     const next = await refreshed(ada.refreshToken);
     await isRefused(ada.refreshToken);
@@ -62,7 +62,7 @@ describe('sessions that are refreshed', () => {
     await refreshed(other.refreshToken);
   });
 
-  it('end however many a thief has made of one', async () => {
+  it('end however many refresh tokens a thief has derived from one', async () => {
     let token = ada.refreshToken;
     for (let round = 0; round < 120; round++) ({ refreshToken: token } = await refreshed(token));
     await isRefused(ada.refreshToken);
@@ -70,14 +70,14 @@ describe('sessions that are refreshed', () => {
     await ends(ada.jwt);
   });
 
-  it('end when two come with one token at once', async () => {
+  it('end when two requests use one refresh token at the same time', async () => {
     const both = await Promise.all([refresh(ada.refreshToken), refresh(ada.refreshToken)]);
     const winner = both.find(({ status: code }) => code === 200);
     if (winner !== undefined) await isRefused((winner.body as Session).refreshToken);
     await ends(ada.jwt);
   });
 
-  it('end by themselves, and are not kept for ever', async () => {
+  it('expire, and expired ones are removed', async () => {
     world.pass(idle + 1);
     await isRefused(ada.refreshToken);
     await login();
@@ -92,7 +92,7 @@ describe('sessions that are refreshed', () => {
     expect(kept).to.deep.equal({ ok: true, value: 1 });
   });
 
-  it('go on with each refresh, but not past the time that a sign-in is good for', async () => {
+  it('are extended by each refresh, up to the lifetime of a sign-in', async () => {
     let session: Session = ada as Session;
     for (const seconds of [800, 800, 300]) {
       world.pass(seconds);

@@ -39,7 +39,7 @@ describe('accounts', () => {
   const post = (path: string, body: object, token?: string) => world.request('post', path, body, token);
   const me = (token?: string) => world.request('get', '/users/me', undefined, token);
 
-  it('registers somebody, who is signed in, and shows nothing private', async () => {
+  it('registers a user, signs them in and shows no private attributes', async () => {
     const account = { username: 'Ada', email: 'Ada@Example.COM', password, nickname: 'Countess' };
     const { status, body, headers } = await post('/auth/local/register', account);
     expect(status).to.equal(200);
@@ -74,7 +74,7 @@ describe('accounts', () => {
       expect((await me((body as SignedIn).jwt)).status).to.equal(200);
     });
 
-  it('refuses a wrong password, an unknown name, and one of another case in the same words', async () => {
+  it('refuses a wrong password, an unknown name and a name in another case with the same message', async () => {
     await world.register('ada');
     for (const [identifier, given] of [
       ['ada', 'wrong horse'],
@@ -95,7 +95,7 @@ describe('accounts', () => {
     }
   });
 
-  it('refuses who is blocked, once the password is right', async () => {
+  it('tells users that they are blocked only after the right password', async () => {
     const { user } = await world.register('ada');
     await world.update(user.documentId, { blocked: true });
     expect(messageOf(await world.login('ada', 'wrong'))).to.equal('Invalid identifier or password');
@@ -122,7 +122,7 @@ describe('accounts', () => {
       expect(messageOf(answered)).to.equal('Email or Username are already taken');
     });
 
-  it('makes one account of two registrations at once', async () => {
+  it('creates one account for two registrations at the same time', async () => {
     const account = { username: 'ada', email: 'ada@example.com', password };
     const both = await Promise.all([
       post('/auth/local/register', account),
@@ -157,7 +157,7 @@ describe('accounts', () => {
       expect(JSON.stringify(answered.body)).not.to.include(password);
     });
 
-  it('takes a password to its last character', async () => {
+  it('compares passwords to the last character', async () => {
     const long = `${'x'.repeat(255)}y`;
     const account = { username: 'ada', email: 'ada@example.com', password: long };
     expect((await post('/auth/local/register', account)).status).to.equal(200);
@@ -165,7 +165,7 @@ describe('accounts', () => {
     expect((await world.login('ada', long)).status).to.equal(200);
   });
 
-  it('registers nobody where that is turned off', async () => {
+  it('refuses registration when it is turned off', async () => {
     await open({ allowRegister: false });
     const answered = await post('/auth/local/register', {
       username: 'ada',
@@ -185,7 +185,7 @@ describe('accounts', () => {
   });
 
   describe('passwords', () => {
-    it('change with the current one, which ends the sessions of before', async () => {
+    it('change with the current password, which ends earlier sessions', async () => {
       const { jwt } = await world.register('ada');
       const change = (currentPassword: string, next: string, passwordConfirmation = next) =>
         post('/auth/change-password', { currentPassword, password: next, passwordConfirmation }, jwt);
@@ -215,7 +215,7 @@ describe('accounts', () => {
       expect((await post('/auth/change-password', passwords)).status).to.equal(403);
     });
 
-    it('are set anew by a code that a mail brings', async () => {
+    it('can be reset with the code of a mail', async () => {
       await world.register('ada');
       const asked = await post('/auth/forgot-password', { email: 'ADA@example.com' });
       expect([asked.status, asked.body]).to.deep.equal([200, { ok: true }]);
@@ -251,7 +251,7 @@ describe('accounts', () => {
         return index === -1 ? undefined : world.mails.splice(index, 1)[0];
       });
 
-    it('let nobody in before, and everybody after', async () => {
+    it('allow sign-in only after they are confirmed', async () => {
       await register();
       expect(messageOf(await world.login('ada', password))).to.equal('Your account email is not confirmed');
       const mail = await world.nextMail();
@@ -266,7 +266,7 @@ describe('accounts', () => {
       expect((await confirm(codeIn(mail))).status).to.equal(400);
     });
 
-    it('get another code, and the former one is void', async () => {
+    it('can get another code, which makes the former one invalid', async () => {
       await register();
       const first = await world.nextMail();
       const asked = await post('/auth/send-email-confirmation', { email: 'Ada@example.com' });

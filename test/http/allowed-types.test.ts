@@ -44,7 +44,7 @@ describe('the allowed types of a media attribute', () => {
   const refusal = async (request: supertest.Test): Promise<Refusal> =>
     ((await request) as { body: { error: Refusal } }).body.error;
 
-  it('hold for what a document links, by whichever id, and name the attribute', async () => {
+  it('apply to linked files by either id, and the refusal names the attribute', async () => {
     const { body } = await call('post', '/api/places').send({ data: { Cover: picture.documentId } });
     const path = `/api/places/${(body as { data: FileRecord }).data.documentId}`;
     const forms = [text.documentId, text.id, [text.documentId], { set: [{ id: text.id }] }];
@@ -60,7 +60,7 @@ describe('the allowed types of a media attribute', () => {
     expect((kept as { data: { Cover: FileRecord } }).data.Cover.id).to.equal(picture.id);
   });
 
-  it('hold inside components and zones', async () => {
+  it('apply inside components and dynamic zones', async () => {
     const pictures = [picture.id, text.id];
     const seo = await refusal(call('post', '/api/places').send({ data: { seo: { pictures } } }));
     expect(seo.details.errors[0]?.path).to.deep.equal(['seo', 'pictures']);
@@ -70,7 +70,7 @@ describe('the allowed types of a media attribute', () => {
     expect(zone.message).to.equal('sections[1].pictures takes images only: notes.txt is text/plain');
   });
 
-  it('are told all at once', async () => {
+  it('are all reported in one answer', async () => {
     const data = { Cover: text.id, Sounds: [text.id, picture.id], seo: { pictures: [text.id] } };
     const { message, details } = await refusal(call('post', '/api/places').send({ data }));
     expect(message).to.equal('3 errors occurred');
@@ -79,7 +79,7 @@ describe('the allowed types of a media attribute', () => {
     );
   });
 
-  it('let through what fits, what is cleared, and what no type is named for', async () => {
+  it('allow fitting files, cleared attributes and attributes without allowed types', async () => {
     const data = {
       Cover: picture.id,
       Gallery: [picture.id, text.id],
@@ -91,14 +91,14 @@ describe('the allowed types of a media attribute', () => {
     expect(await call('post', '/api/places').send({ data: none })).to.have.property('status', 201);
   });
 
-  it('hold for the code of the server itself', async () => {
+  it('apply to app code', async () => {
     const mutation = { kind: 'create', type: 'api::place.place', layer: 'published', answer: {} } as const;
     const data = { Cover: text.documentId };
     const created = await world.documents.create(systemPrincipal, { ...mutation, data });
     expect(created.ok ? '' : created.failure.message).to.include('Cover takes images only');
   });
 
-  it('are not got round by putting a file of another kind in the place of one', async () => {
+  it('apply when the content of a file is replaced', async () => {
     const replace = (content: Buffer, name: string): supertest.Test =>
       call('post', `/api/upload?id=${picture.id}`).attach('files', content, name);
     const { status, message } = await refusal(replace(Buffer.from('words'), 'hills.png'));

@@ -41,7 +41,7 @@ describe('writing documents', () => {
     expect((await writer.world.full('get', `/api/restaurants/${id}`)).status).to.equal(404);
   });
 
-  it('a wrong selection writes nothing', async () => {
+  it('a write with an invalid selection changes nothing', async () => {
     const { error } = await writer.post('restaurants', { Name: 'One' }, '?fields=Nope');
     expect(error.message).to.equal('Invalid key Nope');
     expect((await writer.world.full('get', '/api/restaurants')).body.data).to.deep.equal([]);

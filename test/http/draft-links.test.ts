@@ -38,7 +38,7 @@ describe('links and components of drafts over HTTP', () => {
     expect(await labelsOf(id, 'published')).to.deep.equal(['a', 'b']);
   });
 
-  it('a target that is not published is out of sight, and keeps its place', async () => {
+  it('an unpublished target is hidden and keeps its place in the list', async () => {
     const ids = [
       await place({ Name: 'x' }),
       await place({ Name: 'y' }, '?status=draft'),
@@ -55,7 +55,7 @@ describe('links and components of drafts over HTTP', () => {
     expect(await names()).to.deep.equal(['x', 'y', 'z']);
   });
 
-  it('an edit from an end without drafts holds at once', async () => {
+  it('an edit from an end without drafts is effective at once', async () => {
     const id = await place({});
     const { data } = await writer.post('events', { Name: 'e', place: id }, '?populate[place][fields]=Name');
     expect(data.place).to.include({ documentId: id, Name: 'P' });
@@ -83,7 +83,7 @@ describe('links and components of drafts over HTTP', () => {
     expect(error).to.include({ status: 400, name: 'ValidationError' });
   });
 
-  it('a to-one target is taken in the draft, and by publishing', async () => {
+  it('a to-one target is taken over in the draft first, and in the published version by publishing', async () => {
     const event = (await writer.post('events', { Name: 'e' })).data.documentId;
     const [first, second] = [await place({ highlight: event }), await place({})];
     await writer.put(`places/${second}?status=draft`, { highlight: event });

@@ -42,7 +42,7 @@ describe('drafts need a grant of their own', () => {
         }
       });
 
-    it('has-published-version and hasPublishedVersion=true tell of nothing but what is published', async () => {
+    it('has-published-version and hasPublishedVersion=true reveal published documents only', async () => {
       for (const query of ['publicationFilter=has-published-version', 'hasPublishedVersion=true'])
         expect(titles((await world.as(reader).get(`articles?${query}`)).body)).to.deep.equal([
           'live',
@@ -57,7 +57,7 @@ describe('drafts need a grant of their own', () => {
       expect((await world.as(editor).graphql(ask)).text).to.match(drafted);
     });
 
-    it('full access has it, read-only tokens have not', async () => {
+    it('full access includes it, read-only tokens do not', async () => {
       expect((await world.as('all').get('articles?status=draft')).status).to.equal(200);
       expect((await world.as('read').get('articles?status=draft')).status).to.equal(403);
       expect((await world.as('read').get('articles?publicationFilter=modified')).status).to.equal(403);
@@ -65,7 +65,7 @@ describe('drafts need a grant of their own', () => {
       expect((await world.as('read').get('comments?status=draft')).status).to.equal(200);
     });
 
-    it('findDrafts alone opens drafts, and nothing that is published', async () => {
+    it('findDrafts alone allows reading drafts, not published versions', async () => {
       const only = { [article]: { findDrafts: {} } };
       expect(titles((await world.as(only).get('articles?status=draft&sort=title')).body)).to.deep.equal([
         'calm',
@@ -77,7 +77,7 @@ describe('drafts need a grant of their own', () => {
       expect((await world.as(only).get(`articles/${world.live}`)).status).to.equal(403);
     });
 
-    it('its fields and filters hold for drafts, those of find for what is published', async () => {
+    it('its fields and filters limit drafts, and those of find limit published versions', async () => {
       const limited = {
         [article]: {
           find: {},
@@ -189,7 +189,7 @@ describe('drafts need a grant of their own', () => {
     const writes = { create: {}, update: {}, publish: {}, unpublish: {}, discardDraft: {}, delete: {} };
     const writing = { ...reader, [article]: { ...reader[article], ...writes } };
 
-    it('shows who writes a draft what they wrote, and no more', async () => {
+    it('shows the writer of a draft what they wrote, and nothing else', async () => {
       const created = await world
         .as(writing)
         .rest('post', 'articles?status=draft&populate=author', { title: 'mine', author: world.ann });
@@ -232,7 +232,7 @@ describe('drafts need a grant of their own', () => {
       expect(live.data.deleteArticle.data.attributes).to.deep.equal({ title: 'live' });
     });
 
-    it('links what may be found: drafts only with findDrafts', async () => {
+    it('links only documents that the writer may find: drafts need findDrafts', async () => {
       const commenting = { ...reader, [comment]: { ...reader[comment], create: {}, update: {} } };
       const link = (by: typeof editor, id: unknown) =>
         world.as(by).rest('post', 'comments', { text: 'x', article: id });

@@ -39,7 +39,7 @@ describe('draft & publish over HTTP', () => {
     expect(namesOf((await read('places?status=draft')).data)).to.deep.equal(['DP']);
   });
 
-  it('an edit of the draft leaves what is published, until it is published', async () => {
+  it('an edit of the draft leaves the published version unchanged until it is published', async () => {
     const { documentId } = await post({ Name: 'one', Rating: 1 });
     const edited = await writer.put(`places/${documentId}?status=draft`, { Rating: 2 });
     expect(edited.data).to.deep.include({ Name: 'one', Rating: 2, publishedAt: null });
@@ -56,7 +56,7 @@ describe('draft & publish over HTTP', () => {
     expect((await read(`places/${documentId}`)).data).to.include({ Name: 'one' });
   });
 
-  it('publishedAt in a body is passed over', async () => {
+  it('publishedAt in a body is ignored', async () => {
     const at = '2001-01-01T00:00:00.000Z';
     const draft = await writer.post('places', { Name: 'one', publishedAt: at }, '?status=draft');
     expect(draft.data.publishedAt).to.equal(null);
@@ -101,7 +101,7 @@ describe('draft & publish over HTTP', () => {
     expect((await writer.world.full('delete', `/api/places/${documentId}`)).status).to.equal(204);
   });
 
-  it('a draft may lack what publishing asks for', async () => {
+  it('a draft may lack values that publishing requires', async () => {
     const { documentId } = await post({ Rating: -1, seo: {} }, '?status=draft');
     const before = (await read(`places/${documentId}?status=draft`)).data;
     for (const { error } of [

@@ -60,7 +60,7 @@ describe('the envelope', () => {
       expect((await world.anybody(method, '/_health')).status).to.equal(204);
   });
 
-  it('what is not there is a 404', async () => {
+  it('a missing document or route is a 404', async () => {
     const paths = [
       '/',
       '/api',
@@ -113,7 +113,7 @@ describe('the envelope', () => {
     expect(got.headers['vary']).to.equal('Origin, Authorization, Strapi-Response-Format');
   });
 
-  it('security headers are set, and nothing tells what serves', async () => {
+  it('security headers are set, and no header names the server software', async () => {
     const { headers } = await world.anybody('get', '/api/nope');
     expect(headers).to.include({ 'x-content-type-options': 'nosniff', 'x-frame-options': 'SAMEORIGIN' });
     expect(headers).to.include.keys('content-security-policy', 'strict-transport-security');
@@ -136,7 +136,7 @@ describe('who may', () => {
     id = await world.create('restaurant', { Name: 'One' });
   });
 
-  it('without the right everything is a 403, whatever else is wrong', async () => {
+  it('without permission every request is a 403, whatever else is wrong', async () => {
     expect(errorOf(await world.anybody('get', '/api/chefs'))).to.deep.equal(forbidden);
     expect(errorOf(await world.anybody('get', '/api/chefs?filters[$foo]=1'))).to.deep.equal(forbidden);
     expect(errorOf(await world.anybody('get', `/api/categories/${id}`))).to.deep.equal(forbidden);
@@ -152,11 +152,11 @@ describe('who may', () => {
     expect(errorOf(response)).to.deep.equal([401, 'UnauthorizedError', 'Missing or invalid credentials', {}]);
   });
 
-  it('a token in the query is not looked at', async () => {
+  it('a token in the query string is ignored', async () => {
     expect((await world.anybody('get', '/api/chefs?access_token=full')).status).to.equal(403);
   });
 
-  it('a reader may read and not write', async () => {
+  it('a read-only token can read and cannot write', async () => {
     const reads = await world.anybody('get', '/api/chefs').set('Authorization', 'bearer read');
     expect(reads.status).to.equal(200);
     const writes = world.anybody('post', '/api/chefs').set('Authorization', 'bearer read');
@@ -270,7 +270,7 @@ describe('failures', () => {
     }
   });
 
-  it('a bug is a 500 that tells nothing, and is logged', async () => {
+  it('a bug is a 500 without details, and is logged', async () => {
     const world = createWorld({}, (documents) => ({ ...documents, find: broken }));
     const response = await world.anybody('get', '/api/restaurants');
     expect(errorOf(response)).to.deep.equal([500, 'InternalServerError', 'Internal Server Error']);

@@ -246,7 +246,7 @@ describe('files and who may find them', () => {
     const coverOf = async (id: string): Promise<unknown> =>
       (await world.app.documents(article).findOne({ documentId: id, populate: ['cover'] }))?.['cover'];
 
-    it('are linked by who has uploaded them, and by nobody else who may not find them', async () => {
+    it('can be linked by their uploader, and otherwise only by users who may find them', async () => {
       const { token } = await world.app.access.createToken({
         name: 'import',
         access: 'custom',
@@ -269,7 +269,7 @@ describe('files and who may find them', () => {
         }
     });
 
-    it('are linked over GraphQL by who has uploaded them', async () => {
+    it('can be linked over GraphQL by their uploader', async () => {
       const { documentId } = await uploaded(ada);
       const query = `mutation { updateArticle(id: "${plain}", data: { docs: ["${documentId}"] }) { data { id attributes { docs { data { id } } } } } }`;
       expect((await world.graphql(bob, query)).errors?.[0]?.message).to.match(/not found$/);
@@ -285,7 +285,7 @@ describe('files and who may find them', () => {
       expect(later.body.error.message).to.equal('Invalid key cover');
     });
 
-    it('are found by who has uploaded them, where a grant says so', async () => {
+    it('can be found by their uploader if a grant says so', async () => {
       const { documentId } = await uploaded(ada);
       const own = { filters: { uploader: '$me' } };
       await world.app.access.grant(ada.role, fileType, ['find', 'findOne'], own);

@@ -63,14 +63,14 @@ describe('requests that try to be more than data', function () {
     }
   });
 
-  it('find nothing as addresses, and open nothing as headers', async () => {
+  it('find nothing as document ids, and give no access as headers', async () => {
     for (const request of hostilePlaces(victims)) {
       const { status, text } = await sendHostile(world, request);
       expect(status, `${told(request)}: ${text}`).to.equal(request.status);
     }
   });
 
-  it('find what is literally so as texts', async () => {
+  it('match literally in text filters', async () => {
     const alike = hostileTexts.map((text) => [text, text] as const);
     const names = {
       '[Name]': [['One', 'One'], ['Next', 'Next'], ...alike],
@@ -89,7 +89,7 @@ describe('requests that try to be more than data', function () {
         }
   });
 
-  it('are kept as they are where any value may be', async () => {
+  it('are stored unchanged where any text is allowed', async () => {
     const { documentId } = await created('Kept');
     for (const word of [...hostileObjects, ...hostileNames.map((name) => `{${JSON.stringify(name)}:1}`)]) {
       if (word.includes('\\u0000')) continue;
@@ -101,7 +101,7 @@ describe('requests that try to be more than data', function () {
     await world.full('delete', `/api/restaurants/${documentId}`);
   });
 
-  it('do not make a pattern that never ends', async () => {
+  it('cannot make a pattern match slow', async () => {
     for (const asked of ['((a+)+)+$', '(a|aa)+$', 'a*a*a*a*a*!', catastrophicText.slice(2_100)])
       for (const operator of Object.keys(textOperators)) {
         const query = `filters[Description][${operator}]=${encodeURIComponent(asked)}&fields=Name`;

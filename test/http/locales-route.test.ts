@@ -94,7 +94,7 @@ describe('GET /api/i18n/locales', () => {
     expect(found[0]?.documentId).to.match(/^[a-z][a-z0-9]{23}$/);
   });
 
-  it('tells of another default, and of a locale that has gone', async () => {
+  it('shows a changed default locale, and omits a removed one', async () => {
     await locales.setDefault('fr');
     await locales.remove('pt-BR', { withDocuments: false });
     const found = await listed();
@@ -104,7 +104,7 @@ describe('GET /api/i18n/locales', () => {
     ]);
   });
 
-  it('asks for the permission to find locales', async () => {
+  it('requires permission to find locales', async () => {
     expect((await request(undefined)).status).to.equal(403);
     expect((await request('writes')).status).to.equal(403);
     expect((await request('reads')).status).to.equal(200);

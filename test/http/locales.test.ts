@@ -16,7 +16,7 @@ describe('locales over HTTP', () => {
   const titles = async (query: string) =>
     (await read(`articles?sort=title&${query}`)).map(({ title }: Data) => title);
 
-  it('the default locale is meant where none is named', async () => {
+  it('a request without a locale uses the default one', async () => {
     const { data } = await writer.post('articles', { title: 'Hello' });
     expect(data).to.include({ title: 'Hello', locale: 'en' });
     expect(await read(`articles/${data.documentId}`)).to.deep.equal(data);
@@ -24,7 +24,7 @@ describe('locales over HTTP', () => {
     expect(await read(`articles/${data.documentId}?locale=`)).to.deep.equal(data);
   });
 
-  it('a document is created in any locale, and the locale in a body is passed over', async () => {
+  it('a document is created in the locale of the query; one in the body is ignored', async () => {
     const { data } = await writer.post('articles', { title: 'Salut', locale: 'de' }, '?locale=fr');
     expect(data).to.include({ title: 'Salut', locale: 'fr' });
     expect(await statusOf(`articles/${data.documentId}`)).to.equal(404);
@@ -57,7 +57,7 @@ describe('locales over HTTP', () => {
     expect(meta.pagination.total).to.equal(3);
   });
 
-  it('updating in a new locale makes the translation, with what the locales share', async () => {
+  it('updating in a new locale creates the translation, with the shared values', async () => {
     const path = await article({ title: 'Hello', body: 'b', code: 'I1', views: 7, seo: { metaTitle: 't' } });
     const { data } = await writer.put(`${path}?locale=fr&populate=seo`, { title: 'Bonjour' });
     expect(data).to.deep.include({
@@ -83,7 +83,7 @@ describe('locales over HTTP', () => {
     expect(await read(`${path}?locale=fr`)).to.include({ code: 'I3', title: 'Bonjour' });
   });
 
-  it('a new locale must bring what it is required to', async () => {
+  it('a new translation needs all required values', async () => {
     const path = await article({ title: 'Hello' });
     const { error } = await writer.put(`${path}?locale=de`, { body: 'x' });
     expect(error.message).to.equal('title must be a `string` type, but the final value was: `null`.');
@@ -140,7 +140,7 @@ describe('locales over HTTP', () => {
     expect(Object.keys(await read(`${path}?populate=*`))).to.contain('localizations');
   });
 
-  it('localizations sent back are passed over', async () => {
+  it('localizations in a body are ignored', async () => {
     const path = await article({ title: 'Hello' });
     const sent = await read(`${path}?populate=localizations&fields=title`);
     const { data } = await writer.put(path, { title: 'x', localizations: sent.localizations });

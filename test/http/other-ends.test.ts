@@ -267,7 +267,7 @@ describe('links that are written from their other end', function () {
       });
   });
 
-  it('are not taken by a new document', async () => {
+  it('cannot be taken by creating a document', async () => {
     const type = uid('note');
     await restore('notes');
     await world.app.access.grant(other, type, ['find'], { filters: mine });
@@ -286,7 +286,7 @@ describe('links that are written from their other end', function () {
     expect((await world.rest(ada, 'POST', '/persons', { data: { notes } })).status).to.equal(201);
   });
 
-  it('are not taken from a user’s own record', async () => {
+  it("cannot be taken from a user's own record", async () => {
     const letter = uid('letter');
     await world.app.access.grant(other, letter, ['find', 'update'], {
       filters: { owner: { documentId: '$me' } },

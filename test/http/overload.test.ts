@@ -121,7 +121,7 @@ describe('more than can be done', () => {
     expect(left.body.data).to.deep.equal([]);
   });
 
-  it('ends what nobody waits for any more', async () => {
+  it('cancels a read whose client has disconnected', async () => {
     const { app, begun, aborted } = await createBusyWorld();
     await requestTo(app).get('/api/chefs').expect(200);
     const leaving = requestTo(app).get('/api/dishes').set('Authorization', 'Bearer other');

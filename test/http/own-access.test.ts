@@ -90,7 +90,7 @@ describe('people who may update themselves', () => {
       expect(await canLogIn('ada@example.com')).to.equal(false);
     });
 
-    it('take no address that is somebody else’s', async () => {
+    it("cannot take another user's address", async () => {
       await world.register('eve');
       const asked = { email: 'EVE@example.com', currentPassword: password };
       expect(messageOf(await put(ada.user.documentId, asked))).to.equal(
@@ -105,7 +105,7 @@ describe('people who may update themselves', () => {
       expect(await isSignedIn(ada)).to.equal(true);
     });
 
-    it('cannot try passwords for ever, from anywhere, by any way', async () => {
+    it('cannot try passwords without limit, whatever the address or route', async () => {
       for (let attempt = 0; attempt < 10; attempt++)
         expect(
           (await put(ada.user.documentId, { password: next, currentPassword: `${attempt}` })).status,

@@ -48,7 +48,7 @@ describe('usernames that look like those of others', () => {
     expect((await manage(both)).body).to.include({ username: 'ada@example.org', email: 'ada@example.org' });
   });
 
-  it('are no better for what nobody sees in them', async () => {
+  it('cannot have invisible characters or spaces around them', async () => {
     for (const username of ['ada ', ' ada', 'a\u200bda', 'ada\n', '\u202eada', 'ada\ufeff']) {
       const answered = await register(username, 'eve@example.com');
       expect(answered.status, JSON.stringify(username)).to.equal(400);
@@ -69,7 +69,7 @@ describe('usernames that look like those of others', () => {
     expect((await manage({ email: 'ada@example.org' })).body).to.include({ username: 'ada' });
   });
 
-  it('follow it where a grant is about the address only', async () => {
+  it('change with the address if the grant covers the address only', async () => {
     const dan = (await register('dan@example.com', 'dan@example.com')).body as SignedIn;
     const granted = await world.access.grant('authenticated', userType, ['update'], {
       fields: ['email'],
@@ -86,7 +86,7 @@ describe('usernames that look like those of others', () => {
     );
   });
 
-  it('tell nobody about users whom they may not change', async () => {
+  it('reveal nothing about users that the principal may not change', async () => {
     await world.access.grant('authenticated', userType, ['update'], { filters: { documentId: '$me' } });
     const eve = (await register('eve', 'eve@example.com')).body as SignedIn;
     const answers = [];
@@ -100,7 +100,7 @@ describe('usernames that look like those of others', () => {
     expect(answers.map(([status]) => status)).not.to.include(200);
   });
 
-  it('stay good for who has one from elsewhere, and change with the rest of a form', async () => {
+  it('stay valid for users who came with one, also when other attributes change', async () => {
     await world.import(ada.user.documentId, { username: 'old@example.com' });
     const { status, body } = await world.login('old@example.com', password);
     expect([status, (body as SignedIn).user.documentId]).to.deep.equal([200, ada.user.documentId]);

@@ -53,14 +53,14 @@ describe('populate over HTTP', () => {
     );
   });
 
-  it('what may not be found is silently absent', async () => {
+  it('documents that the principal may not find are omitted', async () => {
     expect(await one('populate=owner', reading.world.anybody)).to.have.all.keys('id', 'documentId', 'Name');
     expect(await one('populate=seo.author', reading.world.anybody))
       .to.have.property('seo')
       .that.does.not.have.property('author');
   });
 
-  it('every syntax gives the same', async () => {
+  it('all syntaxes give the same answer', async () => {
     const same = [
       'populate=categories,owner',
       'populate[0]=categories&populate[1]=owner',

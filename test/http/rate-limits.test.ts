@@ -57,7 +57,7 @@ function serve(options: Partial<RateLimitsDependencies> & { readonly trustProxy?
 const limited = [200, 200, 200, 429, 429];
 
 describe('rate limits', () => {
-  it('let an address ask a route so often, and say how it stands', async () => {
+  it('allow an address a number of requests for each route, and report the rest in headers', async () => {
     const { post } = serve();
     const now = Math.floor(Date.now() / 1000);
     for (const remaining of ['2', '1', '0']) {
@@ -131,7 +131,7 @@ describe('rate limits', () => {
     expect(await statuses(5, () => post('/api/auth/logout'))).to.deep.equal(Array(5).fill(200));
   });
 
-  it('go by what the proxy says where the settings name one, and by no more than that', async () => {
+  it('use the address that a trusted proxy reports, and no other', async () => {
     const { post, statuses } = serve({ trustProxy: 1 });
     const from = (forwarded: string) => () => post().set('X-Forwarded-For', forwarded);
     expect(await statuses(4, from('203.0.113.1'))).to.deep.equal([200, 200, 200, 429]);
@@ -156,7 +156,7 @@ describe('rate limits', () => {
     expect((await post()).headers).not.to.have.property('x-ratelimit-limit');
   });
 
-  it('refuse who asks too often without asking the database again', async () => {
+  it('refuse further requests without a database query', async () => {
     let asked = 0;
     const counts = createMemoryRateCounts();
     const counting: RateCounts = {

@@ -48,7 +48,7 @@ describe('refusals that say what to do', () => {
     ]);
   });
 
-  it('no body at all is missing data, as ever', async () => {
+  it('a request without a body is missing data', async () => {
     const { status, body } = await world.full('post', '/api/restaurants');
     expect([status, body.error.message, body.error.details]).to.deep.equal([
       400,

@@ -219,7 +219,7 @@ describe('the access API', () => {
     }
   });
 
-  it('is nobody’s from the start', async () => {
+  it('is granted to no role at the start', async () => {
     const { id } = await roleOf('public');
     for (const who of [undefined, 'user-authenticated'])
       for (const [method, path] of [
@@ -241,7 +241,7 @@ describe('the access API', () => {
     expect((await world.request('unknown', 'get', '/roles')).status).to.equal(401);
   });
 
-  it('asks of each the grant that is about it', async () => {
+  it('requires the grant for each action', async () => {
     const { id } = await roleOf('public');
     expect((await world.request('writer', 'get', '/roles')).status).to.equal(403);
     expect((await world.request('writer', 'post', '/roles', { name: 'Editor' })).status).to.equal(200);

@@ -81,7 +81,7 @@ describe('the server', () => {
     await server.close();
   });
 
-  it('tells when a port is taken', async () => {
+  it('reports a port that is taken', async () => {
     const [one, two] = [createHttpServer(createWorld().app), createHttpServer(createWorld().app)];
     const { port } = await one.listen(0, '127.0.0.1');
     const error = await two.listen(port, '127.0.0.1').then(
@@ -113,7 +113,7 @@ describe('the server', () => {
     const checks = Array.from({ length: 5 }, () => get(port, '/_health', new http.Agent()));
     for (const { status } of await Promise.all(checks)) expect(status).to.equal(204);
     expect(handledBefore).to.have.length(5);
-    expect(Math.max(...handledBefore)).to.be.below(10);
+    for (const [place, count] of handledBefore.entries()) expect(count).to.be.at.most(8 * (place + 1));
     await waiting;
     kept.destroy();
     await server.close();

@@ -26,7 +26,7 @@ describe('sign-ins that fail too often', () => {
     return answers;
   };
 
-  it('lock the account, whoever asks, also for the right password, and say until when', async () => {
+  it('lock the account for every address and the right password too, and say until when', async () => {
     const answers = await failAt('ada', attempts + 2);
     const wrong = [400, 'Invalid identifier or password'];
     expect(answers).to.deep.equal([
@@ -40,7 +40,7 @@ describe('sign-ins that fail too often', () => {
     expect(right.body).to.have.nested.property('error.name', 'RateLimitError');
   });
 
-  it('are answered alike for names that nobody has', async () => {
+  it('have the same answer for unknown names', async () => {
     expect(await failAt('nobody', attempts + 2)).to.deep.equal(await failAt('ada', attempts + 2));
   });
 
@@ -57,14 +57,14 @@ describe('sign-ins that fail too often', () => {
     expect((await login('eve', password)).status).to.equal(200);
   });
 
-  it('are forgotten once somebody signs in', async () => {
+  it('are forgotten after a successful sign-in', async () => {
     for (let round = 0; round < 3; round++) {
       await failAt('ada', attempts - 1);
       expect((await login('ada', password)).status).to.equal(200);
     }
   });
 
-  it('lock nobody out who gets a mail', async () => {
+  it('do not lock out a user who resets the password by mail', async () => {
     const world = serverOf(0);
     await failAt('ada', attempts + 1);
     await failAt('ada@example.com', attempts + 1);
@@ -77,7 +77,7 @@ describe('sign-ins that fail too often', () => {
       expect((await login(identifier, 'another horse')).status).to.equal(200);
   });
 
-  it('count where they come all at once', async () => {
+  it('are counted also when they come at the same time', async () => {
     const answers = await Promise.all(
       Array.from({ length: 30 }, (_, request) => login('ada', 'wrong', request)),
     );

@@ -10,13 +10,13 @@ describe('single types over HTTP', () => {
 
   const get = (path: string) => writer.world.full('get', `/api/${path}`);
 
-  it('there is none until it is written', async () => {
+  it('it is a 404 until it is first written', async () => {
     const { status, body } = await get('homepage');
     expect(status).to.equal(404);
     expect(body.error).to.include({ name: 'NotFoundError', message: 'Not Found' });
   });
 
-  it('putting makes it, and changes it from then on', async () => {
+  it('PUT creates it, and then changes it', async () => {
     const created = await writer.world.full('put', '/api/homepage').send({ data: { title: 'Home' } });
     expect(created.status).to.equal(200);
     expect(created.body.meta).to.deep.equal({});

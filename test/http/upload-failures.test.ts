@@ -183,7 +183,7 @@ describe('uploads that fail', () => {
         expect(path).to.match(/^[A-Za-z0-9_]+_[0-9a-f]{10}(\.[a-z0-9]{1,8})?$/);
     });
 
-    it('tell a disk that does not write', async () => {
+    it('report a disk that cannot be written', async () => {
       await open();
       await writeFile(join(world.folder, '.quire'), 'no folder');
       const { status, body } = await post().attach('files', Buffer.from('x'), 'x.txt');

@@ -65,7 +65,7 @@ describe('uploads to an entry', () => {
     expect(found.Gallery.map(({ name }) => name)).to.deep.equal(['a.png', 'b.txt', 'c.png']);
   });
 
-  it('lose nothing when they come at once', async () => {
+  it('lose nothing when they come at the same time', async () => {
     const { documentId } = await create('/api/places', { Name: 'here' });
     const link = { ref: 'api::place.place', refId: documentId, field: 'Gallery' };
     await Promise.all(Array.from({ length: 8 }, (_, index) => upload(link, [`${index}.png`])));

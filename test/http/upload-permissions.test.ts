@@ -96,7 +96,7 @@ describe('files and limited permissions', () => {
     expect(after).not.to.deep.equal(before);
   });
 
-  it('none is changed that is no longer the asker’s when it is written', async () => {
+  it("a file that is no longer the principal's when it is written is not changed", async () => {
     const theirs = { caption: 'theirs' };
     const principal = holding({ [file]: { update: ours, delete: ours } });
     for (const act of [
@@ -156,7 +156,7 @@ describe('files and limited permissions', () => {
     expect(failureOf(await world.media.replace(principal, own)).code).to.equal('POLICY.DENIED');
   });
 
-  it('uploads are linked to what the uploader may change', async () => {
+  it('uploads can be linked only to documents that the uploader may change', async () => {
     const data = (Name: string) =>
       ({ kind: 'create', type: place, layer: 'published', data: { Name }, answer: {} }) as const;
     const make = async (name: string) =>

@@ -2,8 +2,8 @@ import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http
 
 /** The requests that are handled in one turn of the event loop: some 4 ms of processor time. */
 const maxPerTurn = 8;
-/** The turns in a row that accept connections and handle no requests: some 3 ms of processor time. */
-const maxAccepting = 16;
+/** How long turns in a row accept connections and handle no requests. */
+const maxAcceptingMs = 5;
 /** How long a request waits before it is refused. */
 const longestWaitMs = 100;
 /** A turn counts as this time at most, because a turn in which other processes have the processor is no overload. */
@@ -29,8 +29,8 @@ export class Arrivals {
   private turnedAt: number | undefined;
   private clockMs = 0;
   private hasAccepted = false;
-  /** The number of turns in a row that have accepted connections. */
-  private accepting = 0;
+  /** How long turns in a row have accepted connections. */
+  private acceptingMs = 0;
 
   constructor(
     private readonly handle: RequestListener,
@@ -57,12 +57,13 @@ export class Arrivals {
   }
 
   private readonly turn = (): void => {
-    this.clockMs += Math.min(performance.now() - (this.turnedAt ?? 0), longestTurnMs);
+    const tookMs = Math.min(performance.now() - (this.turnedAt ?? 0), longestTurnMs);
     this.turnedAt = undefined;
-    this.accepting = this.hasAccepted && this.accepting < maxAccepting ? this.accepting + 1 : 0;
+    this.clockMs += tookMs;
+    this.acceptingMs = this.hasAccepted && this.acceptingMs < maxAcceptingMs ? this.acceptingMs + tookMs : 0;
     this.hasAccepted = false;
-    for (let handled = 0; this.accepting === 0 && handled < maxPerTurn && this.waiting.size > 0; handled++)
-      this.handleNext();
+    const count = this.acceptingMs > 0 ? 0 : maxPerTurn;
+    for (let handled = 0; handled < count && this.waiting.size > 0; handled++) this.handleNext();
     this.refuseLate();
     if (this.waiting.size > 0) this.schedule();
   };
