@@ -140,6 +140,25 @@ describe('mutations in the flat format', () => {
     expect([unknown.status, unknown.errors[0].message]).to.deep.equal([200, 'Invalid key zip at sections']);
   });
 
+  it('give all items of a component, or the page that is asked for', async () => {
+    const days = Array.from({ length: 12 }, (_, n) => ({ day: `day ${n}` }));
+    const d = await made('restaurants', { Name: 'Paged', Openings: days });
+    const read =
+      'query($d: ID!, $p: PaginationArg) { restaurant(documentId: $d) { all: Openings { day } Openings(pagination: $p) { day } } }';
+    for (const [p, from, to] of [
+      [{ start: 3, limit: 2 }, 3, 5],
+      [{ page: 2, pageSize: 5 }, 5, 10],
+      [{ limit: -1 }, 0, 12],
+      [{ start: 1 }, 1, 11],
+      [null, 0, 12],
+    ] as const)
+      expect(await data(read, { d, p }), JSON.stringify(p)).to.deep.equal({
+        restaurant: { all: days, Openings: days.slice(from, to) },
+      });
+    const mixed = await asked(read, { d, p: { page: 1, limit: 1 } });
+    expect(mixed.errors[0].extensions.code).to.equal('STRAPI_PAGINATION_ERROR');
+  });
+
   it('answer null and NotFoundError for an update of nothing', async () => {
     const error = { name: 'NotFoundError', message: 'Not Found', details: {} };
     expect(

@@ -69,7 +69,18 @@ export function decodeFilterArgument(
   return filters?.kind === 'and' && filters.filters.length === 0 ? undefined : filters;
 }
 
-function pagingParams({ shape, limits }: ListContext, pagination: unknown): ParamRecord {
+/** Decodes the `pagination` of a repeatable component: null without one, as all items are given then. */
+export function decodeItemRange(context: Pick<ListContext, 'shape' | 'limits'>, args: Args): Range | null {
+  const params = pagingParams(context, args['pagination']);
+  return params['pagination'] === undefined
+    ? null
+    : rangeOf(valueOrThrow(decodePagination(params, context.limits)));
+}
+
+function pagingParams(
+  { shape, limits }: Pick<ListContext, 'shape' | 'limits'>,
+  pagination: unknown,
+): ParamRecord {
   const asked = Object.entries((pagination ?? {}) as Args).filter(([, value]) => value !== null);
   if (asked.length === 0) return {};
   const params = asked.map(([name, value]): [string, string] => {

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { GraphQLFieldResolver } from 'graphql';
 import type { Document } from '../../../../application/ports/document-store.js';
+import type { Range } from '../../../../domain/query/query.js';
 import type { Paging } from '../../codec/pagination.js';
 import { clientError } from '../client-error.js';
 
@@ -29,10 +30,11 @@ export class Found {
 }
 
 type Resolver = GraphQLFieldResolver<unknown, unknown>;
+type Args = Readonly<Record<string, unknown>>;
 type Plain = Readonly<Record<string, unknown>> | null | undefined;
 
-/** Returns the value of a field without arguments or context. `key` is the response key. */
-export type Reader = (source: unknown, key: string) => unknown;
+/** Returns the value of a field without its context. `key` is the response key. */
+export type Reader = (source: unknown, key: string, args: Args) => unknown;
 
 const readers = new WeakMap<object, Reader>();
 
@@ -41,7 +43,8 @@ export const readerOf = (resolve: unknown): Reader | undefined =>
   typeof resolve === 'function' ? readers.get(resolve) : undefined;
 
 function resolverOf(read: Reader): Resolver {
-  const resolve: Resolver = (source, _args, _context, { path }) => read(source, String(path.key));
+  const resolve: Resolver = (source, args, _context, { path }) =>
+    read(source, String(path.key), args as Args);
   readers.set(resolve, read);
   return resolve;
 }
@@ -134,20 +137,28 @@ export const readRelation = (name: string, { present, presentPlain, withheld }: 
     return value === undefined ? withheld() : present(value as Data);
   });
 
-/** Reads a component or a zone: an object, a list or null. */
-export const readItems = (name: string): Resolver =>
-  resolverOf((source, key) => {
-    if (!(source instanceof Entity)) return (source as Plain)?.[name];
+/** Returns the range that the arguments of a list name; null: all of it. */
+export type RangeOf = (args: Args) => Range | null;
+
+/** Reads a component or a zone: an object, a list or null. `rangeOf` chooses items of a list. */
+export const readItems = (name: string, rangeOf: RangeOf = () => null): Resolver =>
+  resolverOf((source, key, args) => {
+    if (!(source instanceof Entity)) return within(rangeOf(args), (source as Plain)?.[name]);
     const value = source.values[answerName(source.aliasPath, key, name)];
-    return value === undefined ? null : entitiesOf(value as Data);
+    return value === undefined ? null : within(rangeOf(args), entitiesOf(value as Data));
   });
+
+function within(range: Range | null, items: unknown): unknown {
+  if (range === null || !Array.isArray(items)) return items;
+  return items.slice(range.offset, range.limit === null ? undefined : range.offset + range.limit);
+}
 
 /** Reads what must not be null. `field` is `Restaurant.Name`, for the error that graphql-js too would answer with. */
 export function required(resolve: GraphQLFieldResolver<unknown, unknown>, field: string): Resolver {
   const read = readerOf(resolve);
   if (read === undefined) throw new Error(`${field} is not generated`);
-  return resolverOf((source, key) => {
-    const value = read(source, key);
+  return resolverOf((source, key, args) => {
+    const value = read(source, key, args);
     if (value !== null && value !== undefined) return value;
     throw clientError('ApplicationError', `Cannot return null for non-nullable field ${field}.`);
   });

@@ -1,4 +1,5 @@
 import {
+  getArgumentValues,
   GraphQLString,
   isLeafType,
   isListType,
@@ -14,7 +15,7 @@ import {
 } from 'graphql';
 import { quoted } from '../../../../domain/document/quoted.js';
 import { collectFields, type SelectionInfo } from './collect-fields.js';
-import { isTyper, readerOf, type Reader } from './found.js';
+import { isTyper, readerOf } from './found.js';
 
 /** JSON text, or a generator that writes it in steps: lists may be long. */
 export type Written = string | Generator<void, string>;
@@ -79,7 +80,7 @@ function jsonOf(value: unknown): string {
 
 export interface WrittenField {
   readonly key: string;
-  readonly read: Reader;
+  readonly read: (source: unknown, key: string) => unknown;
   readonly write: Writer;
 }
 
@@ -140,8 +141,11 @@ function fieldOf(
   if (name === '__typename') return { read: () => type.name, write: leafWriter(GraphQLString) };
   const field = type.getFields()[name];
   const read = readerOf(field?.resolve);
-  if (field === undefined || read === undefined) throw new NotGenerated(`${type.name}.${name}`);
-  return { read, write: writerOf(info, field.type, nodes) };
+  const [node] = nodes;
+  if (field === undefined || node === undefined || read === undefined)
+    throw new NotGenerated(`${type.name}.${name}`);
+  const args = field.args.length === 0 ? {} : getArgumentValues(field, node, info.variableValues);
+  return { read: (source, key) => read(source, key, args), write: writerOf(info, field.type, nodes) };
 }
 
 function unionWriter(info: SelectionInfo, union: GraphQLUnionType, nodes: readonly FieldNode[]): Writer {

@@ -17,7 +17,7 @@ import {
 } from '../../../../domain/schema/schema.js';
 import { attributesIn, isEnabled, type Generation } from './generation.js';
 import { scalarTypeOf } from './leaf-types.js';
-import { paginationArg } from './paging-types.js';
+import { paginationArgument } from './paging-types.js';
 
 /** The operators that join filters. Attributes with these names cannot be filtered by. */
 export const joins: ReadonlySet<string> = new Set(['and', 'or', 'not']);
@@ -118,9 +118,9 @@ function inputFor(scalar: GraphQLScalarType): GraphQLInputObjectType {
   return known;
 }
 
-/** Returns the arguments of lists: root fields, relations to many and, in some formats, repeatable components. */
+/** Returns the arguments of lists: root fields and relations to many. */
 export const listArguments = (generation: Generation, shaped: Shaped): GraphQLFieldConfigArgumentMap => ({
   filters: { type: filtersInput(generation, shaped) },
-  pagination: { type: paginationArg, defaultValue: {} },
+  pagination: paginationArgument,
   sort: { type: new GraphQLList(GraphQLString), defaultValue: [] },
 });

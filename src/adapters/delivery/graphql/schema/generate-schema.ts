@@ -2,8 +2,7 @@ import { GraphQLObjectType, GraphQLSchema, GraphQLString } from 'graphql';
 import type { Scope } from '../../../../application/access/rules/access-rule.js';
 import type { ShadowCrud } from '../extension/shadow-crud.js';
 import type { ResolverContext } from '../extension/resolver-context.js';
-import type { FieldDependencies } from '../read/read-fields.js';
-import { servedTypes, startGeneration, type SchemaShape } from './generation.js';
+import { servedTypes, startGeneration, type GenerationDependencies } from './generation.js';
 import type { NamedField, RootField } from './named-field.js';
 import { rootFields } from './root-fields.js';
 
@@ -15,11 +14,6 @@ export interface GeneratedSchema {
 
 /** Root fields that are not about a content-type, by name. */
 export type MoreFields = Readonly<Record<NamedField['root'], Readonly<Record<string, RootField>>>>;
-
-/** The dependencies of generated resolvers, and the format of the schema. */
-export interface GenerationDependencies extends Omit<FieldDependencies, 'shadow'> {
-  readonly shape: SchemaShape;
-}
 
 /**
  * Generates the types and root fields of the content-types, and adds the fields of `more`. A null `shadow` generates
@@ -49,7 +43,7 @@ function allFields(
   dependencies: GenerationDependencies,
   shadow: ShadowCrud,
 ): { readonly fields: readonly NamedField[]; readonly types: readonly GraphQLObjectType[] } {
-  const generation = startGeneration(dependencies.schema, shadow, dependencies.shape, dependencies.services);
+  const generation = startGeneration(dependencies, shadow);
   const served = servedTypes(generation);
   return {
     fields: served.flatMap((type) => rootFields(generation, { ...dependencies, shadow }, type)),

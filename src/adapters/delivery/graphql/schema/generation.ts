@@ -17,6 +17,7 @@ import type {
 } from '../../../../domain/schema/schema.js';
 import { accountTypeNames } from '../accounts/account-types.js';
 import type { ShadowCrud } from '../extension/shadow-crud.js';
+import type { PagingLimits } from '../../codec/pagination.js';
 import type { BuiltInServices, FieldDependencies } from '../read/read-fields.js';
 import type { Shape } from '../shape/shape.js';
 import type { NamedField } from './named-field.js';
@@ -29,6 +30,7 @@ export interface Generation {
   readonly shape: SchemaShape;
   readonly types: TypeRegistry;
   readonly services: BuiltInServices | undefined;
+  readonly limits: PagingLimits;
 }
 
 /** What differs between the schemas of the formats. */
@@ -38,8 +40,8 @@ export interface SchemaShape extends Shape {
   readonly scalars: Readonly<Record<ScalarType, GraphQLScalarType>>;
   /** Whether fields of required attributes cannot be null. */
   readonly hasRequiredFields: boolean;
-  /** Whether repeatable components take arguments. */
-  readonly searchesItems: boolean;
+  /** Whether repeatable components take `pagination`. */
+  readonly pagesItems: boolean;
   /** Whether the type has a filter by `documentKey`. */
   hasIdFilter(type: ContentType): boolean;
   /** Whether a data input has this attribute. */
@@ -65,14 +67,17 @@ export interface SchemaShape extends Shape {
   extraTypes(generation: Generation, served: readonly ContentType[]): readonly GraphQLObjectType[];
 }
 
+/** The dependencies of generated resolvers, and the format of the schema. */
+export interface GenerationDependencies extends Omit<FieldDependencies, 'shadow'> {
+  readonly shape: SchemaShape;
+}
+
 export type Fields = GraphQLFieldConfigMap<unknown, unknown>;
 export type NullableType = Exclude<GraphQLOutputType, GraphQLNonNull<never>>;
 
 export function startGeneration(
-  schema: Schema,
+  { schema, shape, services, limits }: GenerationDependencies,
   shadow: ShadowCrud,
-  shape: SchemaShape,
-  services?: BuiltInServices,
 ): Generation {
   const types = new TypeRegistry();
   types.reserve([
@@ -87,7 +92,7 @@ export function startGeneration(
   ]);
   types.reserve(accountTypeNames);
   types.reserve(shape.reserved);
-  return { schema, shadow, shape, types, services };
+  return { schema, shadow, shape, types, services, limits };
 }
 
 const idNames: ReadonlySet<string> = new Set(['id', 'documentId']);

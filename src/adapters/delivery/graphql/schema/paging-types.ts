@@ -10,10 +10,12 @@ const number = (name: string, kind: 'number' | 'total') => ({
   resolve: readScalar(name),
 });
 
-export const paginationArg = new GraphQLInputObjectType({
+const paginationArg = new GraphQLInputObjectType({
   name: 'PaginationArg',
   fields: { page: int, pageSize: int, start: int, limit: int },
 });
+
+export const paginationArgument = { type: paginationArg, defaultValue: {} };
 
 /** Returns the type `Pagination`. Each schema has its own, because app code may change its resolvers. */
 export const paginationType = ({ types }: Generation): GraphQLObjectType =>
