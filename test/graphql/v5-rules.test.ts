@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { createGraphqlExtensions } from '../../src/adapters/delivery/graphql/extension/create-extension-service.js';
 import type { Extension } from '../../src/adapters/delivery/graphql/extension/extension.js';
-import { factories, type RouteConfig } from '../../src/adapters/delivery/rest/policies/factories.js';
+import { factories, type RouteConfig } from '../../src/adapters/app-code/http/factories.js';
 import { openDocuments } from '../http/chosen-store.js';
 import { fixtureSchema } from '../http/fixture.js';
 import {
