@@ -15,7 +15,7 @@ export function presented(core: Core, type: ContentType, data: unknown, meta: ob
 }
 
 /** Clients that migrate ask for the format of Strapi 4. */
-function isNestedAsked(): boolean {
+export function isNestedAsked(): boolean {
   const format = requestStorage.getStore()?.req.headers['strapi-response-format'];
   return typeof format === 'string' && format.trim().toLowerCase() === 'v4';
 }

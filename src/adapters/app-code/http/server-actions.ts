@@ -3,11 +3,12 @@ import type { ContentType } from '../../../domain/schema/schema.js';
 import { printQuery, queryTextOf, type QueryTree } from '../../delivery/codec/create-koa.js';
 import { decodeCreate, decodeDelete, decodeUpdate } from '../../delivery/codec/decode-mutation.js';
 import { pagingText } from '../../delivery/codec/pagination.js';
+import { untouchedAnswer, type CoreAnswer } from '../../delivery/codec/untouched-answer.js';
 import { valueOf } from '../app-error.js';
 import { onlyOne, orNull } from '../written.js';
 import { askerFor, type CoreContext } from './asker.js';
 import type { Core } from './core.js';
-import { presented } from './present.js';
+import { isNestedAsked, presented } from './present.js';
 
 type ServerAction = (context: CoreContext) => Promise<unknown>;
 
@@ -52,8 +53,9 @@ async function findMany(core: Core, type: ContentType, context: CoreContext): Pr
   const { query, paging } = valueOf(core.decoder.list(type.uid, textIn(context)));
   const asker = askerFor(core, context, type.uid, 'find');
   const { answer } = valueOf(await core.documents.find(asker, query));
-  const pagination = JSON.parse(pagingText(paging, answer.total)) as object;
-  return presented(core, type, answer.documents(), { pagination });
+  const pagination = pagingText(paging, answer.total);
+  const meta = `{"pagination":${pagination}}`;
+  return answered(core, type, answer.text(), meta, () => answer.documents());
 }
 
 async function findOne(
@@ -67,8 +69,19 @@ async function findOne(
   return one(core, type, orNull(await core.documents.findOne(asker, query)));
 }
 
-const one = (core: Core, type: ContentType, found: Answer | null): unknown =>
-  found === null ? null : presented(core, type, onlyOne(found), {});
+function one(core: Core, type: ContentType, found: Answer | null): unknown {
+  if (found === null) return null;
+  const list = found.answer.text();
+  return answered(core, type, list.slice(1, -1), '{}', () => onlyOne(found));
+}
+
+/** Makes the answer of texts of JSON; `data` is parsed only if app code reads it. */
+function answered(core: Core, type: ContentType, text: string, meta: string, data: () => unknown): unknown {
+  const make = (): CoreAnswer => ({ data: data(), meta: JSON.parse(meta) as object });
+  return isNestedAsked()
+    ? presented(core, type, data(), JSON.parse(meta) as object)
+    : untouchedAnswer(`{"data":${text},"meta":${meta}}`, make);
+}
 
 const idIn = ({ params }: CoreContext): string => params?.id ?? '';
 

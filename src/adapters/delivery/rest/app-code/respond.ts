@@ -3,6 +3,7 @@ import { ReadableStream } from 'node:stream/web';
 import { heldAnswer } from '../../codec/create-koa.js';
 import { refusalBody, statusText } from '../../codec/refusal-helpers.js';
 import { hasStatus, type RequestContext } from '../../codec/request-context.js';
+import { untouchedText } from '../../codec/untouched-answer.js';
 import { sendText } from '../send.js';
 import { heldOf } from './hold-answer.js';
 
@@ -53,9 +54,10 @@ function sendBody(context: RequestContext, body: unknown, report: ReportFailedBo
     res.setHeader('Content-Length', Buffer.byteLength(body));
     return void res.end(body);
   }
-  const stream = streamOf(body);
+  const untouched = untouchedText(body);
+  const stream = untouched === undefined ? streamOf(body) : null;
   if (stream !== null) return sendStream(context, stream, report);
-  const text = JSON.stringify(body) as string | undefined;
+  const text = untouched ?? (JSON.stringify(body) as string | undefined);
   if (text === undefined) throw new TypeError(`the body is no JSON: ${typeof body}`);
   // koa has set the type, unless app code has set another.
   res.setHeader('Content-Length', Buffer.byteLength(text));

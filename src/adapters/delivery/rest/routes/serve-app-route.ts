@@ -1,6 +1,6 @@
 import { requestStateOf } from '../../../../application/app-code/request-state.js';
 import type { AppAction } from '../../../../application/app-code/controllers.js';
-import { runPolicies } from '../../../../application/access/rules/policies.js';
+import { runPolicies, type BoundPolicy } from '../../../../application/access/rules/policies.js';
 import { type RefusalReports, reportRefusal } from '../../../../application/audit/refusals.js';
 import { denied, failure } from '../../../../domain/failure.js';
 import type { Principal } from '../../../../domain/permission/permission.js';
@@ -128,10 +128,14 @@ async function runRoute(
   const body = await readAppBody(context);
   return answers.run(context, handler, async () => {
     if (!body.ok) return answerError(context, body.failure);
-    const seen = policyContextOf(context, 'koa');
-    const isSet = hasStatus(context.response);
-    const hasRefused = (): boolean => !isSet && refusalSetOn(context) !== null;
-    if (!(await runPolicies(policies, seen, hasRefused))) return;
+    if (policies.length > 0 && !(await passes(policies, context))) return;
     await runInTurn([...(middlewares as readonly AppAction[]), action], context);
   });
+}
+
+/** Runs policies. False: one has set a refusal on the context instead of throwing it. */
+function passes(policies: readonly BoundPolicy[], context: RequestContext): Promise<boolean> {
+  const isSet = hasStatus(context.response);
+  const hasRefused = (): boolean => !isSet && refusalSetOn(context) !== null;
+  return runPolicies(policies, policyContextOf(context, 'koa'), hasRefused);
 }
