@@ -2,6 +2,7 @@ import { fileType, roleType } from '../../domain/schema/built-in-uids.js';
 import type { Access } from '../../application/access/access.js';
 import type { RequestedLimits } from '../../application/access/role-grants.js';
 import type { TokenRequest } from '../../application/access/check-token-request.js';
+import type { RowHooks } from '../../application/documents/row-hooks.js';
 import type { Documents } from '../../application/documents/documents.js';
 import type { LocaleService } from '../../application/locales/locale-service.js';
 import type { Media } from '../../application/media/media.js';
@@ -19,7 +20,6 @@ import { createAppLocales, type AppLocales } from './create-app-locales.js';
 import { createDocumentService, type DocumentService } from './create-document-service.js';
 import { createAppQueries, type AppQueries } from './queries/create-app-queries.js';
 import { managingRoles } from './queries/role-documents.js';
-import { noQueryHooks, type QueryHooks } from './queries/query-hooks.js';
 import { createUploads, deletingFiles, type Uploads } from './create-uploads.js';
 
 /** The object that app code gets, under the names `strapi` and `quire`. */
@@ -54,6 +54,9 @@ export interface AppObjectDependencies {
   readonly base: AppBase;
   readonly schema: Schema;
   readonly documents: Documents;
+  /** Without the hooks of the app: for rows, which have hooks of their own. */
+  readonly rowDocuments: Documents;
+  readonly hooks?: RowHooks;
   readonly access: Access;
   readonly roles: RoleService;
   readonly locales: LocaleService;
@@ -61,8 +64,6 @@ export interface AppObjectDependencies {
   readonly services: AppServices;
   readonly units: UnitsOfWork;
   readonly log: Log;
-  /** Run around operations on rows; absent: nothing does. */
-  readonly hooks?: QueryHooks;
   readonly plugins?: Readonly<Record<string, AppPlugin>>;
   /** Whether the tables fit the schema. */
   readonly isReady: () => boolean;
@@ -72,6 +73,8 @@ export function createAppObject({
   base,
   schema,
   documents,
+  rowDocuments,
+  hooks,
   access,
   roles,
   locales,
@@ -80,7 +83,6 @@ export function createAppObject({
   services: others,
   units,
   log,
-  hooks = noQueryHooks,
   plugins = {},
 }: AppObjectDependencies): AppObject {
   const services = new Map(
@@ -101,8 +103,8 @@ export function createAppObject({
       failure('QUERY.INVALID', 'Documents are there from bootstrap on, not yet in register'),
     );
   };
-  const querying = { schema, documents, access, roles, locales, log, units, isReady };
-  const queries = createAppQueries({ ...querying, services: serviceOf, hooks });
+  const querying = { schema, documents: rowDocuments, access, roles, locales, log, units, isReady };
+  const queries = createAppQueries({ ...querying, services: serviceOf, ...(hooks && { hooks }) });
   const sections: Omit<AppObject, keyof AppBase | keyof Omit<AppServices, 'db'>> = {
     documents: serviceOf,
     ...queries,
