@@ -80,6 +80,8 @@ export interface Parts {
   readonly eventHub: ServerEventHub;
   /** Without the rules for users. */
   readonly storedDocuments: Documents;
+  /** With the rules for users, without the hooks of the app's code. */
+  readonly rowDocuments: Documents;
   readonly statistics: StatisticsWatch;
   readonly documents: Documents;
   readonly codes: CodeSender;

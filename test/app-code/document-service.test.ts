@@ -82,7 +82,8 @@ describe('the object for app code', () => {
     const roles = createRoles({ documents, access });
     const parts = { schema, documents, access, roles, locales, media, base, log, units: store.units };
     const services = {} as AppServices;
-    app = createAppObject({ ...parts, services, useDocuments: () => {}, isReady: () => ready });
+    const more = { rowDocuments: documents, services, useDocuments: () => {}, isReady: () => ready };
+    app = createAppObject({ ...parts, ...more });
   });
 
   const create = async (data: object) =>

@@ -12,6 +12,7 @@ import { createMemoryStore } from '../../src/adapters/store/memory/create-memory
 import { createAccess, type Access } from '../../src/application/access/access.js';
 import { createRoles } from '../../src/application/access/roles/create-roles.js';
 import { createDocuments } from '../../src/application/documents/documents.js';
+import type { RowHooks } from '../../src/application/documents/row-hooks.js';
 import { createLocales } from '../../src/application/locales/create-locales.js';
 import type { Store } from '../../src/application/ports/store.js';
 import type { Limits } from '../../src/domain/plan/read-plan.js';
@@ -33,6 +34,7 @@ export async function createQueriesWorld(
   schema: Schema,
   store: Store = createMemoryStore({ schema }),
   limits?: Limits,
+  hooks?: RowHooks,
 ): Promise<QueriesWorld> {
   const lines: string[] = [];
   const say = (message: string) => void lines.push(message);
@@ -64,6 +66,8 @@ export async function createQueriesWorld(
     useDocuments: () => {},
     schema,
     documents,
+    rowDocuments: documents,
+    ...(hooks && { hooks }),
     access,
     roles,
     locales,

@@ -1,5 +1,7 @@
 import { expect } from 'chai';
 import { textOf } from '../../src/domain/document/text-of.js';
+import { createAppHooks } from '../../src/adapters/app-code/hooks/create-app-hooks.js';
+import { createMemoryStore } from '../../src/adapters/store/memory/create-memory-store.js';
 import { AppError } from '../../src/adapters/app-code/app-error.js';
 import type { AppObject } from '../../src/adapters/app-code/create-app-object.js';
 import type { RowQuery } from '../../src/adapters/app-code/queries/row-query.js';
@@ -325,6 +327,29 @@ describe('the query engine', () => {
       const changed = await users().findOne({ where: { resetPasswordToken: 't' } });
       expect(await world.verify(changed?.['password'], 'new-password')).to.equal(true);
     });
+  });
+
+  it('runs exactly the hooks of the operation that is called', async () => {
+    const ran: string[] = [];
+    const store = createMemoryStore({ schema });
+    const log = { debug: () => {}, info: () => {}, warn: () => {}, error: () => {} };
+    const hooks = createAppHooks({ schema, units: store.units, log });
+    hooks.subscribe((event) => {
+      ran.push(event.action);
+      if (event.action === 'beforeCreate') (event.params.data as { name: string }).name += '!';
+      if (event.action === 'afterFindOne') event.result = { ...(event.result as object), seen: true };
+    });
+    const rows = (await createQueriesWorld(schema, store, undefined, hooks)).app.db.query(author);
+    expect(await rows.create({ data: { name: 'Ann' } })).to.include({ name: 'Ann!' });
+    expect(await rows.findOne({ where: { name: 'Ann!' } })).to.include({ seen: true });
+    await rows.updateMany({ where: { name: 'Ann!' }, data: { age: 3 } });
+    await rows.delete({ where: { age: 3 } });
+    expect(ran.filter((action) => action.startsWith('before'))).to.deep.equal([
+      'beforeCreate',
+      'beforeFindOne',
+      'beforeUpdateMany',
+      'beforeDelete',
+    ]);
   });
 
   describe('the entity service', () => {

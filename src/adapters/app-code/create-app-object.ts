@@ -2,6 +2,7 @@ import { fileType, roleType } from '../../domain/schema/built-in-uids.js';
 import type { Access } from '../../application/access/access.js';
 import type { RequestedLimits } from '../../application/access/role-grants.js';
 import type { TokenRequest } from '../../application/access/check-token-request.js';
+import type { RowHooks } from '../../application/documents/row-hooks.js';
 import type { Documents } from '../../application/documents/documents.js';
 import type { LocaleService } from '../../application/locales/locale-service.js';
 import type { Media } from '../../application/media/media.js';
@@ -21,7 +22,6 @@ import { createDocumentService, type DocumentService } from './create-document-s
 import { addNotOffered, notOfferedUid } from './not-offered.js';
 import { createAppQueries, type AppQueries } from './queries/create-app-queries.js';
 import { managingRoles } from './queries/role-documents.js';
-import { noQueryHooks, type QueryHooks } from './queries/query-hooks.js';
 import { createUploads, deletingFiles, type Uploads } from './create-uploads.js';
 
 /** The object that app code gets, under the names `strapi` and `quire`. */
@@ -56,6 +56,9 @@ export interface AppObjectDependencies {
   readonly base: AppBase;
   readonly schema: Schema;
   readonly documents: Documents;
+  /** Without the hooks of the app: for rows, which have hooks of their own. */
+  readonly rowDocuments: Documents;
+  readonly hooks?: RowHooks;
   readonly access: Access;
   readonly roles: RoleService;
   readonly locales: LocaleService;
@@ -63,8 +66,6 @@ export interface AppObjectDependencies {
   readonly services: AppServices;
   readonly units: UnitsOfWork;
   readonly log: Log;
-  /** Run around operations on rows; absent: nothing does. */
-  readonly hooks?: QueryHooks;
   readonly useDocuments: DocumentMiddlewares['use'];
   readonly plugins?: Readonly<Record<string, AppPlugin>>;
   /** Whether the tables fit the schema. */
@@ -75,6 +76,8 @@ export function createAppObject({
   base,
   schema,
   documents,
+  rowDocuments,
+  hooks,
   access,
   roles,
   locales,
@@ -83,7 +86,6 @@ export function createAppObject({
   services: others,
   units,
   log,
-  hooks = noQueryHooks,
   useDocuments,
   plugins = {},
 }: AppObjectDependencies): AppObject {
@@ -105,8 +107,8 @@ export function createAppObject({
       failure('QUERY.INVALID', 'Documents are there from bootstrap on, not yet in register'),
     );
   };
-  const querying = { schema, documents, access, roles, locales, log, units, isReady };
-  const queries = createAppQueries({ ...querying, services: serviceOf, hooks });
+  const querying = { schema, documents: rowDocuments, access, roles, locales, log, units, isReady };
+  const queries = createAppQueries({ ...querying, services: serviceOf, ...(hooks && { hooks }) });
   const sections: Omit<AppObject, keyof AppBase | keyof Omit<AppServices, 'db'>> = {
     documents: Object.assign(serviceOf, { use: useDocuments }),
     ...queries,

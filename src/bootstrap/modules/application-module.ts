@@ -13,7 +13,11 @@ import { createPasswordPolicy } from '../../application/accounts/password-policy
 import { createUserDocuments } from '../../application/accounts/user-documents.js';
 import { createAdmission } from '../../application/admission/admission.js';
 import { createAuditTrail } from '../../application/audit/audit-trail.js';
-import { createDocuments, type Documents } from '../../application/documents/documents.js';
+import {
+  createDocuments,
+  type Documents,
+  type DocumentsDependencies,
+} from '../../application/documents/documents.js';
 import { createLocales } from '../../application/locales/create-locales.js';
 import { createStatisticsWatch } from '../../application/statistics/create-statistics-watch.js';
 import { accountSettings } from '../app-settings.js';
@@ -35,20 +39,11 @@ export const applicationModule = partsModule((define) => {
   define('documentMiddlewares', () => createDocumentMiddlewares());
   define('eventHub', ({ log }) => createEventHub(log));
   define('storedDocuments', (parts) => {
-    const documents = storedDocuments(parts);
+    const documents = storedDocuments(parts, { hooks: parts.appHooks, units: parts.store.units });
     return parts.reportDenied === undefined ? documents : reportingDenied(documents, parts.reportDenied);
   });
-  define('documents', (parts) => {
-    const { app, storedDocuments: documents, schema, secrets, passwords, codes, attempts, audit } = parts;
-    const { accounts } = app.config;
-    const policy = createPasswordPolicy(
-      { ...accounts.passwords, ...(accounts.passwords.hash === 'bcrypt' && { maxBytes: bcryptMaxBytes }) },
-      parts.commonPasswords,
-    );
-    const settings = accountSettings(app);
-    const rules = { documents, schema, secrets, passwords, codes, attempts, audit, policy, settings };
-    return aroundByCode(parts, createUserDocuments(rules));
-  });
+  define('documents', (parts) => aroundByCode(parts, underUserRules(parts, parts.storedDocuments)));
+  define('rowDocuments', (parts) => underUserRules(parts, storedDocuments(parts)));
   define('locales', ({ schema, store, clock, ids, passwords, log, audit, appHooks: hooks }) => {
     const documents = createDocuments({
       schema,
@@ -85,7 +80,27 @@ function aroundByCode(parts: Parts, stored: Documents): Documents {
   return withDocumentMiddlewares({ documents, middlewares, schema, limits });
 }
 
-function storedDocuments(parts: Parts): Documents {
+function underUserRules(parts: Parts, documents: Documents): Documents {
+  const { app, schema, secrets, passwords, codes, attempts, audit, commonPasswords } = parts;
+  const { passwords: rules } = app.config.accounts;
+  const bounded = { ...rules, ...(rules.hash === 'bcrypt' && { maxBytes: bcryptMaxBytes }) };
+  const policy = createPasswordPolicy(bounded, commonPasswords);
+  const settings = accountSettings(app);
+  return createUserDocuments({
+    documents,
+    schema,
+    secrets,
+    passwords,
+    codes,
+    attempts,
+    audit,
+    policy,
+    settings,
+  });
+}
+
+/** Without `hooked`, no code of the app runs around reads and writes. */
+function storedDocuments(parts: Parts, hooked?: DocumentsDependencies['hooked']): Documents {
   const { app, audit, schema, store, clock, ids, passwords, admission, locales, access, statistics } = parts;
   return createDocuments({
     ...(audit && { audit }),
@@ -99,6 +114,6 @@ function storedDocuments(parts: Parts): Documents {
     admission,
     locales,
     decisive: access.decisive,
-    hooked: { hooks: parts.appHooks, units: store.units },
+    ...(hooked && { hooked }),
   });
 }

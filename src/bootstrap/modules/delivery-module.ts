@@ -1,7 +1,6 @@
 import { createAppHttp } from '../../adapters/app-code/http/create-http-section.js';
 import { createLoadUser } from '../../adapters/app-code/http/load-user.js';
 import { join, resolve } from 'node:path';
-import { queryHooksOf } from '../../adapters/app-code/queries/query-hooks.js';
 import { createAppObject } from '../../adapters/app-code/create-app-object.js';
 import { createAppCron } from '../../adapters/app-code/cron/create-app-cron.js';
 import { createGraphqlExtensions } from '../../adapters/delivery/graphql/extension/create-extension-service.js';
@@ -40,9 +39,10 @@ export const deliveryModule = partsModule((define) => {
       isReady: () => readiness.ready,
       log,
       services: appServices(parts),
-      hooks: queryHooksOf(parts.appHooks, schema),
       units: parts.store.units,
       useDocuments: (middleware) => parts.documentMiddlewares.use(middleware),
+      rowDocuments: parts.rowDocuments,
+      hooks: parts.appHooks,
       plugins: appPlugins(parts),
     });
   });

@@ -1,9 +1,10 @@
+import { between, type RowOperation } from '../../../application/documents/row-hooks.js';
+import type { Document } from '../../../application/ports/document-store.js';
 import type { Range } from '../../../domain/query/query.js';
 import type { ContentType } from '../../../domain/schema/schema.js';
 import { createRowWrites } from './create-row-writes.js';
-import { findAll, type Found } from './find-all.js';
+import { findAll } from './find-all.js';
 import { presentRow } from './present-rows.js';
-import type { QueryAction } from './query-hooks.js';
 import { readNumber, readRange, readSelection } from './read-selection.js';
 import { rowsOf } from './row-keys.js';
 import { readParams, type Params, type RowQuery, type RowsDependencies } from './row-query.js';
@@ -12,48 +13,47 @@ export function createRowQuery(dependencies: RowsDependencies, type: ContentType
   const { hooks } = dependencies;
   const reads = createRowReads(dependencies, type);
   const writes = createRowWrites(dependencies, type);
-  const hooked = <T>(action: QueryAction, work: (params: Params) => Promise<T>) => {
-    return async (params?: Params): Promise<T> => hooks.around(type.uid, action, readParams(params), work);
-  };
-  const [findMany, count] = [hooked('findMany', reads.findMany), hooked('count', reads.count)];
+  const hooked =
+    <T>(operation: RowOperation, work: (params: Params) => Promise<T>) =>
+    async (params?: Params): Promise<T> =>
+      between(hooks, type, operation, { ...readParams(params) }, work);
+  const [findMany, count] = [hooked('FindMany', reads.findMany), hooked('Count', reads.count)];
+  const countAll = ({ where, filters }: Params): Promise<number> => count({ where, filters });
   return {
-    findOne: hooked('findOne', reads.findOne),
+    findOne: hooked('FindOne', reads.findOne),
     findMany,
     count,
-    async findWithCount(params = {}) {
-      const rows = await findMany(params);
-      return [rows, await count({ where: params['where'], filters: params['filters'] })];
+    findWithCount: async (params = {}) => [await findMany(params), await countAll(params)],
+    async findPage(params = {}) {
+      const page = Math.max(readNumber('page', params['page']) ?? 1, 1);
+      const pageSize = Math.max(readNumber('pageSize', params['pageSize']) ?? 10, 1);
+      const results = await findMany({ ...params, offset: (page - 1) * pageSize, limit: pageSize });
+      const total = await countAll(params);
+      return { results, pagination: { page, pageSize, pageCount: Math.ceil(total / pageSize), total } };
     },
-    findPage: (params) => reads.findPage(readParams(params)),
-    create: hooked('create', writes.create),
-    update: hooked('update', writes.update),
-    delete: hooked('delete', writes.delete),
-    createMany: hooked('createMany', writes.createMany),
-    updateMany: hooked('updateMany', writes.updateMany),
-    deleteMany: hooked('deleteMany', writes.deleteMany),
+    create: hooked('Create', writes.create),
+    update: hooked('Update', writes.update),
+    delete: hooked('Delete', writes.delete),
+    createMany: hooked('CreateMany', writes.createMany),
+    updateMany: hooked('UpdateMany', writes.updateMany),
+    deleteMany: hooked('DeleteMany', writes.deleteMany),
   };
 }
 
-type OwnReads = Pick<RowQuery, 'findOne' | 'findMany' | 'count' | 'findPage'>;
+type OwnReads = Pick<RowQuery, 'findOne' | 'findMany' | 'count'>;
 
 function createRowReads({ schema, documents }: RowsDependencies, type: ContentType): OwnReads {
-  const find = async (params: Params, range: Range, count = false): Promise<Found> => {
+  const find = async (params: Params, range: Range): Promise<readonly Document[]> => {
     const selection = readSelection(schema, type, params);
-    const { documents: rows, total } = await findAll(documents, {
-      ...rowsOf(type),
-      ...selection,
-      range,
-      count,
-    });
-    return { documents: rows.map((row) => presentRow(row, selection)), total };
+    const found = await findAll(documents, { ...rowsOf(type), ...selection, range, count: false });
+    return found.documents.map((row) => presentRow(row, selection));
   };
   return {
     async findOne(params = {}) {
       const { offset } = readRange(params);
-      const { documents: rows } = await find(params, { offset, limit: 1 });
-      return rows[0] ?? null;
+      return (await find(params, { offset, limit: 1 }))[0] ?? null;
     },
-    findMany: async (params = {}) => (await find(params, readRange(params))).documents,
+    findMany: (params = {}) => find(params, readRange(params)),
     async count(params = {}) {
       const { filters } = readSelection(schema, type, { where: params['where'], filters: params['filters'] });
       const query = {
@@ -64,13 +64,6 @@ function createRowReads({ schema, documents }: RowsDependencies, type: ContentTy
         count: true,
       };
       return (await findAll(documents, query)).total;
-    },
-    async findPage(params = {}) {
-      const page = Math.max(readNumber('page', params['page']) ?? 1, 1);
-      const pageSize = Math.max(readNumber('pageSize', params['pageSize']) ?? 10, 1);
-      const range = { offset: (page - 1) * pageSize, limit: pageSize };
-      const { documents: results, total } = await find(params, range, true);
-      return { results, pagination: { page, pageSize, pageCount: Math.ceil(total / pageSize), total } };
     },
   };
 }

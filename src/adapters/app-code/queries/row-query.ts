@@ -1,11 +1,11 @@
 import type { Documents } from '../../../application/documents/documents.js';
+import type { RowHooks } from '../../../application/documents/row-hooks.js';
 import type { UnitsOfWork } from '../../../application/ports/units-of-work.js';
 import type { Document } from '../../../application/ports/document-store.js';
 import { isPlainObject, type PlainObject } from '../../../domain/document/plain-object.js';
 import { failure } from '../../../domain/failure.js';
 import type { Schema } from '../../../domain/schema/schema.js';
 import { AppError } from '../app-error.js';
-import type { QueryHooks } from './query-hooks.js';
 
 /**
  * The rows of a content-type for app code: every draft, published version and translation is one. There are no
@@ -53,10 +53,12 @@ export interface RowPage {
 
 export interface RowsDependencies {
   readonly schema: Schema;
+  /** Without hooks: these surround the operations on rows instead. */
   readonly documents: Documents;
   /** Makes the writes of one call take effect together. */
   readonly units: UnitsOfWork;
-  readonly hooks: QueryHooks;
+  /** Run around exactly the operation that is called; absent: there are none. */
+  readonly hooks?: RowHooks;
 }
 
 export function readParams(params: unknown): Params {
