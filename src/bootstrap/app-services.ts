@@ -7,12 +7,13 @@ import type { Parts } from './parts.js';
 
 /** Makes the sections of the `strapi` object that are not about content. */
 export function appServices(parts: Parts): AppServices {
-  const { app, appHooks, appHttp, cron, store, log, readiness } = parts;
+  const { app, appHooks, appHttp, cron, eventHub, store, log, readiness } = parts;
   const isReady = (): boolean => readiness.ready;
   const settings = accountStoreSettings({ ...app.config.accounts, ...accountSettings(app) });
   return {
     ...appHttp.section,
     cron: cron.service,
+    eventHub,
     db: createAppDatabase(appHooks, store.units, log),
     store: createAppStore({ values: store.values, settings, isReady }),
   };

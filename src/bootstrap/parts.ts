@@ -4,6 +4,8 @@ import type { ImageProcessor } from '../application/ports/image-processor.js';
 import type { CronRunner } from '../adapters/app-code/cron/create-app-cron.js';
 import type { AppBase } from '../adapters/app-code/create-app-base.js';
 import type { AppObject } from '../adapters/app-code/create-app-object.js';
+import type { DocumentMiddlewares } from '../adapters/app-code/hooks/create-document-middlewares.js';
+import type { ServerEventHub } from '../adapters/app-code/hooks/create-event-hub.js';
 import type { AppHooks } from '../adapters/app-code/hooks/create-app-hooks.js';
 import type { GraphqlExtensions } from '../adapters/delivery/graphql/extension/create-extension-service.js';
 import type { SignInDelivery } from '../adapters/delivery/rest/accounts/mount-sign-in.js';
@@ -74,6 +76,8 @@ export interface Parts {
   readonly admission: Admission;
   /** The hooks of the app's code. */
   readonly appHooks: AppHooks;
+  readonly documentMiddlewares: DocumentMiddlewares;
+  readonly eventHub: ServerEventHub;
   /** Without the rules for users. */
   readonly storedDocuments: Documents;
   readonly statistics: StatisticsWatch;

@@ -82,7 +82,13 @@ describe('the object for app code', () => {
     const roles = createRoles({ documents, access });
     const parts = { schema, documents, access, roles, locales, media, base, log };
     const services = {} as AppServices;
-    app = createAppObject({ ...parts, services, units: store.units, isReady: () => ready });
+    app = createAppObject({
+      ...parts,
+      services,
+      units: store.units,
+      useDocuments: () => {},
+      isReady: () => ready,
+    });
   });
 
   const create = async (data: object) =>

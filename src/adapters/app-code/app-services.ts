@@ -1,5 +1,6 @@
 import type { AppCron } from './cron/create-app-cron.js';
 import type { HttpSection } from './http/create-http-section.js';
+import type { EventHub } from './hooks/create-event-hub.js';
 import type { AppDatabase } from './hooks/create-app-database.js';
 import type { AppStore } from './store/create-app-store.js';
 
@@ -7,6 +8,8 @@ import type { AppStore } from './store/create-app-store.js';
 export interface AppServices extends HttpSection {
   /** Scheduled tasks (docs/plugins-and-cron.md). */
   readonly cron: AppCron;
+  /** Events of entries and files after their commit (docs/hooks.md). */
+  readonly eventHub: EventHub;
   /** Transactions and hooks (docs/hooks.md). */
   readonly db: AppDatabase;
   /** Values of app code in the database. */

@@ -15,6 +15,7 @@ import { AppError, valueOf } from './app-error.js';
 import type { AppServices } from './app-services.js';
 import type { AppBase } from './create-app-base.js';
 import type { AppPlugin } from './plugins/create-plugins.js';
+import type { DocumentMiddlewares } from './hooks/create-document-middlewares.js';
 import { createAppLocales, type AppLocales } from './create-app-locales.js';
 import { createDocumentService, type DocumentService } from './create-document-service.js';
 import { createAppQueries, type AppQueries } from './queries/create-app-queries.js';
@@ -27,9 +28,9 @@ export interface AppObject extends AppBase, Omit<AppServices, 'db'>, Omit<AppQue
   readonly db: AppServices['db'] & AppQueries['db'];
   /**
    * Returns the documents of a content-type. Available from `bootstrap` on: during `register` the tables may not fit
-   * yet.
+   * yet. `use` puts a middleware around the document service of all types (docs/hooks.md).
    */
-  documents(uid: string): DocumentService;
+  readonly documents: ((uid: string) => DocumentService) & Pick<DocumentMiddlewares, 'use'>;
   readonly access: {
     /** Replaces the role's grants for these actions. `fields` and `filters` limit what they cover. */
     grant(role: string, uid: string, actions: readonly string[], limits?: RequestedLimits): Promise<void>;
@@ -63,6 +64,7 @@ export interface AppObjectDependencies {
   readonly log: Log;
   /** Run around operations on rows; absent: nothing does. */
   readonly hooks?: QueryHooks;
+  readonly useDocuments: DocumentMiddlewares['use'];
   readonly plugins?: Readonly<Record<string, AppPlugin>>;
   /** Whether the tables fit the schema. */
   readonly isReady: () => boolean;
@@ -81,6 +83,7 @@ export function createAppObject({
   units,
   log,
   hooks = noQueryHooks,
+  useDocuments,
   plugins = {},
 }: AppObjectDependencies): AppObject {
   const services = new Map(
@@ -93,7 +96,7 @@ export function createAppObject({
   if (files !== undefined) services.set(fileType, deletingFiles(files, media));
   const ofRoles = services.get(roleType);
   if (ofRoles !== undefined) services.set(roleType, managingRoles(ofRoles, roles));
-  const serviceOf: AppObject['documents'] = (uid) => {
+  const serviceOf = (uid: string): DocumentService => {
     const service = services.get(uid);
     if (service === undefined) throw new AppError(failure('QUERY.INVALID', unknownType(schema, uid)));
     if (isReady()) return service;
@@ -104,7 +107,7 @@ export function createAppObject({
   const querying = { schema, documents, access, roles, locales, log, units, isReady };
   const queries = createAppQueries({ ...querying, services: serviceOf, hooks });
   const sections: Omit<AppObject, keyof AppBase | keyof Omit<AppServices, 'db'>> = {
-    documents: serviceOf,
+    documents: Object.assign(serviceOf, { use: useDocuments }),
     ...queries,
     db: { ...others.db, ...queries.db },
     access: {

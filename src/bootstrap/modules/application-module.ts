@@ -1,3 +1,7 @@
+import { createDocumentMiddlewares } from '../../adapters/app-code/hooks/create-document-middlewares.js';
+import { createEventHub } from '../../adapters/app-code/hooks/create-event-hub.js';
+import { withDocumentMiddlewares } from '../../adapters/app-code/hooks/with-document-middlewares.js';
+import { withEntryEvents } from '../../adapters/app-code/hooks/with-entry-events.js';
 import { createAppHooks } from '../../adapters/app-code/hooks/create-app-hooks.js';
 import { createGrantFilters } from '../../adapters/delivery/codec/create-grant-filters.js';
 import { createAccess } from '../../application/access/access.js';
@@ -27,6 +31,8 @@ export const applicationModule = partsModule((define) => {
     app.config.environment === 'development' ? createReportDenied(log) : undefined,
   );
   define('appHooks', ({ schema, store: { units }, log }) => createAppHooks({ schema, units, log }));
+  define('documentMiddlewares', () => createDocumentMiddlewares());
+  define('eventHub', ({ log }) => createEventHub(log));
   define('storedDocuments', (parts) => {
     const documents = storedDocuments(parts);
     return parts.reportDenied === undefined ? documents : reportingDenied(documents, parts.reportDenied);
@@ -37,7 +43,7 @@ export const applicationModule = partsModule((define) => {
     const policy = createPasswordPolicy(accounts.passwords, parts.commonPasswords);
     const settings = accountSettings(app);
     const rules = { documents, schema, secrets, passwords, codes, attempts, audit, policy, settings };
-    return createUserDocuments(rules);
+    return aroundByCode(parts, createUserDocuments(rules));
   });
   define('locales', ({ schema, store, clock, ids, passwords, log, audit, appHooks: hooks }) => {
     const documents = createDocuments({
@@ -66,6 +72,14 @@ export const applicationModule = partsModule((define) => {
   );
   define('roles', ({ documents, access }) => createRoles({ documents, access }));
 });
+
+/** What the app's code puts around the document service. */
+function aroundByCode(parts: Parts, stored: Documents): Documents {
+  const { app, schema, store, eventHub: hub, documentMiddlewares: middlewares } = parts;
+  const documents = withEntryEvents({ documents: stored, hub, units: store.units, schema });
+  const limits = { ...app.config.limits, ...store.limits };
+  return withDocumentMiddlewares({ documents, middlewares, schema, limits });
+}
 
 function storedDocuments(parts: Parts): Documents {
   const { app, audit, schema, store, clock, ids, passwords, admission, locales, access, statistics } = parts;

@@ -42,6 +42,7 @@ export const deliveryModule = partsModule((define) => {
       services: appServices(parts),
       hooks: queryHooksOf(parts.appHooks, schema),
       units: parts.store.units,
+      useDocuments: (middleware) => parts.documentMiddlewares.use(middleware),
       plugins: appPlugins(parts),
     });
   });
