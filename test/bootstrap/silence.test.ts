@@ -49,7 +49,6 @@ describe('settings and schema options without effect', () => {
     serving(
       {
         [chefFile]: schema({ options: { populateCreatorFields: true } }),
-        'src/api/chef/content-types/chef/lifecycles.cjs': 'module.exports = { beforeCreate() {} };',
         'src/policies/alone.cjs': 'module.exports = () => true;',
         'src/middlewares/used.cjs': 'module.exports = () => (ctx, next) => next();',
         'src/api/chef/routes/chef.cjs': `module.exports = { type: 'content-api', uid: 'api::chef.chef', config: { find: { middlewares: ['global::used'] } } };`,
@@ -58,7 +57,6 @@ describe('settings and schema options without effect', () => {
       ({ said }) => {
         expect(said).to.include.members([
           'src/api/chef/content-types/chef/schema.json: options.populateCreatorFields has no effect here: there are no administrators who could have created documents',
-          'lifecycle hooks are not run, writes go on without them: src/api/chef/content-types/chef/lifecycles.cjs',
           'named by no route and no resolver, so never run: global::alone (src/policies/alone.cjs)',
           'of no effect here: config/middlewares.cjs: strapi::body jsonLimit: bodies have limits of their own (docs/settings.md)',
         ]);

@@ -64,7 +64,8 @@ export interface AppObjectDependencies {
   readonly log: Log;
   /** Run around operations on rows; absent: nothing does. */
   readonly hooks?: QueryHooks;
-  readonly useDocuments: DocumentMiddlewares['use'];
+  /** Registers a document middleware; absent: none runs. */
+  readonly useDocuments?: DocumentMiddlewares['use'];
   readonly plugins?: Readonly<Record<string, AppPlugin>>;
   /** Whether the tables fit the schema. */
   readonly isReady: () => boolean;
@@ -83,7 +84,7 @@ export function createAppObject({
   units,
   log,
   hooks = noQueryHooks,
-  useDocuments,
+  useDocuments = () => {},
   plugins = {},
 }: AppObjectDependencies): AppObject {
   const services = new Map(

@@ -17,11 +17,6 @@ interface UnrunFiles {
  */
 const table: readonly UnrunFiles[] = [
   {
-    kind: 'lifecycle hooks',
-    pattern: /^src\/(api|extensions)\/[^/]+\/content-types\/[^/]+\/lifecycles\.[cm]?[jt]s$/,
-    meaning: 'writes go on without them',
-  },
-  {
     kind: 'files in folders of routes, controllers, services, policies and middlewares',
     pattern:
       /^src\/(api\/[^/]+\/)?(routes|controllers|services|policies|middlewares)\/[^/]+\/.+\.[cm]?[jt]s$/,
@@ -29,7 +24,7 @@ const table: readonly UnrunFiles[] = [
   },
   {
     kind: 'extensions of plugins',
-    pattern: /^src\/extensions\/(?![^/]+\/content-types\/[^/]+\/lifecycles\.).+\.[cm]?[jt]s$/,
+    pattern: /^src\/extensions\/.+\.[cm]?[jt]s$/,
     meaning: 'of src/extensions, content-types/<name>/schema.json is read',
   },
   {

@@ -182,3 +182,33 @@ describe('the event of a hook', () => {
     expect(await served.app.documents(note).findMany({ filters: { title: 'endless' } })).to.deep.equal([]);
   });
 });
+
+describe('a file of hooks', () => {
+  it('runs before the subscribers, with the global strapi', async () => {
+    const served = await serveHooked({
+      'src/api/note/content-types/note/lifecycles.js': `module.exports = {
+        async beforeCreate(event) {
+          const found = await strapi.documents('api::note.note').findMany();
+          event.params.data.count = found.length;
+          event.state.order = ['file'];
+        },
+        afterCreate({ state, result }) { result.order = state.order; },
+      };`,
+      'src/index.js': `module.exports = {
+        bootstrap({ strapi }) {
+          strapi.db.lifecycles.subscribe({
+            models: ['api::note.note'],
+            beforeCreate({ params }) { params.data.title += ' ' + params.data.count; },
+          });
+        },
+      };`,
+    });
+    try {
+      const created = await served.app.documents(note).create({ data: { title: 'a' } });
+      expect(created).to.deep.include({ title: 'a 0', count: 0, order: ['file'] });
+      expect(served.warnings.filter((line) => line.includes('lifecycles'))).to.deep.equal([]);
+    } finally {
+      await served.stop();
+    }
+  });
+});
