@@ -66,7 +66,8 @@ export interface AppObjectDependencies {
   readonly services: AppServices;
   readonly units: UnitsOfWork;
   readonly log: Log;
-  readonly useDocuments: DocumentMiddlewares['use'];
+  /** Registers a document middleware; absent: none runs. */
+  readonly useDocuments?: DocumentMiddlewares['use'];
   readonly plugins?: Readonly<Record<string, AppPlugin>>;
   /** Whether the tables fit the schema. */
   readonly isReady: () => boolean;
@@ -86,7 +87,7 @@ export function createAppObject({
   services: others,
   units,
   log,
-  useDocuments,
+  useDocuments = () => {},
   plugins = {},
 }: AppObjectDependencies): AppObject {
   const services = new Map(

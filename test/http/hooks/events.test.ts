@@ -141,6 +141,21 @@ describe('the hooks of each operation', () => {
     ]);
   });
 
+  it('rows by db.query: exactly the one that is asked for', async () => {
+    const query = served.app.db.query(article);
+    const row = await query.create({ data: { title: 'a' } });
+    await query.update({ where: { id: row['id'] }, data: { title: 'b' } });
+    await query.delete({ where: { id: row['id'] } });
+    expect(events.map((event) => event.split(' ')[0])).to.deep.equal([
+      'beforeCreate',
+      'afterCreate',
+      'beforeUpdate',
+      'afterUpdate',
+      'beforeDelete',
+      'afterDelete',
+    ]);
+  });
+
   it('reads: those that were asked for', async () => {
     const read: string[] = [];
     const stop = served.app.db.lifecycles.subscribe({

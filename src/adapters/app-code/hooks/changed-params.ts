@@ -48,7 +48,7 @@ export function changedQuery(planning: Planning, principal: Principal, query: Qu
   } as Query;
   const wanted = has('populate') ? read.populate : populate;
   const shown = has('populate') && wanted ? readable(planning, principal, kept, wanted) : wanted;
-  return { ...kept, ...pick('populate', shown) } as Query;
+  return { ...kept, ...pick('populate', shown) };
 }
 
 const pick = (name: string, value: unknown): object => (value === undefined ? {} : { [name]: value });
