@@ -1,4 +1,4 @@
-import type { Action } from '../../domain/permission/permission.js';
+import { isDocumentAction, type Action, type GrantedAction } from '../../domain/permission/permission.js';
 import { fileType, localeType, roleType, userType } from '../../domain/schema/built-in-uids.js';
 import type { AccessState } from '../ports/access-store.js';
 import type { Ids } from '../ports/ids.js';
@@ -42,7 +42,8 @@ export function* exportedPermissions(
 }
 
 /** Null if Strapi does not know the action. */
-function permissionOf(type: string, action: Action): string | null {
+function permissionOf(type: string, action: GrantedAction): string | null {
+  if (!isDocumentAction(action)) return `${type}.${action}`;
   const named = pluginActions[type];
   if (named !== undefined) return named[action] ?? null;
   const isKnown = ['find', 'findOne', 'create', 'update', 'delete'].includes(action);

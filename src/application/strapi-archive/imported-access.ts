@@ -1,4 +1,4 @@
-import type { Action } from '../../domain/permission/permission.js';
+import { isDocumentAction, type Action, type GrantedAction } from '../../domain/permission/permission.js';
 import { fileType, localeType, roleType, userType } from '../../domain/schema/built-in-uids.js';
 import type { Schema, Uid } from '../../domain/schema/schema.js';
 import { grantRecords, type HeldAction } from '../access/grant-records.js';
@@ -47,12 +47,14 @@ function heldActions(
   if (needsNoGrant(type, action)) return [];
   const meant = pluginActions.get(permission) ?? actionsOfType(schema, type, action);
   if (meant === undefined) {
-    findings.lost(
-      'Permissions for actions that have no counterpart here, such as those of own controllers',
-      `${role}: ${permission}`,
-    );
+    findings.lost('Permissions for actions that have no counterpart here', `${role}: ${permission}`);
     return [];
   }
+  if (meant.actions.some((granted) => !isDocumentAction(granted)))
+    findings.note(
+      'Permissions for actions of own controllers, which take effect where these are served',
+      `${role}: ${permission}`,
+    );
   return meant.actions.map((granted) => ({ type: meant.type, action: granted }));
 }
 
@@ -64,26 +66,28 @@ const needsNoGrant = (type: string, action: string): boolean =>
 
 interface Meant {
   readonly type: Uid;
-  readonly actions: readonly Action[];
+  readonly actions: readonly GrantedAction[];
 }
 
-const contentActions: ReadonlySet<string> = new Set<Action>([
+const actionName = /^[A-Za-z_]\w*$/;
+
+/** The actions of a content-type: the standard ones, and those of its controller. */
+function actionsOfType(schema: Schema, uid: string, action: string): Meant | undefined {
+  if (!/^api::[\w-]+\.[\w-]+$/.test(uid)) return undefined;
+  if (schema.contentTypes.has(uid) && exportedActions.has(action)) return { type: uid, actions: [action as Action] };
+  // An action of a controller that is named like one of this server's would be granted more than Strapi did.
+  return actionName.test(action) && !isDocumentAction(action)
+    ? { type: uid, actions: [action as GrantedAction] }
+    : undefined;
+}
+
+const exportedActions: ReadonlySet<string> = new Set<Action>([
   'find',
   'findOne',
   'create',
   'update',
   'delete',
 ]);
-
-/**
- * The standard actions of a content-type. Strapi has one action to write a single type, which may create it as well, and
- * one to read it.
- */
-function actionsOfType(schema: Schema, uid: string, action: string): Meant | undefined {
-  const type = schema.contentTypes.get(uid);
-  if (!uid.startsWith('api::') || type === undefined || !contentActions.has(action)) return undefined;
-  return { type: uid, actions: [action as Action] };
-}
 
 const meaning = (type: Uid, ...actions: readonly Action[]): Meant => ({ type, actions });
 
