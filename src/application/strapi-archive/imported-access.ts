@@ -74,7 +74,8 @@ const actionName = /^[A-Za-z_]\w*$/;
 /** The actions of a content-type: the standard ones, and those of its controller. */
 function actionsOfType(schema: Schema, uid: string, action: string): Meant | undefined {
   if (!/^api::[\w-]+\.[\w-]+$/.test(uid)) return undefined;
-  if (schema.contentTypes.has(uid) && exportedActions.has(action)) return { type: uid, actions: [action as Action] };
+  if (schema.contentTypes.has(uid) && exportedActions.has(action))
+    return { type: uid, actions: [action as Action] };
   // An action of a controller that is named like one of this server's would be granted more than Strapi did.
   return actionName.test(action) && !isDocumentAction(action)
     ? { type: uid, actions: [action as GrantedAction] }
