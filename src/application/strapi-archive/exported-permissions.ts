@@ -43,11 +43,10 @@ export function* exportedPermissions(
 
 /** Null if Strapi does not know the action. */
 function permissionOf(type: string, action: GrantedAction): string | null {
+  if (!isDocumentAction(action)) return `${type}.${action}`;
   const named = pluginActions[type];
-  if (named !== undefined) return (isDocumentAction(action) && named[action]) || null;
-  // Besides these, there are those of controllers.
-  const isKnown =
-    ['find', 'findOne', 'create', 'update', 'delete'].includes(action) || !isDocumentAction(action);
+  if (named !== undefined) return named[action] ?? null;
+  const isKnown = ['find', 'findOne', 'create', 'update', 'delete'].includes(action);
   return isKnown && type.startsWith('api::') ? `${type}.${action}` : null;
 }
 

@@ -1,6 +1,6 @@
-import type { GrantedAction } from '../../domain/permission/permission.js';
+import { isDocumentAction, type Action, type GrantedAction } from '../../domain/permission/permission.js';
 import { fileType, localeType, roleType, userType } from '../../domain/schema/built-in-uids.js';
-import type { Uid } from '../../domain/schema/schema.js';
+import type { Schema, Uid } from '../../domain/schema/schema.js';
 import { grantRecords, type HeldAction } from '../access/grant-records.js';
 import { standardRoles } from '../access/standard-roles.js';
 import type { AccessState, RoleRecord } from '../ports/access-store.js';
@@ -12,6 +12,7 @@ const permissionType = 'plugin::users-permissions.permission';
 
 /** Returns the roles with what their permissions mean here. `types` has the type of each role by its id. */
 export function importedRoles(
+  schema: Schema,
   { permissions, links }: Pick<ArchiveContent, 'permissions' | 'links'>,
   types: ReadonlyMap<number, string>,
   findings: Findings,
@@ -27,7 +28,7 @@ export function importedRoles(
       const [action, role] = [permissions.get(owner), types.get(target)];
       if (action === undefined || role === undefined)
         findings.lost('Permissions without a role', action ?? `permission ${owner}`);
-      else held.get(role)?.push(...heldActions(role, action, findings));
+      else held.get(role)?.push(...heldActions(schema, role, action, findings));
     }
   }
   return [...held].map(([name, actions]) => ({ name, grants: grantRecords(distinct(actions)) }));
@@ -36,14 +37,24 @@ export function importedRoles(
 const distinct = (actions: readonly HeldAction[]): Iterable<HeldAction> =>
   new Map(actions.map((held) => [`${held.type} ${held.action}`, held])).values();
 
-function heldActions(role: string, permission: string, findings: Findings): readonly HeldAction[] {
+function heldActions(
+  schema: Schema,
+  role: string,
+  permission: string,
+  findings: Findings,
+): readonly HeldAction[] {
   const [, type = '', action = ''] = /^(.*)\.([^.]+)$/.exec(permission) ?? [];
   if (needsNoGrant(type, action)) return [];
-  const meant = pluginActions.get(permission) ?? actionOfApp(type, action);
+  const meant = pluginActions.get(permission) ?? actionsOfType(schema, type, action);
   if (meant === undefined) {
     findings.lost('Permissions for actions that have no counterpart here', `${role}: ${permission}`);
     return [];
   }
+  if (meant.actions.some((granted) => !isDocumentAction(granted)))
+    findings.note(
+      'Permissions for actions of own controllers, which take effect where these are served',
+      `${role}: ${permission}`,
+    );
   return meant.actions.map((granted) => ({ type: meant.type, action: granted }));
 }
 
@@ -58,14 +69,28 @@ interface Meant {
   readonly actions: readonly GrantedAction[];
 }
 
-/**
- * An action of the app's own: a standard one of a content-type, or one of a controller. If the app has no such controller
- * any more, a start says so.
- */
-const actionOfApp = (type: string, action: string): Meant | undefined =>
-  type.startsWith('api::') ? { type, actions: [action as GrantedAction] } : undefined;
+const actionName = /^[A-Za-z_]\w*$/;
 
-const meaning = (type: Uid, ...actions: readonly GrantedAction[]): Meant => ({ type, actions });
+/** The actions of a content-type: the standard ones, and those of its controller. */
+function actionsOfType(schema: Schema, uid: string, action: string): Meant | undefined {
+  if (!/^api::[\w-]+\.[\w-]+$/.test(uid)) return undefined;
+  if (schema.contentTypes.has(uid) && exportedActions.has(action))
+    return { type: uid, actions: [action as Action] };
+  // An action of a controller that is named like one of this server's would be granted more than Strapi did.
+  return actionName.test(action) && !isDocumentAction(action)
+    ? { type: uid, actions: [action as GrantedAction] }
+    : undefined;
+}
+
+const exportedActions: ReadonlySet<string> = new Set<Action>([
+  'find',
+  'findOne',
+  'create',
+  'update',
+  'delete',
+]);
+
+const meaning = (type: Uid, ...actions: readonly Action[]): Meant => ({ type, actions });
 
 const pluginActions: ReadonlyMap<string, Meant> = new Map([
   ['plugin::upload.content-api.find', meaning(fileType, 'find')],

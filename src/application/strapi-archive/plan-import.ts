@@ -73,7 +73,7 @@ export function planImport(planning: Planning, content: ArchiveContent): ImportP
     links,
     embedded,
     files: planFiles(rows.get(fileType), content, planning.files, findings),
-    roles: importedRoles(content, types, findings),
+    roles: importedRoles(schema, content, types, findings),
     defaultLocale,
     inventory: inventoryOf(schema, rows, links),
   };
