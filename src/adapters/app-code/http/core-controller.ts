@@ -34,7 +34,7 @@ export function baseControllerOf(core: Core, uid: string): Controller {
   const { controllers } = core.bases;
   const base = controllers.get(uid) ?? createBaseController(core, contentTypeOf(core.schema, uid));
   controllers.set(uid, base);
-  return base as Controller;
+  return base;
 }
 
 /**

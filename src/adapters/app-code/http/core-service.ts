@@ -19,7 +19,7 @@ export function baseServiceOf(core: Core, uid: string): Service {
   const { services } = core.bases;
   const base = services.get(uid) ?? createBaseService(core, contentTypeOf(core.schema, uid));
   services.set(uid, base);
-  return base as Service;
+  return base;
 }
 
 function createBaseService(core: Core, type: ContentType): Service {
