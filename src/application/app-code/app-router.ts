@@ -1,4 +1,4 @@
-const appRouter: unique symbol = Symbol('router');
+const appRouter: unique symbol = Symbol.for('quire.router');
 
 /** Marks what `createCoreRouter` returns, whose `routes` are for app code that reads or wraps them. */
 export const markAppRouter = <T extends object>(router: T): T =>

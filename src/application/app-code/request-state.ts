@@ -21,7 +21,7 @@ export interface RequestAuth {
   readonly [asker]: Principal;
 }
 
-const asker = Symbol('principal');
+const asker: unique symbol = Symbol.for('quire.principal');
 
 /** What `ctx.state` has of a request by `principal`; `row` is the user's, where it was read. */
 export function requestStateOf(principal: Principal, row?: unknown): RequestState {

@@ -29,7 +29,7 @@ const letThrough = ({ schema }: Core, asker: Principal, type: Uid, action: Actio
   decide(asker, action, type) === null ? allowing(asker, { type, action }, schema) : asker;
 
 /** Where a sanitized query keeps who asks; a copy of the query has it too. */
-const asker = Symbol('asker');
+const asker: unique symbol = Symbol.for('quire.asker');
 
 export const markAsker = <Q extends object>(query: Q, principal: Principal): Q =>
   Object.assign(query, { [asker]: principal });

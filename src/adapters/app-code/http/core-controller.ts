@@ -29,14 +29,11 @@ interface Steps {
   validateInput(data: unknown, context: CoreContext): Promise<void>;
 }
 
-const bases = new WeakMap<Core, Map<string, Controller>>();
-
 /** Returns the controller that every content-type has; the same object for each call. */
 export function baseControllerOf(core: Core, uid: string): Controller {
-  const known = bases.get(core) ?? new Map<string, Controller>();
-  bases.set(core, known);
-  const base = known.get(uid) ?? createBaseController(core, contentTypeOf(core.schema, uid));
-  known.set(uid, base);
+  const { controllers } = core.bases;
+  const base = controllers.get(uid) ?? createBaseController(core, contentTypeOf(core.schema, uid));
+  controllers.set(uid, base);
   return base;
 }
 

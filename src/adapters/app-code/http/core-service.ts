@@ -14,14 +14,11 @@ type Params = Readonly<Record<string | symbol, unknown>>;
 // oxlint-disable-next-line no-explicit-any
 type Service = Record<string, any>;
 
-const bases = new WeakMap<Core, Map<string, Service>>();
-
 /** Returns the service that every content-type has; the same object for each call. */
 export function baseServiceOf(core: Core, uid: string): Service {
-  const known = bases.get(core) ?? new Map<string, Service>();
-  bases.set(core, known);
-  const base = known.get(uid) ?? createBaseService(core, contentTypeOf(core.schema, uid));
-  known.set(uid, base);
+  const { services } = core.bases;
+  const base = services.get(uid) ?? createBaseService(core, contentTypeOf(core.schema, uid));
+  services.set(uid, base);
   return base;
 }
 

@@ -9,19 +9,26 @@ export interface Core {
   readonly documents: Documents;
   readonly paging: PagingLimits;
   readonly decoder: QueryDecoder;
+  /** What every controller and service of a content-type has, by UID. */
+  readonly bases: {
+    readonly controllers: Map<string, object>;
+    readonly services: Map<string, object>;
+  };
   /** The service of a UID, as app code gets it; undefined if no file makes one. */
   serviceOf(uid: string): unknown;
 }
 
-const cores = new WeakMap<object, Core>();
+/** A registered symbol, because code of apps may load another instance of this module. */
+const core: unique symbol = Symbol.for('quire.core');
 
 /** Makes `createCoreController` and its like work with this app object. */
-export const setCore = (app: object, core: Core): void => void cores.set(app, core);
+export const setCore = (app: object, made: Core): void =>
+  void Object.defineProperty(app, core, { value: made, configurable: true });
 
 /** Returns what an app object's core controllers work with. Throws for an object that is none. */
 export function coreOf(app: unknown): Core {
-  const core = typeof app === 'object' && app !== null ? cores.get(app) : undefined;
-  if (core === undefined)
+  const made = (app as { readonly [core]?: Core } | null | undefined)?.[core];
+  if (made === undefined)
     throw new TypeError('createCoreController and createCoreService are called with { strapi }');
-  return core;
+  return made;
 }

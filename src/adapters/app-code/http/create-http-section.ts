@@ -72,6 +72,7 @@ export function createAppHttp({ schema, documents, paging, log, httpServer }: Ap
     documents,
     paging,
     decoder: createQueryDecoder(paging),
+    bases: { controllers: new Map(), services: new Map() },
     serviceOf: (uid) => services.get(uid),
   };
   const global = createGlobalMiddlewares();

@@ -57,7 +57,7 @@ function sendBody(context: RequestContext, body: unknown, report: ReportFailedBo
   const untouched = untouchedText(body);
   const stream = untouched === undefined ? streamOf(body) : null;
   if (stream !== null) return sendStream(context, stream, report);
-  const text = untouched ?? (JSON.stringify(body) as string | undefined);
+  const text: string | undefined = untouched ?? JSON.stringify(body);
   if (text === undefined) throw new TypeError(`the body is no JSON: ${typeof body}`);
   // koa has set the type, unless app code has set another.
   res.setHeader('Content-Length', Buffer.byteLength(text));
