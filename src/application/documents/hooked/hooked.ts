@@ -31,7 +31,7 @@ export interface HookedOperation<Kind extends Change = Change> {
   /** The layer of the version that the caller gets. */
   readonly layer: Layer;
   readonly answer: ReadPlan;
-  /** What the caller has selected, and the hooks get in `result`. */
+  /** What the caller has selected; hooks get what it populates in `result`. */
   readonly selection: Selection;
 }
 

@@ -72,13 +72,17 @@ export async function beginWithData(
   return edited.ok ? ok({ input: edited.value, edits, after }) : edited;
 }
 
-/** Reads the written row and runs the `after` hooks. Returns the row as they leave it, and what they have changed in it. */
+/**
+ * Reads the written row and runs the `after` hooks. Returns the row as they leave it, and what they have changed in it. They
+ * get all attributes, whichever the caller selects: a registration, for example, answers with few.
+ */
 export async function finish(
   { dependencies }: Hooked,
   step: RowStep,
   after: Begun['after'],
 ): Promise<Result<Finished>> {
-  const row = await readRow(dependencies, step, step.selection);
+  const { populate } = step.selection;
+  const row = await readRow(dependencies, step, populate === undefined ? {} : { populate });
   if (!row.ok) return row;
   if (row.value === null) return err(notFound);
   const before = snapshotOf(row.value);
