@@ -17,7 +17,7 @@ interface UnrunFiles {
 
 /**
  * All code of existing projects that is not run. When something becomes supported, remove it here and from
- * docs/existing-projects.md.
+ * docs/coming-from-strapi.md.
  */
 const table: readonly UnrunFiles[] = [
   {
