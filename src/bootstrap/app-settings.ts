@@ -58,3 +58,11 @@ export const openApiOptions = ({ config }: App): Omit<OpenApiOptions, 'url'> => 
   version: '1.0.0',
   prefix: config.rest.prefix,
 });
+
+/** `app.keys` of `config/server`, with which cookies of app code are signed. */
+export function cookieKeys({ config }: App): readonly string[] | undefined {
+  const { app } = (config.tree['server'] ?? {}) as { readonly app?: { readonly keys?: unknown } };
+  const keys = app?.keys;
+  const isList = Array.isArray(keys) && keys.length > 0 && keys.every((key) => typeof key === 'string');
+  return isList ? (keys as readonly string[]) : undefined;
+}

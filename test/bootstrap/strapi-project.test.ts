@@ -146,6 +146,8 @@ describe('a Strapi project', function () {
     expect(empty.body.error.details).to.deep.equal({ field: 'email' });
     const subscribed = await ask('POST', '/api/newsletter/subscribe', { email: 'reader@example.com' });
     expect([subscribed.status, subscribed.body]).to.deep.equal([201, { subscribed: 1 }]);
+    // Signed with app.keys.
+    expect(subscribed.headers.get('set-cookie')).to.match(/subscribed=yes;.*subscribed\.sig=[\w-]{20,}/);
     expect(mails.received.map(({ text }) => text).join()).to.contain('Subject: Welcome');
     const event = { event: 'sent', spaced: true };
     const signature = createHmac('sha256', 'secret').update(JSON.stringify(event)).digest('hex');

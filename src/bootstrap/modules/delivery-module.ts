@@ -18,7 +18,7 @@ import { appPlugins } from '../app-plugins.js';
 import { appServices } from '../app-services.js';
 import { publicFolder } from '../app-base.js';
 import type { App } from '../read-app.js';
-import { filesPath, openApiOptions, publicAddress, refreshCookieOf } from '../app-settings.js';
+import { cookieKeys, filesPath, openApiOptions, publicAddress, refreshCookieOf } from '../app-settings.js';
 import { partsModule, type Parts } from '../parts.js';
 
 /** The deliveries: HTTP, and the object for app code. */
@@ -128,6 +128,7 @@ function restApp(parts: Parts): ReturnType<typeof createRestApp> {
   } = parts;
   const { accounts, cors, middlewares, rest, trustProxy, upload } = app.config;
   const { body, securityHeaders } = middlewares;
+  const keys = cookieKeys(app);
   return createRestApp({
     schema,
     routes: parts.routeRules,
@@ -155,6 +156,7 @@ function restApp(parts: Parts): ReturnType<typeof createRestApp> {
     options: {
       ...rest,
       trustProxy,
+      ...(keys && { keys }),
       cors,
       middlewares,
       ...(body?.jsonLimit && { maxBodyBytes: body.jsonLimit }),

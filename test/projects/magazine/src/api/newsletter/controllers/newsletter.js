@@ -8,6 +8,7 @@ module.exports = {
     const { email } = ctx.request.body;
     if (!email) return ctx.badRequest('An address is needed', { field: 'email' });
     const list = await strapi.service('api::newsletter.newsletter').add(email);
+    ctx.cookies.set('subscribed', 'yes', { httpOnly: true });
     ctx.send({ subscribed: list.length }, 201);
   },
 
