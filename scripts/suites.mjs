@@ -28,6 +28,10 @@ const divisions = [
   { title: 'tests of the parts, and over HTTP and GraphQL in memory', holds: /^/ },
 ];
 
+/** Tests over HTTP and GraphQL that ask no store, or only one that they choose themselves. */
+const withoutStore =
+  /^test\/(graphql\/(direct-answers|schema|v5-schema|apollo-environment|error-codes|playground)|http\/(rate-limits|openapi-route))\.test\.ts$/;
+
 /** What `npm test` runs: a title, files, and variables of their environment. */
 export function allSuites(root) {
   const all = readdirSync(join(root, 'test'), { recursive: true, encoding: 'utf8' })
@@ -36,7 +40,8 @@ export function allSuites(root) {
     .sort();
   let left = all;
   return divisions.map(({ title, holds, also, env = {} }) => {
-    if (holds === undefined) return { title, files: all.filter((name) => also.test(name)), env };
+    if (holds === undefined)
+      return { title, files: all.filter((name) => also.test(name) && !withoutStore.test(name)), env };
     const files = left.filter((name) => holds.test(name));
     left = left.filter((name) => !holds.test(name));
     return { title, files, env };
