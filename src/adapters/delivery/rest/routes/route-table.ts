@@ -64,7 +64,8 @@ function decode(text: string): string {
   try {
     return decodeURIComponent(text);
   } catch {
-    throw Object.assign(new URIError('failed to decode'), { status: 400 });
+    // The same as for other routes, which Express decodes.
+    throw Object.assign(new URIError(`Failed to decode param '${text}'`), { status: 400 });
   }
 }
 
