@@ -22,15 +22,18 @@ const divisions = [
     env: { HTTP_STORE: 'postgres' },
   },
   {
-    title: 'tests of the command line and of whole servers',
-    holds: /^test\/(cli|bootstrap|app-code|examples)\//,
+    title: 'tests of the command line, of imports and of whole servers',
+    holds: /^test\/(cli|bootstrap|app-code|examples|import|openapi)\//,
   },
   { title: 'tests of the parts, and over HTTP and GraphQL in memory', holds: /^/ },
 ];
 
-/** Tests over HTTP and GraphQL that ask no store, or only one that they choose themselves. */
+/**
+ * Tests over HTTP and GraphQL that ask no store, or only one that they choose themselves. Of those about the flat format,
+ * which asks stores what the nested one asks, some run on each store.
+ */
 const withoutStore =
-  /^test\/(graphql\/(direct-answers|schema|v5-schema|apollo-environment|error-codes|playground)|http\/(rate-limits|openapi-route))\.test\.ts$/;
+  /^test\/(graphql\/(direct-answers|schema|apollo-environment|error-codes|playground|v5-(?!rest-equality|mutations|reading).*)|http\/(rate-limits|openapi-route))\.test\.ts$/;
 
 /** What `npm test` runs: a title, files, and variables of their environment. */
 export function allSuites(root) {

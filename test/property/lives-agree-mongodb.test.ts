@@ -8,5 +8,5 @@ describe('with a MongoDB server', () => {
   });
 
   const { open, close } = mongoStores();
-  describeLives('MongoDB', open, close, 10);
+  describeLives('MongoDB', open, close, 7);
 });

@@ -8,5 +8,5 @@ describe('with a MongoDB server', () => {
   });
 
   const { open, close } = mongoStores();
-  describeRows('MongoDB', open, close, 8);
+  describeRows('MongoDB', open, close, 4);
 });

@@ -8,5 +8,5 @@ describe('with a MongoDB server', () => {
   });
 
   const { open, close } = mongoStores();
-  describeAgreement('MongoDB', open, close, 10);
+  describeAgreement('MongoDB', open, close, 7);
 });
