@@ -170,8 +170,9 @@ function routedTypes(schema: Schema): ReadonlyMap<string, ContentType> {
 const lastResort =
   (log: Log): ErrorRequestHandler =>
   (error: unknown, req, res, _next) => {
-    // Hooks of the app throw their refusals through every operation.
-    const response = thrownResponse(error) ?? expressErrorResponse(error);
+    // Hooks of the app throw their refusals through every operation. A path that cannot be decoded is Express's own error.
+    const thrown = error instanceof URIError ? undefined : thrownResponse(error);
+    const response = thrown ?? expressErrorResponse(error);
     if (response === undefined)
       log.error('request failed', { method: req.method, path: req.path, error: stackOf(error) });
     if (res.headersSent) req.socket.destroy();

@@ -64,8 +64,7 @@ function decode(text: string): string {
   try {
     return decodeURIComponent(text);
   } catch {
-    // The same as for other routes, which Express decodes.
-    throw Object.assign(new URIError(`Failed to decode param '${text}'`), { status: 400 });
+    throw Object.assign(new URIError('failed to decode'), { status: 400 });
   }
 }
 
