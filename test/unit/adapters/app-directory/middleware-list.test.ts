@@ -62,14 +62,19 @@ describe('config/middlewares', () => {
       warningsOf(
         { name: 'strapi::logger', config: { level: 'debug' } },
         { name: 'strapi::session', config: { key: 'x' } },
-        'global::a',
-        { resolve: './b' },
-        () => 1,
       ),
     ).to.deep.equal([
       'strapi::logger level: the log has a form of its own',
       'strapi::session key: there is no ctx.session, and no cookie for it',
-      'global::a, ./b, a function: not run, as they stand before no route',
+    ]);
+  });
+
+  it('lists the middlewares of the app in their order', () => {
+    const listed = ['strapi::errors', 'global::a', { resolve: './b', config: { c: 1 } }];
+    const { value } = decodeMiddlewares(listed);
+    expect(value?.custom?.map(({ name, config }) => [name, config])).to.deep.equal([
+      ['global::a', {}],
+      ['./b', { c: 1 }],
     ]);
   });
 
