@@ -148,7 +148,13 @@ describe('slow clients', () => {
         expect((await fetch(`http://127.0.0.1:${port}/_health`)).status).to.equal(204);
         expect((await fetch(`http://127.0.0.1:${port}/api/restaurants?fields=Name`)).status).to.equal(200);
       }
-      expect(heldBytes() - before).to.be.below(64_000_000);
+      // Answers that are still being made hold more for a moment; those that wait for their clients stay.
+      let held = heldBytes() - before;
+      for (let tries = 0; tries < 40 && held >= 64_000_000; tries += 1) {
+        await new Promise((resolve) => setTimeout(resolve, 100));
+        held = heldBytes() - before;
+      }
+      expect(held).to.be.below(64_000_000);
     });
 
     it('nothing while there is no room get 503, and idle answers make room', async () => {
