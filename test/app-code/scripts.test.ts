@@ -1,3 +1,5 @@
+import { createRequire } from 'node:module';
+import { pathToFileURL } from 'node:url';
 import { expect } from 'chai';
 import { execFile } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
@@ -39,10 +41,11 @@ const files = {
 };
 
 const run = promisify(execFile);
+const tsxUrl = pathToFileURL(createRequire(import.meta.url).resolve('tsx')).href;
 
 /** Scripts run with the sources of this program; published, they run without any option. */
 const node = (directory: string, ...argv: readonly string[]) =>
-  run(process.execPath, ['--import', import.meta.resolve('tsx'), ...argv], {
+  run(process.execPath, ['--import', tsxUrl, ...argv], {
     cwd: directory,
     env: { ...process.env, DATABASE_URL: 'memory:', NODE_ENV: 'test' },
   });
