@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { err, ok, type Result } from '../domain/result.js';
 import { buildSchema } from '../domain/schema/build-schema.js';
@@ -48,6 +49,7 @@ export interface Code extends AppCode {
 
 /** Reads settings and content-types. Fails with the faults of both. */
 export async function readApp(directory: string, environment: Environment): Promise<Result<App, Problem>> {
+  if (!existsSync(directory)) return err({ message: `${directory}: no such directory` });
   const code = await findCode(directory, environment);
   if (!code.ok) return code;
   const { path: codeDirectory, notes } = code.value;
