@@ -64,5 +64,5 @@ export function cookieKeys({ config }: App): readonly string[] | undefined {
   const { app } = (config.tree['server'] ?? {}) as { readonly app?: { readonly keys?: unknown } };
   const keys = app?.keys;
   const isList = Array.isArray(keys) && keys.length > 0 && keys.every((key) => typeof key === 'string');
-  return isList ? (keys as readonly string[]) : undefined;
+  return isList ? keys : undefined;
 }
