@@ -7,6 +7,7 @@ import { v5Names } from '../../src/adapters/delivery/graphql/shape/v5-names.js';
 import { isInMemory } from '../http/chosen-store.js';
 import { fixtureSchema } from '../http/fixture.js';
 import { requestTo } from '../http/request-to.js';
+import { statisticsOf } from '../http/statistics-of.js';
 import { createGraphqlWorld, type GraphqlWorld } from './graphql-world.js';
 
 type Json = null | boolean | number | string | readonly Json[] | { readonly [key: string]: Json };
@@ -213,7 +214,10 @@ describe('the flat format and REST', function () {
   this.timeout(240_000);
 
   it('agree on any selection, search and page', async () => {
-    const world = await createGraphqlWorld({ options: { responseFormat: 'v5', costLimit: 5000 } });
+    const world = await createGraphqlWorld({
+      options: { responseFormat: 'v5', costLimit: 5000 },
+      statistics: statisticsOf(10, 3),
+    });
     await fill(world);
     const types = ['restaurant', 'dish', 'chef', 'category'].map((name) =>
       contentTypeOf(schema, `api::${name}.${name}`),

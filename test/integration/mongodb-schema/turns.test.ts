@@ -1,4 +1,6 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { expect } from 'chai';
+import { withLease } from '../../../src/adapters/store/mongodb/schema/schema-lease.js';
 import type { Files } from '../schema/schema-files.js';
 import { silent, useMongo } from './mongo-schema-database.js';
 
@@ -35,10 +37,27 @@ describe('the turn to change a MongoDB database', () => {
   });
 
   it('is renewed for as long as the work takes', async () => {
+    const times = { leaseMs: 8_000, timeoutMs: 60_000 };
+    const ends = async () => (await turns().findOne({ _id: 'turn' }))?.until.getTime() ?? 0;
+    const done: string[] = [];
+    const first = withLease(database().db, silent, times, async (confirm) => {
+      const began = await ends();
+      while ((await ends()) <= began) await sleep(50);
+      confirm();
+      done.push('first');
+    });
+    while ((await ends()) === 0) await sleep(5);
+    const second = withLease(database().db, silent, times, async () => void done.push('second'));
+    await Promise.all([first, second]);
+    expect(done).to.deep.equal(['first', 'second']);
+    expect(await turns().findOne({ _id: 'turn' })).to.equal(null);
+  });
+
+  it('lets one server change what both would', async () => {
     await database().apply(files);
     await database().insert('dishs', ...Array.from({ length: 3_000 }, (_, n) => ({ name: String(n) })));
     const changed: Files = { types: { dish: { attributes: { name: { type: 'integer' } } } } };
-    const store = database().store(changed, { times: { leaseMs: 400, timeoutMs: 10_000 } });
+    const store = database().store(changed);
     const [first, second] = await Promise.all([store.apply(), store.apply()]);
     expect(first.ok && second.ok).to.equal(true);
     expect((await database().rows('dishs', 'name')).every(({ name }) => typeof name === 'number')).to.equal(
