@@ -10,6 +10,7 @@ import {
 import { textOf } from '../../domain/document/text-of.js';
 import { presentTime } from '../../domain/document/value.js';
 import { fileType, localeType, userType } from '../../domain/schema/built-in-uids.js';
+import { serverAttributes } from '../accounts/user-documents.js';
 import type { ArchivedVersion } from '../ports/archive-store.js';
 import type { Shaped } from '../../domain/schema/schema.js';
 
@@ -32,21 +33,7 @@ export interface RowExport {
 const own: ReadonlyMap<string, ReadonlySet<string>> = new Map([
   [fileType, new Set(['uploader'])],
   [localeType, new Set(['defaultSince'])],
-  [
-    userType,
-    new Set([
-      'usernameForm',
-      'pendingEmail',
-      'resetPasswordToken',
-      'resetPasswordExpiresAt',
-      'confirmationToken',
-      'confirmationExpiresAt',
-      'signInToken',
-      'signInExpiresAt',
-      'sessionEpoch',
-      'subject',
-    ]),
-  ],
+  [userType, new Set(serverAttributes)],
 ]);
 
 /**
