@@ -11,6 +11,7 @@ import type { ReadPlan } from '../../../src/domain/plan/read-plan.js';
 import { fixtureSchema } from '../../contract/fixture-schema.js';
 import { populate } from '../../contract/questions.js';
 import { createWorld, failureOf, queryOf, valueOf, type World } from '../../contract/world.js';
+import { openUntilEnd } from '../../open-until-end.js';
 import { openTestMongo, skipWithoutMongo, type TestMongo } from '../../mongo.js';
 import { openMongoProxy, type MongoProxy } from './mongo-proxy.js';
 
@@ -38,13 +39,12 @@ describe('failures of MongoDB', () => {
     valueOf(await store.schema.apply());
     world = createWorld(store, schema);
   });
-  after(async function () {
-    // A server keeps the transaction of a lost client for up to a minute, and cannot drop the database until then.
-    this.timeout(150_000);
+  after(async () => {
     if (database === undefined) return;
     for (const opened of stores) await opened.close();
     await proxy.close();
-    await database.close();
+    // A server keeps the transaction of a lost client for up to a minute, and cannot drop the database until then.
+    openUntilEnd(database.close);
   });
 
   const plan = (populated = false): ReadPlan => {
