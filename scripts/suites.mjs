@@ -6,11 +6,15 @@ import { runNode } from './run-jobs.mjs';
 
 /** Longest first, so that no process is left alone at the end. A file runs in the first that `holds` its path, and in all that run it `also`. */
 const divisions = [
+  { title: 'tests of MongoDB', holds: /mongodb|transfer/ },
+  {
+    title: 'tests of the command line, of imports and of whole servers',
+    holds: /^test\/(cli|bootstrap|app-code|examples|import|openapi)\//,
+  },
   {
     title: 'tests of PostgreSQL, and of stores beside each other',
-    holds: /^test\/(contract|property|integration)\/(?!.*(mongodb|transfer))/,
+    holds: /^test\/(contract|property|integration)\//,
   },
-  { title: 'tests of MongoDB', holds: /mongodb|transfer/ },
   {
     title: 'tests over HTTP and GraphQL, on MongoDB',
     also: /^test\/(http|graphql)\//,
@@ -20,10 +24,6 @@ const divisions = [
     title: 'tests over HTTP and GraphQL, on PostgreSQL',
     also: /^test\/(http|graphql)\//,
     env: { HTTP_STORE: 'postgres' },
-  },
-  {
-    title: 'tests of the command line, of imports and of whole servers',
-    holds: /^test\/(cli|bootstrap|app-code|examples|import|openapi)\//,
   },
   { title: 'tests of the parts, and over HTTP and GraphQL in memory', holds: /^/ },
 ];

@@ -78,9 +78,20 @@ const arbitraryGrants = (uid: string) =>
         ] as const,
     );
 
-/** Grants of some actions of some content-types, some of them for some attributes only. */
+const everyGrant = (uid: string) =>
+  [
+    uid,
+    new Map(actions.map((action): [Action, Permission] => [action, { fields: null, filter: null }])),
+  ] as const;
+
+const types = [note, writer, topic, file];
+
+/** Grants of some actions of some content-types, some of them for some attributes only; now and then of all. */
 export const arbitraryPrincipal: fc.Arbitrary<Principal> = fc
-  .tuple(...[note, writer, topic, file].map((uid) => arbitraryGrants(uid)))
+  .oneof(
+    { weight: 9, arbitrary: fc.tuple(...types.map(arbitraryGrants)) },
+    { weight: 1, arbitrary: fc.constant(types.map(everyGrant)) },
+  )
   .map((listed) => ({ kind: 'token', name: 'token', grants: { kind: 'listed', listed: new Map(listed) } }));
 
 /** The record of a file, beside its name. */
