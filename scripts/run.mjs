@@ -92,6 +92,7 @@ const checks = [
   ],
   ['boundaries', ['../scripts/boundaries.mjs']],
   ['dead code', ['knip/bin/knip.js', '--no-progress']],
+  ['documentation, and its links', ['vitepress/bin/vitepress.js', 'build', 'site']],
 ].map(([title, [script, ...args]]) => ({
   title,
   run: async () => {

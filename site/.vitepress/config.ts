@@ -1,0 +1,56 @@
+// The documentation as a site: `npm run docs` serves it while you write, `npm run docs:build` makes static files, with a
+// search that needs no server. The pages are those of docs/, and the README is its first page.
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { defineConfig, type DefaultTheme } from 'vitepress';
+
+const index = readFileSync(fileURLToPath(new URL('../../docs/README.md', import.meta.url)), 'utf8');
+
+export default defineConfig({
+  title: 'Quire',
+  description: 'A content API server over PostgreSQL or MongoDB',
+  srcDir: '..',
+  srcExclude: ['**/node_modules/**', 'bench/**', 'dist*/**', 'examples/**', 'site/**', 'src/**', 'test/**'],
+  outDir: '../dist.docs',
+  cacheDir: '../node_modules/.cache/vitepress',
+  rewrites: { 'README.md': 'index.md' },
+  cleanUrls: true,
+  // Programs and folders of the repository, which the site does not have.
+  ignoreDeadLinks: [/^\.?\.?\/?(\.\.\/)*(src|test|examples|bench|deploy|LICENSE)/],
+  // Pages are plain Markdown: what looks like a tag or an expression is text.
+  markdown: {
+    html: false,
+    config: (markdown) => {
+      markdown.core.ruler.before('normalize', 'comments', (state) => {
+        state.src = state.src.replaceAll(/<!--.*?-->/gs, '');
+      });
+      const text = markdown.renderer.rules.text;
+      markdown.renderer.rules.text = (...all) =>
+        (text?.(...all) ?? '').replaceAll('{{', '&#123;&#123;').replaceAll('}}', '&#125;&#125;');
+    },
+  },
+  themeConfig: {
+    search: { provider: 'local' },
+    outline: [2, 3],
+    nav: [
+      { text: 'Getting started', link: '/docs/installation' },
+      { text: 'All pages', link: '/docs/README' },
+      { text: 'Changes', link: '/CHANGELOG' },
+    ],
+    sidebar: sidebarOf(index),
+  },
+});
+
+/** The sections of the index of pages, with their links: `- [Title](page.md): what it lets you do`. */
+function sidebarOf(text: string): DefaultTheme.SidebarItem[] {
+  return text
+    .split(/^## /m)
+    .slice(1)
+    .map((section) => ({
+      text: section.slice(0, section.indexOf('\n')),
+      items: [...section.matchAll(/^\s*- \[(.+?)\]\((.+?)\.md\)/gm)].map(([, title = '', page = '']) => ({
+        text: title,
+        link: `/docs/${page}`,
+      })),
+    }));
+}
