@@ -57,14 +57,19 @@ interface ZoneOptions<R extends Registry, Attribute> {
   };
 }
 
-/** The same populate, where no name is unknown: the compiler does not look for them in what it infers. */
+/**
+ * The same populate, where no name is unknown: the compiler does not look for them in what it infers. What can be
+ * anything is left alone; else each call would cost the compiler a walk through all content-types.
+ */
 export type Checked<R extends Registry, S, P> = P extends string | readonly unknown[] | undefined
   ? P
-  : {
-      readonly [Name in keyof P]: Name extends ComposedName<R, S>
-        ? CheckedOptions<R, AttributeOf<S, Name>, P[Name]>
-        : never;
-    };
+  : Members<R, S> extends P
+    ? P
+    : {
+        readonly [Name in keyof P]: Name extends ComposedName<R, S>
+          ? CheckedOptions<R, AttributeOf<S, Name>, P[Name]>
+          : never;
+      };
 
 type CheckedOptions<R extends Registry, Attribute, O> = O extends object
   ? {
