@@ -14,8 +14,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect } from 'chai';
 import { check } from 'prettier';
+import { typeFiles } from '../../src/adapters/types/type-files.js';
 import { appTypes } from '../../src/bootstrap/app-types.js';
 import { run } from '../cli/program.js';
+import { component, contentType, schemaFrom, type Definition } from '../schema-builders.js';
 import { compile, root, runBuilt } from './compile.js';
 
 const typed = join(root, 'test/projects/typed');
@@ -66,6 +68,22 @@ describe('types of content-types', function () {
       const text = await readFile(join(generated, name), 'utf8');
       expect(await check(text, { filepath: name, singleQuote: true }), name).to.equal(true);
     }
+  });
+
+  it('are formatted as prettier does at every width, and texts of the schema stay texts', async () => {
+    const hostile = `'"\\ \n*/ } \u2028 \${x} // \t`;
+    const lengths = Array.from({ length: 56 }, (_, at) => at + 1);
+    const attributes = lengths.flatMap((length) =>
+      kinds.map((kind, at) => [`${'abcdefgh'[at]}${'n'.repeat(length)}`, kind] as const),
+    );
+    const long = contentType(`long-${'name-'.repeat(5)}type`, 'longs', Object.fromEntries(attributes));
+    const definition = { ...(long.definition as object), info: { ...infoOf(long), description: hostile } };
+    const schema = schemaFrom({
+      contentTypes: [{ ...long, definition }],
+      components: [component('1st.quote', { text: { type: 'string', default: hostile } })],
+    });
+    for (const [name, text] of typeFiles(schema, 'quire-cms/types'))
+      expect(await check(text, { filepath: name, singleQuote: true }), name).to.equal(true);
   });
 
   it('are written by a command, which touches only what is out of date and can also compare', async () => {
@@ -125,6 +143,20 @@ describe('types of content-types', function () {
     expect(await compile(join(app, 'tsconfig.json'))).to.equal('');
   });
 });
+
+const target = 'api::long-name-name-name-name-name-type.long-name-name-name-name-name-type';
+const kinds: readonly Definition[] = [
+  { type: 'relation', relation: 'manyToMany', target },
+  { type: 'relation', relation: 'oneToOne', target: 'plugin::upload.file', private: true },
+  { type: 'enumeration', enum: ['one', 'two', 'three'], required: true, default: 'two' },
+  { type: 'enumeration', enum: Array.from({ length: 20 }, (_, at) => `value${at}`), private: true },
+  { type: 'media', multiple: true, allowedTypes: ['images', 'files'], required: true },
+  { type: 'dynamiczone', components: ['1st.quote'], required: true },
+  { type: 'string', default: 'It\'s a "text"', required: true, private: true },
+  { type: 'component', component: '1st.quote', repeatable: true },
+];
+const infoOf = ({ definition }: { readonly definition: unknown }): object =>
+  (definition as { readonly info: object }).info;
 
 const ofStrapi = `import type { Schema, Struct } from '@strapi/strapi';
 

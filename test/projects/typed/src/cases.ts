@@ -1,3 +1,4 @@
+import type { AppObject } from 'quire-cms';
 import type { Core, Data, Hooks, Modules } from 'quire-cms/types';
 
 /** Compiles only if both types are the same. */
@@ -214,3 +215,6 @@ export const cardOf = (card: Data.Result<'api::article.article', { fields: ['slu
   `${card.slug} by ${card.author?.name}`;
 export const input: Data.CreateInput<'api::author.author'> = { name: 'Ada' };
 export const filters: Modules.Documents.Params.Filters<'api::author.author'> = { name: { $startsWith: 'A' } };
+
+export const embedded = async ({ documents }: AppObject): Promise<string | undefined> =>
+  (await documents('api::author.author').findFirst())?.name;
