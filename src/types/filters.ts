@@ -51,6 +51,8 @@ interface OfText<Value> extends Compared<Value>, Searched {
 interface OfJson extends Presence, Searched, Joined<OfJson> {
   readonly $eq?: string;
   readonly $ne?: string;
+  readonly $in?: readonly string[];
+  readonly $notIn?: readonly string[];
 }
 
 type Textual = 'string' | 'text' | 'richtext' | 'email' | 'password' | 'uid' | 'enumeration';

@@ -77,11 +77,11 @@ export type ZoneUid<Attribute> = Attribute extends {
   ? Uid & string
   : never;
 
-/** Whether the value of a populated attribute is a list. */
+/** Whether the value of a populated attribute is a list. Strapi's own types have these members as optional ones. */
 export type IsList<Attribute> = Attribute extends
   | { readonly type: 'relation'; readonly relation: `${string}ToMany` }
-  | { readonly type: 'media'; readonly multiple: true }
-  | { readonly type: 'component'; readonly repeatable: true }
+  | { readonly type: 'media'; readonly multiple?: true }
+  | { readonly type: 'component'; readonly repeatable?: true }
   | { readonly type: 'dynamiczone' }
   ? true
   : false;
