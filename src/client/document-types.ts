@@ -26,7 +26,8 @@ export interface Pagination {
 
 type FieldsOf<C extends Content, S> = IfTyped<S, Fields<Seen<C>, S>> | undefined;
 type PopulateOf<C extends Content, S> = IfTyped<S, Populate<Seen<C>, S>> | undefined;
-type DocumentOf<C extends Content, S, F, P, L extends Layer> = IfTyped<S, Result<Seen<C>, S, F, P, L>>;
+/** A document as an answer to this `fields` and `populate` has it. */
+export type DocumentOf<C extends Content, S, F, P, L extends Layer> = IfTyped<S, Result<Seen<C>, S, F, P, L>>;
 
 interface Select<C extends Content, S, F, P> {
   readonly fields?: F;

@@ -10,7 +10,7 @@ export type { FileInfo, UploadOptions } from './files.js';
 export type { ClientOptions, RequestOptions } from './transport.js';
 export type { Content } from './content.js';
 export type { Answer, Collection, Page, Pagination, Single } from './document-types.js';
-export type { Client } from './types.js';
+export type { Client, Document } from './types.js';
 
 interface OwnRoute extends RequestOptions {
   readonly query?: object;

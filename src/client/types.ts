@@ -1,6 +1,6 @@
-import type { AnyResult } from '../types/results.js';
+import type { AnyResult, Layer, OptionOf } from '../types/results.js';
 import type { Content, Find, IfTyped, Loose, Seen } from './content.js';
-import type { Collection, Single } from './document-types.js';
+import type { Collection, DocumentOf, Single } from './document-types.js';
 import type { FileInfo, UploadOptions } from './files.js';
 import type { RequestOptions } from './transport.js';
 
@@ -34,6 +34,20 @@ type UserOf<C extends Content> = BuiltIn<C, 'plugin::users-permissions.user'>;
 type FileType<C extends Content> = IfTyped<
   C,
   'plugin::upload.file' extends keyof C['contentTypes'] ? C['contentTypes']['plugin::upload.file'] : Loose
+>;
+
+/** The document of a collection or a single type that a query answers: `Document<Content, 'articles', { populate: ['author'] }>`. */
+export type Document<
+  C extends Content,
+  Name extends (keyof Collections<C> | keyof Singles<C>) & string,
+  Query = object,
+  Version extends Layer = 'published',
+> = DocumentOf<
+  C,
+  (Collections<C> & Singles<C>)[Name],
+  OptionOf<Query, 'fields'>,
+  OptionOf<Query, 'populate'>,
+  Version
 >;
 
 export interface Client<C extends Content> {

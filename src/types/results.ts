@@ -136,7 +136,10 @@ type Member<R extends Registry, S, O, L extends Layer> = unknown extends S
       ? Result<R, S, undefined, '*', L>
       : Result<R, S, OptionOf<O, 'fields'>, OptionOf<O, 'populate'>, L>;
 
-type OptionOf<O, Key extends string> = O extends { readonly [K in Key]: infer Option } ? Option : undefined;
+/** Undefined without the option. */
+export type OptionOf<O, Key extends string> = O extends { readonly [K in Key]: infer Option }
+  ? Option
+  : undefined;
 
 type Zone<R extends Registry, Uid extends string, O, L extends Layer> = O extends { readonly on: infer On }
   ? ZoneItem<R, Uid & keyof On, On, L>

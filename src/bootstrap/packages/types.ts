@@ -7,7 +7,7 @@ import type { HookAction, HookEvent, Hooks as HooksOf } from '../../types/hooks.
 import type { CreateInput, UpdateInput } from '../../types/inputs.js';
 import type { Public } from '../../types/public.js';
 import type { ComponentOf, ContentTypeOf } from '../../types/registry.js';
-import type { AnyResult, Layer, Result } from '../../types/results.js';
+import type { AnyResult, Layer, OptionOf, Result } from '../../types/results.js';
 import type { Fields, Populate, Sort } from '../../types/selection.js';
 
 /** `@strapi/types` for the code of apps: what it has are types, which disappear when code is compiled. */
@@ -65,12 +65,11 @@ export declare namespace Data {
 }
 
 type CreateInputOf<Uid, Version extends Layer> = CreateInput<Registered, Of<Uid>, Version>;
-type Option<Query, Key extends string> = Key extends keyof Query ? Query[Key] : undefined;
 type ResultOf<Uid, Query, Version extends Layer> = Result<
   Registered,
   Of<Uid>,
-  Option<Query, 'fields'>,
-  Option<Query, 'populate'>,
+  OptionOf<Query, 'fields'>,
+  OptionOf<Query, 'populate'>,
   Version
 >;
 

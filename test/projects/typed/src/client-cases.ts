@@ -1,4 +1,4 @@
-import { ApiError, createClient, NetworkError } from 'quire-cms/client';
+import { ApiError, createClient, NetworkError, type Document } from 'quire-cms/client';
 import type { Content } from '../types/generated/content.js';
 
 declare function expectType<Wanted>(): <Found>(value: Found, isSame: Same<Found, Wanted>) => void;
@@ -76,3 +76,10 @@ export function describe(error: unknown): string {
   if (error instanceof ApiError) return `${error.status} ${error.name} ${String(error.details['key'])}`;
   return error instanceof NetworkError ? 'offline' : 'a bug';
 }
+
+export const byline = (article: Document<Content, 'articles', { fields: ['title']; populate: ['author'] }>) =>
+  `${article.title} by ${article.author?.name}`;
+export const headline = ({ headline }: Document<Content, 'homepage'>): string => headline;
+// @ts-expect-error There is no such collection.
+export type Other = Document<Content, 'others'>;
+export const shown = async () => byline((await client.collection('articles').findOne('a', { fields: ['title'], populate: ['author'] })).data);
