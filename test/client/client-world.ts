@@ -54,3 +54,10 @@ export async function openClientWorld(): Promise<ClientWorld> {
   const baseUrl = `${url}/api/`;
   return { quire, url, full: createClient({ baseUrl, token }), anybody: createClient({ baseUrl }), stop };
 }
+
+/** What a promise rejects with. */
+export const rejection = (promise: Promise<unknown>): Promise<unknown> =>
+  promise.then(
+    () => undefined,
+    (error: unknown) => error,
+  );
