@@ -110,11 +110,11 @@ describe('types of content-types', function () {
   });
 
   it('of a front end in another folder do not need the project', async () => {
-    const target = join(folder, 'web/src/content');
-    const done = await appTypes(
-      { app: join(root, 'test/projects/magazine'), isCheck: false, folder: target },
-      {},
-    );
+    // Its name begins as that of the project does.
+    const target = join(folder, 'shop-web/src/content');
+    const app = join(folder, 'shop');
+    await cp(join(root, 'test/projects/magazine'), app, { recursive: true });
+    const done = await appTypes({ app, isCheck: false, folder: target }, {});
     expect(done.ok).to.equal(true);
     expect(await readFile(join(target, 'contentTypes.d.ts'), 'utf8')).to.contain("from 'quire-cms/types'");
   });

@@ -1,5 +1,5 @@
 import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
-import { dirname, join, resolve } from 'node:path';
+import { dirname, join, resolve, sep } from 'node:path';
 import type { Schema } from '../../domain/schema/schema.js';
 import { typeFiles, type TypeFile, type TypePackage } from './type-files.js';
 
@@ -29,7 +29,7 @@ export function staleTypes(schema: Schema, directory: string, folder?: string): 
 }
 
 function staleFiles(schema: Schema, directory: string, target: string): readonly TypeFile[] {
-  const inside = resolve(target).startsWith(resolve(directory));
+  const inside = `${resolve(target)}${sep}`.startsWith(`${resolve(directory)}${sep}`);
   return typeFiles(schema, packageFor(inside ? directory : target)).filter(
     ([name, text]) => textIn(join(target, name)) !== text,
   );
