@@ -9,7 +9,7 @@ const divisions = [
   { title: 'tests of MongoDB', holds: /mongodb|transfer/ },
   {
     title: 'tests of the command line, of imports and of whole servers',
-    holds: /^test\/(cli|bootstrap|app-code|examples|import|openapi)\//,
+    holds: /^test\/(cli|bootstrap|app-code|backup|client|examples|import|openapi|types)\//,
   },
   {
     title: 'tests of PostgreSQL, and of stores beside each other',

@@ -21,6 +21,8 @@ export async function main(argv: readonly string[]): Promise<void> {
     printGraphql: async (app, format) =>
       (await import('./print-graphql.js')).printGraphql(resolve(app), process.env, format),
     printOpenApi: async (app) => (await import('./print-openapi.js')).printOpenApi(resolve(app), process.env),
+    types: async (request) =>
+      (await import('./app-types.js')).appTypes({ ...request, app: resolve(request.app) }, process.env),
     link: async (app) => (await import('./link-app.js')).linkApp(resolve(app)),
     open: async (app) => (await import('./open-session.js')).openSession(resolve(app), process.env),
   });

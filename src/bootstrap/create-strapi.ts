@@ -1,10 +1,10 @@
 import { resolve } from 'node:path';
-import type { AppObject } from '../adapters/app-code/create-app-object.js';
 import { describeProblem } from '../adapters/delivery/cli/describe-problem.js';
 import type { Problem } from '../adapters/delivery/cli/describe-problem.js';
 import type { Result } from '../domain/result.js';
 import { exportVariables } from './export-variables.js';
 import { openApp, type OpenApp } from './open-app.js';
+import type { Core } from './packages/types.js';
 import { serve, type RunningServer } from './start-server.js';
 
 interface StrapiOptions {
@@ -13,7 +13,7 @@ interface StrapiOptions {
 }
 
 /** An app in a script: the app object, with the steps of its life. */
-export interface ScriptedApp extends AppObject {
+export interface ScriptedApp extends Core.Strapi {
   /** Does everything of a start but listening. */
   load(): Promise<ScriptedApp>;
   /** Listens; loads the app before that if need be. */
@@ -37,7 +37,7 @@ export function createStrapi({ appDir = process.cwd() }: StrapiOptions = {}): Sc
       exportVariables(directory);
       opened = valueOf(await openApp({ directory, environment: process.env, target: app }));
       // Creates the app object, whose members `target` gets.
-      return opened.parts.appObject as ScriptedApp;
+      return opened.parts.appObject as unknown as ScriptedApp;
     },
     start: async () => {
       await app.load();

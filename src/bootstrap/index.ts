@@ -1,15 +1,20 @@
 import { resolve } from 'node:path';
 import { describeProblem } from '../adapters/delivery/cli/describe-problem.js';
-import type { AppObject } from '../adapters/app-code/create-app-object.js';
+import type { AppObject as UntypedApp } from '../adapters/app-code/create-app-object.js';
 import type { Log } from '../application/ports/log.js';
 import { exportVariables } from './export-variables.js';
+import type { Core } from './packages/types.js';
 import { startServer, type RunningServer } from './start-server.js';
 
-export type { AppObject } from '../adapters/app-code/create-app-object.js';
 export type { ExtensionService } from '../adapters/delivery/graphql/extension/create-extension-service.js';
 export { factories } from '../adapters/app-code/http/factories.js';
 export { errors } from '../adapters/app-code/packages/errors.js';
 export type { DocumentService } from '../adapters/app-code/create-document-service.js';
+
+/** The app object. Its documents have the types that `quire types` has written, where a program has them. */
+export interface AppObject extends Omit<UntypedApp, 'documents'> {
+  readonly documents: Core.Strapi['documents'];
+}
 
 export interface QuireOptions {
   /** The app directory. */
@@ -48,7 +53,7 @@ export function createQuire({ app, env = process.env, log }: QuireOptions): Quir
     },
     get app() {
       if (running === undefined) throw new Error('the server does not run');
-      return running.app;
+      return running.app as AppObject;
     },
   };
 }

@@ -38,6 +38,7 @@ describe('the command line', () => {
       noteWidth: null,
       printGraphql: async (app) => ok(`type Query # ${app}`),
       printOpenApi: async (app) => ok(`{"openapi":"3.1.1","app":"${app}"}`),
+      types: async ({ app, isCheck, folder }) => ok(isCheck ? [`${folder ?? app}/contentTypes.d.ts`] : []),
       link: async (app) => ok([`${app}/node_modules/@strapi/strapi`]),
       start: async ({ app, port, host }) =>
         err(failure('STORE.UNAVAILABLE', `${app} ${port ?? '-'} ${host ?? '-'}`)),

@@ -76,6 +76,11 @@ describe('the package', function () {
       serve();`;
     await writeFile(join(folder, 'serve.mjs'), `import { createQuire } from 'quire-cms';${body}`);
     await writeFile(join(folder, 'serve.cjs'), `const { createQuire } = require('quire-cms');${body}`);
+    await writeFile(
+      join(folder, 'client.mjs'),
+      "import { createClient } from 'quire-cms/client'; console.log(typeof createClient);",
+    );
+    expect((await node(folder, 'client.mjs')).stdout.trim()).to.equal('function');
     for (const file of ['serve.mjs', 'serve.cjs'])
       expect((await node(folder, file)).stdout.trim(), file).to.equal('packed 200');
   });
@@ -85,11 +90,23 @@ describe('the package', function () {
       join(folder, 'uses.mts'),
       `import { createQuire, type AppObject } from 'quire-cms';
 import { createDocuments } from 'quire-cms/application';
+import { createClient, type Content } from 'quire-cms/client';
 import { buildSchema } from 'quire-cms/domain';
 import { createMemoryStore } from 'quire-cms/stores/memory';
 import { createMongoStore } from 'quire-cms/stores/mongodb';
 import { createPostgresStore } from 'quire-cms/stores/postgres';
+import type { Core, Schema, Struct } from 'quire-cms/types';
 export const app: AppObject = createQuire({ app: '.' }).app;
+interface Note extends Struct.CollectionTypeSchema {
+  info: { singularName: 'note'; pluralName: 'notes'; displayName: 'Note' };
+  attributes: { text: Schema.Attribute.String & Schema.Attribute.Required };
+}
+interface Notes extends Content {
+  contentTypes: { 'api::note.note': Note };
+}
+export const first = async (): Promise<string | undefined> =>
+  (await createClient<Notes>({ baseUrl: '/api' }).collection('notes').find()).data[0]?.text;
+export const count = ({ documents }: Core.Strapi): Promise<number> => documents('api::note.note').count();
 export const all = [createDocuments, buildSchema, createMemoryStore, createMongoStore, createPostgresStore];
 `,
     );

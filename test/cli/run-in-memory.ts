@@ -22,6 +22,7 @@ export async function runInMemory(
     noteWidth: null,
     printGraphql: async () => ok(''),
     printOpenApi: async () => ok(''),
+    types: async () => ok([]),
     link: async () => ok([]),
     start: missing,
     open: async () =>

@@ -74,10 +74,15 @@ function write(
     description: `Stands for ${specifier}. Written by quire link.`,
     quire: true,
     main: './index.cjs',
-    exports: { '.': { import: './index.mjs', require: './index.cjs' }, './package.json': './package.json' },
+    types: './index.d.ts',
+    exports: {
+      '.': { types: './index.d.ts', import: './index.mjs', require: './index.cjs' },
+      './package.json': './package.json',
+    },
   };
   mkdirSync(folder, { recursive: true });
   writeFileSync(join(folder, 'package.json'), `${JSON.stringify(manifest, null, 2)}\n`);
   writeFileSync(join(folder, 'index.cjs'), `module.exports = require(${JSON.stringify(cjs)});\n`);
   writeFileSync(join(folder, 'index.mjs'), `export * from ${JSON.stringify(esm)};\n`);
+  writeFileSync(join(folder, 'index.d.ts'), `export * from ${JSON.stringify(cjs)};\n`);
 }

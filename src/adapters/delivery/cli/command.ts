@@ -80,6 +80,14 @@ export interface StartRequest {
   readonly host?: string;
 }
 
+export interface TypesRequest {
+  readonly app: string;
+  /** Only compares. */
+  readonly isCheck: boolean;
+  /** Absolute; by default `types/generated` of the app. */
+  readonly folder?: string;
+}
+
 /** Everything else that commands can use. */
 export interface Services {
   /** Serves the API until a signal ends the process. */
@@ -88,6 +96,8 @@ export interface Services {
   readonly printGraphql: (app: string, format?: 'v4' | 'v5') => Promise<Result<string, Problem>>;
   /** Returns the OpenAPI description of the REST API as JSON. Does not open a database. */
   readonly printOpenApi: (app: string) => Promise<Result<string, Problem>>;
+  /** Writes the types of the content-types, or compares them. Returns the paths of what was not up to date. */
+  readonly types: (request: TypesRequest) => Promise<Result<readonly string[], Problem>>;
   /** Lets scripts of the app import packages of this program. Returns the folders that were written. */
   readonly link: (app: string) => Promise<Result<readonly string[], Problem>>;
   readonly open: (app: string) => Promise<Result<Session, Problem>>;

@@ -11,12 +11,14 @@ import { schemaCommands } from './schema-commands.js';
 import { startCommand } from './start-command.js';
 import { tokenCommands } from './token-commands.js';
 import { transferCommand } from './transfer-command.js';
+import { typesCommand } from './types-command.js';
 import { userCommands } from './user-commands.js';
 
 /** Every command, in the order of the usage and of docs/command-line.md. */
 export const commands: readonly Command[] = [
   startCommand,
   linkCommand,
+  typesCommand,
   ...tokenCommands,
   ...grantCommands,
   ...roleCommands,

@@ -1,0 +1,95 @@
+import { ApiError, errorOf, NetworkError } from './errors.js';
+import { queryText } from './query-text.js';
+
+type Headers = Readonly<Record<string, string>>;
+
+export interface ClientOptions {
+  /** The address of the API with its prefix: `https://cms.example/api`, or `/api` in a browser. */
+  readonly baseUrl: string;
+  /** An API token, or the session of a sign-in. */
+  readonly token?: string;
+  /** Sent with every request. */
+  readonly headers?: Headers;
+  /** Instead of the global one. */
+  readonly fetch?: typeof globalThis.fetch;
+}
+
+export interface RequestOptions {
+  readonly signal?: AbortSignal;
+  readonly headers?: Headers;
+}
+
+export interface Call {
+  readonly query?: object | undefined;
+  /** Sent as JSON, unless it is a form. */
+  readonly body?: unknown;
+  /** Whether it is sent without the token. */
+  readonly isAnonymous?: boolean;
+}
+
+export interface Transport {
+  token: string | undefined;
+  /** Resolves with the body, null without one. Rejects with an `ApiError`, a `NetworkError`, or what a signal aborts with. */
+  send(method: string, path: string, call?: Call, options?: RequestOptions): Promise<unknown>;
+}
+
+export function createTransport({ baseUrl, token, headers, fetch }: ClientOptions): Transport {
+  const root = baseUrl.replace(/\/+$/, '');
+  const transport: Transport = {
+    token,
+    async send(method, path, { query, body, isAnonymous = false } = {}, options = {}) {
+      const isForm = body instanceof FormData;
+      const text = queryText(query);
+      const init: RequestInit = {
+        method,
+        headers: {
+          ...(body !== undefined && !isForm && { 'Content-Type': 'application/json' }),
+          ...(transport.token !== undefined &&
+            !isAnonymous && { Authorization: `Bearer ${transport.token}` }),
+          ...headers,
+          ...options.headers,
+        },
+        ...(body !== undefined && { body: isForm ? body : JSON.stringify(body, plain) }),
+        ...(options.signal !== undefined && { signal: options.signal }),
+      };
+      return answerTo(fetch ?? globalThis.fetch, root + path + (text && `?${text}`), init);
+    },
+  };
+  return transport;
+}
+
+const plain = (_: string, value: unknown): unknown => (typeof value === 'bigint' ? String(value) : value);
+
+async function answerTo(fetch: typeof globalThis.fetch, url: string, init: RequestInit): Promise<unknown> {
+  let response: Response;
+  let text: string;
+  try {
+    response = await fetch(url, init);
+    text = await response.text();
+  } catch (error) {
+    if (init.signal?.aborted === true) throw error;
+    throw new NetworkError(`${init.method} ${url} has no answer`, { cause: error });
+  }
+  const body = parsed(text);
+  if (!response.ok) throw errorOf(response, body);
+  if (body === undefined)
+    throw new ApiError(response.status, 'UnexpectedAnswer', `${url} did not answer JSON: check baseUrl`);
+  return body;
+}
+
+/** Undefined for what is not JSON. */
+function parsed(text: string): unknown {
+  if (text === '') return null;
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Returns a part of a path. Refuses those by which a path would lead elsewhere. */
+export function segment(value: string | number): string {
+  const text = String(value);
+  if (['', '.', '..'].includes(text)) throw new TypeError(`${JSON.stringify(text)} is no id or name`);
+  return `/${encodeURIComponent(text)}`;
+}

@@ -1,0 +1,110 @@
+import type { CreateInput, UpdateInput } from './inputs.js';
+import type { HasDrafts, Registry } from './registry.js';
+import type { Layer, Result } from './results.js';
+import type { Fields, Populate, Search, Selection, VersionFilters, Versions } from './selection.js';
+
+type FieldsOf<R extends Registry, S> = Fields<R, S> | undefined;
+type PopulateOf<R extends Registry, S> = Populate<R, S> | undefined;
+
+/** Optional for single types only. */
+type Addressed<S> = S extends { readonly kind: 'singleType' }
+  ? { readonly documentId?: string }
+  : { readonly documentId: string };
+
+interface Read<R extends Registry, S, F, P, L>
+  extends Selection<R, S, F, P>, Search<R, S>, Omit<Versions, 'status'>, VersionFilters {
+  readonly status?: L;
+  /** Words that a text of the document contains. */
+  readonly _q?: string;
+}
+
+interface List<R extends Registry, S, F, P, L> extends Read<R, S, F, P, L> {
+  readonly start?: number;
+  readonly limit?: number;
+}
+
+interface Write<R extends Registry, S, F, P, L> extends Selection<R, S, F, P> {
+  readonly status?: L;
+  readonly locale?: string;
+}
+
+interface Several<R extends Registry, S, F, P> extends Selection<R, S, F, P>, Pick<Versions, 'locale'> {}
+
+/** What `strapi.documents(uid)` takes and returns. */
+export type TypedDocuments<R extends Registry, S> = Documents<R, S> &
+  (HasDrafts<S> extends true ? Transitions<R, S> : unknown);
+
+interface Affected<Entry> {
+  /** Null for a single type without a document. */
+  readonly documentId: string | null;
+  readonly entries: Entry[];
+}
+
+interface Documents<R extends Registry, S> {
+  /** All that match, unless `start` or `limit` is given. */
+  findMany<
+    const F extends FieldsOf<R, S> = undefined,
+    const P extends PopulateOf<R, S> = undefined,
+    L extends Layer = 'draft',
+  >(
+    params?: List<R, S, F, P, L>,
+  ): Promise<Result<R, S, F, P, L>[]>;
+  findFirst<
+    const F extends FieldsOf<R, S> = undefined,
+    const P extends PopulateOf<R, S> = undefined,
+    L extends Layer = 'draft',
+  >(
+    params?: Read<R, S, F, P, L>,
+  ): Promise<Result<R, S, F, P, L> | null>;
+  findOne<
+    const F extends FieldsOf<R, S> = undefined,
+    const P extends PopulateOf<R, S> = undefined,
+    L extends Layer = 'draft',
+  >(
+    params: Read<R, S, F, P, L> & Addressed<S>,
+  ): Promise<Result<R, S, F, P, L> | null>;
+  count(params?: Omit<Read<R, S, undefined, undefined, Layer>, 'fields' | 'populate'>): Promise<number>;
+  create<
+    const F extends FieldsOf<R, S> = undefined,
+    const P extends PopulateOf<R, S> = undefined,
+    L extends Layer = 'draft',
+  >(
+    params: Write<R, S, F, P, L> & { readonly data: CreateInput<R, S, L> & Given },
+  ): Promise<Result<R, S, F, P, L>>;
+  /** Null if there is no such document; that of a single type is created. */
+  update<
+    const F extends FieldsOf<R, S> = undefined,
+    const P extends PopulateOf<R, S> = undefined,
+    L extends Layer = 'draft',
+  >(
+    params: Write<R, S, F, P, L> & Addressed<S> & { readonly data: UpdateInput<R, S> },
+  ): Promise<Result<R, S, F, P, L> | null>;
+  delete<const F extends FieldsOf<R, S> = undefined, const P extends PopulateOf<R, S> = undefined>(
+    params: Several<R, S, F, P> & Addressed<S>,
+  ): Promise<Affected<Result<R, S, F, P, 'draft'>>>;
+  /** Creates a draft with the content of a document, and with `data` instead. */
+  clone<const F extends FieldsOf<R, S> = undefined, const P extends PopulateOf<R, S> = undefined>(
+    params: Several<R, S, F, P> & Addressed<S> & { readonly data?: UpdateInput<R, S> },
+  ): Promise<Affected<Result<R, S, F, P, 'draft'>>>;
+}
+
+interface Transitions<R extends Registry, S> {
+  /** Answers the published versions. */
+  publish<const F extends FieldsOf<R, S> = undefined, const P extends PopulateOf<R, S> = undefined>(
+    params: Several<R, S, F, P> & Addressed<S>,
+  ): Promise<Affected<Result<R, S, F, P>>>;
+  /** Answers the drafts. */
+  unpublish<const F extends FieldsOf<R, S> = undefined, const P extends PopulateOf<R, S> = undefined>(
+    params: Several<R, S, F, P> & Addressed<S>,
+  ): Promise<Affected<Result<R, S, F, P, 'draft'>>>;
+  /** Answers the drafts. */
+  discardDraft<const F extends FieldsOf<R, S> = undefined, const P extends PopulateOf<R, S> = undefined>(
+    params: Several<R, S, F, P> & Addressed<S>,
+  ): Promise<Affected<Result<R, S, F, P, 'draft'>>>;
+}
+
+/** What a new document can bring along. */
+interface Given {
+  readonly documentId?: string;
+  readonly createdAt?: string | Date;
+}

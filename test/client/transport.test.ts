@@ -1,0 +1,47 @@
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { expect } from 'chai';
+import { createClient, NetworkError } from '../../src/client/index.js';
+import { rejection } from './client-world.js';
+
+describe('requests of quire-cms/client', () => {
+  it('tells a server that does not answer, and a caller who aborts, from refusals', async () => {
+    const silent: Server = createServer((request) => void (request.url === '/api/cut' && request.destroy()));
+    await new Promise<void>((listening) => void silent.listen(0, '127.0.0.1', listening));
+    const baseUrl = `http://127.0.0.1:${(silent.address() as AddressInfo).port}/api`;
+    const client = createClient({ baseUrl });
+    const cut = await rejection(client.request('GET', '/cut'));
+    expect(cut).to.be.instanceOf(NetworkError).with.property('cause');
+    const controller = new AbortController();
+    const waiting = rejection(client.collection('articles').find({}, { signal: controller.signal }));
+    controller.abort();
+    expect(await waiting).to.have.property('name', 'AbortError');
+    silent.closeAllConnections();
+    await new Promise((closed) => silent.close(closed));
+    expect(await rejection(client.request('GET', '/'))).to.be.instanceOf(NetworkError);
+  });
+
+  it('keeps ids and names within the path of their route', async () => {
+    const seen: string[] = [];
+    const client = createClient({
+      baseUrl: '/api/',
+      headers: { 'X-Site': 'one' },
+      fetch: async (url, init) => {
+        seen.push(`${init?.method} ${url as string} ${JSON.stringify(init?.headers)}`);
+        return new Response('{}');
+      },
+    });
+    for (const id of ['..', '.', '']) {
+      expect(await rejection(client.collection('articles').delete(id)), id).to.be.instanceOf(TypeError);
+      expect(await rejection(client.files.delete(id)), id).to.be.instanceOf(TypeError);
+    }
+    expect(() => client.collection('..')).to.throw(TypeError);
+    expect(seen).to.deep.equal([]);
+    await client
+      .collection('a/b')
+      .findOne('../users?x#y', { fields: ['é&='] }, { headers: { 'X-Trace': '1' } });
+    expect(seen).to.deep.equal([
+      'GET /api/a%2Fb/..%2Fusers%3Fx%23y?fields[0]=%C3%A9%26%3D {"X-Site":"one","X-Trace":"1"}',
+    ]);
+  });
+});
