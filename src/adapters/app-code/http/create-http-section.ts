@@ -15,7 +15,7 @@ import {
   type GlobalMiddlewares,
   type ServerSection,
 } from './create-server-section.js';
-import { createControllers, createRegistry, type Registry } from './registries.js';
+import { byUid, createControllers, createRegistry, type Registry } from './registries.js';
 
 /** The parts of the app object that serve requests. */
 export interface HttpSection {
@@ -113,25 +113,6 @@ export function createAppHttp({ schema, documents, paging, log, httpServer }: Ap
     },
   };
 }
-
-/** An object whose members are made when they are read; `short` is added to their names. */
-const byUid = (registry: Registry, short = ''): Readonly<Record<string, unknown>> =>
-  new Proxy<Record<string, unknown>>(
-    {},
-    {
-      get: (_target, name) => (typeof name === 'string' ? registry.get(`${short}${name}`) : undefined),
-      has: (_target, name) => typeof name === 'string' && registry.has(`${short}${name}`),
-      ownKeys: () =>
-        registry
-          .uids()
-          .filter((uid) => uid.startsWith(short))
-          .map((uid) => uid.slice(short.length)),
-      getOwnPropertyDescriptor: (_target, name) =>
-        typeof name === 'string' && registry.has(`${short}${name}`)
-          ? { configurable: true, enumerable: true, value: registry.get(`${short}${name}`) }
-          : undefined,
-    },
-  );
 
 function apiSection(name: string, services: Registry, controllers: Registry): ApiSection | undefined {
   const short = `api::${name}.`;

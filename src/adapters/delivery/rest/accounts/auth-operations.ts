@@ -18,7 +18,7 @@ export interface AccountsAround {
 export const accountsFor = ({ accounts, audit }: AccountsAround, asker: Principal): Accounts =>
   audit === undefined ? accounts : recordingAccounts(accounts, audit, asker);
 
-const anonymous: Principal = {
+export const anonymous: Principal = {
   kind: 'public',
   name: 'public',
   grants: { kind: 'listed', listed: new Map() },
