@@ -1,9 +1,6 @@
-import { execFile } from 'node:child_process';
-import { promisify } from 'node:util';
 import { expect } from 'chai';
-import { faultOf, writeProject } from './project.js';
-
-const run = promisify(execFile);
+import { runInOwnProcess } from './own-process.js';
+import { faultOf } from './project.js';
 
 describe('the packages that projects import', () => {
   const files = {
@@ -32,38 +29,25 @@ describe('the packages that projects import', () => {
 
   // In a process of its own: another test may have let code import the packages of another build of the server.
   const compare = `
-    import { createQuire, errors, factories } from ${JSON.stringify(import.meta.resolve('../../src/bootstrap/index.ts'))};
-    const env = { DATABASE_URL: 'memory:', PORT: '0', NODE_ENV: 'test' };
-    const say = () => {};
-    const log = { debug: say, info: say, warn: say, error: console.error };
-    const quire = createQuire({ app: process.argv[1], env, log });
-    await quire.start();
     const { seen } = quire.app;
     const { modern, types, env: set, undefinedThere = 'undefined', sanitize = 'undefined' } = seen;
     const found = [seen.errors, seen.viaImport, seen.library, seen.own, modern.errors];
     console.log(JSON.stringify({
-      errors: found.map((each) => each === errors),
-      factories: [seen.factories, modern.factories].map((each) => each === factories),
+      errors: found.map((each) => each === server.errors),
+      factories: [seen.factories, modern.factories].map((each) => each === server.factories),
       types, set, undefinedThere, sanitize,
-    }));
-    await quire.stop();`;
+    }));`;
 
   it('are the running server, for require and import, from the project and its packages', async () => {
-    const { directory, remove } = await writeProject(files);
-    try {
-      const code = ['--import', import.meta.resolve('tsx'), '--input-type=module', '--eval', compare];
-      const { stdout } = await run(process.execPath, [...code, directory]);
-      expect(JSON.parse(stdout)).to.deep.equal({
-        errors: [true, true, true, true, true],
-        factories: [true, true],
-        types: { default: {} },
-        set: 'otherwise',
-        undefinedThere: 'undefined',
-        sanitize: 'undefined',
-      });
-    } finally {
-      await remove();
-    }
+    const { stdout } = await runInOwnProcess(files, compare);
+    expect(JSON.parse(stdout)).to.deep.equal({
+      errors: [true, true, true, true, true],
+      factories: [true, true],
+      types: { default: {} },
+      set: 'otherwise',
+      undefinedThere: 'undefined',
+      sanitize: 'undefined',
+    });
   });
 
   it('of Strapi itself, and files inside packages, are refused by name', async () => {
