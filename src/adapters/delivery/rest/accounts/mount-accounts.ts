@@ -2,7 +2,7 @@ import { queryTextOf } from '../../codec/parse-query-text.js';
 import type { Express, Request, RequestHandler, Response } from 'express';
 import type { Accounts } from '../../../../application/accounts/accounts.js';
 import type { Documents } from '../../../../application/documents/documents.js';
-import type { Principal } from '../../../../domain/permission/permission.js';
+import { nobody, type Principal } from '../../../../domain/permission/permission.js';
 import { ok } from '../../../../domain/result.js';
 import type { Authenticate } from '../authenticate.js';
 import { withOrigin } from '../../codec/client-address.js';
@@ -13,7 +13,6 @@ import type { ServerAction } from '../routes/server-action.js';
 import {
   accountsFor,
   accountsForAnybody,
-  anonymous,
   type AccountsAround,
   type AuthOperation,
   authOperations,
@@ -65,7 +64,7 @@ function authRoutes(actions: AccountActions['auth'], around: Around): RequestHan
     const isLink = name === confirmation;
     const method = isLink ? 'GET' : 'POST';
     if (req.method !== method) return sendMethodNotAllowed(res, method);
-    const principal = isLink ? anonymous : await principalOf(around, req, res);
+    const principal = isLink ? nobody : await principalOf(around, req, res);
     if (principal !== null) await action({ req, res, principal, params: {}, text: queryTextOf(req.url) });
   };
   return (req, res, next) => void serve(req, res, next).catch(next);
