@@ -41,7 +41,7 @@ interface Extended {
 }
 
 export function createPluginExtensions(dependencies: PluginExtensionsDependencies): PluginExtensions {
-  const { plugins, run, registries, directory } = dependencies;
+  const { plugins, run, registries } = dependencies;
   const all = new Map(
     plugins.map((members): [string, Extended] => [
       members.name,
@@ -57,13 +57,7 @@ export function createPluginExtensions(dependencies: PluginExtensionsDependencie
       for (const [name, part] of extensions) {
         const extended = all.get(name);
         if (extended === undefined) throw unknownPlugin(name, part.file, [...all.keys()]);
-        extended.file = part.file;
-        extended.text = await readFile(join(directory, part.file), 'utf8').catch(() => '');
-        extended.plugin = await extend(extended.plugin, name, part);
-        const extension = readExtension(extended.plugin, readingOf(extended, instance));
-        for (const kind of ['controllers', 'services'] as const)
-          for (const [uid, one] of extension[kind]) registries[kind].set(uid, one);
-        made.push(extension);
+        made.push(await extendBy(part, extended, dependencies, instance));
       }
       return made;
     },
@@ -73,6 +67,22 @@ export function createPluginExtensions(dependencies: PluginExtensionsDependencie
         .flatMap((extended) => readPluginRoutes(extended.plugin, readingOf(extended, instance))),
     routesOf: (name) => all.get(name)?.plugin.routes ?? {},
   };
+}
+
+/** Runs one extension, and registers the controllers and services that it leaves. */
+async function extendBy(
+  part: AppPart,
+  extended: Extended,
+  { registries, directory }: PluginExtensionsDependencies,
+  instance: Instance,
+): Promise<Extension> {
+  extended.file = part.file;
+  extended.text = await readFile(join(directory, part.file), 'utf8').catch(() => '');
+  extended.plugin = await extend(extended.plugin, extended.members.name, part);
+  const extension = readExtension(extended.plugin, readingOf(extended, instance));
+  for (const kind of ['controllers', 'services'] as const)
+    for (const [uid, one] of extension[kind]) registries[kind].set(uid, one);
+  return extension;
 }
 
 function register(
