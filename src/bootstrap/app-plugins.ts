@@ -1,5 +1,10 @@
-import { createPlugins, type AppPlugin } from '../adapters/app-code/plugins/create-plugins.js';
+import {
+  createPlugins,
+  type PluginParts,
+  type ServerPlugins,
+} from '../adapters/app-code/plugins/create-plugins.js';
 import { emailPlugin } from '../adapters/app-code/plugins/email-plugin.js';
+import { createPluginExtensions } from '../adapters/app-code/plugins/extensions/extend-plugins.js';
 import { localesPlugin } from '../adapters/app-code/plugins/locales-plugin.js';
 import { uploadPlugin } from '../adapters/app-code/plugins/upload-plugin.js';
 import { usersPlugin } from '../adapters/app-code/plugins/users-plugin.js';
@@ -7,14 +12,39 @@ import { createAppTokens } from '../adapters/identity/create-app-tokens.js';
 import { partiesOf } from './app-settings.js';
 import type { Parts } from './parts.js';
 
-/** Makes the plugins that app code reaches with `strapi.plugin(name)`. */
-export function appPlugins(parts: Parts): Readonly<Record<string, AppPlugin>> {
+/** Makes the plugins, with what extends them. */
+export function serverPlugins(parts: Parts): ServerPlugins {
+  const { app, appBase, appHttp, pluginActions } = parts;
+  const plugins = pluginParts(parts);
+  const { registries } = appHttp;
+  const extensions = createPluginExtensions({
+    plugins: Object.entries(plugins).map(([name, { services, contentTypes = [] }]) => ({
+      name,
+      services,
+      contentTypes: Object.fromEntries(
+        contentTypes.map((type) => [type, appBase.contentType(`plugin::${name}.${type}`) ?? {}]),
+      ),
+    })),
+    run: pluginActions.run,
+    registries,
+    directory: app.directory,
+  });
+  const all = createPlugins(plugins, {
+    contentType: (uid) => appBase.contentType(uid),
+    config: (path, otherwise) => appBase.config.get(path, otherwise),
+    registries,
+    routes: extensions.routesOf,
+  });
+  return { all, extensions };
+}
+
+function pluginParts(parts: Parts): Readonly<Record<string, PluginParts>> {
   const { app, mails, media, passwords, graphqlExtensions } = parts;
   const { accounts } = app.config;
   const documents = (uid: string) => parts.appObject.documents(uid);
   const provider = accounts.mailUrl === null ? (accounts.mailProvider?.name ?? 'none') : 'nodemailer';
   const settings = accounts.mailProvider?.settings ?? {};
-  const plugins = {
+  return {
     email: emailPlugin(mails, { provider, settings }),
     graphql: { services: { extension: graphqlExtensions.service } },
     i18n: localesPlugin(() => parts.appObject.locales),
@@ -26,8 +56,4 @@ export function appPlugins(parts: Parts): Readonly<Record<string, AppPlugin>> {
       documents,
     }),
   };
-  return createPlugins(plugins, {
-    contentType: (uid) => parts.appObject.contentType(uid),
-    config: (path, otherwise) => parts.appBase.config.get(path, otherwise),
-  });
 }

@@ -10,6 +10,8 @@ import { recordingAccounts } from '../application/audit/recording-accounts.js';
 import type { Principal } from '../domain/permission/permission.js';
 import { err, ok, type Result } from '../domain/result.js';
 import { refreshCookieOf } from './app-settings.js';
+import { pluginActionOf } from '../application/app-code/plugin-actions.js';
+import { runReplaced, type RunReplaced } from '../adapters/delivery/graphql/accounts/run-replaced.js';
 import type { Parts } from './parts.js';
 
 /** Builds the GraphQL schema of the content-types and of the app's code, and serves it. */
@@ -40,6 +42,35 @@ function accountsIn({ app, accounts: made, audit }: Parts): (actor: Principal) =
   return (actor) => (audit === undefined ? accounts : recordingAccounts(accounts, audit, actor));
 }
 
+/** Runs the actions of accounts that an extension has replaced: what they refuse is refused here too. */
+const replacedIn =
+  ({ appHttp: { controllers } }: Parts) =>
+  (name: string): RunReplaced | undefined => {
+    const action = controllers.isPlain(auth, name) ? undefined : controllers.actionOf(auth, name);
+    return action && runReplaced(action);
+  };
+
+const auth = 'plugin::users-permissions.auth';
+
+/** Finds built-in types with a write that an extension has replaced, or whose route it has changed. */
+function replacedWrites({ routeRules, log }: Parts): (type: string) => boolean {
+  const changed = routeRules.changedActions();
+  const types = new Map<string, readonly string[]>();
+  for (const name of changed) {
+    const { access } = pluginActionOf(...splitName(name)) ?? {};
+    if (typeof access !== 'object' || access.action === 'find' || access.action === 'findOne') continue;
+    types.set(access.type, [...(types.get(access.type) ?? []), name]);
+  }
+  for (const [type, names] of types)
+    log.warn(`GraphQL has no mutations of ${type}, as an extension changes ${names.join(', ')}`);
+  return (type) => types.has(type);
+}
+
+const splitName = (name: string): [string, string] => {
+  const dot = name.lastIndexOf('.');
+  return [name.slice(0, dot), name.slice(dot + 1)];
+};
+
 /** From then on the app's code cannot extend the schemas any more. */
 async function graphqlSchemas(parts: Parts, code: AppParts): Promise<BuildSchema> {
   const { schema, documents, media, roles, access, audit, reportDenied, rateLimits, log } = parts;
@@ -51,6 +82,7 @@ async function graphqlSchemas(parts: Parts, code: AppParts): Promise<BuildSchema
     roles,
     accountsFor,
     roleGrants: () => access.grants(),
+    isReplaced: replacedWrites(parts),
     audit,
     reportDenied,
   };
@@ -66,7 +98,7 @@ async function graphqlSchemas(parts: Parts, code: AppParts): Promise<BuildSchema
       generates: config.graphql.shadowCRUD,
       shadow: graphqlExtensions.shadow,
       services,
-      accounts: { accountsFor, rateLimits },
+      accounts: { accountsFor, rateLimits, replaced: replacedIn(parts) },
       extensions,
       parts: code,
       instance,

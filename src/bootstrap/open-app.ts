@@ -3,11 +3,12 @@ import type { Environment } from '../adapters/app-directory/create-env.js';
 import { readEnvironment } from '../adapters/app-directory/read-environment.js';
 import type { Problem } from '../adapters/delivery/cli/describe-problem.js';
 import type { Log } from '../application/ports/log.js';
-import { ok, type Result } from '../domain/result.js';
+import { err, ok, type Result } from '../domain/result.js';
 import { appBaseOf } from './app-base.js';
 import { checkPackages } from './check-packages.js';
 import { createContainer } from './create-container.js';
 import { unlinkedScripts } from './link-app.js';
+import { extendPlugins } from './extend-plugins.js';
 import { openStore } from './open-store.js';
 import type { Parts } from './parts.js';
 import { destroyApp, prepareApp } from './prepare-app.js';
@@ -76,14 +77,19 @@ async function openWith(app: App, code: CodeOnBase, log: Log): Promise<Result<Op
     return store;
   }
   const parts = createContainer(app, code.base, store.value, log);
-  const prepared = await prepareApp(parts, code);
   const close = async (): Promise<void> => {
     forget(code.base);
     await closeStore(parts);
   };
-  if (prepared.ok) return ok({ parts, destroy: () => destroyApp(parts, code), close });
-  await close();
-  return prepared;
+  const closed = async (failure: Problem): Promise<Result<never, Problem>> => {
+    await close();
+    return err(failure);
+  };
+  const extended = await extendPlugins(parts, code);
+  if (!extended.ok) return closed(extended.failure);
+  const prepared = await prepareApp(parts, extended.value);
+  if (!prepared.ok) return closed(prepared.failure);
+  return ok({ parts, destroy: () => destroyApp(parts, extended.value), close });
 }
 
 /** Warns of everything in the app directory that has no effect. */

@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { controllerUids } from '../adapters/app-directory/controller-files.js';
 import { createGrantFilters } from '../adapters/delivery/codec/create-grant-filters.js';
 import { createClock } from '../adapters/host/create-clock.js';
 import { createMemoryStore } from '../adapters/store/memory/create-memory-store.js';
@@ -26,7 +27,8 @@ export async function openStore(app: App, log: Log, changedBy = systemPrincipal)
   if (!opened.ok) return opened;
   const store = opened.value;
   const access = audit.enabled ? auditedAccess(store.access, createClock(), changedBy) : store.access;
-  const grants = { schema: app.schema, filters: createGrantFilters() };
+  const controllers = await controllerUids(app.codeDirectory);
+  const grants = { schema: app.schema, filters: createGrantFilters(), controllers };
   return ok({ ...store, access, schema: withGrants(store.schema, access, grants) });
 }
 

@@ -6,15 +6,18 @@ import type { AppBase } from '../adapters/app-code/create-app-base.js';
 import type { AppObject } from '../adapters/app-code/create-app-object.js';
 import type { DocumentMiddlewares } from '../adapters/app-code/hooks/create-document-middlewares.js';
 import type { ServerEventHub } from '../adapters/app-code/hooks/create-event-hub.js';
+import type { ServerPlugins } from '../adapters/app-code/plugins/create-plugins.js';
 import type { AppHooks } from '../adapters/app-code/hooks/create-app-hooks.js';
 import type { GraphqlExtensions } from '../adapters/delivery/graphql/extension/create-extension-service.js';
 import type { SignInDelivery } from '../adapters/delivery/rest/accounts/mount-sign-in.js';
 import type { GraphqlGate } from '../adapters/delivery/graphql/server/create-graphql-gate.js';
 import type { HttpServer } from '../adapters/delivery/rest/create-http-server.js';
 import type { LoadedAppRoutes } from '../adapters/delivery/rest/routes/app-routes.js';
+import type { LoadUser } from '../adapters/delivery/rest/routes/serve-app-route.js';
 import type { Authenticate } from '../adapters/identity/create-authenticate.js';
 import type { LoadedActions } from '../application/access/declared-actions.js';
 import type { AppHttp } from '../adapters/app-code/http/create-http-section.js';
+import type { PluginActionRunner } from '../application/app-code/plugin-actions.js';
 import type { Access } from '../application/access/access.js';
 import type { ReportDenied } from '../application/access/report-denied.js';
 import type { Attempts } from '../application/accounts/attempts.js';
@@ -99,9 +102,15 @@ export interface Parts {
   readonly locales: LocaleService;
   readonly graphqlExtensions: GraphqlExtensions;
   readonly graphqlGate: GraphqlGate;
+  /** Reads the whole row of a signed-in user, for code of the app. */
+  readonly loadUser: LoadUser;
   readonly routeRules: LoadedAppRoutes;
   /** The code of the app that serves requests. */
   readonly appHttp: AppHttp;
+  /** What app code gets as plugins, and what extends them. */
+  readonly plugins: ServerPlugins;
+  /** The actions of the server that extensions of plugins can call. */
+  readonly pluginActions: PluginActionRunner;
   /** The actions of controllers that can be granted. */
   readonly declaredActions: LoadedActions;
   readonly appObject: AppObject;

@@ -127,9 +127,9 @@ async function loadCode(parts: Parts, { parts: found }: Code): Promise<Result<vo
 }
 
 function loadRoutes(parts: Parts, code: LoadedParts, instance: Instance): Result<void, Problem> {
-  const { routeRules, appHttp, declaredActions, log } = parts;
+  const { routeRules, appHttp, plugins, declaredActions, log } = parts;
   const load = (): void => {
-    const routes = [...code.routes, ...appHttp.routes()];
+    const routes = [...code.routes, ...plugins.extensions.routes(), ...appHttp.routes()];
     const warnings = routeRules.load({ ...code, routes }, instance, appHttp.controllers);
     for (const warning of warnings) log.warn(warning);
     declaredActions.replace(routeRules.scopes());

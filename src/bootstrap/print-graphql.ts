@@ -7,6 +7,7 @@ import { createMemoryStore } from '../adapters/store/memory/create-memory-store.
 import { ok, type Result } from '../domain/result.js';
 import { appBaseOf } from './app-base.js';
 import { createContainer } from './create-container.js';
+import { extendPlugins } from './extend-plugins.js';
 import { graphqlSchema } from './load-graphql.js';
 import { readCodeOn } from './open-app.js';
 import { registerApp } from './prepare-app.js';
@@ -29,8 +30,10 @@ export async function printGraphql(
   const code = await readCodeOn(appBaseOf(app, log), app);
   if (!code.ok) return code;
   const parts = createContainer(app, code.value.base, createMemoryStore({ schema: app.schema }), log);
-  const registered = await registerApp(parts, code.value);
+  const extended = await extendPlugins(parts, code.value);
+  if (!extended.ok) return extended;
+  const registered = await registerApp(parts, extended.value);
   if (!registered.ok) return registered;
-  const schema = await graphqlSchema(parts, code.value.parts, format);
+  const schema = await graphqlSchema(parts, extended.value.parts, format);
   return schema.ok ? ok(printSchema(schema.value)) : schema;
 }

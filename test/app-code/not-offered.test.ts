@@ -1,5 +1,6 @@
 import { inspect } from 'node:util';
 import { expect } from 'chai';
+import { serveProject } from './project.js';
 import { addNotOffered, notOfferedUid } from '../../src/adapters/app-code/not-offered.js';
 
 // App code has no types for what is not there.
@@ -53,4 +54,30 @@ describe('what is not offered to app code', () => {
     );
     expect(notOfferedUid('api::a.a')).to.equal(undefined);
   });
+
+  it('is named wherever code asks for a content-type, a service or a controller', () =>
+    serveProject({}, async ({ strapi: app }) => {
+      const { entityService, query, db, documents, service, controller } = app as any;
+      const asked: readonly (() => unknown)[] = [
+        () => documents('admin::user'),
+        () => query('admin::user'),
+        () => db.query('admin::user'),
+        ...['findMany', 'findPage', 'count'].map((name) => () => entityService[name]('admin::user', {})),
+        ...['findOne', 'update', 'delete'].map((name) => () => entityService[name]('admin::user', 1, {})),
+        () => entityService.create('admin::user', { data: {} }),
+        () => service('admin::user'),
+        () => controller('admin::user'),
+      ];
+      for (const ask of asked) {
+        const message = await (async () => ask())().then(
+          () => `no failure: ${String(ask)}`,
+          (error: Error) => error.message,
+        );
+        expect(message).to.match(/^admin::user is not offered: there are no users, roles/);
+      }
+      expect([service('api::nothing.nothing'), controller('api::nothing.nothing')]).to.deep.equal([
+        undefined,
+        undefined,
+      ]);
+    }));
 });

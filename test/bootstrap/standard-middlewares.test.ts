@@ -18,6 +18,8 @@ async function serving(
     'config/server.js': `module.exports = ${server};`,
     'src/index.js': `exports.bootstrap = async ({ strapi }) => {
       await strapi.access.grant('public', 'plugin::users-permissions.role', ['find']);
+      const echo = (ctx) => void (ctx.body = ctx.request.body);
+      strapi.server.routes([{ method: 'POST', path: '/echo', handler: echo, config: { auth: false } }]);
     };`,
   });
   const env = { DATABASE_URL: 'memory:', PORT: '0', NODE_ENV: 'test' };
@@ -178,6 +180,17 @@ describe('the standard middlewares over HTTP', () => {
         return (await get('/api/auth/local', { method: 'POST', body })).status;
       };
       expect([await send(500), await send(2000)]).to.deep.equal([400, 413]);
+    }));
+
+  it('strapi::body limits forms and texts that code of the app reads', () =>
+    serving(`[{ name: 'strapi::body', config: { formLimit: '1kb', textLimit: '2kb' } }]`, async (get) => {
+      const send = async (type: string, bytes: number): Promise<number> => {
+        const headers = { 'content-type': type };
+        return (await get('/echo', { method: 'POST', headers, body: `a=${'x'.repeat(bytes)}` })).status;
+      };
+      const form = 'application/x-www-form-urlencoded';
+      expect([await send(form, 900), await send(form, 1500)]).to.deep.equal([200, 413]);
+      expect([await send('text/plain', 1500), await send('text/plain', 2500)]).to.deep.equal([200, 413]);
     }));
 
   it('strapi::body limits bodies', () =>

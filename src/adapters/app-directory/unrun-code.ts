@@ -21,11 +21,6 @@ interface UnrunFiles {
  */
 const table: readonly UnrunFiles[] = [
   {
-    kind: 'extensions of plugins',
-    pattern: /^src\/extensions\/[^/]+\/strapi-server\.[cm]?[jt]s$/,
-    meaning: 'of src/extensions, content-types/<name>/schema.json is read',
-  },
-  {
     kind: 'files of extensions',
     pattern: /^src\/extensions\/(?![^/]+\/strapi-server\.).+\.[cm]?[jt]s$/,
     meaning: 'as nothing loads them: require them in strapi-server',

@@ -31,6 +31,10 @@ export interface RouteFile extends AppPart {
   readonly api: string;
   /** Of routes that an extension of a plugin has: the plugin's name, which is their prefix. */
   readonly plugin?: string;
+  /** Of routes of a plugin: those that the server itself answers, as long as nobody replaces their actions. */
+  readonly unchanged?: ReadonlySet<unknown>;
+  /** Of routes of a plugin: those of the server that an extension has taken away. */
+  readonly removed?: readonly unknown[];
   /** Of routes of `strapi.server.routes`: they have no prefix at all. */
   readonly isRoot?: boolean;
 }
@@ -57,8 +61,8 @@ export interface Binding {
   readonly instance: Instance;
   /** The position of the names, for messages: `Query.restaurants`, `src/api/restaurant/routes/restaurant.js`. */
   readonly where: string;
-  /** The API whose policies and middlewares can be named without `api::<api>.`. */
-  readonly api?: string;
+  /** The API or plugin whose policies and middlewares can be named without it: `api::article`, `plugin::upload`. */
+  readonly owner?: string;
 }
 
 /**
@@ -66,16 +70,14 @@ export interface Binding {
  * parts if there is none.
  */
 export function findPart(kind: 'policies' | 'middlewares', name: string, binding: Binding): AppPart {
-  const { parts, api, where } = binding;
+  const { parts, owner, where } = binding;
   const found =
-    parts[kind].get(name) ?? (api === undefined ? undefined : parts[kind].get(`api::${api}.${name}`));
+    parts[kind].get(name) ?? (owner === undefined ? undefined : parts[kind].get(`${owner}.${name}`));
   if (found !== undefined) return found;
   const what = kind === 'policies' ? 'policy' : 'middleware';
   const known = [...parts[kind].keys()].sort().join(', ') || 'none';
   const names = [...parts[kind].keys()];
-  const short = names.map((full) =>
-    full.startsWith(`api::${api}.`) ? full.slice(`api::${api}.`.length) : full,
-  );
+  const short = names.map((full) => (full.startsWith(`${owner}.`) ? full.slice(`${owner}.`.length) : full));
   const hint = didYouMean(name, [...names, ...short]);
   throw new Error(
     `${where} names an unknown ${what} ${JSON.stringify(name)}${hint}; there are: ${known}. Add src/${kind}/<name>.js, or correct the name`,

@@ -1,4 +1,4 @@
-import type { Principal } from '../../domain/permission/permission.js';
+import { nobody, type Principal } from '../../domain/permission/permission.js';
 
 /** Who asks, and by which route, as policies, middlewares and controllers of an app see it. */
 export interface RequestState {
@@ -40,13 +40,6 @@ export function requestStateOf(principal: Principal, row?: unknown): RequestStat
     },
   };
 }
-
-/** Nobody: without any grant, not even those of the public. */
-const nobody: Principal = {
-  kind: 'public',
-  name: 'public',
-  grants: { kind: 'listed', listed: new Map() },
-};
 
 /** Returns who asks by the `state` that app code hands over; without `auth` it is nobody. */
 export function askerOf(state: unknown): Principal {

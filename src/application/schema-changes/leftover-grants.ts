@@ -17,8 +17,14 @@ export interface Named {
   readonly attribute?: string;
 }
 
+/** What tells a grant of something that is gone from one of a controller without a content-type. */
+export interface LeftoverReading extends GrantReading {
+  /** The controllers of the app by their files, for commands, which load no routes; absent: `declared` has them. */
+  readonly controllers?: ReadonlySet<Uid>;
+}
+
 /** Returns the content-type or attribute that a grant names and the schema lacks; null if there is none. */
-export function goneFrom(reading: GrantReading, grant: GrantRecord): Named | null {
+export function goneFrom(reading: LeftoverReading, grant: GrantRecord): Named | null {
   const { type: uid, fields = [], filters } = grant;
   const type = reading.schema.contentTypes.get(uid);
   if (type === undefined) return isOfController(reading, grant) ? null : { type: uid };
@@ -30,8 +36,13 @@ export function goneFrom(reading: GrantReading, grant: GrantRecord): Named | nul
 }
 
 /** Grants of a controller stay when its routes go: the next version of the app may have them again. */
-const isOfController = ({ declared }: GrantReading, { type, actions }: GrantRecord): boolean =>
-  (declared?.of(type).length ?? 0) > 0 || actions.every((action) => !isDocumentAction(action));
+const isOfController = (
+  { controllers, declared }: LeftoverReading,
+  { type, actions }: GrantRecord,
+): boolean =>
+  controllers?.has(type) === true ||
+  (declared?.of(type).length ?? 0) > 0 ||
+  actions.every((action) => !isDocumentAction(action));
 
 export const isInSchema = ({ schema }: GrantReading, { type: uid, attribute }: Named): boolean => {
   const type: ContentType | undefined = schema.contentTypes.get(uid);

@@ -1,16 +1,19 @@
 import { ok, type Result } from '../../domain/result.js';
-import type { GrantReading } from '../access/read-permission.js';
 import type { AccessState, AccessStore } from '../ports/access-store.js';
 import type { SchemaChange, SchemaStore } from '../ports/schema-store.js';
 import { chooseLeftovers, dropped } from './leftovers.js';
-import { goneFrom, isInSchema, takeGrantsBack, type Named } from './leftover-grants.js';
+import { goneFrom, isInSchema, takeGrantsBack, type LeftoverReading, type Named } from './leftover-grants.js';
 
 /**
  * A schema store that also drops the grants on a dropped content-type or attribute, so that a new one of the same name
  * does not inherit them. Until then grants are kept like the data, and listed as leftovers; a schema file that comes
  * back has its grants again.
  */
-export const withGrants = (schema: SchemaStore, access: AccessStore, reading: GrantReading): SchemaStore => ({
+export const withGrants = (
+  schema: SchemaStore,
+  access: AccessStore,
+  reading: LeftoverReading,
+): SchemaStore => ({
   status: () => status(schema, access, reading),
   apply: () => schema.apply(),
   drop: (names) => drop(schema, access, reading, names),
@@ -19,7 +22,7 @@ export const withGrants = (schema: SchemaStore, access: AccessStore, reading: Gr
 async function status(
   schema: SchemaStore,
   access: AccessStore,
-  reading: GrantReading,
+  reading: LeftoverReading,
 ): Promise<Result<readonly SchemaChange[]>> {
   const found = await schema.status();
   // Before the first start, or the first start of a new version, the tables of access may not exist.
@@ -30,7 +33,7 @@ async function status(
 }
 
 /** Returns one leftover for each content-type or attribute that grants name and the schema lacks. */
-function leftoverGrants(reading: GrantReading, { roles, tokens }: AccessState): readonly SchemaChange[] {
+function leftoverGrants(reading: LeftoverReading, { roles, tokens }: AccessState): readonly SchemaChange[] {
   const holders = [
     ...roles.map(({ name, grants }) => ({ holder: name, grants })),
     ...tokens.map(({ name, grants }) => ({ holder: `token ${JSON.stringify(name)}`, grants })),
@@ -60,7 +63,7 @@ const nameOf = ({ type, attribute }: Named): string =>
 async function drop(
   schema: SchemaStore,
   access: AccessStore,
-  reading: GrantReading,
+  reading: LeftoverReading,
   names: readonly string[] | 'all',
 ): Promise<Result<readonly SchemaChange[]>> {
   const found = await status(schema, access, reading);
@@ -84,7 +87,7 @@ async function drop(
 
 async function takeBack(
   access: AccessStore,
-  reading: GrantReading,
+  reading: LeftoverReading,
   gone: readonly Named[],
 ): Promise<Result<void>> {
   const state = await access.load();

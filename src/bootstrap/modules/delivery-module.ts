@@ -14,7 +14,8 @@ import { createOpenApiDocument } from '../../adapters/delivery/openapi/create-op
 import type { OpenApiDelivery } from '../../adapters/delivery/rest/openapi/serve-openapi.js';
 import { createAppRoutes } from '../../adapters/delivery/rest/routes/app-routes.js';
 import { createSeal } from '../../adapters/identity/openid/create-seal.js';
-import { appPlugins } from '../app-plugins.js';
+import { serverPlugins } from '../app-plugins.js';
+import { createPluginActionRunner } from '../../application/app-code/plugin-actions.js';
 import { appServices } from '../app-services.js';
 import { publicFolder } from '../app-base.js';
 import type { App } from '../read-app.js';
@@ -43,9 +44,11 @@ export const deliveryModule = partsModule((define) => {
       useDocuments: (middleware) => parts.documentMiddlewares.use(middleware),
       rowDocuments: parts.rowDocuments,
       hooks: parts.appHooks,
-      plugins: appPlugins(parts),
+      plugins: parts.plugins.all,
     });
   });
+  define('pluginActions', () => createPluginActionRunner());
+  define('plugins', (parts) => serverPlugins(parts));
   define('appHttp', (parts) =>
     createAppHttp({
       schema: parts.schema,
@@ -56,10 +59,12 @@ export const deliveryModule = partsModule((define) => {
     }),
   );
   define('signIn', (parts) => (parts.identityProviders.names.length === 0 ? null : signIn(parts)));
-  define('graphqlGate', ({ app: { config }, authenticate, log }) =>
+  define('loadUser', ({ documents, schema }) => createLoadUser(documents, schema));
+  define('graphqlGate', ({ app: { config }, authenticate, log, loadUser, appHttp: { around } }) =>
     createGraphqlGate({
       authenticate,
       log,
+      loadUser: async (user) => (around.isTracked ? loadUser(user) : undefined),
       options: {
         ...config.graphql,
         ...(config.middlewares.body?.jsonLimit && { maxBodyBytes: config.middlewares.body.jsonLimit }),
@@ -134,7 +139,8 @@ function restApp(parts: Parts): ReturnType<typeof createRestApp> {
     routes: parts.routeRules,
     around: parts.appHttp.around,
     declared: parts.declaredActions,
-    loadUser: createLoadUser(documents, schema),
+    loadUser: parts.loadUser,
+    pluginActions: parts.pluginActions,
     beside: parts.graphqlGate.handler,
     documents,
     locales,

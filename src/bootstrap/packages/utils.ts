@@ -1,6 +1,6 @@
+/** The whole package `@strapi/utils`, after which this file is named, as code of apps imports it. */
 import { createEnv } from '../../adapters/app-directory/create-env.js';
 
-/** `@strapi/utils` for the code of apps. */
 export * from '../../adapters/app-code/packages/utils.js';
 
 /** Reads the environment of this process, as it is when it is asked. */

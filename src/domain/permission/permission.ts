@@ -94,6 +94,13 @@ export const grantsOf = (entries: Iterable<readonly [Uid, Iterable<Action>]>): G
 
 export const systemPrincipal: Principal = { kind: 'system', name: 'system', grants: { kind: 'all' } };
 
+/** Somebody without any grant, not even those of the public. */
+export const nobody: Principal = {
+  kind: 'public',
+  name: 'public',
+  grants: { kind: 'listed', listed: new Map() },
+};
+
 /**
  * Decides what `principal` may do with documents of `type`, or with the action of a controller; null: nothing, which is
  * the default. Every permission check goes through this function.

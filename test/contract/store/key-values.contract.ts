@@ -1,4 +1,6 @@
 import { expect } from 'chai';
+import { failure } from '../../../src/domain/failure.js';
+import { err, type Result } from '../../../src/domain/result.js';
 import type { Json } from '../../../src/domain/schema/schema.js';
 import { valueOf } from '../world.js';
 import type { Cases } from './case.js';
@@ -49,6 +51,24 @@ export const keyValueCases = {
     const listed = valueOf(await values.all());
     expect(listed.map(({ key }) => key)).to.deep.equal(listed.map(({ key }) => key).toSorted());
     for (const key of keys) expect(listed).to.deep.include({ key, value: { key } });
+  },
+  'values join a unit of work, and are taken back with it': async ({ store: { values, units } }) => {
+    const [kept, gone] = [someKey(), someKey()];
+    valueOf(await values.set(gone, 'before'));
+    const seen: Json[] = [];
+    const failed = await units.run(async (): Promise<Result<never>> => {
+      valueOf(await values.set(kept, 1));
+      valueOf(await values.remove(gone));
+      seen.push(valueOf(await values.get(kept)), valueOf(await values.get(gone)));
+      return err(failure('INPUT.INVALID', 'taken back'));
+    });
+    expect([failed.ok, seen]).to.deep.equal([false, [1, null]]);
+    expect([valueOf(await values.get(kept)), valueOf(await values.get(gone))]).to.deep.equal([
+      null,
+      'before',
+    ]);
+    valueOf(await units.run(async () => values.set(kept, 2)));
+    expect(valueOf(await values.get(kept))).to.equal(2);
   },
   'concurrent writes of one key leave one of them': async ({ store: { values } }) => {
     const key = someKey();

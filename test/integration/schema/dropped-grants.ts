@@ -10,6 +10,7 @@ import { schemaOf, type Files } from './schema-files.js';
 import { relation } from '../../schema-builders.js';
 
 const [dish, chef, menu] = ['api::dish.dish', 'api::chef.chef', 'api::menu.menu'] as const;
+const controller = 'api::mail.mail';
 
 const menus = { attributes: { dish: relation('manyToOne', 'dish') } };
 const before: Files = {
@@ -42,7 +43,11 @@ export function describeDroppedGrants(database: () => SchemaDatabase): void {
       const schema = schemaOf(files);
       const store = valueOf(await database().openStore(schema));
       try {
-        const kept = withGrants(store.schema, store.access, { schema, filters: createGrantFilters() });
+        const kept = withGrants(store.schema, store.access, {
+          schema,
+          filters: createGrantFilters(),
+          controllers: new Set([controller]),
+        });
         return await work({ schema: kept, access: store.access });
       } finally {
         await store.close();
@@ -137,6 +142,18 @@ export function describeDroppedGrants(database: () => SchemaDatabase): void {
           { type: dish, actions: ['find'], fields: ['name'] },
           { type: dish, actions: ['create'], filters: { name: { $eq: 'note' } } },
         ]);
+      });
+    });
+
+    it('of a controller without a content-type stay, whatever is dropped', async () => {
+      await openedWith(after, async (opened) => {
+        valueOf(await opened.schema.apply());
+        valueOf(
+          await opened.access.change({ grant: [{ role: 'public', type: controller, actions: ['find'] }] }),
+        );
+        expect(await leftovers(opened)).not.to.include(controller);
+        valueOf(await opened.schema.drop('all'));
+        expect(await publicGrants(opened)).to.deep.include({ type: controller, actions: ['find'] });
       });
     });
 

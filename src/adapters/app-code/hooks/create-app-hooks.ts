@@ -1,4 +1,3 @@
-import { AsyncLocalStorage } from 'node:async_hooks';
 import type { AppPart } from '../../../application/app-code/app-parts.js';
 import { rowOperations, type RowEvent, type RowHooks } from '../../../application/documents/row-hooks.js';
 import type { Log } from '../../../application/ports/log.js';
@@ -6,7 +5,7 @@ import type { UnitsOfWork } from '../../../application/ports/units-of-work.js';
 import { didYouMean } from '../../../domain/nearest-name.js';
 import type { ContentType, Schema, Uid } from '../../../domain/schema/schema.js';
 import { modelOf, type Model } from './model.js';
-import { runHook, type Frame, type HookLimits } from './run-hook.js';
+import { runHook, type HookLimits } from './run-hook.js';
 
 /** An event as hooks get it. */
 export interface HookEvent {
@@ -49,7 +48,6 @@ export function createAppHooks(dependencies: AppHooksDependencies): AppHooks {
   const files = new Map<Uid, Registered>();
   const subscribers: Registered[] = [];
   let known = new Map<Uid, readonly Registered[]>();
-  const frames = new AsyncLocalStorage<Frame>();
   const models = new Map<ContentType, Model>();
   const ignored = new Set<string>();
 
@@ -86,9 +84,7 @@ export function createAppHooks(dependencies: AppHooksDependencies): AppHooks {
       state: states.get(registered) ?? {},
       ...('result' in event && { result: event.result }),
     };
-    await runHook({ ...dependencies, frames }, `${action} of ${type.uid} (${registered.source})`, () =>
-      hook(given),
-    );
+    await runHook(dependencies, `${action} of ${type.uid} (${registered.source})`, () => hook(given));
     states.set(registered, given.state ?? {});
     if (given.params !== params) Object.assign(params, given.params);
     if ('result' in event) event.result = given.result;

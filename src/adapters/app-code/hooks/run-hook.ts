@@ -1,4 +1,5 @@
-import type { AsyncLocalStorage } from 'node:async_hooks';
+import { AsyncLocalStorage } from 'node:async_hooks';
+import type { Log } from '../../../application/ports/log.js';
 import type { UnitsOfWork } from '../../../application/ports/units-of-work.js';
 import { failure } from '../../../domain/failure.js';
 
@@ -14,6 +15,7 @@ const defaultLimits: HookLimits = { hookMs: 30_000, depth: 24 };
 /** A hook that runs, and the hook whose writes have caused it. */
 export interface Frame {
   readonly label: string;
+  readonly log: Log;
   readonly depth: number;
   readonly outer: Frame | undefined;
   /** The hooks that run because of it. */
@@ -21,9 +23,28 @@ export interface Frame {
 }
 
 export interface HookRunner {
-  readonly frames: AsyncLocalStorage<Frame>;
+  readonly log: Log;
   readonly units: Pick<UnitsOfWork, 'current'>;
   readonly limits?: HookLimits;
+}
+
+const frames = new AsyncLocalStorage<Frame>();
+
+let isSurviving = false;
+
+/**
+ * Logs the rejection of a promise that a hook has not awaited: a server must survive it. Every other rejection that nobody
+ * handles is a bug, and ends the process as it does without a listener.
+ */
+function survive(): void {
+  if (isSurviving) return;
+  isSurviving = true;
+  process.on('unhandledRejection', (reason) => {
+    const frame = frames.getStore();
+    if (frame !== undefined)
+      frame.log.error(`${frame.label} failed in what it did not await`, { error: reason });
+    else if (process.listenerCount('unhandledRejection') === 1) throw reason;
+  });
 }
 
 /**
@@ -31,9 +52,10 @@ export interface HookRunner {
  * of work is taken back, and what it still does for that is refused.
  */
 export async function runHook(runner: HookRunner, label: string, hook: () => unknown): Promise<void> {
-  const { frames, limits = defaultLimits } = runner;
+  const { log, limits = defaultLimits } = runner;
   const outer = frames.getStore();
-  const frame: Frame = { label, depth: (outer?.depth ?? 0) + 1, outer, inner: new Set() };
+  const frame: Frame = { label, log, depth: (outer?.depth ?? 0) + 1, outer, inner: new Set() };
+  survive();
   if (frame.depth > limits.depth) throw inCircles(frame, limits.depth);
   outer?.inner.add(frame);
   let timer: NodeJS.Timeout | undefined;

@@ -9,6 +9,7 @@ import { decodeQuery } from '../../delivery/codec/decode-query.js';
 import { AppError, valueOf } from '../app-error.js';
 import { paramsOf } from '../read-document-params.js';
 import type { Core } from './core.js';
+import { visiblePopulate } from './sanitize-populate.js';
 
 type Query = Record<string, unknown>;
 
@@ -46,11 +47,18 @@ export function sanitizeQuery(core: Core, type: ContentType, query: unknown, ask
   const left = structuredClone({ ...((query ?? {}) as Query) });
   for (let repairs = 0; ; repairs += 1) {
     const plan = planned(core, type, left, asker);
-    if (plan.ok) return left;
+    if (plan.ok) return withVisiblePopulate(core, type, left, asker);
     const { key, param } = refusedIn(plan.failure);
     if (param === undefined || repairs > maxRepairs) throw new AppError(plan.failure);
     if (!takeOut(left, param, key)) delete left[param];
   }
+}
+
+function withVisiblePopulate(core: Core, type: ContentType, query: Query, asker: Principal): Query {
+  const { populate, ...rest } = query;
+  if (populate === undefined) return query;
+  const left = visiblePopulate({ schema: core.schema, asker }, type, populate);
+  return left === '' ? rest : { ...rest, populate: left };
 }
 
 const searched = new Set(['filters', 'sort', 'fields', 'populate']);

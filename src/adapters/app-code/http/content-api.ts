@@ -1,5 +1,5 @@
 import { principalIn } from '../../../application/app-code/request-state.js';
-import { systemPrincipal, type Principal } from '../../../domain/permission/permission.js';
+import { nobody, systemPrincipal, type Principal } from '../../../domain/permission/permission.js';
 import { failure } from '../../../domain/failure.js';
 import type { ContentType, Shaped } from '../../../domain/schema/schema.js';
 import { AppError } from '../app-error.js';
@@ -56,8 +56,6 @@ const unknownSchema = (schema: Schemed): AppError =>
 
 /** Nobody's grants restrict anything, but private attributes stay hidden. */
 const anybody: Principal = { ...systemPrincipal, kind: 'public' };
-
-const nobody: Principal = { kind: 'public', name: 'public', grants: { kind: 'listed', listed: new Map() } };
 
 const askerIn = (options: Options = {}): Principal | undefined =>
   options.auth === undefined || options.auth === null ? undefined : (principalIn(options.auth) ?? nobody);

@@ -7,6 +7,9 @@ import type { Schema } from '../../../domain/schema/schema.js';
 import { createQueryDecoder } from '../../delivery/codec/create-query-decoder.js';
 import type { PagingLimits } from '../../delivery/codec/pagination.js';
 import { requestStorage, type RequestContext } from '../../delivery/codec/request-context.js';
+import { failure } from '../../../domain/failure.js';
+import { AppError } from '../app-error.js';
+import { notOfferedUid } from '../not-offered.js';
 import { createContentApi, type ContentApi } from './content-api.js';
 import { setCore, type Core } from './core.js';
 import {
@@ -15,7 +18,7 @@ import {
   type GlobalMiddlewares,
   type ServerSection,
 } from './create-server-section.js';
-import { createControllers, createRegistry, type Registry } from './registries.js';
+import { byUid, createControllers, createRegistry, type Registry } from './registries.js';
 
 /** The parts of the app object that serve requests. */
 export interface HttpSection {
@@ -102,9 +105,9 @@ export function createAppHttp({ schema, documents, paging, log, httpServer }: Ap
     routes: () => added,
     onRoutes: (call) => void (changed = call),
     section: {
-      service: (uid) => services.get(uid),
+      service: (uid) => offered(services, uid),
       services: byUid(services),
-      controller: (uid) => controllers.get(uid),
+      controller: (uid) => offered(controllers, uid),
       controllers: byUid(controllers),
       api: (name) => apiSection(name, services, controllers),
       contentAPI: createContentApi(core),
@@ -114,24 +117,13 @@ export function createAppHttp({ schema, documents, paging, log, httpServer }: Ap
   };
 }
 
-/** An object whose members are made when they are read; `short` is added to their names. */
-const byUid = (registry: Registry, short = ''): Readonly<Record<string, unknown>> =>
-  new Proxy<Record<string, unknown>>(
-    {},
-    {
-      get: (_target, name) => (typeof name === 'string' ? registry.get(`${short}${name}`) : undefined),
-      has: (_target, name) => typeof name === 'string' && registry.has(`${short}${name}`),
-      ownKeys: () =>
-        registry
-          .uids()
-          .filter((uid) => uid.startsWith(short))
-          .map((uid) => uid.slice(short.length)),
-      getOwnPropertyDescriptor: (_target, name) =>
-        typeof name === 'string' && registry.has(`${short}${name}`)
-          ? { configurable: true, enumerable: true, value: registry.get(`${short}${name}`) }
-          : undefined,
-    },
-  );
+/** Undefined for what nobody has made, as code asks whether it is there; throws for what is never offered. */
+function offered(registry: Registry, uid: string): unknown {
+  const found = registry.get(uid);
+  const why = found === undefined ? notOfferedUid(uid) : undefined;
+  if (why !== undefined) throw new AppError(failure('QUERY.INVALID', why));
+  return found;
+}
 
 function apiSection(name: string, services: Registry, controllers: Registry): ApiSection | undefined {
   const short = `api::${name}.`;

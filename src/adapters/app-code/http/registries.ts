@@ -1,5 +1,6 @@
 import type { AppPart, Instance } from '../../../application/app-code/app-parts.js';
 import type { AppAction, Controllers } from '../../../application/app-code/controllers.js';
+import { isOriginal, pluginActionOf } from '../../../application/app-code/plugin-actions.js';
 import type { Log } from '../../../application/ports/log.js';
 import type { Schema } from '../../../domain/schema/schema.js';
 import { baseControllerOf, isServersOwn, type Controller } from './core-controller.js';
@@ -45,6 +46,25 @@ export function createRegistry(): Registry {
 const make = ({ value }: AppPart, instance: Instance): unknown =>
   typeof value === 'function' ? (value as (instance: Instance) => unknown)(instance) : value;
 
+/** An object whose members are made when they are read; `short` is added to their names. */
+export const byUid = (registry: Registry, short = ''): Readonly<Record<string, unknown>> =>
+  new Proxy<Record<string, unknown>>(
+    {},
+    {
+      get: (_target, name) => (typeof name === 'string' ? registry.get(`${short}${name}`) : undefined),
+      has: (_target, name) => typeof name === 'string' && registry.has(`${short}${name}`),
+      ownKeys: () =>
+        registry
+          .uids()
+          .filter((uid) => uid.startsWith(short))
+          .map((uid) => uid.slice(short.length)),
+      getOwnPropertyDescriptor: (_target, name) =>
+        typeof name === 'string' && registry.has(`${short}${name}`)
+          ? { configurable: true, enumerable: true, value: registry.get(`${short}${name}`) }
+          : undefined,
+    },
+  );
+
 export interface ControllersDependencies {
   readonly schema: Schema;
   readonly controllers: Registry;
@@ -55,10 +75,12 @@ export interface ControllersDependencies {
 /** The controllers of the app's files; a content-type without one has the server's. */
 export function createControllers({ schema, controllers, core, log }: ControllersDependencies): Controllers {
   const plain = new Map<string, boolean>();
+  const baseOf = (uid: string): Controller | undefined =>
+    schema.contentTypes.get(uid)?.exposed === true ? baseControllerOf(core, uid) : undefined;
   const controllerOf = (uid: string): Controller | undefined => {
     const own = controllers.get(uid) as Controller | undefined;
     if (own !== undefined && own !== null) return own;
-    return schema.contentTypes.has(uid) ? baseControllerOf(core, uid) : undefined;
+    return baseOf(uid);
   };
   const findPlain = (uid: string, action: string): boolean => {
     const own = controllerOf(uid);
@@ -74,7 +96,7 @@ export function createControllers({ schema, controllers, core, log }: Controller
   return {
     actionOf(uid, name) {
       const controller = controllerOf(uid);
-      const base = schema.contentTypes.has(uid) ? baseControllerOf(core, uid) : undefined;
+      const base = baseOf(uid);
       const own: unknown = controller?.[name];
       const action = own ?? (base?.[name] as unknown);
       return typeof action === 'function'
@@ -83,6 +105,8 @@ export function createControllers({ schema, controllers, core, log }: Controller
     },
     actionsOf: (uid) => namesOf(controllerOf(uid)),
     isPlain(uid, action) {
+      if (pluginActionOf(uid, action) !== undefined)
+        return isOriginal((controllers.get(uid) as Controller | undefined)?.[action]);
       const key = `${uid}.${action}`;
       const known = plain.get(key) ?? findPlain(uid, action);
       plain.set(key, known);

@@ -1,10 +1,13 @@
+/**
+ * The package `@strapi/utils` as code of existing projects imports it, but for its `env`: what projects use of it. The file
+ * has the name of the package. Every other name is undefined.
+ */
 import * as yup from 'yup';
 import { asyncFunctions } from './async-functions.js';
 import { contentTypes } from './content-types.js';
 import { errors } from './errors.js';
 import { file } from './file-sizes.js';
 
-/** `@strapi/utils` but `env`: what projects use of it. Every other name is undefined. */
 export { contentTypes, errors, file, yup };
 export { asyncFunctions as async };
 

@@ -1,5 +1,7 @@
 import { failure } from '../../../domain/failure.js';
 import { AppError } from '../app-error.js';
+import { byUid, type Registry } from '../http/registries.js';
+import type { PluginExtensions } from './extensions/extend-plugins.js';
 
 /** A part of the server under the name of the plugin that existing code uses. */
 export interface AppPlugin {
@@ -7,6 +9,8 @@ export interface AppPlugin {
   readonly services: Readonly<Record<string, unknown>>;
   readonly controllers: Readonly<Record<string, unknown>>;
   readonly contentTypes: Readonly<Record<string, unknown>>;
+  /** By the kind of router: `content-api`. */
+  readonly routes: Readonly<Record<string, unknown>>;
   service(name: string): unknown;
   controller(name: string): unknown;
   contentType(name: string): unknown;
@@ -14,9 +18,15 @@ export interface AppPlugin {
   config(path?: string, otherwise?: unknown): unknown;
 }
 
+/** What app code gets as plugins, and what extends them. */
+export interface ServerPlugins {
+  /** For `strapi.plugin(name)`. */
+  readonly all: Readonly<Record<string, AppPlugin>>;
+  readonly extensions: PluginExtensions;
+}
+
 export interface PluginParts {
   readonly services: Readonly<Record<string, unknown>>;
-  readonly controllers?: Readonly<Record<string, unknown>>;
   /** The names of its content-types. */
   readonly contentTypes?: readonly string[];
 }
@@ -26,6 +36,10 @@ interface PluginContext {
   contentType(uid: string): unknown;
   /** Reads `config/plugins`, with the settings in effect. */
   config(path: readonly string[], otherwise?: unknown): unknown;
+  /** Controllers and services by UID. */
+  readonly registries: { readonly controllers: Registry; readonly services: Registry };
+  /** The routes of a plugin as extensions have left them. */
+  routes(plugin: string): Readonly<Record<string, unknown>>;
 }
 
 /** Makes the plugins of `strapi.plugin(name)` and `strapi.plugins`. */
@@ -35,25 +49,27 @@ export const createPlugins = (
 ): Readonly<Record<string, AppPlugin>> =>
   Object.fromEntries(Object.entries(parts).map(([name, one]) => [name, createPlugin(name, one, context)]));
 
-function createPlugin(
-  name: string,
-  { services, controllers = {}, contentTypes = [] }: PluginParts,
-  context: PluginContext,
-): AppPlugin {
+function createPlugin(name: string, { contentTypes = [] }: PluginParts, context: PluginContext): AppPlugin {
+  const uid = `plugin::${name}.`;
   const types = Object.defineProperties(
     {},
     Object.fromEntries(
       contentTypes.map((type) => [
         type,
-        { enumerable: true, get: () => context.contentType(`plugin::${name}.${type}`) },
+        { enumerable: true, get: () => context.contentType(`${uid}${type}`) },
       ]),
     ),
   ) as Readonly<Record<string, unknown>>;
+  const services = named(`The plugin ${name} has no service`, byUid(context.registries.services, uid));
+  const controllers = byUid(context.registries.controllers, uid);
   return {
-    services: named(`The plugin ${name} has no service`, services),
+    services,
     controllers,
     contentTypes: types,
-    service: (asked) => named(`The plugin ${name} has no service`, services)[asked],
+    get routes() {
+      return context.routes(name);
+    },
+    service: (asked) => services[asked],
     controller: (asked) => controllers[asked],
     contentType: (asked) => types[asked],
     config: (path, otherwise) =>

@@ -4,6 +4,7 @@ import { isPlainObject } from '../../../domain/document/plain-object.js';
 import { failure } from '../../../domain/failure.js';
 import { localeType, roleType } from '../../../domain/schema/built-in-uids.js';
 import { AppError, valueOf } from '../app-error.js';
+import { notOfferedUid } from '../not-offered.js';
 import { createPermissionRows } from './create-permission-rows.js';
 import type { PermissionsDependencies } from './permission-reads.js';
 import { createRoleRows } from './create-role-rows.js';
@@ -61,17 +62,5 @@ const createLocaleRows = (rows: RowQuery, locales: Pick<LocaleService, 'add'>): 
   },
 });
 
-const notOffered: Readonly<Record<string, string>> = {
-  'admin::':
-    'there is no admin panel: roles of users are plugin::users-permissions.role, tokens access.createToken',
-  'strapi::': 'use strapi.store to keep values',
-};
-
-function unknownModel(uid: unknown): Error {
-  const [, advice] = Object.entries(notOffered).find(([start]) => String(uid).startsWith(start)) ?? [];
-  return new Error(
-    advice === undefined
-      ? `Model ${String(uid)} not found`
-      : `Model ${String(uid)} is not offered: ${advice}`,
-  );
-}
+const unknownModel = (uid: unknown): AppError =>
+  new AppError(failure('QUERY.INVALID', notOfferedUid(uid) ?? `Model ${String(uid)} not found`));

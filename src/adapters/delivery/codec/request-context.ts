@@ -30,8 +30,8 @@ const explicitStatus = '_explicitStatus';
 export const hasStatus = (response: ContextResponse): boolean =>
   (response as unknown as Record<string, unknown>)[explicitStatus] === true;
 
-export const markStatus = (response: ContextResponse): void =>
-  void Object.assign(response, { [explicitStatus]: true });
+export const markStatus = (response: ContextResponse, isSet = true): void =>
+  void Object.assign(response, { [explicitStatus]: isSet });
 
 /**
  * The `ctx` of koa with what Strapi adds to it, for policies, middlewares and controllers of an app

@@ -8,6 +8,7 @@ import type { LocaleService } from '../../../application/locales/locale-service.
 import type { RoleService } from '../../../application/access/roles/role-service.js';
 import type { Log } from '../../../application/ports/log.js';
 import type { ContentType, Schema } from '../../../domain/schema/schema.js';
+import type { PluginActionRunner } from '../../../application/app-code/plugin-actions.js';
 import { mountRoles } from './access/mount-roles.js';
 import { limitAuthRoutes, limitOwnChanges } from './accounts/limit-auth-routes.js';
 import { mountAccounts, type AccountDelivery } from './accounts/mount-accounts.js';
@@ -22,6 +23,9 @@ import { createAnswerByCode } from './app-code/answer-by-code.js';
 import { createReadAppBody, defaultAppBodyOptions } from './app-code/read-app-body.js';
 import { runAroundAll, type AroundAll } from './app-code/run-around-all.js';
 import type { AppRoutes } from './routes/app-routes.js';
+import { createPluginLimits, type PluginLimits } from './routes/plugin-limits.js';
+import { createPluginActionRun } from './routes/run-plugin-action.js';
+import { createServerActions, type ServerActions } from './routes/server-actions.js';
 import { refuseMethod, serveAppRoutes } from './routes/serve-app-routes.js';
 import type { LoadUser } from './routes/serve-app-route.js';
 import { servePublic, type PublicFiles } from './serve-public.js';
@@ -66,6 +70,8 @@ export interface RestDependencies {
   readonly declared?: DeclaredActions;
   /** Reads the row of a user for the app's code. */
   readonly loadUser?: LoadUser;
+  /** Gets the actions of the server, for extensions of plugins. */
+  readonly pluginActions?: Pick<PluginActionRunner, 'provide'>;
   readonly options?: Partial<RestOptions>;
 }
 
@@ -86,27 +92,46 @@ export function createRestApp(dependencies: RestDependencies): Express {
   const handler = typeHandler(dependencies, options, code);
   if (dependencies.routes !== undefined)
     app.use(serveAppRoutes({ ...code, routes: dependencies.routes, handler, log: dependencies.log }));
-  if (dependencies.locales !== undefined) {
-    const { documents, authenticate, locales } = dependencies;
-    app.all(`${options.prefix}/i18n/locales`, listLocales({ documents, authenticate, locales }));
-  }
-  if (dependencies.openApi !== undefined)
-    mountOpenApi(app, dependencies.openApi, { ...dependencies, prefix: options.prefix });
-  if (dependencies.media !== undefined) mountMedia(app, dependencies.media, { ...dependencies, options });
-  if (dependencies.rateLimits !== undefined) {
-    app.use(`${options.prefix}/auth`, limitAuthRoutes(dependencies.rateLimits));
-    app.use(`${options.prefix}/users`, limitOwnChanges(dependencies.rateLimits));
-  }
-  if (dependencies.signIn !== undefined)
-    mountSignIn(app, { ...dependencies.signIn, audit: dependencies.audit }, options);
-  if (dependencies.accounts !== undefined)
-    mountAccounts(app, dependencies.accounts, { ...dependencies, options });
-  if (dependencies.roles !== undefined) mountRoles(app, dependencies.roles, { ...dependencies, options });
+  const actions = createServerActions({ ...dependencies, options });
+  provideActions(dependencies, actions, code.limits);
+  mountServerRoutes(app, dependencies, actions, options);
   app.all(pathsOf(options.prefix), types(dependencies, handler));
   if (dependencies.publicFiles !== undefined) app.use(servePublic(dependencies.publicFiles));
   app.use((req, res) => refuseMethod(req, res) || sendError(res, notFound));
   app.use(lastResort(dependencies.log));
   return app;
+}
+
+/** Lets extensions of plugins run the server's own actions. */
+function provideActions(
+  { pluginActions, schema }: RestDependencies,
+  { byName }: ServerActions,
+  limits: PluginLimits,
+): void {
+  pluginActions?.provide(createPluginActionRun({ actions: byName, schema, limits }));
+}
+
+/** Adds the routes of files, accounts, roles and locales, which extensions of plugins can wrap. */
+function mountServerRoutes(
+  app: Express,
+  dependencies: RestDependencies,
+  actions: ServerActions,
+  options: RestOptions,
+): void {
+  const { authenticate, openApi, media, rateLimits, signIn, audit } = dependencies;
+  const { prefix } = options;
+  if (actions.locales !== undefined)
+    app.all(`${prefix}/i18n/locales`, listLocales(actions.locales, authenticate));
+  if (openApi !== undefined) mountOpenApi(app, openApi, { ...dependencies, prefix });
+  const around = { ...dependencies, options };
+  if (media !== undefined && actions.media !== undefined) mountMedia(app, media, actions.media, around);
+  if (rateLimits !== undefined) {
+    app.use(`${prefix}/auth`, limitAuthRoutes(rateLimits));
+    app.use(`${prefix}/users`, limitOwnChanges(rateLimits));
+  }
+  if (signIn !== undefined) mountSignIn(app, { ...signIn, audit }, options);
+  if (actions.accounts !== undefined) mountAccounts(app, actions.accounts, around);
+  if (actions.roles !== undefined) mountRoles(app, actions.roles, around);
 }
 
 const notFound: ErrorResponse = { status: 404, name: 'NotFoundError', message: 'Not Found', details: {} };
@@ -119,7 +144,7 @@ const pathsOf = (prefix: string): string[] => [
 
 /** What runs the app's code for a request. */
 function codeDependencies(
-  { authenticate, audit, reportDenied, loadUser, log }: RestDependencies,
+  { authenticate, audit, reportDenied, loadUser, log, rateLimits }: RestDependencies,
   options: RestOptions,
 ) {
   const { maxBodyBytes, codeTimeoutMs: timeoutMs, prefix } = options;
@@ -131,6 +156,7 @@ function codeDependencies(
     prefix,
     readAppBody: createReadAppBody({ ...defaultAppBodyOptions, ...options.body, maxBodyBytes }),
     answers: createAnswerByCode({ log, timeoutMs }),
+    limits: createPluginLimits(rateLimits),
   };
 }
 

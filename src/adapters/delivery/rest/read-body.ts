@@ -41,16 +41,17 @@ export function createReadBody(
   return async (req, res) => {
     if (replaced.has(req)) return ok(replaced.get(req));
     if (req.is(jsonTypes)) {
-      const read = await run(json, req, res);
+      const read = await runParser(json, req, res);
       return read.ok && (typeof read.value !== 'object' || read.value === null) ? err(scalarBody) : read;
     }
     if (!req.is(formType)) return ok(undefined);
-    const read = await run(text, req, res);
+    const read = await runParser(text, req, res);
     return read.ok ? decodeForm(read.value) : read;
   };
 }
 
-const run = (
+/** Runs a body parser of Express. Fails with the answer to a body that it refuses. */
+export const runParser = (
   parse: express.RequestHandler,
   req: Request,
   res: Response,

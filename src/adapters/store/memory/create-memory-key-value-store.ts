@@ -1,22 +1,50 @@
 import type { KeyValueStore } from '../../../application/ports/key-value-store.js';
-import { ok } from '../../../domain/result.js';
+import type { Units } from '../../../application/stores/create-units.js';
+import { ok, type Result } from '../../../domain/result.js';
 import type { Json } from '../../../domain/schema/schema.js';
+import type { MemoryUnit, MemoryWriter } from './create-memory-units.js';
 
-/** Keeps values as JSON text, so that nobody holds a reference to a stored value. */
-export function createMemoryKeyValueStore(): KeyValueStore {
-  const texts = new Map<string, string>();
+type Texts = Map<string, string>;
+
+/**
+ * Keeps values as JSON text, so that nobody holds a reference to a stored value. A unit of work changes a copy, which
+ * replaces the values at its commit.
+ */
+export function createMemoryKeyValueStore(units: Units<MemoryUnit>, writer: MemoryWriter): KeyValueStore {
+  let texts: Texts = new Map();
+  // The unit that holds the turn is the only one with changes.
+  let pending: Texts | null = null;
   const parse = (text: string): Json => JSON.parse(text) as Json;
+  const read = <T>(of: (current: Texts) => T): Promise<Result<T>> =>
+    units.join(
+      async ({ holdsTurn }) => ok(of(holdsTurn ? (pending ?? texts) : texts)),
+      async () => ok(of(texts)),
+    );
+  const copyFor = (unit: MemoryUnit): Texts => {
+    const copy = new Map(texts);
+    unit.undo.push(() => (pending = null));
+    unit.atCommit.push(() => {
+      texts = copy;
+      pending = null;
+    });
+    return copy;
+  };
+  const change = (step: (current: Texts) => unknown): Promise<Result<void>> =>
+    writer(async (unit) => {
+      if (unit === null) step(texts);
+      else step((pending ??= copyFor(unit)));
+      return ok(undefined);
+    });
   return {
-    get: async (key) => ok(parse(texts.get(key) ?? 'null')),
-    async set(key, value) {
-      texts.set(key, JSON.stringify(value));
-      return ok(undefined);
+    get: (key) => read((current) => parse(current.get(key) ?? 'null')),
+    set: (key, value) => {
+      const text = JSON.stringify(value);
+      return change((current) => current.set(key, text));
     },
-    async remove(key) {
-      texts.delete(key);
-      return ok(undefined);
-    },
-    all: async () =>
-      ok([...texts.keys()].sort().map((key) => ({ key, value: parse(texts.get(key) ?? 'null') }))),
+    remove: (key) => change((current) => current.delete(key)),
+    all: () =>
+      read((current) =>
+        [...current.keys()].sort().map((key) => ({ key, value: parse(current.get(key) ?? 'null') })),
+      ),
   };
 }

@@ -48,7 +48,7 @@ export function createMemoryStore({
     archive: createMemoryArchiveStore(tables, turns),
     audit,
     rates: createMemoryRateCounts(),
-    values: createMemoryKeyValueStore(),
+    values: createMemoryKeyValueStore(units, writer),
     statistics: createMemoryStatisticsStore(tables),
     units,
     // The same limit as in the databases, so that what works in memory also works there.

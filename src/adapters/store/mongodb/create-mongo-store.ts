@@ -89,7 +89,7 @@ export async function createMongoStore(options: MongoStoreOptions): Promise<Resu
       archive: createArchiveStore(db, schema),
       audit: createAuditLog(db),
       rates: createRateCounts(db),
-      values: createKeyValueStore(db),
+      values: createKeyValueStore(db, units),
       statistics: createStatisticsStore(db, schema),
       units,
       // Text is searched with regular expressions, which may have 32,764 bytes in MongoDB.

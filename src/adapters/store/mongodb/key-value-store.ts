@@ -1,8 +1,10 @@
-import type { Collection, Db } from 'mongodb';
+import type { ClientSession, Collection, Db } from 'mongodb';
 import type { KeyValueStore } from '../../../application/ports/key-value-store.js';
-import { ok } from '../../../domain/result.js';
+import type { Units } from '../../../application/stores/create-units.js';
+import { ok, type Result } from '../../../domain/result.js';
 import type { Json } from '../../../domain/schema/schema.js';
 import { attempt } from './database-error.js';
+import type { MongoUnit } from './join-units.js';
 import { ownCollections } from './layout.js';
 
 interface ValueRow {
@@ -13,24 +15,34 @@ interface ValueRow {
 
 const valueOf = (row: ValueRow | null): Json => JSON.parse(row?.json ?? 'null') as Json;
 
-export function createKeyValueStore(db: Db): KeyValueStore {
+/** What a call passes to the driver: the transaction of the current unit of work, if there is one. */
+interface InUnit {
+  readonly session?: ClientSession;
+}
+
+/** All calls join the current unit of work. */
+export function createKeyValueStore(db: Db, units: Units<MongoUnit>): KeyValueStore {
   const values: Collection<ValueRow> = db.collection(ownCollections.values);
+  const join = <T>(call: (options: InUnit) => Promise<T>): Promise<Result<T>> =>
+    attempt(async () => {
+      const inside = (unit: MongoUnit): Promise<T> => {
+        unit.isUsed = true;
+        return call(unit.session === undefined ? {} : { session: unit.session });
+      };
+      return ok(await units.join(inside, () => call({})));
+    });
   return {
-    get: (key) => attempt(async () => ok(valueOf(await values.findOne({ _id: key })))),
+    get: (key) => join(async (options) => valueOf(await values.findOne({ _id: key }, options))),
     set: (key, value) =>
-      attempt(async () => {
-        await values.updateOne({ _id: key }, { $set: { json: JSON.stringify(value) } }, { upsert: true });
-        return ok(undefined);
+      join(async (options) => {
+        const change = { $set: { json: JSON.stringify(value) } };
+        await values.updateOne({ _id: key }, change, { ...options, upsert: true });
       }),
-    remove: (key) =>
-      attempt(async () => {
-        await values.deleteOne({ _id: key });
-        return ok(undefined);
-      }),
+    remove: (key) => join(async (options) => void (await values.deleteOne({ _id: key }, options))),
     all: () =>
-      attempt(async () => {
-        const rows = await values.find().sort({ _id: 1 }).toArray();
-        return ok(rows.map((row) => ({ key: row._id, value: valueOf(row) })));
+      join(async (options) => {
+        const rows = await values.find({}, options).sort({ _id: 1 }).toArray();
+        return rows.map((row) => ({ key: row._id, value: valueOf(row) }));
       }),
   };
 }

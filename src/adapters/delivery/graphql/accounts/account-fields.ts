@@ -15,6 +15,7 @@ import type { Shape } from '../shape/shape.js';
 import type { Args } from '../read/decode-arguments.js';
 import type { MoreFields } from '../schema/generate-schema.js';
 import type { RootField } from '../schema/named-field.js';
+import type { RunReplaced } from './run-replaced.js';
 import { createAccountTypes, loginInput, registerInput, requiredText } from './account-types.js';
 
 export interface AccountFields {
@@ -22,13 +23,18 @@ export interface AccountFields {
   readonly accountsFor: (asker: Principal) => Accounts;
   /** The limits of the REST routes, which count both. */
   readonly rateLimits: RateLimits;
+  /** Runs an action that an extension has replaced; undefined if it has not. */
+  readonly replaced?: (action: string) => RunReplaced | undefined;
 }
 
 type Texts = Readonly<Record<string, string>>;
 type Act = (accounts: Accounts, texts: Texts, principal: Principal) => Promise<Result<unknown>>;
 
 /** Creates the fields for sign-up, login and passwords: the same use cases as the REST routes under `/auth`. */
-export function accountFields({ accountsFor, rateLimits }: AccountFields, shape: Shape): MoreFields {
+export function accountFields(
+  { accountsFor, rateLimits, replaced }: AccountFields,
+  shape: Shape,
+): MoreFields {
   const { me, login, done } = createAccountTypes(shape, async ({ user }, _args, { principal }) => {
     const id = { id: Number(user['id']), documentId: textOf(user['documentId']) };
     return valueOrThrow(await accountsFor(principal).identify({ user: id }));
@@ -36,7 +42,7 @@ export function accountFields({ accountsFor, rateLimits }: AccountFields, shape:
   const field = (
     type: GraphQLOutputType,
     args: GraphQLFieldConfigArgumentMap,
-    useCase: LimitedUseCase,
+    useCase: LimitedUseCase & keyof typeof actions,
     act: Act,
   ): RootField => ({
     type,
@@ -46,6 +52,8 @@ export function accountFields({ accountsFor, rateLimits }: AccountFields, shape:
       valueOrThrow(checkCount(await rateLimits.count(useCase, client)));
       const texts = (given['input'] ?? given) as Texts;
       valueOrThrow(checkLengths(texts));
+      const own = replaced?.(actions[useCase]);
+      if (own !== undefined) return own(texts, context);
       return valueOrThrow(await act(accountsFor(context.principal), texts, context.principal));
     },
   });
@@ -108,6 +116,16 @@ export function accountFields({ accountsFor, rateLimits }: AccountFields, shape:
     },
   };
 }
+
+/** The actions of the REST routes by the use cases that their requests are counted for. */
+const actions = {
+  login: 'callback',
+  register: 'register',
+  forgotPassword: 'forgotPassword',
+  resetPassword: 'resetPassword',
+  changePassword: 'changePassword',
+  confirmEmail: 'emailConfirmation',
+} as const;
 
 const of = (texts: Texts, name: string): string => texts[name] ?? '';
 

@@ -27,8 +27,14 @@ export interface HttpView {
   readonly state: RequestState;
 }
 
-export function createResolverContext(principal: Principal, req: Request, res: Response): ResolverContext {
-  const state = requestStateOf(principal);
+/** `row` is the row of a user, where it was read. */
+export function createResolverContext(
+  principal: Principal,
+  req: Request,
+  res: Response,
+  row?: unknown,
+): ResolverContext {
+  const state = requestStateOf(principal, row);
   const { method, url, headers, ip } = req;
   const view = {
     method,

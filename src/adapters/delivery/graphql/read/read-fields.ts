@@ -10,6 +10,7 @@ import type { Media } from '../../../../application/media/media.js';
 import type { RoleRecord } from '../../../../application/ports/access-store.js';
 import type { Documents } from '../../../../application/documents/documents.js';
 import { type Principal, systemPrincipal } from '../../../../domain/permission/permission.js';
+import type { Uid } from '../../../../domain/schema/schema.js';
 import type { Filter, Query, Selection } from '../../../../domain/query/query.js';
 import type { ContentType } from '../../../../domain/schema/schema.js';
 import type { ResolverContext } from '../extension/resolver-context.js';
@@ -39,6 +40,8 @@ export interface BuiltInServices extends RefusalReports {
   readonly accountsFor: (asker: Principal) => Accounts;
   /** Returns the grants of all roles, by type. */
   readonly roleGrants: () => readonly RoleRecord[];
+  /** Whether code of the app stands in for writes of a built-in type, whose mutations would pass it by. */
+  readonly isReplaced?: (type: Uid) => boolean;
 }
 
 export type RootResolver = GraphQLFieldResolver<unknown, ResolverContext, Args>;

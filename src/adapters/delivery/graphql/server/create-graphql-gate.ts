@@ -29,6 +29,8 @@ export interface GraphqlGateDependencies {
     authorization: string | undefined,
   ) => Promise<Result<Principal>> | Result<Principal>;
   readonly log: Log;
+  /** Returns the row of a user for code of the app; undefined: `state.user` has id, documentId and username. */
+  readonly loadUser?: (user: { readonly documentId: string }) => Promise<unknown>;
   readonly options?: Partial<GraphqlOptions>;
 }
 
@@ -58,7 +60,12 @@ interface Served {
  * Creates the endpoint. It authenticates, reads, measures and validates a request before anything runs; a query of
  * generated fields it answers directly, and everything else runs through Apollo.
  */
-export function createGraphqlGate({ authenticate, log, ...given }: GraphqlGateDependencies): GraphqlGate {
+export function createGraphqlGate({
+  authenticate,
+  log,
+  loadUser,
+  ...given
+}: GraphqlGateDependencies): GraphqlGate {
   const options = { ...defaultGraphqlOptions, ...given.options };
   const readRequest = createReadRequest(options.maxBodyBytes);
   const check = createCheckRequest(options);
@@ -90,7 +97,8 @@ export function createGraphqlGate({ authenticate, log, ...given }: GraphqlGateDe
     const principal = { ...withOrigin(identified.value, req), spending: { cost: 0 } };
     const direct = reads ? await answer({ ...request.value, document }, principal) : null;
     if (direct !== null && 'text' in direct) return sendText(res, 200, direct.text);
-    const context = { ...createResolverContext(principal, req, res), ...direct, document };
+    const row = principal.user && (await loadUser?.(principal.user));
+    const context = { ...createResolverContext(principal, req, res, row), ...direct, document };
     apollo.run(req, res, request.value, context, next);
   };
   return {

@@ -50,7 +50,7 @@ export function builtInMutations(
   type: ContentType,
 ): readonly NamedField[] {
   const { services } = dependencies;
-  if (services === undefined) return [];
+  if (services === undefined || services.isReplaced?.(type.uid) === true) return [];
   const making = { generation, dependencies, services, type };
   switch (type.uid) {
     case fileType:

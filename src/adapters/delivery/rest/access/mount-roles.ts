@@ -7,7 +7,9 @@ import type { Authenticate } from '../authenticate.js';
 import { roleAddressOf } from '../../codec/numeric-or-document-id.js';
 import { withOrigin } from '../../codec/client-address.js';
 import type { RestOptions } from '../options.js';
+import { queryTextOf } from '../../codec/parse-query-text.js';
 import { createReadBody, type ReadBody } from '../read-body.js';
+import type { ServerAction } from '../routes/server-action.js';
 import { sendMethodNotAllowed, sendFailure, sendError, sendText } from '../send.js';
 import { roleType } from '../../../../domain/schema/built-in-uids.js';
 import { denied } from '../../../../domain/failure.js';
@@ -24,23 +26,36 @@ export interface RoleDelivery extends RefusalReports {
   readonly declared?: DeclaredActions | undefined;
 }
 
-type Route = Readonly<Record<string, RoleOperation | undefined>>;
+type Route = Readonly<Record<string, ServerAction | undefined>>;
+
+export type RoleActions = Readonly<Record<Name, ServerAction>>;
+
+/** What the routes of roles do for a request that is authenticated. */
+export function createRoleActions(roles: RoleService, delivery: RoleDelivery): RoleActions {
+  const { schema, audit, reportDenied, declared, options } = delivery;
+  const readBody = createReadBody(options);
+  const operations = roleOperations({ schema, roles, readBody, audit, reportDenied, declared });
+  const action =
+    (operation: RoleOperation): ServerAction =>
+    ({ req, res, principal, params }) =>
+      operation({ req, res, principal, role: params['role'] ?? params['id'] ?? '' });
+  const { list, find, create, update, remove, permissions } = operations;
+  return {
+    list: action(list),
+    find: action(find),
+    create: action(create),
+    update: action(update),
+    remove: action(remove),
+    permissions: action(permissions),
+  };
+}
 
 /** Adds the routes `<prefix>/users-permissions/roles[/:role]` and `<prefix>/users-permissions/permissions`. */
 export function mountRoles(
   app: Express,
-  roles: RoleService,
-  { schema, authenticate, audit, reportDenied, declared, options }: RoleDelivery,
+  { list, find, create, update, remove, permissions }: RoleActions,
+  { authenticate, options }: Pick<RoleDelivery, 'authenticate' | 'options'>,
 ): void {
-  const readBody = createReadBody(options);
-  const { list, find, create, update, remove, permissions } = roleOperations({
-    schema,
-    roles,
-    readBody,
-    audit,
-    reportDenied,
-    declared,
-  });
   const all: Route = { HEAD: list, GET: list, POST: create };
   const one: Route = { HEAD: find, GET: find, PUT: update, DELETE: remove };
   const tree: Route = { HEAD: permissions, GET: permissions };
@@ -61,12 +76,12 @@ export function mountRoles(
 
 async function serve(authenticate: Authenticate, route: Route, req: Request, res: Response): Promise<void> {
   res.setHeader('Vary', 'Origin, Authorization');
-  const operation = Object.hasOwn(route, req.method) ? route[req.method] : undefined;
-  if (operation === undefined) return sendMethodNotAllowed(res, Object.keys(route).join(', '));
+  const action = Object.hasOwn(route, req.method) ? route[req.method] : undefined;
+  if (action === undefined) return sendMethodNotAllowed(res, Object.keys(route).join(', '));
   const principal = await authenticate(req.headers.authorization);
   if (!principal.ok) return sendFailure(res, principal.failure);
   const asking = withOrigin(principal.value, req);
-  await operation({ req, res, principal: asking, role: req.params['role'] ?? '' });
+  await action({ req, res, principal: asking, params: req.params, text: queryTextOf(req.url) });
 }
 
 interface RoleCall {

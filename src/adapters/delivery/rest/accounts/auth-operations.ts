@@ -1,7 +1,7 @@
 import type { Request, Response } from 'express';
 import type { Accounts } from '../../../../application/accounts/accounts.js';
 import { denied } from '../../../../domain/failure.js';
-import type { Principal } from '../../../../domain/permission/permission.js';
+import { nobody, type Principal } from '../../../../domain/permission/permission.js';
 import { err, ok, type Result } from '../../../../domain/result.js';
 import { readTexts, othersOf } from './read-texts.js';
 import type { AuditTrail } from '../../../../application/audit/audit-trail.js';
@@ -18,15 +18,9 @@ export interface AccountsAround {
 export const accountsFor = ({ accounts, audit }: AccountsAround, asker: Principal): Accounts =>
   audit === undefined ? accounts : recordingAccounts(accounts, audit, asker);
 
-const anonymous: Principal = {
-  kind: 'public',
-  name: 'public',
-  grants: { kind: 'listed', listed: new Map() },
-};
-
 /** Returns the same for a route without authentication. */
 export const accountsForAnybody = (around: AccountsAround, req: Sender): Accounts =>
-  accountsFor(around, withOrigin(anonymous, req));
+  accountsFor(around, withOrigin(nobody, req));
 
 /** One request to an account route. */
 export interface AuthCall {

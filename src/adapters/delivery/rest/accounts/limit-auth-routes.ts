@@ -5,6 +5,7 @@ import {
   type LimitedUseCase,
   type RateLimits,
 } from '../../../../application/accounts/rate-limits.js';
+import type { Result } from '../../../../domain/result.js';
 import { clientAddress, clientNetwork } from '../../codec/client-address.js';
 import { sendFailure } from '../send.js';
 
@@ -46,15 +47,24 @@ function limit(
   res: Response,
   next: NextFunction,
 ): void {
-  limits
-    .count(useCase, clientNetwork(clientAddress(req)))
-    .then((counted) => {
-      if (counted !== null) setHeaders(res, counted);
-      const allowed = checkCount(counted);
+  countUse(limits, useCase, req, res)
+    .then((allowed) => {
       if (allowed.ok) next();
       else sendFailure(res, allowed.failure);
     })
     .catch(next);
+}
+
+/** Counts a request, and puts the count into the headers of its answer. Fails if there were too many. */
+export async function countUse(
+  limits: RateLimits,
+  useCase: LimitedUseCase,
+  req: Request,
+  res: Response,
+): Promise<Result<void>> {
+  const counted = await limits.count(useCase, clientNetwork(clientAddress(req)));
+  if (counted !== null) setHeaders(res, counted);
+  return checkCount(counted);
 }
 
 function setHeaders(res: Response, { max, count, endsInMs }: LimitedCount): void {

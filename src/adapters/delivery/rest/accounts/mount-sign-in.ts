@@ -7,6 +7,7 @@ import { err, ok, type Result } from '../../../../domain/result.js';
 import type { RestOptions } from '../options.js';
 import { createReadBody } from '../read-body.js';
 import { sendError, sendMethodNotAllowed, sendText, sendFailure } from '../send.js';
+import type { ServerAction } from '../routes/server-action.js';
 import { accountsForAnybody, type AccountsAround } from './auth-operations.js';
 import { readTexts } from './read-texts.js';
 import { handOut, refuseOtherSites, type RefreshCookie } from './refresh-cookie.js';
@@ -47,9 +48,8 @@ export interface Seal {
  * and `POST <prefix>/auth/:provider/callback` exchanges the code of the front end for a session.
  */
 export function mountSignIn(app: Express, delivery: SignInDelivery, options: RestOptions): void {
-  const path = `${options.prefix}/connect`;
-  const cookies = signInCookies(delivery.address, options.prefix);
-  const around: Around = { ...delivery, path, cookies, readBody: createReadBody(options) };
+  const around = aroundOf(delivery, options);
+  const { path } = around;
   const route = (method: string, serve: Serve): RequestHandler => {
     const answer = async (req: Request, res: Response): Promise<void> => {
       res.setHeader('Cache-Control', 'no-store');
@@ -65,6 +65,23 @@ export function mountSignIn(app: Express, delivery: SignInDelivery, options: Res
   app.all(`${path}/:provider`, route('GET', begin));
   app.all(`${path}/:provider/callback`, route('GET', comeBack));
   app.all(`${options.prefix}/auth/:provider/callback`, route('POST', exchange));
+}
+
+/** Exchanges the code of the front end for a session, for the `provider` of the path. */
+export function exchangeAction(delivery: SignInDelivery, options: RestOptions): ServerAction {
+  const around = aroundOf(delivery, options);
+  return async ({ req, res, params }) => {
+    const provider = params['provider'] ?? '';
+    const page = Object.hasOwn(around.pages, provider) ? around.pages[provider] : undefined;
+    if (page === undefined) return sendFailure(res, notFound);
+    return exchange(around, { provider, page }, req, res);
+  };
+}
+
+function aroundOf(delivery: SignInDelivery, options: RestOptions): Around {
+  const path = `${options.prefix}/connect`;
+  const cookies = signInCookies(delivery.address, options.prefix);
+  return { ...delivery, path, cookies, readBody: createReadBody(options) };
 }
 
 interface Around extends SignInDelivery {

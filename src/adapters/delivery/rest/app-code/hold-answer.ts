@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import type { Response } from 'express';
 import { heldAnswer, type HeldAnswer } from '../../codec/create-koa.js';
-import { markStatus, type RequestContext } from '../../codec/request-context.js';
+import { hasStatus, markStatus, type RequestContext } from '../../codec/request-context.js';
 
 /** What a handler has written before the middlewares around it are done. */
 interface Written {
@@ -123,4 +123,32 @@ function headersIn(given: readonly unknown[]): Readonly<Record<string, string>> 
   return Object.fromEntries(
     list.flatMap((name, at) => (at % 2 === 0 ? [[name, list[at + 1] ?? ''] as const] : [])),
   );
+}
+
+/**
+ * Runs a handler of Express whose answer is taken instead of sent: its status and its body, as a value. Its headers stay.
+ * A rejection of the handler is passed on.
+ */
+export async function takeAnswer(
+  context: RequestContext,
+  handle: () => Promise<void>,
+): Promise<{ readonly status: number; readonly body: unknown }> {
+  const { res, response } = context;
+  // Middlewares around the request get what the code that called this answers.
+  heldOf(res)?.release();
+  const [status, isSet] = [res.statusCode, hasStatus(response)];
+  const answered = holdAnswer(context);
+  const holding = heldOf(res);
+  try {
+    await handle();
+    await answered;
+    const taken = { status: res.statusCode, body: response[heldAnswer]?.body() };
+    for (const header of ['Content-Length', 'Content-Type']) res.removeHeader(header);
+    return taken;
+  } finally {
+    holding?.release();
+    response[heldAnswer] = undefined;
+    markStatus(response, isSet);
+    res.statusCode = status;
+  }
 }

@@ -1,8 +1,8 @@
 import express, { type Request, type Response } from 'express';
 import { err, ok, type Result } from '../../../../domain/result.js';
 import type { ContextRequest, RequestContext } from '../../codec/request-context.js';
-import { expressErrorResponse, failureResponse, type ErrorResponse } from '../failure-response.js';
-import { createReadBody, replaceBody } from '../read-body.js';
+import { failureResponse, type ErrorResponse } from '../failure-response.js';
+import { createReadBody, replaceBody, runParser } from '../read-body.js';
 import { readMultipart } from './read-multipart.js';
 
 /** What the bodies that app code reads may be; sizes in bytes. */
@@ -76,15 +76,11 @@ async function readForm(
   return ok(form.value.body);
 }
 
-const readText = (
+async function readText(
   parse: express.RequestHandler,
   req: Request,
   res: Response,
-): Promise<Result<unknown, ErrorResponse>> =>
-  new Promise((resolve, reject) => {
-    parse(req, res, (error?: unknown) => {
-      if (error === undefined) return resolve(ok(typeof req.body === 'string' ? req.body : ''));
-      const response = expressErrorResponse(error);
-      return response === undefined ? reject(error) : resolve(err(response));
-    });
-  });
+): Promise<Result<unknown, ErrorResponse>> {
+  const read = await runParser(parse, req, res);
+  return read.ok ? ok(typeof read.value === 'string' ? read.value : '') : read;
+}

@@ -3,12 +3,15 @@ import type { Scope } from '../../../../application/access/rules/access-rule.js'
 import { bindPolicies } from '../../../../application/access/rules/policies.js';
 import type { AppParts, Instance, RouteFile } from '../../../../application/app-code/app-parts.js';
 import { noControllers, type Controllers } from '../../../../application/app-code/controllers.js';
+import type { LimitedUseCase } from '../../../../application/accounts/rate-limits.js';
+import { pluginActionOf } from '../../../../application/app-code/plugin-actions.js';
 import { bindMiddlewares } from '../../../../application/app-code/middlewares.js';
 import { isDocumentAction, type Action } from '../../../../domain/permission/permission.js';
 import type { ContentType, Schema, Uid } from '../../../../domain/schema/schema.js';
 import type { RequestContext } from '../../codec/request-context.js';
 import { actionsOf, readRouter, type DeclaredRoute, type RouteConfig } from './read-router.js';
 import { readRouteAuth, type RouteAuth } from './route-auth.js';
+import { withoutRateLimit } from './plugin-limits.js';
 import { createRouteTable, shadowedRoutes, type Found, type Placed, type RouteTable } from './route-table.js';
 
 export type RouteMiddleware = (context: RequestContext, next: () => Promise<unknown>) => unknown;
@@ -26,6 +29,10 @@ export interface AppRoute extends ActionRule, Placed {
   readonly api: string;
   /** Whether its path is the whole path, without the prefix of REST. */
   readonly isAtRoot: boolean;
+  /** `server`: the server's own routes answer, as if it was not declared; `nobody`: there is no such route any more. */
+  readonly servedBy: 'code' | 'server' | 'nobody';
+  /** What requests of the route are counted for. */
+  readonly limit?: LimitedUseCase | undefined;
 }
 
 /** The routes that an app declares, in the order in which they are tried. */
@@ -50,6 +57,8 @@ export interface LoadedAppRoutes extends AppRoutes {
   load(parts: AppParts, instance: Instance, controllers?: Controllers): readonly string[];
   /** The grants that the routes ask for. */
   scopes(): readonly Scope[];
+  /** The actions of the server, by name, that code of the app answers or whose routes it has changed. */
+  changedActions(): readonly string[];
 }
 
 interface Loaded {
@@ -85,6 +94,10 @@ export function createAppRoutes(schema: Schema): LoadedAppRoutes {
       !loaded.transitions.has(keyOf(type, action)) &&
       actionsOfRoutes(schema, type).has(action),
     controllers: () => loaded.controllers,
+    changedActions: () =>
+      loaded.routes
+        .filter(({ servedBy, target }) => servedBy !== 'server' && 'uid' in target && isPluginAction(target))
+        .map(({ handler }) => handler),
     scopes: () => loaded.routes.flatMap(({ auth }) => auth.scopes),
     ruleOf: (type, action) => loaded.rules.get(keyOf(type, action)),
     isHidden: (type, action) =>
@@ -109,6 +122,9 @@ function loadRoutes(schema: Schema, parts: AppParts, instance: Instance, control
   const transitions = new Map<string, AppRoute>();
   for (const file of parts.routes) {
     const bind = createBind(schema, { parts, instance, controllers, file });
+    const gone = { ...file, value: { routes: file.removed ?? [] } };
+    for (const declared of readRouter(gone, schema, instance).routes)
+      routes.push({ ...bind({ ...declared, isUnchanged: true }), servedBy: 'nobody' });
     const router = readRouter(file, schema, instance);
     for (const declared of router.routes) (file.isRoot === true ? atRoot : routes).push(bind(declared));
     for (const { type, action, config } of router.transitions) {
@@ -137,6 +153,9 @@ function loadRoutes(schema: Schema, parts: AppParts, instance: Instance, control
     controllers,
   };
 }
+
+const isPluginAction = ({ uid, action }: { readonly uid: string; readonly action: string }): boolean =>
+  pluginActionOf(uid, action) !== undefined;
 
 const noFile: RouteFile = { file: '', value: undefined, api: '' };
 
@@ -167,13 +186,17 @@ const nameOf = (handler: DeclaredRoute['handler']): string =>
 const createBind =
   (schema: Schema, { parts, instance, controllers, file }: Binding) =>
   (declared: DeclaredRoute): AppRoute => {
-    const { handler: target, config, method, path } = declared;
+    const { handler: target, config, method, path, isUnchanged = false } = declared;
     const handler = nameOf(target);
     const where = `${file.file}: ${path === '' ? handler : `${method} ${path}`}`;
     const core = coreOf(schema, target);
     if ('uid' in target && core === undefined) checkHandler(controllers, target, where);
-    const auth = readRouteAuth(config.auth, target, schema, where);
-    const binding = { parts, instance, where, api: file.api };
+    const action = 'uid' in target ? pluginActionOf(target.uid, target.action) : undefined;
+    const auth = readRouteAuth(config.auth, target, schema, where, action?.access);
+    const isServers = isUnchanged && (action === undefined || controllers.isPlain(action.uid, action.action));
+    const owner = file.plugin === undefined ? `api::${file.api}` : `plugin::${file.plugin}`;
+    const binding = { parts, instance, where, owner };
+    const { listed, isLimited } = withoutRateLimit(config.middlewares, parts);
     return {
       file: file.file,
       api: file.api,
@@ -186,8 +209,10 @@ const createBind =
       auth,
       access: auth.access,
       ...(core !== undefined && { core }),
+      servedBy: isServers ? 'server' : 'code',
+      limit: action?.limit ?? (isLimited ? 'login' : undefined),
       policies: bindPolicies(config.policies, binding),
-      middlewares: bindMiddlewares(config.middlewares, binding),
+      middlewares: bindMiddlewares(listed, binding),
     };
   };
 
@@ -212,6 +237,7 @@ function checkHandler(
 /** Routes that can never answer. A route on the path of a core route replaces it on purpose. */
 const warningsOf = (routes: readonly AppRoute[]): readonly string[] =>
   shadowedRoutes(routes)
+    .filter(([{ servedBy }]) => servedBy === 'code')
     .filter(
       ([route, by]) => route.core === undefined || (route.path !== by.path && route.handler !== by.handler),
     )

@@ -21,6 +21,8 @@ export interface DeclaredRoute {
   /** `api::article.article.find`, or functions of the file. */
   readonly handler: { readonly uid: string; readonly action: string } | { readonly functions: unknown };
   readonly config: RouteConfig;
+  /** Whether it is a route of the server that no extension has changed. */
+  readonly isUnchanged?: boolean;
 }
 
 /** The content of a routes file, checked. */
@@ -162,6 +164,7 @@ function readRoutes(router: Holder, file: RouteFile, refuse: Refuse): readonly D
       path: `${readPrefix(read.prefix, refuse) ?? prefix}${below}`,
       handler: readHandler(handler, file, (message) => refuse(`${called}: ${message}`)),
       config: read,
+      isUnchanged: file.unchanged?.has(route) === true,
     };
   });
 }

@@ -1,4 +1,5 @@
 import { admit, type AccessRule, type Scope } from '../../../../application/access/rules/access-rule.js';
+import type { PluginAccess } from '../../../../application/app-code/plugin-actions.js';
 import type { Principal } from '../../../../domain/permission/permission.js';
 import type { Schema } from '../../../../domain/schema/schema.js';
 import type { DeclaredRoute } from './read-router.js';
@@ -18,12 +19,18 @@ export interface RouteAuth {
 type Handler = DeclaredRoute['handler'];
 
 /**
- * Reads `config.auth`. Absent, `{}` and an empty `scope` ask for the grant of the handler; `false` opens the route;
+ * Reads `config.auth`. `servers` says who may call an action of the server that is the handler. Absent, `{}` and an empty `scope` ask for the grant of the handler; `false` opens the route;
  * `{ scope: [...] }` asks for each of these grants; `strategies` limits the ways to sign in. Throws an error that begins
  * with `where` for anything else.
  */
-export function readRouteAuth(auth: unknown, handler: Handler, schema: Schema, where: string): RouteAuth {
-  const own = 'uid' in handler ? { type: handler.uid, action: handler.action as Scope['action'] } : undefined;
+export function readRouteAuth(
+  auth: unknown,
+  handler: Handler,
+  schema: Schema,
+  where: string,
+  servers?: PluginAccess,
+): RouteAuth {
+  const own = ownScope(handler, servers);
   if (auth === false) return openTo(own);
   if (auth === true)
     throw new Error(`${where}: auth: true is no rule: leave auth out, or write { scope: [] }`);
@@ -39,10 +46,19 @@ export function readRouteAuth(auth: unknown, handler: Handler, schema: Schema, w
     scopes: scopes.length > 0 ? scopes : own === undefined ? [] : [own],
     admit(principal) {
       if (!allowed(principal)) return 'unauthenticated';
+      if (servers === 'everybody' && access === undefined) return principal;
+      if (servers === 'users' && access === undefined) return principal.user === undefined ? null : principal;
       if (own === undefined && access === undefined) return isSignedIn(principal) ? principal : null;
       return admit(access, principal, own, schema);
     },
   };
+}
+
+/** The grant that the handler asks for; undefined for functions, and for actions of the server that ask for none. */
+function ownScope(handler: Handler, servers: PluginAccess | undefined): Scope | undefined {
+  if (typeof servers === 'object') return servers;
+  if (servers !== undefined || !('uid' in handler)) return undefined;
+  return { type: handler.uid, action: handler.action as Scope['action'] };
 }
 
 const openTo = (own: Scope | undefined): RouteAuth => ({

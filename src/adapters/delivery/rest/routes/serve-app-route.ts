@@ -3,7 +3,7 @@ import type { AppAction } from '../../../../application/app-code/controllers.js'
 import { runPolicies, type BoundPolicy } from '../../../../application/access/rules/policies.js';
 import { type RefusalReports, reportRefusal } from '../../../../application/audit/refusals.js';
 import { denied, failure } from '../../../../domain/failure.js';
-import type { Principal } from '../../../../domain/permission/permission.js';
+import { nobody, type Principal } from '../../../../domain/permission/permission.js';
 import { err, ok, type Result } from '../../../../domain/result.js';
 import { withCaller, withOrigin } from '../../codec/client-address.js';
 import { queryTextOf } from '../../codec/create-koa.js';
@@ -33,8 +33,6 @@ export interface AppRouteDependencies extends RefusalReports {
 
 /** A request that a route has let through. */
 type Admitted = Pick<Call, 'req' | 'res' | 'principal'>;
-
-const nobody: Principal = { kind: 'public', name: 'public', grants: { kind: 'listed', listed: new Map() } };
 
 /** Authenticates the request and asks the rule of the route. Fails with what the client is told. */
 export async function admitTo(

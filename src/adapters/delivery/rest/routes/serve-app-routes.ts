@@ -4,12 +4,15 @@ import type { Log } from '../../../../application/ports/log.js';
 import type { CoreAppRoute, TypeHandler } from '../create-type-handler.js';
 import { sendFailure, sendMethodNotAllowed } from '../send.js';
 import type { AppRoute, AppRoutes } from './app-routes.js';
+import { notFound } from '../../../../domain/failure.js';
+import type { PluginLimits } from './plugin-limits.js';
 import type { Found, PathParams } from './route-table.js';
 import { admitTo, runAction, type AppRouteDependencies } from './serve-app-route.js';
 
 interface Dependencies extends AppRouteDependencies {
   readonly routes: AppRoutes;
   readonly handler: TypeHandler;
+  readonly limits: PluginLimits;
   readonly log: Log;
 }
 
@@ -26,6 +29,9 @@ export function serveAppRoutes(dependencies: Dependencies): RequestHandler {
       otherMethods.set(req, found.allowed);
       return next();
     }
+    const { servedBy } = found.route;
+    if (servedBy === 'server') return next();
+    if (servedBy === 'nobody') return sendFailure(res, notFound);
     serve(dependencies, req, res, found.route, found.params)
       .then(() => log.debug('request', { method: req.method, path: req.path, status: res.statusCode }))
       .catch(next);
@@ -53,6 +59,9 @@ async function serve(
   res.setHeader('Vary', 'Origin, Authorization, Strapi-Response-Format');
   const principal = await admitTo(route, dependencies, { req }, params['id']);
   if (!principal.ok) return sendFailure(res, principal.failure);
+  if (route.limit !== undefined) res.setHeader('Cache-Control', 'no-store');
+  const counted = await dependencies.limits.count(route.limit, { req, res });
+  if (!counted.ok) return sendFailure(res, counted.failure);
   const admitted = { req, res, principal: principal.value };
   return runAction(dependencies, route, admitted, params, actionsOf(route, controllers));
 }

@@ -9,13 +9,11 @@ import type { Request, Response } from 'express';
 import type { RefusalReports } from '../../../../application/audit/refusals.js';
 import type { Media } from '../../../../application/media/media.js';
 import type { Principal } from '../../../../domain/permission/permission.js';
-import type { Authenticate } from '../authenticate.js';
 import type { ReadBody } from '../read-body.js';
 import type { Document } from '../../../../application/ports/document-store.js';
 
 export interface UploadDependencies extends RefusalReports {
   readonly media: Media;
-  readonly authenticate: Authenticate;
   readonly readBody: ReadBody;
 }
 

@@ -1,4 +1,4 @@
-import type { Express, RequestHandler } from 'express';
+import type { Express, Request, RequestHandler, Response } from 'express';
 import { type RefusalReports, reportRefusal } from '../../../../application/audit/refusals.js';
 import type { Media } from '../../../../application/media/media.js';
 import type { Authenticate } from '../authenticate.js';
@@ -11,12 +11,8 @@ import type { Action } from '../../../../domain/permission/permission.js';
 import { queryTextOf } from '../../codec/parse-query-text.js';
 import { withOrigin } from '../../codec/client-address.js';
 import { sendError, sendMethodNotAllowed, sendFailure } from '../send.js';
-import {
-  type FileCall,
-  type FileOperation,
-  type UploadDependencies,
-  fileOperations,
-} from './file-operations.js';
+import type { ServerAction, ServerCall } from '../routes/server-action.js';
+import { type FileOperation, fileOperations } from './file-operations.js';
 import { uploadOperation } from './upload-operation.js';
 
 export interface MediaDelivery {
@@ -30,35 +26,60 @@ interface Around extends RefusalReports {
   readonly options: RestOptions;
 }
 
+/** What the routes of files do for a request that is authenticated. */
+export type MediaActions = Readonly<Record<'upload' | 'find' | 'findOne' | 'remove', ServerAction>>;
+
+export function createMediaActions(media: Media, { audit, reportDenied, options }: Around): MediaActions {
+  const dependencies = { media, readBody: createReadBody(options), audit, reportDenied };
+  const { find, findOne, remove } = fileOperations(dependencies);
+  const action =
+    (operation: FileOperation): ServerAction =>
+    (call) =>
+      operation({ ...call, file: call.params['id'] ?? '', refused: refusedBy(dependencies, call) });
+  return {
+    upload: action(uploadOperation(dependencies)),
+    find: action(find),
+    findOne: action(findOne),
+    remove: action(remove),
+  };
+}
+
+/** Reports a refusal by the policy. */
+const refusedBy =
+  (reports: RefusalReports, call: ServerCall) =>
+  async ({ code }: Failure): Promise<void> => {
+    if (code !== 'POLICY.DENIED') return;
+    await reportRefusal(reports, call.principal, { action: actionOf(call), type: fileType });
+  };
+
 /** Adds the routes under `<prefix>/upload` and the route of the files. */
 export function mountMedia(
   app: Express,
   { media, filesPath }: MediaDelivery,
-  { authenticate, audit, reportDenied, options }: Around,
+  actions: MediaActions,
+  { authenticate, options }: Around,
 ): void {
-  const readBody = createReadBody(options);
-  app.use(
-    `${options.prefix}/upload`,
-    createUploadRoutes({ media, authenticate, readBody, audit, reportDenied }),
-  );
+  app.use(`${options.prefix}/upload`, createUploadRoutes(actions, authenticate));
   if (filesPath !== undefined) app.use(filesPath, serveFiles(media));
 }
 
-type Route = Readonly<Record<string, FileOperation | undefined>>;
+type Route = Readonly<Record<string, ServerAction | undefined>>;
 
 /** Serves `/upload`, `/upload/files` and `/upload/files/:id`. */
-function createUploadRoutes(dependencies: UploadDependencies): RequestHandler {
-  const { find, findOne, remove } = fileOperations(dependencies);
-  const upload: Route = { POST: uploadOperation(dependencies) };
+function createUploadRoutes(
+  { upload, find, findOne, remove }: MediaActions,
+  authenticate: Authenticate,
+): RequestHandler {
+  const uploads: Route = { POST: upload };
   const files: Route = { HEAD: find, GET: find };
   const file: Route = { HEAD: findOne, GET: findOne, DELETE: remove };
   return (req, res, next) => {
     const path = /^(?:\/(files)(?:\/([^/]+))?)?\/?$/i.exec(req.path);
     if (path === null) return next();
-    const route = path[1] === undefined ? upload : path[2] === undefined ? files : file;
+    const route = path[1] === undefined ? uploads : path[2] === undefined ? files : file;
     const name = decoded(path[2] ?? '');
     if (name === null) return sendError(res, undecodable);
-    serve(dependencies, route, { req, res, file: name }).catch(next);
+    serve(authenticate, route, req, res, name).catch(next);
   };
 }
 
@@ -74,28 +95,24 @@ function decoded(text: string): string | null {
 const undecodable = { status: 400, name: 'BadRequestError', message: 'failed to decode' };
 
 async function serve(
-  dependencies: UploadDependencies,
+  authenticate: Authenticate,
   route: Route,
-  asked: Pick<FileCall, 'req' | 'res' | 'file'>,
+  req: Request,
+  res: Response,
+  id: string,
 ): Promise<void> {
-  const { req, res } = asked;
   res.setHeader('Vary', 'Origin, Authorization');
-  const operation = Object.hasOwn(route, req.method) ? route[req.method] : undefined;
-  if (operation === undefined) return sendMethodNotAllowed(res, Object.keys(route).join(', '));
-  const principal = await dependencies.authenticate(req.headers.authorization);
+  const action = Object.hasOwn(route, req.method) ? route[req.method] : undefined;
+  if (action === undefined) return sendMethodNotAllowed(res, Object.keys(route).join(', '));
+  const principal = await authenticate(req.headers.authorization);
   if (!principal.ok) return sendFailure(res, principal.failure);
   const asking = withOrigin(principal.value, req);
-  const text = queryTextOf(req.url);
-  const refused = async ({ code }: Failure): Promise<void> => {
-    if (code !== 'POLICY.DENIED') return;
-    await reportRefusal(dependencies, asking, { action: actionOf(asked, text), type: fileType });
-  };
-  await operation({ ...asked, principal: asking, text, refused });
+  await action({ req, res, principal: asking, params: { id }, text: queryTextOf(req.url) });
 }
 
 /** Returns the action that the request needs permission for. */
-function actionOf({ req: { method }, file }: Pick<FileCall, 'req' | 'file'>, text: string): Action {
+function actionOf({ req: { method }, params, text }: ServerCall): Action {
   if (method === 'DELETE') return 'delete';
-  if (method !== 'POST') return file === '' ? 'find' : 'findOne';
+  if (method !== 'POST') return params['id'] === '' ? 'find' : 'findOne';
   return new URLSearchParams(text).get('id') ? 'update' : 'create';
 }

@@ -1,9 +1,11 @@
+import { createReadStream } from 'node:fs';
 import type { Readable } from 'node:stream';
 import type { Request } from 'express';
 import busboy, { type Busboy } from 'busboy';
 import type { Upload } from '../../../../application/media/media.js';
 import { failure } from '../../../../domain/failure.js';
 import { err, ok, type Result } from '../../../../domain/result.js';
+import type { FormFile } from '../app-code/read-multipart.js';
 
 /** A form that has been read completely. */
 export interface Form {
@@ -25,8 +27,21 @@ const limits = {
 /** An upload that sends nothing for this time is ended. */
 const idleTimeoutMs = 60_000;
 
+/** A form whose files code of the app has on disk. */
+interface FormOnDisk {
+  readonly fields: Readonly<Record<string, string | readonly string[]>>;
+  readonly files: Readonly<Record<string, FormFile | readonly FormFile[]>>;
+}
+
+const onDisk = new WeakMap<Request, FormOnDisk>();
+
+/** Makes `readForm` take the form as code of the app has read it, and may have changed it. */
+export const replaceForm = (req: Request, form: FormOnDisk): void => void onDisk.set(req, form);
+
 /** Reads a multipart body into `upload`, one file after the other. Stops at the first failure. */
 export async function readForm(req: Request, upload: Upload): Promise<Result<Form>> {
+  const replaced = onDisk.get(req);
+  if (replaced !== undefined) return receiveFromDisk(replaced, upload);
   let parser: Busboy;
   try {
     parser = busboy({ headers: req.headers, defParamCharset: 'utf8', limits });
@@ -44,6 +59,20 @@ export async function readForm(req: Request, upload: Upload): Promise<Result<For
     // The file that is being received fails now. It must have ended before the caller abandons the upload.
     await reading.ended();
   }
+}
+
+async function receiveFromDisk({ fields, files }: FormOnDisk, upload: Upload): Promise<Result<Form>> {
+  let count = 0;
+  for (const [field, given] of Object.entries(files)) {
+    if (!isFilesField(field)) return err(wrongField(field));
+    for (const { filepath, originalFilename: name } of [given].flat() as readonly FormFile[]) {
+      const received = await upload.receive({ name, content: createReadStream(filepath) });
+      if (!received.ok) return received;
+      count += 1;
+    }
+  }
+  const texts = Object.entries(fields).map(([name, value]) => [name, [value].flat()] as const);
+  return ok({ fields: new Map(texts), files: count });
 }
 
 const malformed = (error: unknown) =>

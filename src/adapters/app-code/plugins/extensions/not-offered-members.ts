@@ -1,0 +1,101 @@
+import { failure } from '../../../../domain/failure.js';
+import { AppError } from '../../app-error.js';
+
+const adminPanel = 'there is no admin panel';
+const ownWay = 'the server does not call it: replace the action of plugin.controllers that uses it';
+
+type Names = Readonly<Record<string, string>>;
+
+const all = (why: string, ...names: readonly string[]): Names =>
+  Object.fromEntries(names.map((name) => [name, why]));
+
+/** What plugins have in Strapi and an extension cannot change here, by plugin and member. */
+const members: Readonly<Record<string, Readonly<Record<string, Names>>>> = {
+  'users-permissions': {
+    controllers: all(adminPanel, 'settings', 'content-manager-user'),
+    'controllers.auth': {
+      connect: 'the providers of sign-in are configured (docs/sign-in-with-providers.md)',
+    },
+    'controllers.permissions': all(adminPanel, 'getPolicies', 'getRoutes'),
+    services: all(ownWay, 'permission', 'providers', 'providers-registry', 'users-permissions'),
+  },
+  upload: {
+    controllers: all(
+      adminPanel,
+      'admin-upload',
+      'admin-file',
+      'admin-folder',
+      'admin-folder-file',
+      'admin-settings',
+      'admin-api',
+      'view-configuration',
+    ),
+    services: all(
+      ownWay,
+      'api-upload-folder',
+      'extensions',
+      'file',
+      'folder',
+      'image-manipulation',
+      'provider',
+      'metrics',
+      'weeklyMetrics',
+    ),
+  },
+  i18n: {
+    controllers: all(adminPanel, 'content-types', 'iso-locales'),
+    services: all(
+      ownWay,
+      'content-types',
+      'iso-locales',
+      'localizations',
+      'metrics',
+      'permissions',
+      'sanitize',
+    ),
+  },
+};
+
+/** Services whose methods the server does not call, with methods that Strapi has and this server lacks. */
+const methods: Readonly<Record<string, readonly string[]>> = {
+  'users-permissions.user': ['sendConfirmationEmail'],
+  'upload.upload': [
+    'uploadFileAndPersist',
+    'uploadImage',
+    'enhanceAndValidateFile',
+    'formatFileInfo',
+    'add',
+    'getSettings',
+    'setSettings',
+    'uploadToEntity',
+  ],
+};
+
+/**
+ * Adds what Strapi has and an extension cannot change. Reading or setting one throws an error that names it; copying
+ * the members leaves it out.
+ */
+export function notOfferedIn<T extends object>(plugin: string, path: string, target: T): T {
+  for (const [name, why] of Object.entries(members[plugin]?.[path] ?? {})) {
+    const refuse = (): never => {
+      throw new AppError(
+        failure('QUERY.INVALID', `plugin.${path}.${name} of ${plugin} is not offered: ${why}`),
+      );
+    };
+    Object.defineProperty(target, name, { get: refuse, set: refuse, enumerable: false, configurable: true });
+  }
+  return target;
+}
+
+/** Why an extension cannot add a member with this name; undefined if it can. */
+export const refusalOfMember = (plugin: string, path: string, name: string): string | undefined =>
+  members[plugin]?.[path]?.[name];
+
+/** Why an extension cannot replace or add this method of a service that there is; undefined if it can. */
+export const refusalOfMethod = (
+  plugin: string,
+  service: string,
+  method: string,
+  isReplaced: boolean,
+): string | undefined =>
+  isReplaced || methods[`${plugin}.${service}`]?.includes(method) === true ? ownWay : undefined;

@@ -1,0 +1,15 @@
+import { kebab } from './kebab.js';
+import { filesIn, foldersIn } from './list-folder.js';
+import { moduleFiles } from './module-files.js';
+
+/** Returns the UIDs of the controllers of an app, by its files alone: no code is loaded. */
+export async function controllerUids(codeDirectory: string): Promise<ReadonlySet<string>> {
+  const apis = await foldersIn(`${codeDirectory}/src/api`);
+  const found = await Promise.all(
+    apis.map(async (api) => {
+      const { files } = moduleFiles(await filesIn(`${api.path}/controllers`));
+      return files.map(({ name }) => `api::${kebab(api.name)}.${kebab(name)}`);
+    }),
+  );
+  return new Set(found.flat());
+}
