@@ -14,6 +14,7 @@ import { createOpenApiDocument } from '../../adapters/delivery/openapi/create-op
 import type { OpenApiDelivery } from '../../adapters/delivery/rest/openapi/serve-openapi.js';
 import { createAppRoutes } from '../../adapters/delivery/rest/routes/app-routes.js';
 import { createSeal } from '../../adapters/identity/openid/create-seal.js';
+import { addressBook } from '../address-book.js';
 import { appPlugins } from '../app-plugins.js';
 import { appServices } from '../app-services.js';
 import { publicFolder } from '../app-base.js';
@@ -147,6 +148,7 @@ function restApp(parts: Parts): ReturnType<typeof createRestApp> {
     ...(parts.signIn !== null && { signIn: parts.signIn }),
     openApi: openApi(parts),
     publicFiles: publicFiles(app),
+    addressBook: app.config.environment === 'production' ? undefined : () => addressBook(parts),
     media: upload.place.kind === 'local' ? { media, filesPath } : { media },
     authenticate,
     audit,

@@ -10,6 +10,7 @@ import type { Log } from '../../../application/ports/log.js';
 import type { ContentType, Schema } from '../../../domain/schema/schema.js';
 import { mountRoles } from './access/mount-roles.js';
 import { limitAuthRoutes, limitOwnChanges } from './accounts/limit-auth-routes.js';
+import { serveAddressBook, type AddressBook } from './development/address-book.js';
 import { mountAccounts, type AccountDelivery } from './accounts/mount-accounts.js';
 import { mountSignIn, type SignInDelivery } from './accounts/mount-sign-in.js';
 import { expressErrorResponse, internalError, type ErrorResponse } from './failure-response.js';
@@ -46,6 +47,8 @@ export interface RestDependencies {
   readonly media?: MediaDelivery;
   /** Absent: no files are served beside the uploaded ones. */
   readonly publicFiles?: PublicFiles;
+  /** What `/` lists in development; absent: it is not there. */
+  readonly addressBook?: (() => AddressBook) | undefined;
   /** Absent: the API is not described. */
   readonly openApi?: OpenApiDelivery;
   readonly authenticate: Authenticate;
@@ -104,6 +107,7 @@ export function createRestApp(dependencies: RestDependencies): Express {
   if (dependencies.roles !== undefined) mountRoles(app, dependencies.roles, { ...dependencies, options });
   app.all(pathsOf(options.prefix), types(dependencies, handler));
   if (dependencies.publicFiles !== undefined) app.use(servePublic(dependencies.publicFiles));
+  if (dependencies.addressBook !== undefined) app.all('/', serveAddressBook(dependencies.addressBook));
   app.use((req, res) => refuseMethod(req, res) || sendError(res, notFound));
   app.use(lastResort(dependencies.log));
   return app;

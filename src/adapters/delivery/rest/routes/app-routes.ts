@@ -50,6 +50,8 @@ export interface LoadedAppRoutes extends AppRoutes {
   load(parts: AppParts, instance: Instance, controllers?: Controllers): readonly string[];
   /** The grants that the routes ask for. */
   scopes(): readonly Scope[];
+  /** All routes that files and code declare. */
+  declared(): readonly AppRoute[];
 }
 
 interface Loaded {
@@ -85,6 +87,7 @@ export function createAppRoutes(schema: Schema): LoadedAppRoutes {
       !loaded.transitions.has(keyOf(type, action)) &&
       actionsOfRoutes(schema, type).has(action),
     controllers: () => loaded.controllers,
+    declared: () => loaded.routes,
     scopes: () => loaded.routes.flatMap(({ auth }) => auth.scopes),
     ruleOf: (type, action) => loaded.rules.get(keyOf(type, action)),
     isHidden: (type, action) =>
