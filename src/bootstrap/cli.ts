@@ -19,6 +19,7 @@ export async function main(argv: readonly string[]): Promise<void> {
     note: (text) => void process.stderr.write(text),
     noteWidth: process.stderr.isTTY ? process.stderr.columns : null,
     start,
+    develop,
     printGraphql: async (app, format) =>
       (await import('./print-graphql.js')).printGraphql(resolve(app), process.env, format),
     printOpenApi: async (app) => (await import('./print-openapi.js')).printOpenApi(resolve(app), process.env),
@@ -51,6 +52,12 @@ async function start({ app, port, host }: StartRequest): Promise<Result<void, Pr
   await stopped;
   await started.value.stop();
   return ok(undefined);
+}
+
+async function develop({ app, ...address }: StartRequest): Promise<Result<void, Problem>> {
+  const stopped = stopSignal();
+  const { develop: serveChanges } = await import('./dev/develop.js');
+  return serveChanges({ directory: resolve(app), ...address }, stopped);
 }
 
 /** One Ctrl-C can arrive twice: from the terminal, and from `npm start`, which forwards it. */

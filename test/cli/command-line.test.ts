@@ -39,7 +39,8 @@ describe('the command line', () => {
       printGraphql: async (app) => ok(`type Query # ${app}`),
       printOpenApi: async (app) => ok(`{"openapi":"3.1.1","app":"${app}"}`),
       link: async (app) => ok([`${app}/node_modules/@strapi/strapi`]),
-      start: async ({ app, port, host }) =>
+      develop: async () => ok(undefined),
+        start: async ({ app, port, host }) =>
         err(failure('STORE.UNAVAILABLE', `${app} ${port ?? '-'} ${host ?? '-'}`)),
       open: async (app) => {
         opened.push(app);

@@ -24,6 +24,7 @@ export async function runInMemory(
     printOpenApi: async () => ok(''),
     link: async () => ok([]),
     start: missing,
+    develop: missing,
     open: async () =>
       ok({
         ...session.open(),

@@ -84,6 +84,8 @@ export interface StartRequest {
 export interface Services {
   /** Serves the API until a signal ends the process. */
   readonly start: (request: StartRequest) => Promise<Result<void, Problem>>;
+  /** Serves the API, and follows changes of the app's files, until a signal ends the process. */
+  readonly develop: (request: StartRequest) => Promise<Result<void, Problem>>;
   /** Returns the GraphQL schema as text, in the format of the settings or in this one. Does not open a database. */
   readonly printGraphql: (app: string, format?: 'v4' | 'v5') => Promise<Result<string, Problem>>;
   /** Returns the OpenAPI description of the REST API as JSON. Does not open a database. */

@@ -8,13 +8,14 @@ import { linkCommand } from './link-command.js';
 import { localeCommands } from './locale-commands.js';
 import { roleCommands } from './role-commands.js';
 import { schemaCommands } from './schema-commands.js';
-import { startCommand } from './start-command.js';
+import { developCommand, startCommand } from './start-command.js';
 import { tokenCommands } from './token-commands.js';
 import { transferCommand } from './transfer-command.js';
 import { userCommands } from './user-commands.js';
 
 /** Every command, in the order of the usage and of docs/command-line.md. */
 export const commands: readonly Command[] = [
+  developCommand,
   startCommand,
   linkCommand,
   ...tokenCommands,
