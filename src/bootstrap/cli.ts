@@ -20,6 +20,7 @@ export async function main(argv: readonly string[]): Promise<void> {
     noteWidth: process.stderr.isTTY ? process.stderr.columns : null,
     start,
     develop,
+    init: async (request) => (await import('./init-project.js')).initProject(request, terminal()),
     printGraphql: async (app, format) =>
       (await import('./print-graphql.js')).printGraphql(resolve(app), process.env, format),
     printOpenApi: async (app) => (await import('./print-openapi.js')).printOpenApi(resolve(app), process.env),
@@ -59,6 +60,10 @@ async function develop({ app, ...address }: StartRequest): Promise<Result<void, 
   const { develop: serveChanges } = await import('./dev/develop.js');
   return serveChanges({ directory: resolve(app), ...address }, stopped);
 }
+
+/** Questions go to standard error, like everything that is not a result. */
+const terminal = () =>
+  process.stdin.isTTY && process.stderr.isTTY ? { input: process.stdin, output: process.stderr } : undefined;
 
 /** One Ctrl-C can arrive twice: from the terminal, and from `npm start`, which forwards it. */
 const repeatedSignalMs = 1000;

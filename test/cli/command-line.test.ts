@@ -40,7 +40,8 @@ describe('the command line', () => {
       printOpenApi: async (app) => ok(`{"openapi":"3.1.1","app":"${app}"}`),
       link: async (app) => ok([`${app}/node_modules/@strapi/strapi`]),
       develop: async () => ok(undefined),
-        start: async ({ app, port, host }) =>
+      init: async () => ok(''),
+      start: async ({ app, port, host }) =>
         err(failure('STORE.UNAVAILABLE', `${app} ${port ?? '-'} ${host ?? '-'}`)),
       open: async (app) => {
         opened.push(app);

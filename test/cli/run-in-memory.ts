@@ -25,6 +25,7 @@ export async function runInMemory(
     link: async () => ok([]),
     start: missing,
     develop: missing,
+    init: missing,
     open: async () =>
       ok({
         ...session.open(),

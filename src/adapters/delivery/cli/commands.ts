@@ -4,6 +4,7 @@ import type { Command } from './command.js';
 import { exportCommand } from './export-command.js';
 import { grantCommands } from './grant-commands.js';
 import { importCommand } from './import-command.js';
+import { initCommand } from './init-command.js';
 import { linkCommand } from './link-command.js';
 import { localeCommands } from './locale-commands.js';
 import { roleCommands } from './role-commands.js';
@@ -15,6 +16,7 @@ import { userCommands } from './user-commands.js';
 
 /** Every command, in the order of the usage and of docs/command-line.md. */
 export const commands: readonly Command[] = [
+  initCommand,
   developCommand,
   startCommand,
   linkCommand,
