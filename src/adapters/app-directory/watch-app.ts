@@ -9,8 +9,15 @@ export interface AppWatch {
 /** An editor that saves several files, or one in several steps, makes one change of them. */
 const quietMs = 40;
 
-/** Calls `onChange` with the changed files once nothing more changes; resolves when it follows all files. */
-export function watchApp(directory: string, onChange: (files: readonly string[]) => void): Promise<AppWatch> {
+/**
+ * Calls `onChange` with the changed files once nothing more changes, and `onError` if files cannot be followed. Resolves
+ * when it follows all files.
+ */
+export function watchApp(
+  directory: string,
+  onChange: (files: readonly string[]) => void,
+  onError: (error: unknown) => void,
+): Promise<AppWatch> {
   const changed = new Set<string>();
   let timer: NodeJS.Timeout | undefined;
   const report = (): void => {
@@ -31,9 +38,9 @@ export function watchApp(directory: string, onChange: (files: readonly string[])
     clearTimeout(timer);
     await watcher.close();
   };
-  return new Promise((resolve, reject) => {
+  watcher.on('error', onError);
+  return new Promise((resolve) => {
     watcher.once('ready', () => resolve({ close }));
-    watcher.once('error', reject);
   });
 }
 

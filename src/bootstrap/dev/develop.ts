@@ -22,7 +22,11 @@ export async function develop(
     });
   const log = createLog({ level: 'info', json: false });
   const development = new Development(request, log, (text) => process.stderr.write(`${text}\n`));
-  const watched = await watchApp(directory, (files) => development.change(files));
+  const watched = await watchApp(
+    directory,
+    (files) => development.change(files),
+    (error) => log.warn('some files cannot be followed', { error }),
+  );
   const started = await development.start();
   if (started.ok) await stopped;
   await watched.close();

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { readEnvironment } from '../../adapters/app-directory/read-environment.js';
 import type { Problem } from '../../adapters/delivery/cli/describe-problem.js';
+import { hidePasswords } from '../../adapters/host/create-log.js';
 import type { EmbeddedPostgres } from '../../adapters/embedded-postgres/start-embedded-postgres.js';
 import type { Log } from '../../application/ports/log.js';
 import { err, ok, type Result } from '../../domain/result.js';
@@ -18,9 +19,17 @@ export interface DevelopRequest {
 
 interface Serving {
   readonly worker: WorkerProcess;
-  readonly outline: SchemaOutline;
   readonly since: number;
 }
+
+/** Possible renames that the developer was asked about. */
+interface Question {
+  readonly renames: readonly string[];
+  readonly since: number;
+}
+
+/** Who saves sooner has not read the question: editors save a file twice when they format it. */
+const shortestThoughtMs = 500;
 
 /** A server that ends so soon several times would end again: it is started again after the next change. */
 const shortestLifeMs = 2_000;
@@ -29,8 +38,8 @@ const mostShortLives = 3;
 /** How long a version that is out of date may go on opening; its schema change should end. */
 const staleTimeoutMs = 10_000;
 
-/** How long workers have to end; their requests have half of it. */
-const stopTimeoutMs = 20_000;
+/** How long workers have to end; their requests have a third of it. */
+const stopTimeoutMs = 30_000;
 
 /**
  * The parent of the workers: one serves, and one waits with its modules loaded. After a change the waiting one opens
@@ -38,7 +47,8 @@ const stopTimeoutMs = 20_000;
  */
 export class Development {
   #problem: string | undefined;
-  #seenRenames: readonly string[] = [];
+  #question: Question | undefined;
+  #outline: SchemaOutline | undefined;
   #serving: Serving | undefined;
   #standby: WorkerProcess | undefined;
   #refusal: Problem | undefined;
@@ -60,7 +70,7 @@ export class Development {
   async start(): Promise<Result<void, Problem>> {
     this.change([]);
     await this.#turning;
-    if (this.#door.isOpen) return ok(undefined);
+    if (this.#door.url !== undefined) return ok(undefined);
     if (this.#refusal !== undefined) return err(this.#refusal);
     const { PORT, HOST } = readEnvironment(this.request.directory, process.env);
     const { port = PORT ?? '1337', host = HOST ?? '127.0.0.1' } = this.request;
@@ -98,21 +108,27 @@ export class Development {
         this.log.info(`Changed: ${shown(change.files)}`);
       }
       const worker = this.#takeStandby();
-      const outcome = await this.#open(worker);
+      const outcome = await this.#open(worker, this.#acceptedBy(change.files));
       if (this.#isStopping) return;
       // Not earlier: loading its modules would slow down the worker that opens the app.
       this.#standby ??= this.#newWorker();
-      if (outcome?.kind === 'opened' && this.#pending === undefined)
-        await this.#turnTo(worker, outcome.opened, change);
+      if (outcome?.kind === 'opened') await this.#turnTo(worker, outcome.opened, change);
       else worker.retire();
       if (outcome !== undefined && this.#pending === undefined) this.#report(outcome);
     }
   }
 
+  /** Saving a schema file again answers the question. */
+  #acceptedBy(files: readonly string[]): readonly string[] {
+    const { renames, since } = this.#question ?? { renames: [], since: 0 };
+    const isRead = performance.now() - since > shortestThoughtMs;
+    return isRead && files.some((file) => file.endsWith('/schema.json')) ? renames : [];
+  }
+
   /** Opens the app in a worker. Returns undefined if the files have changed again and it does not finish. */
-  async #open(worker: WorkerProcess): Promise<Outcome | undefined> {
-    const served = this.#serving?.outline;
-    const request: OpenRequest = { ...this.request, ...(served && { served }), accepted: this.#seenRenames };
+  async #open(worker: WorkerProcess, accepted: readonly string[]): Promise<Outcome | undefined> {
+    const served = this.#outline;
+    const request: OpenRequest = { ...this.request, ...(served && { served }), accepted };
     let timer: NodeJS.Timeout | undefined;
     const stale = new Promise<undefined>((resolve) => {
       timer = setInterval(() => {
@@ -132,9 +148,10 @@ export class Development {
     { files, since }: { readonly files: readonly string[]; readonly since: number },
   ): Promise<void> {
     const former = this.#serving?.worker;
-    this.#serving = { worker, outline, since: performance.now() };
+    this.#serving = { worker, since: performance.now() };
+    this.#outline = outline;
     this.#door.lead((socket) => worker.pass(socket));
-    former?.retire();
+    former?.retire(this.#door.url);
     void worker.ended.then((sentence) => this.#replace(worker, sentence));
     if (former !== undefined && files.length > 0)
       this.log.info('The change is served', { milliseconds: Math.round(performance.now() - since) });
@@ -157,14 +174,17 @@ export class Development {
   }
 
   #report(outcome: Outcome): void {
-    if (!this.#door.isOpen && this.#refusal !== undefined) return;
+    if (this.#door.url === undefined && this.#refusal !== undefined) return;
     if (outcome.kind === 'opened') this.#show(undefined);
     if (outcome.kind === 'failed') this.#show(outcome.text);
     if (outcome.kind === 'undecided') this.#show(decisionOn(outcome.renames));
-    this.#seenRenames = outcome.kind === 'undecided' ? outcome.renames : [];
+    if (outcome.kind !== 'undecided') this.#question = undefined;
+    else if (this.#question?.renames.join() !== outcome.renames.join())
+      this.#question = { renames: outcome.renames, since: performance.now() };
   }
 
-  #show(problem: string | undefined): void {
+  #show(text: string | undefined): void {
+    const problem = text && hidePasswords(text);
     this.#problem = problem;
     this.#serving?.worker.showProblem(problem);
     this.#door.settle();
@@ -215,4 +235,4 @@ const shown = (files: readonly string[]): string =>
 const decisionOn = (renames: readonly string[]): string => `Is this a renaming?
 ${renames.map((sentence) => `  ${sentence}`).join('\n')}
 If it is, add "renamedFrom" with the old name to the new one, so that the content moves along.
-If it is not, save the file again: the new one begins empty, and what is gone keeps its data until quire schema drop.`;
+If it is not, save the schema file again: the new one begins empty, and what is gone keeps its data until quire schema drop.`;

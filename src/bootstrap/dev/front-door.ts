@@ -34,8 +34,9 @@ export class FrontDoor {
     return listening;
   }
 
-  get isOpen(): boolean {
-    return this.#door !== undefined;
+  /** Undefined until something listens. */
+  get url(): string | undefined {
+    return this.#door?.url;
   }
 
   /** Lets connections go to a worker, also those that wait. Undefined: they wait, or get what is wrong. */

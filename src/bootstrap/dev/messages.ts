@@ -10,8 +10,8 @@ export type ToWorker =
   | { readonly kind: 'refused'; readonly message: string }
   /** What is wrong with the files now, for the page at `/`; null: nothing. */
   | { readonly kind: 'problem'; readonly text: string | null }
-  /** Finish the requests, and end. */
-  | { readonly kind: 'retire' };
+  /** Finish the requests, and end. `successor` is where later requests are answered. */
+  | { readonly kind: 'retire'; readonly successor?: string };
 
 export interface OpenRequest {
   readonly directory: string;

@@ -16,8 +16,8 @@ export interface WorkerProcess {
   open(request: OpenRequest): Promise<Outcome>;
   pass(socket: Socket): void;
   showProblem(text: string | undefined): void;
-  /** Lets it finish its requests and end. */
-  retire(): void;
+  /** Lets it finish its requests and end. `successor` is where later requests are answered. */
+  retire(successor?: string): void;
   kill(): void;
   /** Resolves with a sentence when the process has ended. */
   readonly ended: Promise<string>;
@@ -29,9 +29,7 @@ const module = fileURLToPath(new URL(`./worker${extname(import.meta.url)}`, impo
 
 /** Starts a worker, which loads the server's modules. `listen` answers its wish to listen. */
 export function startWorker(listen: Listen): WorkerProcess {
-  const child = fork(module, [], {
-    env: { ...process.env, NODE_ENV: process.env['NODE_ENV'] ?? 'development' },
-  });
+  const child = fork(module);
   const say = (message: ToWorker, socket?: Socket): void => sendTo(child, message, socket);
   const ended = new Promise<string>((resolve) => {
     child.once('error', (error) => resolve(`The server cannot be started: ${error.message}`));
@@ -59,7 +57,7 @@ export function startWorker(listen: Listen): WorkerProcess {
     },
     pass: (socket) => say({ kind: 'connection' }, socket),
     showProblem: (text) => say({ kind: 'problem', text: text ?? null }),
-    retire: () => say({ kind: 'retire' }),
+    retire: (successor) => say({ kind: 'retire', ...(successor !== undefined && { successor }) }),
     kill: () => void child.kill('SIGKILL'),
     ended,
   };

@@ -1,10 +1,12 @@
 import { existsSync } from 'node:fs';
+import type { RequestListener } from 'node:http';
 import type { Socket } from 'node:net';
 import { readEnvironment } from '../../adapters/app-directory/read-environment.js';
 import type { Environment } from '../../adapters/app-directory/create-env.js';
 import { describeProblem, type Problem } from '../../adapters/delivery/cli/describe-problem.js';
 import type { HttpServer } from '../../adapters/delivery/rest/create-http-server.js';
-import { showProblem } from '../../adapters/delivery/rest/development/problem-page.js';
+import { problemFirst } from '../../adapters/delivery/rest/development/problem-page.js';
+import { forwardRequests } from '../../adapters/delivery/rest/server/forward-requests.js';
 import { PassedConnections } from '../../adapters/delivery/rest/server/passed-connections.js';
 import { err, ok, type Result } from '../../domain/result.js';
 import { outlineOf, possibleRenames } from '../../domain/schema/possible-renames.js';
@@ -19,6 +21,7 @@ import type { FromWorker, OpenRequest, Opened, ToWorker } from './messages.js';
  */
 
 const graceMs = 10_000;
+const lingerMs = 3_000;
 
 let connections: PassedConnections | undefined;
 let running: RunningServer | undefined;
@@ -37,8 +40,11 @@ const accept: Accept = (httpServer, wanted) => {
 };
 
 function attach({ server }: HttpServer): void {
-  showProblem(server, () => problem ?? undefined);
-  connections = new PassedConnections(server);
+  const listeners = server.listeners('request') as RequestListener[];
+  connections = new PassedConnections(
+    server,
+    problemFirst(() => problem ?? undefined, listeners),
+  );
 }
 
 async function open(request: OpenRequest): Promise<void> {
@@ -72,14 +78,18 @@ function describe({ schema, config: { databaseUrl } }: App): Opened {
   return { outline: outlineOf(schema), database };
 }
 
-/** Finishes the requests, closes the database, and ends the process. */
-async function retire(): Promise<never> {
+/**
+ * Finishes the requests, closes the database, and ends the process. `successor` is the address of the version that
+ * answers later requests on connections that are still open: closing them now could meet a request on its way.
+ */
+async function retire(successor?: string): Promise<never> {
   // What does not end by itself must not outlive the parent.
-  setTimeout(() => process.exit(1), graceMs + 5_000).unref();
+  setTimeout(() => process.exit(1), graceMs + 2 * lingerMs + 5_000).unref();
   // An app that is half open may have started the database.
   await opening;
-  await connections?.retire(graceMs);
+  await connections?.finish(graceMs, successor === undefined ? undefined : forwardRequests(successor));
   await running?.stop();
+  await connections?.close(lingerMs);
   process.exit(0);
 }
 
@@ -102,7 +112,7 @@ process.on('message', (message: ToWorker, socket?: Socket) => {
     case 'problem':
       return void (problem = message.text);
     case 'retire':
-      return void retire();
+      return void retire(message.successor);
   }
 });
 // The terminal sends Ctrl-C to every process of the group, but it is the parent who decides.

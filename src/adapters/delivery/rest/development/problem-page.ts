@@ -1,20 +1,17 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
-import type http from 'node:http';
 import { escaped, htmlPage, pagePolicy } from './page.js';
 
 /** Returns what is wrong with the files of the app; undefined if nothing is. */
 export type CurrentProblem = () => string | undefined;
 
-/** Answers `/` with a page while something is wrong; everything else goes to the listeners that `server` has. */
-export function showProblem(server: http.Server, problem: CurrentProblem): void {
-  const listeners = server.listeners('request') as RequestListener[];
-  server.removeAllListeners('request');
-  server.on('request', (req: IncomingMessage, res: ServerResponse) => {
+/** Answers `/` with a page while something is wrong; `listeners` answer everything else. */
+export const problemFirst =
+  (problem: CurrentProblem, listeners: readonly RequestListener[]): RequestListener =>
+  (req, res) => {
     const text = problem();
     if (text !== undefined && isForRoot(req)) return sendPage(req, res, 500, text, stillServed);
-    for (const listener of listeners) listener.call(server, req, res);
-  });
-}
+    for (const listener of listeners) listener(req, res);
+  };
 
 /** Answers every request while there is nothing else to serve. */
 export function serveProblem(problem: CurrentProblem): RequestListener {

@@ -1,72 +1,89 @@
 import type http from 'node:http';
+import type { RequestListener } from 'node:http';
 import type { Socket } from 'node:net';
 
-interface Connection {
-  readonly answers: Set<http.ServerResponse>;
-  /** When it became idle, by `performance.now()`. */
-  idleSince: number;
-}
-
-/** A client that got an answer this recently probably sends its next request already. */
-const recentMs = 200;
+type Answers = Set<http.ServerResponse>;
 
 /**
  * The connections of a server that does not listen itself: another process accepts them. `http.Server` follows only
  * connections that it has accepted, so this follows them until they are closed.
  */
 export class PassedConnections {
-  readonly #connections = new Map<Socket, Connection>();
+  readonly #connections = new Map<Socket, Answers>();
+  #answer: RequestListener;
   #isRetiring = false;
-  #emptied = (): void => {};
+  #changed = (): void => {};
 
-  constructor(private readonly server: http.Server) {
-    server.prependListener('request', (req, res) => this.#begin(req.socket, res));
-  }
-
-  accept(socket: Socket): void {
-    this.#connections.set(socket, { answers: new Set(), idleSince: performance.now() });
-    socket.once('close', () => this.#forget(socket));
-    this.server.emit('connection', socket);
-    socket.resume();
-    if (this.#isRetiring) this.#closeWhenIdle(socket);
-  }
-
-  /** Lets running requests end and closes every connection. After `graceMs` it closes those that still run one. */
-  async retire(graceMs: number): Promise<void> {
-    this.#isRetiring = true;
-    const emptied = new Promise<void>((resolve) => (this.#emptied = resolve));
-    const cutting = setTimeout(() => this.#connections.forEach((_, socket) => socket.destroy()), graceMs);
-    for (const [socket, { answers }] of this.#connections) {
-      answers.forEach(sayLast);
-      this.#closeWhenIdle(socket);
-    }
-    if (this.#connections.size > 0) await emptied;
-    clearTimeout(cutting);
-  }
-
-  #begin(socket: Socket, res: http.ServerResponse): void {
-    const connection = this.#connections.get(socket);
-    if (connection === undefined) return;
-    if (this.#isRetiring) sayLast(res);
-    connection.answers.add(res);
-    res.once('close', () => {
-      connection.answers.delete(res);
-      connection.idleSince = performance.now();
-      if (this.#isRetiring) this.#closeWhenIdle(socket);
+  /** Replaces the listeners of the server's requests by `answer`. */
+  constructor(
+    private readonly server: http.Server,
+    answer: RequestListener,
+  ) {
+    this.#answer = answer;
+    server.removeAllListeners('request');
+    server.on('request', (req: http.IncomingMessage, res: http.ServerResponse) => {
+      this.#follow(req.socket, res);
+      this.#answer(req, res);
     });
   }
 
-  #closeWhenIdle(socket: Socket): void {
-    const connection = this.#connections.get(socket);
-    if (connection === undefined || connection.answers.size > 0) return;
-    const left = connection.idleSince + recentMs - performance.now();
-    if (left <= 0) socket.end(() => socket.destroy());
-    else setTimeout(() => this.#closeWhenIdle(socket), left);
+  accept(socket: Socket): void {
+    this.#connections.set(socket, new Set());
+    socket.once('close', () => {
+      this.#connections.delete(socket);
+      this.#changed();
+    });
+    this.server.emit('connection', socket);
+    socket.resume();
   }
 
-  #forget(socket: Socket): void {
-    this.#connections.delete(socket);
-    if (this.#connections.size === 0) this.#emptied();
+  /**
+   * Lets running requests end, and gives later ones on these connections to `successor`; without one there are no later
+   * ones. After `graceMs` it closes connections that still run a request.
+   */
+  async finish(graceMs: number, successor: RequestListener | undefined): Promise<void> {
+    this.#isRetiring = true;
+    const running = new Set([...this.#connections.values()].flatMap((answers) => [...answers]));
+    running.forEach(sayLast);
+    if (successor === undefined) this.#closeIdle();
+    else this.#answer = successor;
+    await this.#until(() => [...running].every((res) => res.closed), graceMs);
+    for (const res of running) if (!res.closed) res.destroy();
+  }
+
+  /** Closes each connection with its next answer, or after `lingerMs`. */
+  async close(lingerMs: number): Promise<void> {
+    await this.#until(() => this.#connections.size === 0, lingerMs);
+    this.#closeIdle();
+    await this.#until(() => this.#connections.size === 0, lingerMs);
+    for (const socket of this.#connections.keys()) socket.destroy();
+  }
+
+  #follow(socket: Socket, res: http.ServerResponse): void {
+    const answers = this.#connections.get(socket);
+    if (this.#isRetiring) sayLast(res);
+    answers?.add(res);
+    res.once('close', () => {
+      answers?.delete(res);
+      this.#changed();
+    });
+  }
+
+  #closeIdle(): void {
+    for (const [socket, answers] of this.#connections)
+      if (answers.size === 0) socket.end(() => socket.destroy());
+  }
+
+  #until(isDone: () => boolean, timeoutMs: number): Promise<void> {
+    return new Promise((resolve) => {
+      const timer = setTimeout(resolve, timeoutMs);
+      this.#changed = () => {
+        if (!isDone()) return;
+        clearTimeout(timer);
+        resolve();
+      };
+      this.#changed();
+    });
   }
 }
 
