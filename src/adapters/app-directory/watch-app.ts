@@ -29,7 +29,9 @@ export function watchApp(
     ignoreInitial: true,
     ignored: (path, status) => isIgnored(pathOf(path), status?.isFile() === true),
   });
-  watcher.on('all', (_event, path) => {
+  watcher.on('all', (event, path) => {
+    // A new folder changes nothing until it has a file.
+    if (event === 'addDir') return;
     changed.add(pathOf(path));
     clearTimeout(timer);
     timer = setTimeout(report, quietMs);

@@ -230,7 +230,7 @@ export class Development {
 }
 
 const shown = (files: readonly string[]): string =>
-  files.length <= 3 ? files.join(', ') : `${files.slice(0, 3).join(', ')} and ${files.length - 3} others`;
+  files.length <= 4 ? files.join(', ') : `${files.slice(0, 3).join(', ')} and ${files.length - 3} others`;
 
 const decisionOn = (renames: readonly string[]): string => `Is this a renaming?
 ${renames.map((sentence) => `  ${sentence}`).join('\n')}

@@ -107,7 +107,7 @@ const routeTable = (routes: readonly RouteEntry[]): string =>
 
 const typeRows = ({ type, routes }: TypeEntry): string =>
   `<h3>${escaped(type.displayName)} ${code(type.uid)}${traits(type)}</h3>
-${routeTable(routes)}`;
+${routes.length === 0 ? '<p class="quiet">Its routes are among those of the project.</p>' : routeTable(routes)}`;
 
 function traits({ draftAndPublish, localized }: ContentType): string {
   const names = [...(draftAndPublish ? ['drafts'] : []), ...(localized ? ['locales'] : [])];

@@ -8,7 +8,7 @@ const style = `
 :root { color-scheme: light dark; --line: #8884; --soft: #8882; --link: light-dark(#0b57d0, #9ac1ff); }
 body { font: 16px/1.5 system-ui, sans-serif; max-width: 60rem; margin: 0 auto; padding: 2rem 1.25rem 4rem; }
 h1 { font-size: 1.6rem; margin: 0 0 .25rem; } h2 { font-size: 1.15rem; margin: 2.25rem 0 .5rem; }
-h3 { font-size: 1rem; margin: 1.25rem 0 .25rem; } h3 code { font-weight: 400; }
+h3 { font-size: 1rem; margin: 1.25rem 0 .25rem; } h3 code, h3 span { font-weight: 400; }
 p { margin: .4rem 0; } a { color: var(--link); }
 table { border-collapse: collapse; width: 100%; font-size: .94rem; }
 th, td { text-align: left; vertical-align: top; padding: .35rem .75rem .35rem 0; border-bottom: 1px solid var(--line); }
