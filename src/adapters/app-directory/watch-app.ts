@@ -52,10 +52,14 @@ const unread = /^(public|dist|build|coverage|data|docs|test|tests|types|log|logs
 /** Folders with content, of which every file may be read; elsewhere only code and settings count. */
 const readWhole = /^(src|config|database)\//;
 
+/** Files that editors write for a moment. */
+const ofEditors = /(~|\/4913|___jb_(tmp|old)___|\.log)$/;
+
 function isIgnored(path: string, isFile: boolean): boolean {
   if (path === '' || path.startsWith('..')) return false;
-  if (/(^|\/)(node_modules|\.git|\.quire|\.cache|\.tmp)(\/|$)/.test(path) || unread.test(path)) return true;
-  if (/^src\/admin(\/|$)/.test(path) || /(~|\.sw[a-z]|\.log)$/.test(path)) return true;
-  if (!isFile || readWhole.test(path) || /^\.env(\.|$)/.test(path)) return false;
+  if (/^\.env(\.|$)/.test(path)) return false;
+  if (/(^|\/)(node_modules|\..+)(\/|$)/.test(path) || unread.test(path)) return true;
+  if (/^src\/admin(\/|$)/.test(path) || ofEditors.test(path)) return true;
+  if (!isFile || readWhole.test(path)) return false;
   return path === 'package-lock.json' || !/\.([cm]?[jt]s|json)$/.test(path);
 }

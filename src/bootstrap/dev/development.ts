@@ -38,9 +38,6 @@ const mostShortLives = 3;
 /** How long a version that is out of date may go on opening; its schema change should end. */
 const staleTimeoutMs = 10_000;
 
-/** How long workers have to end; their requests have a third of it. */
-const stopTimeoutMs = 30_000;
-
 /**
  * The parent of the workers: one serves, and one waits with its modules loaded. After a change the waiting one opens
  * the app, takes over all new connections, and the former one ends when its requests have ended.
@@ -92,9 +89,7 @@ export class Development {
     this.#isStopping = true;
     this.#door.close();
     for (const worker of this.#workers) worker.retire();
-    const killing = setTimeout(() => this.#workers.forEach((worker) => worker.kill()), stopTimeoutMs);
     await Promise.all([...this.#workers].map(({ ended }) => ended));
-    clearTimeout(killing);
     await this.#turning;
     await this.#database?.stop();
   }

@@ -23,6 +23,9 @@ export interface WorkerProcess {
   readonly ended: Promise<string>;
 }
 
+/** How long a worker has to end; its requests have a third of it. */
+const retireTimeoutMs = 30_000;
+
 type Listen = (wanted: WantedAddress) => Promise<Result<string, Problem>>;
 
 const module = fileURLToPath(new URL(`./worker${extname(import.meta.url)}`, import.meta.url));
@@ -57,7 +60,12 @@ export function startWorker(listen: Listen): WorkerProcess {
     },
     pass: (socket) => say({ kind: 'connection' }, socket),
     showProblem: (text) => say({ kind: 'problem', text: text ?? null }),
-    retire: (successor) => say({ kind: 'retire', ...(successor !== undefined && { successor }) }),
+    retire: (successor) => {
+      say({ kind: 'retire', ...(successor !== undefined && { successor }) });
+      // Code that never ends keeps a worker from hearing it.
+      const killing = setTimeout(() => child.kill('SIGKILL'), retireTimeoutMs);
+      void ended.then(() => clearTimeout(killing));
+    },
     kill: () => void child.kill('SIGKILL'),
     ended,
   };
