@@ -4,7 +4,7 @@ import http from 'node:http';
 import { createServer, type AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { expect } from 'chai';
-import { openTestDatabase } from '../database.js';
+import { openTestDatabase, type TestDatabase } from '../database.js';
 import { chefFile, chefWith, launch, makeApp, run, type Program, type TestApp } from './program.js';
 
 const name = { type: 'string' };
@@ -211,24 +211,31 @@ describe('quire dev', () => {
     });
   });
 
-  it('refuses a schema change that needs a decision, and keeps content over others', async () => {
-    const database = await openTestDatabase();
-    made = await makeApp(files);
-    await start({ DATABASE_URL: database.url });
-    const body = JSON.stringify({ data: { Name: 'Ada' } });
-    const headers = { 'Content-Type': 'application/json' };
-    expect((await fetch(`${url}/api/chefs`, { method: 'POST', body, headers })).status).to.equal(201);
-    await put(chefFile, chefWith({ Name: { type: 'integer' } }));
-    const shown = await until(page, (text) => text.includes('has a problem'));
-    expect(shown).to.include('from text to integer');
-    expect(await textOf('/api/chefs?fields=Name')).to.include('"Ada"');
-    await put(chefFile, chefWith({ Name: { type: 'text' } }));
-    await program.says(/(The change is served)/);
-    expect(await textOf('/api/chefs?fields=Name')).to.include('"Ada"');
-    program.process.kill('SIGTERM');
-    await program.ended;
-    await made.remove();
-    await database.close();
+  describe('over PostgreSQL', () => {
+    let database: TestDatabase;
+
+    before(async () => {
+      database = await openTestDatabase();
+      made = await makeApp(files);
+      await start({ DATABASE_URL: database.url });
+    });
+    after(async () => {
+      await end();
+      await database.close();
+    });
+
+    it('refuses a schema change that needs a decision, and keeps content over others', async () => {
+      const body = JSON.stringify({ data: { Name: 'Ada' } });
+      const headers = { 'Content-Type': 'application/json' };
+      expect((await fetch(`${url}/api/chefs`, { method: 'POST', body, headers })).status).to.equal(201);
+      await put(chefFile, chefWith({ Name: { type: 'integer' } }));
+      const shown = await until(page, (text) => text.includes('has a problem'));
+      expect(shown).to.include('from text to integer');
+      expect(await textOf('/api/chefs?fields=Name')).to.include('"Ada"');
+      await put(chefFile, chefWith({ Name: { type: 'text' } }));
+      await program.says(/(The change is served)/);
+      expect(await textOf('/api/chefs?fields=Name')).to.include('"Ada"');
+    });
   });
 
   it('refuses production, other folders and a port that is taken', async () => {
