@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { setFlagsFromString } from 'node:v8';
 import type { StartRequest } from '../adapters/delivery/cli/command.js';
@@ -6,6 +6,7 @@ import type { Problem } from '../adapters/delivery/cli/describe-problem.js';
 import { runCommandLine } from '../adapters/delivery/cli/run-command-line.js';
 import { ok, type Result } from '../domain/result.js';
 import { exportVariables } from './export-variables.js';
+import { packageManifest } from './package-root.js';
 
 /** Runs the command line of this process, and sets its exit code. */
 export async function main(argv: readonly string[]): Promise<void> {
@@ -13,11 +14,13 @@ export async function main(argv: readonly string[]): Promise<void> {
   process.exitCode = await runCommandLine({
     argv,
     directory: process.cwd(),
-    version: packageVersion(),
+    version: packageManifest().version,
     out: (text) => void process.stdout.write(text),
     note: (text) => void process.stderr.write(text),
     noteWidth: process.stderr.isTTY ? process.stderr.columns : null,
     start,
+    develop,
+    init: async (request) => (await import('./init-project.js')).initProject(request, terminal()),
     printGraphql: async (app, format) =>
       (await import('./print-graphql.js')).printGraphql(resolve(app), process.env, format),
     printOpenApi: async (app) => (await import('./print-openapi.js')).printOpenApi(resolve(app), process.env),
@@ -54,6 +57,16 @@ async function start({ app, port, host }: StartRequest): Promise<Result<void, Pr
   return ok(undefined);
 }
 
+async function develop({ app, ...address }: StartRequest): Promise<Result<void, Problem>> {
+  const stopped = stopSignal();
+  const { develop: serveChanges } = await import('./dev/develop.js');
+  return serveChanges({ directory: resolve(app), ...address }, stopped);
+}
+
+/** Questions go to standard error, like everything that is not a result. */
+const terminal = () =>
+  process.stdin.isTTY && process.stderr.isTTY ? { input: process.stdin, output: process.stderr } : undefined;
+
 /** One Ctrl-C can arrive twice: from the terminal, and from `npm start`, which forwards it. */
 const repeatedSignalMs = 1000;
 
@@ -82,12 +95,4 @@ function ignoreClosedPipes(): void {
       if (error.code !== 'EPIPE') throw error;
     });
   }
-}
-
-/** Read from the nearest package.json above this file, because the build moves it one folder down. */
-function packageVersion(): string {
-  let folder = new URL('.', import.meta.url);
-  while (!existsSync(new URL('package.json', folder))) folder = new URL('..', folder);
-  const text = readFileSync(new URL('package.json', folder), 'utf8');
-  return (JSON.parse(text) as { readonly version: string }).version;
 }

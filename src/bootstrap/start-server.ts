@@ -1,10 +1,10 @@
 import type { AppObject } from '../adapters/app-code/create-app-object.js';
-import type { Config } from '../adapters/app-directory/config.js';
 import type { Problem } from '../adapters/delivery/cli/describe-problem.js';
 import type { HttpServer } from '../adapters/delivery/rest/create-http-server.js';
 import { missingDraftGrants } from '../application/access/missing-grants.js';
-import { err, ok, type Result } from '../domain/result.js';
+import { ok, type Result } from '../domain/result.js';
 import { lateRenames } from '../domain/schema/late-renames.js';
+import { listen, type WantedAddress } from './listen.js';
 import { openApp, type AppOptions, type OpenApp } from './open-app.js';
 import type { Parts } from './parts.js';
 import { startCleaning } from './start-cleaning.js';
@@ -17,12 +17,18 @@ export interface RunningServer {
   stop(): Promise<void>;
 }
 
-/** Opens the app, and listens. After a failure nothing is left open. */
-export async function startServer(options: AppOptions): Promise<Result<RunningServer, Problem>> {
+/** Lets a server get connections on an address. Returns the address as a URL. */
+export type Accept = (server: HttpServer, wanted: WantedAddress) => Promise<Result<string, Problem>>;
+
+/** Opens the app, and listens unless connections come another way. After a failure nothing is left open. */
+export async function startServer(
+  options: AppOptions,
+  accept: Accept = listen,
+): Promise<Result<RunningServer, Problem>> {
   const began = performance.now();
   const opened = await openApp(options);
   if (!opened.ok) return opened;
-  const started = await serve(opened.value);
+  const started = await serve(opened.value, accept);
   if (started.ok) {
     const { parts } = opened.value;
     const milliseconds = Math.round(performance.now() - began);
@@ -34,9 +40,12 @@ export async function startServer(options: AppOptions): Promise<Result<RunningSe
 }
 
 /** Listens for an open app. */
-export async function serve({ parts, destroy, close }: OpenApp): Promise<Result<RunningServer, Problem>> {
+export async function serve(
+  { parts, destroy, close }: OpenApp,
+  accept: Accept = listen,
+): Promise<Result<RunningServer, Problem>> {
   const { app, httpServer, graphqlGate, accounts, images, appObject, cron } = parts;
-  const listening = await listen(httpServer, app.config);
+  const listening = await accept(httpServer, app.config);
   if (!listening.ok) {
     await close();
     return listening;
@@ -53,36 +62,6 @@ export async function serve({ parts, destroy, close }: OpenApp): Promise<Result<
     await close();
   };
   return ok({ url: listening.value, app: appObject, stop });
-}
-
-/** Listens on the configured address. Returns it as a URL. */
-async function listen(server: HttpServer, { host, port }: Config): Promise<Result<string, Problem>> {
-  try {
-    const address = await server.listen(port, host);
-    return ok(`http://${hostInUrl(host)}:${address.port}`);
-  } catch (error) {
-    return err({ message: explain(error as NodeJS.ErrnoException, host, port) });
-  }
-}
-
-/** A server that listens on all addresses is reachable by the name of this machine. */
-function hostInUrl(host: string): string {
-  if (host === '0.0.0.0' || host === '::') return 'localhost';
-  return host.includes(':') ? `[${host}]` : host;
-}
-
-function explain({ code, message }: NodeJS.ErrnoException, host: string, port: number): string {
-  switch (code) {
-    case 'EADDRINUSE':
-      return `Port ${port} on ${host} is taken: end what uses it, or choose another with --port or PORT`;
-    case 'EACCES':
-      return `Port ${port} on ${host} may not be used by this user: choose one from 1024 on with --port or PORT`;
-    case 'EADDRNOTAVAIL':
-    case 'ENOTFOUND':
-      return `${host} is no address of this machine: choose another with --host or HOST`;
-    default:
-      return `Cannot listen on ${host}, port ${port}: ${message}`;
-  }
 }
 
 /** Grants from before `findDrafts` cover published versions only. */

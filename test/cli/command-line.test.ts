@@ -40,6 +40,8 @@ describe('the command line', () => {
       printOpenApi: async (app) => ok(`{"openapi":"3.1.1","app":"${app}"}`),
       types: async ({ app, isCheck, folder }) => ok(isCheck ? [`${folder ?? app}/contentTypes.d.ts`] : []),
       link: async (app) => ok([`${app}/node_modules/@strapi/strapi`]),
+      develop: async () => ok(undefined),
+      init: async () => ok(''),
       start: async ({ app, port, host }) =>
         err(failure('STORE.UNAVAILABLE', `${app} ${port ?? '-'} ${host ?? '-'}`)),
       open: async (app) => {

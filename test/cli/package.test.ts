@@ -85,6 +85,15 @@ describe('the package', function () {
       expect((await node(folder, file)).stdout.trim(), file).to.equal('packed 200');
   });
 
+  it('writes a project whose own tests pass', async () => {
+    const options = ['--template', 'blog', '--language', 'ts', '--database', 'embedded'];
+    await node(folder, 'node_modules/quire-cms/bin/quire', 'init', 'project', ...options);
+    const { stdout } = await node(join(folder, 'project'), '--test', '--test-reporter=tap');
+    expect(stdout)
+      .to.match(/^# pass 4$/m)
+      .and.match(/^# fail 0$/m);
+  });
+
   it('has types that a strict project compiles with, under the resolutions node16 and bundler', async () => {
     await writeFile(
       join(folder, 'uses.mts'),

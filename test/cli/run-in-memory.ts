@@ -25,6 +25,8 @@ export async function runInMemory(
     types: async () => ok([]),
     link: async () => ok([]),
     start: missing,
+    develop: missing,
+    init: missing,
     open: async () =>
       ok({
         ...session.open(),

@@ -64,7 +64,8 @@ function shownValue(value: unknown): unknown {
 }
 
 /** Database addresses contain their password between `:` and `@`. */
-const hidePasswords = (text: string): string => text.replace(/(\w:\/\/[^\s:/@]*):[^\s@/]*@/g, '$1:[hidden]@');
+export const hidePasswords = (text: string): string =>
+  text.replace(/(\w:\/\/[^\s:/@]*):[^\s@/]*@/g, '$1:[hidden]@');
 
 /** Keeps each message on one line, even with control characters from a client. */
 const escapeControls = (text: string): string =>

@@ -16,6 +16,7 @@ import { createAppRoutes } from '../../adapters/delivery/rest/routes/app-routes.
 import { createSeal } from '../../adapters/identity/openid/create-seal.js';
 import { serverPlugins } from '../app-plugins.js';
 import { createPluginActionRunner } from '../../application/app-code/plugin-actions.js';
+import { addressBook } from '../address-book.js';
 import { appServices } from '../app-services.js';
 import { publicFolder } from '../app-base.js';
 import type { App } from '../read-app.js';
@@ -153,6 +154,7 @@ function restApp(parts: Parts): ReturnType<typeof createRestApp> {
     ...(parts.signIn !== null && { signIn: parts.signIn }),
     openApi: openApi(parts),
     publicFiles: publicFiles(app),
+    addressBook: app.config.environment === 'production' ? undefined : () => addressBook(parts),
     media: upload.place.kind === 'local' ? { media, filesPath } : { media },
     authenticate,
     audit,

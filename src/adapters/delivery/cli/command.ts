@@ -88,10 +88,25 @@ export interface TypesRequest {
   readonly folder?: string;
 }
 
+/** The answers that a command line gave; what is missing is asked, or has a default with `yes`. */
+export interface InitRequest {
+  readonly directory: string;
+  readonly yes: boolean;
+  readonly template?: 'blank' | 'blog';
+  /** The folder of a project of Strapi to begin with. */
+  readonly from?: string;
+  readonly language?: 'ts' | 'js';
+  readonly database?: 'embedded' | 'postgres' | 'mongodb';
+}
+
 /** Everything else that commands can use. */
 export interface Services {
   /** Serves the API until a signal ends the process. */
   readonly start: (request: StartRequest) => Promise<Result<void, Problem>>;
+  /** Serves the API, and follows changes of the app's files, until a signal ends the process. */
+  readonly develop: (request: StartRequest) => Promise<Result<void, Problem>>;
+  /** Writes a new project. Returns what to tell its author. */
+  readonly init: (request: InitRequest) => Promise<Result<string, Problem>>;
   /** Returns the GraphQL schema as text, in the format of the settings or in this one. Does not open a database. */
   readonly printGraphql: (app: string, format?: 'v4' | 'v5') => Promise<Result<string, Problem>>;
   /** Returns the OpenAPI description of the REST API as JSON. Does not open a database. */

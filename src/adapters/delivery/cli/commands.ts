@@ -4,11 +4,12 @@ import type { Command } from './command.js';
 import { exportCommand } from './export-command.js';
 import { grantCommands } from './grant-commands.js';
 import { importCommand } from './import-command.js';
+import { initCommand } from './init-command.js';
 import { linkCommand } from './link-command.js';
 import { localeCommands } from './locale-commands.js';
 import { roleCommands } from './role-commands.js';
 import { schemaCommands } from './schema-commands.js';
-import { startCommand } from './start-command.js';
+import { developCommand, startCommand } from './start-command.js';
 import { tokenCommands } from './token-commands.js';
 import { transferCommand } from './transfer-command.js';
 import { typesCommand } from './types-command.js';
@@ -16,6 +17,8 @@ import { userCommands } from './user-commands.js';
 
 /** Every command, in the order of the usage and of docs/command-line.md. */
 export const commands: readonly Command[] = [
+  initCommand,
+  developCommand,
   startCommand,
   linkCommand,
   typesCommand,

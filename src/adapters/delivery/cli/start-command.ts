@@ -1,19 +1,40 @@
+import type { Result } from '../../../domain/result.js';
 import { ok } from '../../../domain/result.js';
-import { command } from './command.js';
+import { command, type Context, type Run, type StartRequest } from './command.js';
+import type { Problem } from './describe-problem.js';
+
+const options = { port: { value: 'N' }, host: { value: 'H' } } as const;
 
 export const startCommand = command({
   name: 'start',
-  options: { port: { value: 'N' }, host: { value: 'H' } },
+  options,
   summary: 'serve the content API',
   page: 'settings',
-  read(_, { port, host }) {
-    if (port !== undefined && !(/^\d{1,5}$/.test(port) && Number(port) <= 65_535))
-      return `--port ${JSON.stringify(port)} is not a port from 0 to 65535`;
-    if (host === '') return '--host is empty';
-    const address = { ...(port !== undefined && { port }), ...(host !== undefined && { host }) };
-    return async ({ app, start }) => {
-      const started = await start({ app, ...address });
-      return started.ok ? ok({ result: '', done: true }) : started;
-    };
-  },
+  read: (_, address) => serving(address, ({ start }) => start),
 });
+
+export const developCommand = command({
+  name: 'dev',
+  options,
+  summary: 'serve the content API, and follow changes of files',
+  page: 'development',
+  read: (_, address) => serving(address, ({ develop }) => develop),
+});
+
+type Serve = (request: StartRequest) => Promise<Result<void, Problem>>;
+
+interface Address {
+  readonly port: string | undefined;
+  readonly host: string | undefined;
+}
+
+function serving({ port, host }: Address, choose: (context: Context) => Serve): Run | string {
+  if (port !== undefined && !(/^\d{1,5}$/.test(port) && Number(port) <= 65_535))
+    return `--port ${JSON.stringify(port)} is not a port from 0 to 65535`;
+  if (host === '') return '--host is empty';
+  const address = { ...(port !== undefined && { port }), ...(host !== undefined && { host }) };
+  return async (context) => {
+    const served = await choose(context)({ app: context.app, ...address });
+    return served.ok ? ok({ result: '', done: true }) : served;
+  };
+}

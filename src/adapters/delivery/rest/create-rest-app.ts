@@ -11,6 +11,7 @@ import type { ContentType, Schema } from '../../../domain/schema/schema.js';
 import type { PluginActionRunner } from '../../../application/app-code/plugin-actions.js';
 import { mountRoles } from './access/mount-roles.js';
 import { limitAuthRoutes, limitOwnChanges } from './accounts/limit-auth-routes.js';
+import { serveAddressBook, type AddressBook } from './development/address-book.js';
 import { mountAccounts, type AccountDelivery } from './accounts/mount-accounts.js';
 import { mountSignIn, type SignInDelivery } from './accounts/mount-sign-in.js';
 import { expressErrorResponse, internalError, type ErrorResponse } from './failure-response.js';
@@ -50,6 +51,8 @@ export interface RestDependencies {
   readonly media?: MediaDelivery;
   /** Absent: no files are served beside the uploaded ones. */
   readonly publicFiles?: PublicFiles;
+  /** What `/` lists in development; absent: it is not there. */
+  readonly addressBook?: (() => AddressBook) | undefined;
   /** Absent: the API is not described. */
   readonly openApi?: OpenApiDelivery;
   readonly authenticate: Authenticate;
@@ -97,6 +100,7 @@ export function createRestApp(dependencies: RestDependencies): Express {
   mountServerRoutes(app, dependencies, actions, options);
   app.all(pathsOf(options.prefix), types(dependencies, handler));
   if (dependencies.publicFiles !== undefined) app.use(servePublic(dependencies.publicFiles));
+  if (dependencies.addressBook !== undefined) app.all('/', serveAddressBook(dependencies.addressBook));
   app.use((req, res) => refuseMethod(req, res) || sendError(res, notFound));
   app.use(lastResort(dependencies.log));
   return app;

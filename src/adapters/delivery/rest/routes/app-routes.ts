@@ -59,6 +59,8 @@ export interface LoadedAppRoutes extends AppRoutes {
   scopes(): readonly Scope[];
   /** The actions of the server, by name, that code of the app answers or whose routes it has changed. */
   changedActions(): readonly string[];
+  /** All routes that files and code declare. */
+  declared(): readonly AppRoute[];
 }
 
 interface Loaded {
@@ -98,6 +100,7 @@ export function createAppRoutes(schema: Schema): LoadedAppRoutes {
       loaded.routes
         .filter(({ servedBy, target }) => servedBy !== 'server' && 'uid' in target && isPluginAction(target))
         .map(({ handler }) => handler),
+    declared: () => loaded.routes,
     scopes: () => loaded.routes.flatMap(({ auth }) => auth.scopes),
     ruleOf: (type, action) => loaded.rules.get(keyOf(type, action)),
     isHidden: (type, action) =>

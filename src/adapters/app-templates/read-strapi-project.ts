@@ -1,0 +1,130 @@
+import { existsSync, lstatSync, readdirSync, readFileSync, realpathSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { parseEnv } from 'node:util';
+import type { ProjectFile } from './project-file.js';
+
+/** What a new project takes over from one of Strapi. */
+export interface StrapiProject {
+  readonly files: readonly ProjectFile[];
+  readonly manifest: {
+    readonly type: string | undefined;
+    readonly dependencies: Packages;
+    readonly devDependencies: Packages;
+  };
+  /** The names of the variables in its `.env` files. */
+  readonly variables: readonly string[];
+  /** Sentences that say what is left behind, and why. */
+  readonly leftBehind: readonly string[];
+}
+
+type Packages = Readonly<Record<string, string>>;
+
+const folders = ['src', 'config', 'public', 'database'];
+const singleFiles = ['tsconfig.json', 'favicon.png', 'favicon.ico'];
+
+/** Parts that are not copied, by their path. */
+const unused: Readonly<Record<string, string>> = {
+  'src/admin': 'there is no admin panel',
+  'public/uploads': 'quire import brings the files of the media library along',
+};
+
+/** Reads a folder without changing it. Throws if it holds no project of Strapi. */
+export function readStrapiProject(folder: string): StrapiProject {
+  if (!existsSync(folder) || !statSync(folder).isDirectory()) throw new Error(`${folder} is no folder`);
+  if (!['src', 'config'].some((name) => existsSync(join(folder, name))))
+    throw new Error(`${folder} is no project of Strapi: it has neither src nor config`);
+  const root = realpathSync(folder);
+  const { dependencies = {}, devDependencies = {}, type, scripts = {} } = readManifest(root);
+  const found = filesOf(root);
+  const variables = variablesOf(root);
+  const dropped = Object.keys({ ...dependencies, ...devDependencies }).filter(isReplaced);
+  const ownScripts = Object.keys(scripts).filter((name) => !standardScripts.has(name));
+  return {
+    files: found.files,
+    manifest: { type, dependencies: kept(dependencies), devDependencies: kept(devDependencies) },
+    variables,
+    leftBehind: [
+      ...found.leftBehind,
+      ...(variables.length > 0 ? [`values of .env: ${variables.join(', ')} (new secrets are made)`] : []),
+      ...(dropped.length > 0 ? [`packages that Quire stands in for: ${dropped.join(', ')}`] : []),
+      ...(ownScripts.length > 0 ? [`scripts of package.json: ${ownScripts.join(', ')}`] : []),
+    ],
+  };
+}
+
+interface Found {
+  readonly files: ProjectFile[];
+  readonly leftBehind: string[];
+}
+
+function filesOf(root: string): Found {
+  const found: Found = { files: [], leftBehind: [] };
+  for (const name of [...folders, ...singleFiles])
+    if (existsSync(join(root, name))) collect(root, name, found);
+  return found;
+}
+
+/** Collects the files at a path of the project. Symbolic links are left behind, because they can lead anywhere. */
+function collect(root: string, path: string, found: Found): void {
+  const absolute = join(root, path);
+  const name = path.split('/').at(-1) ?? path;
+  const status = lstatSync(absolute);
+  if (name === 'node_modules' || name === '.git') return;
+  const reason = unused[path] ?? reasonAgainst(name, status.isSymbolicLink());
+  if (reason !== undefined) return void found.leftBehind.push(`${path}: ${reason}`);
+  if (status.isFile()) found.files.push({ path, content: { copyOf: absolute } });
+  if (status.isDirectory()) for (const one of readdirSync(absolute)) collect(root, `${path}/${one}`, found);
+}
+
+function reasonAgainst(name: string, isLink: boolean): string | undefined {
+  if (isLink) return 'a symbolic link';
+  if (/^\.env(\.|$)/.test(name)) return 'it holds secrets';
+  return /\.(db|sqlite3?)(-\w+)?$/.test(name) ? 'a database; quire import brings the content' : undefined;
+}
+
+interface Manifest {
+  readonly type?: string;
+  readonly scripts?: Packages;
+  readonly dependencies?: Packages;
+  readonly devDependencies?: Packages;
+}
+
+function readManifest(root: string): Manifest {
+  const file = join(root, 'package.json');
+  if (!existsSync(file)) return {};
+  try {
+    return JSON.parse(readFileSync(file, 'utf8')) as Manifest;
+  } catch (error) {
+    throw new Error(`${file} is no JSON: ${(error as Error).message}`, { cause: error });
+  }
+}
+
+const standardScripts = new Set([
+  'build',
+  'console',
+  'deploy',
+  'dev',
+  'develop',
+  'start',
+  'strapi',
+  'upgrade',
+  'upgrade:dry',
+]);
+
+/** Packages that Quire provides, drivers of databases, and those of the admin panel. */
+const isReplaced = (name: string): boolean =>
+  name.startsWith('@strapi/') ||
+  /^(@types\/)?(react|react-dom|react-router-dom|styled-components)$/.test(name) ||
+  /^(better-sqlite3|sqlite3|mysql2?|pg|quire-cms)$/.test(name);
+
+const kept = (packages: Packages): Packages =>
+  Object.fromEntries(Object.entries(packages).filter(([name]) => !isReplaced(name)));
+
+function variablesOf(root: string): readonly string[] {
+  const names = ['.env', '.env.example'].flatMap((name) => {
+    const file = join(root, name);
+    const isFile = lstatSync(file, { throwIfNoEntry: false })?.isFile() === true;
+    return isFile ? Object.keys(parseEnv(readFileSync(file, 'utf8'))) : [];
+  });
+  return [...new Set(names)];
+}

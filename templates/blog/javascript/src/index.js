@@ -1,0 +1,29 @@
+import { readFile } from 'node:fs/promises';
+
+export default {
+  /** Runs at every start, before the server listens. */
+  async bootstrap({ strapi }) {
+    if ((await strapi.documents('api::author.author').count({})) === 0) await addSampleContent(strapi);
+  },
+};
+
+/** Runs once, on an empty database. Remove it, and sample-content.json, when you have content of your own. */
+async function addSampleContent(strapi) {
+  const sample = JSON.parse(await readFile(`${strapi.dirs.app.src}/sample-content.json`, 'utf8'));
+  for (const uid of ['api::article.article', 'api::author.author', 'api::tag.tag'])
+    await strapi.access.grant('public', uid, ['find', 'findOne']);
+  // All of it, or nothing.
+  await strapi.db.transaction(async () => {
+    const ids = new Map();
+    const create = async (uid, data, status) => {
+      const { documentId } = await strapi.documents(uid).create({ data, ...(status && { status }) });
+      if (data.name) ids.set(data.name, documentId);
+    };
+    for (const author of sample.authors) await create('api::author.author', author);
+    for (const name of sample.tags) await create('api::tag.tag', { name });
+    for (const { author, tags, status, ...data } of sample.articles) {
+      const links = { author: ids.get(author), tags: tags.map((name) => ids.get(name)) };
+      await create('api::article.article', { ...data, ...links }, status);
+    }
+  });
+}

@@ -1,0 +1,238 @@
+import { mkdir, mkdtemp, readdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { PassThrough } from 'node:stream';
+import { expect } from 'chai';
+import { writeProject } from '../../src/adapters/app-templates/write-project.js';
+import { packageName } from '../../src/adapters/app-templates/project-texts.js';
+import { askAboutProject } from '../../src/adapters/delivery/cli/ask-about-project.js';
+import type { InitRequest } from '../../src/adapters/delivery/cli/command.js';
+import { parseCommand } from '../../src/adapters/delivery/cli/parse-command.js';
+import { initProject } from '../../src/bootstrap/init-project.js';
+import { run } from '../cli/program.js';
+
+const down = '\u001b[B';
+const enter = '\r';
+
+describe('quire init', () => {
+  let folder: string;
+
+  before(async () => (folder = await mkdtemp(join(tmpdir(), 'quire-init-'))));
+  after(() => rm(folder, { recursive: true, force: true }));
+
+  const init = async (name: string, request: Partial<InitRequest> = {}): Promise<string> => {
+    const made = await initProject({ directory: join(folder, name), yes: true, ...request }, undefined);
+    return made.ok ? made.value : made.failure.message;
+  };
+
+  const filesIn = async (name: string): Promise<readonly string[]> =>
+    (await readdir(join(folder, name), { recursive: true, withFileTypes: true }))
+      .filter((entry) => !entry.isDirectory())
+      .map((entry) => join(entry.parentPath, entry.name).slice(join(folder, name).length + 1))
+      .sort();
+
+  const read = (name: string): Promise<string> => readFile(join(folder, name), 'utf8');
+
+  const put = async (files: Readonly<Record<string, string>>): Promise<void> => {
+    for (const [path, text] of Object.entries(files)) {
+      await mkdir(dirname(join(folder, path)), { recursive: true });
+      await writeFile(join(folder, path), text);
+    }
+  };
+
+  it('writes a blog in TypeScript with a test and secrets of its own', async () => {
+    expect(await init('one'))
+      .to.include('npm run dev')
+      .and.include('curl -g');
+    await init('two');
+    expect(await filesIn('one')).to.include.members([
+      '.env',
+      '.env.example',
+      '.gitignore',
+      'README.md',
+      'package.json',
+      'src/index.ts',
+      'test/api.test.mjs',
+      'tsconfig.json',
+    ]);
+    const secretOf = (text: string) => /^JWT_SECRET=(.*)$/m.exec(text)?.[1];
+    const [one, two, example] = await Promise.all(['one/.env', 'two/.env', 'one/.env.example'].map(read));
+    expect(secretOf(one ?? '')).to.match(/^[0-9a-f]{64}$/);
+    expect(secretOf(one ?? '')).not.to.equal(secretOf(two ?? ''));
+    expect(secretOf(example ?? '')).to.equal('');
+    expect(await read('one/.gitignore')).to.match(/^\.env$/m);
+    if (process.platform !== 'win32') expect((await stat(join(folder, 'one/.env'))).mode & 0o077).to.equal(0);
+    const manifest = JSON.parse(await read('one/package.json')) as { dependencies: object; name: string };
+    expect(manifest.name).to.equal('one');
+    expect(manifest.dependencies).to.have.key('quire-cms');
+  });
+
+  it('writes an empty project in JavaScript for another database', async () => {
+    await init('my.empty', { template: 'blank', language: 'js', database: 'mongodb' });
+    const files = await filesIn('my.empty');
+    expect(files.filter((name) => name.endsWith('.ts'))).to.deep.equal([]);
+    expect(files).to.include('src/index.js');
+    expect(await read('my.empty/.env')).to.match(/^DATABASE_URL=mongodb:\/\/127\.0\.0\.1:27017\/my_empty$/m);
+  });
+
+  it('makes names that npm accepts', () => {
+    const names = ['My Blog', '.hidden', 'quire-cms', '日本', 'node_modules', 'a_b.c'];
+    expect(names.map((name) => packageName(`/tmp/${name}`))).to.deep.equal([
+      'my-blog',
+      'hidden',
+      'quire-cms-project',
+      'my-project',
+      'my-project',
+      'a_b.c',
+    ]);
+  });
+
+  it('refuses a folder that holds something, and leaves it as it was', async () => {
+    await put({ 'taken/notes.txt': 'mine', 'a-file': 'mine' });
+    expect(await init('taken')).to.match(/taken is not empty$/);
+    expect(await init('a-file')).to.match(/a-file is not empty$/);
+    expect(await filesIn('taken')).to.deep.equal(['notes.txt']);
+  });
+
+  it('names the flags when there is no terminal to ask on', async () => {
+    const { code, notes } = await run(['init', join(folder, 'unasked')]);
+    expect(code).to.equal(1);
+    expect(notes).to.include('--yes').and.include('--database embedded|postgres|mongodb');
+    expect(await readdir(folder)).not.to.include('unasked');
+  });
+
+  it('refuses wrong answers', () => {
+    const refused = (...argv: readonly string[]) => {
+      const parsed = parseCommand(['init', ...argv], '/');
+      return parsed.ok ? '' : parsed.failure.message;
+    };
+    expect(refused('--template', 'shop')).to.equal('--template "shop" is not one of: blank, blog');
+    expect(refused('--database', 'mysql')).to.include('embedded, postgres, mongodb');
+    expect(refused('--from', 'a', '--template', 'blog')).to.equal('Give either --template or --from');
+    expect(refused('--from', 'a', '--language', 'js')).to.include('stays as it is');
+    expect(refused('', '--yes')).to.equal('DIR is empty');
+  });
+
+  it('asks three questions, and only those that are open', async () => {
+    const answer = async (
+      request: Partial<InitRequest>,
+      keys: Readonly<Record<string, readonly string[]>>,
+    ) => {
+      const [input, output] = [new PassThrough(), new PassThrough()];
+      let shown = '';
+      const open = new Map(Object.entries(keys));
+      output.setEncoding('utf8').on('data', (text: string) => {
+        shown += text;
+        for (const [question, pressed] of open)
+          if (shown.includes(question) && open.delete(question))
+            setImmediate(() => pressed.forEach((key) => input.write(key)));
+      });
+      return askAboutProject({ directory: 'x', yes: false, ...request }, { input, output });
+    };
+    expect(await answer({}, { begin: [down, enter], language: [enter], content: [enter] })).to.include({
+      template: 'blank',
+      language: 'ts',
+      database: 'embedded',
+    });
+    expect(await answer({ template: 'blog', language: 'js' }, { content: [enter] })).to.include({
+      template: 'blog',
+      language: 'js',
+      database: 'embedded',
+    });
+    expect(await answer({ from: 'old' }, { content: [enter] })).to.deep.equal({
+      directory: 'x',
+      yes: false,
+      from: 'old',
+      database: 'embedded',
+    });
+    expect(await answer({}, { begin: ['\u0003'] })).to.equal(undefined);
+  });
+
+  it('takes back a half-written project', async () => {
+    const text = { text: '' };
+    const files = [
+      { path: 'a/b.txt', content: text },
+      { path: 'a/b.txt/c', content: text },
+    ];
+    await mkdir(join(folder, 'empty'));
+    for (const name of ['empty', 'new/deep', `new/${'n'.repeat(300)}`])
+      expect(() => writeProject(join(folder, name), files), name).to.throw();
+    expect(await readdir(join(folder, 'empty'))).to.deep.equal([]);
+    expect(await readdir(folder)).not.to.include('new');
+  });
+
+  describe('from a project of Strapi', () => {
+    before(async () => {
+      await put({
+        'outside/secret.ts': 'export default 1;',
+        'old/package.json': JSON.stringify({
+          scripts: { develop: 'strapi develop', seed: 'node seed.js' },
+          dependencies: { '@strapi/strapi': '5.54.0', 'better-sqlite3': '12.0.0', lodash: '4.18.1' },
+          devDependencies: { typescript: '7.0.2', '@types/react': '18.0.0' },
+        }),
+        'old/.env': 'JWT_SECRET=old-secret\nSTRIPE_KEY=sk_live_1\n',
+        'old/tsconfig.json': '{}',
+        'old/src/index.ts': 'export default {};',
+        'old/src/.env.local': 'TOKEN=abc',
+        'old/src/admin/app.tsx': '',
+        'old/src/api/dish/content-types/dish/schema.json': '{}',
+        'old/src/plugins/x/node_modules/y/index.js': '',
+        'old/config/server.ts': 'export default {};',
+        'old/database/data.db': '',
+        'old/public/robots.txt': '',
+        'old/public/uploads/a.png': '',
+        'old/node_modules/z/index.js': '',
+        'old/.git/HEAD': '',
+      });
+      await symlink(join(folder, 'outside'), join(folder, 'old/src/linked'));
+      await symlink(join(folder, 'outside/secret.ts'), join(folder, 'old/config/linked.ts'));
+    });
+
+    it('copies code and settings, and says what it leaves behind', async () => {
+      const said = await init('moved', { from: join(folder, 'old') });
+      expect(await filesIn('moved')).to.deep.equal([
+        '.env',
+        '.env.example',
+        '.gitignore',
+        'README.md',
+        'config/server.ts',
+        'package.json',
+        'public/robots.txt',
+        'src/api/dish/content-types/dish/schema.json',
+        'src/index.ts',
+        'test/api.test.mjs',
+        'tsconfig.json',
+      ]);
+      for (const sentence of [
+        'src/linked: a symbolic link',
+        'config/linked.ts: a symbolic link',
+        'src/.env.local: it holds secrets',
+        'src/admin: there is no admin panel',
+        'public/uploads: quire import',
+        'database/data.db: a database',
+        'values of .env: JWT_SECRET, STRIPE_KEY',
+        'scripts of package.json: seed',
+        'quire import content.tar.gz',
+      ])
+        expect(said).to.include(sentence);
+      expect(said).not.to.include('sk_live_1');
+    });
+
+    it('keeps the packages of the project, and no secret of it', async () => {
+      const manifest = JSON.parse(await read('moved/package.json')) as Record<string, object>;
+      expect(manifest['dependencies']).to.have.all.keys('lodash', 'quire-cms');
+      expect(manifest['devDependencies']).to.deep.equal({ typescript: '7.0.2' });
+      expect(manifest).not.to.have.property('type');
+      const [secrets, example] = await Promise.all(['moved/.env', 'moved/.env.example'].map(read));
+      expect(secrets).not.to.include('old-secret').and.not.to.include('sk_live_1');
+      expect(secrets).to.match(/^APP_KEYS=[0-9a-f]{64}$/m);
+      expect(example).to.include('# STRIPE_KEY=\n');
+    });
+
+    it('refuses a folder that is no project', async () => {
+      expect(await init('nowhere', { from: join(folder, 'missing') })).to.match(/missing is no folder$/);
+      expect(await init('nowhere', { from: join(folder, 'outside') })).to.include('neither src nor config');
+      expect(await readdir(folder)).not.to.include('nowhere');
+    });
+  });
+});
