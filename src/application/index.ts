@@ -21,6 +21,7 @@ export type * from './ports/ids.js';
 export type * from './ports/image-processor.js';
 export type * from './ports/locales.js';
 export type * from './ports/log.js';
+export type * from './ports/observations.js';
 export type * from './ports/password-hasher.js';
 export type * from './ports/rate-counts.js';
 export type * from './ports/schema-store.js';

@@ -10,6 +10,7 @@ import { createContainer } from './create-container.js';
 import { unlinkedScripts } from './link-app.js';
 import { openStore } from './open-store.js';
 import type { Parts } from './parts.js';
+import { openObserving, type Observing } from './open-observing.js';
 import { destroyApp, prepareApp } from './prepare-app.js';
 import { logFor, readApp, readCode, type App, type Code } from './read-app.js';
 import { checkSessionSecret } from './session-secret.js';
@@ -47,7 +48,8 @@ export async function openApp(options: AppOptions): Promise<Result<OpenApp, Prob
   const installed = checkPackages(app);
   if (!installed.ok) return installed;
   const code = await readCodeOn(appBaseOf(app, log, options.target), app);
-  return code.ok ? openWith(app, code.value, log) : code;
+  if (!code.ok) return code;
+  return openWith(app, code.value, log, openObserving(app, log));
 }
 
 /** Code on the object that it finds as `global.strapi`. */
@@ -68,14 +70,20 @@ const forget = (base: AppBase): void => {
   if (globals.strapi === base) delete globals.strapi;
 };
 
-async function openWith(app: App, code: CodeOnBase, log: Log): Promise<Result<OpenApp, Problem>> {
+async function openWith(
+  app: App,
+  code: CodeOnBase,
+  log: Log,
+  observing: Observing,
+): Promise<Result<OpenApp, Problem>> {
   warnOfIgnored(app, code, log);
-  const store = await openStore(app, log);
+  const store = await openStore(app, log, { observations: observing.observations });
   if (!store.ok) {
     forget(code.base);
+    await observing.close();
     return store;
   }
-  const parts = createContainer(app, code.base, store.value, log);
+  const parts = createContainer(app, code.base, store.value, log, observing);
   const prepared = await prepareApp(parts, code);
   const close = async (): Promise<void> => {
     forget(code.base);
@@ -96,9 +104,10 @@ function warnOfIgnored(app: App, code: Code, log: Log): void {
   if (scripts !== undefined) log.info(scripts);
 }
 
-async function closeStore({ access, locales, statistics, store }: Parts): Promise<void> {
+async function closeStore({ access, locales, statistics, store, observing }: Parts): Promise<void> {
   access.stop();
   locales.stop();
   await statistics.stop();
   await store.close();
+  await observing.close();
 }

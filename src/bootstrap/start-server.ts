@@ -1,7 +1,11 @@
+import { once } from 'node:events';
+import type { Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import type { AppObject } from '../adapters/app-code/create-app-object.js';
 import type { Config } from '../adapters/app-directory/config.js';
 import type { Problem } from '../adapters/delivery/cli/describe-problem.js';
 import type { HttpServer } from '../adapters/delivery/rest/create-http-server.js';
+import { createMetricsServer } from '../adapters/delivery/rest/server/serve-metrics.js';
 import { missingDraftGrants } from '../application/access/missing-grants.js';
 import { err, ok, type Result } from '../domain/result.js';
 import { lateRenames } from '../domain/schema/late-renames.js';
@@ -41,10 +45,18 @@ export async function serve({ parts, destroy, close }: OpenApp): Promise<Result<
     await close();
     return listening;
   }
+  const metrics = await listenForMetrics(parts);
+  if (!metrics.ok) {
+    await httpServer.close();
+    await close();
+    return metrics;
+  }
   cron.start({ strapi: appObject, quire: appObject });
   const stopCleaning = startCleaning(parts, app.config.audit.days);
   const stop = async (): Promise<void> => {
+    parts.readiness.stopping = true;
     await httpServer.close();
+    metrics.value?.close();
     await graphqlGate.close();
     await cron.stop();
     await destroy();
@@ -65,18 +77,39 @@ async function listen(server: HttpServer, { host, port }: Config): Promise<Resul
   }
 }
 
+/** Listens on the port for metrics, if there is one. */
+async function listenForMetrics({ app, observing, log }: Parts): Promise<Result<Server | null, Problem>> {
+  const { metricsHost: host, metricsPort: port } = app.config.observe;
+  if (port === undefined || observing.metrics === null) return ok(null);
+  const server = createMetricsServer(observing.metrics);
+  try {
+    server.listen(port, host);
+    await once(server, 'listening');
+  } catch (error) {
+    return err({ message: explain(error as NodeJS.ErrnoException, host, port, 'METRICS_PORT') });
+  }
+  const { port: actual } = server.address() as AddressInfo;
+  log.info(`Metrics at http://${hostInUrl(host)}:${actual}/_metrics`);
+  return ok(server);
+}
+
 /** A server that listens on all addresses is reachable by the name of this machine. */
 function hostInUrl(host: string): string {
   if (host === '0.0.0.0' || host === '::') return 'localhost';
   return host.includes(':') ? `[${host}]` : host;
 }
 
-function explain({ code, message }: NodeJS.ErrnoException, host: string, port: number): string {
+function explain(
+  { code, message }: NodeJS.ErrnoException,
+  host: string,
+  port: number,
+  by = '--port or PORT',
+): string {
   switch (code) {
     case 'EADDRINUSE':
-      return `Port ${port} on ${host} is taken: end what uses it, or choose another with --port or PORT`;
+      return `Port ${port} on ${host} is taken: end what uses it, or choose another with ${by}`;
     case 'EACCES':
-      return `Port ${port} on ${host} may not be used by this user: choose one from 1024 on with --port or PORT`;
+      return `Port ${port} on ${host} may not be used by this user: choose one from 1024 on with ${by}`;
     case 'EADDRNOTAVAIL':
     case 'ENOTFOUND':
       return `${host} is no address of this machine: choose another with --host or HOST`;

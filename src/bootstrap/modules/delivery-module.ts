@@ -13,6 +13,7 @@ import { createRestApp } from '../../adapters/delivery/rest/create-rest-app.js';
 import { createOpenApiDocument } from '../../adapters/delivery/openapi/create-openapi-document.js';
 import type { OpenApiDelivery } from '../../adapters/delivery/rest/openapi/serve-openapi.js';
 import { createAppRoutes } from '../../adapters/delivery/rest/routes/app-routes.js';
+import { createCheckReady } from '../../application/readiness/create-check-ready.js';
 import { createSeal } from '../../adapters/identity/openid/create-seal.js';
 import { appPlugins } from '../app-plugins.js';
 import { appServices } from '../app-services.js';
@@ -68,8 +69,10 @@ export const deliveryModule = partsModule((define) => {
     }),
   );
   define('httpServer', (parts) => {
-    const { load, trustProxy } = parts.app.config;
-    return createHttpServer(restApp(parts), { ...load, isProxied: trustProxy !== false });
+    const { load, observe, trustProxy } = parts.app.config;
+    const { observations } = parts.observing;
+    const observing = { observations, timingFor: observe.serverTiming };
+    return createHttpServer(restApp(parts), { ...load, isProxied: trustProxy !== false }, observing);
   });
 });
 
@@ -100,6 +103,18 @@ function openApi({ app, schema }: Parts): OpenApiDelivery {
     document: () => JSON.stringify(createOpenApiDocument(schema, options)),
     access: openApiAccess ?? (isProduction ? 'tokens' : 'public'),
     page: !isProduction,
+  };
+}
+
+function probes({ app, observing, readiness, store }: Parts) {
+  const { metrics } = observing;
+  return {
+    ready: createCheckReady({
+      ask: () => store.values.get('ready'),
+      isMigrated: () => readiness.ready,
+      isStopping: () => readiness.stopping,
+    }),
+    ...(metrics !== null && app.config.observe.metricsPort === undefined && { metrics }),
   };
 }
 
@@ -146,6 +161,7 @@ function restApp(parts: Parts): ReturnType<typeof createRestApp> {
     },
     ...(parts.signIn !== null && { signIn: parts.signIn }),
     openApi: openApi(parts),
+    ...probes(parts),
     publicFiles: publicFiles(app),
     media: upload.place.kind === 'local' ? { media, filesPath } : { media },
     authenticate,
