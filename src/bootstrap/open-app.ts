@@ -49,7 +49,7 @@ export async function openApp(options: AppOptions): Promise<Result<OpenApp, Prob
   if (!installed.ok) return installed;
   const code = await readCodeOn(appBaseOf(app, log, options.target), app);
   if (!code.ok) return code;
-  return openWith(app, code.value, log, openObserving(app, log));
+  return openWith(app, code.value, log, await openObserving(app, environment, log));
 }
 
 /** Code on the object that it finds as `global.strapi`. */
