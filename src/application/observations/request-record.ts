@@ -23,7 +23,6 @@ export class RequestRecord implements ObservedRequest, RequestMeasure {
   readonly path: string;
   readonly traceparent: string | undefined;
   readonly tracestate: string | undefined;
-  readonly beganAt = performance.now();
   readonly plans: ReadPlan[] = [];
   api: ObservedRequest['api'] = 'other';
   type = '';
@@ -40,6 +39,7 @@ export class RequestRecord implements ObservedRequest, RequestMeasure {
   constructor(
     private readonly observations: Observations,
     { id, method, path, traceparent, tracestate }: RequestHead,
+    readonly beganAt = performance.now(),
   ) {
     this.id = id;
     this.method = method;
