@@ -8,6 +8,7 @@ export {
 } from './documents/documents.js';
 export { createLocales } from './locales/create-locales.js';
 export type * from './locales/locale-service.js';
+export { createObservations } from './observations/create-observations.js';
 export { createMedia } from './media/media.js';
 export type * from './media/use-cases.js';
 export type * from './ports/access-store.js';

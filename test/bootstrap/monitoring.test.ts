@@ -1,4 +1,6 @@
+import { once } from 'node:events';
 import http from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { readFileSync } from 'node:fs';
 import { expect } from 'chai';
 import { startMonitored, type MonitoredServer } from './monitored-server.js';
@@ -220,6 +222,18 @@ describe('a port for metrics', () => {
   });
 
   after(() => server.stop());
+
+  it('is named where it is taken', async () => {
+    const taken = http.createServer().listen(0, '127.0.0.1');
+    await once(taken, 'listening');
+    const { port } = taken.address() as AddressInfo;
+    const refusal = await startMonitored({ METRICS_PORT: String(port) }).then(
+      () => '',
+      (error: Error) => error.message,
+    );
+    taken.close();
+    expect(refusal).to.include(`Port ${port} on 127.0.0.1 is taken`).and.to.include('METRICS_PORT');
+  });
 
   it('has /_metrics and nothing else, and PORT does not have it', async () => {
     const said = server.lines.find(({ message }) => message.startsWith('Metrics at '));

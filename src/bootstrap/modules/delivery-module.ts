@@ -71,8 +71,10 @@ export const deliveryModule = partsModule((define) => {
   define('httpServer', (parts) => {
     const { load, observe, trustProxy } = parts.app.config;
     const { observations } = parts.observing;
-    const observing = { observations, timingFor: observe.serverTiming };
-    return createHttpServer(restApp(parts), { ...load, isProxied: trustProxy !== false }, observing);
+    const probes = probesOf(parts);
+    const paths = ['/_health', ...Object.keys(probes).map((name) => `/_${name}`)];
+    const observing = { observations, timingFor: observe.serverTiming, probes: new Set(paths) };
+    return createHttpServer(restApp(parts, probes), { ...load, isProxied: trustProxy !== false }, observing);
   });
 });
 
@@ -106,7 +108,8 @@ function openApi({ app, schema }: Parts): OpenApiDelivery {
   };
 }
 
-function probes({ app, observing, readiness, store }: Parts) {
+/** By name: `ready` is at `/_ready`. */
+function probesOf({ app, observing, readiness, store }: Parts) {
   const { metrics } = observing;
   return {
     ready: createCheckReady({
@@ -127,7 +130,7 @@ function publicFiles(app: App): PublicFiles {
   return { folder, except, ...(maxAgeMs !== undefined && { maxAgeMs }) };
 }
 
-function restApp(parts: Parts): ReturnType<typeof createRestApp> {
+function restApp(parts: Parts, probes: ReturnType<typeof probesOf>): ReturnType<typeof createRestApp> {
   const {
     app,
     schema,
@@ -161,7 +164,7 @@ function restApp(parts: Parts): ReturnType<typeof createRestApp> {
     },
     ...(parts.signIn !== null && { signIn: parts.signIn }),
     openApi: openApi(parts),
-    ...probes(parts),
+    ...probes,
     publicFiles: publicFiles(app),
     media: upload.place.kind === 'local' ? { media, filesPath } : { media },
     authenticate,

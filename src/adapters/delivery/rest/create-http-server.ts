@@ -8,7 +8,13 @@ import type { RequestRecord } from '../../../application/observations/request-re
 import { record, type Recorded } from '../codec/recorded-request.js';
 import { Arrivals } from './server/arrivals.js';
 import { cutStalled, watchBody } from './server/stalled-clients.js';
-import { notObserving, recordRequests, withinRequest, type Observing } from './server/record-requests.js';
+import {
+  isProbe,
+  notObserving,
+  recordRequests,
+  withinRequest,
+  type Observing,
+} from './server/record-requests.js';
 import { OutgoingAnswers } from './server/outgoing-answers.js';
 import { refuse, RequestGate } from './server/request-gate.js';
 import { defaultServerLimits, type ServerLimits } from '../../../application/admission/server-limits.js';
@@ -30,10 +36,11 @@ const longestRequestMs = 60 * 60 * 1000;
 export function createHttpServer(
   app: Express,
   given: Partial<ServerLimits> = {},
-  observing: Partial<Observing> = {},
+  givenObserving: Partial<Observing> = {},
 ): HttpServer {
   const limits = { ...defaultServerLimits, ...given };
-  const { observations } = { ...notObserving, ...observing };
+  const observing = { ...notObserving, ...givenObserving };
+  const { observations } = observing;
   const { headersTimeoutMs, idleTimeoutMs } = limits;
   const options = {
     ...messageClassesOf(app, new OutgoingAnswers(limits.maxBufferedBytes)),
@@ -51,8 +58,8 @@ export function createHttpServer(
     watchBody(req, res, limits);
     arrivals.add(req, res);
   };
-  const gate = new RequestGate(limits, app, admit, refuseBusy);
-  const listener = recordRequests(gate.listener, { ...notObserving, ...observing });
+  const gate = new RequestGate(limits, (req) => isProbe(observing, req), app, admit, refuseBusy);
+  const listener = recordRequests(gate.listener, observing);
   const server = http.createServer(options, listener).on('connection', () => arrivals.connected());
   cutStalled(server, limits.sendTimeoutMs);
   return {

@@ -4,25 +4,30 @@ import { unobserved } from '../../../../application/observations/create-observat
 import { RequestRecord } from '../../../../application/observations/request-record.js';
 import type { Observations } from '../../../../application/ports/observations.js';
 import { record, recordOf, type Recorded } from '../../codec/recorded-request.js';
-import { isProbe } from './request-gate.js';
 import { asksForTiming, sendTiming, type TimingReaders } from './server-timing.js';
 
 export interface Observing {
   readonly observations: Observations;
   /** Whose answers have `Server-Timing` if they ask for it. */
   readonly timingFor: TimingReaders;
+  /** Paths that monitors ask. They are answered also in overload, so each has to be cheap. */
+  readonly probes: ReadonlySet<string>;
 }
 
-export const notObserving: Observing = { observations: unobserved, timingFor: 'off' };
+export const notObserving: Observing = {
+  observations: unobserved,
+  timingFor: 'off',
+  probes: new Set(['/_health']),
+};
+
+export const isProbe = ({ probes }: Observing, { url = '' }: IncomingMessage): boolean => probes.has(url);
 
 /** Gives each request an id, and a record if somebody observes requests. Probes have neither. */
-export function recordRequests(
-  listener: RequestListener,
-  { observations, timingFor }: Observing,
-): RequestListener {
+export function recordRequests(listener: RequestListener, observing: Observing): RequestListener {
+  const { observations, timingFor } = observing;
   const isObserved = observations.has('request-ended') || observations.has('request-began');
   return (req, res) => {
-    if (isProbe(req)) return listener(req, res);
+    if (isProbe(observing, req)) return listener(req, res);
     const id = idOf(req);
     res.setHeader('X-Request-Id', id);
     const timed = timingFor !== 'off' && asksForTiming(req);

@@ -45,13 +45,14 @@ export class RequestGate {
 
   constructor(
     private readonly limits: Limits,
+    private readonly isProbe: (req: IncomingMessage) => boolean,
     private readonly probes: RequestListener,
     private readonly next: RequestListener,
     private readonly refuse: RequestListener,
   ) {}
 
   readonly listener = (req: IncomingMessage, res: ServerResponse): void => {
-    if (isProbe(req)) return this.probes(req, res);
+    if (this.isProbe(req)) return this.probes(req, res);
     const name = req.socket.remoteAddress ?? '';
     const address = this.addresses.get(name) ?? { inProgress: 0, overloadedUntil: 0 };
     if (!this.limits.isProxied) res.once('finish', () => restAfterRefusal(req, res));
@@ -116,13 +117,6 @@ function processorMs(): number {
   const { user, system } = process.cpuUsage();
   return (user + system) / 1000;
 }
-
-/** The paths that monitors ask. */
-export type Probe = '/_health' | '/_ready' | '/_metrics';
-
-const probes: ReadonlySet<string | undefined> = new Set<Probe>(['/_health', '/_ready', '/_metrics']);
-
-export const isProbe = ({ url }: IncomingMessage): boolean => probes.has(url);
 
 /** Answers 503. */
 export function refuse(res: ServerResponse): void {
