@@ -1,7 +1,6 @@
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { trace } from '@opentelemetry/api';
 import type { Log } from '../../../application/ports/log.js';
 
 /** The SDK of OpenTelemetry, which sends what is observed. */
@@ -57,10 +56,12 @@ interface SdkModule {
   readonly NodeSDK: new (options: { readonly serviceName?: string }) => Sdk;
 }
 
-/** Whether the global provider of traces has been set. */
+/** Where the API keeps what an SDK has registered. Loading the API to ask it would slow down every start. */
+const registered = Symbol.for('opentelemetry.js.api.1');
+
 function isStarted(): boolean {
-  const provider = trace.getTracerProvider() as { getDelegateTracer?(name: string): unknown };
-  return provider.getDelegateTracer?.('quire') !== undefined;
+  const kept = (globalThis as { readonly [registered]?: { readonly trace?: unknown } })[registered];
+  return kept?.trace !== undefined;
 }
 
 function locate(directory: string): string | undefined {
