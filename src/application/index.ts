@@ -8,6 +8,7 @@ export {
 } from './documents/documents.js';
 export { createLocales } from './locales/create-locales.js';
 export type * from './locales/locale-service.js';
+export { createObservations } from './observations/create-observations.js';
 export { createMedia } from './media/media.js';
 export type * from './media/use-cases.js';
 export type * from './ports/access-store.js';
@@ -21,6 +22,7 @@ export type * from './ports/ids.js';
 export type * from './ports/image-processor.js';
 export type * from './ports/locales.js';
 export type * from './ports/log.js';
+export type * from './ports/observations.js';
 export type * from './ports/password-hasher.js';
 export type * from './ports/rate-counts.js';
 export type * from './ports/schema-store.js';

@@ -13,16 +13,17 @@ export interface WantedAddress {
   readonly port: number;
 }
 
-/** Listens on an address. Returns it as a URL. */
+/** Listens on an address. Returns it as a URL. `by` is how another port is chosen. */
 export async function listen(
   listener: Listener,
   { host, port }: WantedAddress,
+  by = '--port or PORT',
 ): Promise<Result<string, Problem>> {
   try {
     const address = await listener.listen(port, host);
     return ok(`http://${hostInUrl(host)}:${address.port}`);
   } catch (error) {
-    return err({ message: explain(error as NodeJS.ErrnoException, host, port) });
+    return err({ message: explain(error as NodeJS.ErrnoException, host, port, by) });
   }
 }
 
@@ -32,12 +33,17 @@ function hostInUrl(host: string): string {
   return host.includes(':') ? `[${host}]` : host;
 }
 
-function explain({ code, message }: NodeJS.ErrnoException, host: string, port: number): string {
+function explain(
+  { code, message }: NodeJS.ErrnoException,
+  host: string,
+  port: number,
+  by: string,
+): string {
   switch (code) {
     case 'EADDRINUSE':
-      return `Port ${port} on ${host} is taken: end what uses it, or choose another with --port or PORT`;
+      return `Port ${port} on ${host} is taken: end what uses it, or choose another with ${by}`;
     case 'EACCES':
-      return `Port ${port} on ${host} may not be used by this user: choose one from 1024 on with --port or PORT`;
+      return `Port ${port} on ${host} may not be used by this user: choose one from 1024 on with ${by}`;
     case 'EADDRNOTAVAIL':
     case 'ENOTFOUND':
       return `${host} is no address of this machine: choose another with --host or HOST`;

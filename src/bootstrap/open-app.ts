@@ -11,6 +11,7 @@ import { unlinkedScripts } from './link-app.js';
 import { extendPlugins } from './extend-plugins.js';
 import { openStore } from './open-store.js';
 import type { Parts } from './parts.js';
+import { openObserving, type Observing } from './open-observing.js';
 import { destroyApp, prepareApp } from './prepare-app.js';
 import { logFor, readApp, readCode, type App, type Code } from './read-app.js';
 import { checkSessionSecret } from './session-secret.js';
@@ -48,7 +49,8 @@ export async function openApp(options: AppOptions): Promise<Result<OpenApp, Prob
   const installed = checkPackages(app);
   if (!installed.ok) return installed;
   const code = await readCodeOn(appBaseOf(app, log, options.target), app);
-  return code.ok ? openWith(app, code.value, log) : code;
+  if (!code.ok) return code;
+  return openWith(app, code.value, log, await openObserving(app, environment, log));
 }
 
 /** Code on the object that it finds as `global.strapi`. */
@@ -69,14 +71,20 @@ const forget = (base: AppBase): void => {
   if (globals.strapi === base) delete globals.strapi;
 };
 
-async function openWith(app: App, code: CodeOnBase, log: Log): Promise<Result<OpenApp, Problem>> {
+async function openWith(
+  app: App,
+  code: CodeOnBase,
+  log: Log,
+  observing: Observing,
+): Promise<Result<OpenApp, Problem>> {
   warnOfIgnored(app, code, log);
-  const store = await openStore(app, log);
+  const store = await openStore(app, log, { observations: observing.observations });
   if (!store.ok) {
     forget(code.base);
+    await observing.close();
     return store;
   }
-  const parts = createContainer(app, code.base, store.value, log);
+  const parts = createContainer(app, code.base, store.value, log, observing);
   const close = async (): Promise<void> => {
     forget(code.base);
     await closeStore(parts);
@@ -102,9 +110,10 @@ function warnOfIgnored(app: App, code: Code, log: Log): void {
   if (scripts !== undefined) log.info(scripts);
 }
 
-async function closeStore({ access, locales, statistics, store }: Parts): Promise<void> {
+async function closeStore({ access, locales, statistics, store, observing }: Parts): Promise<void> {
   access.stop();
   locales.stop();
   await statistics.stop();
   await store.close();
+  await observing.close();
 }

@@ -36,7 +36,7 @@ export async function openSession(
   }
   const log = logFor(environment, 'warn');
   const principal = commandLine();
-  const store = await openStore(app.value, log, principal);
+  const store = await openStore(app.value, log, { changedBy: principal });
   return store.ok
     ? ok(sessionOf(createContainer(app.value, appBaseOf(app.value, log), store.value, log), principal))
     : store;

@@ -5,10 +5,12 @@ import { createClock } from '../adapters/host/create-clock.js';
 import { createMemoryStore } from '../adapters/store/memory/create-memory-store.js';
 import { auditedAccess } from '../application/audit/audited-access.js';
 import type { Log } from '../application/ports/log.js';
+import { unobserved } from '../application/observations/create-observations.js';
+import type { Observations } from '../application/ports/observations.js';
 import type { Store } from '../application/ports/store.js';
 import { withGrants } from '../application/schema-changes/with-grants.js';
 import { failure } from '../domain/failure.js';
-import { systemPrincipal } from '../domain/permission/permission.js';
+import { systemPrincipal, type Principal } from '../domain/permission/permission.js';
 import { err, ok, type Result } from '../domain/result.js';
 import { keepOutOfGit } from './keep-out-of-git.js';
 import type { App } from './read-app.js';
@@ -19,11 +21,22 @@ import type { App } from './read-app.js';
  */
 const openTimeoutMs = { embedded: 120_000, server: 8_000 };
 
-/** Opens the configured database. `changedBy` is the actor of changes of access that name none. */
-export async function openStore(app: App, log: Log, changedBy = systemPrincipal): Promise<Result<Store>> {
+export interface OpeningStore {
+  /** The actor of changes of access that name none. */
+  readonly changedBy?: Principal;
+  /** Observes statements and the pool. */
+  readonly observations?: Observations;
+}
+
+/** Opens the configured database. */
+export async function openStore(
+  app: App,
+  log: Log,
+  { changedBy = systemPrincipal, observations = unobserved }: OpeningStore = {},
+): Promise<Result<Store>> {
   const { databaseUrl, audit } = app.config;
   const timeoutMs = databaseUrl === undefined ? openTimeoutMs.embedded : openTimeoutMs.server;
-  const opened = await withinTime(openChosen(app, log), timeoutMs);
+  const opened = await withinTime(openChosen(app, log, observations), timeoutMs);
   if (!opened.ok) return opened;
   const store = opened.value;
   const access = audit.enabled ? auditedAccess(store.access, createClock(), changedBy) : store.access;
@@ -32,18 +45,23 @@ export async function openStore(app: App, log: Log, changedBy = systemPrincipal)
   return ok({ ...store, access, schema: withGrants(store.schema, access, grants) });
 }
 
-async function openChosen(app: App, log: Log): Promise<Result<Store>> {
+async function openChosen(app: App, log: Log, observations: Observations): Promise<Result<Store>> {
   const { databaseUrl } = app.config;
-  if (databaseUrl === undefined) return openEmbedded(app, log);
+  if (databaseUrl === undefined) return openEmbedded(app, log, observations);
   return databaseUrl.startsWith('memory:')
     ? ok(createMemoryStore({ schema: app.schema }))
-    : openDatabase(databaseUrl, app, log);
+    : openDatabase(databaseUrl, app, log, observations);
 }
 
 /** Imports only the driver that is needed: that of PostgreSQL takes longer than the rest of a start. */
-export async function openDatabase(url: string, { schema, config }: App, log: Log): Promise<Result<Store>> {
+export async function openDatabase(
+  url: string,
+  { schema, config }: App,
+  log: Log,
+  observations = unobserved,
+): Promise<Result<Store>> {
   const { databasePoolSize: poolSize, statementTimeoutMs, allowNoTransactions, preparedStatements } = config;
-  const options = { url, schema, poolSize, statementTimeoutMs, log };
+  const options = { url, schema, poolSize, statementTimeoutMs, log, observations };
   if (url.startsWith('mongodb')) {
     const { createMongoStore } = await import('../adapters/store/mongodb/create-mongo-store.js');
     return createMongoStore({ ...options, allowNoTransactions });
@@ -53,7 +71,7 @@ export async function openDatabase(url: string, { schema, config }: App, log: Lo
 }
 
 /** Starts a PostgreSQL server that stops with this process, or joins one that another process has started. */
-async function openEmbedded(app: App, log: Log): Promise<Result<Store>> {
+async function openEmbedded(app: App, log: Log, observations: Observations): Promise<Result<Store>> {
   const { startEmbeddedPostgres } = await import('../adapters/embedded-postgres/start-embedded-postgres.js');
   const { replacedDatabase } = app.config;
   if (replacedDatabase !== undefined)
@@ -65,7 +83,7 @@ async function openEmbedded(app: App, log: Log): Promise<Result<Store>> {
   const server = await startEmbeddedPostgres({ dataDir, log, onProgress: (step) => log.info(step) });
   keepOutOfGit(folder);
   if (!server.ok) return server;
-  const store = await openDatabase(server.value.url, app, log);
+  const store = await openDatabase(server.value.url, app, log, observations);
   if (!store.ok) {
     await server.value.stop();
     return store;

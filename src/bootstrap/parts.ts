@@ -44,11 +44,14 @@ import type { PasswordVerifier } from '../application/ports/password-verifier.js
 import type { Store } from '../application/ports/store.js';
 import type { TokenSecrets } from '../application/ports/token-secrets.js';
 import type { Schema } from '../domain/schema/schema.js';
+import type { Observing } from './open-observing.js';
 import type { App } from './read-app.js';
 
-/** Whether the tables fit the schema, so that app code may use documents. */
 export interface Readiness {
+  /** Whether the tables fit the schema, so that app code may use documents. */
   ready: boolean;
+  /** Whether the server is about to end. */
+  stopping: boolean;
 }
 
 /** The parts in the container of an app, by name. */
@@ -60,6 +63,7 @@ export interface Parts {
   readonly store: Store;
   readonly readiness: Readiness;
   readonly log: Log;
+  readonly observing: Observing;
   readonly clock: Clock;
   readonly ids: Ids;
   readonly passwords: PasswordHasher & PasswordVerifier;

@@ -1,10 +1,14 @@
+import { once } from 'node:events';
+import type { Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import type { AppObject } from '../adapters/app-code/create-app-object.js';
 import type { Problem } from '../adapters/delivery/cli/describe-problem.js';
 import type { HttpServer } from '../adapters/delivery/rest/create-http-server.js';
+import { createMetricsServer } from '../adapters/delivery/rest/server/serve-metrics.js';
 import { missingDraftGrants } from '../application/access/missing-grants.js';
 import { ok, type Result } from '../domain/result.js';
 import { lateRenames } from '../domain/schema/late-renames.js';
-import { listen, type WantedAddress } from './listen.js';
+import { listen, type Listener, type WantedAddress } from './listen.js';
 import { openApp, type AppOptions, type OpenApp } from './open-app.js';
 import type { Parts } from './parts.js';
 import { startCleaning } from './start-cleaning.js';
@@ -50,10 +54,19 @@ export async function serve(
     await close();
     return listening;
   }
+  // Where connections come another way, an earlier version of the app may still have the port.
+  const metrics = accept === listen ? await listenForMetrics(parts) : ok(null);
+  if (!metrics.ok) {
+    await httpServer.close();
+    await close();
+    return metrics;
+  }
   cron.start({ strapi: appObject, quire: appObject });
   const stopCleaning = startCleaning(parts, app.config.audit.days);
   const stop = async (): Promise<void> => {
+    parts.readiness.stopping = true;
     await httpServer.close();
+    metrics.value?.close();
     await graphqlGate.close();
     await cron.stop();
     await destroy();
@@ -63,6 +76,25 @@ export async function serve(
   };
   return ok({ url: listening.value, app: appObject, stop });
 }
+
+/** Listens on the port for metrics, if there is one. */
+async function listenForMetrics({ app, observing, log }: Parts): Promise<Result<Server | null, Problem>> {
+  const { metricsHost: host, metricsPort: port } = app.config.observe;
+  if (port === undefined || observing.metrics === null) return ok(null);
+  const server = createMetricsServer(observing.metrics);
+  const listening = await listen(listenerOf(server), { host, port }, 'METRICS_PORT');
+  if (!listening.ok) return listening;
+  log.info(`Metrics at ${listening.value}/_metrics`);
+  return ok(server);
+}
+
+const listenerOf = (server: Server): Listener => ({
+  async listen(port, host) {
+    server.listen(port, host);
+    await once(server, 'listening');
+    return server.address() as AddressInfo;
+  },
+});
 
 /** Grants from before `findDrafts` cover published versions only. */
 function logDraftGrants({ schema, access, log }: Parts): void {

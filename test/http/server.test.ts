@@ -1,6 +1,8 @@
 import http from 'node:http';
 import type { Socket } from 'node:net';
 import { expect } from 'chai';
+import { createObservations } from '../../src/application/observations/create-observations.js';
+import type { Observation } from '../../src/application/ports/observations.js';
 import { createHttpServer } from '../../src/adapters/delivery/rest/create-http-server.js';
 import { overloaded } from '../../src/application/admission/fair-slots.js';
 import { err } from '../../src/domain/result.js';
@@ -116,6 +118,19 @@ describe('the server', () => {
     for (const [place, count] of handledBefore.entries()) expect(count).to.be.at.most(8 * (place + 1));
     await waiting;
     kept.destroy();
+    await server.close();
+  });
+
+  it('observes what it refuses before it is read, but no probes', async () => {
+    const seen: Observation[] = [];
+    const kinds = ['request-began', 'request-ended', 'refusal'] as const;
+    const observations = createObservations([{ kinds, observe: (one) => void seen.push(one) }]);
+    const server = createHttpServer(createWorld().app, { maxRequests: 0 }, { observations });
+    const { port } = await server.listen(0, '127.0.0.1');
+    await get(port, '/_health', agent);
+    await get(port, '/api/restaurants?n=1', agent);
+    expect(seen.map(({ kind }) => kind)).to.deep.equal(['request-began', 'refusal', 'request-ended']);
+    expect(seen[1]).to.include({ code: 'STORE.OVERLOADED', by: 'gate' });
     await server.close();
   });
 

@@ -4,6 +4,7 @@ import { databaseSettings, otherDatabaseKeys } from './database-settings.js';
 import { graphqlSettings, otherGraphqlKeys } from './graphql-settings.js';
 import { otherServerKeys, serverSettings } from './server-settings.js';
 import { otherSessionKeys, sessionSettings } from './session-settings.js';
+import { observeSettings } from './observe-settings.js';
 import { settingsIn } from './setting.js';
 import { otherUploadKeys, uploadSettings } from './upload-settings.js';
 
@@ -16,6 +17,7 @@ export const settingTable = {
   ...uploadSettings,
   sessions: sessionSettings,
   ...accountsSettings,
+  ...observeSettings,
 };
 
 /** Keys of existing projects that are not settings: ignored, or refused with the reason. */
@@ -40,4 +42,5 @@ export const settingGroups = {
   Files: settingsIn(uploadSettings),
   Sessions: settingsIn(sessionSettings),
   'Accounts and mail': settingsIn(accountsSettings),
+  Monitoring: settingsIn(observeSettings),
 };

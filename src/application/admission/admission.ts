@@ -1,4 +1,4 @@
-import type { Caller } from '../../domain/permission/permission.js';
+import type { Caller, RequestMeasure } from '../../domain/caller.js';
 import type { ReadPlan } from '../../domain/plan/read-plan.js';
 import type { Deadline } from '../ports/document-store.js';
 import { err, type Result } from '../../domain/result.js';
@@ -10,6 +10,8 @@ import type { Ticket } from './lane.js';
  * caller and run at once, so authentication never waits for clients.
  */
 export interface Admission {
+  /** The reads and writes that run, and those that wait for their turn. */
+  load(): { readonly running: number; readonly waiting: number };
   /**
    * Runs `work` when it is the caller's turn. Fails with `STORE.OVERLOADED` before it has begun if that would take too
    * long. `work` must end when the client disconnects or its deadline passes; its result is passed on.
@@ -34,18 +36,23 @@ export const defaultAdmissionOptions: AdmissionOptions = {
 export function createAdmission(given: Partial<AdmissionOptions> = {}): Admission {
   const slots = new FairSlots({ ...defaultAdmissionOptions, ...given });
   const run = async <T>(ticket: Ticket, work: () => Promise<Result<T>>): Promise<Result<T>> => {
-    const { signal } = ticket.caller;
+    const { signal, measure } = ticket.caller;
     const abort = (): void => ticket.abort();
     signal.addEventListener('abort', abort);
     try {
+      const queuedAt = measure === undefined ? 0 : performance.now();
       const refused = await slots.enter(ticket);
-      return refused === null ? await work() : err(refused);
+      measure?.queued(queuedAt);
+      if (refused === null) return await (measure === undefined ? work() : measuringStore(measure, work));
+      measure?.refused(refused.code);
+      return err(refused);
     } finally {
       slots.leave(ticket);
       signal.removeEventListener('abort', abort);
     }
   };
   return {
+    load: () => slots.load(),
     read(caller, plan, work) {
       if (caller === undefined) return work();
       const ticket = slots.ticketOfRead(caller, plan.cost ?? 0);
@@ -55,8 +62,21 @@ export function createAdmission(given: Partial<AdmissionOptions> = {}): Admissio
   };
 }
 
+async function measuringStore<T>(
+  measure: RequestMeasure,
+  work: () => Promise<Result<T>>,
+): Promise<Result<T>> {
+  const beganAt = performance.now();
+  try {
+    return await work();
+  } finally {
+    measure.stored(beganAt);
+  }
+}
+
 /** Runs everything at once. */
 export const admitsAll: Admission = {
+  load: () => ({ running: 0, waiting: 0 }),
   read: (_caller, _plan, work) => work(),
   write: (_caller, work) => work(),
 };

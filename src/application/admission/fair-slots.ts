@@ -1,5 +1,5 @@
 import { failure, type Failure } from '../../domain/failure.js';
-import type { Caller } from '../../domain/permission/permission.js';
+import type { Caller } from '../../domain/caller.js';
 import { Lane, Ticket } from './lane.js';
 
 export interface AdmissionOptions {
@@ -96,6 +96,11 @@ export class FairSlots {
     lane.running -= 1;
     lane.runningCost -= ticket.longCost;
     if (this.ring.length > 0) this.dispatch(performance.now());
+  }
+
+  load(): { readonly running: number; readonly waiting: number } {
+    const waiting = this.ring.reduce((sum, { lane }) => sum + lane.waiting.length, 0);
+    return { running: this.running.length, waiting };
   }
 
   private mayStart({ short, long }: Share, { longCost: cost }: Ticket): boolean {

@@ -1,6 +1,6 @@
 import { Canceller } from '../../domain/cancellation.js';
 import type { Failure } from '../../domain/failure.js';
-import type { Caller } from '../../domain/permission/permission.js';
+import type { Caller } from '../../domain/caller.js';
 import type { Deadline } from '../ports/document-store.js';
 
 /** One read or write of a caller, waiting or running. For a read it is also the deadline passed to the store. */

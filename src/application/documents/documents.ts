@@ -7,6 +7,7 @@ import { err, ok, type Result } from '../../domain/result.js';
 import { contentTypeOf } from '../../domain/schema/schema.js';
 import { admitsAll } from '../admission/admission.js';
 import { recordingRefusals } from '../audit/refusals.js';
+import { measuringPlan } from '../observations/request-record.js';
 import { addressedDocument, localesOf, writtenLocale } from './address.js';
 import { guardsOf } from './guards.js';
 import { hookedFor } from './hooked/hooked.js';
@@ -33,7 +34,9 @@ function createReads(dependencies: DocumentsDependencies): Pick<Documents, 'find
   const { schema, store, limits = defaultLimits, budget, admission = admitsAll } = dependencies;
   const find = async (principal: Principal, query: Query): Promise<Result<Answer>> => {
     const locale = requestedLocales(query, localesOf(dependencies).default);
-    const plan = planRead(schema, { ...query, locale }, principal, limits, budget?.());
+    const plan = measuringPlan(principal, () =>
+      planRead(schema, { ...query, locale }, principal, limits, budget?.()),
+    );
     if (!plan.ok) return plan;
     const read = async (): Promise<Result<Answer>> => {
       const answer = await admission.read(principal.caller, plan.value, (deadline) =>

@@ -12,6 +12,7 @@ import { err, ok, type Result } from '../../domain/result.js';
 import { admitsAll } from '../admission/admission.js';
 import { changeEntry, isRecorded } from '../audit/audit-entry.js';
 import type { Guard, ReadAnswer } from '../ports/document-store.js';
+import { measuringPlan } from '../observations/request-record.js';
 import { localesOf, type Address } from './address.js';
 import { countItems } from './complete-input.js';
 import { defaultLimits } from './limits.js';
@@ -41,7 +42,7 @@ export function planAnswer(
   });
   const ofDraft = type.draftAndPublish && layer === 'draft' ? sentIn(mutation) : undefined;
   const shown = { ...shownAfter(principal, kind, type.uid, ofDraft), filter: null };
-  return planPermitted(schema, query, principal, shown, limits, budget?.());
+  return measuringPlan(principal, () => planPermitted(schema, query, principal, shown, limits, budget?.()));
 }
 
 /** The names of the attributes in the mutation's data. */

@@ -4,6 +4,8 @@ export interface Racing {
   isRace(error: unknown): boolean;
   readonly attempts: number;
   readonly maxPauseMs: number;
+  /** Called before each repetition. */
+  readonly onRetry?: () => void;
 }
 
 /**
@@ -11,7 +13,7 @@ export interface Racing {
  * single operation: if it rejects, it has changed nothing.
  */
 export async function afterRaces<T>(
-  { isRace, attempts, maxPauseMs }: Racing,
+  { isRace, attempts, maxPauseMs, onRetry }: Racing,
   work: () => Promise<T>,
 ): Promise<T> {
   for (let attempt = 1; ; attempt++) {
@@ -19,6 +21,7 @@ export async function afterRaces<T>(
       return await work();
     } catch (error) {
       if (attempt === attempts || !isRace(error)) throw error;
+      onRetry?.();
       await pause(Math.random() * Math.min(maxPauseMs, 2 ** attempt));
     }
   }

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import type { RequestListener } from 'node:http';
 import type { Socket } from 'node:net';
+import { join } from 'node:path';
 import { readEnvironment } from '../../adapters/app-directory/read-environment.js';
 import type { Environment } from '../../adapters/app-directory/create-env.js';
 import { describeProblem, type Problem } from '../../adapters/delivery/cli/describe-problem.js';
@@ -8,10 +9,11 @@ import type { HttpServer } from '../../adapters/delivery/rest/create-http-server
 import { problemFirst } from '../../adapters/delivery/rest/development/problem-page.js';
 import { forwardRequests } from '../../adapters/delivery/rest/server/forward-requests.js';
 import { PassedConnections } from '../../adapters/delivery/rest/server/passed-connections.js';
+import { writeTypes } from '../../adapters/types/write-types.js';
 import { err, ok, type Result } from '../../domain/result.js';
 import { outlineOf, possibleRenames } from '../../domain/schema/possible-renames.js';
 import { exportVariables } from '../export-variables.js';
-import { readApp, type App } from '../read-app.js';
+import { logFor, readApp, type App } from '../read-app.js';
 import { startServer, type Accept, type RunningServer } from '../start-server.js';
 import type { FromWorker, OpenRequest, Opened, ToWorker } from './messages.js';
 
@@ -64,7 +66,19 @@ async function open(request: OpenRequest): Promise<void> {
   const started = await startServer({ directory, environment }, accept);
   if (!started.ok) return fail(started.failure);
   running = started.value;
+  refreshTypes(read.value);
   say({ kind: 'opened', opened: describe(read.value) });
+}
+
+/** Types are for editors: where they cannot be written, the app serves all the same. */
+function refreshTypes(app: App): void {
+  const { directory, schema } = app;
+  if (!existsSync(join(directory, 'tsconfig.json'))) return;
+  try {
+    writeTypes(schema, directory);
+  } catch (error) {
+    logFor(app).warn('types cannot be written', { error });
+  }
 }
 
 const fail = (failure: Problem): void => say({ kind: 'failed', text: describeProblem(failure) });

@@ -29,9 +29,11 @@ export const applicationModule = partsModule((define) => {
     app.config.audit.enabled ? createAuditTrail({ store: store.audit, clock, log, keyedHash }) : undefined,
   );
   define('statistics', ({ store, log }) => createStatisticsWatch(store.statistics, log));
-  define('admission', ({ app: { config } }) =>
-    createAdmission({ ...config.load, slots: config.load.maxConcurrentQueries }),
-  );
+  define('admission', ({ app: { config }, observing: { observations } }) => {
+    const admission = createAdmission({ ...config.load, slots: config.load.maxConcurrentQueries });
+    observations.addSource(() => ({ kind: 'admission', ...admission.load() }));
+    return admission;
+  });
   define('reportDenied', ({ app, log }) =>
     app.config.environment === 'development' ? createReportDenied(log) : undefined,
   );

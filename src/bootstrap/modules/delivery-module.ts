@@ -13,6 +13,7 @@ import { createRestApp } from '../../adapters/delivery/rest/create-rest-app.js';
 import { createOpenApiDocument } from '../../adapters/delivery/openapi/create-openapi-document.js';
 import type { OpenApiDelivery } from '../../adapters/delivery/rest/openapi/serve-openapi.js';
 import { createAppRoutes } from '../../adapters/delivery/rest/routes/app-routes.js';
+import { createCheckReady } from '../../application/readiness/create-check-ready.js';
 import { createSeal } from '../../adapters/identity/openid/create-seal.js';
 import { serverPlugins } from '../app-plugins.js';
 import { createPluginActionRunner } from '../../application/app-code/plugin-actions.js';
@@ -74,8 +75,12 @@ export const deliveryModule = partsModule((define) => {
     }),
   );
   define('httpServer', (parts) => {
-    const { load, trustProxy } = parts.app.config;
-    return createHttpServer(restApp(parts), { ...load, isProxied: trustProxy !== false });
+    const { load, observe, trustProxy } = parts.app.config;
+    const { observations } = parts.observing;
+    const probes = probesOf(parts);
+    const paths = ['/_health', ...Object.keys(probes).map((name) => `/_${name}`)];
+    const observing = { observations, timingFor: observe.serverTiming, probes: new Set(paths) };
+    return createHttpServer(restApp(parts, probes), { ...load, isProxied: trustProxy !== false }, observing);
   });
 });
 
@@ -109,6 +114,19 @@ function openApi({ app, schema }: Parts): OpenApiDelivery {
   };
 }
 
+/** By name: `ready` is at `/_ready`. */
+function probesOf({ app, observing, readiness, store }: Parts) {
+  const { metrics } = observing;
+  return {
+    ready: createCheckReady({
+      ask: () => store.values.get('ready'),
+      isMigrated: () => readiness.ready,
+      isStopping: () => readiness.stopping,
+    }),
+    ...(metrics !== null && app.config.observe.metricsPort === undefined && { metrics }),
+  };
+}
+
 function publicFiles(app: App): PublicFiles {
   const { place } = app.config.upload;
   const folder = publicFolder(app);
@@ -118,7 +136,7 @@ function publicFiles(app: App): PublicFiles {
   return { folder, except, ...(maxAgeMs !== undefined && { maxAgeMs }) };
 }
 
-function restApp(parts: Parts): ReturnType<typeof createRestApp> {
+function restApp(parts: Parts, probes: ReturnType<typeof probesOf>): ReturnType<typeof createRestApp> {
   const {
     app,
     schema,
@@ -153,6 +171,7 @@ function restApp(parts: Parts): ReturnType<typeof createRestApp> {
     },
     ...(parts.signIn !== null && { signIn: parts.signIn }),
     openApi: openApi(parts),
+    ...probes,
     publicFiles: publicFiles(app),
     addressBook: app.config.environment === 'production' ? undefined : () => addressBook(parts),
     media: upload.place.kind === 'local' ? { media, filesPath } : { media },

@@ -1,4 +1,4 @@
-import type { Cancellation } from '../cancellation.js';
+import type { Caller } from '../caller.js';
 import { compare, equals } from '../query/compare.js';
 import type { Filter, Layer, ReadLayer } from '../query/query.js';
 import { fileType } from '../schema/built-in-uids.js';
@@ -48,14 +48,6 @@ export type Grants =
       readonly kind: 'listed';
       readonly listed: ReadonlyMap<Uid, ReadonlyMap<GrantedAction, Permission>>;
     };
-
-/** The request of a principal. */
-export interface Caller {
-  /** Whose share of the server the request uses: a user's, a token's, or that of a network of public clients. */
-  readonly key: string;
-  /** Aborted when the client no longer waits for the answer. */
-  readonly signal: Cancellation;
-}
 
 /** Who makes a request. `system` is the server's own code: it may do everything and sees private attributes. */
 export interface Principal {

@@ -1,6 +1,7 @@
 import { openConnection, type Connection } from '../../../src/adapters/store/postgres/connection.js';
 import { createPostgresStore } from '../../../src/adapters/store/postgres/create-postgres-store.js';
 import { createSchemaStore } from '../../../src/adapters/store/postgres/schema/create-schema-store.js';
+import { unobserved } from '../../../src/application/observations/create-observations.js';
 import { openTestDatabase } from '../../database.js';
 import { schemaCommands, type Row, type SchemaDatabase } from '../schema/schema-database.js';
 import { schemaOf, type Files } from '../schema/schema-files.js';
@@ -23,6 +24,7 @@ export const openFor = (url: string): Promise<Connection> =>
     statementTimeoutMs: 10_000,
     preparedStatements: false,
     log: silent,
+    observations: unobserved,
   });
 
 /** For a suite: the database is empty before each of its tests. */

@@ -1,7 +1,10 @@
 import type { ServerResponse } from 'node:http';
 import { isIP } from 'node:net';
 import { Canceller, type Cancellation } from '../../../domain/cancellation.js';
-import type { Caller, Principal } from '../../../domain/permission/permission.js';
+import type { Caller } from '../../../domain/caller.js';
+import type { RequestRecord } from '../../../application/observations/request-record.js';
+import type { Principal } from '../../../domain/permission/permission.js';
+import { recordOf } from './recorded-request.js';
 
 /** The sender of a request. `ip` is the address that a trusted proxy reports, or that of the connection. */
 export interface Sender {
@@ -28,13 +31,17 @@ export const withOrigin = (principal: Principal, sender: Sender): Principal => (
  * would also pass it to the server's own work, and slows down every promise.
  */
 class RequestCaller implements Caller {
+  readonly measure: RequestRecord | undefined;
   private controller: Canceller | undefined;
   private computedKey: string | undefined;
 
   constructor(
     private readonly principal: Principal,
     private readonly sender: Sender,
-  ) {}
+  ) {
+    this.measure = recordOf(sender);
+    if (this.measure !== undefined) this.measure.caller = principal.kind;
+  }
 
   get key(): string {
     return (this.computedKey ??= keyOf(this.principal, this.sender));

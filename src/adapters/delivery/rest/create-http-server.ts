@@ -3,8 +3,18 @@ import type { AddressInfo } from 'node:net';
 import express, { type Express } from 'express';
 import { errorText, failureResponse } from './failure-response.js';
 import { failure } from '../../../domain/failure.js';
+import { overloaded } from '../../../application/admission/fair-slots.js';
+import type { RequestRecord } from '../../../application/observations/request-record.js';
+import { record, type Recorded } from '../codec/recorded-request.js';
 import { Arrivals } from './server/arrivals.js';
 import { cutStalled, watchBody } from './server/stalled-clients.js';
+import {
+  isProbe,
+  notObserving,
+  recordRequests,
+  withinRequest,
+  type Observing,
+} from './server/record-requests.js';
 import { OutgoingAnswers } from './server/outgoing-answers.js';
 import { refuse, RequestGate } from './server/request-gate.js';
 import { defaultServerLimits, type ServerLimits } from '../../../application/admission/server-limits.js';
@@ -23,8 +33,14 @@ export interface HttpServer {
 /** Node's default of five minutes is too short for a large file on a slow line. `watchBody` ends stalled bodies earlier. */
 const longestRequestMs = 60 * 60 * 1000;
 
-export function createHttpServer(app: Express, given: Partial<ServerLimits> = {}): HttpServer {
+export function createHttpServer(
+  app: Express,
+  given: Partial<ServerLimits> = {},
+  givenObserving: Partial<Observing> = {},
+): HttpServer {
   const limits = { ...defaultServerLimits, ...given };
+  const observing = { ...notObserving, ...givenObserving };
+  const { observations } = observing;
   const { headersTimeoutMs, idleTimeoutMs } = limits;
   const options = {
     ...messageClassesOf(app, new OutgoingAnswers(limits.maxBufferedBytes)),
@@ -33,12 +49,18 @@ export function createHttpServer(app: Express, given: Partial<ServerLimits> = {}
     keepAliveTimeout: idleTimeoutMs,
     connectionsCheckingInterval: Math.min(1_000, Math.ceil(headersTimeoutMs / 4)),
   };
-  const arrivals = new Arrivals(app, (_req, res) => refuse(res));
-  const gate = new RequestGate(limits, app, (req, res) => {
+  const refuseBusy: http.RequestListener = (_req, res) => {
+    observations.observe({ kind: 'refusal', code: overloaded.code, by: 'gate' });
+    refuse(res);
+  };
+  const arrivals = new Arrivals(withinRequest(app, observations), refuseBusy);
+  const admit: http.RequestListener = (req, res) => {
     watchBody(req, res, limits);
     arrivals.add(req, res);
-  });
-  const server = http.createServer(options, gate.listener).on('connection', () => arrivals.connected());
+  };
+  const gate = new RequestGate(limits, (req) => isProbe(observing, req), app, admit, refuseBusy);
+  const listener = recordRequests(gate.listener, observing);
+  const server = http.createServer(options, listener).on('connection', () => arrivals.connected());
   cutStalled(server, limits.sendTimeoutMs);
   return {
     server,
@@ -75,7 +97,9 @@ function drain(server: http.Server, graceMs: number): Promise<void> {
  * Creating them with the right prototype saves about half of the cost of a request.
  */
 function messageClassesOf(app: Express, outgoing: OutgoingAnswers) {
-  class Request extends IncomingMessage {}
+  class Request extends IncomingMessage implements Recorded {
+    [record]: RequestRecord | undefined = undefined;
+  }
   /** Emits `answered` when the answer is ready, and writes a large answer as the client reads it. */
   class Response<T extends IncomingMessage = IncomingMessage> extends ServerResponse<T> {
     override end(...given: unknown[]): this {

@@ -34,6 +34,9 @@ import { mountMedia, type MediaDelivery } from './upload/mount-media.js';
 import type { Authenticate } from './authenticate.js';
 import { createTypeHandler, type TypeHandler } from './create-type-handler.js';
 import { standardMiddlewares } from './middlewares/standard-middlewares.js';
+import { serveMetrics, type MetricsDelivery } from './server/serve-metrics.js';
+import { serveReady } from './server/serve-ready.js';
+import type { CheckReady } from '../../../application/readiness/create-check-ready.js';
 import { thrownResponse } from './app-code/thrown-response.js';
 
 export interface RestDependencies {
@@ -53,6 +56,10 @@ export interface RestDependencies {
   readonly publicFiles?: PublicFiles;
   /** What `/` lists in development; absent: it is not there. */
   readonly addressBook?: (() => AddressBook) | undefined;
+  /** Absent: there is no `/_ready`. */
+  readonly ready?: CheckReady;
+  /** Absent: there is no `/_metrics`. */
+  readonly metrics?: MetricsDelivery;
   /** Absent: the API is not described. */
   readonly openApi?: OpenApiDelivery;
   readonly authenticate: Authenticate;
@@ -91,10 +98,12 @@ export function createRestApp(dependencies: RestDependencies): Express {
   const code = codeDependencies(dependencies, options);
   if (dependencies.around !== undefined) app.use(runAroundAll(dependencies.around, code));
   app.all('/_health', (_req, res) => sendNothing(res));
+  if (dependencies.ready !== undefined) app.all('/_ready', serveReady(dependencies.ready));
+  if (dependencies.metrics !== undefined) app.all('/_metrics', serveMetrics(dependencies.metrics));
   if (dependencies.beside !== undefined) app.use(dependencies.beside);
   const handler = typeHandler(dependencies, options, code);
   if (dependencies.routes !== undefined)
-    app.use(serveAppRoutes({ ...code, routes: dependencies.routes, handler, log: dependencies.log }));
+    app.use(serveAppRoutes({ ...code, routes: dependencies.routes, handler }));
   const actions = createServerActions({ ...dependencies, options });
   provideActions(dependencies, actions, code.limits);
   mountServerRoutes(app, dependencies, actions, options);
@@ -172,16 +181,14 @@ const typeHandler = (
   createTypeHandler({ ...code, documents, routes, options, readBody: createReadBody(options) });
 
 /** Creates one handler that looks the type up by its name, so that more types do not make routing slower. */
-function types({ schema, log }: RestDependencies, handler: TypeHandler): RequestHandler {
+function types({ schema }: RestDependencies, handler: TypeHandler): RequestHandler {
   const routed = routedTypes(schema);
   return (req, res, next) => {
     const { type: name, documentId, action } = req.params;
     const type = routed.get((name ?? '').toLowerCase());
     const handled = type && handler.serve(req, res, type, { documentId, action });
     if (handled === undefined) return next();
-    handled
-      .then(() => log.debug('request', { method: req.method, path: req.path, status: res.statusCode }))
-      .catch(next);
+    handled.catch(next);
   };
 }
 
@@ -204,7 +211,12 @@ const lastResort =
     const thrown = error instanceof URIError ? undefined : thrownResponse(error);
     const response = thrown ?? expressErrorResponse(error);
     if (response === undefined)
-      log.error('request failed', { method: req.method, path: req.path, error: stackOf(error) });
+      log.error('request failed', {
+        requestId: res.getHeader('X-Request-Id'),
+        method: req.method,
+        path: req.path,
+        error: stackOf(error),
+      });
     if (res.headersSent) req.socket.destroy();
     else sendError(res, response ?? internalError);
   };

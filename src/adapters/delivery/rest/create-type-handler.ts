@@ -8,6 +8,7 @@ import type { Action, Principal } from '../../../domain/permission/permission.js
 import { err, ok, type Result } from '../../../domain/result.js';
 import type { ContentType } from '../../../domain/schema/schema.js';
 import { withOrigin, withCaller } from '../codec/client-address.js';
+import { recordOf } from '../codec/recorded-request.js';
 import { queryTextOf } from '../codec/parse-query-text.js';
 import {
   type Call,
@@ -103,6 +104,7 @@ function withoutHidden(
 
 async function serve(dependencies: HandlerDependencies, request: TypeRequest): Promise<void> {
   const { req, res, type, documentId, operation, route, params } = request;
+  recordOf(req)?.routed('rest', type.uid, operation.action);
   // A cache must not give the answer to another caller, or in another response format.
   res.setHeader('Vary', 'Origin, Authorization, Strapi-Response-Format');
   const principal =

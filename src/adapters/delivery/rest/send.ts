@@ -1,5 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import type { Failure } from '../../../domain/failure.js';
+import { recordOf } from '../codec/recorded-request.js';
 import { errorText, failureResponse, type ErrorResponse } from './failure-response.js';
 
 /** Measuring a text costs as much as encoding it, so texts from this length on are encoded once. */
@@ -24,8 +25,10 @@ export function sendError(res: ServerResponse, error: ErrorResponse): void {
   sendText(res, error.status, errorText(error));
 }
 
-export const sendFailure = (res: ServerResponse, failure: Failure): void =>
+export function sendFailure(res: ServerResponse, failure: Failure): void {
+  recordOf(res.req)?.refused(failure.code);
   sendError(res, failureResponse(failure));
+}
 
 /** `allowed` is the value of the `Allow` header. */
 export function sendMethodNotAllowed(res: ServerResponse, allowed: string): void {

@@ -1,7 +1,9 @@
 import { MongoClient, type ClientSession, type Db } from 'mongodb';
 import type { Log } from '../../../application/ports/log.js';
+import type { Observations } from '../../../application/ports/observations.js';
 import { afterRaces } from '../../../application/stores/after-races.js';
 import { detectCapabilities, transactionOptions, type ServerCapabilities } from './capabilities.js';
+import { observeClient } from './observe-commands.js';
 import { isTimeout, isUnknownCommit, racing } from './database-error.js';
 
 export interface ConnectionOptions {
@@ -13,6 +15,7 @@ export interface ConnectionOptions {
   /** How long one command may take; 0: no limit. */
   readonly statementTimeoutMs: number;
   readonly log: Log;
+  readonly observations: Observations;
 }
 
 /** One database, and the transactions on it. */
@@ -48,13 +51,14 @@ const monitoring = { heartbeatFrequencyMS: 1_000, minHeartbeatFrequencyMS: 2_000
 
 /** Rejects if no server answers. */
 export async function openConnection(options: ConnectionOptions): Promise<Connection> {
-  const { url, poolSize, selectionTimeoutMs, statementTimeoutMs } = options;
+  const { url, poolSize, selectionTimeoutMs, statementTimeoutMs, observations } = options;
   const client = new MongoClient(url, {
     maxPoolSize: poolSize,
     serverSelectionTimeoutMS: selectionTimeoutMs,
     connectTimeoutMS: selectionTimeoutMs,
     ...monitoring,
     ...trueAnswers,
+    monitorCommands: observations.has('statement'),
     ignoreUndefined: true,
     useBigInt64: false,
     promoteLongs: true,
@@ -65,17 +69,24 @@ export async function openConnection(options: ConnectionOptions): Promise<Connec
       waitQueueTimeoutMS: statementTimeoutMs,
     }),
   });
+  observeClient(client, observations);
   try {
     await client.connect();
     const db = client.db();
-    return connectionOf(client, db, await detectCapabilities(db));
+    return connectionOf(client, db, await detectCapabilities(db), observations);
   } catch (error) {
     await client.close();
     throw error;
   }
 }
 
-function connectionOf(client: MongoClient, db: Db, server: ServerCapabilities): Connection {
+function connectionOf(
+  client: MongoClient,
+  db: Db,
+  server: ServerCapabilities,
+  observations: Observations,
+): Connection {
+  const onRetry = (): void => observations.observe({ kind: 'retry', system: 'mongodb' });
   const ending = new Set<Promise<void>>();
   const begin = (): OpenTransaction => {
     if (!server.hasTransactions) return noTransaction;
@@ -113,7 +124,8 @@ function connectionOf(client: MongoClient, db: Db, server: ServerCapabilities): 
   return {
     ...server,
     db,
-    transaction: (work) => afterRaces(racing, () => once(work, (transaction) => transaction.commit())),
+    transaction: (work) =>
+      afterRaces({ ...racing, onRetry }, () => once(work, (transaction) => transaction.commit())),
     snapshot: (work) => afterRaces(racing, () => once(work, async () => {})),
     begin,
     async close() {

@@ -3,6 +3,8 @@ import { defaultUnitTimeoutMs, type Units } from '../../../application/stores/cr
 import { closeAfterWork } from '../../../application/stores/close-after-work.js';
 import type { DocumentStore, ReadAnswer } from '../../../application/ports/document-store.js';
 import type { Log } from '../../../application/ports/log.js';
+import { unobserved } from '../../../application/observations/create-observations.js';
+import type { Observations } from '../../../application/ports/observations.js';
 import type { Store } from '../../../application/ports/store.js';
 import { failure, type Failure } from '../../../domain/failure.js';
 import { err, ok, type Result } from '../../../domain/result.js';
@@ -42,6 +44,8 @@ export interface MongoStoreOptions {
    */
   readonly transactionTimeoutMs?: number;
   readonly log: Log;
+  /** Absent: nobody observes commands. */
+  readonly observations?: Observations;
 }
 
 /**
@@ -57,6 +61,7 @@ export async function createMongoStore(options: MongoStoreOptions): Promise<Resu
     allowNoTransactions = false,
     transactionTimeoutMs = defaultUnitTimeoutMs,
     log,
+    observations = unobserved,
   } = options;
   let connection: Connection;
   try {
@@ -66,6 +71,7 @@ export async function createMongoStore(options: MongoStoreOptions): Promise<Resu
       statementTimeoutMs,
       selectionTimeoutMs: 5_000,
       log,
+      observations,
     });
   } catch (error) {
     return err(unreachable(url, error));

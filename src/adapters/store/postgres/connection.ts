@@ -1,11 +1,13 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { Client, type ClientConfig, Pool, type PoolClient, type QueryResultRow } from 'pg';
+import { Client, type ClientConfig, Pool, type PoolClient } from 'pg';
 import type { Cancellation } from '../../../domain/cancellation.js';
 import type { Log } from '../../../application/ports/log.js';
+import type { Observations, State } from '../../../application/ports/observations.js';
 import { cancelStatement } from './cancel-statement.js';
 import { cancelled, isConnectionError, namedError } from './database-error.js';
 import { migrate } from './migrations/migrate.js';
 import { reportLosses } from './report-losses.js';
+import { send, type Sending, type SentStatement } from './send-statement.js';
 import { StatementNames } from './statement-names.js';
 
 /** Runs statements. Rejects with the database's error, whose `code` is a SQLSTATE or an error code of the system. */
@@ -14,16 +16,9 @@ export interface Queryable {
   query<Row>(statement: SentStatement, signal?: Cancellation): Promise<Row[]>;
 }
 
-export interface SentStatement {
-  readonly text: string;
-  readonly values?: readonly unknown[];
-  /** How long to wait for the result; the connection's own timeout by default. */
-  readonly timeoutMs?: number;
-  /** In a unit of work, releases the locks of the statement at once. Only if its effects are not part of transactions. */
-  readonly holdsNoLocks?: boolean;
-}
-
 export interface Connection extends Queryable {
+  /** Notes that a write is repeated after a race. */
+  retried(): void;
   /** Runs `work` in a transaction (read committed), which commits if it resolves and rolls back if it rejects. */
   transaction<T>(work: (transaction: Transaction) => Promise<T>): Promise<T>;
   /** Runs several statements on one connection; each commits separately. */
@@ -57,6 +52,7 @@ export interface ConnectionOptions {
   /** Must be off behind a pooler in transaction mode. */
   readonly preparedStatements: boolean;
   readonly log: Log;
+  readonly observations: Observations;
 }
 
 /** How long to wait for the server to accept a connection, or for a free connection of the pool. */
@@ -73,19 +69,22 @@ export async function openConnection(options: ConnectionOptions): Promise<Connec
     await pool.end();
     throw error;
   }
-  const names = options.preparedStatements ? new StatementNames() : null;
+  const { observations } = options;
+  const sending = { names: options.preparedStatements ? new StatementNames() : null, observations };
+  observations.addSource(() => stateOf(pool));
   return {
+    retried: () => observations.observe({ kind: 'retry', system: 'postgresql' }),
     query: (statement, signal) =>
       signal === undefined
-        ? withClient(pool, (client) => run(client, names, statement))
-        : withClient(pool, (client) => runUntil(signal, client, () => run(client, names, statement))),
-    transaction: (work) => withClient(pool, (client) => transact(client, names, work)),
+        ? withClient(pool, (client) => send(client, sending, statement))
+        : withClient(pool, (client) => runUntil(signal, client, () => send(client, sending, statement))),
+    transaction: (work) => withClient(pool, (client) => transact(client, sending, work)),
     session: (work) =>
-      withClient(pool, (client) => work({ query: (statement) => run(client, names, statement) })),
+      withClient(pool, (client) => work({ query: (statement) => send(client, sending, statement) })),
     claim: async () => {
       const client = await connected(pool);
       return {
-        query: (statement) => run(client, names, statement),
+        query: (statement) => send(client, sending, statement),
         release: (isBroken) => client.release(isBroken),
       };
     },
@@ -121,6 +120,14 @@ const createPool = ({ url, poolSize, statementTimeoutMs }: ConnectionOptions): P
     // `statement_timeout` is the server's; this one ends the wait for a server that has stopped responding.
     query_timeout: statementTimeoutMs + connectTimeoutMs,
   });
+
+const stateOf = ({ totalCount, idleCount, waitingCount }: Pool): State => ({
+  kind: 'pool',
+  system: 'postgresql',
+  used: totalCount - idleCount,
+  idle: idleCount,
+  waiting: waitingCount,
+});
 
 async function withClient<T>(pool: Pool, work: (client: PoolClient) => Promise<T>): Promise<T> {
   const client = await connected(pool);
@@ -180,30 +187,14 @@ async function connected(pool: Pool): Promise<PoolClient> {
   }
 }
 
-async function run<Row>(
-  client: PoolClient,
-  names: StatementNames | null,
-  { text, values, timeoutMs }: SentStatement,
-): Promise<Row[]> {
-  const name = values === undefined ? undefined : names?.nameFor(text);
-  const config = {
-    text,
-    ...(values !== undefined && { values: [...values] }),
-    ...(name !== undefined && { name }),
-    ...(timeoutMs !== undefined && { query_timeout: timeoutMs }),
-  };
-  const { rows } = await client.query<Row & QueryResultRow>(config);
-  return rows;
-}
-
 export const begin = 'BEGIN ISOLATION LEVEL READ COMMITTED';
 
 async function transact<T>(
   client: PoolClient,
-  names: StatementNames | null,
+  sending: Sending,
   work: (transaction: Transaction) => Promise<T>,
 ): Promise<T> {
-  const query = <Row>(statement: SentStatement): Promise<Row[]> => run<Row>(client, names, statement);
+  const query = <Row>(statement: SentStatement): Promise<Row[]> => send<Row>(client, sending, statement);
   let ended = false;
   const commit = async (statements: readonly SentStatement[]) => {
     ended = true;

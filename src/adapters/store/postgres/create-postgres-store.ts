@@ -1,6 +1,8 @@
 import { defaultUnitTimeoutMs } from '../../../application/stores/create-units.js';
 import { closeAfterWork } from '../../../application/stores/close-after-work.js';
 import type { Log } from '../../../application/ports/log.js';
+import { unobserved } from '../../../application/observations/create-observations.js';
+import type { Observations } from '../../../application/ports/observations.js';
 import type { Store } from '../../../application/ports/store.js';
 import { failure } from '../../../domain/failure.js';
 import { err, ok, type Result } from '../../../domain/result.js';
@@ -30,12 +32,14 @@ export interface PostgresStoreOptions {
   /** How long a unit of work may take; default 60,000 ms. */
   readonly transactionTimeoutMs?: number;
   readonly log: Log;
+  /** Absent: nobody observes statements. */
+  readonly observations?: Observations;
 }
 
 /** Opens a store on PostgreSQL 13 or later. Fails with `STORE.UNAVAILABLE` within 10 s if it cannot be reached. */
 export async function createPostgresStore(options: PostgresStoreOptions): Promise<Result<Store>> {
   const { url, schema, poolSize = 10, statementTimeoutMs = 30_000, preparedStatements = true, log } = options;
-  const { transactionTimeoutMs = defaultUnitTimeoutMs } = options;
+  const { transactionTimeoutMs = defaultUnitTimeoutMs, observations = unobserved } = options;
   let connection: Connection;
   try {
     connection = await openConnection({
@@ -44,6 +48,7 @@ export async function createPostgresStore(options: PostgresStoreOptions): Promis
       statementTimeoutMs,
       preparedStatements,
       log,
+      observations,
     });
   } catch (error) {
     return err(unreachable(url, error));

@@ -30,7 +30,8 @@ function codeOfMessage(message: string): string | undefined {
     : undefined;
 }
 
-const codeOf = (error: unknown): string => (error as Partial<DatabaseError> | null)?.code ?? '';
+/** A SQLSTATE, a code of the system, or nothing. */
+export const codeOf = (error: unknown): string => (error as Partial<DatabaseError> | null)?.code ?? '';
 
 /** Reports whether a connection was refused or lost, or the server is starting, stopping or full. */
 export const isConnectionError = (error: unknown): boolean =>

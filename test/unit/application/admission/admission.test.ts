@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { createAdmission, type Admission } from '../../../../src/application/admission/admission.js';
 import type { Cancellation } from '../../../../src/domain/cancellation.js';
-import type { Caller } from '../../../../src/domain/permission/permission.js';
+import type { Caller } from '../../../../src/domain/caller.js';
 import { planRead } from '../../../../src/domain/plan/plan-read.js';
 import type { ReadPlan } from '../../../../src/domain/plan/read-plan.js';
 import { systemPrincipal } from '../../../../src/domain/permission/permission.js';

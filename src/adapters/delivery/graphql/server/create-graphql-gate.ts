@@ -11,6 +11,7 @@ import type { Log } from '../../../../application/ports/log.js';
 import type { Principal } from '../../../../domain/permission/permission.js';
 import type { Result } from '../../../../domain/result.js';
 import { withOrigin } from '../../codec/client-address.js';
+import { recordOf } from '../../codec/recorded-request.js';
 import { createResolverContext } from '../extension/resolver-context.js';
 import { createCheckRequest } from '../limits/check-request.js';
 import { createDirectReads, type AnswerDirectly } from '../read/create-direct-reads.js';
@@ -76,6 +77,7 @@ export function createGraphqlGate({
   };
   const run = async (req: Request, res: Response, served: ServedSchemas, next: (error?: unknown) => void) => {
     const usual = shapes[options.responseFormat];
+    recordOf(req)?.routed('graphql', '', '');
     res.setHeader('Vary', 'Origin, Authorization, Strapi-Response-Format');
     res.setHeader('Cache-Control', 'no-store');
     const identified = await authenticate(req.headers.authorization);
@@ -90,6 +92,7 @@ export function createGraphqlGate({
     const checked = check(request.value);
     if (!checked.ok) return refuse(res, 400, [checked.failure], shape);
     const { document, reads } = checked.value;
+    recordOf(req)?.routed('graphql', '', reads ? 'query' : 'mutation');
     if (req.method === 'GET' && !reads) return sendMethodNotAllowed(res, 'POST');
     const faults = validate(document);
     if (faults.length > 0) return refuse(res, 400, faults, shape);

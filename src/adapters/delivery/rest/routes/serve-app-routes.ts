@@ -1,6 +1,6 @@
 import type { Request, RequestHandler, Response } from 'express';
 import type { AppAction, Controllers } from '../../../../application/app-code/controllers.js';
-import type { Log } from '../../../../application/ports/log.js';
+import { recordOf } from '../../codec/recorded-request.js';
 import type { CoreAppRoute, TypeHandler } from '../create-type-handler.js';
 import { sendFailure, sendMethodNotAllowed } from '../send.js';
 import type { AppRoute, AppRoutes } from './app-routes.js';
@@ -13,7 +13,6 @@ interface Dependencies extends AppRouteDependencies {
   readonly routes: AppRoutes;
   readonly handler: TypeHandler;
   readonly limits: PluginLimits;
-  readonly log: Log;
 }
 
 /** The methods that the app's routes have for the path of a request with another method. */
@@ -21,7 +20,7 @@ const otherMethods = new WeakMap<Request, readonly string[]>();
 
 /** Serves the routes that the app declares, and calls `next` for all other requests. */
 export function serveAppRoutes(dependencies: Dependencies): RequestHandler {
-  const { routes, prefix, log } = dependencies;
+  const { routes, prefix } = dependencies;
   return (req, res, next) => {
     const found = findRoute(routes, prefix, req);
     if (found === null) return next();
@@ -32,9 +31,7 @@ export function serveAppRoutes(dependencies: Dependencies): RequestHandler {
     const { servedBy } = found.route;
     if (servedBy === 'server') return next();
     if (servedBy === 'nobody') return sendFailure(res, notFound);
-    serve(dependencies, req, res, found.route, found.params)
-      .then(() => log.debug('request', { method: req.method, path: req.path, status: res.statusCode }))
-      .catch(next);
+    serve(dependencies, req, res, found.route, found.params).catch(next);
   };
 }
 
@@ -56,6 +53,7 @@ async function serve(
   const { core } = route;
   if (core !== undefined && controllers.isPlain(core.type.uid, core.action))
     return dependencies.handler.serveRoute(req, res, route as CoreAppRoute, params);
+  recordOf(req)?.routed('rest', '', route.handler);
   res.setHeader('Vary', 'Origin, Authorization, Strapi-Response-Format');
   const principal = await admitTo(route, dependencies, { req }, params['id']);
   if (!principal.ok) return sendFailure(res, principal.failure);

@@ -35,7 +35,7 @@ interface Address {
 /**
  * Limits the requests in progress, in total and per address. Refuses other requests before they are parsed, which costs a
  * thirtieth of a refusal by the application. Clients that retry at once would make every turn of the event loop long with
- * refusals, so their connections rest. Always admits health checks.
+ * refusals, so their connections rest. Always admits probes.
  */
 export class RequestGate {
   private readonly addresses = new Map<string, Address>();
@@ -45,17 +45,19 @@ export class RequestGate {
 
   constructor(
     private readonly limits: Limits,
-    private readonly health: RequestListener,
+    private readonly isProbe: (req: IncomingMessage) => boolean,
+    private readonly probes: RequestListener,
     private readonly next: RequestListener,
+    private readonly refuse: RequestListener,
   ) {}
 
   readonly listener = (req: IncomingMessage, res: ServerResponse): void => {
-    if (req.url === '/_health') return this.health(req, res);
+    if (this.isProbe(req)) return this.probes(req, res);
     const name = req.socket.remoteAddress ?? '';
     const address = this.addresses.get(name) ?? { inProgress: 0, overloadedUntil: 0 };
     if (!this.limits.isProxied) res.once('finish', () => restAfterRefusal(req, res));
     if (this.inProgress >= this.limits.maxRequests || address.inProgress >= this.maxOf(address))
-      return refuse(res);
+      return this.refuse(req, res);
     this.addresses.set(name, address);
     this.enter(address, res);
     this.next(req, res);

@@ -32,7 +32,7 @@ export const writeDocuments = (
   schema: Schema,
   work: WriteWork,
 ): Promise<ReadAnswer | null> =>
-  afterRaces(retries, () =>
+  afterRaces({ ...retries, onRetry: connection.retried }, () =>
     work.requirements === null || isDecidedAtOnce(work)
       ? writeAtOnce(connection, schema, work)
       : writeLocked(connection, schema, work, work.requirements),

@@ -1,0 +1,126 @@
+import type {
+  Observation,
+  ObservedRequest,
+  Observer,
+  State,
+} from '../../../application/ports/observations.js';
+import { createProcessMetrics } from './process-metrics.js';
+import { HistogramMetric, labelText, NumberMetric } from './series.js';
+
+/** Counts observations, and writes them in the text format of Prometheus (version 0.0.4). */
+export interface Metrics extends Observer {
+  /** `state` is that of the moment. */
+  text(state: readonly State[]): string;
+  close(): void;
+}
+
+const requestBounds = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
+const statementBounds = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1, 5];
+
+const counter = (name: string, help: string): NumberMetric => new NumberMetric(name, help, 'counter');
+const gauge = (name: string, help: string): NumberMetric => new NumberMetric(name, help, 'gauge');
+
+/** Labels have names of the schema, of code, and of this program only, so that clients cannot make series. */
+export function createMetrics(): Metrics {
+  const table = metricTable();
+  const process = createProcessMetrics();
+  const all = [...Object.values(table), ...process.metrics];
+  return {
+    kinds: ['request-began', 'request-ended', 'statement', 'retry', 'refusal'],
+    observe: (observation) => count(table, observation),
+    text(state) {
+      process.read();
+      for (const one of state) readState(table, one);
+      return all.map((metric) => metric.text()).join('');
+    },
+    close: () => process.close(),
+  };
+}
+
+function metricTable() {
+  const table = {
+    requests: counter('quire_requests_total', 'Answered requests.'),
+    durations: new HistogramMetric(
+      'quire_request_duration_seconds',
+      'Time from the head of a request to its answer.',
+      requestBounds,
+    ),
+    stages: counter(
+      'quire_request_stage_seconds_total',
+      'Time of requests in planning, in the queue, and in the store.',
+    ),
+    cost: counter('quire_request_cost_total', 'Estimated cost of plans, in units of about 5 microseconds.'),
+    inProgress: gauge('quire_requests_in_progress', 'Requests without an answer.'),
+    refusals: counter(
+      'quire_refusals_total',
+      'Refusals by code: by the gate before a request is read, or by the application.',
+    ),
+    statements: new HistogramMetric(
+      'quire_statement_duration_seconds',
+      'Time of statements, with the round trip.',
+      statementBounds,
+    ),
+    statementErrors: counter(
+      'quire_statement_errors_total',
+      'Failed statements by the code of the database.',
+    ),
+    retries: counter('quire_write_retries_total', 'Writes that were repeated after they had lost a race.'),
+    connections: gauge('quire_database_connections', 'Connections of the pool.'),
+    connectionsAwaited: gauge('quire_database_connections_awaited', 'Calls that wait for a connection.'),
+    running: gauge('quire_queries_running', 'Reads and writes of clients that run.'),
+    waiting: gauge('quire_queries_waiting', 'Reads and writes of clients that wait for their turn.'),
+  };
+  table.inProgress.set('', 0);
+  return table;
+}
+
+type MetricTable = ReturnType<typeof metricTable>;
+
+function count(table: MetricTable, observation: Observation): void {
+  switch (observation.kind) {
+    case 'request-began':
+      return table.inProgress.add('', 1);
+    case 'request-ended':
+      return countRequest(table, observation.request);
+    case 'refusal':
+      return table.refusals.add(labelText({ code: observation.code, by: observation.by }));
+    case 'retry':
+      return table.retries.add(labelText({ system: observation.system }));
+    case 'statement': {
+      const { system, beganAt, endedAt, error } = observation;
+      const labels = labelText({ system });
+      table.statements.observe(labels, (endedAt - beganAt) / 1000);
+      if (error !== undefined) table.statementErrors.add(labelText({ system, code: knownCode(error) }));
+      return;
+    }
+  }
+}
+
+function countRequest(table: MetricTable, request: ObservedRequest): void {
+  const { api, type, action, method, status, beganAt, endedAt, cost } = request;
+  const served = labelText({ api, type, action });
+  table.inProgress.add('', -1);
+  table.requests.add(`${served},method="${method}",status="${statusClass(status)}"`);
+  table.durations.observe(served, (endedAt - beganAt) / 1000);
+  table.stages.add('stage="plan"', request.planMs / 1000);
+  table.stages.add('stage="queue"', request.queueMs / 1000);
+  table.stages.add('stage="store"', request.storeMs / 1000);
+  if (cost > 0) table.cost.add(served, cost);
+}
+
+function readState(table: MetricTable, state: State): void {
+  if (state.kind === 'admission') {
+    table.running.set('', state.running);
+    table.waiting.set('', state.waiting);
+    return;
+  }
+  const { system, used, idle, waiting } = state;
+  table.connections.set(labelText({ system, state: 'used' }), used);
+  table.connections.set(labelText({ system, state: 'idle' }), idle);
+  table.connectionsAwaited.set(labelText({ system }), waiting);
+}
+
+const statusClass = (status: number): string => `${Math.floor(status / 100)}xx`;
+
+/** SQLSTATEs, numbers of MongoDB, and codes of the system are few. */
+const knownCode = (code: string): string => (/^[A-Z0-9_]{1,20}$/.test(code) ? code : 'other');

@@ -1,0 +1,89 @@
+import {
+  context,
+  propagation,
+  ROOT_CONTEXT,
+  SpanKind,
+  SpanStatusCode,
+  trace,
+  type Context,
+  type Span,
+  type Tracer,
+} from '@opentelemetry/api';
+import type { Observation, ObservedRequest, Observer } from '../../../application/ports/observations.js';
+import { describePlan } from '../../../domain/plan/describe-plan.js';
+
+/** Makes spans for requests, their plans and their statements. Continues the trace that a client names. */
+export function createTraces(tracer: Tracer = trace.getTracer('quire')): Observer {
+  const contexts = new WeakMap<ObservedRequest, Context>();
+  return {
+    kinds: ['request-began', 'request-ended', 'plan', 'statement'],
+    observe(observation) {
+      if (observation.kind === 'request-began')
+        contexts.set(observation.request, beginSpan(tracer, observation.request));
+      else if (observation.kind === 'request-ended')
+        endSpan(trace.getSpan(contexts.get(observation.request) ?? ROOT_CONTEXT), observation.request);
+      else if (observation.kind === 'plan') addPlan(tracer, contexts.get(observation.request), observation);
+      else if (observation.kind === 'statement') addStatement(tracer, observation);
+    },
+    within: (request, work) => context.with(contexts.get(request) ?? context.active(), work),
+  };
+}
+
+/** Milliseconds since 1970, of a time of `performance.now()`. */
+const timeOf = (at: number): number => performance.timeOrigin + at;
+
+function beginSpan(tracer: Tracer, request: ObservedRequest): Context {
+  const { method, path, traceparent, tracestate, beganAt } = request;
+  const carrier = { ...(traceparent && { traceparent }), ...(tracestate && { tracestate }) };
+  const parent = propagation.extract(ROOT_CONTEXT, carrier);
+  const attributes = { 'http.request.method': method, 'url.path': path, 'quire.request_id': request.id };
+  const options = { kind: SpanKind.SERVER, startTime: timeOf(beganAt), attributes };
+  return trace.setSpan(parent, tracer.startSpan(method, options, parent));
+}
+
+function endSpan(span: Span | undefined, request: ObservedRequest): void {
+  if (span === undefined) return;
+  if (span.isRecording()) describe(span, request);
+  span.end(timeOf(request.endedAt));
+}
+
+function describe(span: Span, { method, api, type, action, caller, cost, status, refusal }: ObservedRequest) {
+  const served = [type === '' ? api : type, action].filter((part) => part !== '').join('.');
+  span.updateName(`${method} ${served}`);
+  span.setAttribute('http.response.status_code', status);
+  span.setAttribute('quire.caller', caller ?? 'unknown');
+  span.setAttribute('quire.cost', cost);
+  if (refusal !== undefined) span.setAttribute('error.type', refusal);
+  if (status >= 500) span.setStatus({ code: SpanStatusCode.ERROR });
+}
+
+function addPlan(
+  tracer: Tracer,
+  parent: Context | undefined,
+  { plan, beganAt, endedAt }: Extract<Observation, { kind: 'plan' }>,
+): void {
+  if (parent === undefined || trace.getSpan(parent)?.isRecording() !== true) return;
+  const attributes = { 'quire.plan': describePlan(plan), 'quire.cost': plan.cost ?? 0 };
+  tracer.startSpan('plan', { startTime: timeOf(beganAt), attributes }, parent).end(timeOf(endedAt));
+}
+
+/** Of a statement; the text of one that populates a lot is longer. */
+const maxTextLength = 4_000;
+
+/** Statements of the server's own work, which belong to no request, have no spans. */
+function addStatement(
+  tracer: Tracer,
+  { system, text, beganAt, endedAt, error }: Extract<Observation, { kind: 'statement' }>,
+): void {
+  const parent = context.active();
+  if (trace.getSpan(parent)?.isRecording() !== true) return;
+  const attributes = {
+    'db.system.name': system,
+    'db.query.text': text.slice(0, maxTextLength),
+    ...(error !== undefined && { 'db.response.status_code': error }),
+  };
+  const options = { kind: SpanKind.CLIENT, startTime: timeOf(beganAt), attributes };
+  const span = tracer.startSpan(`${system} statement`, options, parent);
+  if (error !== undefined) span.setStatus({ code: SpanStatusCode.ERROR });
+  span.end(timeOf(endedAt));
+}

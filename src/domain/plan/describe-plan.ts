@@ -1,0 +1,58 @@
+import type { Order, Predicate, ReadPlan, Shape } from './read-plan.js';
+
+/**
+ * Returns the shape of a plan: names of the schema and operators, never a value. For logs and traces:
+ * `api::dish.dish where (name contains and restaurant(rating gte)) sort name asc populate restaurant limit 25 count`.
+ */
+export function describePlan({ type, context, where, order, range, count, shape }: ReadPlan): string {
+  const populated = describePopulated(shape);
+  return [
+    type.uid,
+    ...(type.draftAndPublish ? [context.layer] : []),
+    ...(where === null ? [] : [`where ${describePredicate(where)}`]),
+    `sort ${order.map(describeOrder).join(', ')}`,
+    ...(populated === '' ? [] : [`populate ${populated}`]),
+    ...(range.offset > 0 ? ['offset'] : []),
+    ...(range.limit === null ? [] : [`limit ${range.limit}`]),
+    ...(count ? ['count'] : []),
+  ].join(' ');
+}
+
+function describePredicate(predicate: Predicate): string {
+  const not = 'negated' in predicate && predicate.negated ? 'not ' : '';
+  switch (predicate.kind) {
+    case 'and':
+    case 'or':
+      return `(${[...new Set(predicate.predicates.map(describePredicate))].join(` ${predicate.kind} `)})`;
+    case 'compare':
+      return `${not}${predicate.field.name} ${predicate.comparison.op}`;
+    case 'publication':
+      return `${not}has ${predicate.has}`;
+    case 'related':
+      return `${not}${predicate.relation.name}(${describeInner(predicate.target.where)})`;
+    case 'component':
+      return `${not}${predicate.attribute.name}(${describeInner(predicate.where)})`;
+  }
+}
+
+const describeInner = (where: Predicate | null): string =>
+  where === null ? 'any' : describePredicate(where);
+
+function describeOrder({ hops, field, direction }: Order): string {
+  const names = hops.map((hop) => (hop.kind === 'relation' ? hop.relation.name : hop.attribute.name));
+  return `${[...names, field.name].join('.')} ${direction}`;
+}
+
+/** `a, b(c)`: relations, components and zones, with what is populated in them. */
+function describePopulated({ members }: Shape): string {
+  return members
+    .flatMap((member) => {
+      if (member.kind === 'field') return [];
+      const name = 'relation' in member ? member.relation.name : member.attribute.name;
+      if (member.kind === 'count') return [`${name}.count`];
+      const shapes = member.kind === 'zone' ? [...member.shapes.values()] : [member.shape];
+      const inner = [...new Set(shapes.map(describePopulated))].filter((text) => text !== '').join(', ');
+      return [inner === '' ? name : `${name}(${inner})`];
+    })
+    .join(', ');
+}
