@@ -23,7 +23,7 @@ const divisions = [
   },
   {
     title: 'tests of the command line, of imports and of whole servers',
-    holds: /^test\/(cli|bootstrap|app-code|examples|import|openapi)\//,
+    holds: /^test\/(cli|bootstrap|app-code|examples|import|backup|openapi)\//,
   },
   { title: 'tests of the parts, and over HTTP and GraphQL in memory', holds: /^/ },
 ];

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { setFlagsFromString } from 'node:v8';
 import type { StartRequest } from '../adapters/delivery/cli/command.js';
@@ -6,6 +6,7 @@ import type { Problem } from '../adapters/delivery/cli/describe-problem.js';
 import { runCommandLine } from '../adapters/delivery/cli/run-command-line.js';
 import { ok, type Result } from '../domain/result.js';
 import { exportVariables } from './export-variables.js';
+import { packageVersion } from './package-version.js';
 
 /** Runs the command line of this process, and sets its exit code. */
 export async function main(argv: readonly string[]): Promise<void> {
@@ -22,6 +23,7 @@ export async function main(argv: readonly string[]): Promise<void> {
       (await import('./print-graphql.js')).printGraphql(resolve(app), process.env, format),
     printOpenApi: async (app) => (await import('./print-openapi.js')).printOpenApi(resolve(app), process.env),
     link: async (app) => (await import('./link-app.js')).linkApp(resolve(app)),
+    checkBackup: async (path, onRead) => (await import('./backups.js')).checkBackupFile(path, onRead),
     open: async (app) => (await import('./open-session.js')).openSession(resolve(app), process.env),
   });
   // A connection that fails to close must not keep the process alive longer than this.
@@ -80,12 +82,4 @@ function ignoreClosedPipes(): void {
       if (error.code !== 'EPIPE') throw error;
     });
   }
-}
-
-/** Read from the nearest package.json above this file, because the build moves it one folder down. */
-function packageVersion(): string {
-  let folder = new URL('.', import.meta.url);
-  while (!existsSync(new URL('package.json', folder))) folder = new URL('..', folder);
-  const text = readFileSync(new URL('package.json', folder), 'utf8');
-  return (JSON.parse(text) as { readonly version: string }).version;
 }

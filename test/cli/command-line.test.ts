@@ -41,6 +41,7 @@ describe('the command line', () => {
       link: async (app) => ok([`${app}/node_modules/@strapi/strapi`]),
       start: async ({ app, port, host }) =>
         err(failure('STORE.UNAVAILABLE', `${app} ${port ?? '-'} ${host ?? '-'}`)),
+      checkBackup: async (path) => err(failure('INPUT.MISMATCH', `no ${path}`)),
       open: async (app) => {
         opened.push(app);
         const openTransfer = async (to: string) => err(failure('STORE.UNAVAILABLE', `no ${to}`));
@@ -50,6 +51,8 @@ describe('the command line', () => {
           openTransfer,
           openImport: openTransfer,
           exportTo: openTransfer,
+          backUp: openTransfer,
+          openRestore: openTransfer,
           close: async () => void opened.push('closed'),
         });
       },

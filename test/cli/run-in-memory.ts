@@ -24,6 +24,7 @@ export async function runInMemory(
     printOpenApi: async () => ok(''),
     link: async () => ok([]),
     start: missing,
+    checkBackup: missing,
     open: async () =>
       ok({
         ...session.open(),
@@ -31,6 +32,8 @@ export async function runInMemory(
         openTransfer: missing,
         openImport: missing,
         exportTo: missing,
+        backUp: missing,
+        openRestore: missing,
         close: async () => undefined,
       }),
   });

@@ -1,3 +1,4 @@
+import type { CheckedBackup } from '../../../application/backup/check-backup.js';
 import type { Result } from '../../../domain/result.js';
 import type { Problem } from './describe-problem.js';
 import type { Outcome } from './outcome.js';
@@ -90,6 +91,11 @@ export interface Services {
   readonly printOpenApi: (app: string) => Promise<Result<string, Problem>>;
   /** Lets scripts of the app import packages of this program. Returns the folders that were written. */
   readonly link: (app: string) => Promise<Result<readonly string[], Problem>>;
+  /** Reads a backup whole. Does not open a database. */
+  readonly checkBackup: (
+    path: string,
+    onRead: (rows: number) => void,
+  ) => Promise<Result<CheckedBackup, Problem>>;
   readonly open: (app: string) => Promise<Result<Session, Problem>>;
 }
 
