@@ -75,11 +75,13 @@ function stopSignal(): Promise<void> {
   });
 }
 
-/** The reader may close the pipe early (`quire grants | head -1`). */
+/** The reader may close the pipe early (`quire grants | head -1`). Anything else, such as a full disk, ends the process. */
 function ignoreClosedPipes(): void {
   for (const stream of [process.stdout, process.stderr]) {
-    stream.on('error', (error: NodeJS.ErrnoException) => {
-      if (error.code !== 'EPIPE') throw error;
+    stream.on('error', ({ code, message }: NodeJS.ErrnoException) => {
+      if (code === 'EPIPE') return;
+      process.stderr.write(`quire: the output cannot be written: ${message}\n`);
+      process.exit(1);
     });
   }
 }
