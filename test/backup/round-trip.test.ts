@@ -9,8 +9,10 @@ import type { FileStore } from '../../src/application/ports/file-store.js';
 import { contentTypeOf } from '../../src/domain/schema/schema.js';
 import { failureOf, valueOf } from '../contract/world.js';
 import { libraryPath, openLibrary, type LibraryApp } from '../import/library.js';
-import { openEmpty, type Opened } from '../integration/transfer/opened-stores.js';
-import { differences } from '../integration/transfer/transfer-world.js';
+import { openEmpty, openReady, type Opened } from '../integration/transfer/opened-stores.js';
+import { shopSchema } from '../integration/transfer/shop-schema.js';
+import { differences, documentsNamed } from '../integration/transfer/transfer-world.js';
+import { writeValues } from '../integration/transfer/write-values.js';
 import { skipWithoutMongo } from '../mongo.js';
 import { backUpTo, entriesIn, openFolder, restoreFrom, type Place } from './backups.js';
 
@@ -83,6 +85,19 @@ describe('a backup', function () {
       );
     expect(await rowsIn(third)).to.deep.equal(await rowsIn(first));
   });
+
+  for (const kind of ['memory', 'PostgreSQL', 'MongoDB'] as const)
+    it(`of ${kind} has values of every kind`, async function () {
+      if (kind === 'MongoDB') await skipWithoutMongo(this);
+      const schema = shopSchema();
+      const [first, second] = [await openReady(kind, schema), await openEmpty('memory', schema)];
+      opened.push(first, second);
+      await writeValues(documentsNamed('before', first.store, schema));
+      const path = join(folder.path, `values of ${kind}`);
+      valueOf(await backUpTo({ ...source, schema, store: first.store }, path));
+      valueOf(await restoreFrom({ ...source, schema, store: second.store }, path));
+      expect(await differences(schema, first.store, second.store)).to.deep.equal([]);
+    });
 
   it('is readable by its owner only, and nothing else is left in its folder', async () => {
     const own = await mkdtemp(join(folder.path, 'own-'));
