@@ -1,7 +1,7 @@
 import type { ExportTo, OpenImport } from '../adapters/delivery/cli/session.js';
-import { createArchiveWriter } from '../adapters/strapi-archive/create-archive-writer.js';
-import { createScratch } from '../adapters/strapi-archive/create-scratch.js';
-import { openArchive } from '../adapters/strapi-archive/open-archive.js';
+import { createArchiveWriter } from '../adapters/archive-file/create-archive-writer.js';
+import { createScratch } from '../adapters/archive-file/create-scratch.js';
+import { openArchive } from '../adapters/archive-file/open-archive.js';
 import { exportArchive } from '../application/strapi-archive/export-archive.js';
 import { importArchive } from '../application/strapi-archive/import-archive.js';
 import { err, ok } from '../domain/result.js';

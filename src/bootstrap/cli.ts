@@ -27,6 +27,7 @@ export async function main(argv: readonly string[]): Promise<void> {
     types: async (request) =>
       (await import('./app-types.js')).appTypes({ ...request, app: resolve(request.app) }, process.env),
     link: async (app) => (await import('./link-app.js')).linkApp(resolve(app)),
+    checkBackup: async (path, onRead) => (await import('./backups.js')).checkBackupFile(path, onRead),
     open: async (app) => (await import('./open-session.js')).openSession(resolve(app), process.env),
   });
   // A connection that fails to close must not keep the process alive longer than this.
@@ -88,11 +89,13 @@ function stopSignal(): Promise<void> {
   });
 }
 
-/** The reader may close the pipe early (`quire grants | head -1`). */
+/** The reader may close the pipe early (`quire grants | head -1`). Anything else, such as a full disk, ends the process. */
 function ignoreClosedPipes(): void {
   for (const stream of [process.stdout, process.stderr]) {
-    stream.on('error', (error: NodeJS.ErrnoException) => {
-      if (error.code !== 'EPIPE') throw error;
+    stream.on('error', ({ code, message }: NodeJS.ErrnoException) => {
+      if (code === 'EPIPE') return;
+      process.stderr.write(`quire: the output cannot be written: ${message}\n`);
+      process.exit(1);
     });
   }
 }

@@ -33,12 +33,7 @@ function hostInUrl(host: string): string {
   return host.includes(':') ? `[${host}]` : host;
 }
 
-function explain(
-  { code, message }: NodeJS.ErrnoException,
-  host: string,
-  port: number,
-  by: string,
-): string {
+function explain({ code, message }: NodeJS.ErrnoException, host: string, port: number, by: string): string {
   switch (code) {
     case 'EADDRINUSE':
       return `Port ${port} on ${host} is taken: end what uses it, or choose another with ${by}`;

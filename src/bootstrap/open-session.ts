@@ -18,6 +18,7 @@ import { appBaseOf } from './app-base.js';
 import { createContainer } from './create-container.js';
 import { databaseAddress, openDatabase, openStore } from './open-store.js';
 import { exportFrom, importInto } from './archives.js';
+import { backUpFrom, restoreInto } from './backups.js';
 import type { Parts } from './parts.js';
 import { logFor, readApp, type App } from './read-app.js';
 
@@ -57,6 +58,8 @@ function sessionOf(parts: Parts, principal: Principal): Session {
     openTransfer: transferFrom(parts),
     openImport: importInto(parts),
     exportTo: exportFrom(parts),
+    backUp: backUpFrom(parts, sourceNameOf(parts.app)),
+    openRestore: restoreInto(parts),
     close: () => store.close(),
   };
 }

@@ -44,6 +44,7 @@ describe('the command line', () => {
       init: async () => ok(''),
       start: async ({ app, port, host }) =>
         err(failure('STORE.UNAVAILABLE', `${app} ${port ?? '-'} ${host ?? '-'}`)),
+      checkBackup: async (path) => err(failure('INPUT.MISMATCH', `no ${path}`)),
       open: async (app) => {
         opened.push(app);
         const openTransfer = async (to: string) => err(failure('STORE.UNAVAILABLE', `no ${to}`));
@@ -53,6 +54,8 @@ describe('the command line', () => {
           openTransfer,
           openImport: openTransfer,
           exportTo: openTransfer,
+          backUp: openTransfer,
+          openRestore: openTransfer,
           close: async () => void opened.push('closed'),
         });
       },

@@ -6,7 +6,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const root = new URL('../../', import.meta.url);
-const program = isBuilt()
+export const programArguments = isBuilt()
   ? [fileURLToPath(new URL('bin/quire', root))]
   : ['--import', import.meta.resolve('tsx'), fileURLToPath(new URL('quire.ts', import.meta.url))];
 
@@ -36,7 +36,7 @@ export function launch(
   argv: readonly string[],
   env: Readonly<Record<string, string | undefined>> = {},
 ): Program {
-  const child = spawn(process.execPath, [...program, ...argv], {
+  const child = spawn(process.execPath, [...programArguments, ...argv], {
     cwd: tmpdir(),
     env: { ...process.env, NODE_ENV: 'test', HOST: undefined, PORT: '0', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],

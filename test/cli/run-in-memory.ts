@@ -27,6 +27,7 @@ export async function runInMemory(
     start: missing,
     develop: missing,
     init: missing,
+    checkBackup: missing,
     open: async () =>
       ok({
         ...session.open(),
@@ -34,6 +35,8 @@ export async function runInMemory(
         openTransfer: missing,
         openImport: missing,
         exportTo: missing,
+        backUp: missing,
+        openRestore: missing,
         close: async () => undefined,
       }),
   });

@@ -77,8 +77,9 @@ export async function importArchive(
   try {
     return await run(dependencies, request, progress);
   } catch (error) {
-    if (error instanceof ThrownFailure) return err(error.failure);
-    throw error;
+    if (!(error instanceof ThrownFailure)) throw error;
+    const { failure: found } = error;
+    return err({ ...found, message: `${found.message} Nothing was imported.` });
   }
 }
 

@@ -1,6 +1,6 @@
 import { isPlainObject, own, type PlainObject } from '../../domain/document/plain-object.js';
 import type { Scratch, ScratchFile } from '../ports/foreign-archive.js';
-import { refusedLine, type JsonLine } from './json-lines.js';
+import { refusedLine, type JsonLine } from '../transfer/json-lines.js';
 
 /** The links of one relation: from `owner` rows or items through an attribute to `target` rows. */
 export interface LinkShape {

@@ -4,7 +4,7 @@ import type { ArchivedFile } from '../ports/foreign-archive.js';
 import { ThrownFailure } from '../thrown-failure.js';
 import type { ArchiveContent, ArchivedSchema } from './archive-content.js';
 import type { Reading } from './reading.js';
-import { linesOf, parseLine, refusedLine, type JsonLine } from './json-lines.js';
+import { linesOf, parseLine, refusedLine, type JsonLine } from '../transfer/json-lines.js';
 import { createLinkShapes } from './link-shapes.js';
 import { createRowReader } from './read-rows.js';
 
@@ -72,10 +72,7 @@ function checkMetadata(
 ): { version: string; createdAt: string } {
   if (metadata === undefined)
     throw new ThrownFailure(
-      failure(
-        'INPUT.MISMATCH',
-        `${name} has no metadata.json: it is cut off, or no export of Strapi. Nothing was imported.`,
-      ),
+      failure('INPUT.MISMATCH', `${name} has no metadata.json: it is cut off, or no export of Strapi.`),
     );
   const strapi = own(metadata, 'strapi');
   const version = isPlainObject(strapi) ? own(strapi, 'version') : undefined;
@@ -85,7 +82,7 @@ function checkMetadata(
     throw new ThrownFailure(
       failure(
         'INPUT.MISMATCH',
-        `${name} is of Strapi ${JSON.stringify(version) ?? 'without a version'}: only exports of Strapi 4 and 5 can be read. Nothing was imported.`,
+        `${name} is of Strapi ${JSON.stringify(version) ?? 'without a version'}: only exports of Strapi 4 and 5 can be read.`,
       ),
     );
   const time = typeof createdAt === 'string' ? Date.parse(createdAt) : NaN;

@@ -6,7 +6,7 @@ import type { ArchiveContent } from './archive-content.js';
 import { uniqueAttributes, uniqueHashes } from './check-unique.js';
 import { convertValues, type Conversion } from './convert-values.js';
 import { isDropped } from './dropped-attributes.js';
-import { parseLine, refusedLine, type JsonLine } from './json-lines.js';
+import { parseLine, refusedLine, type JsonLine } from '../transfer/json-lines.js';
 import { isId } from './link-shapes.js';
 import type { Reading } from './reading.js';
 import { RowIndex } from './row-index.js';

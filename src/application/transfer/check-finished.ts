@@ -14,7 +14,7 @@ export async function checkFinished(archive: Pick<ArchiveStore, 'mark'>): Promis
   return err(
     failure(
       'INPUT.MISMATCH',
-      `This database holds a part of what was to be transferred from ${source}, begun at ${startedAt}: run \`quire transfer\` there again, or the same \`quire import\`, to its end`,
+      `This database holds a part of what was to be transferred from ${source}, begun at ${startedAt}: run \`quire transfer\` there again, or the same \`quire import\` or \`quire restore\`, to its end`,
     ),
   );
 }

@@ -3,7 +3,10 @@ import { ok, type Result } from '../../domain/result.js';
 import type { AccessState, AccessStore, GrantRecord } from '../ports/access-store.js';
 
 /** Copies roles, grants and tokens, and replaces those of an interrupted run. */
-export async function copyAccess(state: AccessState, target: AccessStore): Promise<Result<void>> {
+export async function copyAccess(
+  state: AccessState,
+  target: Pick<AccessStore, 'load' | 'change'>,
+): Promise<Result<void>> {
   const there = await target.load();
   if (!there.ok) return there;
   const names = (records: readonly { readonly name: string }[]) => records.map(({ name }) => name);

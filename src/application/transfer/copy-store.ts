@@ -7,15 +7,14 @@ import { leftoversOf } from './check-schemas.js';
 import { copyAccess } from './copy-access.js';
 import { copyValues } from './copy-values.js';
 import { changedParts, remainingParts, totalOf, type Part } from './parts.js';
-import type { Copied, OnProgress, TransferDependencies } from './transfer.js';
+import type { Copied, CopyDependencies, OnProgress, TransferTarget } from './transfer.js';
 import type { Schema } from '../../domain/schema/schema.js';
-import type { Store } from '../ports/store.js';
 import { ahead } from './ahead.js';
 import { namedValues } from './named-values.js';
 
 /** See `Transfer.copy`. */
 export async function copyStore(
-  dependencies: TransferDependencies,
+  dependencies: CopyDependencies,
   onProgress: OnProgress,
 ): Promise<Result<Copied>> {
   const { source } = dependencies;
@@ -51,7 +50,7 @@ export async function copyStore(
 async function unfinishedMark({
   target,
   replacement,
-}: TransferDependencies): Promise<Result<TransferMark | null>> {
+}: CopyDependencies): Promise<Result<TransferMark | null>> {
   const mark = await target.archive.mark();
   if (!mark.ok) return mark;
   if (mark.value !== null && mark.value.completedAt === null) return mark;
@@ -76,7 +75,7 @@ function notEmpty(contents: readonly string[], mark: TransferMark | null): strin
 
 /** Claims the target for this run. */
 async function begin(
-  { target, sourceName, clock, ids, replacement }: TransferDependencies,
+  { target, sourceName, clock, ids, replacement }: CopyDependencies,
   inventory: Inventory,
   found: TransferMark | null,
 ): Promise<Result<TransferMark>> {
@@ -105,7 +104,7 @@ const otherContent = (
     : `The target holds an unfinished transfer from ${source}, begun at ${startedAt}, and ${sourceName} has other content. Go on with that one, or empty the target.`;
 
 async function copyParts(
-  dependencies: TransferDependencies,
+  dependencies: CopyDependencies,
   reader: ArchiveReader,
   begun: TransferMark,
   onProgress: OnProgress,
@@ -135,7 +134,7 @@ async function copyParts(
 
 /** Returns the parts of the source that were written to during the copy, if that does not affect the copy. */
 async function end(
-  { source, target, clock }: TransferDependencies,
+  { source, target, clock, isDiscarded }: CopyDependencies,
   reader: ArchiveReader,
   mark: TransferMark,
   access: AccessState,
@@ -149,7 +148,8 @@ async function end(
   const revision = await source.access.revision();
   if (!revision.ok) return revision;
   const changed = changedParts(mark.inventory, now.value);
-  if (changed.length > 0 && !reader.isSnapshot) return err(failure('STORE.CONFLICT', mixed(changed)));
+  if (changed.length > 0 && !reader.isSnapshot)
+    return err(failure('STORE.CONFLICT', mixed(changed, isDiscarded)));
   const there = await target.archive.read(async (copy) => ok(await copy.inventory()));
   if (!there.ok) return there;
   const differing = changedParts(mark.inventory, there.value);
@@ -164,13 +164,13 @@ async function end(
 const notWhole = (differing: readonly string[]): string =>
   `The copy is not what the source is (${differing.join(', ')}): something else writes to the target. Empty it, and start again with nothing else on it.`;
 
-const mixed = (changed: readonly string[]): string =>
-  `The source was written to while it was copied (${changed.join(', ')}), and this kind of store cannot be read as of one moment: the copy may be of none. Stop what writes to it, empty the target, and start again.`;
+const mixed = (changed: readonly string[], isDiscarded = false): string =>
+  `The source was written to while it was copied (${changed.join(', ')}), and this kind of store cannot be read as of one moment: the copy may be of none. Stop what writes to it, ${isDiscarded ? '' : 'empty the target, '}and start again.`;
 
 interface Copying {
   readonly schema: Schema;
   readonly reader: ArchiveReader;
-  readonly target: Store;
+  readonly target: TransferTarget;
   readonly onLeftOut: (path: string) => void;
 }
 

@@ -4,7 +4,7 @@ import type { KeyValueStore } from '../ports/key-value-store.js';
 /** Copies the values that app code keeps. */
 export async function copyValues(
   source: Pick<KeyValueStore, 'all'>,
-  target: KeyValueStore,
+  target: Pick<KeyValueStore, 'set'>,
 ): Promise<Result<void>> {
   const kept = await source.all();
   if (!kept.ok) return kept;

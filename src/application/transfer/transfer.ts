@@ -3,7 +3,7 @@ import type { Schema } from '../../domain/schema/schema.js';
 import type { Clock } from '../ports/clock.js';
 import type { Ids } from '../ports/ids.js';
 import type { AccessStore } from '../ports/access-store.js';
-import type { ArchiveStore } from '../ports/archive-store.js';
+import type { ArchiveReader, ArchiveStore } from '../ports/archive-store.js';
 import type { KeyValueStore } from '../ports/key-value-store.js';
 import type { SchemaStore } from '../ports/schema-store.js';
 import type { Store } from '../ports/store.js';
@@ -28,17 +28,34 @@ export interface TransferSource {
   readonly values: Pick<KeyValueStore, 'all'>;
 }
 
-export interface TransferDependencies {
+/** What is written of a target. A store is one. */
+export interface TransferTarget {
+  readonly archive: Pick<ArchiveStore, 'contents' | 'mark' | 'claim' | 'put' | 'finish'> & {
+    /** `ArchiveStore.read`, of which a copy needs the inventory. */
+    read<T>(work: (reader: Pick<ArchiveReader, 'inventory'>) => Promise<Result<T>>): Promise<Result<T>>;
+  };
+  readonly schema: Pick<SchemaStore, 'apply'>;
+  readonly access: Pick<AccessStore, 'load' | 'change'>;
+  readonly values: Pick<KeyValueStore, 'set'>;
+}
+
+export interface CopyDependencies {
   readonly schema: Schema;
   /** Both are opened for `schema`. */
   readonly source: TransferSource;
-  readonly target: Store;
+  readonly target: TransferTarget;
   /** What is done differently by an import. */
   readonly replacement?: Replacement;
+  /** Whether the target is removed if the copy fails. */
+  readonly isDiscarded?: true;
   /** The address of the source without credentials. */
   readonly sourceName: string;
   readonly clock: Clock;
   readonly ids: Ids;
+}
+
+export interface TransferDependencies extends CopyDependencies {
+  readonly target: Store;
 }
 
 export interface Replacement {

@@ -66,18 +66,17 @@ async function open(request: OpenRequest): Promise<void> {
   const started = await startServer({ directory, environment }, accept);
   if (!started.ok) return fail(started.failure);
   running = started.value;
-  refreshTypes(read.value);
+  refreshTypes(read.value, environment);
   say({ kind: 'opened', opened: describe(read.value) });
 }
 
 /** Types are for editors: where they cannot be written, the app serves all the same. */
-function refreshTypes(app: App): void {
-  const { directory, schema } = app;
+function refreshTypes({ directory, schema }: App, environment: Environment): void {
   if (!existsSync(join(directory, 'tsconfig.json'))) return;
   try {
     writeTypes(schema, directory);
   } catch (error) {
-    logFor(app).warn('types cannot be written', { error });
+    logFor(environment, 'warn').warn('types cannot be written', { error });
   }
 }
 

@@ -1,3 +1,4 @@
+import type { CheckedBackup } from '../../../application/backup/check-backup.js';
 import type { Result } from '../../../domain/result.js';
 import type { Problem } from './describe-problem.js';
 import type { Outcome } from './outcome.js';
@@ -115,6 +116,11 @@ export interface Services {
   readonly types: (request: TypesRequest) => Promise<Result<readonly string[], Problem>>;
   /** Lets scripts of the app import packages of this program. Returns the folders that were written. */
   readonly link: (app: string) => Promise<Result<readonly string[], Problem>>;
+  /** Reads a backup whole. Does not open a database. */
+  readonly checkBackup: (
+    path: string,
+    onRead: (rows: number) => void,
+  ) => Promise<Result<CheckedBackup, Problem>>;
   readonly open: (app: string) => Promise<Result<Session, Problem>>;
 }
 

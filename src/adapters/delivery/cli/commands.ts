@@ -1,5 +1,6 @@
 import { accessFileCommands } from './access-file-commands.js';
 import { auditCommand } from './audit-command.js';
+import { backupCommands } from './backup-commands.js';
 import type { Command } from './command.js';
 import { exportCommand } from './export-command.js';
 import { grantCommands } from './grant-commands.js';
@@ -30,6 +31,7 @@ export const commands: readonly Command[] = [
   ...localeCommands,
   auditCommand,
   ...schemaCommands,
+  ...backupCommands,
   transferCommand,
   importCommand,
   exportCommand,

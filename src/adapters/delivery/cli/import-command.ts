@@ -5,7 +5,7 @@ import { command, flag, type Screen } from './command.js';
 import type { Problem } from './describe-problem.js';
 import { inSession } from './in-session.js';
 import { harmless, type Outcome } from './outcome.js';
-import { createProgressView, shownNumber } from './progress-view.js';
+import { createProgressView, readingLine, shownBytes, shownNumber } from './progress-view.js';
 import type { Session } from './session.js';
 
 const options = {
@@ -85,32 +85,16 @@ async function runImport(
   }
 }
 
-const readStep = 100_000;
-
-/** Says now and then how much of the archive is read. */
-function readingLine({ note }: Screen): (rows: number) => void {
-  let next = readStep;
-  return (rows) => {
-    if (rows < next) return;
-    next = rows + readStep;
-    note(`Reading: ${shownNumber(rows)} lines\n`);
-  };
-}
-
 function tableOf({ types, links, roles, files }: ImportReport): string {
   const lines = types.map(
     ({ type, documents, versions }) =>
       `${type}  ${counted(documents, 'document')}, ${counted(versions, 'version')}`,
   );
-  const bytes =
-    files.bytes < 1e6
-      ? `${shownNumber(files.bytes)} bytes`
-      : `${shownNumber(Math.round(files.bytes / 1e6))} MB`;
   return [
     ...lines,
     counted(links, 'link'),
     counted(roles, 'role'),
-    `${counted(files.count, 'stored file')}, ${bytes}`,
+    `${counted(files.count, 'stored file')}, ${shownBytes(files.bytes)}`,
   ].join('\n');
 }
 

@@ -63,3 +63,18 @@ const percent = (progress: Progress): string =>
   `${String(Math.floor(shareOf(progress) * 100)).padStart(3)} %`;
 
 export const shownNumber = (number: number): string => number.toLocaleString('en');
+
+export const shownBytes = (bytes: number): string =>
+  bytes < 1e6 ? `${shownNumber(bytes)} bytes` : `${shownNumber(Math.round(bytes / 1e6))} MB`;
+
+const readStep = 100_000;
+
+/** Says now and then how much of an archive is read. */
+export function readingLine({ note }: Pick<Screen, 'note'>): (rows: number) => void {
+  let next = readStep;
+  return (rows) => {
+    if (rows < next) return;
+    next = rows + readStep;
+    note(`Reading: ${shownNumber(rows)} lines\n`);
+  };
+}

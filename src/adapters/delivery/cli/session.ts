@@ -6,12 +6,14 @@ import type { AuditTrail } from '../../../application/audit/audit-trail.js';
 import type { LocaleService } from '../../../application/locales/locale-service.js';
 import type { SchemaStore } from '../../../application/ports/schema-store.js';
 import type { ExportReport } from '../../../application/strapi-archive/export-archive.js';
+import type { BackupReport } from '../../../application/backup/back-up.js';
+import type { RestoreProgress, RestoreReport } from '../../../application/backup/restore-backup.js';
 import type {
   ImportProgress,
   ImportReport,
   ImportRequest,
 } from '../../../application/strapi-archive/import-archive.js';
-import type { Transfer } from '../../../application/transfer/transfer.js';
+import type { OnProgress, Transfer, Verified } from '../../../application/transfer/transfer.js';
 import type { Result } from '../../../domain/result.js';
 import type { Problem } from './describe-problem.js';
 
@@ -27,6 +29,8 @@ export interface Session {
   readonly openTransfer: OpenTransfer;
   readonly openImport: OpenImport;
   readonly exportTo: ExportTo;
+  readonly backUp: BackUp;
+  readonly openRestore: OpenRestore;
   close(): Promise<void>;
 }
 
@@ -63,3 +67,23 @@ export type ExportTo = (
   path: string,
   form: { readonly key: string | undefined; readonly compress: boolean },
 ) => Promise<Result<ExportReport, Problem>>;
+
+/** Writes the app's database and files to a backup; `-` is standard output. */
+export type BackUp = (
+  path: string,
+  options: { readonly withMedia: boolean; readonly replace: boolean },
+  onProgress: OnProgress,
+) => Promise<Result<BackupReport, Problem>>;
+
+/** Opens a backup for the app's database; `-` is standard input. */
+export type OpenRestore = (path: string) => Promise<
+  Result<
+    {
+      restore(progress: RestoreProgress): Promise<Result<RestoreReport>>;
+      compare(progress: RestoreProgress, onDifference: (line: string) => void): Promise<Result<Verified>>;
+      /** Removes temporary files. */
+      close(): void;
+    },
+    Problem
+  >
+>;

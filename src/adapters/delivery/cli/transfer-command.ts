@@ -1,4 +1,4 @@
-import type { Copied, Transfer } from '../../../application/transfer/transfer.js';
+import type { Copied, Transfer, Verified } from '../../../application/transfer/transfer.js';
 import { ok, type Result } from '../../../domain/result.js';
 import { command, flag, type Screen } from './command.js';
 import { noted, type Outcome } from './outcome.js';
@@ -52,8 +52,17 @@ async function verifyBoth(transfer: Transfer, screen: Screen): Promise<Result<Ou
     screen.out(`${line}\n`);
   }, view.show);
   view.end();
-  if (!verified.ok) return verified;
-  const { rows, differences } = verified.value;
-  const note = `${shownNumber(rows)} versions and links compared: ${differences === 0 ? 'no difference' : differences === 1 ? '1 difference' : `${shownNumber(differences)} differences`}.`;
+  return verified.ok ? comparison(verified.value) : verified;
+}
+
+/** Says how many rows were compared. Differences fail the command. */
+export function comparison({ rows, differences }: Verified): Result<Outcome, never> {
+  const found =
+    differences === 0
+      ? 'no difference'
+      : differences === 1
+        ? '1 difference'
+        : `${shownNumber(differences)} differences`;
+  const note = `${shownNumber(rows)} versions and links compared: ${found}.`;
   return ok({ result: '', note, done: differences === 0 });
 }

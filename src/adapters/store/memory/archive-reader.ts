@@ -7,6 +7,7 @@ import type {
   InventoryPart,
 } from '../../../application/ports/archive-store.js';
 import { partsOf, type Part } from '../../../application/transfer/parts.js';
+import { createTally } from '../../../application/transfer/tally.js';
 import type { Json } from '../../../domain/schema/schema.js';
 import { findVersion, type Tables, type Version } from './tables.js';
 
@@ -23,7 +24,9 @@ export function archiveReader(tables: Tables): ArchiveReader {
       found.sort((left, right) => left.id - right.id),
     );
   }
-  const inventory = Object.fromEntries([...rows].map(([name, found]) => [name, counted(name, found)]));
+  const inventory = Object.fromEntries(
+    partsOf(tables.schema).map(({ name, kind }) => [name, counted(kind, rows.get(name) ?? [])]),
+  );
   const counters = countersOf(tables);
   return {
     isSnapshot: true,
@@ -64,27 +67,8 @@ async function* batches<Row extends { readonly id: number }>(
   for (let at = 0; at < wanted.length; at += batchRows) yield wanted.slice(at, at + batchRows);
 }
 
-function counted(name: string, rows: readonly (ArchivedVersion | ArchivedLink)[]): InventoryPart {
-  const details = name.startsWith('versions ')
-    ? versionDetails(rows as readonly ArchivedVersion[])
-    : linkDetails(rows as readonly ArchivedLink[]);
-  return { rows: rows.length, lastId: rows.at(-1)?.id ?? 0, detail: details.join(' ') };
+function counted(kind: Part['kind'], rows: readonly (ArchivedVersion | ArchivedLink)[]): InventoryPart {
+  const tally = createTally(kind);
+  for (const row of rows) tally.add(row);
+  return tally.result();
 }
-
-/** The sums that `InventoryPart.detail` describes. */
-function versionDetails(rows: readonly ArchivedVersion[]): readonly number[] {
-  const summed = (time: 'updatedAt' | 'publishedAt'): number =>
-    rows.reduce(
-      (sum, { [time]: each }) => (each === null ? sum : sum + (Date.parse(each) % 1_000_000_000)),
-      0,
-    );
-  return [summed('updatedAt'), summed('publishedAt'), rows.filter(({ hasChanges }) => hasChanges).length];
-}
-
-const linkDetails = (rows: readonly ArchivedLink[]): readonly number[] =>
-  [
-    ({ draft }: ArchivedLink) => draft !== null,
-    ({ published }: ArchivedLink) => published !== null,
-    ({ pending }: ArchivedLink) => pending.source,
-    ({ pending }: ArchivedLink) => pending.target,
-  ].map((fits) => rows.filter(fits).length);

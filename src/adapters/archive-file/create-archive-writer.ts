@@ -2,8 +2,7 @@ import { createCipheriv } from 'node:crypto';
 import { createWriteStream } from 'node:fs';
 import { mkdir, readdir, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { once } from 'node:events';
-import { PassThrough, Readable, type Writable } from 'node:stream';
+import { PassThrough, Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
 import { pack } from 'tar-stream';
@@ -11,6 +10,7 @@ import type { ArchiveWriter } from '../../application/ports/foreign-archive.js';
 import { failure } from '../../domain/failure.js';
 import { err, ok, type Result } from '../../domain/result.js';
 import { cipherKey } from './packed-stream.js';
+import { writeEntry } from './write-entry.js';
 
 export interface ArchiveForm {
   /** Undefined: not encrypted. */
@@ -79,22 +79,4 @@ async function fileWriter(path: string, { key, compress }: ArchiveForm): Promise
       await rm(part, { force: true });
     },
   });
-}
-
-async function writeEntry(
-  tar: ReturnType<typeof pack>,
-  name: string,
-  size: number,
-  content: AsyncIterable<Uint8Array>,
-): Promise<void> {
-  const done = new Promise<void>((resolve, reject) => {
-    const entry = tar.entry({ name, size, mode: 0o644 }, (error) => (error ? reject(error) : resolve()));
-    const feed = async (): Promise<void> => {
-      for await (const chunk of content)
-        if (!entry.write(chunk)) await once(entry as unknown as Writable, 'drain');
-      (entry as unknown as Writable).end();
-    };
-    feed().catch(reject);
-  });
-  await done;
 }

@@ -1,10 +1,10 @@
-import { open, stat } from 'node:fs/promises';
+import { stat } from 'node:fs/promises';
 import { err, ok, type Result } from '../../domain/result.js';
 import { failure, type Failure } from '../../domain/failure.js';
 import type { ForeignArchive } from '../../application/ports/foreign-archive.js';
 import { filesOfFolder } from './files-of-folder.js';
 import { filesOfTar } from './files-of-tar.js';
-import { formOf, packedStream, type Form } from './packed-stream.js';
+import { formOf, headOf, packedStream, type Form } from './packed-stream.js';
 
 /** Opens an export of Strapi: a folder, or a file in any of its forms, which the content tells and not the name. */
 export async function openArchive(path: string, key: string | undefined): Promise<Result<ForeignArchive>> {
@@ -35,13 +35,3 @@ function unfitKey(path: string, form: Form, key: string | undefined, size: numbe
 }
 
 const refuse = (message: string): Failure => failure('INPUT.MISMATCH', `${message}.`);
-
-async function headOf(path: string): Promise<Uint8Array> {
-  const file = await open(path, 'r');
-  try {
-    const { buffer, bytesRead } = await file.read(Buffer.alloc(512), 0, 512, 0);
-    return buffer.subarray(0, bytesRead);
-  } finally {
-    await file.close();
-  }
-}

@@ -11,8 +11,16 @@ export async function* filesOfTar(
 ): AsyncGenerator<ArchivedFile> {
   const tar = extract();
   const feeding = feed(tar, bytes);
-  // Observed at the end. Until then the iteration below gets the same error.
-  feeding.catch((error: Error) => tar.destroy(error));
+  let cause: unknown;
+  // Observed at the end. Until then the iteration below is ended by it, often with an error of its own.
+  feeding.catch((error: Error) => {
+    cause = error;
+    tar.destroy(error);
+  });
+  const failed = (error: unknown): ThrownFailure => {
+    const first = error instanceof ThrownFailure ? error : (cause ?? error);
+    return first instanceof ThrownFailure ? first : new ThrownFailure(damaged(path, first));
+  };
   try {
     for await (const entry of tar) {
       const { name, type, size } = entry.header;
@@ -25,24 +33,27 @@ export async function* filesOfTar(
       yield {
         path: checkedPath(name),
         size,
-        content: contentOf(path, entry as unknown as AsyncIterable<Uint8Array>),
+        content: contentOf(entry as unknown as AsyncIterable<Uint8Array>, failed),
       };
       entry.resume();
     }
     await feeding;
   } catch (error) {
-    throw error instanceof ThrownFailure ? error : new ThrownFailure(damaged(path, error));
+    throw failed(error);
   } finally {
     tar.destroy();
   }
 }
 
 /** Errors reach whoever reads the content, and not the iteration over entries. */
-async function* contentOf(path: string, entry: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+async function* contentOf(
+  entry: AsyncIterable<Uint8Array>,
+  failed: (error: unknown) => ThrownFailure,
+): AsyncGenerator<Uint8Array> {
   try {
     yield* entry;
   } catch (error) {
-    throw error instanceof ThrownFailure ? error : new ThrownFailure(damaged(path, error));
+    throw failed(error);
   }
 }
 
@@ -75,5 +86,5 @@ const drained = (tar: ReturnType<typeof extract>): Promise<void> =>
 const damaged = (path: string, error: unknown) =>
   failure(
     'INPUT.MISMATCH',
-    `${path} is cut off or damaged: ${error instanceof Error ? error.message : String(error)}. Nothing was imported.`,
+    `${path} is cut off or damaged: ${error instanceof Error ? error.message : String(error)}.`,
   );

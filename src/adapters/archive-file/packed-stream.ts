@@ -1,5 +1,6 @@
 import { createDecipheriv, scryptSync } from 'node:crypto';
 import { createReadStream } from 'node:fs';
+import { open } from 'node:fs/promises';
 import { pipeline } from 'node:stream/promises';
 import { PassThrough, type Readable, type Transform } from 'node:stream';
 import { createGunzip } from 'node:zlib';
@@ -19,22 +20,44 @@ const isGzip = (head: Uint8Array): boolean => head[0] === 0x1f && head[1] === 0x
 /** The key as Strapi derives it from the text that the user chose: there is no salt in the file. */
 export const cipherKey = (key: string): Buffer => scryptSync(key, '', 16, { N: 16_384, r: 8, p: 1 });
 
+/** Returns as much of the beginning as tells the form. */
+export async function headOf(path: string): Promise<Uint8Array> {
+  const file = await open(path, 'r');
+  try {
+    const { buffer, bytesRead } = await file.read(Buffer.alloc(512), 0, 512, 0);
+    return buffer.subarray(0, bytesRead);
+  } finally {
+    await file.close();
+  }
+}
+
 /**
  * A gzip stream shrinks repeated bytes a thousandfold; rows of real content shrink tenfold or so. Beyond this the
  * archive is made to fill a disk.
  */
 const mostExpansion = { factor: 500, free: 256 * 1024 * 1024 };
 
-/** Returns the bytes of the tar file inside. Iterating throws `ThrownFailure` if they cannot be unpacked. */
+/**
+ * Returns the bytes of the tar file inside. `content` are the bytes of the file if `path` only names it in messages.
+ * Iterating throws `ThrownFailure` if they cannot be unpacked.
+ */
 export async function* packedStream(
   path: string,
   form: Form,
   key: string | undefined,
+  content?: AsyncIterable<Uint8Array>,
 ): AsyncGenerator<Uint8Array> {
-  const file = createReadStream(path, { highWaterMark: 1024 * 1024 });
+  const file = content ?? createReadStream(path, { highWaterMark: 1024 * 1024 });
   const opened: { at: 'file' | 'key' | 'gzip' } = { at: 'file' };
+  let read = 0;
+  const counted = async function* (): AsyncGenerator<Uint8Array> {
+    for await (const chunk of file) {
+      read += (chunk as Uint8Array).length;
+      yield chunk as Uint8Array;
+    }
+  };
   try {
-    let stream: AsyncIterable<Uint8Array> = file;
+    let stream: AsyncIterable<Uint8Array> = counted();
     if (form === 'encrypted') {
       opened.at = 'key';
       stream = through(stream, createDecipheriv('aes-128-ecb', cipherKey(key ?? ''), null));
@@ -50,14 +73,14 @@ export async function* packedStream(
     let unpacked = 0;
     for await (const chunk of stream) {
       unpacked += chunk.length;
-      if (unpacked > mostExpansion.free && unpacked > file.bytesRead * mostExpansion.factor)
+      if (unpacked > mostExpansion.free && unpacked > read * mostExpansion.factor)
         throw new ThrownFailure(expanding(path));
       yield chunk;
     }
   } catch (error) {
     throw error instanceof ThrownFailure ? error : new ThrownFailure(unreadable(path, opened.at, error));
   } finally {
-    file.destroy();
+    if ('destroy' in file) file.destroy();
   }
 }
 
@@ -100,7 +123,7 @@ async function* again(
 const expanding = (path: string) =>
   failure(
     'INPUT.MISMATCH',
-    `${path} unpacks to more than ${mostExpansion.factor} times its size, which no export does. Nothing was imported.`,
+    `${path} unpacks to more than ${mostExpansion.factor} times its size, which no content does.`,
   );
 
 function unreadable(path: string, at: 'file' | 'key' | 'gzip', error: unknown) {
@@ -110,5 +133,5 @@ function unreadable(path: string, at: 'file' | 'key' | 'gzip', error: unknown) {
     key: `${path} cannot be decrypted: --key is wrong, or the file is cut off or damaged (${reason})`,
     gzip: `${path} cannot be unpacked: it is cut off or damaged (${reason})`,
   }[at];
-  return failure('INPUT.MISMATCH', `${sentence}. Nothing was imported.`);
+  return failure('INPUT.MISMATCH', `${sentence}.`);
 }

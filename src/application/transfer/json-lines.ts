@@ -11,7 +11,7 @@ export interface JsonLine {
 }
 
 /** No row of a content server is larger. */
-const longestLine = 64 * 1024 * 1024;
+export const longestLine = 64 * 1024 * 1024;
 /** Far deeper than components nest. Deeper values would exhaust the stack of whatever walks them later. */
 const deepest = 200;
 
@@ -90,5 +90,4 @@ function checkDepth(text: string, line: JsonLine): void {
 export const refusedLine = (
   { file, number }: Pick<JsonLine, 'file' | 'number'>,
   why: string,
-): ThrownFailure =>
-  new ThrownFailure(failure('INPUT.MISMATCH', `${file}, line ${number} ${why}. Nothing was imported.`));
+): ThrownFailure => new ThrownFailure(failure('INPUT.MISMATCH', `${file}, line ${number} ${why}.`));

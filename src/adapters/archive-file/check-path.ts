@@ -17,4 +17,4 @@ export function checkedPath(name: string): string {
 }
 
 export const refused = (name: string, why: string): Failure =>
-  failure('INPUT.MISMATCH', `The entry ${JSON.stringify(name.slice(0, 200))} ${why}. Nothing was imported.`);
+  failure('INPUT.MISMATCH', `The entry ${JSON.stringify(name.slice(0, 200))} ${why}.`);

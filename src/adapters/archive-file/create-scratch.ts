@@ -103,7 +103,7 @@ function saving<T>(folder: string, work: () => T): T {
     throw new ThrownFailure(
       failure(
         'MEDIA.NO_SPACE',
-        `Temporary files cannot be written to ${folder}: ${reason}. Set TMPDIR to a folder with more space. Nothing was imported.`,
+        `Temporary files cannot be written to ${folder}: ${reason}. Set TMPDIR to a folder with more space.`,
       ),
     );
   }
