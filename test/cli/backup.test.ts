@@ -10,11 +10,8 @@ import { openTestMongo, skipWithoutMongo } from '../mongo.js';
 import { runCommandLine } from '../../src/adapters/delivery/cli/run-command-line.js';
 import { checkBackupFile } from '../../src/bootstrap/backups.js';
 import { openSession } from '../../src/bootstrap/open-session.js';
-import { failure } from '../../src/domain/failure.js';
-import { err } from '../../src/domain/result.js';
 import { launch, makeApp, programArguments, type Ran, type TestApp } from './program.js';
-
-const missing = async () => err(failure('STORE.UNAVAILABLE', 'not here'));
+import { absentServices } from './run-in-memory.js';
 
 describe('quire backup and quire restore', function () {
   this.timeout(120_000);
@@ -49,10 +46,7 @@ describe('quire backup and quire restore', function () {
       out: (text) => (out += text),
       note: (text) => (notes += text),
       noteWidth: null,
-      start: missing,
-      printGraphql: missing,
-      printOpenApi: missing,
-      link: missing,
+      ...absentServices,
       checkBackup: checkBackupFile,
       open: (directory) => openSession(directory, { NODE_ENV: 'test', DATABASE_URL: url }),
     });

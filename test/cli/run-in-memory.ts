@@ -7,6 +7,18 @@ import type { Ran } from './program.js';
 const unchanged = async () => ok([]);
 const missing = async () => err(failure('STORE.UNAVAILABLE', 'not here'));
 
+/** What commands call in a process that has none of it. */
+export const absentServices = {
+  start: missing,
+  develop: missing,
+  init: missing,
+  printGraphql: missing,
+  printOpenApi: missing,
+  types: missing,
+  link: missing,
+  checkBackup: missing,
+};
+
 /** A command in this process, over a database in memory; with no server to start. */
 export async function runInMemory(
   session: Pick<ReturnType<typeof openMemorySession>, 'open'>,
@@ -20,14 +32,11 @@ export async function runInMemory(
     out: (text) => (out += text),
     note: (text) => (notes += text),
     noteWidth: null,
+    ...absentServices,
     printGraphql: async () => ok(''),
     printOpenApi: async () => ok(''),
     types: async () => ok([]),
     link: async () => ok([]),
-    start: missing,
-    develop: missing,
-    init: missing,
-    checkBackup: missing,
     open: async () =>
       ok({
         ...session.open(),

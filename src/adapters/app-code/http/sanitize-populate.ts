@@ -26,9 +26,7 @@ export function visiblePopulate(asking: Asking, shaped: Shaped, populate: unknow
       .filter((path) => isVisible(asking, shaped, path.trim()))
       .join(',');
   if (Array.isArray(populate)) {
-    const names = populate
-      .map((one) => (one === '*' ? wildcard(asking, shaped, one) : one) as unknown)
-      .flat();
+    const names = populate.flatMap((one) => (one === '*' ? wildcard(asking, shaped, one) : one) as unknown);
     return names.filter((one) => typeof one !== 'string' || isVisible(asking, shaped, one));
   }
   if (typeof populate !== 'object' || populate === null) return populate;
