@@ -33,7 +33,7 @@ export default defineConfig({
     search: { provider: 'local' },
     outline: [2, 3],
     nav: [
-      { text: 'Getting started', link: '/docs/installation' },
+      { text: 'Getting started', link: '/docs/getting-started' },
       { text: 'All pages', link: '/docs/README' },
       { text: 'Changes', link: '/CHANGELOG' },
     ],
