@@ -1,23 +1,28 @@
-import { Container } from 'inversify';
+import { Container, type ContainerModule } from 'inversify';
 import type { AppBase } from '../adapters/app-code/create-app-base.js';
 import type { Log } from '../application/ports/log.js';
 import type { Store } from '../application/ports/store.js';
 import { accountsModule } from './modules/accounts-module.js';
 import { applicationModule } from './modules/application-module.js';
-import { deliveryModule } from './modules/delivery-module.js';
 import { identityModule } from './modules/identity-module.js';
 import { mediaModule } from './modules/media-module.js';
-import { nobodyObserving } from './open-observing.js';
+import { nobodyObserving, type Observing } from './open-observing.js';
 import { partsModule, partsOf, type Parts } from './parts.js';
 import type { App } from './read-app.js';
 
-/** Creates the parts of an app on its open store. */
+/** What the parts of an app are made from. */
+export interface Given {
+  readonly app: App;
+  readonly appBase: AppBase;
+  readonly store: Store;
+  readonly log: Log;
+  readonly observing?: Observing;
+}
+
+/** Creates the parts of an app on its open store, as commands need them; a server adds `deliveryModule`. */
 export function createContainer(
-  app: App,
-  appBase: AppBase,
-  store: Store,
-  log: Log,
-  observing = nobodyObserving,
+  { app, appBase, store, log, observing = nobodyObserving }: Given,
+  ...more: readonly ContainerModule[]
 ): Parts {
   const container = new Container();
   const givenModule = partsModule((define) => {
@@ -29,6 +34,6 @@ export function createContainer(
     define('readiness', () => ({ ready: false, stopping: false }));
     define('observing', () => observing);
   });
-  container.load(givenModule, identityModule, applicationModule, accountsModule, mediaModule, deliveryModule);
+  container.load(givenModule, identityModule, applicationModule, accountsModule, mediaModule, ...more);
   return partsOf(container);
 }

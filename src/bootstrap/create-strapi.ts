@@ -3,9 +3,9 @@ import { describeProblem } from '../adapters/delivery/cli/describe-problem.js';
 import type { Problem } from '../adapters/delivery/cli/describe-problem.js';
 import type { Result } from '../domain/result.js';
 import { exportVariables } from './export-variables.js';
-import { openApp, type OpenApp } from './open-app.js';
+import type { OpenApp } from './open-app.js';
 import type { Core } from './packages/types.js';
-import { serve, type RunningServer } from './start-server.js';
+import type { RunningServer } from './start-server.js';
 
 interface StrapiOptions {
   /** The app directory; by default the directory of the process. */
@@ -35,12 +35,14 @@ export function createStrapi({ appDir = process.cwd() }: StrapiOptions = {}): Sc
     load: async () => {
       if (opened !== undefined) return app;
       exportVariables(directory);
+      const { openApp } = await import('./open-app.js');
       opened = valueOf(await openApp({ directory, environment: process.env, target: app }));
       // Creates the app object, whose members `target` gets.
       return opened.parts.appObject as unknown as ScriptedApp;
     },
     start: async () => {
       await app.load();
+      const { serve } = await import('./start-server.js');
       if (opened !== undefined && running === undefined) running = valueOf(await serve(opened));
       return app;
     },

@@ -4,7 +4,7 @@ import type { AppObject as UntypedApp } from '../adapters/app-code/create-app-ob
 import type { Log } from '../application/ports/log.js';
 import { exportVariables } from './export-variables.js';
 import type { Core } from './packages/types.js';
-import { startServer, type RunningServer } from './start-server.js';
+import type { RunningServer } from './start-server.js';
 
 export type { ExtensionService } from '../adapters/delivery/graphql/extension/create-extension-service.js';
 export { factories } from '../adapters/app-code/http/factories.js';
@@ -41,6 +41,8 @@ export function createQuire({ app, env = process.env, log }: QuireOptions): Quir
     start: async () => {
       if (running !== undefined) throw new Error('the server runs already');
       if (env === process.env) exportVariables(resolve(app));
+      // Commands that only read settings import this module for the code in them.
+      const { startServer } = await import('./start-server.js');
       const started = await startServer({ directory: resolve(app), environment: env, ...(log && { log }) });
       if (!started.ok) throw new Error(describeProblem(started.failure));
       running = started.value;

@@ -7,6 +7,7 @@ import { err, ok, type Result } from '../domain/result.js';
 import { appBaseOf } from './app-base.js';
 import { checkPackages } from './check-packages.js';
 import { createContainer } from './create-container.js';
+import { deliveryModule } from './modules/delivery-module.js';
 import { unlinkedScripts } from './link-app.js';
 import { extendPlugins } from './extend-plugins.js';
 import { openStore } from './open-store.js';
@@ -84,7 +85,10 @@ async function openWith(
     await observing.close();
     return store;
   }
-  const parts = createContainer(app, code.base, store.value, log, observing);
+  const parts = createContainer(
+    { app, appBase: code.base, store: store.value, log, observing },
+    deliveryModule,
+  );
   const close = async (): Promise<void> => {
     forget(code.base);
     await closeStore(parts);

@@ -38,9 +38,9 @@ export async function openSession(
   const log = logFor(environment, 'warn');
   const principal = commandLine();
   const store = await openStore(app.value, log, { changedBy: principal });
-  return store.ok
-    ? ok(sessionOf(createContainer(app.value, appBaseOf(app.value, log), store.value, log), principal))
-    : store;
+  if (!store.ok) return store;
+  const given = { app: app.value, appBase: appBaseOf(app.value, log), store: store.value, log };
+  return ok(sessionOf(createContainer(given), principal));
 }
 
 function sessionOf(parts: Parts, principal: Principal): Session {

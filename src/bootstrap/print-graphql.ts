@@ -7,6 +7,7 @@ import { createMemoryStore } from '../adapters/store/memory/create-memory-store.
 import { ok, type Result } from '../domain/result.js';
 import { appBaseOf } from './app-base.js';
 import { createContainer } from './create-container.js';
+import { deliveryModule } from './modules/delivery-module.js';
 import { extendPlugins } from './extend-plugins.js';
 import { graphqlSchema } from './load-graphql.js';
 import { readCodeOn } from './open-app.js';
@@ -29,7 +30,10 @@ export async function printGraphql(
   const log = logFor(environment, 'warn');
   const code = await readCodeOn(appBaseOf(app, log), app);
   if (!code.ok) return code;
-  const parts = createContainer(app, code.value.base, createMemoryStore({ schema: app.schema }), log);
+  const parts = createContainer(
+    { app, appBase: code.value.base, store: createMemoryStore({ schema: app.schema }), log },
+    deliveryModule,
+  );
   const extended = await extendPlugins(parts, code.value);
   if (!extended.ok) return extended;
   const registered = await registerApp(parts, extended.value);

@@ -1,11 +1,9 @@
-import { createRequire } from 'node:module';
-import { pathToFileURL } from 'node:url';
 import { expect } from 'chai';
 import { execFile } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { linkApp } from '../../src/bootstrap/link-app.js';
+import type * as linking from '../../src/bootstrap/link-app.js';
 import { serveProject, writeProject } from './project.js';
 
 const seed = `
@@ -41,11 +39,12 @@ const files = {
 };
 
 const run = promisify(execFile);
-const tsxUrl = pathToFileURL(createRequire(import.meta.url).resolve('tsx')).href;
+/** Scripts run with the built program, without any option. */
+const built = (name: string): string => new URL(`../../dist/src/bootstrap/${name}`, import.meta.url).href;
+const { linkApp } = (await import(built('link-app.js'))) as typeof linking;
 
-/** Scripts run with the sources of this program; published, they run without any option. */
 const node = (directory: string, ...argv: readonly string[]) =>
-  run(process.execPath, ['--import', tsxUrl, ...argv], {
+  run(process.execPath, argv, {
     cwd: directory,
     env: { ...process.env, DATABASE_URL: 'memory:', NODE_ENV: 'test' },
   });
@@ -95,8 +94,7 @@ describe('scripts of a project', () => {
       expect(refused.ok ? '' : refused.failure.message).to.match(
         /^@strapi\/strapi: installed packages are not replaced/,
       );
-      const register = new URL('../../src/bootstrap/register.ts', import.meta.url).href;
-      const { stdout } = await node(project.directory, '--import', register, 'scripts/seed.js');
+      const { stdout } = await node(project.directory, '--import', built('register.js'), 'scripts/seed.js');
       expect(stdout.split('\n')).to.deep.equal(expected);
     } finally {
       await project.remove();

@@ -31,6 +31,7 @@ describe('settings', () => {
       accounts: _accounts,
       graphql: _graphql,
       load: _load,
+      observe: _observe,
       ...values
     } = config({});
     expect(values).to.deep.equal({
@@ -112,6 +113,7 @@ describe('settings', () => {
       accounts,
       graphql: _graphql,
       load: _load,
+      observe: _observe,
       ...values
     } = config({ JWT_SECRET: 'secret' }, files);
     expect(values).to.deep.equal({

@@ -1,4 +1,3 @@
-import { mergeSchemas } from '@graphql-tools/schema';
 import { Kind, parse, type DocumentNode, type GraphQLSchema, isNamedType } from 'graphql';
 import type { Extension } from './extension.js';
 import { isPlainObject } from '../../../../domain/document/plain-object.js';
@@ -24,18 +23,17 @@ const isEmpty = ({ types, plugins, typeDefs, resolvers, resolversConfig }: Exten
     (part) => part.length === 0,
   );
 
-function merge(schema: GraphQLSchema, extensions: readonly Extension[]): Promise<GraphQLSchema> {
+async function merge(schema: GraphQLSchema, extensions: readonly Extension[]): Promise<GraphQLSchema> {
+  const { mergeSchemas } = await import('@graphql-tools/schema');
   const typeDefs = extensions.flatMap((extension) => extension.typeDefs.map(parsed));
   const resolvers = extensions.map((extension) => extension.resolvers);
-  return Promise.resolve(
-    mergeSchemas({
-      schemas: [schema],
-      typeDefs,
-      // graphql-tools also accepts objects with `resolve`, which its types do not allow.
-      resolvers: resolvers as [],
-      resolverValidationOptions: { requireResolversToMatchSchema: 'error' },
-    }),
-  );
+  return mergeSchemas({
+    schemas: [schema],
+    typeDefs,
+    // graphql-tools also accepts objects with `resolve`, which its types do not allow.
+    resolvers: resolvers as [],
+    resolverValidationOptions: { requireResolversToMatchSchema: 'error' },
+  });
 }
 
 const roots: ReadonlySet<string> = new Set(['Query', 'Mutation', 'Subscription']);
