@@ -29,11 +29,11 @@ const divisions = [
 ];
 
 /**
- * Tests over HTTP and GraphQL that ask no store, or only one that they choose themselves. Of those about the flat format,
- * which asks stores what the nested one asks, some run on each store.
+ * Tests over HTTP and GraphQL that ask no store, only one that they choose themselves, or of a store only what others
+ * ask too: those about bodies of uploads and about slow clients, and most of those about the flat format.
  */
 const withoutStore =
-  /^test\/(graphql\/(direct-answers|schema|apollo-environment|error-codes|playground|v5-(?!rest-equality|mutations|reading).*)|http\/(rate-limits|openapi-route))\.test\.ts$/;
+  /^test\/(graphql\/(direct-answers|schema|apollo-environment|error-codes|playground|v5-(?!rest-equality|mutations|reading).*)|http\/(rate-limits|openapi-route|slow-clients|upload|upload-failures|upload-pictures|uploaded-files))\.test\.ts$/;
 
 /** What `npm test` runs: a title, files, and variables of their environment. */
 export function allSuites(root) {

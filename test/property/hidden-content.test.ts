@@ -45,7 +45,7 @@ describe('content that a principal may not find', () => {
           }
         },
       ),
-      { numRuns: 400 },
+      { numRuns: 200 },
     );
     expect(answered).to.be.greaterThan(300);
   });

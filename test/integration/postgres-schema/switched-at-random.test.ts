@@ -152,7 +152,7 @@ describe('options switched at random', function () {
           }
         }
       }),
-      { numRuns: 25, ...withinTwoMinutes },
+      { numRuns: 15, ...withinTwoMinutes },
     );
   });
 });
