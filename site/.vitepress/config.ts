@@ -20,6 +20,8 @@ export default defineConfig({
   // Pages are plain Markdown: what looks like a tag or an expression is text.
   markdown: {
     html: false,
+    // Loaded at once: VitePress loads others while it renders, in a worker whose answer it may miss on a busy machine.
+    languages: ['dockerfile', 'graphql', 'ini', 'js', 'json', 'mermaid', 'sh', 'ts', 'yaml'],
     config: (markdown) => {
       markdown.core.ruler.before('normalize', 'comments', (state) => {
         state.src = state.src.replaceAll(/<!--.*?-->/gs, '');
