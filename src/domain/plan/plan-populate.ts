@@ -110,7 +110,8 @@ function planRelation(scope: PlanningScope, relation: Relation, requested: Popul
     as,
     relation,
     target,
-    order: order.value,
+    // One document needs no order, and finding its place in one may be expensive.
+    order: relation.many ? order.value : [],
     range: requested.range ?? wholeList,
     shape: shape.value,
   });

@@ -167,6 +167,15 @@ describe('the cost of a plan', () => {
   });
 });
 
+describe('the order of a relation to one document', () => {
+  it('is checked, and not part of the plan', () => {
+    const { members } = planOf('restaurants?populate[owner][sort]=restaurants.neighbours.Name').shape;
+    const owner = members.find((member) => member.kind === 'relation');
+    expect(owner?.order).to.deep.equal([]);
+    expect(refusal('restaurants?populate[owner][sort]=nothing')?.code).to.equal('QUERY.INVALID_KEY');
+  });
+});
+
 describe('a plan that costs too much', () => {
   it('is refused with the part that exceeds the budget, and the limit', () => {
     const request = 'restaurants?fields=id&pagination[pageSize]=100&populate=dishes.restaurant.dishes';
