@@ -47,6 +47,6 @@ describe('content that a principal may not find', () => {
       ),
       { numRuns: 200 },
     );
-    expect(answered).to.be.greaterThan(300);
+    expect(answered, 'answers that hold documents').to.be.greaterThan(100);
   });
 });
