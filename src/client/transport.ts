@@ -7,7 +7,7 @@ export interface ClientOptions {
   /** The address of the API with its prefix: `https://cms.example/api`, or `/api` in a browser. */
   readonly baseUrl: string;
   /** An API token, or the session of a sign-in. */
-  readonly token?: string;
+  readonly token?: string | undefined;
   /** Sent with every request. */
   readonly headers?: Headers;
   /** Instead of the global one. */

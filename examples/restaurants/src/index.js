@@ -30,8 +30,9 @@ async function fill(strapi) {
   await mkdir(dirname(keptFile('unfinished')), { recursive: true });
   await writeFile(keptFile('unfinished'), '');
   await seed(strapi);
-  for (const uid of [...openToAll, 'plugin::i18n.locale', 'plugin::upload.file'])
+  for (const uid of [...openToAll, 'plugin::upload.file'])
     await strapi.access.grant('public', uid, ['find', 'findOne']);
+  await strapi.access.grant('public', 'plugin::i18n.locale', ['find']);
   if ((await readText(keptFile('token'))) === undefined) await createToken(strapi);
   await rm(keptFile('unfinished'));
 }

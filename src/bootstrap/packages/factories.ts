@@ -11,7 +11,8 @@ type Methods = Readonly<
 >;
 
 type Instance = { readonly strapi: Core.Strapi };
-type Config<Own, Base> = (Own & ThisType<Own & Base>) | ((instance: Instance) => Own & ThisType<Own & Base>);
+type Config<Own, Base> =
+  (Own & ThisType<Own & Base>) | ((instance: Instance) => Own & Methods & ThisType<Own & Base>);
 type Made<Own, Base> = (instance: Instance) => Omit<Base, keyof Own> & Own;
 
 interface CoreController {
