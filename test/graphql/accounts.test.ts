@@ -85,7 +85,7 @@ describe('accounts over GraphQL', () => {
       expect((await ask(query)).errors?.[0]?.extensions.code, query).to.equal('FORBIDDEN');
   });
 
-  it('count every attempt against the limits of REST, also attempts by aliases', async () => {
+  it('count every attempt against the limits of REST, also those by aliases', async () => {
     const login = (name: string): string =>
       `${name}: login(input: { identifier: "ana", password: "second horse" }) { jwt }`;
     const { errors } = await ask(`mutation { ${login('a')} ${login('b')} ${login('c')} }`);

@@ -24,7 +24,7 @@ const codeOf: Readonly<Record<string, string>> = {
 };
 
 describe('codes of GraphQL errors', () => {
-  it('depend only on the name, for refusals by the server and by an app', () => {
+  it('depend only on the name of the error, for refusals by the server and by an app', () => {
     for (const kind of Object.values(errors)) {
       const thrown = new kind('Not so', { key: 'a' });
       const { code, error } = extensionsOf(clientErrorOf(thrown));
@@ -50,7 +50,7 @@ describe('codes of GraphQL errors', () => {
     'STORE.OVERLOADED',
   ];
   for (const code of failureCodes)
-    it(`have the name that REST tells: ${code}`, () => {
+    it(`have the name that REST answers: ${code}`, () => {
       const failed = failure(code, 'Not so');
       const told = extensionsOf(failureError(failed));
       const { name } = failureResponse(failed);

@@ -114,7 +114,7 @@ describe('GraphQL with extensions', () => {
     expect(JSON.stringify(data)).to.match(/Motto,Name,/);
   });
 
-  it('runs middlewares and policies from files, on root fields and below', async () => {
+  it('runs middlewares and policies from files, on root fields and nested ones', async () => {
     expect(await ask('{ chefs(sort: ["Name:asc"]) { data { attributes { Name } } } }', pass)).to.deep.equal({
       data: { chefs: { data: [{ attributes: { Name: 'Bo!' } }, { attributes: { Name: 'Ada!' } }] } },
     });
@@ -166,7 +166,7 @@ describe('GraphQL with extensions', () => {
     });
   });
 
-  it('lacks the disabled parts', async () => {
+  it('omits the disabled parts', async () => {
     const messages = async (query: string) => (await ask(query)).errors?.map(({ message }) => message).join();
     expect(await messages('mutation { createChef(data: {}) { data { id } } }')).to.match(/mutation/i);
     expect(await messages('{ chefs(filters: { Motto: { eq: "x" } }) { data { id } } }')).to.match(/Motto/);

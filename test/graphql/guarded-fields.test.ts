@@ -71,7 +71,7 @@ const restaurantQueries = [
   '{ restaurants(sort: "Nope") { data { id } } }',
 ];
 
-describe('rules without effect before every field', () => {
+describe('policies without effect before every field', () => {
   let plain: GraphqlWorld;
   const ruled: Record<string, GraphqlWorld> = {};
 

@@ -16,7 +16,7 @@ describe('GraphQL mutations', () => {
   const create =
     'mutation ($data: RestaurantInput!) { createRestaurant(data: $data) { data { id attributes { Name } } } }';
 
-  it('create with relations, components and zones, and answer the selection', async () => {
+  it('create documents with relations, components and zones, and answer the selection', async () => {
     const chef = await world.create('chef', { Name: 'Ana' });
     const { body } = await world.ask(
       `mutation ($data: RestaurantInput!) { createRestaurant(data: $data) { data { attributes {
@@ -101,7 +101,7 @@ describe('GraphQL mutations', () => {
     expect(byNumber.body.data.updateRestaurant.data.id).to.equal(id);
   });
 
-  it('delete and answer the deleted document; the second time null', async () => {
+  it('delete and answer the document, and null the second time', async () => {
     const id = await world.create('dish', { Name: 'Pie' });
     const mutation = `mutation { deleteDish(id: "${id}") { data { id attributes { Name } } } }`;
     expect((await world.ask(mutation)).body.data).to.deep.equal({
@@ -131,7 +131,7 @@ describe('GraphQL mutations', () => {
     }
   });
 
-  it('fail if there is no such document', async () => {
+  it('fail if the document does not exist', async () => {
     const { body } = await world.ask(
       'mutation { updateRestaurant(id: "nothing", data: { Name: "x" }) { data { id } } }',
     );

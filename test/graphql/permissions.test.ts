@@ -40,7 +40,7 @@ describe('GraphQL permissions', () => {
     });
   });
 
-  it('need find for lists, findOne for one document, and the action of a mutation', async () => {
+  it('require find for lists, findOne for one document, and the action of a mutation', async () => {
     const codes = async (query: string, token: string): Promise<unknown> =>
       (await world.ask(query, {}, token)).body.errors?.map(({ extensions }) => extensions.code as unknown);
     expect(await codes('{ restaurants { data { id } } }', 'limited')).to.equal(undefined);
@@ -103,7 +103,7 @@ describe('GraphQL permissions', () => {
     }
   });
 
-  it('show private attributes and passwords to nobody, and only in inputs', async () => {
+  it('accept private attributes and passwords in inputs, and never show them', async () => {
     for (const query of [
       '{ restaurants { data { attributes { Hidden } } } }',
       '{ chefs { data { attributes { Pass } } } }',
@@ -194,7 +194,7 @@ describe('GraphQL permissions', () => {
     expect(body.errors?.[0]?.extensions.error.name).to.equal('NotFoundError');
   });
 
-  it('are checked before anything is looked up', async () => {
+  it('are checked before anything is read', async () => {
     for (const mutation of [
       `deleteDish(id: "${'9'.repeat(30)}") { data { id } }`,
       'deleteDish(id: 1) { data { attributes { Cost } } }',

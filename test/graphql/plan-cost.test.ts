@@ -42,7 +42,7 @@ describe('GraphQL operations that are too expensive', () => {
     expect((await world.ask(query, searches(2))).body.errors).to.equal(undefined);
   });
 
-  it('are refused because of what they populate', async () => {
+  it('are refused for the relations that they populate', async () => {
     const nested = (levels: number): string =>
       levels === 0 ? 'Name' : `neighbours { data { attributes { ${nested(levels - 1)} } } }`;
     const query = (levels: number) => `{ restaurants { data { attributes { ${nested(levels)} } } } }`;

@@ -54,7 +54,7 @@ describe('GraphQL queries', () => {
     });
   });
 
-  it('return the page of an offset', async () => {
+  it('report the page that an offset belongs to', async () => {
     expect(
       await asked(
         '{ restaurants(pagination: { start: 1, limit: 1 }) { meta { pagination { total page pageSize pageCount } } } }',
@@ -270,7 +270,7 @@ describe('GraphQL queries', () => {
 
   after(() => expect(world.errors).to.deep.equal([]));
 
-  it('accept only text as the code of a locale', async () => {
+  it('accept only a text as the code of a locale', async () => {
     for (const locale of ['5', '["en"]', '{ a: 1 }', 'true']) {
       const { status, body } = await world.ask(`{ articles(locale: ${locale}) { data { id } } }`);
       expect(status, locale).to.equal(400);
@@ -283,7 +283,7 @@ describe('GraphQL queries', () => {
     }
   });
 
-  it('find nothing by an id that no document can have', async () => {
+  it('find nothing by an impossible id', async () => {
     for (const id of [
       '0',
       '-1',

@@ -55,7 +55,7 @@ describe('requests to GraphQL', () => {
     expect(answer.told.errors?.[0]?.message).to.match(/subscriptions/i);
   });
 
-  it('have variables that are an object, also in the URL', async () => {
+  it('must have an object as variables, also in the URL', async () => {
     for (const variables of ['"x"', '[1]', '5', 'true', '{']) {
       const answer = await get({ query: '{ __typename }', variables });
       expect([answer.status, codeOf(answer)], variables).to.deep.equal([400, 'BAD_REQUEST']);
@@ -73,7 +73,7 @@ describe('requests to GraphQL', () => {
     expect(body.data.restaurants.meta.pagination.total).to.equal(1);
   });
 
-  it('get errors as JSON, with a code', async () => {
+  it('are answered with errors as JSON, with a code', async () => {
     for (const answer of [
       await get({ query: '{ __typename }' }, {}),
       await get({ query: '{ __typename }' }, { 'Content-Type': 'text/plain' }),

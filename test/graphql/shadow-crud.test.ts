@@ -41,8 +41,8 @@ const partsWith = (built: GraphQLSchema, field: string) =>
     fieldsOf(built, name).includes(field),
   );
 
-describe('what an app disables is not generated', () => {
-  it('nothing by default', () => {
+describe('the GraphQL schema without parts that an app disables', () => {
+  it('has everything by default', () => {
     const built = generated(() => undefined);
     expect(ofRestaurants(built)).to.deep.equal(own);
     expect(partsWith(built, 'Name')).to.deep.equal([
@@ -103,7 +103,7 @@ describe('what an app disables is not generated', () => {
     });
   }
 
-  it('disable removes the type everywhere', () => {
+  it('lacks a disabled type everywhere', () => {
     const built = generated((service) => service.shadowCRUD(uid).disable());
     expect(Object.keys(built.getTypeMap()).filter((name) => name.startsWith('Restaurant'))).to.deep.equal([]);
   });
@@ -134,12 +134,12 @@ describe('what an app disables is not generated', () => {
     });
   }
 
-  it('field, of a relation', () => {
+  it('lacks a disabled relation', () => {
     const built = generated((service) => service.shadowCRUD(uid).field('categories').disable());
     expect(partsWith(built, 'categories')).to.deep.equal([]);
   });
 
-  it('an attribute that is neither in output nor filters cannot be sorted by', async () => {
+  it('cannot be sorted by an attribute that is neither in outputs nor in filters', async () => {
     const world = await createGraphqlWorld({
       disable: (shadow) => {
         shadow.disable('api::chef.chef');

@@ -32,7 +32,7 @@ describe('files, locales, users and roles in the flat format', () => {
     await world.stop();
   });
 
-  it('register and log in, tell the role, and hide it from those who are not signed in', async () => {
+  it('register and log in, and answer the role only to users who are signed in', async () => {
     const { register } = await data(
       'mutation($i: UsersPermissionsRegisterInput!) { register(input: $i) { jwt user { id documentId username email confirmed blocked role { id name description type } } } }',
       { i: user },
@@ -102,7 +102,7 @@ describe('files, locales, users and roles in the flat format', () => {
     ).to.deep.equal({ data: { username: 'bobby' } });
   });
 
-  it('manage roles, and tell their grants', async () => {
+  it('manage roles, and answer their grants', async () => {
     const done = { ok: true };
     expect(
       await data(

@@ -59,7 +59,7 @@ describe('limits in the flat format', () => {
       expect(reads).to.equal(0);
     });
 
-  it('hold for relations that follow one another, though their fields are less deep than in the nested format', async () => {
+  it('apply to chains of relations, although their fields are less deep than in the nested format', async () => {
     expect((await world.ask(nested(3))).body).to.deep.equal({ data: { restaurants: [] } });
     const { body } = await world.ask(nested(4));
     expect(body.errors?.[0]?.message).to.contain('follows more than 6 relations one after the other');

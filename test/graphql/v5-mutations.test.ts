@@ -32,7 +32,7 @@ describe('mutations in the flat format', () => {
     await world.stop();
   });
 
-  it('publish, or write the draft alone', async () => {
+  it('publish, or write only the draft', async () => {
     const create =
       'mutation($s: PublicationStatus, $x: RestaurantInput!) { createRestaurant(status: $s, data: $x) { documentId Name publishedAt } }';
     const { createRestaurant: draft } = await data(create, { s: 'DRAFT', x: { Name: 'Draft' } });
@@ -57,7 +57,7 @@ describe('mutations in the flat format', () => {
     expect(both).to.deep.equal({ live: { Name: 'Draft' }, draft: { Name: 'Edited' } });
   });
 
-  it('answer what was written below too, in its status', async () => {
+  it('answer the written status, also in relations', async () => {
     const cat = await made('categories', { Name: 'Answers' });
     const query =
       'mutation($x: RestaurantInput!) { createRestaurant(status: DRAFT, data: $x) { Name categories { restaurants { Name } } } }';
@@ -66,7 +66,7 @@ describe('mutations in the flat format', () => {
     });
   });
 
-  it('pass over publishedAt and locale, and refuse links in the form of objects', async () => {
+  it('ignore publishedAt and locale, and refuse links in the form of objects', async () => {
     const query = 'mutation($x: RestaurantInput!) { createRestaurant(data: $x) { Name } }';
     const x = { Name: 'Passed', publishedAt: '2020-01-01T00:00:00.000Z', locale: 'xx' };
     expect(await data(query, { x })).to.deep.equal({ createRestaurant: { Name: 'Passed' } });
@@ -78,7 +78,7 @@ describe('mutations in the flat format', () => {
     }
   });
 
-  it('take values of enumerations by their names, and values of scalars', async () => {
+  it('accept values of enumerations by their names, and values of scalars', async () => {
     const query =
       'mutation($x: RestaurantInput!) { createRestaurant(data: $x) { Kind OpensAt Opened LastInspection Big Tags } }';
     const x = {
@@ -140,7 +140,7 @@ describe('mutations in the flat format', () => {
     expect([unknown.status, unknown.errors[0].message]).to.deep.equal([200, 'Invalid key zip at sections']);
   });
 
-  it('give all items of a component, or the page that is asked for', async () => {
+  it('answer all items of a component, or the requested page', async () => {
     const days = Array.from({ length: 12 }, (_, n) => ({ day: `day ${n}` }));
     const d = await made('restaurants', { Name: 'Paged', Openings: days });
     const read =
@@ -159,7 +159,7 @@ describe('mutations in the flat format', () => {
     expect(mixed.errors[0].extensions.code).to.equal('STRAPI_PAGINATION_ERROR');
   });
 
-  it('answer null and NotFoundError for an update of nothing', async () => {
+  it('answer null and NotFoundError for an update of a missing document', async () => {
     const error = { name: 'NotFoundError', message: 'Not Found', details: {} };
     expect(
       await asked(`mutation { updateRestaurant(documentId: "${nobody}", data: { Rating: 1 }) { Name } }`),
@@ -176,7 +176,7 @@ describe('mutations in the flat format', () => {
     });
   });
 
-  it('delete one locale or all, and answer the documentId that was given', async () => {
+  it('delete one locale or all, and answer the given documentId', async () => {
     const d = await made('articles', { title: 'One' });
     const french =
       'mutation($d: ID!) { updateArticle(documentId: $d, locale: "fr", data: { title: "Un" }) { title locale } }';
@@ -204,7 +204,7 @@ describe('mutations in the flat format', () => {
     expect((await asked(wrong, { d })).errors[0].extensions.code).to.equal('BAD_USER_INPUT');
   });
 
-  it('make and remove the document of a single type', async () => {
+  it('create and delete the document of a single type', async () => {
     const remove = 'mutation { deleteHomepage { documentId } }';
     const message = 'Document not found';
     const error = { name: 'NotFoundError', message, details: {} };

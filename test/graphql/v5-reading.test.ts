@@ -55,7 +55,7 @@ describe('reading in the flat format', () => {
     await world.stop();
   });
 
-  it('has 10 documents in a list, more on demand, and a first page below sizes and numbers that are none', async () => {
+  it('answers 10 documents by default and more on demand, and corrects invalid page numbers and sizes', async () => {
     const sizes = async (pagination: string) => {
       const { dishes } = await data(`{ dishes(sort: "Cost"${pagination}) { Cost } }`);
       return [dishes.length, dishes[0]?.Cost];
@@ -91,7 +91,7 @@ describe('reading in the flat format', () => {
     expect(await codes('{ restaurants(sort: "Hidden") { Name } }')).to.deep.equal([200, 'BAD_USER_INPUT']);
   });
 
-  it('gives values in the form of their scalars', async () => {
+  it('answers values in the form of their scalars', async () => {
     expect(
       await data('{ restaurants(filters: { Name: { eq: "Blue" } }) { Kind OpensAt Big __typename } }'),
     ).to.deep.equal({
@@ -105,7 +105,7 @@ describe('reading in the flat format', () => {
     ).to.deep.equal(['Red']);
   });
 
-  it('refuses values that are none of their scalar', async () => {
+  it('refuses values that are not of their scalar', async () => {
     const filters = (attribute: string, value: string) =>
       `{ restaurants(filters: { ${attribute}: { eq: ${value} } }) { Name } }`;
     const wrong = [
@@ -141,7 +141,7 @@ describe('reading in the flat format', () => {
     ]);
   });
 
-  it('reads what is below a root field in its status, through types without drafts too', async () => {
+  it('reads relations in the status of the root field, also through types without drafts', async () => {
     const through = async (status: string) => {
       const { categories } = await data(
         `{ categories(status: ${status}) { restaurants(sort: "Name") { Name categories_connection { nodes { restaurants(sort: "Name") { Name } } } } } }`,
@@ -158,7 +158,7 @@ describe('reading in the flat format', () => {
     expect(await through('null')).to.deep.equal(await through('PUBLISHED'));
   });
 
-  it('restricts by publication, also below the root field', async () => {
+  it('filters by publication, also in relations', async () => {
     const roots = async (args: string) =>
       names((await data(`{ restaurants(status: DRAFT, sort: "Name", ${args}) { Name } }`)).restaurants);
     expect(await roots('publicationFilter: MODIFIED')).to.deep.equal(['Blue edited']);
@@ -191,7 +191,7 @@ describe('reading in the flat format', () => {
     expect((await data(asked, { d, l: 'fr' })).article).to.deep.equal({ title: 'Poisson' });
   });
 
-  it('leads from a localized document to the same locale', async () => {
+  it('follows relations of a localized document within its locale', async () => {
     const { articles } = await data('{ articles(locale: "fr") { topics { Name localizations { Name } } } }');
     expect(articles).to.deep.equal([{ topics: [{ Name: 'Mer', localizations: [{ Name: 'Sea' }] }] }]);
   });
@@ -211,7 +211,7 @@ describe('reading in the flat format', () => {
     });
   });
 
-  it('answers a draft that lacks a required value with an error and null', async () => {
+  it('answers null and an error for a draft that lacks a required value', async () => {
     const created = await world.rest('POST', '/articles?status=draft', { data: {} });
     expect(created.status).to.equal(201);
     const { status, body } = await world.ask(
@@ -236,7 +236,7 @@ describe('reading in the flat format', () => {
     );
   });
 
-  it('hides targets that may not be found, where they are selected, filtered and sorted by', async () => {
+  it('hides targets that may not be found, from selections, filters and sorts', async () => {
     await world.app.access.grant('public', 'api::restaurant.restaurant', ['find', 'findOne']);
     const asked = async (query: string) => {
       const { status, body } = await world.ask(query, { token: '' });
@@ -279,7 +279,7 @@ describe('reading in the flat format', () => {
     expect((await asked('{ restaurants(status: DRAFT) { Name } }')).codes).to.deep.equal(forbidden);
   });
 
-  it('has the format of the header on one server, and says that it varies by it', async () => {
+  it('answers in the format that the header names, and varies by it', async () => {
     const nested = '{ restaurants(sort: "Name") { data { attributes { Name } } } }';
     const flat = '{ restaurants(sort: "Name") { Name } }';
     const [v4, v5, usual] = await Promise.all([

@@ -40,7 +40,7 @@ describe('rules and extensions in the flat format', () => {
     await plain.create('restaurant', { Name: 'Red', Rating: 4 });
   });
 
-  it('routes that refuse also refuse every field of their action', async () => {
+  it('apply the refusals of routes to every field of their action', async () => {
     const refusing = { policies: [() => false] };
     const world = await worldWith({
       find: refusing,
@@ -60,7 +60,7 @@ describe('rules and extensions in the flat format', () => {
       expect(codes(await world.ask(query)), query).to.deep.equal(['FORBIDDEN']);
   });
 
-  it('policies of routes see the request in the form of REST, and can narrow and move it', async () => {
+  it('give policies of routes the request in the form of REST, which they can narrow and redirect', async () => {
     const seen: unknown[] = [];
     const narrow = (ctx: Context): boolean => {
       seen.push([ctx.params['id'], ctx.query.status, ctx.query.publicationFilter, ctx.request.body?.data]);
@@ -84,7 +84,7 @@ describe('rules and extensions in the flat format', () => {
     ]);
   });
 
-  it('extensions name types and fields of the format, and answer plain documents', async () => {
+  it('let extensions use the types and fields of the format, and answer plain documents', async () => {
     const world = await worldOf({
       extensions: await extended({
         typeDefs: 'extend type Query { best: Restaurant } extend type Restaurant { Shout: String! }',
@@ -124,7 +124,7 @@ describe('rules and extensions in the flat format', () => {
     expect(world.errors).to.deep.equal([]);
   });
 
-  it('disabled parts are not generated', async () => {
+  it('omit disabled parts', async () => {
     const world = await worldOf({
       disable: (shadow) => {
         shadow.disableAction(restaurant, 'find');
@@ -140,7 +140,7 @@ describe('rules and extensions in the flat format', () => {
     expect((await world.ask('{ dishes { Name } }')).status).to.equal(200);
   });
 
-  it('extensions that fit only one format leave the other unserved', async () => {
+  it('leave a format unserved if extensions fit only the other', async () => {
     const world = await worldOf({
       extensions: await extended({
         typeDefs:

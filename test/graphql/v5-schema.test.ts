@@ -37,14 +37,14 @@ function definition(sdl: string, opening: string): readonly string[] {
 const text = { type: 'string' };
 
 describe('the schema of the flat format', () => {
-  it('of the restaurants equals the reviewed one', async () => {
+  it('equals the reviewed schema of the restaurants', async () => {
     const schema = await printGraphql(restaurants, { NODE_ENV: 'test' }, 'v5');
     if (!schema.ok) throw new Error(schema.failure.message);
     if (process.env['UPDATE_GOLDEN'] === '1') writeFileSync(golden, `${schema.value}\n`);
     expect(`${schema.value}\n`).to.equal(readFileSync(golden, 'utf8'));
   });
 
-  it('names types and root fields by words that end at capitals, digits and all that is neither', () => {
+  it('derives the names of types and root fields from words, which end at capitals, digits and punctuation', () => {
     const one = (name: string, plural: string) => contentType(name, plural, { name: text });
     const sdl = printed(
       one('menu-item', 'menu-items'),
@@ -78,7 +78,7 @@ describe('the schema of the flat format', () => {
     expect(definition(sdl, 'type Mutation').join()).to.contain('createNewsItem(');
   });
 
-  it('names components, enumerations and zones after their place', () => {
+  it('names components, enumerations and zones after the type and attribute that have them', () => {
     const sdl = printedWith(
       [component('my-blocks.rich-text2x', { day: { type: 'enumeration', enum: ['mon'] } })],
       contentType('menu-item', 'menu-items', {
@@ -180,7 +180,7 @@ describe('the schema of the flat format', () => {
     ]);
   });
 
-  it('leaves out types to which nothing leads', () => {
+  it('omits types to which nothing leads', () => {
     const sdl = printedWith(
       [component('parts.note', { text })],
       contentType('tag', 'tags', {
@@ -206,7 +206,7 @@ describe('the schema of the flat format', () => {
     ]);
   });
 
-  it('refuses names that mean two things', () => {
+  it('refuses names that are ambiguous', () => {
     const one = (name: string, plural: string, attributes = { name: text }) =>
       contentType(name, plural, attributes);
     const refused = (fragment: string, ...types: SchemaSources['contentTypes']) =>

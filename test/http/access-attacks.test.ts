@@ -22,7 +22,7 @@ describe('attacks on access', () => {
     expect(world.errors).to.deep.equal([]);
   });
 
-  describe('with a grant for some documents', () => {
+  describe('by a user whose grant covers some documents', () => {
     let [ada, bob] = [] as unknown as [SignedIn, SignedIn];
     beforeEach(async () => {
       world = await openAccounts();
@@ -31,7 +31,7 @@ describe('attacks on access', () => {
     const grant = (type: string, actions: readonly string[], limits?: object) =>
       world.access.grant('authenticated', type, actions, limits);
 
-    it('find out nothing about documents that they may not find by numeric id', async () => {
+    it('reveal nothing about hidden documents by numeric id', async () => {
       await grant(userType, ['find'], mine);
       await grant(articleType, ['create', 'find']);
       const refused = async (author: object) => {
@@ -46,7 +46,7 @@ describe('attacks on access', () => {
       expect((await world.request('post', '/articles', own, ada.jwt)).status).to.equal(201);
     });
 
-    it('cannot give themselves a role or status that the grant does not name', async () => {
+    it('cannot set a role or status that the grant does not name', async () => {
       await grant(roleType, ['find']);
       await grant(userType, ['update', 'findOne'], mine);
       const change = (data: object) => world.request('put', `/users/${ada.user.documentId}`, data, ada.jwt);
@@ -77,7 +77,7 @@ describe('attacks on access', () => {
     }
   });
 
-  describe('with a change of address at the right moment', () => {
+  describe('by a change of address at the right moment', () => {
     /** Runs a function once, between the read and the write of the account service. */
     let meanwhile: (() => Promise<unknown>) | undefined;
     const interrupt = async (): Promise<void> => {
@@ -120,7 +120,7 @@ describe('attacks on access', () => {
     });
     const confirm = (code: string) => world.request('get', `/auth/email-confirmation?confirmation=${code}`);
 
-    it('confirm only the address that the code was sent to', async () => {
+    it('a code confirms only the address that it was sent to', async () => {
       await world.request('post', '/auth/send-email-confirmation', { email: 'ada@example.com' });
       const code = codeIn(await world.nextMail());
       meanwhile = toAnother;
@@ -128,7 +128,7 @@ describe('attacks on access', () => {
       expect(await isConfirmed()).to.equal(false);
     });
 
-    it('get no code that works for another address', async () => {
+    it('no code works for another address', async () => {
       const changed = new Promise<void>((resolve) => {
         meanwhile = () => toAnother().finally(resolve);
       });

@@ -94,8 +94,8 @@ describe('attacks on accounts', () => {
     });
   });
 
-  describe('with earlier sessions', () => {
-    it('end with a logout, here and on another server', async () => {
+  describe('by earlier sessions', () => {
+    it('which end with a logout, on this and on another server', async () => {
       const other = await world.sibling();
       expect(await status(ada.jwt, other)).to.equal(200);
       expect((await post('/auth/logout', {}, ada.jwt)).body).to.deep.equal({ ok: true });
@@ -105,7 +105,7 @@ describe('attacks on accounts', () => {
       expect((await post('/auth/logout', {})).status).to.equal(403);
     });
 
-    it('end when the user is blocked, permanently', async () => {
+    it('which end permanently when the user is blocked', async () => {
       await world.update(ada.user.documentId, { blocked: true });
       await ends(ada.jwt);
       await world.update(ada.user.documentId, { blocked: false });
@@ -114,7 +114,7 @@ describe('attacks on accounts', () => {
       expect(await status(ada.jwt)).to.equal(401);
     });
 
-    it('end when the password changes, in any way', async () => {
+    it('which end when the password changes in any way', async () => {
       const other = await world.sibling();
       expect(await status(ada.jwt, other)).to.equal(200);
       await world.update(ada.user.documentId, { password: 'another horse' });
@@ -122,7 +122,7 @@ describe('attacks on accounts', () => {
       await other.stop();
     });
 
-    it('end when the account is deleted', async () => {
+    it('which end when the account is deleted', async () => {
       await world.access.grant('authenticated', 'plugin::users-permissions.user', ['delete']);
       const eve = await world.register('eve');
       const deleted = await world.request('delete', `/users/${ada.user.id}`, undefined, eve.jwt);
@@ -202,7 +202,7 @@ describe('attacks on accounts', () => {
       expect(world.mails).to.deep.equal([]);
     });
 
-    it('find only hashes of codes in the database', async () => {
+    it('the database holds only hashes of codes', async () => {
       const code = await ask();
       const { systemPrincipal } = await import('../../src/domain/permission/permission.js');
       const found = await world.documents.find(systemPrincipal, {
@@ -218,8 +218,8 @@ describe('attacks on accounts', () => {
     });
   });
 
-  describe('by finding out who has an account', () => {
-    it('cause one password comparison, whether the user exists or not', async () => {
+  describe('by guessing who has an account', () => {
+    it('cost one password comparison, whether or not the user exists', async () => {
       for (const identifier of ['ada', 'nobody', 'ada@example.com', 'nobody@example.com']) {
         world.verified.times = 0;
         expect(messageOf(await world.login(identifier, 'wrong'))).to.equal('Invalid identifier or password');
@@ -274,13 +274,13 @@ describe('attacks on accounts', () => {
       expect(answered.status).to.equal(400);
     });
 
-    it('are refused with names that databases cannot search for', async () => {
+    it('names that databases cannot search for are refused', async () => {
       for (const identifier of ['a\u0000', '\ud800', 'x'.repeat(5000)])
         expect((await world.login(identifier, password)).status).to.equal(400);
     });
   });
 
-  describe('with more attributes than they may write', () => {
+  describe('with attributes that the user may not write', () => {
     const more: readonly string[] = [
       'role',
       'confirmed',
@@ -298,7 +298,7 @@ describe('attacks on accounts', () => {
       'constructor',
     ];
     for (const name of more)
-      it(`is refused for ${name}`, async () => {
+      it(`are refused for ${name}`, async () => {
         const member = `${JSON.stringify(name)}:"authenticated"`;
         const body = `{"username":"eve","email":"eve@example.com","password":"${password}",${member}}`;
         const registered = await world.request('post', '/auth/local/register').type('json').send(body);
@@ -313,7 +313,7 @@ describe('attacks on accounts', () => {
         expect([changed.status, messageOf(changed)]).to.deep.equal([400, `Invalid parameters: ${name}`]);
       });
 
-    it('needs the password for another address', async () => {
+    it('another address requires the password', async () => {
       const change = (body: object) => world.request('put', '/users/me', body, ada.jwt);
       for (const currentPassword of [undefined, 'wrong', { $ne: null }])
         expect(messageOf(await change({ email: 'eve@example.com', currentPassword }))).to.equal(

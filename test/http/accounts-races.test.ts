@@ -5,7 +5,7 @@ import { messageOf, openAccounts, password, type AccountsWorld, type SignedIn } 
 
 const other = 'another horse';
 
-describe('accounts that are changed while they are used', () => {
+describe('accounts that change while they are used', () => {
   let world: AccountsWorld;
   let ada: SignedIn;
   let waiting: { readonly after: 'find' | 'update'; readonly work: () => Promise<void> } | undefined;
@@ -70,7 +70,7 @@ describe('accounts that are changed while they are used', () => {
     expect((await world.login('ada', password)).status).to.equal(200);
   });
 
-  it('cannot be changed with the former one', async () => {
+  it('cannot be changed with the former password', async () => {
     await known();
     change({ password: other });
     expect(messageOf(await changeTo('a third horse'))).to.equal('The provided current password is invalid');
@@ -124,7 +124,7 @@ describe('accounts that are changed while they are used', () => {
     expect(again.ok || again.failure.message).to.equal('Email or Username are already taken');
   });
 
-  it('take one of several new passwords that are sent at the same time', async () => {
+  it('accept one of several new passwords that are sent at the same time', async () => {
     await known();
     const nexts = ['first horse', 'second horse', 'third horse'];
     const answers = await Promise.all(nexts.map(changeTo));

@@ -43,7 +43,7 @@ describe('one refresh token, used several times at once', () => {
     return counted.value;
   };
 
-  it(`is good once, and its family ends, in ${rounds} rounds`, async function () {
+  it(`is accepted once, and its family ends, in ${rounds} rounds`, async function () {
     this.timeout(240_000);
     const others = await sessionsKept();
     for (let round = 0; round < rounds; round++) {

@@ -4,7 +4,7 @@ import { eventually, openAccounts, password, type AccountsWorld, type SignedIn }
 /** Seconds. A session of these tests lasts 600. */
 const [lifetime, idle] = [2000, 900];
 
-describe('sessions that are refreshed', () => {
+describe('sessions with refresh tokens', () => {
   let world: AccountsWorld;
   let ada: SignedIn;
   beforeEach(async () => {
@@ -44,7 +44,7 @@ describe('sessions that are refreshed', () => {
     ]);
   };
 
-  it('get a new session for each refresh token', async () => {
+  it('each refresh token gives one new session', async () => {
     const next = await refreshed(ada.refreshToken);
     expect(Object.keys(next)).to.deep.equal(['jwt', 'refreshToken']);
     expect(await status(next.jwt)).to.equal(200);
@@ -52,7 +52,7 @@ describe('sessions that are refreshed', () => {
     expect(new Set([ada.refreshToken, next.refreshToken, last.refreshToken]).size).to.equal(3);
   });
 
-  it('end with all others of their sign-in when a refresh token is used twice', async () => {
+  it('a refresh token that is used twice ends all sessions of its sign-in', async () => {
     const other = await login();
     const next = await refreshed(ada.refreshToken);
     await isRefused(ada.refreshToken);
@@ -62,7 +62,7 @@ describe('sessions that are refreshed', () => {
     await refreshed(other.refreshToken);
   });
 
-  it('end however many refresh tokens a thief has derived from one', async () => {
+  it('reuse ends the sessions, however many refresh tokens a thief has obtained', async () => {
     let token = ada.refreshToken;
     for (let round = 0; round < 120; round++) ({ refreshToken: token } = await refreshed(token));
     await isRefused(ada.refreshToken);
@@ -70,14 +70,14 @@ describe('sessions that are refreshed', () => {
     await ends(ada.jwt);
   });
 
-  it('end when two requests use one refresh token at the same time', async () => {
+  it('two uses of one refresh token at the same time end the sessions', async () => {
     const both = await Promise.all([refresh(ada.refreshToken), refresh(ada.refreshToken)]);
     const winner = both.find(({ status: code }) => code === 200);
     if (winner !== undefined) await isRefused((winner.body as Session).refreshToken);
     await ends(ada.jwt);
   });
 
-  it('expire, and expired ones are removed', async () => {
+  it('sessions expire, and expired ones are removed', async () => {
     world.pass(idle + 1);
     await isRefused(ada.refreshToken);
     await login();
@@ -92,7 +92,7 @@ describe('sessions that are refreshed', () => {
     expect(kept).to.deep.equal({ ok: true, value: 1 });
   });
 
-  it('are extended by each refresh, up to the lifetime of a sign-in', async () => {
+  it('each refresh extends the session, up to the lifetime of a sign-in', async () => {
     let session: Session = ada as Session;
     for (const seconds of [800, 800, 300]) {
       world.pass(seconds);
@@ -105,7 +105,7 @@ describe('sessions that are refreshed', () => {
     await ends(session.jwt);
   });
 
-  it('end one by one with a logout, here and on another server', async () => {
+  it('a logout ends one session, on this and on another server', async () => {
     const other = await login();
     const sibling = await world.sibling();
     expect(await status(ada.jwt, sibling)).to.equal(200);
@@ -123,7 +123,7 @@ describe('sessions that are refreshed', () => {
     ['a block', { blocked: true }],
   ];
   for (const [what, change] of changes)
-    it(`end with ${what}, for good`, async () => {
+    it(`${what} ends the sessions permanently`, async () => {
       await world.update(ada.user.documentId, change);
       await isRefused(ada.refreshToken);
       await world.update(ada.user.documentId, { blocked: false });
@@ -136,19 +136,19 @@ describe('sessions that are refreshed', () => {
     ['a number', 5],
     ['an operator', { $ne: null }],
   ] as const)
-    it(`are not refreshed for ${what}`, async () => {
+    it(`no session is refreshed for ${what}`, async () => {
       expect((await refresh(token)).status).to.equal(400);
     });
 
-  it('are refreshed for a refresh token only', async () => {
+  it('only a refresh token refreshes a session', async () => {
     await isRefused(ada.jwt);
     await isRefused('x');
     expect(await status(ada.refreshToken ?? '')).to.equal(401);
   });
 });
 
-describe('sessions that are not refreshed', () => {
-  it('have no refresh token', async () => {
+describe('sessions without refresh tokens', () => {
+  it('a sign-in answers no refresh token', async () => {
     const world = await openAccounts();
     const ada = await world.register('ada');
     expect(ada).not.to.have.property('refreshToken');

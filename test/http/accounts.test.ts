@@ -95,7 +95,7 @@ describe('accounts', () => {
     }
   });
 
-  it('tells users that they are blocked only after the right password', async () => {
+  it('reports that a user is blocked only after the right password', async () => {
     const { user } = await world.register('ada');
     await world.update(user.documentId, { blocked: true });
     expect(messageOf(await world.login('ada', 'wrong'))).to.equal('Invalid identifier or password');
@@ -113,7 +113,7 @@ describe('accounts', () => {
     ['a username that is the address of another', { username: 'ada@example.com' }],
   ];
   for (const [what, change] of taken)
-    it(`refuses ${what} that is taken`, async () => {
+    it(`refuses ${what} that is in use`, async () => {
       await world.register('ada');
       const account = { username: 'eve', email: 'eve@example.com', password, ...change };
       const answered = await post('/auth/local/register', account);
@@ -157,7 +157,7 @@ describe('accounts', () => {
       expect(JSON.stringify(answered.body)).not.to.include(password);
     });
 
-  it('compares passwords to the last character', async () => {
+  it('compares every character of a password', async () => {
     const long = `${'x'.repeat(255)}y`;
     const account = { username: 'ada', email: 'ada@example.com', password: long };
     expect((await post('/auth/local/register', account)).status).to.equal(200);
@@ -178,7 +178,7 @@ describe('accounts', () => {
     ]);
   });
 
-  it('asks for POST', async () => {
+  it('requires POST', async () => {
     const answered = await world.request('get', '/auth/local');
     expect([answered.status, answered.headers['allow']]).to.deep.equal([405, 'POST']);
     expect((await post('/auth/elsewhere', {})).status).to.equal(404);

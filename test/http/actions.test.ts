@@ -25,7 +25,7 @@ describe('publish, unpublish and discard-draft over HTTP', () => {
     expect(body.data.publishedAt).to.be.a('string');
   });
 
-  it('unpublish answers the draft, and again where nothing is published', async () => {
+  it('unpublish answers the draft, also if nothing is published', async () => {
     for (const _ of [1, 2]) {
       const { status, body } = await act('unpublish');
       expect(status).to.equal(200);
@@ -35,7 +35,7 @@ describe('publish, unpublish and discard-draft over HTTP', () => {
     }
   });
 
-  it('discard-draft goes back to what is published', async () => {
+  it('discard-draft restores the published version', async () => {
     await writer.put(`${path}?status=draft`, { Name: 'two', seo: null });
     const { status, body } = await act('discard-draft?populate=seo');
     expect(status).to.equal(200);
@@ -53,7 +53,7 @@ describe('publish, unpublish and discard-draft over HTTP', () => {
     expect(refused.body.error.details).to.include({ key: 'Hidden' });
   });
 
-  it('each needs its own permission', async () => {
+  it('each action requires its own permission', async () => {
     for (const action of ['publish', 'unpublish', 'discard-draft']) {
       expect((await act(action, 'editor')).status, action).to.equal(403);
       expect((await act(action, 'wrong')).status, action).to.equal(401);
@@ -64,7 +64,7 @@ describe('publish, unpublish and discard-draft over HTTP', () => {
     expect((await writer.world.as('publisher')('get', `/api/${path}`)).status).to.equal(403);
   });
 
-  it('a document, a version or an action that is not there is a 404', async () => {
+  it('a missing document, version or action is a 404', async () => {
     const missing = [
       'places/nope/actions/publish',
       'places/%00/actions/publish',

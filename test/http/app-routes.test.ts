@@ -49,7 +49,7 @@ describe('routes of an app', () => {
   });
   after(() => app.stop());
 
-  it('have the whole row of the user with their role', async () => {
+  it('give handlers the whole row of the user with their role', async () => {
     const { status, body } = await app.rest(ada, 'GET', '/me');
     expect(status).to.equal(200);
     expect(body.user).to.include({
@@ -63,7 +63,7 @@ describe('routes of an app', () => {
     expect((await app.rest({ token: 'wrong' }, 'GET', '/me')).status).to.equal(401);
   });
 
-  it('look at no token if they are open', async () => {
+  it('read no token if they are open', async () => {
     for (const who of [undefined, { token: 'wrong' }, ada]) {
       const { status, body } = await app.rest(who, 'GET', '/open');
       expect(status).to.equal(200);
@@ -71,7 +71,7 @@ describe('routes of an app', () => {
     }
   });
 
-  it('need the grants that they name, which roles and tokens can have', async () => {
+  it('require the grants that they name, which roles and tokens can have', async () => {
     expect((await app.rest(ada, 'POST', '/pay')).status).to.equal(403);
     await app.app.access.grant(ada.role, 'api::pay.pay', ['checkout']);
     expect((await app.rest(ada, 'POST', '/pay')).status).to.equal(200);
@@ -91,7 +91,7 @@ describe('routes of an app', () => {
     expect((await fetch(`${app.url}/api/pay`)).status).to.equal(405);
   });
 
-  it('refuse grants of actions that no route has', async () => {
+  it('accept no grants for actions that no route has', async () => {
     const refusal = (uid: string, action: string, limits?: object) =>
       app.app.access.grant('public', uid, [action], limits).then(
         () => 'granted',
@@ -111,7 +111,7 @@ describe('routes of an app', () => {
     );
   });
 
-  it('show their grants with the permissions of roles', async () => {
+  it('list their actions with the permissions of roles', async () => {
     const { token } = await app.app.access.createToken({ name: 'admin', access: 'full-access' });
     const made = await app.rest({ token }, 'POST', '/users-permissions/roles', {
       name: 'Cashier',
@@ -126,7 +126,7 @@ describe('routes of an app', () => {
     expect(all.body.permissions['api::pay'].controllers.pay.checkout.enabled).to.equal(false);
   });
 
-  it('may be without the prefix of REST, and middlewares run around everything', async () => {
+  it('can lie outside the prefix of REST, and middlewares run around them', async () => {
     expect(await (await fetch(`${app.url}/root`)).json()).to.deep.equal({ root: '/root' });
     expect(await (await fetch(`${app.url}/late`)).text()).to.equal('late');
     for (const path of ['/root', '/api/dishs', '/nothing', '/graphql', '/_health']) {
@@ -204,7 +204,7 @@ describe('controllers and services in files', () => {
     expect(app.errors).to.deep.equal([]);
   });
 
-  it('keep the limits of grants', async () => {
+  it('respect the limits of grants', async () => {
     const bob = await app.signUp('bob');
     await app.app.access.grant(bob.role, 'api::dish.dish', ['find'], { filters: { Name: 'Soup' } });
     const { body } = await app.rest(bob, 'GET', '/dishs');

@@ -11,7 +11,7 @@ describe('components over HTTP', () => {
   const populate =
     '?fields=Name&populate[seo]=true&populate[Openings][populate]=note&populate[sections][populate]=*';
 
-  it('keep their ids: an item with an id is changed, one without is new', async () => {
+  it('an item with an id is changed, one without is new', async () => {
     const Openings = [{ day: 'mon', from: '08:00:00' }, { day: 'tue' }];
     const { data } = await writer.post('restaurants', { Name: 'x', Openings }, populate);
     const [mon, tue] = data.Openings;
@@ -25,7 +25,7 @@ describe('components over HTTP', () => {
     expect(after.Openings[2]).to.include({ id: mon.id, day: 'mon', from: '08:00:00', to: '10:00:00' });
   });
 
-  it("an id of another document's item is an ApplicationError", async () => {
+  it("an id of an item of another document is refused's item is an ApplicationError", async () => {
     const { data } = await writer.post('restaurants', { Name: 'x' });
     const { error } = await writer.put(`restaurants/${data.documentId}`, {
       Openings: [{ id: 99, day: 'mon' }],
@@ -37,7 +37,7 @@ describe('components over HTTP', () => {
     });
   });
 
-  it('a single one is set and cleared, zones keep their order', async () => {
+  it('a single component is set and cleared, and zones keep their order', async () => {
     const sections = [
       { __component: 'sections.gallery', title: 'Pics' },
       { __component: 'sections.quote', text: 'q' },

@@ -8,7 +8,7 @@ describe('writing documents', () => {
     writer = createWriter();
   });
 
-  it('creating answers 201 with the document, as fields and populate select it', async () => {
+  it('POST answers 201 with the document, as fields and populate select it', async () => {
     const category = await writer.world.create('category', { Name: 'Sea' });
     const { status, body } = await writer.world
       .full('post', '/api/restaurants?fields[0]=Name&fields[1]=Rating&populate=categories')
@@ -20,7 +20,7 @@ describe('writing documents', () => {
     expect(namesOf(body.data.categories)).to.deep.equal(['Sea']);
   });
 
-  it('updating is partial, null clears, and defaults are for creating', async () => {
+  it('PUT changes what is sent, null clears, and defaults apply only to POST', async () => {
     const { data: created } = await writer.post('restaurants', { Name: 'One', Rating: 3, Description: 'x' });
     expect(created).to.include({ Active: true });
     const { data } = await writer.put(`restaurants/${created.documentId}`, {
@@ -32,7 +32,7 @@ describe('writing documents', () => {
     expect(data.createdAt).to.equal(created.createdAt);
   });
 
-  it('deleting answers 204 with an empty body, also where there is nothing', async () => {
+  it('DELETE answers 204 with an empty body, also for a missing document', async () => {
     const id = await writer.world.create('restaurant', { Name: 'One' });
     for (let times = 0; times < 2; times += 1) {
       const { status, text, body } = await writer.world.full('delete', `/api/restaurants/${id}`);

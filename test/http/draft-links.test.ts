@@ -29,7 +29,7 @@ describe('links and components of drafts over HTTP', () => {
     expect(await labelsOf(id, 'published')).to.deep.equal(['c', 'a']);
   });
 
-  it('discarding brings back links and their order', async () => {
+  it('discarding restores links and their order', async () => {
     const [a, b, c] = await labels('a', 'b', 'c');
     const id = await place({ labels: [a, b] });
     await writer.put(`places/${id}?status=draft`, { labels: { set: [c, b, a] } });
@@ -83,7 +83,7 @@ describe('links and components of drafts over HTTP', () => {
     expect(error).to.include({ status: 400, name: 'ValidationError' });
   });
 
-  it('a to-one target is taken over in the draft first, and in the published version by publishing', async () => {
+  it('a to-one target moves in the draft first, and in the published version by publishing', async () => {
     const event = (await writer.post('events', { Name: 'e' })).data.documentId;
     const [first, second] = [await place({ highlight: event }), await place({})];
     await writer.put(`places/${second}?status=draft`, { highlight: event });
@@ -95,7 +95,7 @@ describe('links and components of drafts over HTTP', () => {
     expect([await holds(first, 'published'), await holds(second, 'published')]).to.deep.equal([null, 'e']);
   });
 
-  it('filters and sorts see the links of their layer', async () => {
+  it('filters and sorts use the links of their layer', async () => {
     const [a] = await labels('a');
     const id = await place({});
     await writer.put(`places/${id}?status=draft`, { labels: [a] });

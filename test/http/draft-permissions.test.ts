@@ -13,14 +13,14 @@ import {
 /** Text that only drafts have. */
 const drafted = /secret|hidden/i;
 
-describe('drafts need a grant of their own', () => {
+describe('permission for drafts', () => {
   let world: DraftWorld;
   beforeEach(async () => (world = await createDraftWorld()));
   afterEach(() => expect(world.errors).to.deep.equal([]));
 
   const titles = (body: { data: { title: string }[] }) => body.data.map(({ title }) => title);
 
-  describe('at the root', () => {
+  describe('at the root of a request', () => {
     const refusedQueries = [
       'status=draft',
       'status=draft&hasPublishedVersion=true',
@@ -30,7 +30,7 @@ describe('drafts need a grant of their own', () => {
       ),
     ];
     for (const query of refusedQueries)
-      it(`${query} is refused to who may only find, and given to who may findDrafts`, async () => {
+      it(`${query} is refused with find alone, and allowed with findDrafts`, async () => {
         for (const path of ['articles', `articles/${world.live}`]) {
           const refused = await world.as(reader).get(`${path}?${query}`);
           expect([path, refused.status, refused.body.error?.name]).to.deep.equal([
@@ -50,14 +50,14 @@ describe('drafts need a grant of their own', () => {
         ]);
     });
 
-    it('PREVIEW over GraphQL is refused alike', async () => {
+    it('PREVIEW over GraphQL is refused too', async () => {
       const ask = `{ articles(publicationState: PREVIEW) { data { attributes { title body } } } }`;
       const refused = await world.as(reader).graphql(ask);
       expect(refused.code).to.equal('FORBIDDEN');
       expect((await world.as(editor).graphql(ask)).text).to.match(drafted);
     });
 
-    it('full access includes it, read-only tokens do not', async () => {
+    it('full access includes drafts, read-only tokens do not', async () => {
       expect((await world.as('all').get('articles?status=draft')).status).to.equal(200);
       expect((await world.as('read').get('articles?status=draft')).status).to.equal(403);
       expect((await world.as('read').get('articles?publicationFilter=modified')).status).to.equal(403);
@@ -65,7 +65,7 @@ describe('drafts need a grant of their own', () => {
       expect((await world.as('read').get('comments?status=draft')).status).to.equal(200);
     });
 
-    it('findDrafts alone allows reading drafts, not published versions', async () => {
+    it('findDrafts alone allows reading drafts, but no published versions', async () => {
       const only = { [article]: { findDrafts: {} } };
       expect(titles((await world.as(only).get('articles?status=draft&sort=title')).body)).to.deep.equal([
         'calm',
@@ -77,7 +77,7 @@ describe('drafts need a grant of their own', () => {
       expect((await world.as(only).get(`articles/${world.live}`)).status).to.equal(403);
     });
 
-    it('its fields and filters limit drafts, and those of find limit published versions', async () => {
+    it('fields and filters of findDrafts limit drafts, those of find limit published versions', async () => {
       const limited = {
         [article]: {
           find: {},
@@ -104,7 +104,7 @@ describe('drafts need a grant of their own', () => {
     /** May read drafts of authors, but only published articles. */
     const ofAuthors = { ...editor, [article]: reader[article] ?? {} };
 
-    it('populates no drafts', async () => {
+    it('no draft is populated', async () => {
       const asked = 'populate=articles';
       const { status, body } = await world.as(ofAuthors).get(`authors/${world.ann}?status=draft&${asked}`);
       expect(status).to.equal(200);
@@ -115,7 +115,7 @@ describe('drafts need a grant of their own', () => {
       expect(every.body.data).not.to.have.property('articles');
     });
 
-    it('counts none', async () => {
+    it('no draft is counted', async () => {
       const count = `authors/${world.ann}?status=draft&populate[articles][count]=true`;
       expect((await world.as(ofAuthors).get(count)).body.data).not.to.have.property('articles');
       expect((await world.as(editor).get(count)).body.data.articles).to.deep.equal({ count: 2 });
@@ -126,7 +126,7 @@ describe('drafts need a grant of their own', () => {
       'filters[articles][$notNull]=true',
       'filters[$not][articles][title]=secret',
     ])
-      it(`is no key to filter by: ${asked}`, async () => {
+      it(`drafts cannot be filtered by: ${asked}`, async () => {
         const refused = await world.as(ofAuthors).get(`authors?status=draft&${asked}`);
         expect(refused.status).to.equal(400);
         expect(refused.body.error.message).to.equal('Invalid key articles');
@@ -134,14 +134,14 @@ describe('drafts need a grant of their own', () => {
         expect((await world.as(ofAuthors).get(`authors?${asked}`)).status).to.equal(200);
       });
 
-    it('is no key to sort by', async () => {
+    it('drafts cannot be sorted by', async () => {
       const ofArticles = { ...editor, [author]: reader[author] ?? {} };
       expect((await world.as(ofArticles).get('articles?status=draft&sort=author.name')).status).to.equal(400);
       expect((await world.as(ofArticles).get('articles?sort=author.name')).status).to.equal(200);
       expect((await world.as(editor).get('articles?status=draft&sort=author.name')).status).to.equal(200);
     });
 
-    it('a type without drafts leads to none either', async () => {
+    it('a type without drafts does not lead to drafts either', async () => {
       const asked = 'comments?status=draft&populate=article';
       const { status, body, text } = await world.as(reader).get(asked);
       expect(status).to.equal(200);
@@ -153,7 +153,7 @@ describe('drafts need a grant of their own', () => {
       expect((await world.as(editor).get(asked)).text).to.match(drafted);
     });
 
-    it('a filter of find looks at what is published, whatever the status that is asked for', async () => {
+    it('the filter of a grant for find applies to published versions, whatever the status of the request', async () => {
       const about = compare('title', '$eq', 'secret');
       const ofComments = {
         ...reader,
@@ -165,7 +165,7 @@ describe('drafts need a grant of their own', () => {
       }
     });
 
-    it('localizations are drafts too', async () => {
+    it('localizations that are drafts are left out', async () => {
       const draft = { [article]: { findDrafts: {} } };
       await world
         .as('all')
@@ -176,7 +176,7 @@ describe('drafts need a grant of their own', () => {
       expect(titles({ data: body.data.localizations })).to.deep.equal(['secret fr']);
     });
 
-    it('GraphQL leaves drafts out alike', async () => {
+    it('GraphQL leaves drafts out too', async () => {
       const query = `{ authors(publicationState: PREVIEW) { data { attributes { name articles { data { id } } } } } }`;
       const { data } = await world.as(ofAuthors).graphql(query);
       expect(data.authors.data[0].attributes).to.deep.equal({ name: 'Secret Ann', articles: null });
@@ -185,11 +185,11 @@ describe('drafts need a grant of their own', () => {
     });
   });
 
-  describe('in writing', () => {
+  describe('in writes', () => {
     const writes = { create: {}, update: {}, publish: {}, unpublish: {}, discardDraft: {}, delete: {} };
     const writing = { ...reader, [article]: { ...reader[article], ...writes } };
 
-    it('shows the writer of a draft what they wrote, and nothing else', async () => {
+    it('the writer of a draft sees what they wrote, and nothing else', async () => {
       const created = await world
         .as(writing)
         .rest('post', 'articles?status=draft&populate=author', { title: 'mine', author: world.ann });
@@ -209,7 +209,7 @@ describe('drafts need a grant of their own', () => {
       expect((await world.as(writing).rest('put', named, { title: 'x' })).status).to.equal(400);
     });
 
-    it('shows what a document becomes only where that may be found', async () => {
+    it('the answer shows a version only if the principal may find it', async () => {
       const act = (by: typeof editor, action: string) =>
         world.as(by).rest('post', `articles/${world.live}/actions/${action}`);
       const writingDrafts = { ...writing, [article]: { ...writing[article], findDrafts: {} } };
@@ -223,7 +223,7 @@ describe('drafts need a grant of their own', () => {
       expect((await act(writing, 'discard-draft')).body.data).not.to.have.property('body');
     });
 
-    it('GraphQL tells of a draft that is deleted which one it was', async () => {
+    it('deleting a hidden draft over GraphQL answers only its id', async () => {
       const remove = (id: string) =>
         `mutation { deleteArticle(id: "${id}") { data { id attributes { title } } } }`;
       const { data } = await world.as(writing).graphql(remove(world.secret));
@@ -232,7 +232,7 @@ describe('drafts need a grant of their own', () => {
       expect(live.data.deleteArticle.data.attributes).to.deep.equal({ title: 'live' });
     });
 
-    it('links only documents that the writer may find: drafts need findDrafts', async () => {
+    it('only documents that the writer may find can be linked, drafts with findDrafts', async () => {
       const commenting = { ...reader, [comment]: { ...reader[comment], create: {}, update: {} } };
       const link = (by: typeof editor, id: unknown) =>
         world.as(by).rest('post', 'comments', { text: 'x', article: id });

@@ -13,7 +13,7 @@ describe('draft & publish over HTTP', () => {
   const post = async (data: object, query = '') =>
     (await writer.post('places', { ...data }, query)).data as { id: number; documentId: string };
 
-  it('creating publishes, with and without saying so', async () => {
+  it('POST publishes, with and without status=published', async () => {
     for (const query of ['', '?status=published']) {
       const { status, body } = await writer.world
         .full('post', `/api/places${query}`)
@@ -29,7 +29,7 @@ describe('draft & publish over HTTP', () => {
     }
   });
 
-  it('a draft is read with status=draft only', async () => {
+  it('a draft is read only with status=draft', async () => {
     const created = await writer.post('places', { Name: 'DP' }, '?status=draft');
     expect(created.data.publishedAt).to.equal(null);
     const path = `places/${created.data.documentId}`;
@@ -64,7 +64,7 @@ describe('draft & publish over HTTP', () => {
     expect(live.data.publishedAt).to.be.a('string').and.not.equal(at);
   });
 
-  it('an unknown status is refused by its name', async () => {
+  it('an unknown status is refused, and the parameter is named', async () => {
     const { documentId } = await post({ Name: 'one' });
     const { full } = writer.world;
     const requests = [
@@ -93,7 +93,7 @@ describe('draft & publish over HTTP', () => {
     }
   });
 
-  it('deleting removes the draft and the published version', async () => {
+  it('DELETE removes the draft and the published version', async () => {
     const { documentId } = await post({ Name: 'one' });
     expect((await writer.world.full('delete', `/api/places/${documentId}`)).status).to.equal(204);
     expect(await statusOf(`places/${documentId}`)).to.equal(404);
@@ -120,7 +120,7 @@ describe('draft & publish over HTTP', () => {
     expect((await read(`places/${documentId}?status=draft`)).data).to.deep.equal(before);
   });
 
-  it('a taken unique value is refused when it is published', async () => {
+  it('a unique value in use is refused when it is published', async () => {
     await post({ Name: 'one', Slug: 'same' });
     const { documentId } = await post({ Name: 'two', Slug: 'same' }, '?status=draft');
     const { error } = await writer.act(`places/${documentId}/actions/publish`);

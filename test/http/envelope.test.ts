@@ -27,7 +27,7 @@ describe('the envelope', () => {
     id = await world.create('restaurant', { Name: 'One' });
   });
 
-  it('lists carry data and pagination, with their length and without an ETag', async () => {
+  it('a list has data and pagination, a content length and no ETag', async () => {
     const { status, body, headers, text } = await world.anybody('get', '/api/restaurants?fields=Name');
     expect(status).to.equal(200);
     expect(body).to.deep.equal({
@@ -79,12 +79,12 @@ describe('the envelope', () => {
     );
   });
 
-  it('a name leads to one kind of route', async () => {
+  it('a collection type is reached by its plural name only, a single type by its singular name', async () => {
     const paths = ['/api/homepages', '/api/homepage/x', '/api/place', '/api/places/actions/publish'];
     for (const path of paths) expect((await world.full('get', path)).status, path).to.equal(404);
   });
 
-  it('methods that a path does not have are a plain 405', async () => {
+  it('a method that a path does not have is a plain 405', async () => {
     const refused = {
       '/api/restaurants': 'HEAD, GET, POST',
       [`/api/restaurants/${id}`]: 'HEAD, GET, PUT, DELETE',
@@ -99,7 +99,7 @@ describe('the envelope', () => {
     expect((await world.full('delete', '/api/restaurants')).status).to.equal(405);
   });
 
-  it('preflights are answered with 204, and answers vary by origin, principal and format', async () => {
+  it('a preflight is answered with 204, and answers vary by origin, principal and format', async () => {
     const preflight = await world
       .anybody('options', '/api/restaurants')
       .set('Origin', 'https://site.example')
@@ -127,7 +127,7 @@ describe('the envelope', () => {
   });
 });
 
-describe('who may', () => {
+describe('permission', () => {
   let world: World;
   let id: string;
 
@@ -174,14 +174,14 @@ describe('bodies', () => {
   const post = (type: string, body: string) =>
     world.full('post', '/api/categories').set('Content-Type', type).send(body);
 
-  it('without an object as data are refused', async () => {
+  it('a body without an object as data is refused', async () => {
     for (const body of ['{}', '{"data":null}', '{"data":"x"}', '{"data":1}', '{"Name":"x"}', '[]', ''])
       expect(errorOf(await post('application/json', body)), body).to.deep.equal(missingData);
     const { body } = await post('application/json', '{"data":[]}');
     expect(body.error.message).to.match(/^this must be a `object` type/);
   });
 
-  it('of other media types, or without one, count as missing', async () => {
+  it('a body of another media type, or without one, counts as missing', async () => {
     for (const type of ['text/plain', 'multipart/form-data; boundary=x', 'application/xml', 'nonsense']) {
       const [status, name, message] = errorOf(
         await post(type, '{"data":{"Name":"x"}}'),
@@ -190,7 +190,7 @@ describe('bodies', () => {
     }
   });
 
-  it('that are not JSON are syntax errors without details', async () => {
+  it('a body that is not JSON is a syntax error without details', async () => {
     const response = await post('application/json', '{"data":');
     expect(errorOf(response)).to.deep.equal([400, 'SyntaxError', 'Unexpected end of JSON input']);
     for (const body of ['1', '"x"', 'null', 'true'])
@@ -201,14 +201,14 @@ describe('bodies', () => {
       ]);
   });
 
-  it('are read as JSON:API and as forms', async () => {
+  it('a body can be JSON:API or a form', async () => {
     const one = await post('application/vnd.api+json', '{"data":{"Name":"x"}}');
     expect([one.status, one.body.data.Name]).to.deep.equal([201, 'x']);
     const two = await post('application/x-www-form-urlencoded', 'data[Name]=y+z');
     expect([two.status, two.body.data.Name]).to.deep.equal([201, 'y z']);
   });
 
-  it('as forms are refused by name where they are malformed', async () => {
+  it('a malformed form is refused, and the parameter is named', async () => {
     const response = await post('application/x-www-form-urlencoded', 'data[Name]=%E0%A4%A');
     expect(errorOf(response)).to.deep.equal([
       400,
@@ -218,13 +218,13 @@ describe('bodies', () => {
     ]);
   });
 
-  it('above the limit are a 413 without details', async () => {
+  it('a body above the limit is a 413 without details', async () => {
     const body = JSON.stringify({ data: { Name: 'x'.repeat(1024 * 1024) } });
     const expected = [413, 'PayloadTooLargeError', 'request entity too large'];
     expect(errorOf(await post('application/json', body))).to.deep.equal(expected);
   });
 
-  it('in charsets and encodings that are not read are a 415', async () => {
+  it('a body in an unsupported charset or encoding is a 415', async () => {
     const charset = await post('application/json; charset=latin1', '{"data":{"Name":"x"}}');
     expect(charset.status).to.equal(415);
     const encoding = await post('application/json', '{}').set('Content-Encoding', 'rot13');
@@ -233,7 +233,7 @@ describe('bodies', () => {
     expect(gzip.status).to.equal(400);
   });
 
-  it('nested without end are refused', async () => {
+  it('a body that is nested too deep is refused', async () => {
     const body = `{"data":{"Name":${'['.repeat(50_000)}${']'.repeat(50_000)}}}`;
     expect(errorOf(await post('application/json', body))).to.deep.equal([
       400,
@@ -252,7 +252,7 @@ function failing(code: FailureCode): World {
 const broken = () => Promise.reject(new Error('secret inside'));
 
 describe('failures', () => {
-  it('each has its status and name', async () => {
+  it('each failure has its status and name', async () => {
     const expected = {
       'QUERY.INVALID': [400, 'ValidationError'],
       'QUERY.PAGINATION': [400, 'PaginationError'],

@@ -45,7 +45,7 @@ const finds = {
 type Find = keyof typeof finds;
 const findNames = Object.keys(finds) as readonly Find[];
 
-describe('files and who may find them', () => {
+describe('permission for files', () => {
   let world: ServedApp;
   let [ada, bob] = [] as unknown as [Person, Person];
   let [open, closed] = [] as unknown as [FileRecord, FileRecord];
@@ -104,12 +104,12 @@ describe('files and who may find them', () => {
     world.graphql(ada, `{ article(id: "${full}") { data { attributes { ${selection} } } } }`);
 
   for (const find of findNames) {
-    describe(`who may find ${find}`, () => {
+    describe(`with find for ${find}`, () => {
       before(() => mayFind(find));
       const visible = (...all: readonly FileRecord[]): readonly string[] =>
         all.filter((file) => sees(find, file)).map(({ documentId }) => documentId);
 
-      it('populates and counts these only', async () => {
+      it('only these are populated and counted', async () => {
         for (const populate of [
           'populate=*',
           'populate[cover]=true&populate[docs]=true&populate[seo][populate]=image&populate[parts][populate]=*',
@@ -125,7 +125,7 @@ describe('files and who may find them', () => {
         expect(counted.body.data.docs?.count ?? 0).to.equal(visible(closed, open).length);
       });
 
-      it('finds no others over GraphQL', async () => {
+      it('no others are found over GraphQL', async () => {
         const { data } = await askGraphql(
           'cover { data { id } } docs { data { id } } seo { image { data { id } } } parts { ... on ComponentSharedSeo { image { data { id } } } }',
         );
@@ -138,7 +138,7 @@ describe('files and who may find them', () => {
         expect(JSON.stringify(named).includes('"dungeon.txt"')).to.equal(find === 'all files');
       });
 
-      it('filters and sorts by these only', async () => {
+      it('only these can be filtered and sorted by', async () => {
         const total = async (asked: string): Promise<unknown> => {
           const { status, body } = await world.rest(ada, 'GET', `/articles?filters[title]=full&${asked}`);
           return status === 200 ? body.meta.pagination.total : status;
@@ -159,7 +159,7 @@ describe('files and who may find them', () => {
         );
       });
 
-      it('links no others', async () => {
+      it('no others can be linked', async () => {
         for (const file of [open, closed]) {
           const image = file.documentId;
           const forms = [
@@ -191,7 +191,7 @@ describe('files and who may find them', () => {
         }
       });
 
-      it('links no others over GraphQL', async () => {
+      it('no others can be linked over GraphQL', async () => {
         for (const file of [open, closed]) {
           const query = `mutation { updateArticle(id: "${plain}", data: { docs: ["${file.documentId}"] }) { data { attributes { docs { data { id } } } } } }`;
           const { errors, data } = await world.graphql(ada, query);
@@ -203,7 +203,7 @@ describe('files and who may find them', () => {
     });
   }
 
-  it('are named at the start where a role may find what they belong to, and not them', async () => {
+  it('a warning at start names roles that may find documents but not their files', async () => {
     const code = (grants: readonly string[]): string =>
       `export default { async bootstrap({ strapi }) { for (const uid of ${JSON.stringify(grants)}) await strapi.access.grant('public', uid, ['find', 'findOne']); } };`;
     for (const [granted, told] of [
@@ -276,7 +276,7 @@ describe('files and who may find them', () => {
       expect((await world.graphql(ada, query)).errors).to.equal(undefined);
     });
 
-    it('of the public are linked as they come', async () => {
+    it('of the public can be linked by anybody', async () => {
       const place = { ref: article, refId: plain, field: 'cover' };
       const { status, body } = await upload(undefined, place);
       expect(status, JSON.stringify(body)).to.equal(201);
@@ -285,7 +285,7 @@ describe('files and who may find them', () => {
       expect(later.body.error.message).to.equal('Invalid key cover');
     });
 
-    it('can be found by their uploader if a grant says so', async () => {
+    it('can be found by their uploader if a grant allows it', async () => {
       const { documentId } = await uploaded(ada);
       const own = { filters: { uploader: '$me' } };
       await world.app.access.grant(ada.role, fileType, ['find', 'findOne'], own);

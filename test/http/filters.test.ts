@@ -78,7 +78,7 @@ describe('filters over HTTP', () => {
       expect(await reading.namesOf(query)).to.deep.equal(expected);
     });
 
-  it('by documentId and from the other side', async () => {
+  it('documents are filtered by documentId and from the other side of a relation', async () => {
     expect(await reading.namesOf(`filters[documentId]=${reading.anchor}`)).to.deep.equal(['Anchor']);
     const chefs = await reading.data('/api/chefs?filters[restaurants][Name]=F%20Anchor');
     expect(chefs).to.have.lengthOf(1);

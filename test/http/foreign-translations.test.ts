@@ -96,7 +96,7 @@ describe('a translation of a document', () => {
       ];
       for (const status of statuses)
         for (const [who, update, create] of refusals)
-          it(`is not made of another’s ${status} by ${who}`, async () => {
+          it(`is not created from the ${status} of another user by ${who}`, async () => {
             await grant(page, { update, create, find: {} });
             const id = await make(page, bob.documentId, status);
             const before = await versions(page);
@@ -108,7 +108,7 @@ describe('a translation of a document', () => {
             expect(await versions(page)).to.deep.equal(before);
           });
 
-      it('is made of one’s own by who may also create', async () => {
+      it('is created for an own document by a user who may also create', async () => {
         const id = await make(page, ada.documentId);
         const data = { title: 'à moi', owner: ada.documentId };
         await grant(page, { update: { filters: mine }, find: {} });
@@ -121,7 +121,7 @@ describe('a translation of a document', () => {
         expect((await way.translate(id, { title: 'encore' })).name).to.equal('ok');
       });
 
-      it('is what a grant to create allows', async () => {
+      it('follows the limits of the grant to create', async () => {
         const id = await make(page, ada.documentId);
         const allowed = { title: { $startsWith: 'bon' } };
         await grant(page, { update: {}, create: { filters: allowed }, find: {} });
@@ -136,7 +136,7 @@ describe('a translation of a document', () => {
         expect((await way.translate(id, { title: 'bonjour' })).name).to.equal('ok');
       });
 
-      it('is not made where a version in any locale or layer is another’s', async () => {
+      it('is not created if a version in any locale or layer belongs to another user', async () => {
         const id = await make(page, ada.documentId);
         await world.app.documents(page).update({
           documentId: id,
@@ -153,7 +153,7 @@ describe('a translation of a document', () => {
         expect((await way.translate(draft, data)).name).to.equal('NotFoundError');
       });
 
-      it('of a single type is made alike, and its first version by who may update it', async () => {
+      it('of a single type follows the same rules, and its first version requires update', async () => {
         await make(home, bob.documentId);
         const before = await versions(home);
         const data = { title: 'à moi', owner: ada.documentId };

@@ -21,7 +21,7 @@ describe(`${requests} random requests`, function () {
   this.timeout(120_000);
   const seed = Number(process.env['FUZZ_SEED'] ?? Date.now() % 1_000_000_000);
 
-  it(`never crash, give a 5xx, leak, or get an answer that OpenAPI does not describe (FUZZ_SEED=${seed})`, async () => {
+  it(`cause no crash, no 5xx, no leak, and no answer that OpenAPI does not describe (FUZZ_SEED=${seed})`, async () => {
     const world = createWorld();
     const kept = await plant(world);
     const server = createHttpServer(world.app);

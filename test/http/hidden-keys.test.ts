@@ -7,7 +7,7 @@ import { createWorld, type World } from './fixture.js';
 /** An attribute that does not exist. Answers to it and to a hidden attribute may differ only in the name. */
 const unknown = 'zzUnknown';
 
-describe('what is refused does not tell which attributes there are', () => {
+describe('a refused query does not reveal hidden attributes', () => {
   let world: World;
   before(async () => {
     world = createWorld();
@@ -49,11 +49,11 @@ describe('what is refused does not tell which attributes there are', () => {
       for (const key of keys) expect(await answerTo(key), key).to.deep.equal(expected);
     });
 
-  describe('nor does a body that is refused', () => {
+  describe('a refused body does not reveal hidden attributes', () => {
     let drafts: DraftWorld;
     before(async () => (drafts = await createDraftWorld()));
 
-    it('of a relation to what may not be found, or an attribute that no grant names', async () => {
+    it('with a relation to documents that may not be found, or an attribute that no grant names', async () => {
       const editor = { [article]: { create: { fields: new Set(['title', 'author']) } } };
       const answerTo = async (key: string, value: unknown) => {
         const data = { [key]: value, title: 1, other: 1 };
@@ -68,7 +68,7 @@ describe('what is refused does not tell which attributes there are', () => {
       expect(await answerTo('body', 'x')).to.deep.equal(expected);
     });
 
-    it('of a private attribute, which a grant about some documents has to name', async () => {
+    it('with a private attribute, which a grant for some documents must name', async () => {
       const own = compare('title', '$notNull', true);
       const answerTo = async (key: string, fields: readonly string[] | null, filter: Filter | null = own) => {
         const limits = { fields: fields && new Set(fields), filter };
@@ -87,7 +87,7 @@ describe('what is refused does not tell which attributes there are', () => {
         expect(named).to.include({ status: 200, graphql: undefined });
     });
 
-    it('of a private attribute of a component, which a grant about some documents has to name', async () => {
+    it('with a private attribute of a component, which a grant for some documents must name', async () => {
       const own = compare('title', '$notNull', true);
       const answerTo = async (key: string, fields: readonly string[] | null, filter: Filter | null = own) => {
         const limits = { fields: fields && new Set(fields), filter };

@@ -22,7 +22,7 @@ type Restaurants = readonly { readonly Name: string; readonly Description: strin
 const told = ({ method, path, body, headers }: HostileRequest): string =>
   `${method} ${path} ${body ?? ''} ${JSON.stringify(headers ?? {})}`;
 
-describe('requests that try to be more than data', function () {
+describe('hostile values in requests', function () {
   this.timeout(120_000);
   let world: World;
   let victims: Victims;
@@ -39,7 +39,7 @@ describe('requests that try to be more than data', function () {
     expect(({} as Record<string, unknown>)['taken']).to.equal(undefined);
   });
 
-  it('are refused in queries, by the key', async () => {
+  it('are refused in queries, and the key is named', async () => {
     for (const request of hostileQueries) {
       const { status, body, text } = await sendHostile(world, request);
       expect(status, `${told(request)}: ${text}`).to.equal(400);
@@ -53,7 +53,7 @@ describe('requests that try to be more than data', function () {
     }
   });
 
-  it('are refused in bodies, by the key', async () => {
+  it('are refused in bodies, and the key is named', async () => {
     for (const request of hostileBodies(victims)) {
       const { status, body, text } = await sendHostile(world, request);
       expect(status, `${told(request)}: ${text}`).to.equal(400);
@@ -112,7 +112,7 @@ describe('requests that try to be more than data', function () {
       }
   });
 
-  it('change nothing as parameters that there are not', async () => {
+  it('change nothing as unknown parameters', async () => {
     const plain = (await world.full('get', '/api/restaurants')).text;
     for (const name of ['$where', '$expr', 'constructor', 'toString', '_id'])
       for (const query of [`${name}=sleep(1000)`, `${name}[$ne]=x`, `${name}[prototype][taken]=true`])

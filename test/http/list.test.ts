@@ -12,13 +12,13 @@ describe('lists', () => {
   });
 
   describe('fields', () => {
-    it('id and documentId always come back', async () => {
+    it('id and documentId are always answered', async () => {
       expect(
         await reading.data(`/api/restaurants/${reading.anchor}?fields=Rating,createdAt`),
       ).to.have.all.keys('id', 'documentId', 'Rating', 'createdAt');
     });
 
-    it('a star, alone or in a list, is every field in order', async () => {
+    it('a star, alone or in a list, selects every field in order', async () => {
       const all = await reading.data(`/api/restaurants/${reading.anchor}`);
       expect(await reading.data(`/api/restaurants/${reading.anchor}?fields[0]=*`)).to.deep.equal(all);
       expect(Object.keys(all as object)).to.deep.equal(
@@ -47,7 +47,7 @@ describe('lists', () => {
   });
 
   describe('sort and pagination', () => {
-    it('nulls stand last ascending and first descending', async () => {
+    it('nulls are last in ascending and first in descending order', async () => {
       expect(await reading.namesOf('sort=Rating')).to.deep.equal([
         'Corner',
         'Anchor',
@@ -62,7 +62,7 @@ describe('lists', () => {
       ]);
     });
 
-    it('goes by several keys, bytes, ids and to-one relations', async () => {
+    it('lists are sorted by several keys, by bytes, by ids and through to-one relations', async () => {
       expect(await reading.namesOf('sort=Opened:desc,Name&filters[Opened][$notNull]=true')).to.deep.equal([
         'Corner',
         'bistro',
@@ -88,7 +88,7 @@ describe('lists', () => {
       ]);
     });
 
-    it('pages and offsets report themselves', async () => {
+    it('pages and offsets are reported in the answer', async () => {
       expect(await metaOf(reading, 'pagination[page]=2&pagination[pageSize]=3')).to.deep.equal({
         page: 2,
         pageSize: 3,

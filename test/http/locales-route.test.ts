@@ -113,7 +113,7 @@ describe('GET /api/i18n/locales', () => {
     expect(body).to.have.nested.property('error.message', 'Missing or invalid credentials');
   });
 
-  it('answers HEAD without a body, and refuses what would write', async () => {
+  it('answers HEAD without a body, and refuses methods that write', async () => {
     const head = await request('may', 'head');
     expect([head.status, head.text]).to.deep.equal([200, undefined]);
     for (const method of ['post', 'put', 'delete'] as const) {

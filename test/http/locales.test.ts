@@ -16,7 +16,7 @@ describe('locales over HTTP', () => {
   const titles = async (query: string) =>
     (await read(`articles?sort=title&${query}`)).map(({ title }: Data) => title);
 
-  it('a request without a locale uses the default one', async () => {
+  it('a request without a locale uses the default locale', async () => {
     const { data } = await writer.post('articles', { title: 'Hello' });
     expect(data).to.include({ title: 'Hello', locale: 'en' });
     expect(await read(`articles/${data.documentId}`)).to.deep.equal(data);
@@ -57,7 +57,7 @@ describe('locales over HTTP', () => {
     expect(meta.pagination.total).to.equal(3);
   });
 
-  it('updating in a new locale creates the translation, with the shared values', async () => {
+  it('a PUT in a new locale creates the translation, with the shared values', async () => {
     const path = await article({ title: 'Hello', body: 'b', code: 'I1', views: 7, seo: { metaTitle: 't' } });
     const { data } = await writer.put(`${path}?locale=fr&populate=seo`, { title: 'Bonjour' });
     expect(data).to.deep.include({
@@ -72,7 +72,7 @@ describe('locales over HTTP', () => {
     expect(data.publishedAt).to.be.a('string');
   });
 
-  it('a change of what is shared reaches every locale of the same status', async () => {
+  it('a change of a shared value reaches every locale of the same status', async () => {
     const path = await article({ title: 'Hello', code: 'I1' });
     await writer.put(`${path}?locale=fr`, { title: 'Bonjour' });
     await writer.put(`${path}?locale=fr&status=draft`, { code: 'I2', body: 'b' });
@@ -93,7 +93,7 @@ describe('locales over HTTP', () => {
     expect(await statusOf(`${path}?locale=de&status=draft`)).to.equal(404);
   });
 
-  it('deleting removes one locale, or all of them', async () => {
+  it('DELETE removes one locale, or all of them', async () => {
     const path = await article({ title: 'Hello' });
     for (const locale of ['fr', 'de']) await writer.put(`${path}?locale=${locale}`, { title: locale });
     const remove = async (query: string) =>
@@ -106,7 +106,7 @@ describe('locales over HTTP', () => {
     expect(await titles('locale=*&status=draft')).to.deep.equal([]);
   });
 
-  it('an unknown locale is refused on writes, and so are several', async () => {
+  it('a write with an unknown locale or several locales is refused', async () => {
     const path = await article({ title: 'Hello' });
     const { full } = writer.world;
     const data = { title: 'x' };
@@ -147,7 +147,7 @@ describe('locales over HTTP', () => {
     expect(data.title).to.equal('x');
   });
 
-  it('actions are about one locale', async () => {
+  it('an action applies to one locale', async () => {
     const path = await article({ title: 'Hello' });
     await writer.put(`${path}?locale=fr`, { title: 'Bonjour' });
     const { data } = await writer.act(`${path}/actions/unpublish?locale=fr`);
@@ -157,7 +157,7 @@ describe('locales over HTTP', () => {
     expect((await writer.act(`${path}/actions/publish?locale=fr`)).data).to.include({ locale: 'fr' });
   });
 
-  it('links of two localized types are of one locale', async () => {
+  it('links between two localized types stay within a locale', async () => {
     const topic = (await writer.post('topics', { Name: 'Sea' })).data.documentId;
     await writer.put(`topics/${topic}?locale=fr`, { Name: 'Mer' });
     const path = await article({ title: 'Hello', topics: [topic] });
@@ -168,7 +168,7 @@ describe('locales over HTTP', () => {
     expect([await names(''), await names('locale=fr')]).to.deep.equal([['Sea'], ['Mer']]);
   });
 
-  it('links from a type without locales name the translation, or mean the default one', async () => {
+  it('links from a type without locales name a translation, or use the default locale', async () => {
     const path = await article({ title: 'Hello' });
     await writer.put(`${path}?locale=fr`, { title: 'Bonjour' });
     const documentId = path.slice('articles/'.length);
@@ -184,7 +184,7 @@ describe('locales over HTTP', () => {
     expect(error).to.include({ status: 400 });
   });
 
-  it('the locale flows through a type without locales', async () => {
+  it('a populated type without locales passes the locale on', async () => {
     const place = (await writer.post('places', { Name: 'P' })).data.documentId;
     const path = await article({ title: 'Hello', place });
     await writer.put(`${path}?locale=fr`, { title: 'Bonjour', place });
@@ -193,7 +193,7 @@ describe('locales over HTTP', () => {
     expect(found).to.include({ title: 'Bonjour' });
   });
 
-  it('a type without locales has no locale, whatever is asked', async () => {
+  it('a type without locales has no locale, whatever the request says', async () => {
     const { data } = await writer.post('labels', { Name: 'x' }, '?locale=fr');
     expect(data).to.not.have.property('locale');
     for (const query of ['', '?locale=fr', '?locale=*', '?locale[0]=de'])

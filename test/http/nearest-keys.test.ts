@@ -2,12 +2,12 @@ import { expect } from 'chai';
 import { createGraphqlWorld } from '../graphql/graphql-world.js';
 import { createWorld, type World } from './fixture.js';
 
-describe('the nearest key', () => {
+describe('the nearest known key', () => {
   let world: World;
 
   before(() => (world = createWorld()));
 
-  it('stands in the details of a refused query', async () => {
+  it('is in the details of a refused query', async () => {
     for (const [query, key, nearest] of [
       ['filters[Nmae]=x', 'Nmae', 'Name'],
       ['sort=Ratng', 'Ratng', 'Rating'],
@@ -21,7 +21,7 @@ describe('the nearest key', () => {
     }
   });
 
-  it('stands in the details of a refused body', async () => {
+  it('is in the details of a refused body', async () => {
     const { status, body } = await world.full('post', '/api/restaurants').send({ data: { Nmae: 'x' } });
     expect([status, body.error.message, body.error.details]).to.deep.equal([
       400,
@@ -32,12 +32,12 @@ describe('the nearest key', () => {
     expect(nested.body.error.details.nearest).to.deep.equal(['metaTitle']);
   });
 
-  it('is absent where none is near', async () => {
+  it('is absent if no key is similar', async () => {
     const { body } = await world.full('get', '/api/restaurants?filters[Zebra]=x');
     expect(body.error.details).to.not.have.property('nearest');
   });
 
-  it('is none that the asker may not read', async () => {
+  it('is never one that the principal cannot read', async () => {
     // The public may not find chefs, and nobody may read secrets.
     for (const path of ['filters[onwer][Name]=x', 'populate=owner2', 'filters[Secert]=x', 'sort=Secrets']) {
       const { status, body } = await world.anybody('get', `/api/restaurants?${path}`);
@@ -48,7 +48,7 @@ describe('the nearest key', () => {
     expect(body.error.details).to.not.have.property('nearest');
   });
 
-  it('is told over GraphQL too', async () => {
+  it('is in errors of GraphQL too', async () => {
     const { ask } = await createGraphqlWorld();
     const { body } = await ask('{ restaurants(sort: "Nmae") { data { id } } }');
     expect(body.errors?.[0]?.extensions.error.details.nearest).to.deep.equal(['Name']);

@@ -9,7 +9,7 @@ describe('the former format', () => {
     reading = await createReading();
   });
 
-  it('the former format nests attributes and relations', async () => {
+  it('nests attributes and relations', async () => {
     const query =
       'fields=Name&populate[owner][fields]=Name&populate[flagship][populate]=flagshipOf&populate[dishes]=true';
     const path = `/api/restaurants?${query}&populate[seo][populate][author][fields]=Name&filters[Rating][$gte]=3`;
@@ -26,7 +26,7 @@ describe('the former format', () => {
     expect(second.attributes).to.deep.include({ flagship: { data: null }, seo: null });
   });
 
-  it('the former format keeps components and zones flat, with their relations nested', async () => {
+  it('keeps components and zones flat, with their relations nested', async () => {
     const query = 'fields=Name&populate[Openings][populate]=note&populate[sections][populate]=*';
     const path = `/api/restaurants/${reading.anchor}?${query}&populate[categories][count]=true`;
     const { body } = await reading.world.full('get', path).set('Strapi-Response-Format', 'V4');
@@ -40,7 +40,7 @@ describe('the former format', () => {
     expect(body.meta).to.deep.equal({});
   });
 
-  it('the former format of a long answer is written in turns with other requests', async () => {
+  it('writes a long answer in turns with other requests', async () => {
     const order: string[] = [];
     const documents = Array.from({ length: 100_000 }, (_, id) => ({ id, documentId: `d${id}` }));
     setImmediate(() => order.push('other request'));

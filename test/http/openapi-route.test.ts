@@ -27,7 +27,7 @@ describe('the route of the OpenAPI document', () => {
     await removeApp();
   });
 
-  it('is public in development, and is answered without its text if the client has it', async () => {
+  it('is public in development, and is not sent again to a client that has it', async () => {
     const url = await serve({});
     const first = await fetch(`${url}/api/openapi.json`);
     expect(first.status).to.equal(200);
@@ -42,7 +42,7 @@ describe('the route of the OpenAPI document', () => {
     expect([posted.status, posted.headers.get('allow')]).to.deep.equal([405, 'HEAD, GET']);
   });
 
-  it('needs a full-access or read-only token in production, where the page does not exist', async () => {
+  it('requires a full-access or read-only token in production, where the page does not exist', async () => {
     const url = await serve({ NODE_ENV: 'production' });
     const statusFor = async (token?: string): Promise<number> => {
       const headers = token === undefined ? {} : { Authorization: `Bearer ${token}` };

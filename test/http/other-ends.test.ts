@@ -102,7 +102,7 @@ function isAllowed(kind: Kind, right: Right, operation: Operation, decisive: boo
   return left.length + operation.names.length === 0;
 }
 
-describe('links that are written from their other end', function () {
+describe('links that are written from the other side', function () {
   this.timeout(isInMemory ? 60_000 : 300_000);
   let world: ServedApp;
   let [ada, bob] = [] as unknown as [Person, Person];
@@ -208,7 +208,7 @@ describe('links that are written from their other end', function () {
     for (const kind of kindNames)
       for (const right of decisive || isInMemory ? rightNames : (['nothing'] as const))
         for (const way of isInMemory || kind === 'notes' ? ways : ways.slice(0, 1))
-          it(`change what the policy says ${way.name}: ${kind}, who may update ${right}, ${decisive ? 'rights depend on it' : 'no right depends on it'}`, async () => {
+          it(`follow the policy ${way.name}: ${kind}, who may update ${right}, ${decisive ? 'rights depend on it' : 'no right depends on it'}`, async () => {
             const type = uid(kinds[kind].type);
             await world.app.access.revoke(ada.role, type, ['update']);
             await world.app.access.revoke(other, type, ['update', 'find']);
@@ -230,7 +230,7 @@ describe('links that are written from their other end', function () {
             }
           });
 
-  describe('and take from a third document', () => {
+  describe('a link that is taken from a third document', () => {
     const byOthers = { notes: { text: 'open' } };
     before(async () => {
       await world.app.access.revoke(other, uid('note'), ['update', 'find']);
@@ -251,7 +251,7 @@ describe('links that are written from their other end', function () {
       ['person', fromPerson],
       ['note', fromNote],
     ] as const)
-      it(`where the writer may update that one too: from the ${end}`, async () => {
+      it(`requires that the writer may update that document too: from the ${end}`, async () => {
         await restore('notes');
         await world.app.access.grant(ada.role, person, ['update', 'find'], { filters: self });
         await world.app.access.grant(ada.role, person, ['find']);

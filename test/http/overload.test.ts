@@ -75,8 +75,8 @@ async function createBusyWorld() {
 
 const message = 'The server is overloaded: try again in a moment';
 
-describe('more than can be done', () => {
-  it('is refused in time, over REST and GraphQL, for reads and writes, while health checks are answered', async () => {
+describe('requests in overload', () => {
+  it('are refused, over REST and GraphQL, for reads and writes, while health checks are answered', async () => {
     const { app, release, begun } = await createBusyWorld();
     // On a database, the first request prepares it.
     await requestTo(app).get('/api/chefs').expect(200);
@@ -121,7 +121,7 @@ describe('more than can be done', () => {
     expect(left.body.data).to.deep.equal([]);
   });
 
-  it('cancels a read whose client has disconnected', async () => {
+  it('a read whose client has disconnected is cancelled', async () => {
     const { app, begun, aborted } = await createBusyWorld();
     await requestTo(app).get('/api/chefs').expect(200);
     const leaving = requestTo(app).get('/api/dishes').set('Authorization', 'Bearer other');

@@ -14,7 +14,7 @@ import {
 const next = 'another horse';
 const wrong = 'The provided current password is invalid';
 
-describe('people who may update themselves', () => {
+describe('users who may update their own account', () => {
   let world: AccountsWorld;
   let ada: SignedIn;
   const open = async (...settings: Parameters<typeof openAccounts>): Promise<void> => {
@@ -48,14 +48,14 @@ describe('people who may update themselves', () => {
       return index === -1 ? undefined : world.mails.splice(index, 1)[0];
     });
 
-  describe('where addresses are not confirmed', () => {
+  describe('without confirmation of addresses', () => {
     beforeEach(async () => {
       await open();
       ada = await signIn();
     });
     const paths = (): readonly string[] => [String(ada.user.id), ada.user.documentId];
 
-    it('change their password with the current one only', async () => {
+    it('can change their password only with the current one', async () => {
       for (const path of paths())
         for (const currentPassword of [undefined, 'wrong', 5, { $ne: '' }]) {
           const refused = await put(path, { password: next, currentPassword });
@@ -64,7 +64,7 @@ describe('people who may update themselves', () => {
       expect(await canLogIn('ada')).to.equal(true);
     });
 
-    it('end every session with another password', async () => {
+    it('end every session when they change the password', async () => {
       const other = await signIn();
       const changed = await put(ada.user.documentId, { password: next, currentPassword: password });
       expect(changed.status).to.equal(200);
@@ -74,7 +74,7 @@ describe('people who may update themselves', () => {
       expect(await canLogIn('ada', next)).to.equal(true);
     });
 
-    it('change their address with the current password only, which ends every session', async () => {
+    it('can change their address only with the current password, which ends every session', async () => {
       const other = await signIn();
       const asked = { email: 'ada@elsewhere.example', nickname: 'Countess' };
       for (const path of [...paths(), 'me']) expect(messageOf(await put(path, asked)), path).to.equal(wrong);
@@ -98,7 +98,7 @@ describe('people who may update themselves', () => {
       );
     });
 
-    it('change the rest without it, and may repeat their address', async () => {
+    it('can change the rest without the password, and may repeat their address', async () => {
       const asked = { nickname: 'Countess', email: 'ADA@example.com' };
       const changed = await put(ada.user.documentId, asked);
       expect(changed.body).to.include({ nickname: 'Countess', email: 'ada@example.com' });
@@ -133,7 +133,7 @@ describe('people who may update themselves', () => {
       expect(messageOf(stray)).to.equal('Invalid key currentPassword');
     });
 
-    it('keep to what their grant names', async () => {
+    it('can change only what their grant names', async () => {
       await world.access.grant('authenticated', userType, ['update'], {
         fields: ['nickname'],
         filters: { documentId: '$me' },
@@ -146,7 +146,7 @@ describe('people who may update themselves', () => {
     });
   });
 
-  describe('where addresses are confirmed', () => {
+  describe('with confirmation of addresses', () => {
     beforeEach(async () => {
       await open({ emailConfirmation: true });
       await confirm(codeIn(await world.nextMail()));
@@ -171,7 +171,7 @@ describe('people who may update themselves', () => {
         expect((await confirm(code)).status).to.equal(400);
       });
 
-    it('drop the other address with another password', async () => {
+    it('discard the new address when they change the password', async () => {
       await put('me', asked);
       const code = codeIn(await mailTo('ada@elsewhere.example'));
       await world.update(ada.user.documentId, { password: next });
@@ -179,7 +179,7 @@ describe('people who may update themselves', () => {
       expect(await canLogIn('ada@example.com', next)).to.equal(true);
     });
 
-    it('do not get an address that somebody else has taken meanwhile', async () => {
+    it('do not get an address that somebody else has taken in the meantime', async () => {
       await put('me', asked);
       const code = codeIn(await mailTo('ada@elsewhere.example'));
       await world.request('post', '/auth/local/register', {
@@ -191,12 +191,12 @@ describe('people who may update themselves', () => {
       expect(await canLogIn('ada@example.com')).to.equal(true);
     });
 
-    it('give an address that is one', async () => {
+    it('must give a valid address', async () => {
       const refused = await put(ada.user.documentId, { ...asked, email: 'no address' });
       expect([refused.status, messageOf(refused)]).to.deep.equal([400, 'email must be a valid email']);
     });
 
-    it('set no address that is to be by themselves', async () => {
+    it('cannot set the attribute of the unconfirmed address', async () => {
       const refused = await put(ada.user.documentId, { pendingEmail: 'ada@elsewhere.example' });
       expect(messageOf(refused)).to.equal('Invalid key pendingEmail');
     });

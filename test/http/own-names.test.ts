@@ -11,7 +11,7 @@ import {
 
 const refusal = 'username must not be an address other than one’s own';
 
-describe('usernames that look like those of others', () => {
+describe('usernames that are email addresses', () => {
   let world: AccountsWorld;
   let ada: SignedIn;
   let manager: string;
@@ -32,7 +32,7 @@ describe('usernames that look like those of others', () => {
   const manage = (body: object, { user } = ada) =>
     world.request('put', `/users/${user.documentId}`, body, manager);
 
-  it('are one’s own only, whether that address has an owner already or not', async () => {
+  it('a user can take only their own address, whether or not it has an owner', async () => {
     for (const username of ['nobody@example.com', 'Nobody@Example.com', 'a@b']) {
       const answered = await register(username, 'eve@example.com');
       expect([answered.status, messageOf(answered)]).to.deep.equal([400, refusal]);
@@ -48,7 +48,7 @@ describe('usernames that look like those of others', () => {
     expect((await manage(both)).body).to.include({ username: 'ada@example.org', email: 'ada@example.org' });
   });
 
-  it('cannot have invisible characters or spaces around them', async () => {
+  it('a username has no invisible characters, and no spaces around it', async () => {
     for (const username of ['ada ', ' ada', 'a\u200bda', 'ada\n', '\u202eada', 'ada\ufeff']) {
       const answered = await register(username, 'eve@example.com');
       expect(answered.status, JSON.stringify(username)).to.equal(400);
@@ -59,7 +59,7 @@ describe('usernames that look like those of others', () => {
       expect((await register(username, `other${at}@example.com`)).status, username).to.equal(200);
   });
 
-  it('follow the address', async () => {
+  it('the username changes with the address', async () => {
     const dan = (await register('dan@example.com', 'dan@example.com')).body as SignedIn;
     const own = await changeMe({ email: 'Dan@example.org', currentPassword: password }, dan);
     expect(own.body).to.include({ username: 'dan@example.org', email: 'dan@example.org' });
@@ -69,7 +69,7 @@ describe('usernames that look like those of others', () => {
     expect((await manage({ email: 'ada@example.org' })).body).to.include({ username: 'ada' });
   });
 
-  it('change with the address if the grant covers the address only', async () => {
+  it('the username changes with the address if the grant covers only the address', async () => {
     const dan = (await register('dan@example.com', 'dan@example.com')).body as SignedIn;
     const granted = await world.access.grant('authenticated', userType, ['update'], {
       fields: ['email'],
@@ -86,7 +86,7 @@ describe('usernames that look like those of others', () => {
     );
   });
 
-  it('reveal nothing about users that the principal may not change', async () => {
+  it('a refusal reveals nothing about users that the principal may not change', async () => {
     await world.access.grant('authenticated', userType, ['update'], { filters: { documentId: '$me' } });
     const eve = (await register('eve', 'eve@example.com')).body as SignedIn;
     const answers = [];
@@ -100,7 +100,7 @@ describe('usernames that look like those of others', () => {
     expect(answers.map(([status]) => status)).not.to.include(200);
   });
 
-  it('stay valid for users who came with one, also when other attributes change', async () => {
+  it('a username that was imported stays valid, also when other attributes change', async () => {
     await world.import(ada.user.documentId, { username: 'old@example.com' });
     const { status, body } = await world.login('old@example.com', password);
     expect([status, (body as SignedIn).user.documentId]).to.deep.equal([200, ada.user.documentId]);

@@ -394,12 +394,12 @@ const surfaces: readonly Surface[] = [
   moved('', 'delete', 204),
 ];
 
-describe('every principal, on every surface', () => {
+describe('the access of every principal on every surface', () => {
   let matrix: Matrix;
   before(async () => (matrix = await createMatrix()));
 
   for (const surface of surfaces)
-    it(`may what the policy says: ${surface.name}`, () =>
+    it(`follows the policy: ${surface.name}`, () =>
       fc.assert(
         fc.asyncProperty(arbitraryPrincipal, (principal) =>
           surface.check(matrix, principal, expectedOf(principal)).then(() => undefined),

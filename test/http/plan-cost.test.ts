@@ -89,7 +89,7 @@ describe('requests that cost too much', () => {
     });
   }
 
-  it('give the estimate, which counts hidden documents too, to full access only', async () => {
+  it('show the estimate, which counts hidden documents, only to full access', async () => {
     const path = `/api/restaurants?${each(12, '[Description][$notContainsi]=q')}`;
     const { body } = await world.anybody('get', path);
     expect(body.error.details).to.deep.equal({ at: 'filters', allowed: 300_000 });
@@ -97,7 +97,7 @@ describe('requests that cost too much', () => {
     expect(full.body.error.details.estimate).to.be.greaterThan(300_000);
   });
 
-  it('are refused in the answer of a write, which then does not happen', async () => {
+  it('are refused in the answer of a write, and nothing is written', async () => {
     const answer = await world
       .full('post', `/api/restaurants?populate=${circle(14)}`)
       .send({ data: { Name: 'Late' } });
@@ -106,7 +106,7 @@ describe('requests that cost too much', () => {
     expect(found.body.data).to.deep.equal([]);
   });
 
-  it('are no others: lists, searches, and what pages are built of', async () => {
+  it('do not include lists, searches and the queries that pages are built from', async () => {
     for (const path of [
       '/api/restaurants',
       '/api/restaurants?pagination[pageSize]=100&populate=*',

@@ -14,7 +14,7 @@ describe('populate over HTTP', () => {
       ({ body }) => (body.data ?? body.error) as Record<string, unknown>,
     );
 
-  it('a star is one level of everything that may be found', async () => {
+  it('a star populates one level of everything that may be found', async () => {
     const full = await one('populate=*');
     expect(full).to.include.keys(
       'categories',
@@ -36,7 +36,7 @@ describe('populate over HTTP', () => {
       .and.not.have.any.keys('owner');
   });
 
-  it('a star at a component or zone is everything one level below it', async () => {
+  it('a star at a component or zone populates one level below it', async () => {
     const { seo } = await one('populate[seo]=*');
     expect(seo).to.have.nested.property('author.Name', 'F Ann');
     expect((await one('populate[Openings]=*'))['Openings']).to.have.nested.property('[0].note.text', 'early');
@@ -72,14 +72,14 @@ describe('populate over HTTP', () => {
     for (const other of rest) expect(other).to.deep.equal(first);
   });
 
-  it('goes deep, by paths and by objects', async () => {
+  it('paths and objects populate deeper levels', async () => {
     const byPath = await one('populate=flagship.flagshipOf');
     expect(byPath).to.have.nested.property('flagship.flagshipOf.documentId', reading.anchor);
     const byObject = await one('populate[owner][populate][restaurants][populate][0]=owner');
     expect(byObject).to.have.nested.property('owner.restaurants[0].owner.Name', 'F Ann');
   });
 
-  it('takes fields, filters and sort inside, and counts', async () => {
+  it('populate accepts fields, filters, sort and count', async () => {
     expect(namesOf((await one('populate=categories'))['categories'])).to.deep.equal(['F Beta', 'F Alpha']);
     const sorted = await one('populate[categories][sort]=Name&populate[categories][fields]=Name');
     expect(namesOf(sorted['categories'])).to.deep.equal(['F Alpha', 'F Beta']);
@@ -88,7 +88,7 @@ describe('populate over HTTP', () => {
     expect((await one('populate[categories][count]=true'))['categories']).to.deep.equal({ count: 2 });
   });
 
-  it('zones keep the listed components only', async () => {
+  it('a zone keeps only the listed components', async () => {
     const { sections } = await one(
       'populate[sections][on][sections.quote][populate][speaker][fields]=Name&populate[sections][on][sections.quote][fields]=text',
     );
@@ -96,7 +96,7 @@ describe('populate over HTTP', () => {
     expect(sections).to.have.nested.property('[0].speaker.Name', 'F Ann');
   });
 
-  it('wrong forms are refused', async () => {
+  it('invalid forms of populate are refused', async () => {
     expect(await one('populate=true')).to.deep.equal(invalidKey('true', 'true', 'populate'));
     expect(await one('populate[categories][filters][Name][$foo]=1')).to.deep.equal(
       invalidKey('$foo', 'Name', 'populate'),

@@ -39,13 +39,13 @@ describe('publicationFilter and hasPublishedVersion', () => {
     });
   }
 
-  it('published versions are looked at the same way', async () => {
+  it('published versions are filtered in the same way', async () => {
     expect(await find('publicationFilter=modified')).to.deep.equal(['edited']);
     expect(await find('publicationFilter=never-published')).to.deep.equal([]);
     expect(await find('hasPublishedVersion=true&filters[Name]=live')).to.deep.equal(['live']);
   });
 
-  it('the forms for whole documents look at all locales, as hasPublishedVersion does', async () => {
+  it('the forms for whole documents consider all locales, as hasPublishedVersion does', async () => {
     const { data } = await writer.post('articles', { title: 'live in English' });
     await writer.put(`articles/${data.documentId}?locale=fr&status=draft`, { title: 'brouillon' });
     await writer.post('articles', { title: 'nouveau' }, '?locale=fr&status=draft');
@@ -61,7 +61,7 @@ describe('publicationFilter and hasPublishedVersion', () => {
     expect(await french('hasPublishedVersion=false')).to.deep.equal(['nouveau']);
   });
 
-  it('one document that does not fit is a 404', async () => {
+  it('a document that does not match is a 404', async () => {
     const [one] = (await writer.world.full('get', '/api/places?filters[Name]=live')).body.data;
     const read = async (query: string) =>
       (await writer.world.full('get', `/api/places/${one.documentId}?${query}`)).status;
@@ -69,13 +69,13 @@ describe('publicationFilter and hasPublishedVersion', () => {
     expect(await read('publicationFilter=modified')).to.equal(404);
   });
 
-  it('a type without drafts is not asked', async () => {
+  it('a type without drafts ignores the filter', async () => {
     await writer.post('labels', { Name: 'x' });
     const { body } = await writer.world.full('get', '/api/labels?publicationFilter=never-published');
     expect(namesOf(body.data)).to.deep.equal(['x']);
   });
 
-  it('anything else is refused by its name', async () => {
+  it('any other value is refused, and the parameter is named', async () => {
     const refused = {
       'publicationFilter=x': 'publicationFilter',
       'publicationFilter=': 'publicationFilter',

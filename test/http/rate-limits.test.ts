@@ -81,13 +81,13 @@ describe('rate limits', () => {
     });
   });
 
-  it('are not evaded by what is in the body', async () => {
+  it('cannot be evaded by values in the body', async () => {
     const { post, statuses } = serve();
     const asked = statuses(5, (index) => post().send({ identifier: `user${index}`, password: `${index}` }));
     expect(await asked).to.deep.equal(limited);
   });
 
-  it('are not evaded by headers: a client may say that others sent it', async () => {
+  it('cannot be evaded by headers that name another sender', async () => {
     const { post, statuses } = serve();
     const asked = statuses(5, (index) =>
       post()
@@ -101,13 +101,13 @@ describe('rate limits', () => {
     expect(await asked).to.deep.equal(limited);
   });
 
-  it('are not evaded by another way to write the path', async () => {
+  it('cannot be evaded by another spelling of the path', async () => {
     const { post, statuses } = serve();
     const paths = [login, '/API/Auth/LOCAL', `${login}/`, '/api/auth//local//', `${login}?a=1`];
     expect(await statuses(5, (index) => post(paths[index]))).to.deep.equal(limited);
   });
 
-  it('hold for changes of oneself, which say the password, and for nothing else of users', async () => {
+  it('apply to changes of the own account, which take a password, and to no other route of users', async () => {
     const { app, statuses } = serve();
     const paths = [
       '/api/users/me',
@@ -121,7 +121,7 @@ describe('rate limits', () => {
     expect(await statuses(5, () => supertest(app).put('/api/users/1'))).to.deep.equal(Array(5).fill(200));
   });
 
-  it('count each route for itself, those without a name together, and logging out never', async () => {
+  it('count each route separately, unnamed ones together, and never count a logout', async () => {
     const { post, statuses } = serve();
     expect(await statuses(5, () => post())).to.deep.equal(limited);
     expect(await statuses(5, () => post('/api/auth/forgot-password'))).to.deep.equal(limited);
@@ -144,7 +144,7 @@ describe('rate limits', () => {
     expect(await statuses(1, from('2001:db8:1:3::1'))).to.deep.equal([200]);
   });
 
-  it('count what proxies send that is no address for the proxy', async () => {
+  it('count the proxy where it forwards no valid address', async () => {
     const { post, statuses } = serve({ trustProxy: 1 });
     const asked = statuses(5, (index) => post().set('X-Forwarded-For', `unknown-${index}`));
     expect(await asked).to.deep.equal(limited);
@@ -156,7 +156,7 @@ describe('rate limits', () => {
     expect((await post()).headers).not.to.have.property('x-ratelimit-limit');
   });
 
-  it('refuse further requests without a database query', async () => {
+  it('are enforced without a database query once they are reached', async () => {
     let asked = 0;
     const counts = createMemoryRateCounts();
     const counting: RateCounts = {
@@ -171,7 +171,7 @@ describe('rate limits', () => {
     expect(asked).to.equal(3);
   });
 
-  it('go on for each server alone while the database cannot be asked', async () => {
+  it('apply to each server alone while the database is unavailable', async () => {
     const counts = createMemoryRateCounts();
     let away = true;
     const failing: RateCounts = {

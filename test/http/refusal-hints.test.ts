@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { createWorld, type World } from './fixture.js';
 
-describe('refusals that say what to do', () => {
+describe('hints in refusals', () => {
   let world: World;
 
   before(() => (world = createWorld()));
@@ -24,7 +24,7 @@ describe('refusals that say what to do', () => {
     expect([status, text]).to.deep.equal([405, 'Method Not Allowed']);
   });
 
-  it('a body of a type that is not read is missing data, with a hint', async () => {
+  it('a body of an unsupported type is missing data, with a hint', async () => {
     for (const request of [world.full('post', '/api/restaurants'), world.full('put', '/api/restaurants/x')]) {
       const { status, body } = await request.type('text/plain').send('{"data":{"Name":"x"}}');
       expect([status, body.error.message, body.error.details]).to.deep.equal([

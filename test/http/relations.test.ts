@@ -29,7 +29,7 @@ describe('relations over HTTP', () => {
     return namesOf(data.categories);
   };
 
-  it('are set by a bare list, by set, and with one value, in the order given', async () => {
+  it('are set by a bare list, by set and by one value, in the given order', async () => {
     expect(await change([ids[2], { documentId: ids[0] }])).to.deep.equal(['c', 'a']);
     expect(await change({ set: [ids[1], ids[1]] })).to.deep.equal(['b']);
     expect(await change(ids[3])).to.deep.equal(['d']);
@@ -53,7 +53,7 @@ describe('relations over HTTP', () => {
       expect(await change(nothing)).to.deep.equal(['a']);
   });
 
-  it('work from the other side, and steal where only one may have them', async () => {
+  it('are written from the other side, and move where only one document may have them', async () => {
     const other = await writer.world.create('restaurant', { Name: 'Two' });
     const dish = await writer.world.create('dish', { Name: 'Soup', restaurant: id });
     await writer.put(`restaurants/${other}`, { dishes: { connect: [dish] } });
@@ -65,7 +65,7 @@ describe('relations over HTTP', () => {
     expect(namesOf(data.restaurants)).to.deep.equal(['One', 'Two']);
   });
 
-  it('to-one takes the last of several', async () => {
+  it('a to-one relation takes the last of several', async () => {
     const chefs = [
       await writer.world.create('chef', { Name: 'x' }),
       await writer.world.create('chef', { Name: 'y' }),

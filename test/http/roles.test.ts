@@ -55,7 +55,7 @@ describe('the access API', () => {
 
   const create = (body: object) => world.request('admin', 'post', '/roles', body);
 
-  it('lists the roles by name, with how many have them', async () => {
+  it('lists the roles by name, with their number of users', async () => {
     await world.createUser('ada', 'authenticated');
     const roles = await list();
     expect(roles.map(({ name, type, nb_users }) => [name, type, nb_users])).to.deep.equal([
@@ -66,7 +66,7 @@ describe('the access API', () => {
     expect(roles[0]?.documentId).to.match(/^[a-z][a-z0-9]{23}$/);
   });
 
-  it('makes a role whose type follows from its name', async () => {
+  it('creates a role whose type is derived from its name', async () => {
     const made = await create({ name: 'Crème Brûlée 2nd’s cook', description: 'Cooks' });
     expect([made.status, made.body]).to.deep.equal([200, { ok: true }]);
     expect(await roleOf('creme_brulee_2_nds_cook')).to.include({ description: 'Cooks', nb_users: 0 });
@@ -78,7 +78,7 @@ describe('the access API', () => {
     expect(await list()).to.have.length(3);
   });
 
-  it('shows one role by its id or documentId, with all that could be granted', async () => {
+  it('returns one role by its id or documentId, with every permission that can be granted', async () => {
     const { id, documentId } = await roleOf('public');
     const byId = await world.request('reader', 'get', `/roles/${id}`);
     const byDocumentId = await world.request('reader', 'get', `/roles/${documentId}`);
@@ -104,11 +104,11 @@ describe('the access API', () => {
       }
     });
 
-  it('refuses a path that is no text', async () => {
+  it('refuses a path that cannot be decoded', async () => {
     expect((await world.request('admin', 'get', '/roles/%E0%A4%A')).status).to.equal(400);
   });
 
-  it('gives a role what the tree enables, with its limits, and nothing else', async () => {
+  it('grants a role what the tree enables, with its limits, and nothing else', async () => {
     const filters = { owner: { documentId: '$me' } };
     const permissions = {
       'api::place': {
@@ -182,7 +182,7 @@ describe('the access API', () => {
     ],
   ];
   for (const [what, body, message] of refused)
-    it(`refuses ${what}, and makes nothing`, async () => {
+    it(`refuses ${what}, and creates nothing`, async () => {
       const answered = await create(body);
       expect(answered.status).to.equal(400);
       expect((answered.body as { readonly error: { readonly message: string } }).error.message).to.match(
@@ -192,7 +192,7 @@ describe('the access API', () => {
       expect(world.access.grants()).to.have.length(2);
     });
 
-  it('deletes a role: its users become authenticated, its grants go', async () => {
+  it('deletes a role with its grants, and gives its users the role authenticated', async () => {
     await create({ name: 'Editor', permissions: treeWith('find', enabled) });
     for (let user = 0; user < 205; user++) await world.createUser(`user${user}`, 'editor');
     await world.createUser('other', 'public');
@@ -208,7 +208,7 @@ describe('the access API', () => {
     expect(await leafOf('editor', 'find')).to.deep.equal({ enabled: false, policy: '' });
   });
 
-  it('keeps public and authenticated', async () => {
+  it('does not delete public and authenticated', async () => {
     for (const type of ['public', 'authenticated']) {
       const { id } = await roleOf(type);
       const answered = await world.request('admin', 'delete', `/roles/${id}`);
@@ -250,7 +250,7 @@ describe('the access API', () => {
     expect((await world.request('reader', 'delete', `/roles/${id}`)).status).to.equal(403);
   });
 
-  it('shows what a limited grant is about, and lets nobody write roles within limits', async () => {
+  it('shows what a limited grant covers, and a limited grant does not allow writing roles', async () => {
     const limits = { fields: ['name'], filters: { type: { $ne: 'public' } } };
     await world.access.grant('authenticated', roleType, ['find', 'findOne', 'update'], limits);
     const me = 'user-authenticated';
@@ -263,7 +263,7 @@ describe('the access API', () => {
     expect((await world.request(me, 'put', `/roles/${id}`, { name: 'Everyone' })).status).to.equal(403);
   });
 
-  it('answers HEAD, and says which methods there are', async () => {
+  it('answers HEAD, and lists the allowed methods', async () => {
     expect((await world.request('reader', 'head', '/roles')).status).to.equal(200);
     const answered = await world.request('admin', 'patch', '/roles/1', { name: 'x' });
     expect([answered.status, answered.headers['allow']]).to.deep.equal([405, 'HEAD, GET, PUT, DELETE']);

@@ -35,7 +35,7 @@ describe('the server', () => {
   const agent = new http.Agent({ keepAlive: true });
   after(() => agent.destroy());
 
-  it('lets running requests finish when it closes, though their connections would stay open', async () => {
+  it('requests that run finish when it closes, and their connections do not keep it open', async () => {
     const [arrived, released] = [gate(), gate()];
     const world = createWorld({}, (documents) => ({
       ...documents,
@@ -58,7 +58,7 @@ describe('the server', () => {
     await closed;
   });
 
-  it('cuts off what does not finish in time', async () => {
+  it('requests that do not finish in time are cut off', async () => {
     const arrived = gate();
     const world = createWorld({}, (documents) => ({
       ...documents,
@@ -75,7 +75,7 @@ describe('the server', () => {
     await cut;
   });
 
-  it('closing twice, or before listening, is harmless', async () => {
+  it('it can be closed twice, and before it listens', async () => {
     const server = createHttpServer(createWorld().app);
     await server.close();
     await server.listen(0, '127.0.0.1');
@@ -83,7 +83,7 @@ describe('the server', () => {
     await server.close();
   });
 
-  it('reports a port that is taken', async () => {
+  it('a port in use is reported', async () => {
     const [one, two] = [createHttpServer(createWorld().app), createHttpServer(createWorld().app)];
     const { port } = await one.listen(0, '127.0.0.1');
     const error = await two.listen(port, '127.0.0.1').then(
@@ -121,7 +121,7 @@ describe('the server', () => {
     await server.close();
   });
 
-  it('observes what it refuses before it is read, but no probes', async () => {
+  it('requests that are refused unread are observed, probes are not', async () => {
     const seen: Observation[] = [];
     const kinds = ['request-began', 'request-ended', 'refusal'] as const;
     const observations = createObservations([{ kinds, observe: (one) => void seen.push(one) }]);
@@ -134,7 +134,7 @@ describe('the server', () => {
     await server.close();
   });
 
-  it('reads no further request for a while from a connection that it has refused one', async () => {
+  it('after a refusal, the connection is not read for a while', async () => {
     const server = createHttpServer(createWorld().app, { maxRequests: 0 });
     const { port } = await server.listen(0, '127.0.0.1');
     const events: string[] = [];
@@ -149,7 +149,7 @@ describe('the server', () => {
     await server.close();
   });
 
-  it('admits fewer requests of an address for which the application was overloaded', async () => {
+  it('an address whose requests met overload has fewer admitted', async () => {
     const [arrived, released] = [gate(), gate()];
     let calls = 0;
     const world = createWorld({}, (documents) => ({
@@ -175,7 +175,7 @@ describe('the server', () => {
     await server.close();
   });
 
-  it('survives clients that leave in the middle of a request', async () => {
+  it('clients that disconnect in the middle of a request do no harm', async () => {
     const world = createWorld();
     const server = createHttpServer(world.app);
     const { port } = await server.listen(0, '127.0.0.1');

@@ -14,7 +14,7 @@ const log = { debug: ignore, info: ignore, warn: ignore, error: ignore };
 const address = 'https://content.example';
 
 describe('cookies of a sign-in over TLS', () => {
-  it('belong to the host alone', async () => {
+  it('the cookies are bound to the host', async () => {
     const world = await createUploadWorld();
     const accounts = await openAccounts();
     try {
@@ -73,7 +73,7 @@ describe('cookies of a sign-in over TLS', () => {
     }
   });
 
-  it('are read by the server that sealed them only, and for what they were sealed for', async () => {
+  it('only the server that sealed a cookie reads it, and only for its purpose', async () => {
     const seal = createSeal(sessionKey('a secret of these tests, long enough'));
     const other = createSeal(sessionKey('another secret of them, as long as it'));
     const signIn = { pending: { provider: 'acme' }, challenge: null } as unknown as SealedSignIn;

@@ -26,7 +26,7 @@ describe('sign-ins that fail too often', () => {
     return answers;
   };
 
-  it('lock the account for every address and the right password too, and say until when', async () => {
+  it('lock the account for every address, even with the right password, and say until when', async () => {
     const answers = await failAt('ada', attempts + 2);
     const wrong = [400, 'Invalid identifier or password'];
     expect(answers).to.deep.equal([
@@ -44,14 +44,14 @@ describe('sign-ins that fail too often', () => {
     expect(await failAt('nobody', attempts + 2)).to.deep.equal(await failAt('ada', attempts + 2));
   });
 
-  it('compare no password once the account is locked', async () => {
+  it('are refused without comparing a password once the account is locked', async () => {
     await failAt('ada');
     const compared = servers.map(({ verified }) => verified.times);
     await failAt('ada', 4);
     expect(servers.map(({ verified }) => verified.times)).to.deep.equal(compared);
   });
 
-  it('lock no other account', async () => {
+  it('do not lock other accounts', async () => {
     await serverOf(0).register('eve');
     await failAt('ada', attempts + 1);
     expect((await login('eve', password)).status).to.equal(200);
@@ -77,7 +77,7 @@ describe('sign-ins that fail too often', () => {
       expect((await login(identifier, 'another horse')).status).to.equal(200);
   });
 
-  it('are counted also when they come at the same time', async () => {
+  it('are counted when they happen at the same time', async () => {
     const answers = await Promise.all(
       Array.from({ length: 30 }, (_, request) => login('ada', 'wrong', request)),
     );

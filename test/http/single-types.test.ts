@@ -10,13 +10,13 @@ describe('single types over HTTP', () => {
 
   const get = (path: string) => writer.world.full('get', `/api/${path}`);
 
-  it('it is a 404 until it is first written', async () => {
+  it('reading one that was never written is a 404', async () => {
     const { status, body } = await get('homepage');
     expect(status).to.equal(404);
     expect(body.error).to.include({ name: 'NotFoundError', message: 'Not Found' });
   });
 
-  it('PUT creates it, and then changes it', async () => {
+  it('PUT creates the document, and then changes it', async () => {
     const created = await writer.world.full('put', '/api/homepage').send({ data: { title: 'Home' } });
     expect(created.status).to.equal(200);
     expect(created.body.meta).to.deep.equal({});
@@ -36,7 +36,7 @@ describe('single types over HTTP', () => {
     expect((await writer.world.full('head', '/api/Homepage')).status).to.equal(200);
   });
 
-  it('deleting removes it, also where there is none', async () => {
+  it('DELETE removes the document, and succeeds where there is none', async () => {
     await writer.put('homepage', { title: 'Home' });
     for (const _ of [1, 2]) {
       const { status, text } = await writer.world.full('delete', '/api/homepage');
@@ -46,7 +46,7 @@ describe('single types over HTTP', () => {
     expect((await writer.put('homepage', { title: 'Again' })).data.title).to.equal('Again');
   });
 
-  it('it has no list, and nothing is posted to it', async () => {
+  it('there is no list, and POST is refused', async () => {
     for (const method of ['post', 'patch'] as const) {
       const { status, headers } = await writer.world.full(method, '/api/homepage');
       expect([status, headers['allow']]).to.deep.equal([405, 'HEAD, GET, PUT, DELETE']);
@@ -56,7 +56,7 @@ describe('single types over HTTP', () => {
       expect((await get(path)).status, path).to.equal(404);
   });
 
-  it('reading needs find, writing update, removing delete', async () => {
+  it('reading requires find, writing update, deleting delete', async () => {
     await writer.put('homepage', { title: 'Home' });
     const { anybody } = writer.world;
     expect((await anybody('get', '/api/homepage')).status).to.equal(200);
@@ -65,7 +65,7 @@ describe('single types over HTTP', () => {
     expect((await anybody('get', '/api/banner')).status).to.equal(403);
   });
 
-  it('bad input is refused as elsewhere', async () => {
+  it('bad input is refused as for collection types', async () => {
     expect((await writer.put('homepage', { nope: 1 })).error).to.deep.equal({
       status: 400,
       name: 'ValidationError',
@@ -78,7 +78,7 @@ describe('single types over HTTP', () => {
     expect((await get('homepage')).status).to.equal(404);
   });
 
-  it('its lists are connected and disconnected, selected and filtered', async () => {
+  it('relations are connected, disconnected, selected and filtered', async () => {
     const [a, b] = await Promise.all(
       ['a', 'b'].map(async (Name) => (await writer.post('places', { Name })).data.documentId),
     );
@@ -91,7 +91,7 @@ describe('single types over HTTP', () => {
     expect((await get('homepage?filters[featured][Name]=b')).status).to.equal(200);
   });
 
-  it('it has drafts and locales where its type says so', async () => {
+  it('drafts and locales work where the type has them', async () => {
     const draft = await writer.put('banner?status=draft', { tone: 'loud' });
     expect(draft.data).to.include({ text: null, tone: 'loud', locale: 'en', publishedAt: null });
     expect((await get('banner')).status).to.equal(404);
@@ -114,7 +114,7 @@ describe('single types over HTTP', () => {
     expect((await get('banner?locale=fr&status=draft')).status).to.equal(404);
   });
 
-  it('actions of one that is not there, or has no drafts, are refused', async () => {
+  it('actions are refused where there is no document or no drafts', async () => {
     expect((await writer.act('banner/actions/publish')).error.status).to.equal(404);
     expect((await writer.act('banner/actions/unpublish?locale=fr')).error.status).to.equal(404);
     expect((await writer.act('banner/actions/archive')).error.status).to.equal(404);

@@ -53,8 +53,8 @@ describe('slow clients', () => {
   const post = (length: number): string =>
     `POST /api/categories HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer full\r\nContent-Type: application/json\r\nContent-Length: ${length}\r\n\r\n`;
 
-  describe('that send', () => {
-    it('no headers, or only part of them, are disconnected', async () => {
+  describe('that send slowly', () => {
+    it('a client that sends no headers, or only part of them, is disconnected', async () => {
       const port = await serve(createWorld(), { headersTimeoutMs: 200 });
       const [silent, half] = await Promise.all([open(port), open(port, 'GET /_health HTTP/1.1\r\nHost:')]);
       const [nothing, answer] = await Promise.all([rest(silent), rest(half)]);
@@ -62,12 +62,12 @@ describe('slow clients', () => {
       expect(answer).to.match(/^HTTP\/1.1 408 /);
     });
 
-    it('nothing after an answer are disconnected', async () => {
+    it('a client that sends nothing after an answer is disconnected', async () => {
       const port = await serve(createWorld(), { idleTimeoutMs: 200 });
       expect(await rest(await open(port, get('/_health')))).to.match(/^HTTP\/1.1 204 /);
     });
 
-    it('only part of a body are answered with 408, which is not logged as a bug', async () => {
+    it('a client that sends part of a body is answered with 408, and no bug is logged', async () => {
       const world = createWorld();
       const port = await serve(world, { bodyTimeoutMs: 200 });
       const answer = await rest(await open(port, `${post(1000)}{"data":`));
@@ -84,7 +84,7 @@ describe('slow clients', () => {
       expect(world.errors).to.deep.equal([]);
     });
 
-    it('a body too slowly are disconnected, and those that send it slowly but steadily are not', async () => {
+    it('a client that sends a body too slowly is disconnected, one that sends it steadily is not', async () => {
       const port = await serve(createWorld(), { bodyTimeoutMs: 250, minBodyBytesPerSecond: 400 });
       const body = JSON.stringify({ data: { Name: 'x'.repeat(20) } }).padEnd(3000);
       const sending = async (size: number): Promise<string> => {
@@ -109,7 +109,7 @@ describe('slow clients', () => {
     });
   });
 
-  describe('that receive', () => {
+  describe('that receive slowly', () => {
     /** Two bytes, three, and four that are two characters. */
     const story = 'äあ🙂'.repeat(200_000);
     let world: World;
@@ -119,7 +119,7 @@ describe('slow clients', () => {
         await world.create('restaurant', { Name, Story: `${Name} ${story}` });
     });
 
-    it('a large answer get all of it', async () => {
+    it('a client that reads a large answer slowly gets all of it', async () => {
       const port = await serve(world, {});
       const response = await fetch(`http://127.0.0.1:${port}/api/restaurants?fields=Story&sort=id`);
       const { data } = (await response.json()) as { data: { Story: string }[] };
@@ -129,7 +129,7 @@ describe('slow clients', () => {
       expect(response.headers.has('content-length')).to.equal(true);
     });
 
-    it('nothing of it are disconnected', async () => {
+    it('a client that reads nothing of its answer is disconnected', async () => {
       const port = await serve(world, { sendTimeoutMs: 300 });
       const accepted = once(server?.server ?? process, 'connection') as Promise<[Socket]>;
       const socket = await open(port);
@@ -139,7 +139,7 @@ describe('slow clients', () => {
       await once(itself, 'close');
     });
 
-    it('nothing of many answers hold no more than the limit, and others are served', async () => {
+    it('clients that read none of many answers hold no more memory than the limit, and others are served', async () => {
       const before = heldBytes();
       const port = await serve(world, { maxBufferedBytes: 16_000_000 });
       const idle = await Promise.all(Array.from({ length: isInMemory ? 100 : 10 }, () => open(port)));
@@ -157,7 +157,7 @@ describe('slow clients', () => {
       expect(held).to.be.below(64_000_000);
     });
 
-    it('nothing while there is no room get 503, and idle answers make room', async () => {
+    it('a client without room for its answer gets 503, and idle answers make room', async () => {
       const port = await serve(world, { maxBufferedBytes: 8_000_000 });
       const ask = () => fetch(`http://127.0.0.1:${port}/api/restaurants`);
       const statusOf = async (): Promise<number> => {
@@ -181,7 +181,7 @@ describe('slow clients', () => {
     });
   });
 
-  it('with too many requests at once are refused at once, except for health checks', async () => {
+  it('a client with too many requests at once is refused immediately, except for health checks', async () => {
     let release = (): void => {};
     const released = new Promise<void>((resolve) => (release = resolve));
     const world = createWorld({}, (documents) => ({

@@ -32,8 +32,8 @@ describe('uploads that fail', () => {
     expect(body).to.deep.equal([]);
   };
 
-  describe('for their size', () => {
-    it('are refused past the limit of a file, and what came before goes too', async () => {
+  describe('because of their size', () => {
+    it('are refused past the size limit of a file, and earlier files of the request are removed', async () => {
       await open({ fileSize: 1000 });
       const request = post().attach('files', Buffer.alloc(1000, 1), 'fits.bin');
       const { status, body } = await request.attach('files', Buffer.alloc(1001, 1), 'large.bin');
@@ -45,7 +45,7 @@ describe('uploads that fail', () => {
       await expectNothing();
     });
 
-    it('are not read to their end', async () => {
+    it('are not read to the end', async () => {
       await open({ fileSize: 100_000 });
       const server = createHttpServer(world.app);
       const { port } = await server.listen(0, '127.0.0.1');
@@ -81,7 +81,7 @@ describe('uploads that fail', () => {
       await expectNothing();
     });
 
-    it('are refused where the disk would be full', async () => {
+    it('are refused if the disk would become full', async () => {
       await open({ freeSpace: () => Promise.resolve(64 * 1024 * 1024 + 500_000) });
       expect(await post().attach('files', Buffer.from('small'), 'small.txt')).to.have.property('status', 201);
       const { status, body } = await post().attach('files', Buffer.alloc(900_000), 'large.bin');
@@ -89,7 +89,7 @@ describe('uploads that fail', () => {
       expect((await world.stored()).length).to.equal(1);
     });
 
-    it('are refused where the disk gets full on the way', async () => {
+    it('are refused if the disk becomes full on the way', async () => {
       let asked = 0;
       await open({ fileSize: 1e8, freeSpace: () => Promise.resolve(asked++ === 0 ? 1e12 : 0) });
       const { status } = await post().attach('files', Buffer.alloc(20_000_000), 'large.bin');
@@ -101,8 +101,8 @@ describe('uploads that fail', () => {
   const sendRaw = (body: string | Buffer, type = 'multipart/form-data; boundary=b'): supertest.Test =>
     post().set('Content-Type', type).send(body);
 
-  describe('on their way', () => {
-    it('leave nothing when they are cut off', async () => {
+  describe('on the way', () => {
+    it('leave nothing if the connection is cut', async () => {
       await open();
       const server = createHttpServer(world.app);
       const { port } = await server.listen(0, '127.0.0.1');
@@ -131,7 +131,7 @@ describe('uploads that fail', () => {
       expect(world.errors).to.deep.equal([]);
     });
 
-    it('are refused with a 400 where the form is broken', async () => {
+    it('are refused with 400 if the form is broken', async () => {
       await open();
       const file = part('files', 'text', 'a.txt');
       const broken: [string, string?][] = [
@@ -153,7 +153,7 @@ describe('uploads that fail', () => {
       expect(world.errors).to.deep.equal([]);
     });
 
-    it('give no 500, whatever the form and its names', async () => {
+    it('never answer 500, whatever the form and its names', async () => {
       await open({ fileSize: 2000 });
       const name = fc.oneof(
         fc.string({ unit: 'binary' }),
@@ -183,7 +183,7 @@ describe('uploads that fail', () => {
         expect(path).to.match(/^[A-Za-z0-9_]+_[0-9a-f]{10}(\.[a-z0-9]{1,8})?$/);
     });
 
-    it('report a disk that cannot be written', async () => {
+    it('report a disk that is not writable', async () => {
       await open();
       await writeFile(join(world.folder, '.quire'), 'no folder');
       const { status, body } = await post().attach('files', Buffer.from('x'), 'x.txt');
@@ -191,8 +191,8 @@ describe('uploads that fail', () => {
     });
   });
 
-  describe('beside the database', () => {
-    it('leave nothing when a record cannot be made', async () => {
+  describe('between files and database', () => {
+    it('leave nothing if the record cannot be created', async () => {
       let made = 0;
       await open({
         wrapDocuments: (documents) => ({
@@ -208,7 +208,7 @@ describe('uploads that fail', () => {
       await expectNothing();
     });
 
-    it('keep a file whose record may be there, until a sweep has looked', async () => {
+    it('keep a file whose record may exist, until a sweep has checked', async () => {
       await open({
         wrapDocuments: (documents) => ({
           ...documents,
@@ -225,7 +225,7 @@ describe('uploads that fail', () => {
       expect(await world.stored()).to.have.length(1);
     });
 
-    it('are swept when the process that took them in is gone', async () => {
+    it('are swept if the process that received them has ended', async () => {
       await open();
       const kept = await post().attach('files', Buffer.from('x'), 'kept.txt');
       const [file] = kept.body as { hash: string }[];

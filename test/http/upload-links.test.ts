@@ -51,7 +51,7 @@ describe('uploads to an entry', () => {
   const create = async (path: string, data: object): Promise<Entry> =>
     ((await call('post', path).send({ data })).body as { data: Entry }).data;
 
-  it('put the last file in the place of one, and append to a list', async () => {
+  it('the last file replaces a single one, and files are appended to a list', async () => {
     const { id, documentId } = await create('/api/places', { Name: 'here' });
     const place = { ref: 'api::place.place', refId: documentId };
     expect(await upload({ ...place, field: 'Cover' }, ['one.png', 'two.png'])).to.have.property(
@@ -65,14 +65,14 @@ describe('uploads to an entry', () => {
     expect(found.Gallery.map(({ name }) => name)).to.deep.equal(['a.png', 'b.txt', 'c.png']);
   });
 
-  it('lose nothing when they come at the same time', async () => {
+  it('uploads at the same time lose no link', async () => {
     const { documentId } = await create('/api/places', { Name: 'here' });
     const link = { ref: 'api::place.place', refId: documentId, field: 'Gallery' };
     await Promise.all(Array.from({ length: 8 }, (_, index) => upload(link, [`${index}.png`])));
     expect((await entry(`/api/places/${documentId}`)).Gallery).to.have.length(8);
   });
 
-  it('publish the entry as an update would, unless they name its draft', async () => {
+  it('the entry is published as by an update, unless the upload names its draft', async () => {
     const { documentId } = await create('/api/storys', { title: 'one' });
     const link = { ref: 'api::story.story', refId: documentId, field: 'picture' };
     await upload(link, ['draft.png'], '?status=draft');
@@ -83,12 +83,12 @@ describe('uploads to an entry', () => {
     expect((await entry(`/api/storys/${documentId}`)).picture?.name).to.equal('live.png');
   });
 
-  it('make the entry of a single type, which needs no name', async () => {
+  it('the entry of a single type is created, and needs no id', async () => {
     await upload({ ref: 'api::front.front', field: 'picture' }, ['front.png']);
     expect((await entry('/api/front')).picture?.name).to.equal('front.png');
   });
 
-  it('leave no file and no record when they are refused', async () => {
+  it('a refused upload leaves no file and no record', async () => {
     const { documentId: refId } = await create('/api/places', { Name: 'here' });
     const place = { ref: 'api::place.place', refId };
     const refusals: [Readonly<Record<string, string>>, string, number, RegExp][] = [
@@ -120,7 +120,7 @@ describe('uploads to an entry', () => {
     expect((await call('get', '/api/upload/files')).body).to.deep.equal([]);
   });
 
-  it('are the only way to append: a client sends the whole list', async () => {
+  it('only an upload appends to a list: a client sends the whole list', async () => {
     const { documentId } = await create('/api/places', { Name: 'here' });
     const data = { Gallery: { connect: ['x'] } };
     const { body } = await call('put', `/api/places/${documentId}`).send({ data });
@@ -139,7 +139,7 @@ describe('uploads to an entry', () => {
     expect(updated.ok).to.equal(true);
   });
 
-  it('go from the entry with their file', async () => {
+  it('a deleted file leaves the entry', async () => {
     const { documentId } = await create('/api/places', { Name: 'here' });
     await upload({ ref: 'api::place.place', refId: documentId, field: 'Cover' }, ['one.png']);
     const removed = await world.media.remove(systemPrincipal, 1);

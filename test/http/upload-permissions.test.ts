@@ -29,7 +29,7 @@ const holding = (grants: Readonly<Record<string, Limits>>): Principal => ({
 
 const ours = { filter: where('caption', '$eq', 'ours') };
 
-describe('files and limited permissions', () => {
+describe('files with limited grants', () => {
   let world: UploadWorld;
 
   beforeEach(async () => (world = await createUploadWorld()));
@@ -52,7 +52,7 @@ describe('files and limited permissions', () => {
   const put = async (caption: string): Promise<string> =>
     idOf(valueOf(await upload(systemPrincipal, caption))[0]);
 
-  it('only what a grant is about is found, changed and deleted', async () => {
+  it('only files that a grant covers are found, changed and deleted', async () => {
     const [own, foreign] = [await put('ours'), await put('theirs')];
     const principal = holding({ [file]: { findOne: ours, update: ours, delete: ours } });
     const query = { range: { offset: 0, limit: 1 }, count: false, layer: 'published' as const };
@@ -80,7 +80,7 @@ describe('files and limited permissions', () => {
     return found.answer.documents()[0]?.['caption'];
   };
 
-  it('none is changed into one that the grant is not about', async () => {
+  it('no file is changed into one that the grant does not cover', async () => {
     const own = await put('ours');
     const principal = holding({ [file]: { update: ours } });
     for (const act of [
@@ -125,7 +125,7 @@ describe('files and limited permissions', () => {
     }
   });
 
-  it('none is changed whose record the asker could not see then', async () => {
+  it('no file is changed whose new record the principal could not see', async () => {
     const principal = holding({ [file]: { update: {}, findOne: ours } });
     const foreign = await put('theirs');
     expect(failureOf(await world.media.describe(principal, foreign, { name: 'x' })).code).to.equal(
@@ -135,7 +135,7 @@ describe('files and limited permissions', () => {
     expect(await world.stored()).to.have.length(1);
   });
 
-  it('only attributes that a grant is about are changed and shown', async () => {
+  it('only attributes that a grant names are changed and shown', async () => {
     const own = await put('ours');
     const principal = holding({
       [file]: { update: { fields: new Set(['caption']) }, find: { fields: new Set(['name']) } },
@@ -149,7 +149,7 @@ describe('files and limited permissions', () => {
     expect(shown).to.include.keys('id', 'documentId', 'name').and.not.to.include.keys('caption', 'url');
   });
 
-  it('files are made or replaced by who may do so without limits only', async () => {
+  it('only a grant without limits allows uploading or replacing files', async () => {
     const own = await put('ours');
     const principal = holding({ [file]: { create: ours, update: { fields: new Set(['caption']) } } });
     expect(failureOf(await upload(principal, 'ours')).code).to.equal('POLICY.DENIED');

@@ -7,7 +7,7 @@ import { forkDecoder } from '../../src/adapters/images/fork-decoder.js';
 import { largePicture } from '../large-picture.js';
 import { createUploadWorld, type UploadWorld } from './upload-world.js';
 
-describe('pictures that are uploaded', () => {
+describe('uploaded pictures', () => {
   let world: UploadWorld;
   const children: ChildProcess[] = [];
   const images = createImageProcessor({
@@ -37,7 +37,7 @@ describe('pictures that are uploaded', () => {
       .png()
       .toBuffer();
 
-  it('are refused at once where they have too many pixels, and leave nothing', async () => {
+  it('are refused if they have too many pixels, and leave nothing', async () => {
     const { status, body } = await upload(await largePicture(9_990, 9_990));
     expect(status).to.equal(400);
     expect(body).to.have.nested.property('error.name', 'ApplicationError');
@@ -48,7 +48,7 @@ describe('pictures that are uploaded', () => {
     expect(await world.stored()).to.deep.equal([]);
   });
 
-  it('are answered 503 where their decoder is killed, and the next one is taken', async () => {
+  it('get 503 if their decoder is killed, and the next one succeeds', async () => {
     children.length = 0;
     const killed = upload(await picture(5_000)).then((response) => response);
     while (children.length === 0) await new Promise((resolve) => setImmediate(resolve));
@@ -63,7 +63,7 @@ describe('pictures that are uploaded', () => {
     expect(await upload(await picture(300))).to.have.property('status', 201);
   });
 
-  it('are answered 503 where too many wait already', async () => {
+  it('get 503 if too many are waiting', async () => {
     const slow = await picture(5_000);
     const answers = await Promise.all([1, 2, 3].map(() => upload(slow)));
     expect(answers.map(({ status }) => status)).to.have.members([201, 201, 503]);

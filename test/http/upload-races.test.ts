@@ -16,7 +16,7 @@ interface FileRecord {
   readonly ext: string;
 }
 
-describe('writers of one file at once', () => {
+describe('concurrent writers of one file', () => {
   let world: UploadWorld;
 
   let beforeDelete: () => Promise<void>;
@@ -55,7 +55,7 @@ describe('writers of one file at once', () => {
     expect(await world.stored()).to.deep.equal(named.toSorted());
   };
 
-  it('replace it one after the other, and leave the last one alone', async () => {
+  it('replace it one after the other, and only the last content remains', async () => {
     const file = await add();
     const answers = await Promise.all(Array.from({ length: 8 }, (_, index) => replace(file, `${index}.png`)));
     expect(answers.map(({ status }) => status)).to.deep.equal(Array.from({ length: 8 }, () => 200));
@@ -64,7 +64,7 @@ describe('writers of one file at once', () => {
     await expectNothingElse();
   });
 
-  it('delete it after another was put in its place, and that one goes too', async () => {
+  it('delete it with the content that has replaced it', async () => {
     const file = await add();
     let replaced: Promise<unknown> | undefined;
     beforeDelete = async () =>
@@ -75,7 +75,7 @@ describe('writers of one file at once', () => {
     await expectNothingElse();
   });
 
-  it('put one in the place of what is deleted meanwhile, and leave nothing', async () => {
+  it('leave nothing if they replace a file that is being deleted', async () => {
     const file = await add();
     const started = await world.media.replace(systemPrincipal, file.id);
     if (!started.ok) throw new Error(started.failure.message);

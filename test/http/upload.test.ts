@@ -39,7 +39,7 @@ describe('uploads over HTTP', () => {
     return (body as FileJson[])[0]!;
   };
 
-  it('answers a bare list of records, in the members that clients know', async () => {
+  it('answers a bare list of records, with the members that clients expect', async () => {
     const { status, body } = await post().attach('files', tiny, 'a b é.png');
     const [file] = body as FileJson[];
     expect(status).to.equal(201);
@@ -57,7 +57,7 @@ describe('uploads over HTTP', () => {
     expect(await world.stored()).to.deep.equal([`${file?.hash}.png`]);
   });
 
-  it('makes the formats that are smaller than the picture', async () => {
+  it('creates the formats that are smaller than the picture', async () => {
     const large = await add(await picture(1200, 600).jpeg().toBuffer(), 'large.jpeg');
     expect(large).to.include({ ext: '.jpeg', mime: 'image/jpeg', width: 1200, height: 600 });
     const sizes = Object.entries(large.formats ?? {}).map(([name, { width, height }]) => [
@@ -86,14 +86,14 @@ describe('uploads over HTTP', () => {
     expect(Object.keys(middle.formats ?? {})).to.deep.equal(['thumbnail', 'small']);
   });
 
-  it('tells the size as the picture is shown, and turns its formats', async () => {
+  it('reports the size after EXIF rotation, and rotates the formats', async () => {
     const turned = await picture(400, 200).withMetadata({ orientation: 6 }).jpeg().toBuffer();
     const file = await add(turned, 'turned.jpg');
     expect(file).to.include({ width: 200, height: 400 });
     expect(file.formats?.['thumbnail']).to.include({ width: 78, height: 156 });
   });
 
-  it('takes several files, with what is said about each', async () => {
+  it('accepts several files, each with its own info', async () => {
     const { body } = await post()
       .field('fileInfo', JSON.stringify({ alternativeText: 'one', name: 'first.png' }))
       .field('fileInfo', JSON.stringify({ caption: 'two', focalPoint: { x: 1, y: 2 } }))
@@ -113,7 +113,7 @@ describe('uploads over HTTP', () => {
     ]);
   });
 
-  it('says one thing about all files where it is said once', async () => {
+  it('applies a single info to all files', async () => {
     const { body } = await post()
       .attach('files', tiny, 'one.png')
       .attach('files', tiny, 'two.png')
@@ -121,7 +121,7 @@ describe('uploads over HTTP', () => {
     expect((body as FileJson[]).map(({ caption }) => caption)).to.deep.equal(['both', 'both']);
   });
 
-  it('lists, filters and sorts records, and gives one by either id', async () => {
+  it('lists, filters and sorts records, and answers one by either id', async () => {
     const one = await add(tiny, 'one.png');
     const two = await add(Buffer.from('hello'), 'two.txt');
     const list = await get('/api/upload/files?pagination[pageSize]=1&sort=id:desc');
@@ -146,7 +146,7 @@ describe('uploads over HTTP', () => {
     ).to.have.property('status', 200);
   });
 
-  it('refuses a name that is no text', async () => {
+  it('refuses a name that is not a text', async () => {
     for (const name of ['%zz', '%ff']) {
       const { status, body } = await get(`/api/upload/files/${name}`);
       expect([status, (body as { error: { message: string } }).error.message]).to.deep.equal([
@@ -156,7 +156,7 @@ describe('uploads over HTTP', () => {
     }
   });
 
-  it('changes what is said about a file, by a form or by JSON', async () => {
+  it('changes the info of a file by a form or by JSON', async () => {
     const { id, documentId } = await add(tiny, 'one.png');
     const byForm = await post(`?id=${id}`).field('fileInfo', '{"alternativeText":"new","name":"other.png"}');
     expect(byForm.status).to.equal(200);
@@ -166,7 +166,7 @@ describe('uploads over HTTP', () => {
     expect(await post('?id=77').send({ fileInfo: {} })).to.have.property('status', 404);
   });
 
-  it('puts another file in the place of one: same record, new address, the old file gone', async () => {
+  it('replaces a file: same record, new address, and the old file is removed', async () => {
     const before = await add(await picture(300, 300).png().toBuffer(), 'old.png');
     const replaced = await post(`?id=${before.id}`).attach(
       'files',
@@ -186,7 +186,7 @@ describe('uploads over HTTP', () => {
     expect(await get(before.url)).to.have.property('status', 404);
   });
 
-  it('deletes a file with its formats, and answers the record that was', async () => {
+  it('deletes a file with its formats, and answers the former record', async () => {
     const file = await add(await picture(300, 300).png().toBuffer(), 'old.png');
     expect(await world.stored()).to.have.length(2);
     const removed = await supertest(world.app)
@@ -202,7 +202,7 @@ describe('uploads over HTTP', () => {
     expect(again.status).to.equal(404);
   });
 
-  it('asks the policy about each step', async () => {
+  it('requires permission for each step', async () => {
     const { id } = await add(tiny, 'one.png');
     expect(await post('', 'upload').attach('files', tiny, 'a.png')).to.have.property('status', 201);
     expect(await post('', 'read').attach('files', tiny, 'a.png')).to.have.property('status', 403);
@@ -221,7 +221,7 @@ describe('uploads over HTTP', () => {
     expect(wrong.headers['allow']).to.equal('POST');
   });
 
-  it('lets who may change a caption say it as JSON', async () => {
+  it('accepts a caption as JSON from a user who may change it', async () => {
     const { id } = await add(Buffer.from('text'), 'a.txt');
     const say = (fileInfo: object) => post(`?id=${id}`, 'captions').send({ fileInfo });
     expect(await say({ caption: 'mine' })).to.have.property('status', 200);
@@ -229,7 +229,7 @@ describe('uploads over HTTP', () => {
     expect(await post(`?id=${id}`, 'read').send({ fileInfo: {} })).to.have.property('status', 403);
   });
 
-  it('refuses what is no upload, and names why', async () => {
+  it('refuses what is not an upload, and says why', async () => {
     const refusals: [supertest.Test, number, string][] = [
       [post(), 400, 'Files are empty'],
       [post().field('fileInfo', '{}'), 400, 'Files are empty'],

@@ -24,7 +24,7 @@ describe('uploaded files', () => {
   const get = (url: string, headers: Readonly<Record<string, string>> = {}): supertest.Test =>
     supertest(world.app).get(url).set(headers).buffer(true).parse(collect);
 
-  it('come as they were, to be kept for good', async () => {
+  it('are served unchanged, and may be cached forever', async () => {
     const { status, headers, body } = await get(await upload(text, 'digits.txt'), {
       Origin: 'https://a.example',
     });
@@ -44,7 +44,7 @@ describe('uploaded files', () => {
     expect(headers['etag']).to.match(/^"digits_[0-9a-f]{10}\.txt"$/);
   });
 
-  it('come in the range that is asked for', async () => {
+  it('are served in the range that is requested', async () => {
     const url = await upload(text, 'digits.txt');
     const ranges = fc.tuple(fc.nat(10_500), fc.option(fc.nat(10_500)));
     const check = async ([start, end]: [number, number | null]): Promise<void> => {
@@ -72,7 +72,7 @@ describe('uploaded files', () => {
       expect(await get(url, { Range }), Range).to.have.property('status', 200);
   });
 
-  it('are not sent again to who has them', async () => {
+  it('are not sent again to a client that has them', async () => {
     const url = await upload(text, 'digits.txt');
     const { headers } = await get(url);
     const [etag, modified] = [String(headers['etag']), String(headers['last-modified'])];
@@ -94,7 +94,7 @@ describe('uploaded files', () => {
     expect(await get(url, { Range, 'If-Range': `W/${etag}` })).to.have.property('status', 200);
   });
 
-  it('answer HEAD without their bytes, and other methods with 405', async () => {
+  it('answer HEAD without a body, and other methods with 405', async () => {
     const url = await upload(text, 'digits.txt');
     const { status, headers, text: body } = await supertest(world.app).head(url);
     expect(status).to.equal(200);
@@ -103,7 +103,7 @@ describe('uploaded files', () => {
     expect(await supertest(world.app).delete(url)).to.have.property('status', 405);
   });
 
-  it('are downloads where a browser could run them, whatever they are called', async () => {
+  it('are downloads where a browser could run them, whatever their names', async () => {
     const script = '<script>alert(1)</script>';
     const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="3" height="4">${script}</svg>`;
     const active: [string, string, string, string][] = [
@@ -138,7 +138,7 @@ describe('uploaded files', () => {
     }
   });
 
-  it('are told the size that a drawing says it has, and no formats', async () => {
+  it('have the size that an SVG states, and no formats', async () => {
     const request = supertest(world.app).post('/api/upload').set('Authorization', 'Bearer full');
     const { body } = await request.attach(
       'files',
@@ -148,7 +148,7 @@ describe('uploaded files', () => {
     expect((body as object[])[0]).to.include({ width: 30, height: 40, formats: null, mime: 'image/svg+xml' });
   });
 
-  it('are found by names that the server made, and by nothing else', async () => {
+  it('are found only by the names that the server created', async () => {
     await writeFile(join(world.folder, 'planted.txt'), 'planted');
     await writeFile(join(world.folder, '.hidden_0123456789.txt'), 'planted');
     await mkdir(join(world.folder, 'folder_0123456789'));
@@ -177,7 +177,7 @@ describe('uploaded files', () => {
     }
   });
 
-  it('say when they were made', async () => {
+  it('say when they were last modified', async () => {
     const url = await upload(text, 'old.txt');
     await utimes(join(world.folder, url.replace('/uploads/', '')), 1_600_000_000, 1_600_000_000);
     const { headers } = await get(url);

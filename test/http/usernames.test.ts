@@ -19,7 +19,7 @@ describe('usernames', () => {
     ['a tag', 'paypal\u{e0061}'],
     ['a private character', 'paypal\ue000'],
   ] as const)
-    it(`have no characters that are not seen: ${what}`, async () => {
+    it(`have no invisible characters: ${what}`, async () => {
       expect(messageOf(await register(username))).to.match(/^username must not have spaces around it/);
     });
 
@@ -29,19 +29,19 @@ describe('usernames', () => {
     });
 
   for (const username of ['PAYPAL', 'paypa1', 'раураӏ', 'ｐａｙｐａｌ', '𝓹𝓪𝔂𝓹𝓪𝓵'])
-    it(`are not those of others, or like them: ${username}`, async () => {
+    it(`do not equal or resemble those of others: ${username}`, async () => {
       await world.register('paypal');
       expect(messageOf(await register(username))).to.equal('Email or Username are already taken');
     });
 
   for (const username of ['раураӏ', 'PAYPA1', 'ｐａｙｐａ1', 'paypa|'])
-    it(`are not like those of others, whichever comes first: ${username}`, async () => {
+    it(`do not resemble those of others, whichever comes first: ${username}`, async () => {
       await world.register(username);
       expect(messageOf(await register('paypal'))).to.equal('Email or Username are already taken');
       expect((await register('paypals')).status).to.equal(200);
     });
 
-  it('are given once to two that look alike and come at once', async () => {
+  it('are given once if two that look alike are registered at the same time', async () => {
     for (let round = 0; round < 10; round++) {
       const answers = await Promise.all(
         [`pa0${round}l`, `paO${round}1`].map((username, index) =>
@@ -57,7 +57,7 @@ describe('usernames', () => {
     }
   });
 
-  it('are free again once their owner has another', async () => {
+  it('are available again once their owner has another', async () => {
     const { jwt } = await world.register('paypa1');
     const changed = await world.request('put', '/users/me', { username: 'somebody' }, jwt);
     expect(changed.status).to.equal(200);
@@ -77,7 +77,7 @@ describe('usernames', () => {
     'a b',
     'x_y-z.9',
   ])
-    it(`are of any script: ${username}`, async () => {
+    it(`can be in any script: ${username}`, async () => {
       const registered = await register(username);
       expect([registered.status, (registered.body as SignedIn).user?.username]).to.deep.equal([
         200,
@@ -86,7 +86,7 @@ describe('usernames', () => {
       expect((await world.login(username, password)).status).to.equal(200);
     });
 
-  it('are kept with plain letters, and found by what was typed', async () => {
+  it('are stored in normal form, and found as they were typed', async () => {
     expect(((await register('Ｅｖｅ')).body as SignedIn).user.username).to.equal('Eve');
     for (const typed of ['Eve', 'Ｅｖｅ']) expect((await world.login(typed, password)).status).to.equal(200);
   });

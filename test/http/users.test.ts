@@ -36,7 +36,7 @@ describe('users over REST', () => {
   const namesIn = ({ body }: { readonly body: unknown }): readonly string[] =>
     (body as readonly User[]).map(({ username }) => username);
 
-  it('are nobody’s from the start', async () => {
+  it('are accessible to nobody by default', async () => {
     for (const token of [undefined, worker]) {
       const client = as(token);
       const answers = [
@@ -55,7 +55,7 @@ describe('users over REST', () => {
     expect((await as(manager).put('/me', { username: 'x' })).status).to.equal(401);
   });
 
-  it('answer what was written with the role, to those who may find roles', async () => {
+  it('are answered with their role after a write, to those who may find roles', async () => {
     const client = as(manager);
     const made = await client.post({ username: 'dan', email: 'dan@example.com', password });
     expect(made.status).to.equal(201);
@@ -70,7 +70,7 @@ describe('users over REST', () => {
     expect(other.body).to.include({ username: 'fay' }).and.not.have.property('role');
   });
 
-  it('are listed, counted, filtered, sorted and cut without data around them', async () => {
+  it('are listed, counted, filtered, sorted and paged, without a data envelope', async () => {
     const client = as(manager);
     expect(namesIn(await client.get(''))).to.deep.equal(['ada', 'bob', 'eve']);
     expect(namesIn(await client.get('?sort=username:desc&start=1&limit=1'))).to.deep.equal(['bob']);
@@ -98,7 +98,7 @@ describe('users over REST', () => {
       expect((await client.get(`/${address}`)).status, address).to.equal(404);
   });
 
-  it('are made with the default role, in lower case, and can log in', async () => {
+  it('are created with the default role and a name in lower case, and can log in', async () => {
     const made = await as(manager).post({ username: 'dan', email: 'Dan@Example.com', password });
     expect([made.status, (made.body as User).email]).to.deep.equal([201, 'dan@example.com']);
     expect(made.body).to.include({ provider: 'local' }).and.not.to.have.property('password');
@@ -127,7 +127,7 @@ describe('users over REST', () => {
   });
 
   for (const key of ['sessionEpoch', 'subject', 'resetPasswordToken', 'confirmationToken', 'signInToken'])
-    it(`keep ${key} to the server`, async () => {
+    it(`cannot be given ${key}`, async () => {
       const made = await as(manager).post({ username: 'dan', email: 'd@example.com', password, [key]: 'x' });
       expect([made.status, messageOf(made)]).to.deep.equal([400, `Invalid key ${key}`]);
       const changed = await as(manager).put(`/${users[0]?.id}`, { [key]: 'x' });
@@ -135,7 +135,7 @@ describe('users over REST', () => {
     });
 
   for (const key of ['id', 'documentId', 'createdBy', 'nope'])
-    it(`refuse ${key} in a body`, async () => {
+    it(`are refused with ${key} in the body`, async () => {
       const changed = await as(manager).put(`/${users[0]?.id}`, { [key]: 1 });
       expect([changed.status, messageOf(changed)]).to.deep.equal([400, `Invalid key ${key}`]);
     });
@@ -149,12 +149,12 @@ describe('users over REST', () => {
     'filters[role][users][password][$null]=false',
     'filters[email][$where]=1',
   ])
-    it(`are not searched by ?${text}`, async () => {
+    it(`cannot be searched by ?${text}`, async () => {
       for (const path of ['', '/count'])
         expect((await as(manager).get(`${path}?${text}`)).status).to.equal(400);
     });
 
-  it('change no more than a grant says, which a block needs not name in full', async () => {
+  it('are changed only within the grant, which need not name every attribute for a block', async () => {
     await world.access.grant('authenticated', userType, ['update'], { fields: ['blocked'] });
     const { id } = users[2] ?? {};
     const eve = ((await world.login('eve', password)).body as { readonly jwt: string }).jwt;
@@ -167,7 +167,7 @@ describe('users over REST', () => {
     expect((await as(eve).get('/me')).status).to.equal(401);
   });
 
-  it('write private attributes of themselves only where a grant names them', async () => {
+  it('can write their private attributes only where a grant names them', async () => {
     const { id, documentId } = users[1] ?? { id: 0, documentId: '' };
     const own = { filters: { documentId: '$me' } };
     await world.access.grant('authenticated', userType, ['update'], own);

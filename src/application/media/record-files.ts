@@ -1,6 +1,5 @@
 import { textOf } from '../../domain/document/text-of.js';
 import { fileType } from '../../domain/schema/built-in-uids.js';
-import { sizeInKilobytes } from '../../domain/media/size-in-kilobytes.js';
 import { systemPrincipal, uploaderOf, type Principal } from '../../domain/permission/permission.js';
 import type { Failure } from '../../domain/failure.js';
 import { err, ok, type Result } from '../../domain/result.js';
@@ -150,3 +149,6 @@ function linking(principal: Principal, files: readonly string[]): Principal {
   const listed = new Map(grants.listed).set(fileType, ofFiles);
   return { ...principal, kind: 'system', grants: { kind: 'listed', listed } };
 }
+
+/** The unit of file records: thousands of bytes, with two decimal places. */
+const sizeInKilobytes = (bytes: number): number => Math.round(bytes / 10) / 100;

@@ -88,6 +88,16 @@ export class RequestRecord implements ObservedRequest, RequestMeasure {
   }
 }
 
+/** Where a request carries its record. A symbol, so that code of an app cannot use the same name. */
+export const record: unique symbol = Symbol('record');
+
+export interface Recorded {
+  [record]?: RequestRecord | undefined;
+}
+
+/** Returns the record of a request; undefined if nobody observes the request. */
+export const recordOf = (request: object): RequestRecord | undefined => (request as Recorded)[record];
+
 /** Makes a plan, and notes it with the request of the principal if that is observed. */
 export function measuringPlan({ caller }: Principal, make: () => Result<ReadPlan>): Result<ReadPlan> {
   const measure = caller?.measure;

@@ -29,7 +29,7 @@ describe('strapi.db.transaction', () => {
     ]);
   });
 
-  it('takes everything back when the work rejects, or calls rollback', async () => {
+  it('rolls back when the work rejects or calls rollback', async () => {
     const { db } = served.app;
     const refused = new errors.ApplicationError('no');
     const thrown = await db
@@ -46,7 +46,7 @@ describe('strapi.db.transaction', () => {
     expect(await titles()).to.deep.equal(['a']);
   });
 
-  it('takes hooked writes back with it, and has no knex', async () => {
+  it('rolls back writes with hooks too, and offers no knex', async () => {
     const { db } = served.app;
     const stop = db.lifecycles.subscribe({
       models: [note],
@@ -158,7 +158,7 @@ describe('strapi.eventHub', () => {
   before(async () => (served = await serveHooked()));
   after(() => served.stop());
 
-  it('tells what is committed, once for each row, and nothing that is taken back', async () => {
+  it('emits what is committed, once for each row, and nothing that is rolled back', async () => {
     const told: unknown[] = [];
     const { eventHub, db } = served.app;
     const stop = eventHub.subscribe((name, payload) => {

@@ -98,7 +98,7 @@ describe('the event of a hook', () => {
     expect([refused.status, refused.body.error.name]).to.deep.equal([400, 'ValidationError']);
   });
 
-  it('changes what the caller gets, but shows no private attribute', async () => {
+  it('a hook changes what the caller gets, and private attributes stay hidden', async () => {
     on(article, 'afterCreate', ({ result }) => {
       const row = result as Data;
       row['title'] = 'shown';
@@ -112,7 +112,7 @@ describe('the event of a hook', () => {
     expect(await served.app.documents(article).findOne({ documentId })).to.include({ title: 'a' });
   });
 
-  it('takes everything back when a hook throws, and answers what it throws', async () => {
+  it('a hook that throws rolls everything back, and its error is the answer', async () => {
     const { ApplicationError, ForbiddenError } = errors;
     on(note, 'afterCreate', async () => {
       await served.app.documents(author).create({ data: { name: 'joined' } });
@@ -146,7 +146,7 @@ describe('the event of a hook', () => {
     }
   });
 
-  it('any other error is a logged 500', async () => {
+  it('any other error is answered with 500 and logged', async () => {
     on(note, 'beforeCreate', () => {
       throw new TypeError('a bug of the hook');
     });
@@ -155,7 +155,7 @@ describe('the event of a hook', () => {
     expect(served.errors.join()).to.include('a bug of the hook');
   });
 
-  it('a hook may write to its own type, until it goes round in circles', async () => {
+  it('a hook may write to its own type, but not in an endless circle', async () => {
     on(note, 'afterCreate', async ({ result }) => {
       const { documentId } = result as Data;
       await served.app.documents(note).update({ documentId: textOf(documentId), data: { count: 0 } });

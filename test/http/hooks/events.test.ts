@@ -27,12 +27,12 @@ describe('the hooks of each operation', () => {
     return textOf(documentId);
   };
 
-  it('create: Create of the draft', async () => {
+  it('create runs Create for the draft', async () => {
     await create(article, { title: 'a' });
     expect(events).to.deep.equal(['beforeCreate article draft', 'afterCreate article draft']);
   });
 
-  it('POST: Create of the draft, Create of the published row', async () => {
+  it('POST runs Create for the draft and for the published row', async () => {
     const posted = await served.rest(token, 'POST', '/articles', { data: { title: 'a' } });
     expect(posted.status).to.equal(201);
     expect(events).to.deep.equal([
@@ -43,13 +43,13 @@ describe('the hooks of each operation', () => {
     ]);
   });
 
-  it('update: Update of the draft', async () => {
+  it('update runs Update for the draft', async () => {
     const documentId = await created(article, { title: 'a' }, { status: 'published' });
     await served.app.documents(article).update({ documentId, data: { title: 'b' } });
     expect(events).to.deep.equal(['beforeUpdate article draft', 'afterUpdate article draft']);
   });
 
-  it('PUT: Update of the draft, Delete of the published row, Create of the new one', async () => {
+  it('PUT runs Update for the draft, Delete for the published row and Create for the new one', async () => {
     const documentId = await created(article, { title: 'a' }, { status: 'published' });
     const put = await served.rest(token, 'PUT', `/articles/${documentId}`, { data: { title: 'b' } });
     expect(put.body.data.title).to.equal('b');
@@ -63,7 +63,7 @@ describe('the hooks of each operation', () => {
     ]);
   });
 
-  it('publish, unpublish and discardDraft: Delete and Create of the row that changes', async () => {
+  it('publish, unpublish and discardDraft run Delete and Create for the row that changes', async () => {
     const documentId = await created(article, { title: 'a' });
     const documents = served.app.documents(article);
     await documents.publish({ documentId });
@@ -89,7 +89,7 @@ describe('the hooks of each operation', () => {
     expect(events).to.deep.equal(['beforeDelete article', 'afterDelete article published']);
   });
 
-  it('delete: Delete of each row, all befores before all afters', async () => {
+  it('delete runs Delete for each row, all before hooks before all after hooks', async () => {
     const documentId = await created(article, { title: 'a' }, { status: 'published' });
     await served.app.documents(article).delete({ documentId });
     expect(events).to.deep.equal([
@@ -100,7 +100,7 @@ describe('the hooks of each operation', () => {
     ]);
   });
 
-  it('a new locale: Create of its draft; attributes of all locales: Update of the other drafts', async () => {
+  it('a new locale runs Create for its draft, and shared attributes run Update for the other drafts', async () => {
     await served.app.locales.add('fr', 'French');
     const documentId = await created(page, { title: 'a', shared: 's' });
     await served.app.documents(page).update({ documentId, locale: 'fr', data: { title: 'b' } });
@@ -114,7 +114,7 @@ describe('the hooks of each operation', () => {
     ]);
   });
 
-  it('types without drafts: one of each', async () => {
+  it('types without drafts run one event for each operation', async () => {
     const { documentId } = await create(note, { title: 'a' });
     await served.rest(token, 'PUT', `/notes/${textOf(documentId)}`, { data: { title: 'b' } });
     await served.rest(token, 'DELETE', `/notes/${textOf(documentId)}`);
@@ -128,7 +128,7 @@ describe('the hooks of each operation', () => {
     ]);
   });
 
-  it('GraphQL and users: the same', async () => {
+  it('GraphQL and users run the same events', async () => {
     const query = 'mutation { createNote(data: { title: "a" }) { data { id } } }';
     expect((await served.graphql(token, query)).errors).to.equal(undefined);
     expect(events.splice(0)).to.deep.equal(['beforeCreate note published', 'afterCreate note published']);
@@ -141,7 +141,7 @@ describe('the hooks of each operation', () => {
     ]);
   });
 
-  it('rows by db.query: exactly the one that is asked for', async () => {
+  it('db.query runs exactly the event of its operation', async () => {
     const query = served.app.db.query(article);
     const row = await query.create({ data: { title: 'a' } });
     await query.update({ where: { id: row['id'] }, data: { title: 'b' } });
@@ -156,7 +156,7 @@ describe('the hooks of each operation', () => {
     ]);
   });
 
-  it('reads: those that were asked for', async () => {
+  it('reads run the events that the app listens to', async () => {
     const read: string[] = [];
     const stop = served.app.db.lifecycles.subscribe({
       models: [note],

@@ -7,7 +7,7 @@ describe('requests that policies change', () => {
   before(async () => (world = await createRulesWorld()));
   beforeEach(() => world.logged.splice(0));
 
-  it('use the query as policies have changed it', async () => {
+  it('run with the query that the policies have changed', async () => {
     const narrow = (filters: unknown) =>
       world.findWith({ policies: [(context: Context) => void (context.query.filters = filters)] });
     const ask = async (filters: unknown) =>
@@ -71,7 +71,7 @@ describe('requests that policies change', () => {
     expect(world.logged).to.deep.equal([]);
   });
 
-  it('write the body as policies have changed it, in any format', async () => {
+  it('write the body that the policies have changed, in any format', async () => {
     const { send } = world.serving([
       ruled('create', {
         policies: [

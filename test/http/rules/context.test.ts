@@ -188,7 +188,7 @@ describe('handlers that go wrong', () => {
       .serving([{ routes: [{ method: 'GET', path: '/it', handler, config: { auth: false } }] }], parts)
       .send('get', 'it');
 
-  it('are a 500 with a line in the log that names them', async () => {
+  it('are answered with 500, and the log names them', async () => {
     const bugs: readonly Handle[] = [
       () => Promise.reject(new Error('secret')),
       () => {
@@ -210,13 +210,13 @@ describe('handlers that go wrong', () => {
     expect(JSON.stringify(world.logged[0])).to.include('a function');
   });
 
-  it('that never answer end with 503, and the log names the handler', async () => {
+  it('end with 503 if they never answer, and the log names the handler', async () => {
     const { body } = await answer(() => new Promise(() => {}), { codeTimeoutMs: 20 }).expect(503);
     expect(body.error.name).to.equal('ServiceUnavailableError');
     expect(JSON.stringify(world.logged)).to.match(/has not answered within 0\.02 s/);
   });
 
-  it('that answer late or twice change nothing', async () => {
+  it('change nothing if they answer late or twice', async () => {
     let late: Context;
     await answer(
       (ctx) => {
@@ -246,7 +246,7 @@ describe('handlers that go wrong', () => {
     ).to.equal('own');
   });
 
-  it('whose stream fails answer 500, or close the connection once they have begun', async () => {
+  it('answer 500 if their stream fails, or close the connection once the answer has begun', async () => {
     const failing = (first: readonly string[]) =>
       Readable.from(
         (async function* () {

@@ -39,7 +39,7 @@ describe('controllers of an app', () => {
     await send('get', `restaurants/${world.documentId}`).expect(200);
   });
 
-  it('read with super what the asker may read', async () => {
+  it('read with super only what the principal may read', async () => {
     const { send } = controlling(() => ({
       async find(this: Own, ctx: Context) {
         return super.find(ctx);
@@ -53,7 +53,7 @@ describe('controllers of an app', () => {
         );
   });
 
-  it('write with super, and find documents that are not there as 404', async () => {
+  it('write with super, and answer 404 for missing documents', async () => {
     const same = (name: string) =>
       async function (this: Own, ctx: Context) {
         return Object.getPrototypeOf(this)[name].call(this, ctx);
@@ -97,7 +97,7 @@ describe('controllers of an app', () => {
     expect(namesIn((await send('get', 'restaurants').expect(200)).body)).to.deep.equal(['Bistro']);
   });
 
-  it('have actions of their own in the steps of core actions', async () => {
+  it('build their own actions from the steps of core actions', async () => {
     const steps: string[] = [];
     const service = factories.createCoreService(restaurant, {
       async find(this: Own, params: Own) {

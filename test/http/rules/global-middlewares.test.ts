@@ -51,7 +51,7 @@ describe('middlewares around every request', () => {
     ]);
   });
 
-  it('nest in their order, see bodies, and change answers', async () => {
+  it('run in their order, see bodies, and change answers', async () => {
     const order: unknown[] = [];
     const outer = async (ctx: Context, next: Next) => {
       order.push(['outer', ctx.request.body]);
@@ -75,7 +75,7 @@ describe('middlewares around every request', () => {
     await send('post', 'restaurants').set('Content-Type', 'application/json').send('{').expect(400);
   });
 
-  it('can answer in place of everything, and catch what is thrown', async () => {
+  it('can answer themselves, and catch errors', async () => {
     const guard = (ctx: Context, next: Next): unknown =>
       ctx.get('X-Stop') === '' ? next() : void (ctx.body = 'stopped');
     const caught: string[] = [];

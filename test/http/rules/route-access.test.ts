@@ -7,7 +7,7 @@ describe('auth of a route', () => {
   before(async () => (world = await createRulesWorld()));
   beforeEach(() => world.logged.splice(0));
 
-  it('false opens this route to everybody, and no other', async () => {
+  it('as false, opens this route to everybody, and no other', async () => {
     const { send } = world.findWith({ auth: false });
     expect(namesIn((await send('get', 'restaurants?sort=id', 'nobody').expect(200)).body)).to.deep.equal([
       'Diner',
@@ -21,7 +21,7 @@ describe('auth of a route', () => {
     expect(body.data[0], 'what may not be found is not shown').to.not.have.property('dishes');
   });
 
-  it('false also applies to writes and tokens', async () => {
+  it('as false, also applies to writes and tokens', async () => {
     const { send } = world.serving([ruled('create', { auth: false })]);
     for (const who of ['nobody', 'read'])
       expect((await send('post', 'dishes', who).send({ data: { Name: 'x' } })).status).to.equal(403);
@@ -31,7 +31,7 @@ describe('auth of a route', () => {
     await send('delete', `restaurants/${body.data.documentId}`).expect(204);
   });
 
-  it('scope requires other permissions', async () => {
+  it('as scope, requires other permissions', async () => {
     const { send } = world.findWith({ auth: { scope: [`${restaurant}.findOne`] } });
     await send('get', 'restaurants', 'guest').expect(200);
     await send('get', 'restaurants', 'nobody').expect(403);

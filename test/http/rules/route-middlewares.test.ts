@@ -64,7 +64,7 @@ describe('middlewares of a route', () => {
     await sendOther('delete', `restaurants/${other}`).expect(204);
   });
 
-  it('get the status of refusals and of empty answers', async () => {
+  it('see the status of refusals and of empty answers', async () => {
     const seen: unknown[] = [];
     const look = async (context: Context, next: Next) => {
       await next();

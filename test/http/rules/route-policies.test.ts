@@ -15,7 +15,7 @@ describe('policies of a route', () => {
   before(async () => (world = await createRulesWorld()));
   beforeEach(() => world.logged.splice(0));
 
-  it('allow with true or undefined; anything else is a PolicyError', async () => {
+  it('allow a request with true or undefined, and anything else is a PolicyError', async () => {
     for (const answer of [true, undefined, Promise.resolve(undefined)])
       await world
         .findWith({ policies: [() => answer] })
@@ -103,7 +103,7 @@ describe('policies of a route', () => {
     expect(users).to.deep.equal([{ id: 7, documentId: 'g', username: 'guest' }, instance]);
   });
 
-  it('refuse by throwing, and a bug is a 500 that is logged', async () => {
+  it('refuse by throwing, and a bug is logged and answered with 500', async () => {
     const throwing = (error: () => unknown) =>
       world
         .findWith({

@@ -84,7 +84,7 @@ describe('routers', () => {
     await send('get', `restaurants/${world.documentId}`).expect(404);
   });
 
-  it('with faults are named', () => {
+  it('are named if they have faults', () => {
     const core = (rest: object) => ({ type: 'content-api', uid: restaurant, ...rest });
     const route = (rest: object) => ({
       routes: [{ method: 'GET', path: '/restaurants', handler: 'restaurant.find', ...rest }],

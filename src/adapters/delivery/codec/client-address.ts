@@ -4,7 +4,7 @@ import { Canceller, type Cancellation } from '../../../domain/cancellation.js';
 import type { Caller } from '../../../domain/caller.js';
 import type { RequestRecord } from '../../../application/observations/request-record.js';
 import type { Principal } from '../../../domain/permission/permission.js';
-import { recordOf } from './recorded-request.js';
+import { recordOf } from '../../../application/observations/request-record.js';
 
 /** The sender of a request. `ip` is the address that a trusted proxy reports, or that of the connection. */
 export interface Sender {

@@ -5,7 +5,7 @@ import { errorText, failureResponse } from './failure-response.js';
 import { failure } from '../../../domain/failure.js';
 import { overloaded } from '../../../application/admission/fair-slots.js';
 import type { RequestRecord } from '../../../application/observations/request-record.js';
-import { record, type Recorded } from '../codec/recorded-request.js';
+import { record, type Recorded } from '../../../application/observations/request-record.js';
 import { Arrivals } from './server/arrivals.js';
 import { cutStalled, watchBody } from './server/stalled-clients.js';
 import {

@@ -8,7 +8,7 @@ import type { Action, Principal } from '../../../domain/permission/permission.js
 import { err, ok, type Result } from '../../../domain/result.js';
 import type { ContentType } from '../../../domain/schema/schema.js';
 import { withOrigin, withCaller } from '../codec/client-address.js';
-import { recordOf } from '../codec/recorded-request.js';
+import { recordOf } from '../../../application/observations/request-record.js';
 import { queryTextOf } from '../codec/parse-query-text.js';
 import {
   type Call,

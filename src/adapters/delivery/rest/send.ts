@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import type { Failure } from '../../../domain/failure.js';
-import { recordOf } from '../codec/recorded-request.js';
+import { recordOf } from '../../../application/observations/request-record.js';
 import { errorText, failureResponse, type ErrorResponse } from './failure-response.js';
 
 /** Measuring a text costs as much as encoding it, so texts from this length on are encoded once. */

@@ -7,8 +7,7 @@ import { cancelStatement } from './cancel-statement.js';
 import { cancelled, isConnectionError, namedError } from './database-error.js';
 import { migrate } from './migrations/migrate.js';
 import { reportLosses } from './report-losses.js';
-import { send, type Sending, type SentStatement } from './send-statement.js';
-import { StatementNames } from './statement-names.js';
+import { send, StatementNames, type Sending, type SentStatement } from './send-statement.js';
 
 /** Runs statements. Rejects with the database's error, whose `code` is a SQLSTATE or an error code of the system. */
 export interface Queryable {

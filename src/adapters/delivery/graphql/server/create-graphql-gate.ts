@@ -11,7 +11,7 @@ import type { Log } from '../../../../application/ports/log.js';
 import type { Principal } from '../../../../domain/permission/permission.js';
 import type { Result } from '../../../../domain/result.js';
 import { withOrigin } from '../../codec/client-address.js';
-import { recordOf } from '../../codec/recorded-request.js';
+import { recordOf } from '../../../../application/observations/request-record.js';
 import { createResolverContext } from '../extension/resolver-context.js';
 import { createCheckRequest } from '../limits/check-request.js';
 import { createDirectReads, type AnswerDirectly } from '../read/create-direct-reads.js';
@@ -19,11 +19,10 @@ import type { RunningApollo } from './create-apollo.js';
 import { defaultGraphqlOptions, type GraphqlOptions } from './options.js';
 import { servePlayground } from './playground.js';
 import { presentError } from './present-error.js';
-import { createReadRequest } from './read-request.js';
+import { createReadRequest, requestedFormat } from './read-request.js';
 import { requestError } from '../client-error.js';
 import type { ResponseFormat, Shape } from '../shape/shape.js';
 import { shapes } from '../shape/shapes.js';
-import { requestedFormat } from './requested-format.js';
 
 export interface GraphqlGateDependencies {
   readonly authenticate: (

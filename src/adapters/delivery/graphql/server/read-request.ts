@@ -1,10 +1,11 @@
+import type { IncomingHttpHeaders } from 'node:http';
 import express, { type Request, type Response } from 'express';
 import type { GraphQLError } from 'graphql';
 import { err, ok, type Result } from '../../../../domain/result.js';
 import { queryTextOf } from '../../codec/parse-query-text.js';
 import type { GraphqlRequest } from '../limits/check-request.js';
 import { requestError } from '../client-error.js';
-import type { IncomingHttpHeaders } from 'node:http';
+import type { ResponseFormat } from '../shape/shape.js';
 
 /** The answer to a request that cannot be read. */
 export interface Unread {
@@ -13,6 +14,18 @@ export interface Unread {
 }
 
 export type ReadRequest = (req: Request, res: Response) => Promise<Result<GraphqlRequest, Unread>>;
+
+/** Returns the format that the header of a request names, or `usual` without the header. */
+export function requestedFormat(
+  { 'strapi-response-format': header }: IncomingHttpHeaders,
+  usual: ResponseFormat,
+): Result<ResponseFormat, GraphQLError> {
+  if (header === undefined) return ok(usual);
+  const format = String(header).trim().toLowerCase();
+  return format === 'v4' || format === 'v5'
+    ? ok(format)
+    : err(requestError('BAD_REQUEST', 'The header Strapi-Response-Format must be v4 or v5.'));
+}
 
 /** Reads the JSON body of a POST or the parameters of a GET. `maxBytes` limits the body. */
 export function createReadRequest(maxBytes: number): ReadRequest {

@@ -1,9 +1,18 @@
 import { ServerResponse, type IncomingMessage } from 'node:http';
+import compression from 'compression';
 import type { RequestHandler } from 'express';
 import helmet, { type HelmetOptions } from 'helmet';
-import { compress, type CompressionOptions } from './compress.js';
 import { crossOrigin, type CorsOptions } from './cross-origin.js';
 import { limitAddresses, type AddressLists } from './limit-addresses.js';
+
+/** `strapi::compression`. */
+interface CompressionOptions {
+  /** Bytes from which on answers are compressed; 1024 by default. */
+  readonly threshold?: number;
+  /** Whether answers of this media type are compressed. */
+  readonly filter?: (contentType: string) => unknown;
+  readonly gzip?: { readonly level?: number };
+}
 
 /** Middlewares that an app may switch on in `config/middlewares`. */
 export interface SwitchedOn {
@@ -28,12 +37,12 @@ export function standardMiddlewares({
   securityHeaders,
   middlewares = {},
 }: StandardOptions): readonly RequestHandler[] {
-  const { ip, compression, responseTime, poweredBy } = middlewares;
+  const { ip, compression: compressing, responseTime, poweredBy } = middlewares;
   return [
     ...(responseTime === true ? [addResponseTime] : []),
     commonHeaders(securityHeaders, poweredBy),
     ...(ip === undefined ? [] : [limitAddresses(ip)]),
-    ...(compression === undefined ? [] : [compress(compression)]),
+    ...(compressing === undefined ? [] : [compress(compressing)]),
     crossOrigin(cors),
   ];
 }
@@ -61,6 +70,15 @@ function securityHeadersOf(options: HelmetOptions = {}): readonly (readonly [str
   });
   return headers;
 }
+
+const compress = ({ threshold, filter, gzip }: CompressionOptions): RequestHandler =>
+  compression({
+    ...(threshold !== undefined && { threshold }),
+    ...(gzip?.level !== undefined && { level: gzip.level }),
+    ...(filter !== undefined && {
+      filter: (_req, res) => Boolean(filter(String(res.getHeader('Content-Type') ?? ''))),
+    }),
+  });
 
 /** The time until the head of the answer is written. */
 const addResponseTime: RequestHandler = (_req, res, next) => {

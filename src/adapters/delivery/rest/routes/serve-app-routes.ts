@@ -1,6 +1,6 @@
 import type { Request, RequestHandler, Response } from 'express';
 import type { AppAction, Controllers } from '../../../../application/app-code/controllers.js';
-import { recordOf } from '../../codec/recorded-request.js';
+import { recordOf } from '../../../../application/observations/request-record.js';
 import type { CoreAppRoute, TypeHandler } from '../create-type-handler.js';
 import { sendFailure, sendMethodNotAllowed } from '../send.js';
 import type { AppRoute, AppRoutes } from './app-routes.js';

@@ -1,10 +1,16 @@
 import { randomBytes } from 'node:crypto';
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import { unobserved } from '../../../../application/observations/create-observations.js';
-import { RequestRecord } from '../../../../application/observations/request-record.js';
-import type { Observations } from '../../../../application/ports/observations.js';
-import { record, recordOf, type Recorded } from '../../codec/recorded-request.js';
-import { asksForTiming, sendTiming, type TimingReaders } from './server-timing.js';
+import {
+  record,
+  recordOf,
+  RequestRecord,
+  type Recorded,
+} from '../../../../application/observations/request-record.js';
+import type { ObservedRequest, Observations } from '../../../../application/ports/observations.js';
+
+/** Who may see how long the stages of a request took: nobody, API tokens, or everybody. */
+type TimingReaders = 'off' | 'tokens' | 'public';
 
 export interface Observing {
   readonly observations: Observations;
@@ -80,6 +86,22 @@ const maxPathLength = 200;
 function pathOf({ url = '' }: IncomingMessage): string {
   const end = url.indexOf('?');
   return (end === -1 ? url : url.slice(0, end)).slice(0, maxPathLength);
+}
+
+/** `Prefer: server-timing`, alone or in a list. */
+function asksForTiming({ headers: { prefer } }: IncomingMessage): boolean {
+  if (prefer === undefined) return false;
+  const listed = Array.isArray(prefer) ? prefer.join(',') : prefer;
+  return listed.split(',').some((preference) => preference.trim().toLowerCase() === 'server-timing');
+}
+
+/** Adds `Server-Timing` to an answer whose headers are not sent yet. */
+function sendTiming(res: ServerResponse, request: ObservedRequest, readers: TimingReaders): void {
+  if (res.headersSent || (readers === 'tokens' && request.caller !== 'token')) return;
+  const { beganAt, endedAt, planMs, queueMs, storeMs } = request;
+  const stages = { plan: planMs, queue: queueMs, store: storeMs, total: endedAt - beganAt };
+  const texts = Object.entries(stages).map(([name, ms]) => `${name};dur=${ms.toFixed(2)}`);
+  res.setHeader('Server-Timing', texts.join(', '));
 }
 
 const ofProcess = randomBytes(6).toString('base64url');

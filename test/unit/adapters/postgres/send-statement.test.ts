@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { StatementNames } from '../../../../src/adapters/store/postgres/statement-names.js';
+import { StatementNames } from '../../../../src/adapters/store/postgres/send-statement.js';
 
 describe('names of prepared statements', () => {
   it('a statement gets a name at its second use, and keeps it', () => {
