@@ -4,6 +4,7 @@ import { createScratch } from '../adapters/archive-file/create-scratch.js';
 import { openArchive } from '../adapters/archive-file/open-archive.js';
 import { exportArchive } from '../application/strapi-archive/export-archive.js';
 import { importArchive } from '../application/strapi-archive/import-archive.js';
+import type { SettingsOfAccounts } from '../application/strapi-archive/setting-notes.js';
 import { err, ok } from '../domain/result.js';
 import type { Parts } from './parts.js';
 
@@ -14,14 +15,8 @@ export const importInto =
     const archive = await openArchive(path, key);
     if (!archive.ok) return err({ message: archive.failure.message });
     const scratch = createScratch();
-    const { app, schema, store: target, files, locales, clock, ids } = parts;
-    const { allowRegister, defaultRole, emailConfirmation, resetPasswordUrl } = app.config.accounts;
-    const settings = {
-      allowRegister,
-      defaultRole,
-      emailConfirmation,
-      resetPasswordUrl: resetPasswordUrl ?? null,
-    };
+    const { schema, store: target, files, locales, clock, ids } = parts;
+    const settings = settingsOfAccounts(parts);
     const setDefaultLocale = async (code: string) => {
       const loaded = await locales.load();
       return loaded.ok ? locales.setDefault(code) : loaded;
@@ -39,14 +34,30 @@ export const importInto =
 
 /** Returns a function that exports the open database. */
 export const exportFrom =
-  ({ schema, store: source, files, clock, ids }: Parts): ExportTo =>
+  (parts: Parts): ExportTo =>
   async (path, form) => {
+    const { schema, store: source, files, clock, ids } = parts;
     const writer = await createArchiveWriter(path, form);
     if (!writer.ok) return err({ message: writer.failure.message });
     const scratch = createScratch();
     try {
-      return await exportArchive({ schema, source, files, scratch, writer: writer.value, clock, ids });
+      const accounts = settingsOfAccounts(parts);
+      return await exportArchive({
+        schema,
+        source,
+        files,
+        scratch,
+        writer: writer.value,
+        accounts,
+        clock,
+        ids,
+      });
     } finally {
       scratch.close();
     }
   };
+
+function settingsOfAccounts({ app }: Parts): SettingsOfAccounts {
+  const { allowRegister, defaultRole, emailConfirmation, resetPasswordUrl } = app.config.accounts;
+  return { allowRegister, defaultRole, emailConfirmation, resetPasswordUrl: resetPasswordUrl ?? null };
+}

@@ -64,6 +64,13 @@ interface Served {
   stop(): Promise<void>;
 }
 
+const accounts = {
+  allowRegister: true,
+  defaultRole: 'authenticated',
+  emailConfirmation: false,
+  resetPasswordUrl: null,
+};
+
 /** The library's app over an empty store. */
 export async function openLibrary(
   kind: StoreKind,
@@ -92,12 +99,7 @@ export async function openLibrary(
             target: stopAfter === undefined ? store : stopping(store, stopAfter),
             files,
             scratch,
-            settings: {
-              allowRegister: true,
-              defaultRole: 'authenticated',
-              emailConfirmation: false,
-              resetPasswordUrl: null,
-            },
+            settings: accounts,
             setDefaultLocale: async () => ok(undefined),
             clock: { now: () => new Date().toISOString() },
             ids: { documentId: () => `run${Math.random()}` },
@@ -114,7 +116,16 @@ export async function openLibrary(
       const writer = valueOf(await createArchiveWriter(path, { key, compress }));
       const [clock, ids] = [createClock(), createIds()];
       const exported = valueOf(
-        await exportArchive({ schema: app.schema, source: store, files, scratch, writer, clock, ids }),
+        await exportArchive({
+          schema: app.schema,
+          source: store,
+          files,
+          scratch,
+          writer,
+          accounts,
+          clock,
+          ids,
+        }),
       );
       scratch.close();
       return exported.archive;

@@ -174,6 +174,14 @@ describe('an import', () => {
     expect(findings.flatMap(({ examples }) => examples)).to.include('librarian: api::book.book.recommend');
   });
 
+  it('notes that nobody could register, if registration is open here', async () => {
+    changeLines(files, rowsPath, (line) =>
+      line.data['action'] === 'plugin::users-permissions.auth.register' ? null : line,
+    );
+    const notes = (await importFiles()).findings.map(({ message }) => message);
+    expect(notes.filter((message) => message.includes('auth.register'))).to.have.length(1);
+  });
+
   it('keeps keys such as __proto__ in JSON as they are', async () => {
     const hostile = '{"__proto__":{"polluted":true},"constructor":{"prototype":{"polluted":true}}}';
     changeLines(files, rowsPath, (row) => {

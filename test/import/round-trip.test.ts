@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect } from 'chai';
@@ -7,6 +7,11 @@ import type { StoreKind } from '../integration/transfer/opened-stores.js';
 import { documentsNamed, everything } from '../integration/transfer/transfer-world.js';
 import { skipWithoutMongo } from '../mongo.js';
 import { libraryPath, openLibrary, type LibraryApp } from './library.js';
+
+interface ExportedLine {
+  readonly data?: Readonly<Record<string, unknown>>;
+  readonly value?: { readonly key: string; readonly value: unknown };
+}
 
 describe('an export', function () {
   this.timeout(120_000);
@@ -47,7 +52,7 @@ describe('an export', function () {
       await second.close();
     });
 
-  it('to a folder, or without compression, has the same content', async () => {
+  it('to a folder, or without compression, has the same content, and what Strapi needs for signing in', async () => {
     const library = await openLibrary('memory');
     valueOf(await library.import(libraryPath('library.tar.gz')));
     const paths = [
@@ -63,6 +68,17 @@ describe('an export', function () {
       'metadata.json',
       'schemas',
     ]);
+    const linesOf = async (path: string): Promise<readonly ExportedLine[]> =>
+      (await readFile(join(folder, 'plain', path), 'utf8')).split('\n').map((line) => JSON.parse(line));
+    const permissions = (await linesOf('entities/entities_00001.jsonl')).flatMap(
+      ({ data }) => data?.['action'] ?? [],
+    );
+    for (const action of ['auth.callback', 'auth.register', 'user.me'])
+      expect(permissions).to.include(`plugin::users-permissions.${action}`);
+    const advanced = (await linesOf('configuration/configuration_00001.jsonl')).find(
+      ({ value }) => value?.key === 'plugin_users-permissions_advanced',
+    );
+    expect(advanced?.value?.value).to.include({ allow_register: true, default_role: 'authenticated' });
     for (const path of paths) {
       const other = await openLibrary('memory');
       valueOf(await other.import(path));

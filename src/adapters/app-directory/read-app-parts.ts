@@ -53,6 +53,9 @@ export async function readAppParts(
     for (const part of await loadFolder(loading, `${codeDir}/src/${kind}`))
       add(loading, found[kind], `global::${part.name}`, part);
   for (const api of await foldersIn(`${codeDir}/src/api`)) await readApi(loading, api, found);
+  for (const category of await foldersIn(`${codeDir}/src/components`))
+    for (const part of await loadFolder(loading, category.path))
+      addHooks(loading, found.lifecycles, `${category.name}.${part.name}`, part);
   for (const plugin of await foldersIn(`${codeDir}/src/extensions`)) {
     const [server] = await loadFolder(loading, plugin.path, ({ name }) => name === 'strapi-server');
     if (server !== undefined) found.extensions.set(plugin.name, partOf(server));
@@ -93,6 +96,20 @@ function add({ faults }: Loading, named: Named, name: string, part: AppPart): vo
       file: part.file,
       path: '',
       message: `${other.file} is ${name} already: remove one of the two`,
+    });
+}
+
+/** A component's code beside its `.json` has its hooks, and nothing else. */
+function addHooks({ faults }: Loading, named: Named, uid: string, { file, value }: AppPart): void {
+  const { lifecycles, ...others } = value as Readonly<Record<string, unknown>>;
+  const [stray] = typeof value === 'object' ? Object.keys(others) : ['no object'];
+  if (lifecycles !== undefined && stray === undefined) named.set(uid, { file, value: lifecycles });
+  else
+    faults.push({
+      file,
+      path: stray ?? '',
+      message:
+        'is not read here: the .json file of its name describes the component, and code beside it exports { lifecycles }',
     });
 }
 

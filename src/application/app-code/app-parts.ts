@@ -14,7 +14,7 @@ export interface AppParts {
   readonly controllers: ReadonlyMap<string, AppPart>;
   /** By UID. A service may be anything; it is called only when code asks for it. */
   readonly services: ReadonlyMap<string, AppPart>;
-  /** By the content-type's UID: `lifecycles` beside its `schema.json`. */
+  /** By the content-type's UID: `lifecycles` beside its `schema.json`. By a component's: the code beside its `.json`. */
   readonly lifecycles: ReadonlyMap<string, AppPart>;
   /** By the plugin's name: `src/extensions/<plugin>/strapi-server`. */
   readonly extensions: ReadonlyMap<string, AppPart>;

@@ -10,7 +10,7 @@ import { recordingRefusals } from '../audit/refusals.js';
 import { measuringPlan } from '../observations/request-record.js';
 import { addressedDocument, localesOf, writtenLocale } from './address.js';
 import { guardsOf } from './guards.js';
-import { hookedFor } from './hooked/hooked.js';
+import { hookedReads, hookedWrites } from './hooked/hooked.js';
 import { moveHooked } from './hooked/move-hooked.js';
 import { readHooked } from './hooked/read-hooked.js';
 import { defaultLimits } from './limits.js';
@@ -44,7 +44,7 @@ function createReads(dependencies: DocumentsDependencies): Pick<Documents, 'find
       );
       return answer.ok ? ok({ answer: answer.value, plan: plan.value }) : answer;
     };
-    const hooked = hookedFor(dependencies, plan.value.type);
+    const hooked = hookedReads(dependencies, plan.value.type);
     return hooked === null ? read() : readHooked(hooked, query, plan.value, read);
   };
   const findOne = async (principal: Principal, query: Query): Promise<Result<Answer>> => {
@@ -88,7 +88,7 @@ async function move(
   const plan = planAnswer(dependencies, principal, address, layer, mutation);
   if (!plan.ok) return plan;
   const change = { ...address, kind, now: dependencies.clock.now() };
-  const hooked = hookedFor(dependencies, type);
+  const hooked = hookedWrites(dependencies, type);
   if (hooked !== null)
     return moveHooked(hooked, { principal, change, layer, answer: plan.value, selection: mutation.answer });
   const guards = guardsOf(dependencies, principal, change, layer);

@@ -1,4 +1,4 @@
-import type { ContentType, Uid } from '../../domain/schema/schema.js';
+import type { Component, ContentType, Uid } from '../../domain/schema/schema.js';
 
 /** What happens to rows, as the names of hooks say it: `beforeCreate`, `afterFindMany`. */
 export const rowOperations = [
@@ -18,8 +18,10 @@ export type HookAction = `${'before' | 'after'}${RowOperation}`;
 
 /** Code of an app that runs before and after operations on the rows of content-types. */
 export interface RowHooks {
-  /** Whether anything may run for a content-type. One look-up, which is all that other types pay. */
+  /** Whether anything may run for a content-type or a component. One look-up, which is all that other types pay. */
   has(uid: Uid): boolean;
+  /** The same for it and the components inside of it, whose hooks run for writes. */
+  hasInside(uid: Uid): boolean;
   /** Runs the hooks of one action in their order. Rejects with what a hook throws, or if it takes too long. */
   run(event: RowEvent): Promise<void>;
   /** Reports that hooks have changed members of `params` or `result` that cannot be changed there. */
@@ -28,7 +30,7 @@ export interface RowHooks {
 
 export interface RowEvent {
   readonly action: HookAction;
-  readonly type: ContentType;
+  readonly type: ContentType | Component;
   /** What the operation gets. Hooks may change it in place, and replace `params.data`. */
   readonly params: RowParams;
   /** Of `after` hooks. Hooks may change or replace it. */

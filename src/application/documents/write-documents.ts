@@ -11,7 +11,7 @@ import { addressedDocument, type Address, writtenLocale } from './address.js';
 import { checkLinked, checkMedia } from './check-linked.js';
 import { hashPasswords, resolveInput } from './complete-input.js';
 import { guardsOf } from './guards.js';
-import { hookedFor } from './hooked/hooked.js';
+import { hookedWrites } from './hooked/hooked.js';
 import { removeHooked } from './hooked/remove-hooked.js';
 import { writeHooked } from './hooked/write-hooked.js';
 import { answered, planAnswer, storeChange } from './store-change.js';
@@ -63,7 +63,7 @@ async function write(
   const change = changeOf(dependencies, mutation, address.value, input);
   const shown = type.draftAndPublish ? mutation.layer : 'published';
   // Code that writes single rows runs their hooks itself.
-  const hooked = mutation.row === undefined ? hookedFor(dependencies, type) : null;
+  const hooked = mutation.row === undefined ? hookedWrites(dependencies, type) : null;
   if (hooked !== null)
     return writeHooked(hooked, {
       principal,
@@ -156,7 +156,7 @@ async function remove(
     locale: locale.value,
     ...layer,
   };
-  const hooked = mutation.layer === undefined ? hookedFor(dependencies, type) : null;
+  const hooked = mutation.layer === undefined ? hookedWrites(dependencies, type) : null;
   if (hooked !== null) return removeHooked(hooked, principal, change);
   const guards = guardsOf(dependencies, principal, change, null);
   const removed = await storeChange(dependencies, principal, change, null, guards);

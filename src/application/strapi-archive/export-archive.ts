@@ -17,7 +17,9 @@ import { createVersionIds, exportedLinks, type VersionIds } from './exported-lin
 import { exportedPermissions } from './exported-permissions.js';
 import { createRowExport } from './exported-rows.js';
 import { exportedSchemas } from './exported-schemas.js';
+import { exportedSettings } from './exported-settings.js';
 import { Findings, type Finding } from './findings.js';
+import type { SettingsOfAccounts } from './setting-notes.js';
 import { createStageFiles, type StageFiles } from './stage-files.js';
 
 export interface ExportDependencies {
@@ -26,6 +28,7 @@ export interface ExportDependencies {
   readonly files: FileStore;
   readonly scratch: Scratch;
   readonly writer: ArchiveWriter;
+  readonly accounts: SettingsOfAccounts;
   readonly clock: Clock;
   readonly ids: Ids;
 }
@@ -110,7 +113,7 @@ async function writeAll(
   const files = await exportFiles(exporting, written.files);
   await exporting.links.write(writer);
   const configuration = stage('configuration');
-  configuration.add(defaultLocaleSetting(written.defaultLocale));
+  for (const line of exportedSettings(written.defaultLocale, dependencies.accounts)) configuration.add(line);
   await configuration.write(writer);
   const metadata = new TextEncoder().encode(
     JSON.stringify({ createdAt: clock.now(), strapi: { version } }, null, 2),
@@ -168,8 +171,3 @@ async function collectRows(exporting: Exporting): Promise<WrittenRows> {
   for (const line of exportedItemLinks(schema, items, versionIds)) exporting.links.add(line);
   return { roles, files, defaultLocale: newest.code };
 }
-
-const defaultLocaleSetting = (value: string): object => ({
-  type: 'core-store',
-  value: { id: 1, key: 'plugin_i18n_default_locale', value, type: 'string', environment: null, tag: null },
-});

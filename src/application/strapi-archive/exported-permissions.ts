@@ -1,5 +1,6 @@
 import { isDocumentAction, type Action, type GrantedAction } from '../../domain/permission/permission.js';
 import { fileType, localeType, roleType, userType } from '../../domain/schema/built-in-uids.js';
+import { holderOf } from '../access/role-grants.js';
 import type { AccessState } from '../ports/access-store.js';
 import type { Ids } from '../ports/ids.js';
 import type { Findings } from './findings.js';
@@ -18,7 +19,7 @@ export function* exportedPermissions(
   for (const { name, grants } of roles) {
     const role = roleIds.get(name);
     if (role === undefined) continue;
-    const names = new Set<string>();
+    const names = new Set<string>(holderOf(name) === 'nobody' ? ofEverybody : ofUsers);
     for (const { type, actions, fields, filters } of grants)
       for (const action of actions) {
         const permission = fields === undefined && filters === undefined ? permissionOf(type, action) : null;
@@ -40,6 +41,27 @@ export function* exportedPermissions(
     }
   }
 }
+
+/** What everybody may do here without a grant, and needs a permission in Strapi. */
+const ofEverybody = [
+  'callback',
+  'connect',
+  'register',
+  'forgotPassword',
+  'resetPassword',
+  'emailConfirmation',
+  'sendEmailConfirmation',
+  'refresh',
+].map((action) => `plugin::users-permissions.auth.${action}`);
+
+/** The same for those who are signed in. */
+const ofUsers = [
+  'user.me',
+  'auth.changePassword',
+  'auth.logout',
+  'auth.getSessions',
+  'auth.revokeSession',
+].map((action) => `plugin::users-permissions.${action}`);
 
 /** Null if Strapi does not know the action. */
 function permissionOf(type: string, action: GrantedAction): string | null {

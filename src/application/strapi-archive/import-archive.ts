@@ -17,7 +17,7 @@ import { archiveSource } from './archive-source.js';
 import { Faults, Findings, type Finding } from './findings.js';
 import { planImport, type ImportPlan } from './plan-import.js';
 import { readArchive } from './read-archive.js';
-import { noteSettings, type ComparedSettings } from './setting-notes.js';
+import { noteSettings, type SettingsOfAccounts } from './setting-notes.js';
 
 /** The parts of an archive that can be left out. */
 export const stages = ['content', 'files', 'config'] as const;
@@ -28,7 +28,7 @@ export interface ImportDependencies {
   readonly target: Store;
   readonly files: FileStore;
   readonly scratch: Scratch;
-  readonly settings: ComparedSettings;
+  readonly settings: SettingsOfAccounts;
   /** Used if only the configuration is imported; content brings its locales along. */
   readonly setDefaultLocale: (code: string) => Promise<Result<unknown>>;
   readonly clock: Clock;

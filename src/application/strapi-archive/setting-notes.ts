@@ -3,7 +3,7 @@ import type { ArchiveContent } from './archive-content.js';
 import type { Findings } from './findings.js';
 
 /** Settings of the app that Strapi keeps in its database. */
-export interface ComparedSettings {
+export interface SettingsOfAccounts {
   readonly allowRegister: boolean;
   readonly defaultRole: string;
   readonly emailConfirmation: boolean;
@@ -12,16 +12,18 @@ export interface ComparedSettings {
 
 /** Notes what the configuration of an archive says and this server is told in files. Prints no secrets. */
 export function noteSettings(
-  { settings, webhooks, otherTypes }: Pick<ArchiveContent, 'settings' | 'webhooks' | 'otherTypes'>,
-  app: ComparedSettings,
+  content: Pick<ArchiveContent, 'settings' | 'webhooks' | 'otherTypes' | 'permissions'>,
+  app: SettingsOfAccounts,
   findings: Findings,
 ): void {
+  const { settings, webhooks, otherTypes, permissions } = content;
   for (const webhook of webhooks)
     findings.note(
       'Webhooks are not taken over',
       `${String(own(webhook, 'name'))} to ${String(own(webhook, 'url'))}`,
     );
   noteAdvanced(settings.get('plugin_users-permissions_advanced'), app, findings);
+  noteRegistration(permissions, app, findings);
   noteProviders(settings.get('plugin_users-permissions_grant'), findings);
   noteMails(settings.get('plugin_users-permissions_email'), findings);
   for (const [uid, rows] of otherTypes) {
@@ -31,7 +33,7 @@ export function noteSettings(
   }
 }
 
-function noteAdvanced(advanced: unknown, app: ComparedSettings, findings: Findings): void {
+function noteAdvanced(advanced: unknown, app: SettingsOfAccounts, findings: Findings): void {
   if (!isPlainObject(advanced)) return;
   const compared: readonly (readonly [key: string, here: unknown])[] = [
     ['allow_register', app.allowRegister],
@@ -47,6 +49,19 @@ function noteAdvanced(advanced: unknown, app: ComparedSettings, findings: Findin
       `${key} is ${JSON.stringify(there)} in the archive, ${JSON.stringify(here)} here`,
     );
   }
+}
+
+/** In Strapi, taking a permission away closes registration too. */
+function noteRegistration(
+  permissions: ArchiveContent['permissions'],
+  { allowRegister }: SettingsOfAccounts,
+  findings: Findings,
+): void {
+  const isOpen = [...permissions.values()].includes('plugin::users-permissions.auth.register');
+  if (permissions.size > 0 && !isOpen && allowRegister)
+    findings.note(
+      'Nobody has the permission auth.register in the archive, and here everybody may register: set allow_register to false in config/plugins under users-permissions.config.advanced',
+    );
 }
 
 function noteProviders(providers: unknown, findings: Findings): void {

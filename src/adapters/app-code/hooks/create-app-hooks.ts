@@ -3,7 +3,7 @@ import { rowOperations, type RowEvent, type RowHooks } from '../../../applicatio
 import type { Log } from '../../../application/ports/log.js';
 import type { UnitsOfWork } from '../../../application/ports/units-of-work.js';
 import { didYouMean } from '../../../domain/nearest-name.js';
-import type { ContentType, Schema, Uid } from '../../../domain/schema/schema.js';
+import type { Component, ContentType, Schema, Uid } from '../../../domain/schema/schema.js';
 import { modelOf, type Model } from './model.js';
 import { runHook, type HookLimits } from './run-hook.js';
 
@@ -48,7 +48,8 @@ export function createAppHooks(dependencies: AppHooksDependencies): AppHooks {
   const files = new Map<Uid, Registered>();
   const subscribers: Registered[] = [];
   let known = new Map<Uid, readonly Registered[]>();
-  const models = new Map<ContentType, Model>();
+  let inside = new Map<Uid, boolean>();
+  const models = new Map<ContentType | Component, Model>();
   const ignored = new Set<string>();
 
   const registeredFor = (uid: Uid): readonly Registered[] => {
@@ -60,18 +61,28 @@ export function createAppHooks(dependencies: AppHooksDependencies): AppHooks {
     known.set(uid, all);
     return all;
   };
-  const modelFor = (type: ContentType): Model => {
+  const has = (uid: Uid): boolean => registeredFor(uid).length > 0;
+  const hasInside = (uid: Uid): boolean => {
+    const found = inside.get(uid) ?? (has(uid) || componentsIn(schema, uid).some(hasInside));
+    inside.set(uid, found);
+    return found;
+  };
+  const forget = (): void => {
+    known = new Map();
+    inside = new Map();
+  };
+  const modelFor = (type: ContentType | Component): Model => {
     const model = models.get(type) ?? modelOf(type);
     models.set(type, model);
     return model;
   };
   const add = (registered: Registered): (() => void) => {
     subscribers.push(registered);
-    known = new Map();
+    forget();
     return () => {
       const at = subscribers.indexOf(registered);
       if (at !== -1) subscribers.splice(at, 1);
-      known = new Map();
+      forget();
     };
   };
 
@@ -91,7 +102,8 @@ export function createAppHooks(dependencies: AppHooksDependencies): AppHooks {
   }
 
   return {
-    has: (uid) => registeredFor(uid).length > 0,
+    has,
+    hasInside,
     async run(event) {
       for (const registered of registeredFor(event.type.uid)) {
         const hook = registered.hookOf(event.action);
@@ -108,14 +120,14 @@ export function createAppHooks(dependencies: AppHooksDependencies): AppHooks {
     },
     load(lifecycles) {
       for (const [uid, { file, value }] of lifecycles) {
-        if (!schema.contentTypes.has(uid)) log.warn(`${file} never runs: there is no content-type ${uid}`);
+        if (!isModel(schema, uid)) log.warn(`${file} never runs: there is no ${uid}`);
         if (typeof value !== 'object' || value === null)
           throw new Error(`${file}: must export an object of hooks, such as { beforeCreate(event) {} }`);
         const hooks = value as Readonly<Record<string, unknown>>;
         warnOfUnknown(log, file, hooks);
         files.set(uid, { source: file, models: new Set([uid]), hookOf: (action) => hookIn(hooks, action) });
       }
-      known = new Map();
+      forget();
     },
     subscribe(subscriber) {
       const source = 'a subscriber';
@@ -156,12 +168,17 @@ function warnOfUnknown(log: Log, source: string, hooks: Readonly<Record<string, 
 }
 
 function checkModels(schema: Schema, log: Log, models: readonly Uid[] | undefined): void {
-  for (const uid of models ?? []) {
-    if (schema.components.has(uid))
-      throw new Error(
-        `strapi.db.lifecycles.subscribe(): ${uid} is a component, which is stored inside of its document: hook the content-types that have it`,
-      );
-    if (!schema.contentTypes.has(uid))
+  for (const uid of models ?? [])
+    if (!isModel(schema, uid))
       log.warn(`strapi.db.lifecycles.subscribe(): there is no model ${uid}, so its hooks never run`);
-  }
 }
+
+const isModel = ({ contentTypes, components }: Schema, uid: Uid): boolean =>
+  contentTypes.has(uid) || components.has(uid);
+
+/** The components that a content-type or a component has. */
+const componentsIn = ({ contentTypes, components }: Schema, uid: Uid): readonly Uid[] =>
+  [...((contentTypes.get(uid) ?? components.get(uid))?.attributes.values() ?? [])].flatMap((attribute) => {
+    if (attribute.kind === 'component') return [attribute.component];
+    return attribute.kind === 'zone' ? attribute.components : [];
+  });

@@ -1,32 +1,44 @@
-import type { Attribute, ContentType } from '../../../domain/schema/schema.js';
+import type { Attribute, Component, ContentType } from '../../../domain/schema/schema.js';
 
-/** A content-type as hooks know it. */
+/** A content-type or a component as hooks know it. */
 export interface Model {
   readonly uid: string;
-  readonly kind: ContentType['kind'];
+  readonly modelType: 'contentType' | 'component';
   readonly modelName: string;
   readonly singularName: string;
-  readonly pluralName: string;
   readonly displayName: string;
-  readonly tableName: string;
-  readonly collectionName: string;
   readonly attributes: Readonly<Record<string, { readonly type: string }>>;
+  /** The members that only content-types have. */
+  readonly kind?: ContentType['kind'];
+  readonly pluralName?: string;
+  readonly tableName?: string;
+  readonly collectionName?: string;
 }
 
-export const modelOf = (type: ContentType): Model =>
+export const modelOf = (type: ContentType | Component): Model =>
   Object.freeze({
     uid: type.uid,
-    kind: type.kind,
-    modelName: type.singularName,
-    singularName: type.singularName,
-    pluralName: type.pluralName,
     displayName: type.displayName,
-    tableName: type.collectionName,
-    collectionName: type.collectionName,
+    ...(type.shaped === 'component' ? ofComponent(type) : ofContentType(type)),
     attributes: Object.freeze(
       Object.fromEntries([...type.attributes.values()].map((each) => [each.name, describe(each)])),
     ),
   });
+
+const ofContentType = ({ kind, singularName, pluralName, collectionName }: ContentType) => ({
+  modelType: 'contentType' as const,
+  kind,
+  modelName: singularName,
+  singularName,
+  pluralName,
+  tableName: collectionName,
+  collectionName,
+});
+
+function ofComponent({ uid, category }: Component) {
+  const name = uid.slice(category.length + 1);
+  return { modelType: 'component' as const, modelName: name, singularName: name };
+}
 
 function describe(attribute: Attribute): { readonly type: string } {
   switch (attribute.kind) {

@@ -4,8 +4,8 @@ import { ok, type Result } from '../../../domain/result.js';
 import { applyChange } from '../store-change.js';
 import type { RowParams } from '../row-hooks.js';
 import { editedInput } from './hook-data.js';
-import type { Hooked } from './hooked.js';
-import { beginWithData, finish, paramsOf, type Finished, type RowStep } from './row-steps.js';
+import type { Hooked, RowStep } from './hooked.js';
+import { beginWithData, finish, paramsOf, type Finished } from './row-steps.js';
 
 /** Runs the hooks of an update that is written already. What they change in its data is written too. */
 export async function editedDraft(
@@ -15,13 +15,15 @@ export async function editedDraft(
   given: RowParams,
 ): Promise<Result<Finished>> {
   const { dependencies } = hooked;
-  const begun = await beginWithData(hooked, step, 'Update', input, { ...paramsOf(step), ...given });
+  const params = { ...paramsOf(step), ...given };
+  // The hooks of items have run for the locale that was written.
+  const begun = await beginWithData(hooked, step, 'Update', input, params, null);
   if (!begun.ok) return begun;
-  const { edits, after } = begun.value;
+  const { edits } = begun.value;
   const own = await editedInput(dependencies, step.type, nothing, { ...edits, removed: [] }, () => {});
   if (!own.ok) return own;
   const written = isEmpty(own.value) ? ok(null) : await writeValues(hooked, step, own.value);
-  return written.ok ? finish(hooked, step, after) : written;
+  return written.ok ? finish(hooked, step, begun.value) : written;
 }
 
 /** Writes values to one row that exists and to no other, with system rights. */

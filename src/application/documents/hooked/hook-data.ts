@@ -66,7 +66,8 @@ const refsOf = (value: Json): readonly Data[] =>
 export const snapshotOf = (data: unknown): ReadonlyMap<string, string> =>
   new Map(isPlainObject(data) ? Object.entries(data).map(([name, value]) => [name, jsonOf(value)]) : []);
 
-const jsonOf = (value: unknown): string =>
+/** Equal values have equal texts. */
+export const jsonOf = (value: unknown): string =>
   JSON.stringify(value, (_, member: unknown) => (typeof member === 'bigint' ? String(member) : member)) ?? '';
 
 /** What hooks have done to an object. */

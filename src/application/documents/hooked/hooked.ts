@@ -8,7 +8,7 @@ import type { ContentType } from '../../../domain/schema/schema.js';
 import { admitsAll } from '../../admission/admission.js';
 import type { Guard } from '../../ports/document-store.js';
 import type { UnitsOfWork } from '../../ports/units-of-work.js';
-import type { RowHooks } from '../row-hooks.js';
+import type { RowEvent, RowHooks, RowOperation, RowParams } from '../row-hooks.js';
 import type { DocumentsDependencies } from '../use-cases.js';
 
 /** What operations on types with hooks need. */
@@ -18,8 +18,14 @@ export interface Hooked {
   readonly units: UnitsOfWork;
 }
 
-/** Null for a type without hooks. */
-export function hookedFor(dependencies: DocumentsDependencies, { uid }: ContentType): Hooked | null {
+/** Null for a type whose writes have no hooks. */
+export function hookedWrites(dependencies: DocumentsDependencies, { uid }: ContentType): Hooked | null {
+  const { hooked } = dependencies;
+  return hooked?.hooks.hasInside(uid) === true ? { dependencies, ...hooked } : null;
+}
+
+/** Null for a type whose reads have no hooks. */
+export function hookedReads(dependencies: DocumentsDependencies, { uid }: ContentType): Hooked | null {
   const { hooked } = dependencies;
   return hooked?.hooks.has(uid) === true ? { dependencies, ...hooked } : null;
 }
@@ -57,4 +63,29 @@ export async function refusedByGuards(
     if (found.value.size > 0) return err(refusal);
   }
   return ok(null);
+}
+
+/** One row that an operation writes, and what its hooks get. */
+export interface RowStep {
+  readonly type: ContentType;
+  readonly documentId: string;
+  readonly layer: Layer;
+  readonly locale: string;
+  readonly selection: Selection;
+}
+
+/** Runs the `before` hooks. The returned function runs the `after` hooks with the same params and states. */
+export async function begin(
+  { hooks }: Hooked,
+  type: RowEvent['type'],
+  operation: RowOperation,
+  params: RowParams,
+): Promise<(result: unknown) => Promise<RowEvent>> {
+  const states: RowEvent['states'] = new Map();
+  await hooks.run({ action: `before${operation}`, type, params, states });
+  return async (result) => {
+    const event: RowEvent = { action: `after${operation}`, type, params, result, states };
+    await hooks.run(event);
+    return event;
+  };
 }

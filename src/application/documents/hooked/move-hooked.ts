@@ -6,11 +6,12 @@ import { answered, applyChange } from '../store-change.js';
 import type { Answer } from '../use-cases.js';
 import { isEmpty, nothing, writeValues } from './edited-draft.js';
 import { dataOfRow } from './hook-data.js';
-import { inUnit, refusedByGuards, type Hooked, type HookedOperation } from './hooked.js';
+import { inUnit, refusedByGuards, type Hooked, type HookedOperation, type RowStep } from './hooked.js';
+import { wholeRow } from './item-steps.js';
 import { patchedAnswer } from './patched-answer.js';
 import { publishRow, replaceRow } from './publish-row.js';
-import { readRow, wholeRow } from './read-rows.js';
-import { beginDelete, beginWithData, finish, paramsOf, type Finished, type RowStep } from './row-steps.js';
+import { readRow } from './read-rows.js';
+import { beginDelete, beginWithData, finish, paramsOf, type Finished } from './row-steps.js';
 
 type Moving = HookedOperation<Publishing | Unpublishing | Discarding>;
 
@@ -56,14 +57,15 @@ async function unpublish(
   const { dependencies } = hooked;
   const row = await readRow(dependencies, step, step.selection);
   if (!row.ok) return row;
-  const after = row.value === null ? null : await beginDelete(hooked, step, row.value);
+  const after = row.value === null ? ok(null) : await beginDelete(hooked, step, row.value);
+  if (!after.ok) return after;
   const written = await applyChange(dependencies, principal, change, {
     answer: null,
     guards,
     recorded: change,
   });
   if (!written.ok) return written;
-  await after?.();
+  await after.value?.();
   return ok(null);
 }
 
@@ -76,7 +78,7 @@ async function discard(
 ): Promise<Result<Finished>> {
   const { dependencies } = hooked;
   const { type, documentId, locale } = step;
-  const published = await readRow(dependencies, { ...step, layer: 'published' }, wholeRow);
+  const published = await readRow(dependencies, { ...step, layer: 'published' }, wholeRow(hooked, type));
   const draft = published.ok ? await readRow(dependencies, step, { fields: ['id'] }) : published;
   if (!published.ok) return published;
   if (!draft.ok) return draft;
@@ -84,7 +86,7 @@ async function discard(
   if (published.value === null) return err(neverPublished);
   const replaced = await replaceRow(hooked, step);
   if (!replaced.ok) return replaced;
-  const begun = await beginWithData(hooked, step, 'Create', nothing, {
+  const params = {
     ...paramsOf(step),
     data: {
       ...dataOfRow(type, published.value),
@@ -92,7 +94,8 @@ async function discard(
       publishedAt: null,
       ...(type.localized && { locale }),
     },
-  });
+  };
+  const begun = await beginWithData(hooked, step, 'Create', nothing, params, { stored: null });
   if (!begun.ok) return begun;
   const written = await applyChange(dependencies, principal, change, {
     answer: null,
@@ -100,9 +103,9 @@ async function discard(
     recorded: change,
   });
   if (!written.ok) return written;
-  const { input, after } = begun.value;
+  const { input } = begun.value;
   const edited = isEmpty(input) ? ok(null) : await writeValues(hooked, step, input);
-  return edited.ok ? finish(hooked, step, after) : edited;
+  return edited.ok ? finish(hooked, step, begun.value) : edited;
 }
 
 const neverPublished = failure('INPUT.MISMATCH', 'The document has no published version to go back to');

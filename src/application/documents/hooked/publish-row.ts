@@ -6,9 +6,10 @@ import type { Guard } from '../../ports/document-store.js';
 import { applyChange } from '../store-change.js';
 import { isEmpty, nothing, writeValues } from './edited-draft.js';
 import { dataOfRow } from './hook-data.js';
-import type { Hooked, HookedOperation } from './hooked.js';
-import { readRow, wholeRow } from './read-rows.js';
-import { beginDelete, beginWithData, finish, paramsOf, type Finished, type RowStep } from './row-steps.js';
+import type { Hooked, HookedOperation, RowStep } from './hooked.js';
+import { wholeRow } from './item-steps.js';
+import { readRow } from './read-rows.js';
+import { beginDelete, beginWithData, finish, paramsOf, type Finished } from './row-steps.js';
 
 /**
  * Publishes the draft with its hooks: a Delete of the published row, if there is one, and a Create of the new one. Stored
@@ -23,14 +24,14 @@ export async function publishRow(
   const { dependencies } = hooked;
   const { type, documentId, locale } = change;
   const step: RowStep = { type, documentId, layer: 'published', locale, selection };
-  const draft = await readRow(dependencies, { ...step, layer: 'draft' }, wholeRow);
+  const draft = await readRow(dependencies, { ...step, layer: 'draft' }, wholeRow(hooked, type));
   if (!draft.ok) return draft;
   if (draft.value === null) return err(notFound);
   const replaced = await replaceRow(hooked, step);
   if (!replaced.ok) return replaced;
   const now = dependencies.clock.now();
   const { createdAt, updatedAt } = draft.value;
-  const begun = await beginWithData(hooked, step, 'Create', nothing, {
+  const params = {
     ...paramsOf(step),
     data: {
       ...dataOfRow(type, draft.value),
@@ -40,9 +41,10 @@ export async function publishRow(
       publishedAt: new Date(now),
       ...(type.localized && { locale }),
     },
-  });
+  };
+  const begun = await beginWithData(hooked, step, 'Create', nothing, params, { stored: null });
   if (!begun.ok) return begun;
-  const { input, after } = begun.value;
+  const { input } = begun.value;
   const publishing: Change = { kind: 'publish', type, documentId, locale, now };
   const last = recorded === null ? guards.filter(({ when }) => when === 'after') : guards;
   const written = await applyChange(dependencies, principal, publishing, {
@@ -52,7 +54,7 @@ export async function publishRow(
   });
   if (!written.ok) return written;
   const edited = isEmpty(input) ? ok(null) : await writeValues(hooked, step, input);
-  return edited.ok ? finish(hooked, step, after) : edited;
+  return edited.ok ? finish(hooked, step, begun.value) : edited;
 }
 
 /** Runs the Delete hooks of the row that a new one replaces. */
@@ -61,6 +63,7 @@ export async function replaceRow(hooked: Hooked, step: RowStep): Promise<Result<
   if (!row.ok) return row;
   if (row.value === null) return ok(null);
   const after = await beginDelete(hooked, step, row.value);
-  await after();
+  if (!after.ok) return after;
+  await after.value();
   return ok(null);
 }

@@ -54,6 +54,3 @@ export async function readRow(
   const found = await readRows(dependencies, { ...where, documentIds: [documentId] }, selection);
   return found.ok ? ok(found.value[0] ?? null) : found;
 }
-
-/** Everything that a version has: relations with the ids of their targets. */
-export const wholeRow: Selection = { populate: { all: true, members: [] } };

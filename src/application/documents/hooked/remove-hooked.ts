@@ -3,9 +3,9 @@ import { layersOf, type Removal } from '../../../domain/plan/change.js';
 import { ok, type Result } from '../../../domain/result.js';
 import { guardsOf } from '../guards.js';
 import { applyChange } from '../store-change.js';
-import { inUnit, refusedByGuards, type Hooked } from './hooked.js';
+import { inUnit, refusedByGuards, type Hooked, type RowStep } from './hooked.js';
 import { readRows } from './read-rows.js';
-import { beginDelete, type RowStep } from './row-steps.js';
+import { beginDelete } from './row-steps.js';
 
 /** Removes the rows of a document with their hooks, in one unit of work: all `before` hooks, the removal, all `after` hooks. */
 export const removeHooked = (hooked: Hooked, principal: Principal, change: Removal): Promise<Result<null>> =>
@@ -23,7 +23,9 @@ export const removeHooked = (hooked: Hooked, principal: Principal, change: Remov
       for (const row of rows.value) {
         const locale = typeof row['locale'] === 'string' ? row['locale'] : '';
         const step: RowStep = { type, documentId, layer, locale, selection: {} };
-        afters.push(await beginDelete(hooked, step, row));
+        const after = await beginDelete(hooked, step, row);
+        if (!after.ok) return after;
+        afters.push(after.value);
       }
     }
     const removed = await applyChange(dependencies, principal, change, {

@@ -1,37 +1,12 @@
 import type { Input } from '../../../domain/document/input.js';
 import { notFound } from '../../../domain/failure.js';
-import type { Layer, Selection } from '../../../domain/query/query.js';
+import type { Selection } from '../../../domain/query/query.js';
 import { err, ok, type Result } from '../../../domain/result.js';
-import type { ContentType } from '../../../domain/schema/schema.js';
-import type { RowEvent, RowOperation, RowParams } from '../row-hooks.js';
+import type { RowEvent, RowParams } from '../row-hooks.js';
 import { dataOf, editedInput, editsOf, snapshotOf, type Edits } from './hook-data.js';
-import type { Hooked } from './hooked.js';
+import { begin, type Hooked, type RowStep } from './hooked.js';
+import { beginItems, deleteItems, itemMembers, readItems, type AfterItems } from './item-steps.js';
 import { readRow, type HookRow } from './read-rows.js';
-
-/** One row that an operation writes, and what its hooks get. */
-export interface RowStep {
-  readonly type: ContentType;
-  readonly documentId: string;
-  readonly layer: Layer;
-  readonly locale: string;
-  readonly selection: Selection;
-}
-
-/** Runs the `before` hooks. The returned function runs the `after` hooks with the same params and states. */
-export async function begin(
-  { hooks }: Hooked,
-  { type }: RowStep,
-  operation: RowOperation,
-  params: RowParams,
-): Promise<(result: unknown) => Promise<RowEvent>> {
-  const states: RowEvent['states'] = new Map();
-  await hooks.run({ action: `before${operation}`, type, params, states });
-  return async (result) => {
-    const event: RowEvent = { action: `after${operation}`, type, params, result, states };
-    await hooks.run(event);
-    return event;
-  };
-}
 
 export const paramsOf = ({ selection }: RowStep): RowParams => ({
   ...(selection.fields !== undefined && { select: [...selection.fields] }),
@@ -48,6 +23,13 @@ export interface Begun {
   readonly input: Input;
   readonly edits: Edits;
   readonly after: (result: unknown) => Promise<RowEvent>;
+  /** The `after` hooks of the items that the data has; null: none may have hooks. */
+  readonly afterItems: AfterItems | null;
+}
+
+/** The stored items of the row that is written, if the hooks of items run; null: there are none. */
+export interface StoredItems {
+  readonly stored: HookRow | null;
 }
 
 /** Runs the `before` hooks of a write with its data, and takes over what they change. */
@@ -57,19 +39,25 @@ export async function beginWithData(
   operation: 'Create' | 'Update',
   input: Input,
   given: RowParams,
+  items: StoredItems | null,
 ): Promise<Result<Begun>> {
   const { dependencies, hooks } = hooked;
+  const { type } = step;
   const own = await dataOf(dependencies, step, input);
   if (!own.ok) return own;
   const params: RowParams = { ...given, data: { ...own.value, ...(given.data as object) } };
   const before = snapshotOf(params.data);
-  const after = await begin(hooked, step, operation, params);
+  const hasItems = items !== null && itemMembers(hooked, type).length > 0;
+  const afterItems = hasItems
+    ? await beginItems(hooked, type, params.data as Record<string, unknown>, items.stored)
+    : null;
+  const after = await begin(hooked, type, operation, params);
   const edits = editsOf(before, params.data);
-  const event = { action: `before${operation}`, type: step.type, params, states: new Map() } as const;
-  const edited = await editedInput(dependencies, step.type, input, edits, (names) =>
+  const event = { action: `before${operation}`, type, params, states: new Map() } as const;
+  const edited = await editedInput(dependencies, type, input, edits, (names) =>
     hooks.reportIgnored(event, names),
   );
-  return edited.ok ? ok({ input: edited.value, edits, after }) : edited;
+  return edited.ok ? ok({ input: edited.value, edits, after, afterItems }) : edited;
 }
 
 /**
@@ -77,10 +65,14 @@ export async function beginWithData(
  * get all attributes, whichever the caller selects: a registration, for example, answers with few.
  */
 export async function finish(
-  { dependencies }: Hooked,
+  hooked: Hooked,
   step: RowStep,
-  after: Begun['after'],
+  { after, afterItems }: Begun,
 ): Promise<Result<Finished>> {
+  const { dependencies } = hooked;
+  const items = afterItems === null ? ok(null) : await readItems(hooked, step);
+  if (!items.ok) return items;
+  await afterItems?.(items.value ?? {});
   const { populate } = step.selection;
   const row = await readRow(dependencies, step, populate === undefined ? {} : { populate });
   if (!row.ok) return row;
@@ -95,12 +87,17 @@ export interface Finished {
   readonly edits: Edits;
 }
 
-/** Removal of one row: the function runs its `after` hooks. */
+/** Removal of one row: the function runs its `after` hooks, and the Delete hooks of its items. */
 export async function beginDelete(
   hooked: Hooked,
   step: RowStep,
   row: HookRow,
-): Promise<() => Promise<RowEvent>> {
-  const after = await begin(hooked, step, 'Delete', { ...paramsOf(step), where: { id: row['id'] } });
-  return () => after(row);
+): Promise<Result<() => Promise<void>>> {
+  const items = await readItems(hooked, step);
+  if (!items.ok) return items;
+  const after = await begin(hooked, step.type, 'Delete', { ...paramsOf(step), where: { id: row['id'] } });
+  return ok(async () => {
+    await after(row);
+    await deleteItems(hooked, step.type, items.value ?? {});
+  });
 }

@@ -7,11 +7,12 @@ import { guardsOf } from '../guards.js';
 import { answered, applyChange } from '../store-change.js';
 import type { Answer } from '../use-cases.js';
 import { editedDraft } from './edited-draft.js';
-import { inUnit, refusedByGuards, type Hooked, type HookedOperation } from './hooked.js';
+import { inUnit, refusedByGuards, type Hooked, type HookedOperation, type RowStep } from './hooked.js';
+import { readItems } from './item-steps.js';
 import { patchedAnswer } from './patched-answer.js';
 import { publishRow } from './publish-row.js';
 import { readRow, readRows } from './read-rows.js';
-import { beginWithData, finish, paramsOf, type Finished, type RowStep } from './row-steps.js';
+import { beginWithData, finish, paramsOf, type Finished } from './row-steps.js';
 
 /**
  * Creates or updates a document with its hooks, in one unit of work: the edited row first, then, if the change publishes,
@@ -56,11 +57,14 @@ async function editRow(
   const allowed = await refusedByGuards(hooked, guards);
   if (!allowed.ok) return allowed;
   const operation = stored.value === null ? 'Create' : 'Update';
-  const begun = await beginWithData(hooked, step, operation, change.input, {
+  const items = stored.value === null ? ok(null) : await readItems(hooked, step);
+  if (!items.ok) return items;
+  const params = {
     ...paramsOf(step),
     ...(stored.value !== null && { where: { id: stored.value['id'] } }),
     data: systemData(change, operation),
-  });
+  };
+  const begun = await beginWithData(hooked, step, operation, change.input, params, { stored: items.value });
   if (!begun.ok) return begun;
   const publishes = type.draftAndPublish && layer === 'published';
   const written = await applyChange(
@@ -74,7 +78,7 @@ async function editRow(
     },
   );
   if (!written.ok) return written;
-  const finished = await finish(hooked, step, begun.value.after);
+  const finished = await finish(hooked, step, begun.value);
   if (!finished.ok) return finished;
   const others =
     asked.kind === 'update' && stored.value !== null

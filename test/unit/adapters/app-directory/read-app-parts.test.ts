@@ -56,6 +56,16 @@ describe('policies, middlewares and routes of an app directory', () => {
     expect(parts.apis.map(({ bootstrap }) => bootstrap?.({}))).to.deep.equal(['shop']);
   });
 
+  it('of components are their hooks, and nothing else', async () => {
+    const hooks = 'module.exports = { lifecycles: { beforeCreate() {} } };';
+    const parts = valueOf(
+      await read({ 'src/components/meta/seo.js': hooks, 'src/components/meta/seo.json': {} }),
+    );
+    expect([...parts.lifecycles.keys()]).to.deep.equal(['meta.seo']);
+    const faulty = await read({ 'src/components/meta/seo.js': 'module.exports = { attributes: {} };' });
+    expect(faultsOf(faulty)[0]).to.match(/^src\/components\/meta\/seo\.js attributes: is not read here/);
+  });
+
   it('that export nothing, or no default, are left out and told', async () => {
     const compiled = 'Object.defineProperty(exports, "__esModule", { value: true });';
     const parts = valueOf(
