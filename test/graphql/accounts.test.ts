@@ -14,6 +14,46 @@ interface Answer {
   readonly errors?: readonly { readonly message: string; readonly extensions: any }[];
 }
 
+describe('a locked account over GraphQL', () => {
+  let app: TestApp;
+  let quire: ReturnType<typeof createQuire>;
+  let url: string;
+
+  before(async () => {
+    app = await makeApp();
+    const limits = { RATE_LIMIT: 'off', SIGN_IN_ATTEMPTS: '2', TRUST_PROXY: 'true' };
+    const env = { DATABASE_URL: await openDatabaseUrl(), PORT: '0', ...limits };
+    quire = createQuire({ app: app.directory, env, log });
+    ({ url } = await quire.start());
+  });
+
+  after(async () => {
+    await quire.stop();
+    await app.remove();
+  });
+
+  const ask = async (from: string, mutation: string): Promise<Answer> => {
+    const headers = { 'Content-Type': 'application/json', 'X-Forwarded-For': from };
+    const body = JSON.stringify({ query: `mutation { ${mutation} }` });
+    return (await (await fetch(`${url}/graphql`, { method: 'POST', headers, body })).json()) as Answer;
+  };
+  /** Returns the name of the error; undefined: signed in. */
+  const login = async (from: string, password: string): Promise<unknown> => {
+    const asked = await ask(from, `login(input: { identifier: "ana", password: "${password}" }) { jwt }`);
+    return asked.errors?.[0]?.extensions.error.name;
+  };
+
+  it('lets its owner in from an address that has signed in', async () => {
+    const made = 'register(input: { username: "ana", email: "ana@x.org", password: "first horse" }) { jwt }';
+    expect((await ask('203.0.113.7', made)).errors).to.equal(undefined);
+    expect(await login('203.0.113.7', 'first horse')).to.equal(undefined);
+    for (let wrong = 0; wrong < 2; wrong++)
+      expect(await login('198.51.100.6', 'wrong horse')).to.equal('ValidationError');
+    expect(await login('198.51.100.6', 'first horse')).to.equal('RateLimitError');
+    expect(await login('203.0.113.7', 'first horse')).to.equal(undefined);
+  });
+});
+
 describe('accounts over GraphQL', () => {
   let app: TestApp;
   let quire: ReturnType<typeof createQuire>;

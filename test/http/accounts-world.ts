@@ -8,7 +8,6 @@ import { createCommonPasswords } from '../../src/adapters/identity/create-common
 import { createSessionTokens, sessionKey } from '../../src/adapters/identity/create-session-tokens.js';
 import { createTokenSecrets } from '../../src/adapters/identity/create-token-secrets.js';
 import { createMemoryAccessStore } from '../../src/adapters/store/memory/create-memory-access-store.js';
-import { createMemoryRateCounts } from '../../src/adapters/store/memory/create-memory-rate-counts.js';
 import { createAccess, type Access } from '../../src/application/access/access.js';
 import {
   createAccounts,
@@ -26,7 +25,7 @@ import type { Mail } from '../../src/application/ports/mailer.js';
 import { createRoles } from '../../src/application/access/roles/create-roles.js';
 import { systemPrincipal } from '../../src/domain/permission/permission.js';
 import type { Schema } from '../../src/domain/schema/schema.js';
-import { openDocuments } from './chosen-store.js';
+import { openStore } from './chosen-store.js';
 import { contentType, schemaFrom } from '../schema-builders.js';
 import { requestTo } from './request-to.js';
 
@@ -66,7 +65,8 @@ export interface AccountsWorld {
   /** `token` is a JWT or an API token; undefined: the public. */
   request(method: Method, path: string, body?: object, token?: string): supertest.Test;
   register(username: string): Promise<SignedIn>;
-  login(identifier: string, password: string): supertest.Test;
+  /** `from` is the address that the proxy reports. */
+  login(identifier: string, password: string, from?: string): supertest.Test;
   /** Changes a user as the command line does. */
   update(documentId: string, data: object): Promise<void>;
   /** Changes a user as an import does, without the rules for users. */
@@ -115,6 +115,8 @@ interface Shared {
   readonly offset: { seconds: number };
   readonly around: Around;
   readonly counts: RateCounts;
+  /** Keeps the counts of each world apart: a database may hold those of earlier ones. */
+  readonly salt: string;
 }
 
 const commonPasswords = createCommonPasswords();
@@ -128,14 +130,15 @@ export const openAccounts = (
   around: Around = (documents) => documents,
 ): Promise<AccountsWorld> => {
   const schema = schemaOfTests();
-  const shared = { schema, store: openDocuments(schema), offset: { seconds: 0 }, around };
-  return openOver({ ...shared, counts: createMemoryRateCounts() }, settings);
+  const { documents: store, rates: counts } = openStore(schema);
+  const salt = randomBytes(8).toString('hex');
+  return openOver({ schema, store, offset: { seconds: 0 }, around, counts, salt }, settings);
 };
 
 type Around = (documents: Documents) => Documents;
 
 async function openOver(shared: Shared, settings: Partial<AccountSettings>): Promise<AccountsWorld> {
-  const { schema, store, offset, around, counts } = shared;
+  const { schema, store, offset, around, counts, salt } = shared;
   const [mails, errors, verified] = [[] as Mail[], [] as string[], { times: 0 }];
   const ignore = (): void => {};
   const log = { debug: ignore, info: ignore, warn: ignore, error: (text: string) => void errors.push(text) };
@@ -154,7 +157,8 @@ async function openOver(shared: Shared, settings: Partial<AccountSettings>): Pro
   const mailer = { send: async (mail: Mail) => void mails.push(mail) };
   const codes = createCodeSender({ documents: unruled, secrets, mailer, clock, log });
   const policy = createPasswordPolicy({ minLength: 8, refuseCommon: true }, commonPasswords);
-  const attempts = createAttempts({ counts, keyedHash: secrets.hash, limit, log });
+  const keyedHash = (text: string): string => secrets.hash(`${salt} ${text}`);
+  const attempts = createAttempts({ counts, keyedHash, limit, log });
   const rules = {
     documents: unruled,
     schema,
@@ -187,7 +191,14 @@ async function openOver(shared: Shared, settings: Partial<AccountSettings>): Pro
   });
   const authenticate = createAuthenticate(access, { key, accounts });
   const delivery = { accounts, confirmedUrl: 'https://shop.example/welcome' };
-  const app = createRestApp({ schema, documents, authenticate, accounts: delivery, log });
+  const app = createRestApp({
+    schema,
+    documents,
+    authenticate,
+    accounts: delivery,
+    log,
+    options: { trustProxy: 1 },
+  });
   const request: AccountsWorld['request'] = (method, path, body, token) => {
     const asked = requestTo(app)[method](`/api${path}`);
     if (token !== undefined) void asked.set('Authorization', `Bearer ${token}`);
@@ -209,7 +220,10 @@ async function openOver(shared: Shared, settings: Partial<AccountSettings>): Pro
       if (status !== 200) throw new Error(JSON.stringify(body));
       return body as SignedIn;
     },
-    login: (identifier, given) => request('post', '/auth/local', { identifier, password: given }),
+    login: (identifier, given, from) => {
+      const asked = request('post', '/auth/local', { identifier, password: given });
+      return from === undefined ? asked : asked.set('X-Forwarded-For', from);
+    },
     update: (documentId, data) => change(documents, documentId, data),
     import: (documentId, data) => change(unruled, documentId, data),
     sibling: () => openOver(shared, settings),

@@ -67,23 +67,34 @@ export async function openDatabaseUrl(): Promise<string> {
  * An empty store. A database is made ready when it is first asked, and closed after the test that opened it; where that was
  * a `before` hook, when all tests are done.
  */
-export function openDocuments(schema: Schema): DocumentStore {
-  if (stores === null) return createMemoryStore({ schema }).documents;
+export const openDocuments = (schema: Schema): DocumentStore => openStore(schema).documents;
+
+/** The same with the counts of the store, which may keep those of earlier tests. */
+export function openStore(schema: Schema): Pick<Store, 'documents' | 'rates'> {
+  if (stores === null) return createMemoryStore({ schema });
   const owner = ofTest;
   let opening: Promise<Store> | undefined;
-  const documents = async (): Promise<DocumentStore> => {
+  const opened = async (): Promise<Store> => {
     if (opening === undefined) {
       const store = (opening = stores.open(schema));
       const close = async (): Promise<void> => stores.close(await store);
       if (owner === null) openUntilEnd(close);
       else owner.push(close);
     }
-    return (await opening).documents;
+    return opening;
   };
   return {
-    read: async (plan, deadline) => (await documents()).read(plan, deadline),
-    write: async (work) => (await documents()).write(work),
-    identify: async (type, ids) => (await documents()).identify(type, ids),
-    reserveItemIds: async (count) => (await documents()).reserveItemIds(count),
+    documents: {
+      read: async (plan, deadline) => (await opened()).documents.read(plan, deadline),
+      write: async (work) => (await opened()).documents.write(work),
+      identify: async (type, ids) => (await opened()).documents.identify(type, ids),
+      reserveItemIds: async (count) => (await opened()).documents.reserveItemIds(count),
+    },
+    rates: {
+      count: async (key, windowMs) => (await opened()).rates.count(key, windowMs),
+      isOpen: async (key) => (await opened()).rates.isOpen(key),
+      forget: async (keys) => (await opened()).rates.forget(keys),
+      sweep: async (limit) => (await opened()).rates.sweep(limit),
+    },
   };
 }

@@ -16,6 +16,7 @@ import {
   type Schema,
   type Shaped,
 } from '../../src/domain/schema/schema.js';
+import { and, metByAll } from './expensive-forms.js';
 
 const types = ['restaurant', 'dish', 'category', 'chef', 'place', 'label', 'event'] as const;
 
@@ -37,74 +38,6 @@ const textOperators: readonly Operator[] = [
 const jsonOperators: readonly Operator[] = ['$contains', '$containsi', '$notContainsi', '$null'];
 const otherOperators: readonly Operator[] = ['$gte', '$lt', '$ne', '$null', '$notNull'];
 const texts = ['q', 'zzzz', 'a', 'Place', '', 'q'.repeat(2_000)];
-
-const search = (path: readonly string[], operator: Operator, count: number): Filter => ({
-  kind: 'and',
-  filters: Array.from({ length: count }, (_, index) =>
-    path.reduceRight<Filter>((filter, key) => ({ kind: 'at', key, filter }), {
-      kind: 'compare',
-      operator,
-      value: `not there ${index}`,
-    }),
-  ),
-});
-
-const page = (name: string): Query => ({
-  type: uidOf(name),
-  action: 'find',
-  layer: 'published',
-  range: { offset: 0, limit: 100 },
-  count: true,
-  fields: ['id'],
-});
-
-/** Long enough that folding it costs more than folding the text that is searched. */
-const longPattern = 'é'.repeat(7_900);
-
-const populated = (name: string, filters: Filter): Pick<Query, 'populate'> => ({
-  populate: { all: false, members: [{ name, fields: ['id'], filters }] },
-});
-
-/** Requests that become more expensive with every condition or sort key. */
-export const expensiveForms: readonly ((count: number) => Query)[] = [
-  (count) => ({ ...page('restaurant'), filters: search(['Description'], '$notContainsi', count) }),
-  (count) => ({ ...page('restaurant'), filters: search(['Story'], '$notContains', count) }),
-  (count) => ({ ...page('restaurant'), filters: search(['Name'], '$nei', count) }),
-  (count) => ({
-    ...page('restaurant'),
-    filters: { kind: 'not', filter: search(['seo', 'metaDescription'], '$endsWithi', count) },
-  }),
-  (count) => ({
-    ...page('restaurant'),
-    filters: search(['neighbours', 'Description'], '$notContainsi', count),
-  }),
-  (count) => ({
-    ...page('category'),
-    ...populated('restaurants', search(['Description'], '$notContainsi', count)),
-  }),
-  (count) => ({
-    ...page('category'),
-    range: { offset: 0, limit: 25 },
-    ...populated('restaurants', {
-      kind: 'at',
-      key: 'Name',
-      filter: {
-        kind: 'or',
-        filters: Array.from({ length: count }, () => ({
-          kind: 'compare',
-          operator: '$containsi',
-          value: longPattern,
-        })),
-      },
-    }),
-  }),
-  (count) => ({
-    ...page('restaurant'),
-    sort: ['Name', 'Description', 'Story', 'Rating', 'Slug']
-      .slice(0, count)
-      .map((name) => ({ path: ['neighbours', name], direction: 'asc' })),
-  }),
-];
 
 const isLong = ({ type }: Scalar): boolean => ['text', 'richtext', 'json', 'blocks'].includes(type);
 
@@ -133,6 +66,7 @@ export class ExpensiveQueries {
     const parts = [
       () => ({ filters: this.more(query.filters, this.filter(type, 4)) }),
       () => ({ filters: this.more(query.filters, this.many(type)) }),
+      () => ({ filters: this.unexpected(type, query.filters) }),
       () => ({ populate: this.populateMore(type, query.populate) }),
       () => ({ populate: this.populateMore(type, query.populate) }),
       () => ({ sort: this.sort(type) }),
@@ -153,6 +87,11 @@ export class ExpensiveQueries {
     const path = this.filter(type, 3);
     const count = 2 + this.upTo(30);
     return { kind: this.pick(['and', 'or'] as const), filters: Array.from({ length: count }, () => path) };
+  }
+
+  private unexpected({ attributes }: ContentType, filter: Filter | undefined): Filter {
+    const met = metByAll(attributes.has('Name') ? 'Name' : 'documentId', 4 + this.upTo(8));
+    return and(...(filter === undefined ? [] : [filter]), ...met);
   }
 
   private filter(shaped: Shaped, depth: number): Filter {

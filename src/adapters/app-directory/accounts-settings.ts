@@ -104,7 +104,7 @@ export const accountsSettings = {
         `${usersKey}.attempts.max`,
         CountOrNone,
         10,
-        'Attempts with the password of one account in an interval, from all addresses; 0 for any number (docs/rate-limits.md)',
+        'Attempts with the password of one account in an interval, from all addresses that have not signed in to it; 0 for any number (docs/rate-limits.md)',
       ),
       windowMs: setting(
         'SIGN_IN_ATTEMPTS_INTERVAL',

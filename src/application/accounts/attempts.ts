@@ -3,16 +3,28 @@ import type { Log } from '../ports/log.js';
 import type { RateCounts } from '../ports/rate-counts.js';
 import { tooManyRequests } from './failures.js';
 
-/** Limits how often the password of one account is tried, from all addresses and on all servers together. */
+/** Limits how often the password of one account is tried, on all servers together. */
 export interface Attempts {
-  /** Counts one attempt. Fails with `POLICY.TOO_MANY` if it exceeds the limit of the open window. */
-  take(kind: AttemptKind, name: string): Promise<Result<void>>;
-  /** Ends the windows of these names. */
-  forget(kind: AttemptKind, names: readonly string[]): Promise<void>;
+  /** Counts one attempt to change one's own account. Fails with `POLICY.TOO_MANY` if there were too many. */
+  takeOwn(documentId: string): Promise<Result<void>>;
+  /**
+   * Counts one attempt to sign in, whether or not an account has the name. Attempts of a client that has signed in with the
+   * name before have a count of their own; those of all others together have one. Fails with `POLICY.TOO_MANY`.
+   */
+  takeSignIn(name: string, client: string | null): Promise<Result<SignInAttempt>>;
+  /** Ends the windows of an account whose password was reset, and remembers the client. */
+  reset(account: AttemptedAccount, client: string | null): Promise<void>;
 }
 
-/** `sign-in` counts by identifier, whether or not an account has it; `own` by the documentId of the signed-in user. */
-export type AttemptKind = 'sign-in' | 'own';
+export interface SignInAttempt {
+  /** Ends the window in which the attempt counted, and remembers its client for the names of the account. */
+  succeeded(names: readonly string[]): Promise<void>;
+}
+
+export interface AttemptedAccount {
+  readonly documentId: string;
+  readonly names: readonly string[];
+}
 
 export interface AttemptLimit {
   /** Attempts in a window; 0 for no limit. */
@@ -28,22 +40,56 @@ export interface AttemptsDependencies {
   readonly log: Log;
 }
 
+/** How long a client is remembered after it last signed in. */
+const rememberedMs = 90 * 24 * 3_600_000;
+
 export function createAttempts({ counts, keyedHash, limit, log }: AttemptsDependencies): Attempts {
   const { max, windowMs } = limit;
-  const keyOf = (kind: AttemptKind, name: string): string => `${kind} ${keyedHash(name.toLowerCase())}`;
+  const keyOf = (kind: string, name: string): string => `${kind} ${keyedHash(name.toLowerCase())}`;
+  /** A client contains no line break, so no other client and name have the same key. */
+  const keyFrom = (kind: 'sign-in from' | 'known', name: string, client: string): string =>
+    keyOf(kind, `${client}\n${name}`);
+  const take = async (key: string): Promise<Result<void>> => {
+    const counted = await counts.count(key, windowMs);
+    // Without the database no password could be compared either.
+    if (!counted.ok) return counted;
+    return counted.value.count > max ? err(tooManyRequests(counted.value)) : ok(undefined);
+  };
+  const forget = async (keys: readonly string[]): Promise<void> => {
+    const forgotten = await counts.forget(keys);
+    if (!forgotten.ok)
+      log.warn('attempts of a sign-in are still counted', { reason: forgotten.failure.message });
+  };
+  /** Ends the windows with these keys, and begins anew to remember the client. */
+  const restart = async (
+    keys: readonly string[],
+    names: readonly string[],
+    client: string | null,
+  ): Promise<void> => {
+    const known = client === null ? [] : [...new Set(names.map((name) => keyFrom('known', name, client)))];
+    await forget([...keys, ...known]);
+    await Promise.all(known.map((key) => counts.count(key, rememberedMs)));
+  };
+  const keysFor =
+    (isKnown: boolean, client: string | null) =>
+    (name: string): string =>
+      isKnown && client !== null ? keyFrom('sign-in from', name, client) : keyOf('sign-in', name);
   return {
-    async take(kind, name) {
-      if (max === 0) return ok(undefined);
-      const counted = await counts.count(keyOf(kind, name), windowMs);
-      // Without the database no password could be compared either.
-      if (!counted.ok) return counted;
-      return counted.value.count > max ? err(tooManyRequests(counted.value)) : ok(undefined);
+    takeOwn: async (documentId) => (max === 0 ? ok(undefined) : take(keyOf('own', documentId))),
+    async takeSignIn(name, client) {
+      if (max === 0) return ok({ succeeded: async () => {} });
+      const known = client === null ? ok(false) : await counts.isOpen(keyFrom('known', name, client));
+      if (!known.ok) return known;
+      const keyFor = keysFor(known.value, client);
+      const taken = await take(keyFor(name));
+      if (!taken.ok) return taken;
+      return ok({ succeeded: (names) => restart([...names, name].map(keyFor), [...names, name], client) });
     },
-    async forget(kind, names) {
+    async reset({ documentId, names }, client) {
       if (max === 0) return;
-      const forgotten = await counts.forget(names.map((name) => keyOf(kind, name)));
-      if (!forgotten.ok)
-        log.warn('attempts of a sign-in are still counted', { reason: forgotten.failure.message });
+      const windows = [keyOf('own', documentId), ...names.map((name) => keyOf('sign-in', name))];
+      const own = client === null ? [] : names.map((name) => keyFrom('sign-in from', name, client));
+      await restart([...windows, ...own], names, client);
     },
   };
 }

@@ -86,7 +86,7 @@ async function provePassword(
   { documentId, passwordHash }: UserRecord,
   given: unknown,
 ): Promise<Result<void>> {
-  const allowed = await attempts.take('own', documentId);
+  const allowed = await attempts.takeOwn(documentId);
   if (!allowed.ok) return allowed;
   if (await passwords.verify(passwordHash, typeof given === 'string' ? given : '')) return ok(undefined);
   await audit?.record(principal, { action: 'update', outcome: 'refused', type: userType, documentId });

@@ -31,7 +31,7 @@ export function createPasswords(
       if (!same.ok) return same;
       const user = await findUser(documents, 'documentId', principal.user.documentId);
       if (!user.ok) return user;
-      const allowed = await attempts.take('own', principal.user.documentId);
+      const allowed = await attempts.takeOwn(principal.user.documentId);
       if (!allowed.ok) return allowed;
       const isRight = await passwords.verify(user.value?.passwordHash ?? null, change.currentPassword);
       if (user.value === null || !isRight) return err(wrongPassword);
@@ -61,7 +61,7 @@ export function createPasswords(
       });
       return ok(undefined);
     },
-    async resetPassword(code, password) {
+    async resetPassword(code, password, client = null) {
       const same = checkSame(password);
       if (!same.ok) return same;
       const hash = secrets.hash(code);
@@ -77,10 +77,7 @@ export function createPasswords(
       const key = 'resetPasswordToken';
       const reset = await spendCode(documents, documentId, { key, hash, spent }, data);
       // The attempts of others lock the owner out only until they reset their password.
-      if (reset.ok) {
-        await attempts.forget('sign-in', [value.username, value.email]);
-        await attempts.forget('own', [documentId]);
-      }
+      if (reset.ok) await attempts.reset({ documentId, names: [value.username, value.email] }, client);
       return openAfter(reset, { documentId, sessionEpoch }, wrongCode);
     },
   };

@@ -37,10 +37,10 @@ export function createSignIn(
 ): Pick<Accounts, 'login' | 'signInWith' | 'redeem'> {
   const { documents, passwords, secrets, clock, settings, attempts } = dependencies;
   return {
-    async login(identifier, password) {
+    async login(identifier, password, client = null) {
       // Counted before the lookup, so that the answer does not reveal whether the account exists.
-      const allowed = await attempts.take('sign-in', identifier);
-      if (!allowed.ok) return allowed;
+      const attempt = await attempts.takeSignIn(identifier, client);
+      if (!attempt.ok) return attempt;
       for (let left = maxAttempts; left > 0; left -= 1) {
         const user = await findByIdentifier(documents, identifier);
         if (!user.ok) return user;
@@ -51,7 +51,7 @@ export function createSignIn(
         const opened = await sessions.openFor(await renewHash(dependencies, user.value, password));
         if (!opened.ok) return opened;
         if (opened.value === null) continue;
-        await attempts.forget('sign-in', [user.value.username, user.value.email, identifier]);
+        await attempt.value.succeeded([user.value.username, user.value.email]);
         return ok(opened.value);
       }
       return err(wrongLogin);

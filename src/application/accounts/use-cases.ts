@@ -22,8 +22,11 @@ import type { TokenSecrets } from '../ports/token-secrets.js';
 export interface Accounts {
   /** Returns no session if the e-mail address has to be confirmed first. */
   register(registration: Registration): Promise<Result<SignedInUser | { readonly user: Document }>>;
-  /** `identifier` is an e-mail address or a username. */
-  login(identifier: string, password: string): Promise<Result<SignedInUser>>;
+  /**
+   * `identifier` is an e-mail address or a username. `client` is an IPv4 address or an IPv6 network: one that has signed in
+   * before is not held up by the wrong passwords of others.
+   */
+  login(identifier: string, password: string, client?: string | null): Promise<Result<SignedInUser>>;
   /**
    * Finds the account by provider and subject, never by e-mail, or creates it. Returns a code that can be redeemed once
    * within a minute, so that no URL contains a session. Redeeming it needs the verifier whose SHA-256, in hexadecimal,
@@ -44,7 +47,8 @@ export interface Accounts {
   changeOwn(principal: Principal, data: unknown): Promise<Result<Document>>;
   /** Sends a code to the address of the account. Succeeds whether or not the account exists. */
   forgotPassword(email: string): Promise<Result<void>>;
-  resetPassword(code: string, password: NewPassword): Promise<Result<SignedInUser>>;
+  /** Signs the user in. `client` is that of `login`. */
+  resetPassword(code: string, password: NewPassword, client?: string | null): Promise<Result<SignedInUser>>;
   sendConfirmation(email: string): Promise<Result<void>>;
   /** Returns the user, without private attributes. */
   confirmEmail(code: string): Promise<Result<{ readonly user: Document }>>;

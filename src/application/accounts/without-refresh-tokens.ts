@@ -6,10 +6,11 @@ export function withoutRefreshTokens(accounts: Accounts): Accounts {
   return {
     ...accounts,
     register: async (registration) => bare(await accounts.register(registration)),
-    login: async (identifier, password) => bare(await accounts.login(identifier, password)),
+    login: async (identifier, password, client) => bare(await accounts.login(identifier, password, client)),
     redeem: async (code, verifier) => bare(await accounts.redeem(code, verifier)),
     changePassword: async (principal, change) => bare(await accounts.changePassword(principal, change)),
-    resetPassword: async (code, password) => bare(await accounts.resetPassword(code, password)),
+    resetPassword: async (code, password, client) =>
+      bare(await accounts.resetPassword(code, password, client)),
     refresh: async (token) => bare(await accounts.refresh(token)),
   };
 }

@@ -23,8 +23,8 @@ export function recordingAccounts(accounts: Accounts, audit: Recorder, actor: Pr
       const done = await accounts.register(registration);
       return done.ok ? keep(done, { action: 'register', subject: registration.username }) : done;
     },
-    login: async (identifier, password) =>
-      keep(await accounts.login(identifier, password), { action: 'login', subject: identifier }),
+    login: async (identifier, password, client) =>
+      keep(await accounts.login(identifier, password, client), { action: 'login', subject: identifier }),
     redeem: async (code, verifier) => keep(await accounts.redeem(code, verifier), { action: 'login' }),
     // Anonymous clients could fill the trail.
     changePassword: async (principal, change) => {
@@ -33,8 +33,8 @@ export function recordingAccounts(accounts: Accounts, audit: Recorder, actor: Pr
     },
     forgotPassword: async (email) =>
       keep(await accounts.forgotPassword(email), { action: 'forgotPassword', subject: email }),
-    resetPassword: async (code, password) =>
-      keep(await accounts.resetPassword(code, password), { action: 'resetPassword' }),
+    resetPassword: async (code, password, client) =>
+      keep(await accounts.resetPassword(code, password, client), { action: 'resetPassword' }),
     confirmEmail: async (code) => keep(await accounts.confirmEmail(code), { action: 'confirmEmail' }),
     // Successful refreshes are too frequent to record.
     refresh: async (token) => {

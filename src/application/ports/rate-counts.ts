@@ -4,6 +4,8 @@ import type { Result } from '../../domain/result.js';
 export interface RateCounts {
   /** Counts an event. The first event opens a window of `windowMs`; the first event after its end opens the next. */
   count(key: string, windowMs: number): Promise<Result<RateCount>>;
+  /** Reports whether a window of the key is open. Counts nothing. */
+  isOpen(key: string): Promise<Result<boolean>>;
   /** Ends the windows of these keys, so that the next count of each is 1. */
   forget(keys: readonly string[]): Promise<Result<void>>;
   /** Removes windows that have ended, at most `limit`. Returns the number removed. */

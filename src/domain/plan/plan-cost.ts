@@ -1,4 +1,5 @@
-import type { ComponentAttribute, ContentType, Relation, Stored, Zone } from '../schema/schema.js';
+import type { ComponentAttribute, Relation, Stored, Zone } from '../schema/schema.js';
+import { rowsOf, times, type Level, type LocaleOfLevel, type Ways } from './cost-level.js';
 import { comparing, inSets, oneByOne, units } from './cost-units.js';
 import { isIndexed, mostMatching } from './most-matching.js';
 import type { Member, Order, Predicate, ReadPlan, RelationMember, Shape, Target } from './read-plan.js';
@@ -14,6 +15,8 @@ export interface PlanCost {
   readonly spentAt: string | null;
   /** Where the request exceeds the allowed relation depth; null: it does not. */
   readonly tooDeepAt: string | null;
+  /** The conditions that the estimate expects to be checked once for each version (see `ReadPlan.once`). */
+  readonly once: ReadonlySet<Predicate>;
 }
 
 /** The allowed cost, in units, and the allowed number of relations in a row. */
@@ -43,38 +46,20 @@ const sort = param('sort');
 const populate = param('populate');
 const pagination = param('pagination');
 
-/**
- * An estimate of the rows at one level of a plan, by two upper bounds. `few` multiplies the rows of the page by the
- * largest fan-out; it ignores that few documents have many links. `all` multiplies all rows by the typical fan-out; it
- * ignores that a page is small.
- */
-interface Level {
-  readonly few: number;
-  readonly all: number;
-  readonly type: ContentType;
-  /** Present inside a component: the size of one item's JSON, in bytes. */
-  readonly itemBytes?: number;
-  /** Present where relations are followed for all rows at once, as in a filter or sort of the whole list. */
-  readonly ways?: Ways;
-}
-
-/** The number of paths to the rows of a level, and the link that they came by. */
-interface Ways {
-  readonly count: number;
-  readonly link: string | null;
-}
+/** How many paths may lead to each version before a condition on its relations is checked once for all of them. */
+const maxWaysToVersion = 3;
 
 interface Reached {
   readonly level: Level;
   readonly path: Path;
 }
 
-const rowsOf = ({ few, all }: Level): number => Math.min(few, all);
-
 class Estimate implements PlanCost {
   cost = 0;
+  readonly once = new Set<Predicate>();
   private spent: Path | null = null;
   private tooDeep: Path | null = null;
+  private isOneLocale = false;
 
   constructor(
     private readonly statistics: Statistics,
@@ -90,11 +75,14 @@ class Estimate implements PlanCost {
     return this.tooDeep && nameOf(this.tooDeep);
   }
 
-  plan({ type, where, order, range, count, shape }: ReadPlan): void {
+  plan({ type, context, where, order, range, count, shape }: ReadPlan): void {
     const versions = Math.max(1, versionsOf(this.statistics, type));
     const matching = where === null ? versions : mostMatching(this.statistics, where, versions);
     const requested = Math.min(range.limit ?? this.mostRows, this.mostRows);
-    const list = { few: matching, all: versions, type, ways: { count: matching, link: null } };
+    this.isOneLocale = typeof context.locale === 'string' && context.locale !== '*';
+    const locale = type.localized && !this.isOneLocale ? 'own' : 'requested';
+    const ways: Ways = { count: matching, link: null, locale };
+    const list: Level = { few: matching, all: versions, type, ways };
     if (where !== null) {
       this.add(matching * units.scan, filters);
       this.predicate(list, where, filters);
@@ -121,7 +109,7 @@ class Estimate implements PlanCost {
         this.add(rows * this.comparing(level, predicate), path);
         break;
       case 'related':
-        this.targets(level, predicate.relation, predicate.target, path);
+        this.targets(this.sources(level, predicate, path), predicate.relation, predicate.target, path);
         break;
       case 'publication':
         this.add(rows * (oneByOne.probe + oneByOne.follow), path);
@@ -131,6 +119,18 @@ class Estimate implements PlanCost {
         if (predicate.where !== null) this.predicate(items, predicate.where, inside);
       }
     }
+  }
+
+  /** Returns the rows for which a condition on a relation is checked. */
+  private sources(level: Level, predicate: Predicate, path: Path): Level {
+    const { type, ways, itemBytes } = level;
+    if (ways === undefined || itemBytes !== undefined) return level;
+    const versions = Math.max(1, versionsOf(this.statistics, type));
+    if (ways.count <= maxWaysToVersion * versions) return level;
+    if (ways.locale === 'inherited') return { few: ways.count, all: ways.count, type };
+    this.once.add(predicate);
+    this.add(versions * inSets.probe, path);
+    return { few: versions, all: versions, type, ways: { ...ways, count: versions, link: null } };
   }
 
   private comparing(level: Level, { field, comparison }: Predicate & { readonly kind: 'compare' }): number {
@@ -180,14 +180,22 @@ class Estimate implements PlanCost {
     return { level: reached, path };
   }
 
-  private follow({ few, all, ways }: Level, relation: Relation, { type }: Target, { depth }: Path): Level {
+  private follow({ few, all, ways }: Level, relation: Relation, target: Target, { depth }: Path): Level {
+    const { type } = target;
     const { typical, most } = fanOutOf(this.statistics, relation);
     const targets = allTargetsOf(this.statistics, relation, all);
     if (ways === undefined) return { few: few * most, all: depth === 0 ? targets : all * typical, type };
     const link = relation.place.kind === 'link' ? relation.place.link.name : null;
     // Back along the same link, documents with many links are reached most often; along another link, any are.
     const count = ways.count * (link !== null && link === ways.link ? typical : targets / all);
-    return { few: few * most, all: targets, type, ways: { count, link } };
+    const locale = this.localeOf(target, ways.locale);
+    return { few: few * most, all: targets, type, ways: { count, link, locale } };
+  }
+
+  private localeOf({ type, locale }: Target, before: LocaleOfLevel): LocaleOfLevel {
+    if (before === 'requested' && (!type.localized || (this.isOneLocale && locale === 'context')))
+      return before;
+    return type.localized ? 'own' : 'inherited';
   }
 
   private shape(level: Level, { members }: Shape, path: Path): void {
@@ -230,12 +238,6 @@ class Estimate implements PlanCost {
     this.shape({ ...reached, few: Math.min(reached.few, level.few * most) }, shape, path);
   }
 }
-
-const times = (level: Level, count: number): Level => ({
-  ...level,
-  few: level.few * count,
-  all: level.all * count,
-});
 
 /** `populate=dishes.restaurant`, `filters[dishes][restaurant]`, or the parameter alone. */
 function nameOf(path: Path): string {

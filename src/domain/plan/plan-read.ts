@@ -84,7 +84,7 @@ export function planPermitted(
   };
   if (budget === undefined) return ok(Object.freeze(plan));
   const cost = checkCost(plan, principal, budget);
-  return cost.ok ? ok(Object.freeze({ ...plan, cost: cost.value })) : cost;
+  return cost.ok ? ok(Object.freeze({ ...plan, ...cost.value })) : cost;
 }
 
 /** Plans to find those versions of the query that the permission does not cover; null when it covers all. */
@@ -156,16 +156,20 @@ const addressed = (scope: PlanningScope, documentId: string | undefined): readon
  * Returns the estimated cost of the plan and adds it to what the request has spent, as all plans of a request share its
  * budget. Fails with `PLAN.TOO_EXPENSIVE`. The server's own plans have no limit.
  */
-function checkCost(plan: ReadPlan, principal: Principal, budget: PlanBudget): Result<number> {
-  if (principal.kind === 'system') return ok(0);
+function checkCost(
+  plan: ReadPlan,
+  principal: Principal,
+  budget: PlanBudget,
+): Result<Pick<ReadPlan, 'cost' | 'once'>> {
+  if (principal.kind === 'system') return ok({ cost: 0 });
   const { spending } = principal;
   const spent = spending?.cost ?? 0;
   const limits = { cost: budget.cost - spent, relationDepth: budget.relationDepth };
-  const { cost, spentAt, tooDeepAt } = costOfPlan(plan, budget.statistics, limits);
+  const { cost, spentAt, tooDeepAt, once } = costOfPlan(plan, budget.statistics, limits);
   if (tooDeepAt !== null) return err(tooDeep(tooDeepAt, budget.relationDepth));
   if (spentAt !== null) return err(tooExpensive(spentAt, spent + cost, budget.cost, principal));
   if (spending !== undefined) spending.cost += cost;
-  return ok(cost);
+  return ok(once.size === 0 ? { cost } : { cost, once });
 }
 
 const tooDeep = (at: string, depth: number): Failure =>

@@ -17,6 +17,11 @@ export interface ReadPlan {
   readonly limits: Limits;
   /** The estimated cost (see `costOfPlan`); absent when plans have no budget. */
   readonly cost?: number;
+  /**
+   * Conditions on relations whose versions are reached on many paths. A store checks such a condition once for each
+   * version of the content-type, not once for each path; absent when plans have no budget.
+   */
+  readonly once?: ReadonlySet<Predicate>;
 }
 
 /**

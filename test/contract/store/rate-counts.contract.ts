@@ -53,6 +53,20 @@ export const rateCountCases = {
     expect(valueOf(await rates.sweep(1000))).to.equal(1);
     expect(await counted(rates, open)).to.equal(2);
   },
+  'an open window is found until it ends or is forgotten, and looking for it counts nothing': async ({
+    store: { rates },
+  }) => {
+    const [open, ended] = [someKey(), someKey()];
+    const isOpen = async (key: string): Promise<boolean> => valueOf(await rates.isOpen(key));
+    expect(await isOpen(open)).to.equal(false);
+    await counted(rates, open);
+    await counted(rates, ended, 1);
+    await sleep(20);
+    expect([await isOpen(open), await isOpen(open), await isOpen(ended)]).to.deep.equal([true, true, false]);
+    expect(await counted(rates, open)).to.equal(2);
+    valueOf(await rates.forget([open]));
+    expect(await isOpen(open)).to.equal(false);
+  },
   'forgetting a key restarts its count and no other': async ({ store: { rates } }) => {
     const [one, other, third] = [someKey(), someKey(), someKey()];
     for (const key of [one, one, other, third]) await counted(rates, key);

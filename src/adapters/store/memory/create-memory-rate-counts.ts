@@ -12,6 +12,7 @@ export function createMemoryRateCounts(): RateCounts {
       windows.set(key, window);
       return ok({ count: window.count, endsInMs: Math.min(windowMs, Math.ceil(window.endsAt - now)) });
     },
+    isOpen: async (key) => ok((windows.get(key)?.endsAt ?? 0) > performance.now()),
     async forget(keys) {
       for (const key of keys) windows.delete(key);
       return ok(undefined);

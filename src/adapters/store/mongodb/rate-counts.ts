@@ -56,6 +56,8 @@ export function createRateCounts(db: Db): RateCounts {
         const row = await countOrCreate(key, windowMs);
         return ok({ count: row.count, endsInMs: row.endsIn });
       }),
+    isOpen: (key) =>
+      attempt(async () => ok((await windows.countDocuments({ _id: key, endsAt: { $gt: new Date() } })) > 0)),
     forget: (keys) =>
       attempt(async () => {
         await windows.deleteMany({ _id: { $in: [...keys] } });

@@ -12,6 +12,8 @@ export const createRateCounts = (connection: Connection): RateCounts => ({
       if (row === undefined) throw new Error('the database returned no count');
       return ok({ count: row.count, endsInMs: Math.ceil(row.ends_in) });
     }),
+  isOpen: (key) =>
+    attempt(async () => ok((await connection.query({ text: openText, values: [key] })).length > 0)),
   forget: (keys) =>
     attempt(async () => {
       await connection.query({ text: forgetText, values: [keys] });
@@ -28,6 +30,8 @@ ON CONFLICT (key) DO UPDATE SET
   count = CASE WHEN r.ends_at <= clock_timestamp() THEN 1 ELSE r.count + 1 END,
   ends_at = CASE WHEN r.ends_at <= clock_timestamp() THEN excluded.ends_at ELSE r.ends_at END
 RETURNING count, least($2, extract(epoch FROM ends_at - clock_timestamp()) * 1000)::double precision AS ends_in`;
+
+const openText = 'SELECT 1 FROM quire_rate WHERE key = $1::text AND ends_at > clock_timestamp()';
 
 const forgetText = 'DELETE FROM quire_rate WHERE key = ANY($1::text[])';
 

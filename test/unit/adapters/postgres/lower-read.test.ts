@@ -109,6 +109,24 @@ describe('lowering of read plans to SQL', () => {
     expect(text).to.contain('(SELECT count(*) FROM found) AS total');
   });
 
+  it('a condition that many paths lead to is checked once for each version, before the rows', () => {
+    const plan = valueOf(
+      planRead(
+        schema,
+        queryOf('restaurant', { fields: ['id'], filters: where('categories.restaurants.name', '$eq', 'x') }),
+        systemPrincipal,
+        limits,
+      ),
+    );
+    const outer = plan.where;
+    if (outer?.kind !== 'related' || outer.target.where === null) throw new Error('there are two relations');
+    const { text } = lowerRead(schema, { ...plan, once: new Set([outer.target.where]) });
+    expect(text).to.match(
+      /^WITH ids\d+ AS MATERIALIZED \(SELECT ARRAY\(SELECT s3\.id FROM "categories" s3 WHERE EXISTS \(/,
+    );
+    expect(text).to.match(/AND \(\(t1\.id IN \(SELECT unnest\(ids\d+\.ids\) FROM ids\d+\)\) IS TRUE\)/);
+  });
+
   it('queries that differ only in values and list lengths share one text', () => {
     const statement = ask('Ann', ['bistro'], 24);
     const other = ask("'; DROP TABLE chefs; --", ['diner', 'gastro', 'bistro'], 7);

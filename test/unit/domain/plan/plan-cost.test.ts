@@ -123,7 +123,7 @@ describe('the cost of a plan', () => {
     [
       'a condition through a hub',
       'restaurants?fields=id&filters[categories][restaurants][Name][$containsi]=q',
-      83355,
+      39595,
     ],
     ['what one document is linked to', 'restaurants?fields=id&filters[owner][documentId]=abc', 106],
     ['a condition inside a component', 'restaurants?fields=id&filters[seo][metaTitle][$contains]=q', 38515],

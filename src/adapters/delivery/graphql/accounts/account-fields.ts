@@ -30,6 +30,9 @@ export interface AccountFields {
 type Texts = Readonly<Record<string, string>>;
 type Act = (accounts: Accounts, texts: Texts, principal: Principal) => Promise<Result<unknown>>;
 
+const clientOf = ({ origin }: Principal): string | null =>
+  origin === undefined ? null : clientNetwork(origin);
+
 /** Creates the fields for sign-up, login and passwords: the same use cases as the REST routes under `/auth`. */
 export function accountFields(
   { accountsFor, rateLimits, replaced }: AccountFields,
@@ -48,7 +51,7 @@ export function accountFields(
     type,
     args,
     resolve: async (_source, given, context) => {
-      const client = clientNetwork(context.principal.origin ?? '');
+      const client = clientOf(context.principal) ?? '';
       valueOrThrow(checkCount(await rateLimits.count(useCase, client)));
       const texts = (given['input'] ?? given) as Texts;
       valueOrThrow(checkLengths(texts));
@@ -71,9 +74,9 @@ export function accountFields(
         new GraphQLNonNull(login),
         { input: { type: new GraphQLNonNull(loginInput) } },
         'login',
-        (accounts, texts) =>
+        (accounts, texts, principal) =>
           texts['provider'] === 'local'
-            ? accounts.login(of(texts, 'identifier'), of(texts, 'password'))
+            ? accounts.login(of(texts, 'identifier'), of(texts, 'password'), clientOf(principal))
             : Promise.resolve(err(failure('INPUT.INVALID', 'Only provider "local" takes a password'))),
       ),
       register: field(
@@ -91,8 +94,12 @@ export function accountFields(
       forgotPassword: field(done, { email: requiredText }, 'forgotPassword', async (accounts, texts) =>
         isDone(await accounts.forgotPassword(of(texts, 'email'))),
       ),
-      resetPassword: field(login, { ...passwords, code: requiredText }, 'resetPassword', (accounts, texts) =>
-        accounts.resetPassword(of(texts, 'code'), newPassword(texts)),
+      resetPassword: field(
+        login,
+        { ...passwords, code: requiredText },
+        'resetPassword',
+        (accounts, texts, principal) =>
+          accounts.resetPassword(of(texts, 'code'), newPassword(texts), clientOf(principal)),
       ),
       changePassword: field(
         login,

@@ -6,7 +6,7 @@ import { err, ok, type Result } from '../../../../domain/result.js';
 import { readTexts, othersOf } from './read-texts.js';
 import type { AuditTrail } from '../../../../application/audit/audit-trail.js';
 import { recordingAccounts } from '../../../../application/audit/recording-accounts.js';
-import { withOrigin, type Sender } from '../../codec/client-address.js';
+import { clientAddress, clientNetwork, withOrigin, type Sender } from '../../codec/client-address.js';
 
 export interface AccountsAround {
   readonly accounts: Accounts;
@@ -37,9 +37,11 @@ export type AuthOperation = (call: AuthCall) => Promise<Result<unknown>>;
 
 /** The POST routes under `<prefix>/auth`: docs/accounts.md. */
 export const authOperations: Readonly<Record<string, AuthOperation>> = {
-  local: async ({ accounts, body }) => {
+  local: async ({ accounts, req, body }) => {
     const asked = readTexts(body, ['identifier', 'password']);
-    return asked.ok ? accounts.login(asked.value.identifier, asked.value.password) : asked;
+    if (!asked.ok) return asked;
+    const { identifier, password } = asked.value;
+    return accounts.login(identifier, password, clientOf(req));
   },
   'local/register': async ({ accounts, body }) => {
     const names = ['username', 'email', 'password'] as const;
@@ -57,11 +59,11 @@ export const authOperations: Readonly<Record<string, AuthOperation>> = {
     const asked = readTexts(body, ['email']);
     return answering(asked.ok ? await accounts.forgotPassword(asked.value.email) : asked, { ok: true });
   },
-  'reset-password': async ({ accounts, body }) => {
+  'reset-password': async ({ accounts, req, body }) => {
     const asked = readTexts(body, ['code', 'password', 'passwordConfirmation']);
     if (!asked.ok) return asked;
     const { code, password, passwordConfirmation: confirmation } = asked.value;
-    return accounts.resetPassword(code, { password, confirmation });
+    return accounts.resetPassword(code, { password, confirmation }, clientOf(req));
   },
   'send-email-confirmation': async ({ accounts, body }) => {
     const asked = readTexts(body, ['email']);
@@ -75,5 +77,7 @@ export const authOperations: Readonly<Record<string, AuthOperation>> = {
   },
   logout: async ({ accounts, principal }) => answering(await accounts.logout(principal), { ok: true }),
 };
+
+const clientOf = (req: Request): string => clientNetwork(clientAddress(req));
 
 const answering = (done: Result<unknown>, answer: object): Result<unknown> => (done.ok ? ok(answer) : done);

@@ -7,9 +7,12 @@ import {
   compared,
   comparedAs,
   contentOf,
+  detached,
   itemScope,
+  oneLocale,
   textual,
   type Lowering,
+  type RowScope,
   type Scope,
 } from './lowering.js';
 import { jsonItems, lowerTarget, type LoweredTarget } from './lower-target.js';
@@ -24,10 +27,8 @@ export function lowerPredicate(lowering: Lowering, scope: Scope, predicate: Pred
       return joined(lowering, scope, predicate);
     case 'compare':
       return lowerComparison(lowering, scope, predicate.field, predicate.comparison, predicate.negated);
-    case 'related': {
-      const { from, on } = lowerFilteredTarget(lowering, scope, predicate.relation, predicate.target);
-      return `${not(predicate.negated)}EXISTS (SELECT FROM ${from} WHERE ${on.join(' AND ')})`;
-    }
+    case 'related':
+      return not(predicate.negated) + related(lowering, scope, predicate);
     case 'publication':
       return not(predicate.negated) + publication(lowering, scope, predicate.has);
     case 'component': {
@@ -39,6 +40,39 @@ export function lowerPredicate(lowering: Lowering, scope: Scope, predicate: Pred
       return `${not(predicate.negated)}EXISTS (SELECT FROM ${items} AS ${item}(value)${where})`;
     }
   }
+}
+
+function related(lowering: Lowering, scope: Scope, predicate: Predicate & { kind: 'related' }): string {
+  const exists = (from: Scope): string => {
+    const target = lowerFilteredTarget(lowering, from, predicate.relation, predicate.target);
+    return `EXISTS (SELECT FROM ${target.from} WHERE ${target.on.join(' AND ')})`;
+  };
+  if (scope.kind !== 'row' || !lowering.once.has(predicate)) return exists(scope);
+  const source = detached(scope, lowering.alias('s'));
+  if (source === null) return exists(scope);
+  const ids = findIds(lowering, source, [...ofVersion(lowering, source), exists(source)]);
+  return `((${scope.alias}.id IN (${ids})) IS TRUE)`;
+}
+
+/**
+ * Finds the ids before the other rows are read, and returns a select of them. The planner sees neither their number nor
+ * their cost. So it always keeps them in a hash table, and reads the rows around them as if there was no condition. `IS
+ * TRUE` keeps it from turning the lookup into a join, which it might run again for each row.
+ */
+function findIds(lowering: Lowering, { alias, type }: RowScope, on: readonly string[]): string {
+  const name = lowering.alias('ids');
+  const ids = `ARRAY(SELECT ${alias}.id FROM ${tableName(type)} ${alias} WHERE ${on.join(' AND ')})`;
+  lowering.parts.push({ name, text: `MATERIALIZED (SELECT ${ids} AS ids)` });
+  return `SELECT unnest(${name}.ids) FROM ${name}`;
+}
+
+/** Returns the conditions on the layer and locale of versions, as far as they are the same for all. */
+function ofVersion(lowering: Lowering, { alias, type, layer, context }: RowScope): readonly string[] {
+  const locale = type.localized ? oneLocale(context) : null;
+  return [
+    ...(type.draftAndPublish && layer !== 'any' ? [`${alias}.status = ${literal(layer)}`] : []),
+    ...(locale === null ? [] : [`${alias}.locale = ${lowering.parameters.add(locale, 'text')}`]),
+  ];
 }
 
 /** Looks for another version of the document, unless the row itself is in the wanted layer. */

@@ -3,7 +3,15 @@ import { otherSide, type Relation, type Side } from '../../../../domain/schema/s
 import type { Target } from '../../../../domain/plan/read-plan.js';
 import { keyColumn, linkColumns, linkTableName, tableName } from '../layout.js';
 import { literal } from '../statement.js';
-import { inContext, isSingle, rowScope, type Lowering, type RowScope, type Scope } from './lowering.js';
+import {
+  inContext,
+  isSingle,
+  oneLocale,
+  rowScope,
+  type Lowering,
+  type RowScope,
+  type Scope,
+} from './lowering.js';
 
 /** The targets of a relation, as parts of a select. `on` joins them to the scope that has the relation. */
 export interface LoweredTarget {
@@ -24,7 +32,9 @@ export function lowerTarget(
   target: Target,
 ): LoweredTarget {
   const alias = lowering.alias('t');
-  const inner = rowScope(alias, target.type, target.layer, scope.context, scope.follows);
+  const { context, follows } = scope;
+  const locale = target.locale === 'context' ? oneLocale(context) : null;
+  const inner = rowScope(alias, target.type, target.layer, context, follows, locale);
   const resolved = resolve(lowering, { scope, relation, target, alias, follows: inner.follows });
   const on = [...resolved.on, ...layerConditions(scope, inner)];
   return reachesAll(scope, target)

@@ -1,5 +1,5 @@
 import { familyOf, type Family } from '../../../../domain/document/value.js';
-import type { Context, Limits } from '../../../../domain/plan/read-plan.js';
+import type { Context, Limits, Predicate } from '../../../../domain/plan/read-plan.js';
 import type { ReadLayer } from '../../../../domain/query/query.js';
 import type {
   ComponentAttribute,
@@ -9,16 +9,20 @@ import type {
   Zone,
 } from '../../../../domain/schema/schema.js';
 import { type Stored, columnName } from '../layout.js';
-import { literal, Parameters } from '../statement.js';
+import { literal, Parameters, type Part } from '../statement.js';
 
 /** The state of lowering one plan: the parameters and aliases of its statement. */
 export class Lowering {
   private aliases = 0;
+  /** What the statement finds once, before its rows. Later parts may use earlier ones. */
+  readonly parts: Part[] = [];
 
   constructor(
     readonly schema: Schema,
     readonly limits: Limits,
     readonly parameters = new Parameters(),
+    /** See `ReadPlan.once`. */
+    readonly once: ReadonlySet<Predicate> = new Set(),
   ) {}
 
   alias(prefix: string): string {
@@ -27,9 +31,12 @@ export class Lowering {
   }
 }
 
-/** The locales in which targets are looked up: that of the version with the alias, or those of the plan. */
+/**
+ * The locales in which targets are looked up: that of the version with the alias, or those of the plan. `locale` is the
+ * same for all versions with the alias; null: they may differ.
+ */
 export type LocaleContext =
-  | { readonly kind: 'version'; readonly alias: string }
+  | { readonly kind: 'version'; readonly alias: string; readonly locale: string | null }
   | { readonly kind: 'asked'; readonly locale: Context['locale'] };
 
 /** What attributes are read from: a row of a content-type's table, or a component item in JSON. */
@@ -59,18 +66,36 @@ export const rowScope = (
   layer: ReadLayer,
   context: LocaleContext,
   follows: string | null = null,
+  locale: string | null = null,
 ): RowScope => ({
   kind: 'row',
   alias,
   type,
   layer: type.draftAndPublish ? layer : 'published',
-  context: type.localized ? { kind: 'version', alias } : context,
+  context: type.localized ? { kind: 'version', alias, locale } : context,
   follows: type.draftAndPublish && layer === 'any' ? `${alias}.status` : follows,
 });
 
 /** Returns the scope of the plan's top-level rows. */
 export const rootScope = (alias: string, type: ContentType, { layer, locale }: Context): RowScope =>
-  rowScope(alias, type, layer, { kind: 'asked', locale });
+  rowScope(alias, type, layer, { kind: 'asked', locale }, null, oneLocale({ kind: 'asked', locale }));
+
+/** Returns the locale in which all targets are looked up, null if it is not the same for all or not known. */
+export const oneLocale = (context: LocaleContext): string | null =>
+  typeof context.locale === 'string' && context.locale !== '*' ? context.locale : null;
+
+/**
+ * Returns the scope with another alias, as the scope of a select that does not refer to the rows around it; null if the
+ * relations of the scope depend on these rows.
+ */
+export function detached(scope: RowScope, alias: string): RowScope | null {
+  const { type, layer, follows } = scope;
+  const locale = oneLocale(scope.context);
+  const context: LocaleContext = locale === null ? scope.context : { kind: 'asked', locale };
+  if (follows !== null && follows !== `${scope.alias}.status`) return null;
+  if (context.kind === 'version' && context.alias !== scope.alias) return null;
+  return rowScope(alias, type, layer, context, null, locale);
+}
 
 export const itemScope = (value: string, { context, follows }: Scope): Scope => ({
   kind: 'item',

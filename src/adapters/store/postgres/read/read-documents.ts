@@ -6,7 +6,7 @@ import type { Schema } from '../../../../domain/schema/schema.js';
 import type { Queryable } from '../connection.js';
 import { tooLarge } from '../database-error.js';
 import { tableName } from '../layout.js';
-import { literal, type Statement } from '../statement.js';
+import { literal, Parameters, withParts, type Statement } from '../statement.js';
 import { inContext, Lowering, rootScope, type RowScope } from './lowering.js';
 import { lowerOrder, orderBy, type LoweredOrder } from './lower-order.js';
 import { lowerPredicate } from './lower-predicate.js';
@@ -49,7 +49,7 @@ export const answerOf = (text: string, size: number, total: number | null): Read
  * same form share one text.
  */
 export function lowerRead(schema: Schema, plan: ReadPlan): Statement {
-  const lowering = new Lowering(schema, plan.limits);
+  const lowering = new Lowering(schema, plan.limits, new Parameters(), plan.once);
   const scope = rootScope('t0', plan.type, plan.context);
   const where = lowerWhere(lowering, scope, plan);
   const page = lowerPage(lowering, scope, plan, where);
@@ -59,7 +59,7 @@ export function lowerRead(schema: Schema, plan: ReadPlan): Statement {
   const fits = `octet_length(a.text) <= ${textSize} OR length(a.text) <= ${textSize}`;
   const text = `CASE WHEN ${fits} THEN a.text ELSE ${raiseTooLarge('length(a.text)')}::text END AS text`;
   return {
-    text: `${page.found}SELECT ${text}, a.size, ${page.total} AS total FROM (${list}) a`,
+    text: `${withParts(lowering.parts)}SELECT ${text}, a.size, ${page.total} AS total FROM (${list}) a`,
     values: lowering.parameters.values,
   };
 }
@@ -80,8 +80,6 @@ function lowerWhere(lowering: Lowering, scope: RowScope, plan: ReadPlan): string
 }
 
 interface Page {
-  /** A `WITH` clause, or nothing. */
-  readonly found: string;
   /** A `FROM` clause that provides `t0`, in order. */
   readonly from: string;
   readonly total: string;
@@ -97,24 +95,30 @@ function lowerPage(lowering: Lowering, scope: RowScope, plan: ReadPlan, where: s
   const table = tableName(plan.type);
   const rows = `FROM ${table} t0${order.joins.join('')}${where}`;
   const range = lowerRange(lowering, plan);
-  if (plan.where !== null && plan.count) return pageOfFound(table, rows, order, range);
+  if (plan.where !== null && plan.count) return pageOfFound(lowering, table, rows, order, range);
   const sorted = `${rows} ORDER BY ${orderBy(order)} LIMIT ${range.atMost}`;
   const counted = `(SELECT count(*) FROM ${table} t0${where})`;
   const total = plan.count ? lowerTotal(range, counted) : 'NULL';
   if (plan.range.offset > maxNearOffset || order.joins.length > 0) {
     const ids = range.cut(`SELECT t0.id, ${keysOf(order)} ${sorted}`, 'p');
-    return { found: '', from: fetched(table, ids, order), total };
+    return { from: fetched(table, ids, order), total };
   }
-  return { found: '', from: `(${range.cut(`SELECT t0.* ${sorted}`, 't0')}) t0`, total };
+  return { from: `(${range.cut(`SELECT t0.* ${sorted}`, 't0')}) t0`, total };
 }
 
 /** Up to this offset, reading whole rows and skipping some costs less than fetching rows by their ids. */
 const maxNearOffset = 1_000;
 
-function pageOfFound(table: string, rows: string, order: LoweredOrder, range: LoweredRange): Page {
+function pageOfFound(
+  lowering: Lowering,
+  table: string,
+  rows: string,
+  order: LoweredOrder,
+  range: LoweredRange,
+): Page {
   const ids = range.cut(`SELECT * FROM found p ORDER BY ${orderByKeys(order)} LIMIT ${range.atMost}`, 'p');
+  lowering.parts.push({ name: 'found', text: `MATERIALIZED (SELECT t0.id, ${keysOf(order)} ${rows})` });
   return {
-    found: `WITH found AS MATERIALIZED (SELECT t0.id, ${keysOf(order)} ${rows}) `,
     from: fetched(table, ids, order),
     total: '(SELECT count(*) FROM found)',
   };
