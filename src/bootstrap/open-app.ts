@@ -24,6 +24,8 @@ export interface AppOptions {
   readonly log?: Log;
   /** Becomes the app object. */
   readonly target?: object;
+  /** The app as it was read just now; otherwise it is read here. */
+  readonly read?: App;
 }
 
 /** An app whose code has run `bootstrap`, and whose database fits its content-types. Nothing listens yet. */
@@ -42,7 +44,7 @@ const globals = globalThis as { strapi?: AppBase };
 export async function openApp(options: AppOptions): Promise<Result<OpenApp, Problem>> {
   const environment = readEnvironment(options.directory, options.environment);
   const log = options.log ?? logFor(environment, 'info');
-  const read = await readApp(options.directory, environment);
+  const read = options.read ? ok(options.read) : await readApp(options.directory, environment);
   if (!read.ok) return read;
   const app = read.value;
   const signable = checkSessionSecret(app);

@@ -63,7 +63,8 @@ async function open(request: OpenRequest): Promise<void> {
   if (!read.ok) return fail(read.failure);
   const renames = undecided(request, read.value);
   if (renames.length > 0) return say({ kind: 'undecided', renames });
-  const started = await startServer({ directory, environment }, accept);
+  const isFollowing = request.served !== undefined;
+  const started = await startServer({ directory, environment, read: read.value, isFollowing }, accept);
   if (!started.ok) return fail(started.failure);
   running = started.value;
   refreshTypes(read.value, environment);
