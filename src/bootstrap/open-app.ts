@@ -7,7 +7,7 @@ import { err, ok, type Result } from '../domain/result.js';
 import { appBaseOf } from './app-base.js';
 import { checkPackages } from './check-packages.js';
 import { createContainer } from './create-container.js';
-import { deliveryModule } from './modules/delivery-module.js';
+import { deliveryModules } from './modules/delivery-module.js';
 import { unlinkedScripts } from './link-app.js';
 import { extendPlugins } from './extend-plugins.js';
 import { openStore } from './open-store.js';
@@ -88,8 +88,8 @@ async function openWith(
     return store;
   }
   const parts = createContainer(
-    { app, appBase: code.base, store: store.value, log, observing },
-    deliveryModule,
+    { app, store: store.value, log, observing },
+    ...deliveryModules(code.base),
   );
   const close = async (): Promise<void> => {
     forget(code.base);
