@@ -1,5 +1,4 @@
 import { Container, type ContainerModule } from 'inversify';
-import type { AppBase } from '../adapters/app-code/create-app-base.js';
 import type { Log } from '../application/ports/log.js';
 import type { Store } from '../application/ports/store.js';
 import { accountsModule } from './modules/accounts-module.js';
@@ -13,21 +12,19 @@ import type { App } from './read-app.js';
 /** What the parts of an app are made from. */
 export interface Given {
   readonly app: App;
-  readonly appBase: AppBase;
   readonly store: Store;
   readonly log: Log;
   readonly observing?: Observing;
 }
 
-/** Creates the parts of an app on its open store, as commands need them; a server adds `deliveryModule`. */
+/** Creates the parts of an app on its open store, as commands need them; a server adds `deliveryModules`. */
 export function createContainer(
-  { app, appBase, store, log, observing = nobodyObserving }: Given,
+  { app, store, log, observing = nobodyObserving }: Given,
   ...more: readonly ContainerModule[]
 ): Parts {
   const container = new Container();
   const givenModule = partsModule((define) => {
     define('app', () => app);
-    define('appBase', () => appBase);
     define('schema', () => app.schema);
     define('store', () => store);
     define('log', () => log);

@@ -7,7 +7,7 @@ import { err, ok, type Result } from '../domain/result.js';
 import { appBaseOf } from './app-base.js';
 import { checkPackages } from './check-packages.js';
 import { createContainer } from './create-container.js';
-import { deliveryModule } from './modules/delivery-module.js';
+import { deliveryModules } from './modules/delivery-module.js';
 import { unlinkedScripts } from './link-app.js';
 import { extendPlugins } from './extend-plugins.js';
 import { openStore } from './open-store.js';
@@ -24,6 +24,8 @@ export interface AppOptions {
   readonly log?: Log;
   /** Becomes the app object. */
   readonly target?: object;
+  /** The app as it was read just now; otherwise it is read here. */
+  readonly read?: App;
 }
 
 /** An app whose code has run `bootstrap`, and whose database fits its content-types. Nothing listens yet. */
@@ -42,7 +44,7 @@ const globals = globalThis as { strapi?: AppBase };
 export async function openApp(options: AppOptions): Promise<Result<OpenApp, Problem>> {
   const environment = readEnvironment(options.directory, options.environment);
   const log = options.log ?? logFor(environment, 'info');
-  const read = await readApp(options.directory, environment);
+  const read = options.read ? ok(options.read) : await readApp(options.directory, environment);
   if (!read.ok) return read;
   const app = read.value;
   const signable = checkSessionSecret(app);
@@ -86,8 +88,8 @@ async function openWith(
     return store;
   }
   const parts = createContainer(
-    { app, appBase: code.base, store: store.value, log, observing },
-    deliveryModule,
+    { app, store: store.value, log, observing },
+    ...deliveryModules(code.base),
   );
   const close = async (): Promise<void> => {
     forget(code.base);

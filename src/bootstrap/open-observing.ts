@@ -45,7 +45,7 @@ export async function openObserving(
   };
 }
 
-/** Imports OpenTelemetry only where a variable for it is set. */
+/** Imports OpenTelemetry only where a variable asks for it, or where an SDK runs already. */
 async function openTelemetry(
   environment: Environment,
   directory: string,

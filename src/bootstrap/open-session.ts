@@ -14,7 +14,6 @@ import { writingFor } from '../application/audit/writing-for.js';
 import { createTransfer } from '../application/transfer/create-transfer.js';
 import { systemPrincipal, type Principal } from '../domain/permission/permission.js';
 import { err, ok, type Result } from '../domain/result.js';
-import { appBaseOf } from './app-base.js';
 import { createContainer } from './create-container.js';
 import { databaseAddress, openDatabase, openStore } from './open-store.js';
 import { exportFrom, importInto } from './archives.js';
@@ -39,8 +38,7 @@ export async function openSession(
   const principal = commandLine();
   const store = await openStore(app.value, log, { changedBy: principal });
   if (!store.ok) return store;
-  const given = { app: app.value, appBase: appBaseOf(app.value, log), store: store.value, log };
-  return ok(sessionOf(createContainer(given), principal));
+  return ok(sessionOf(createContainer({ app: app.value, store: store.value, log }), principal));
 }
 
 function sessionOf(parts: Parts, principal: Principal): Session {

@@ -7,7 +7,7 @@ import { createMemoryStore } from '../adapters/store/memory/create-memory-store.
 import { ok, type Result } from '../domain/result.js';
 import { appBaseOf } from './app-base.js';
 import { createContainer } from './create-container.js';
-import { deliveryModule } from './modules/delivery-module.js';
+import { deliveryModules } from './modules/delivery-module.js';
 import { extendPlugins } from './extend-plugins.js';
 import { graphqlSchema } from './load-graphql.js';
 import { readCodeOn } from './open-app.js';
@@ -31,8 +31,8 @@ export async function printGraphql(
   const code = await readCodeOn(appBaseOf(app, log), app);
   if (!code.ok) return code;
   const parts = createContainer(
-    { app, appBase: code.value.base, store: createMemoryStore({ schema: app.schema }), log },
-    deliveryModule,
+    { app, store: createMemoryStore({ schema: app.schema }), log },
+    ...deliveryModules(code.value.base),
   );
   const extended = await extendPlugins(parts, code.value);
   if (!extended.ok) return extended;

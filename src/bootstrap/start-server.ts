@@ -24,9 +24,14 @@ export interface RunningServer {
 /** Lets a server get connections on an address. Returns the address as a URL. */
 export type Accept = (server: HttpServer, wanted: WantedAddress) => Promise<Result<string, Problem>>;
 
+export interface StartOptions extends AppOptions {
+  /** Whether the app was served just before, from earlier files: what the log advises then is not repeated. */
+  readonly isFollowing?: boolean;
+}
+
 /** Opens the app, and listens unless connections come another way. After a failure nothing is left open. */
 export async function startServer(
-  options: AppOptions,
+  options: StartOptions,
   accept: Accept = listen,
 ): Promise<Result<RunningServer, Problem>> {
   const began = performance.now();
@@ -37,7 +42,7 @@ export async function startServer(
     const { parts } = opened.value;
     const milliseconds = Math.round(performance.now() - began);
     parts.log.info(`Serving ${started.value.url}${parts.app.config.rest.prefix}`, { milliseconds });
-    logDraftGrants(parts);
+    if (options.isFollowing !== true) logDraftGrants(parts);
     logLeftovers(parts).catch((error: unknown) => parts.log.warn('leftovers cannot be listed', { error }));
   }
   return started;

@@ -140,6 +140,16 @@ describe('a monitored server', () => {
       expect(text).to.include('api="graphql",type="",action="query"');
     });
 
+    it('with refusals of GraphQL writes before they are planned', async () => {
+      const series = 'quire_refusals_total{code="POLICY.DENIED",by="application"}';
+      const before = valueOf(await scrape(), series);
+      const body = JSON.stringify({ query: 'mutation { createChef(data: { Name: "x" }) { data { id } } }' });
+      const headers = { 'Content-Type': 'application/json' };
+      const answer = await fetch(`${server.url}/graphql`, { method: 'POST', headers, body });
+      expect(await answer.text()).to.include('Forbidden access');
+      expect(valueOf(await scrape(), series)).to.equal(before + 1);
+    });
+
     it('without series that a client chooses', async () => {
       await server.get(`/api/${secret}?a=${secret}`, { 'User-Agent': secret });
       await new Promise((resolve, reject) => {

@@ -14,12 +14,16 @@ const files = {
   'src/index.js': `module.exports = {
     async bootstrap({ strapi }) { await strapi.access.grant('public', 'api::chef.chef', ['find', 'create']); },
   };`,
-  'src/api/probe/routes/probe.js': `module.exports = { routes: ['pid', 'wait', 'die'].map((name) => (
+  'src/api/probe/routes/probe.js': `module.exports = { routes: ['pid', 'wait', 'die', 'loop'].map((name) => (
     { method: 'GET', path: '/probe/' + name, handler: 'probe.' + name, config: { auth: false } })) };`,
   'src/api/probe/controllers/probe.js': `const { existsSync } = require('node:fs');
     module.exports = {
       pid(ctx) { ctx.body = String(process.pid); },
       die() { process.kill(process.pid, 'SIGKILL'); },
+      loop() {
+        console.error('probe loops');
+        for (;;);
+      },
       async wait(ctx) {
         console.error('probe waits');
         while (!existsSync('public/go')) await new Promise((resolve) => setTimeout(resolve, 20));
@@ -172,8 +176,10 @@ describe('quire dev', () => {
       expect(Number(after)).to.be.greaterThan(0);
     });
 
-    it('leaves no process behind when it is killed', async () => {
+    it('leaves no process behind when it is killed, also none whose code never ends', async () => {
       const pid = Number(await textOf('/api/probe/pid'));
+      textOf('/api/probe/loop').catch(() => undefined);
+      await program.says(/(probe loops)/);
       program.process.kill('SIGKILL');
       await program.ended;
       await until(

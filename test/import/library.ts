@@ -19,7 +19,7 @@ import {
   type ImportRequest,
 } from '../../src/application/strapi-archive/import-archive.js';
 import { createContainer } from '../../src/bootstrap/create-container.js';
-import { deliveryModule } from '../../src/bootstrap/modules/delivery-module.js';
+import { deliveryModules } from '../../src/bootstrap/modules/delivery-module.js';
 import { prepareApp } from '../../src/bootstrap/prepare-app.js';
 import { appBaseOf } from '../../src/bootstrap/app-base.js';
 import { readApp, readCode, type App, type Code } from '../../src/bootstrap/read-app.js';
@@ -131,7 +131,7 @@ export async function openLibrary(
       return exported.archive;
     },
     async serve() {
-      const parts = createContainer({ app, appBase: base, store, log }, deliveryModule);
+      const parts = createContainer({ app, store, log }, ...deliveryModules(base));
       valueOf((await prepareApp(parts, code)) as Result<void>);
       const { port } = await parts.httpServer.listen(0, '127.0.0.1');
       const { token } = valueOf(await parts.access.createToken({ name: 'test', access: 'full-access' }));

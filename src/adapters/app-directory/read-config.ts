@@ -64,14 +64,17 @@ export const environmentName = (environment: Environment): string => environment
 async function readFolder(reading: Reading, folder: string): Promise<Map<string, ConfigSection>> {
   const { codeDir, appDir, environment, faults, notes } = reading;
   const sections = new Map<string, ConfigSection>();
+  /** By the name of the section: the first file, also one that is faulty. */
+  const first = new Map<string, string>();
   // One after another, so that side effects of app code happen in a known order.
   for (const { name, path } of await configFiles(`${codeDir}/${folder}`)) {
     const file = nameIn(appDir, path);
-    const other = sections.get(name);
+    const other = first.get(name);
+    first.set(name, other ?? file);
     const value: Loaded =
       other === undefined
         ? await load(path, environment)
-        : err(`${other.file} has the same settings: remove one of the two`);
+        : err(`${other} has the same settings: remove one of the two`);
     if (value.ok) sections.set(name, { file, value: value.value });
     // Its settings are of no use here, and it may need packages of the admin panel.
     else if (name === 'admin')

@@ -20,10 +20,15 @@ export function indexChanges(
   const own = (stored?.indexes ?? []).filter(
     ({ name }) => record?.indexes.includes(name) === true || wantedNames.has(name),
   );
-  const found = wanted.indexes.map((index) => ({
-    index,
-    kept: own.find((candidate) => serves(candidate, index, match, components, traits)),
-  }));
+  const contents = own.map((index) => contentOf(traits.indexesFollowFields ? renamed(index, match) : index));
+  const found = wanted.indexes.map((index) => {
+    const content = contentOf(index);
+    const kept = own.find(
+      (candidate, place) =>
+        contents[place] === content && canStay(candidate, index, match, components, traits),
+    );
+    return { index, kept };
+  });
   const kept = new Set(found.map(({ kept }) => kept?.name));
   const made = new Set(found.flatMap(({ index, kept }) => (kept === undefined ? [index.name] : [])));
   return [
@@ -37,8 +42,8 @@ export function indexChanges(
   ];
 }
 
-/** Whether a stored index can be kept as the wanted one. */
-function serves(
+/** Whether a stored index can be kept as a wanted one of the same content. */
+function canStay(
   stored: StoredIndex,
   index: Index,
   match: Match,
@@ -46,11 +51,11 @@ function serves(
   { indexesFollowFields }: StoreTraits,
 ): boolean {
   if (stored.isIncomplete === true) return false;
-  if (indexesFollowFields) return contentOf(renamed(stored, match)) === contentOf(index);
+  if (indexesFollowFields) return true;
   // While values are converted one by one, two of them may be equal that differ in the end.
   const isConverted =
     index.unique && index.fields.some((field) => isConvertedField(field, match, components));
-  return stored.name === index.name && contentOf(stored) === contentOf(index) && !isConverted;
+  return stored.name === index.name && !isConverted;
 }
 
 function renamed(index: StoredIndex, { fields }: Match): StoredIndex {

@@ -16,6 +16,7 @@ import { exportVariables } from '../export-variables.js';
 import { logFor, readApp, type App } from '../read-app.js';
 import { startServer, type Accept, type RunningServer } from '../start-server.js';
 import type { FromWorker, OpenRequest, Opened, ToWorker } from './messages.js';
+import { watchParent } from './watch-parent.js';
 
 /**
  * A process that serves one version of an app's files for `quire dev`. It loads the server's modules at once and waits
@@ -24,6 +25,7 @@ import type { FromWorker, OpenRequest, Opened, ToWorker } from './messages.js';
 
 const graceMs = 10_000;
 const lingerMs = 3_000;
+const retireMs = graceMs + 2 * lingerMs + 5_000;
 
 let connections: PassedConnections | undefined;
 let running: RunningServer | undefined;
@@ -63,7 +65,8 @@ async function open(request: OpenRequest): Promise<void> {
   if (!read.ok) return fail(read.failure);
   const renames = undecided(request, read.value);
   if (renames.length > 0) return say({ kind: 'undecided', renames });
-  const started = await startServer({ directory, environment }, accept);
+  const isFollowing = request.served !== undefined;
+  const started = await startServer({ directory, environment, read: read.value, isFollowing }, accept);
   if (!started.ok) return fail(started.failure);
   running = started.value;
   refreshTypes(read.value, environment);
@@ -97,7 +100,7 @@ function describe({ schema, config: { databaseUrl } }: App): Opened {
  */
 async function retire(successor?: string): Promise<never> {
   // What does not end by itself must not outlive the parent.
-  setTimeout(() => process.exit(1), graceMs + 2 * lingerMs + 5_000).unref();
+  setTimeout(() => process.exit(1), retireMs).unref();
   // An app that is half open may have started the database.
   await opening;
   await connections?.finish(graceMs, successor === undefined ? undefined : forwardRequests(successor));
@@ -130,8 +133,12 @@ process.on('message', (message: ToWorker, socket?: Socket) => {
 });
 // The terminal sends Ctrl-C to every process of the group, but it is the parent who decides.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => {});
+const noteRetiring = watchParent(retireMs);
 // The parent has ended, perhaps by force.
-process.on('disconnect', () => void retire());
+process.on('disconnect', () => {
+  noteRetiring();
+  void retire();
+});
 
 await preload(process.env['DATABASE_URL'] ?? '');
 say({ kind: 'ready' });

@@ -1,3 +1,5 @@
+import type { ContainerModule } from 'inversify';
+import type { AppBase } from '../../adapters/app-code/create-app-base.js';
 import { createAppHttp } from '../../adapters/app-code/http/create-http-section.js';
 import { createLoadUser } from '../../adapters/app-code/http/load-user.js';
 import { join, resolve } from 'node:path';
@@ -24,8 +26,13 @@ import type { App } from '../read-app.js';
 import { cookieKeys, filesPath, openApiOptions, publicAddress, refreshCookieOf } from '../app-settings.js';
 import { partsModule, type Parts } from '../parts.js';
 
-/** The deliveries: HTTP, and the object for app code. */
-export const deliveryModule = partsModule((define) => {
+/** The deliveries: HTTP, and the object for app code, which `appBase` becomes. */
+export const deliveryModules = (appBase: AppBase): readonly ContainerModule[] => [
+  partsModule((define) => define('appBase', () => appBase)),
+  deliveryModule,
+];
+
+const deliveryModule = partsModule((define) => {
   define('routeRules', ({ schema }) => createAppRoutes(schema));
   define('graphqlExtensions', ({ schema }) => createGraphqlExtensions(schema));
   define('cron', ({ store: { rates }, log }) => createAppCron({ rates, log }));

@@ -46,13 +46,13 @@ function describeOrder({ hops, field, direction }: Order): string {
 /** `a, b(c)`: relations, components and zones, with what is populated in them. */
 function describePopulated({ members }: Shape): string {
   return members
-    .flatMap((member) => {
-      if (member.kind === 'field') return [];
+    .filter((member) => member.kind !== 'field')
+    .map((member) => {
       const name = 'relation' in member ? member.relation.name : member.attribute.name;
-      if (member.kind === 'count') return [`${name}.count`];
+      if (member.kind === 'count') return `${name}.count`;
       const shapes = member.kind === 'zone' ? [...member.shapes.values()] : [member.shape];
       const inner = [...new Set(shapes.map(describePopulated))].filter((text) => text !== '').join(', ');
-      return [inner === '' ? name : `${name}(${inner})`];
+      return inner === '' ? name : `${name}(${inner})`;
     })
     .join(', ');
 }

@@ -62,10 +62,10 @@ describe('monitoring on PostgreSQL', () => {
     const children = found.filter(
       ({ parentSpanContext: of }) => of?.spanId === request?.spanContext().spanId,
     );
-    expect(children.map(({ name }) => name)).to.include.members(['plan', 'postgresql statement']);
+    expect(children.map(({ name }) => name)).to.include('postgresql statement');
     for (const span of found) expect(span.spanContext().traceId).to.equal(traceId);
-    const plan = children.find(({ name }) => name === 'plan');
-    expect(plan?.attributes['quire.plan']).to.match(
+    const plan = request?.events.find(({ name }) => name === 'plan');
+    expect(plan?.attributes?.['quire.plan']).to.match(
       /^api::chef\.chef where Name eq sort id asc limit 25 count$/,
     );
   });

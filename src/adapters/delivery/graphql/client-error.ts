@@ -65,8 +65,16 @@ const names: Partial<Readonly<Record<FailureCode, string>>> = {
 
 export function failureError({ code, message, details }: Failure): GraphQLError {
   const shown = code === 'POLICY.DENIED' ? 'Forbidden access' : message;
-  return clientError(names[code] ?? 'ApplicationError', shown, details);
+  const error = clientError(names[code] ?? 'ApplicationError', shown, details);
+  failureCodes.set(error, code);
+  return error;
 }
+
+const failureCodes = new WeakMap<Error, FailureCode>();
+
+/** Returns the code of the failure that an error presents; undefined if it presents none. */
+export const failureCodeOf = (error: GraphQLError): FailureCode | undefined =>
+  failureCodes.get(error) ?? (error.originalError && failureCodes.get(error.originalError));
 
 /** Returns the value of a success; throws a failure as the error that the client gets. */
 export function valueOrThrow<T>(result: Result<T>): T {

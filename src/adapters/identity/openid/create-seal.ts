@@ -1,5 +1,4 @@
 import { hkdfSync, type KeyObject } from 'node:crypto';
-import { EncryptJWT, jwtDecrypt } from 'jose';
 import type { PendingSignIn } from '../../../application/ports/identity-providers.js';
 
 /** The state of a sign-in, and the challenge of the browser that began it, if there is one. */
@@ -15,12 +14,15 @@ export function createSeal(key: KeyObject) {
   // A separate key, so that sealed state is never accepted as a session token, or the other way round.
   const own = new Uint8Array(hkdfSync('sha256', key.export(), '', 'quire sign-in', 32));
   return {
-    close: ({ pending, challenge }: SignIn): Promise<string> =>
-      new EncryptJWT({ pending, challenge })
+    async close({ pending, challenge }: SignIn): Promise<string> {
+      const { EncryptJWT } = await import('jose');
+      return new EncryptJWT({ pending, challenge })
         .setProtectedHeader(encryption)
         .setExpirationTime('10m')
-        .encrypt(own),
+        .encrypt(own);
+    },
     async open(sealed: string): Promise<SignIn | null> {
+      const { jwtDecrypt } = await import('jose');
       try {
         const { payload } = await jwtDecrypt<SignIn>(sealed, own, {
           keyManagementAlgorithms: [encryption.alg],

@@ -12,7 +12,9 @@ import {
 import type { Observation, ObservedRequest, Observer } from '../../../application/ports/observations.js';
 import { describePlan } from '../../../domain/plan/describe-plan.js';
 
-/** Makes spans for requests, their plans and their statements. Continues the trace that a client names. */
+/**
+ * Makes spans for requests, with their plans as events, and for their statements. Continues the trace that a client names.
+ */
 export function createTraces(tracer: Tracer = trace.getTracer('quire')): Observer {
   const contexts = new WeakMap<ObservedRequest, Context>();
   return {
@@ -22,7 +24,7 @@ export function createTraces(tracer: Tracer = trace.getTracer('quire')): Observe
         contexts.set(observation.request, beginSpan(tracer, observation.request));
       else if (observation.kind === 'request-ended')
         endSpan(trace.getSpan(contexts.get(observation.request) ?? ROOT_CONTEXT), observation.request);
-      else if (observation.kind === 'plan') addPlan(tracer, contexts.get(observation.request), observation);
+      else if (observation.kind === 'plan') addPlan(contexts.get(observation.request), observation);
       else if (observation.kind === 'statement') addStatement(tracer, observation);
     },
     within: (request, work) => context.with(contexts.get(request) ?? context.active(), work),
@@ -34,8 +36,10 @@ const timeOf = (at: number): number => performance.timeOrigin + at;
 
 function beginSpan(tracer: Tracer, request: ObservedRequest): Context {
   const { method, path, traceparent, tracestate, beganAt } = request;
-  const carrier = { ...(traceparent && { traceparent }), ...(tracestate && { tracestate }) };
-  const parent = propagation.extract(ROOT_CONTEXT, carrier);
+  const parent =
+    traceparent === undefined
+      ? ROOT_CONTEXT
+      : propagation.extract(ROOT_CONTEXT, { traceparent, ...(tracestate && { tracestate }) });
   const attributes = { 'http.request.method': method, 'url.path': path, 'quire.request_id': request.id };
   const options = { kind: SpanKind.SERVER, startTime: timeOf(beganAt), attributes };
   return trace.setSpan(parent, tracer.startSpan(method, options, parent));
@@ -57,14 +61,19 @@ function describe(span: Span, { method, api, type, action, caller, cost, status,
   if (status >= 500) span.setStatus({ code: SpanStatusCode.ERROR });
 }
 
+/** An event, because a plan takes some microseconds, of which a span of its own would take as many again. */
 function addPlan(
-  tracer: Tracer,
   parent: Context | undefined,
   { plan, beganAt, endedAt }: Extract<Observation, { kind: 'plan' }>,
 ): void {
-  if (parent === undefined || trace.getSpan(parent)?.isRecording() !== true) return;
-  const attributes = { 'quire.plan': describePlan(plan), 'quire.cost': plan.cost ?? 0 };
-  tracer.startSpan('plan', { startTime: timeOf(beganAt), attributes }, parent).end(timeOf(endedAt));
+  const span = parent && trace.getSpan(parent);
+  if (span?.isRecording() !== true) return;
+  const attributes = {
+    'quire.plan': describePlan(plan),
+    'quire.cost': plan.cost ?? 0,
+    'quire.plan_ms': endedAt - beganAt,
+  };
+  span.addEvent('plan', attributes, timeOf(endedAt));
 }
 
 /** Of a statement; the text of one that populates a lot is longer. */

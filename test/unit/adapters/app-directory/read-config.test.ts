@@ -107,6 +107,7 @@ describe('config files', () => {
       await read(
         {
           'config/a.js': 'throw new TypeError("broken");',
+          'config/a.json': {},
           'config/b.js': 'module.exports = ({ env }) => ({ port: env.int("PORT") });',
           'config/c.js': 'module.exports = () => {};',
           'config/d.json': '{',
@@ -121,14 +122,15 @@ describe('config files', () => {
     );
     expect(faults.map((line) => line.split('\n')[0]?.replace(/not-there.*/, 'not-there'))).to.deep.equal([
       'config/a.js : threw TypeError: broken (line 1)',
+      'config/a.json : config/a.js has the same settings: remove one of the two',
       'config/b.js : threw Error: the environment variable PORT must be a number, but is "abc"',
       'config/c.js : exports nothing: export an object, or a function ({ env }) => object',
       'config/d.json : is no JSON: it ends too early, at line 1, column 2',
       'config/e.json : config/e.js has the same settings: remove one of the two',
       'config/f.js : threw text',
-      faults[6]?.split('\n')[0],
+      faults[7]?.split('\n')[0],
       "config/h.js : threw Error: Cannot find module './not-there",
     ]);
-    expect(faults[6]).to.match(/^config\/g\.js : threw Error: the environment variable PORT must be JSON/);
+    expect(faults[7]).to.match(/^config\/g\.js : threw Error: the environment variable PORT must be JSON/);
   });
 });

@@ -10,7 +10,7 @@ import type { NextFunction, Request, RequestHandler, Response } from 'express';
 import type { DocumentNode, GraphQLSchema } from 'graphql';
 import type { GraphqlRequest } from '../limits/check-request.js';
 import type { ResolverContext } from '../extension/resolver-context.js';
-import { serviceUnavailable } from '../client-error.js';
+import { failureCodeOf, serviceUnavailable } from '../client-error.js';
 import { presentError, type ErrorPresentation } from './present-error.js';
 import type { Shape } from '../shape/shape.js';
 import type { GraphqlOptions } from './options.js';
@@ -63,6 +63,7 @@ export async function createApollo(
       ApolloServerPluginUsageReportingDisabled(),
       ApolloServerPluginInlineTraceDisabled(),
       knownDocument,
+      observedRefusals,
       ...(presentation.shape.nullsFailedData ? [nothingFound] : []),
       busy,
     ],
@@ -113,6 +114,19 @@ const knownDocument: PluginDefinition = {
       didResolveSource(request) {
         const { document } = request.context as RunContext;
         Object.assign(request, { document });
+        return Promise.resolve();
+      },
+    }),
+};
+
+/** Notes the refusals of resolvers with the request, for its log and metrics. */
+const observedRefusals: PluginDefinition = {
+  requestDidStart: () =>
+    Promise.resolve({
+      didEncounterErrors({ context, errors }) {
+        const { measure } = (context as RunContext).principal.caller ?? {};
+        for (const code of measure === undefined ? [] : errors.map(failureCodeOf))
+          if (code !== undefined) measure?.refused(code);
         return Promise.resolve();
       },
     }),
