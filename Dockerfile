@@ -20,11 +20,14 @@ RUN cp /build/package.json /build/package-lock.json /build/.npmrc ./ \
   && find node_modules -type f \( -name '*.d.ts' -o -name '*.d.mts' -o -name '*.d.cts' -o -name '*.map' -o -name '*.md' \) -delete \
   && find node_modules -path '*/bare-*/prebuilds' -prune -exec rm -rf {} + \
   && tar xzf /tmp/quire-cms-*.tgz --strip-components=1 --exclude='*.map' \
-  && strip -o /tmp/node /usr/local/bin/node
+  && strip -o /tmp/node /usr/local/bin/node \
+  && mkdir /tmp/uploads
 
 FROM gcr.io/distroless/cc-debian12
 COPY --from=build /tmp/node /usr/local/bin/node
 COPY --from=build /opt/quire /opt/quire
+# A volume that is mounted here belongs to the user of the image.
+COPY --from=build --chown=65532:65532 /tmp/uploads /uploads
 ENV NODE_ENV=production HOST=0.0.0.0 PORT=1337 PATH=/usr/local/bin:/usr/bin:/bin
 WORKDIR /app
 USER 65532:65532

@@ -1,11 +1,9 @@
 import { join } from 'node:path';
-import { typeNameOf } from '../adapters/delivery/codec/type-name.js';
 import { accountPaths } from '../adapters/delivery/openapi/account-paths.js';
 import { documentPaths } from '../adapters/delivery/openapi/document-paths.js';
-import type { Operation, Paths } from '../adapters/delivery/openapi/openapi.js';
+import type { Paths } from '../adapters/delivery/openapi/openapi.js';
 import { pluginPaths } from '../adapters/delivery/openapi/plugin-paths.js';
 import type { AddressBook, RouteEntry } from '../adapters/delivery/rest/development/address-book.js';
-import type { Action } from '../domain/permission/permission.js';
 import type { ContentType } from '../domain/schema/schema.js';
 import { publicAddress } from './app-settings.js';
 import { packageRoot } from './package-root.js';
@@ -35,34 +33,21 @@ export function addressBook(parts: Parts): AddressBook {
 }
 
 /** The routes that a content-type has of its own. Those that files give it are among the routes of the project. */
-function routesOf(type: ContentType, { app, routeRules }: Parts): readonly RouteEntry[] {
-  const paths = documentPaths(type, app.config.rest.prefix);
-  const isReplaced = ({ operationId }: Operation): boolean => {
-    const verb = operationId.slice(0, -typeNameOf(type).length);
-    return routeRules.replaces(type.uid, actionOf(verb, type));
-  };
-  return routesIn(paths, (operation) => !isReplaced(operation));
-}
-
-function actionOf(verb: string, { kind }: ContentType): Action {
-  if (verb === 'list' || verb === 'get')
-    return verb === 'get' && kind === 'collectionType' ? 'findOne' : 'find';
-  return verb as Action;
-}
+const routesOf = (type: ContentType, { app, routeRules }: Parts): readonly RouteEntry[] =>
+  routesIn(documentPaths(type, app.config.rest.prefix, (action) => !routeRules.replaces(type.uid, action)));
 
 function otherRoutes({ app, schema }: Parts): readonly RouteEntry[] {
   const { prefix } = app.config.rest;
   return routesIn({ ...accountPaths(schema, prefix), ...pluginPaths(schema, prefix) });
 }
 
-const routesIn = (
-  paths: Paths,
-  isWanted: (operation: Operation) => boolean = () => true,
-): readonly RouteEntry[] =>
+const routesIn = (paths: Paths): readonly RouteEntry[] =>
   Object.entries(paths).flatMap(([path, operations]) =>
-    Object.entries(operations)
-      .filter(([, operation]) => isWanted(operation))
-      .map(([method, { summary }]) => ({ method: method.toUpperCase(), path, about: summary ?? '' })),
+    Object.entries(operations).map(([method, { summary }]) => ({
+      method: method.toUpperCase(),
+      path,
+      about: summary,
+    })),
   );
 
 function pagesOf({ app: { config } }: Parts): AddressBook['pages'] {

@@ -126,7 +126,8 @@ async function loadCode(parts: Parts, { parts: found }: Code): Promise<Result<vo
   return served;
 }
 
-function loadRoutes(parts: Parts, code: LoadedParts, instance: Instance): Result<void, Problem> {
+/** Reads the routes of files, of extensions and of code. */
+export function loadRoutes(parts: Parts, code: LoadedParts, instance: Instance): Result<void, Problem> {
   const { routeRules, appHttp, plugins, declaredActions, log } = parts;
   const load = (): void => {
     const routes = [...code.routes, ...plugins.extensions.routes(), ...appHttp.routes()];

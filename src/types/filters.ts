@@ -14,13 +14,13 @@ interface Presence {
   readonly $notNull?: boolean;
 }
 
-interface Joined<Condition> {
+export interface Joined<Condition> {
   readonly $and?: readonly Condition[];
   readonly $or?: readonly Condition[];
   readonly $not?: Condition;
 }
 
-interface Compared<Value> extends Presence, Joined<Compared<Value>> {
+export interface Compared<Value> extends Presence, Joined<Compared<Value>> {
   readonly $eq?: Value;
   readonly $ne?: Value;
   readonly $lt?: Value;
@@ -41,7 +41,7 @@ interface Searched {
   readonly $notContainsi?: string;
 }
 
-interface OfText<Value> extends Compared<Value>, Searched {
+export interface OfText<Value> extends Compared<Value>, Searched {
   readonly $startsWith?: string;
   readonly $startsWithi?: string;
   readonly $endsWith?: string;
@@ -58,7 +58,7 @@ interface OfJson extends Presence, Searched, Joined<OfJson> {
 type Textual = 'string' | 'text' | 'richtext' | 'email' | 'password' | 'uid' | 'enumeration';
 
 /** The conditions on a scalar attribute; a value alone means `$eq`. */
-type Condition<Attribute> = Attribute extends { readonly type: 'json' | 'blocks' }
+export type Condition<Attribute> = Attribute extends { readonly type: 'json' | 'blocks' }
   ? string | OfJson
   : Attribute extends { readonly type: Textual }
     ? InputValue<Attribute> | OfText<InputValue<Attribute>>

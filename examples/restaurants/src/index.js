@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
-import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { constants } from 'node:fs';
+import { access, mkdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { seed } from './seed/seed.js';
@@ -12,11 +13,11 @@ export default {
   /** Runs at every start, when the tables fit the schema and before the server listens. */
   async bootstrap({ strapi }) {
     const isEmpty = (await strapi.documents('api::category.category').count()) === 0;
-    if (isEmpty || (await readText(keptFile('unfinished'))) !== undefined) await fill(strapi);
+    if (isEmpty || (await strapi.store.get(unfinished)) === true) await fill(strapi);
     const token = await readText(keptFile('token'));
     if (token === undefined) {
       strapi.log.warn(
-        `${keptFile('token')} is gone. For a new token: quire token create --name NAME --access full-access`,
+        `${keptFile('token')} is not there. For a token: quire token create --name NAME --access full-access`,
       );
     }
     // The log of a production server must not contain a token that works.
@@ -25,20 +26,31 @@ export default {
   },
 };
 
-/** A file records that this has begun, so that the next start continues after a kill. */
+/** The database records that this has begun, so that the next start continues after a kill. */
+const unfinished = { type: 'app', name: 'example', key: 'unfinished' };
+
 async function fill(strapi) {
-  await mkdir(dirname(keptFile('unfinished')), { recursive: true });
-  await writeFile(keptFile('unfinished'), '');
+  await strapi.store.set({ ...unfinished, value: true });
   await seed(strapi);
   for (const uid of [...openToAll, 'plugin::upload.file'])
     await strapi.access.grant('public', uid, ['find', 'findOne']);
   await strapi.access.grant('public', 'plugin::i18n.locale', ['find']);
   if ((await readText(keptFile('token'))) === undefined) await createToken(strapi);
-  await rm(keptFile('unfinished'));
+  await strapi.store.delete(unfinished);
 }
 
-/** This example keeps the token as text beside the database. The server itself keeps only a hash. */
+/**
+ * This example keeps the token as text beside the database. The server itself keeps only a hash. In a container the
+ * app's files are often read-only: then there is no token.
+ */
 async function createToken(strapi) {
+  const folder = dirname(keptFile('token'));
+  try {
+    await mkdir(folder, { recursive: true });
+    await access(folder, constants.W_OK);
+  } catch {
+    return;
+  }
   const name = `example-${Date.now().toString(36)}`;
   const { token } = await strapi.access.createToken({ name, access: 'full-access' });
   await writeFile(keptFile('token'), `${token}\n`, { mode: 0o600 });

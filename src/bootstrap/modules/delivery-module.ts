@@ -12,7 +12,6 @@ import type { SignInDelivery } from '../../adapters/delivery/rest/accounts/mount
 import { createHttpServer } from '../../adapters/delivery/rest/create-http-server.js';
 import type { PublicFiles } from '../../adapters/delivery/rest/serve-public.js';
 import { createRestApp } from '../../adapters/delivery/rest/create-rest-app.js';
-import { createOpenApiDocument } from '../../adapters/delivery/openapi/create-openapi-document.js';
 import type { OpenApiDelivery } from '../../adapters/delivery/rest/openapi/serve-openapi.js';
 import { createAppRoutes } from '../../adapters/delivery/rest/routes/app-routes.js';
 import { createCheckReady } from '../../application/readiness/create-check-ready.js';
@@ -20,10 +19,11 @@ import { createSeal } from '../../adapters/identity/openid/create-seal.js';
 import { serverPlugins } from '../app-plugins.js';
 import { createPluginActionRunner } from '../../application/app-code/plugin-actions.js';
 import { addressBook } from '../address-book.js';
+import { describeApi } from '../describe-api.js';
 import { appServices } from '../app-services.js';
 import { publicFolder } from '../app-base.js';
 import type { App } from '../read-app.js';
-import { cookieKeys, filesPath, openApiOptions, publicAddress, refreshCookieOf } from '../app-settings.js';
+import { cookieKeys, filesPath, publicAddress, refreshCookieOf } from '../app-settings.js';
 import { partsModule, type Parts } from '../parts.js';
 
 /** The deliveries: HTTP, and the object for app code, which `appBase` becomes. */
@@ -109,13 +109,12 @@ function signIn({ app, accounts, identityProviders, sessionKey, store, keyedHash
   };
 }
 
-function openApi({ app, schema }: Parts): OpenApiDelivery {
-  const { openApiAccess, environment, publicUrl } = app.config;
+function openApi(parts: Parts): OpenApiDelivery {
+  const { openApiAccess, environment, publicUrl } = parts.app.config;
   const isProduction = environment === 'production';
-  // Without a public address, the address is that of the request.
-  const options = { ...openApiOptions(app), ...(publicUrl !== undefined && { url: publicUrl }) };
   return {
-    document: () => JSON.stringify(createOpenApiDocument(schema, options)),
+    // Without a public address, the address is that of the request.
+    document: () => JSON.stringify(describeApi(parts, publicUrl)),
     access: openApiAccess ?? (isProduction ? 'tokens' : 'public'),
     page: !isProduction,
   };

@@ -1,18 +1,19 @@
 import type { CoreRouter } from '../../adapters/app-code/http/factories.js';
-import type { Core, UID } from './types.js';
+import type { Core, Data, UID } from './types.js';
 
 /** What methods take and return only the project knows. */
 // oxlint-disable-next-line typescript/no-explicit-any
 type Loose = any;
 
-/** Gives parameters of methods a type, where the code of a project names none. */
 type Methods = Readonly<
   Record<string, ((...params: Loose[]) => Loose) | object | string | number | boolean | null | undefined>
 >;
 
 type Instance = { readonly strapi: Core.Strapi };
-type Config<Own, Base> =
-  (Own & ThisType<Own & Base>) | ((instance: Instance) => Own & Methods & ThisType<Own & Base>);
+/** Gives parameters of core methods a type, where the code of a project names none. */
+type CoreMethods<Base> = { readonly [Name in keyof Base]?: (...params: Loose[]) => Loose };
+type Written<Own, Base> = Own & CoreMethods<Base> & ThisType<Own & Base>;
+type Config<Own, Base> = Written<Own, Base> | ((instance: Instance) => Written<Own, Base>);
 type Made<Own, Base> = (instance: Instance) => Omit<Base, keyof Own> & Own;
 
 interface CoreController {
@@ -29,13 +30,14 @@ interface CoreController {
   validateInput(data: unknown, context: Loose): Promise<void>;
 }
 
-interface CoreService {
-  find(params?: object): Promise<Loose>;
-  findOne(documentId: string, params?: object): Promise<Loose>;
-  create(params: object): Promise<Loose>;
-  update(documentId: string, params: object): Promise<Loose>;
+/** What the core services of content-types answer; what can be populated may be absent. */
+interface CoreService<Uid extends UID.ContentType> {
+  find(params?: object): Promise<{ results: Data.ContentType<Uid>[]; pagination: Loose }>;
+  findOne(documentId: string, params?: object): Promise<Data.ContentType<Uid> | null>;
+  create(params: object): Promise<Data.ContentType<Uid>>;
+  update(documentId: string, params: object): Promise<Data.ContentType<Uid> | null>;
   delete(documentId: string, params?: object): Promise<Loose>;
-  createOrUpdate(params: object): Promise<Loose>;
+  createOrUpdate(params: object): Promise<Data.ContentType<Uid>>;
   getFetchParams(params?: object): Loose;
 }
 
@@ -45,9 +47,9 @@ export interface Factories {
     uid: UID.ContentType,
     config?: Config<Own, CoreController>,
   ): Made<Own, CoreController>;
-  createCoreService<Own extends Methods = {}>(
-    uid: UID.ContentType,
-    config?: Config<Own, CoreService>,
-  ): Made<Own, CoreService>;
+  createCoreService<Uid extends UID.ContentType, Own extends Methods = {}>(
+    uid: Uid,
+    config?: Config<Own, CoreService<Uid>>,
+  ): Made<Own, CoreService<Uid>>;
   createCoreRouter(uid: UID.ContentType, options?: Omit<CoreRouter, 'type' | 'uid'>): CoreRouter;
 }

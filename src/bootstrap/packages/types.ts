@@ -1,6 +1,8 @@
 import type { AppObject } from '../../adapters/app-code/create-app-object.js';
 import type { DocumentContext } from '../../adapters/app-code/hooks/create-document-middlewares.js';
 import type { DocumentService } from '../../adapters/app-code/create-document-service.js';
+import type { EntityService } from '../../adapters/app-code/queries/create-entity-service.js';
+import type { RowQuery } from '../../adapters/app-code/queries/row-query.js';
 import type { TypedDocuments } from '../../types/documents.js';
 import type { Filters } from '../../types/filters.js';
 import type { HookAction, HookEvent, Hooks as HooksOf } from '../../types/hooks.js';
@@ -8,6 +10,7 @@ import type { CreateInput, UpdateInput } from '../../types/inputs.js';
 import type { Public } from '../../types/public.js';
 import type { ComponentOf, ContentTypeOf } from '../../types/registry.js';
 import type { AnyResult, Layer, OptionOf, Result } from '../../types/results.js';
+import type { TypedRows } from '../../types/rows.js';
 import type { Fields, Populate, Sort } from '../../types/selection.js';
 
 /** `@strapi/types` for the code of apps: what it has are types, which disappear when code is compiled. */
@@ -121,8 +124,26 @@ type Subscriber<Uid extends UID.ContentType> =
       ) => unknown;
     });
 
-interface LooseRows {
-  [method: string]: (...params: Loose[]) => Promise<Loose>;
+type Loosened<Methods> = { readonly [Name in keyof Methods]: (...params: Loose[]) => Promise<Loose> };
+
+type LooseRows = Loosened<RowQuery>;
+
+/** Its rows have relations that are no attributes. */
+type RoleUid = 'plugin::users-permissions.role';
+
+/** Without types where the content-type is not a single, known one. */
+type Rows<Uid extends UID.ContentType> = Uid extends RoleUid
+  ? LooseRows
+  : unknown extends Of<Uid>
+    ? LooseRows
+    : [Uid] extends [IsOne<Uid>]
+      ? TypedRows<Registered, Of<Uid>>
+      : LooseRows;
+
+interface QueryRows {
+  <Uid extends UID.ContentType>(uid: Uid): Rows<Uid>;
+  /** Rows that are no content of the app. */
+  (uid: `plugin::${string}` | `admin::${string}`): LooseRows;
 }
 
 type Typed =
@@ -146,7 +167,7 @@ export declare namespace Core {
       use(middleware: Modules.Documents.Middleware.Middleware): void;
     };
     readonly db: Omit<AppObject['db'], 'query' | 'lifecycles'> & {
-      query(uid: string): LooseRows;
+      readonly query: QueryRows;
       readonly lifecycles: {
         subscribe<Uid extends UID.ContentType>(subscriber: Subscriber<Uid>): () => void;
       };
@@ -157,8 +178,8 @@ export declare namespace Core {
       set(path: string | readonly string[], value: unknown): Loose;
       readonly [section: string]: Loose;
     };
-    readonly entityService: LooseRows;
-    query(uid: string): LooseRows;
+    readonly entityService: Loosened<EntityService>;
+    readonly query: QueryRows;
     service(uid: string): Loose;
     readonly services: Readonly<Record<string, Loose>>;
     controller(uid: string): Loose;

@@ -125,6 +125,17 @@ export const tried: Readonly<Record<string, Tried>> = {
       },
     ],
   },
+  openapi: {
+    tries: [
+      async ({ url }) => {
+        const { paths } = (await (await fetch(`${url}/api/openapi.json`)).json()) as { paths: object };
+        expect(paths).to.have.nested.property(
+          '/api/articles/count/{year}.get.summary',
+          'Count the articles of a year',
+        );
+      },
+    ],
+  },
   policies: {
     files: { 'src/policies/has-role.js': pass },
     tries: [

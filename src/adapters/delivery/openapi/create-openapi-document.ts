@@ -1,4 +1,6 @@
-import type { ContentType, Schema } from '../../../domain/schema/schema.js';
+import type { Action } from '../../../domain/permission/permission.js';
+import type { ContentType, Schema, Uid } from '../../../domain/schema/schema.js';
+import { withAppPaths, type AppRouteEntry } from './app-paths.js';
 import { accountPaths } from './account-paths.js';
 import { contentSchemas } from './content-schemas.js';
 import { documentPaths } from './document-paths.js';
@@ -12,30 +14,35 @@ export interface OpenApiOptions {
   readonly version: string;
   /** The path before the names of content-types, `/api`. */
   readonly prefix: string;
+  /** The routes of the app's own, in the order in which they are tried. */
+  readonly routes?: readonly AppRouteEntry[];
+  /** Whether a content-type has no route at the action's own path. */
+  readonly replaces?: (type: Uid, action: Action) => boolean;
   /** The address of the server without a final slash; `/` by default. */
   readonly url?: string;
 }
 
 /**
- * Describes the REST API as OpenAPI 3.1. The result depends only on the schema. Permissions depend on grants, so a described
- * operation may still answer 403.
+ * Describes the REST API as OpenAPI 3.1. The result depends only on the schema and on the app's routes. Permissions depend on
+ * grants, so a described operation may still answer 403.
  */
 export function createOpenApiDocument(schema: Schema, options: OpenApiOptions): OpenApiDocument {
-  const { title, version, prefix, url = '/' } = options;
+  const { title, version, prefix, routes = [], replaces = () => false, url = '/' } = options;
   const exposed = [...schema.contentTypes.values()].filter((type) => type.exposed);
-  const paths: Paths = Object.assign(
+  const own: Paths = Object.assign(
     {},
-    ...exposed.map((type) => documentPaths(type, prefix)),
+    ...exposed.map((type) => documentPaths(type, prefix, (action) => !replaces(type.uid, action))),
     accountPaths(schema, prefix),
     pluginPaths(schema, prefix),
   );
+  const paths = withAppPaths(own, routes);
   return {
     openapi: '3.1.1',
     info: { title, version },
     servers: [{ url }],
     // A request without a token has the grants of the public role.
     security: [{}, { bearer: [] }],
-    tags: tagsOf(exposed),
+    tags: tagsOf(exposed, paths),
     paths,
     components: {
       schemas: schemasOf(schema, { paths, parameters, responses }),
@@ -66,10 +73,12 @@ function schemasOf(schema: Schema, roots: unknown): Schemas {
   return Object.fromEntries(Object.entries(all).filter(([name]) => reached.has(name)));
 }
 
-function tagsOf(types: readonly ContentType[]): OpenApiDocument['tags'] {
+function tagsOf(types: readonly ContentType[], paths: Paths): OpenApiDocument['tags'] {
   const described = types.map(({ displayName, description }) => [displayName, description] as const);
   const others = ['Accounts', 'Users', 'Files', 'Locales', 'Roles'].map((name) => [name, ''] as const);
-  return [...new Map([...others, ...described])].map(([name, description]) => ({
+  const used = Object.values(paths).flatMap((item) => Object.values(item).flatMap(({ tags }) => tags));
+  const named = used.map((name) => [name, ''] as const);
+  return [...new Map([...others, ...named, ...described])].map(([name, description]) => ({
     name,
     ...(description !== '' && { description }),
   }));

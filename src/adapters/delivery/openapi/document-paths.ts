@@ -1,3 +1,4 @@
+import type { Action } from '../../../domain/permission/permission.js';
 import type { ContentType } from '../../../domain/schema/schema.js';
 import { typeNameOf } from '../codec/type-name.js';
 import { reading, writing } from './answers.js';
@@ -17,16 +18,53 @@ import {
 } from './openapi.js';
 import { filtersOf, pathParameter, populateOf } from './shared-parts.js';
 
-/** Returns the paths of one content-type. */
-export function documentPaths(type: ContentType, prefix: string): Paths {
+/** Returns the paths of one content-type; `isServed` leaves out actions. */
+export function documentPaths(
+  type: ContentType,
+  prefix: string,
+  isServed: (action: Action) => boolean = () => true,
+): Paths {
   const isSingle = type.kind === 'singleType';
   const root = `${prefix}/${isSingle ? type.singularName : type.pluralName}`;
   const one = isSingle ? root : `${root}/{documentId}`;
-  return {
-    ...(!isSingle && { [root]: { get: list(type), post: create(type) } }),
-    [one]: { get: find(type), put: update(type), delete: remove(type) },
-    ...(type.draftAndPublish && transitions(type, one)),
-  };
+  const placed: readonly (readonly [path: string, method: keyof PathItem, action: Action])[] = [
+    ...(isSingle
+      ? ([[one, 'get', 'find']] as const)
+      : ([
+          [root, 'get', 'find'],
+          [root, 'post', 'create'],
+          [one, 'get', 'findOne'],
+        ] as const)),
+    [one, 'put', 'update'],
+    [one, 'delete', 'delete'],
+    ...(type.draftAndPublish
+      ? moves.map(([name, action]) => [`${one}/actions/${name}`, 'post', action] as const)
+      : []),
+  ];
+  const paths: Record<string, PathItem> = {};
+  for (const [path, method, action] of placed.filter(([, , served]) => isServed(served)))
+    paths[path] = { ...paths[path], [method]: documentOperation(type, action) };
+  return paths;
+}
+
+/** Returns the operation of an action. */
+export function documentOperation(type: ContentType, action: Action): Operation {
+  switch (action) {
+    case 'find':
+      return type.kind === 'singleType' ? find(type) : list(type);
+    case 'create':
+      return create(type);
+    case 'update':
+      return update(type);
+    case 'delete':
+      return remove(type);
+    case 'publish':
+    case 'unpublish':
+    case 'discardDraft':
+      return transition(type, action);
+    default:
+      return find(type);
+  }
 }
 
 type Parameters = readonly (Parameter | Ref)[];
@@ -118,20 +156,11 @@ const moves = [
   ['discard-draft', 'discardDraft', 'Give the draft what is published'],
 ] as const;
 
-const transitions = (type: ContentType, path: string): Paths =>
-  Object.fromEntries(
-    moves.map(([name, verb, summary]): [string, PathItem] => [
-      `${path}/actions/${name}`,
-      {
-        post: {
-          ...described(type, verb, summary),
-          parameters: [
-            ...at(type),
-            ...selectionOf(type),
-            ...(type.localized ? [parameterRef('locale')] : []),
-          ],
-          responses: writing(200, oneDocument(type)),
-        },
-      },
-    ]),
-  );
+function transition(type: ContentType, action: (typeof moves)[number][1]): Operation {
+  const [, , summary] = moves.find(([, verb]) => verb === action)!;
+  return {
+    ...described(type, action, summary),
+    parameters: [...at(type), ...selectionOf(type), ...(type.localized ? [parameterRef('locale')] : [])],
+    responses: writing(200, oneDocument(type)),
+  };
+}

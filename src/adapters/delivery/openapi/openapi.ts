@@ -67,10 +67,11 @@ export interface Operation {
   readonly tags: readonly string[];
   readonly parameters?: readonly (Parameter | Ref)[];
   readonly requestBody?: { readonly required: boolean; readonly content: Content };
+  readonly security?: readonly Readonly<Record<string, readonly string[]>>[];
   readonly responses: Readonly<Record<string, Response | Ref>>;
 }
 
-export type PathItem = Readonly<Partial<Record<'get' | 'post' | 'put' | 'delete', Operation>>>;
+export type PathItem = Readonly<Partial<Record<'get' | 'post' | 'put' | 'patch' | 'delete', Operation>>>;
 export type Paths = Readonly<Record<string, PathItem>>;
 
 export interface OpenApiDocument {

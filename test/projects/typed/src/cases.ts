@@ -1,4 +1,5 @@
 import type { AppObject } from 'quire-cms';
+import { factories } from 'quire-cms/strapi';
 import type { Core, Data, Hooks, Modules } from 'quire-cms/types';
 
 /** Compiles only if both types are the same. */
@@ -218,3 +219,90 @@ export const filters: Modules.Documents.Params.Filters<'api::author.author'> = {
 
 export const embedded = async ({ documents }: AppObject): Promise<string | undefined> =>
   (await documents('api::author.author').findFirst())?.name;
+
+export async function rows(app: Core.Strapi) {
+  const articles = app.db.query('api::article.article');
+  const [row] = await articles.findMany({
+    where: {
+      title: { $contains: 'a' },
+      stage: ['idea', 'written'],
+      author: 5,
+      categories: { name: 'Sea' },
+      $or: [{ id: [1, 2] }, { publishedAt: null }],
+    },
+    select: ['title', 'publishedAt'],
+    populate: {
+      author: { select: ['name'], populate: { portrait: { select: ['url'] } } },
+      categories: { where: { name: 'Sea' }, orderBy: { name: 'desc' }, limit: 3 },
+      sections: { on: { 'shared.quote': { populate: { by: { select: ['name'] } } } } },
+    },
+    orderBy: [{ rating: 'desc' }, 'title', { author: { name: 'asc' } }],
+    limit: 10,
+    offset: 5,
+  });
+  if (row === undefined) return;
+  expectType<string | null>()(row.title, true);
+  expectType<string | null>()(row.publishedAt, true);
+  expectType<string | undefined>()(row.author?.name, true);
+  expectType<string | undefined>()(row.author?.portrait?.url, true);
+  expectType<string | undefined>()(row.categories[0]?.name, true);
+  expectType<string | undefined>()(row.sections[0]?.by?.name, true);
+  // @ts-expect-error The selection leaves it out.
+  void row.slug;
+  // @ts-expect-error So does that of the author.
+  void row.author?.born;
+
+  const whole = await app.query('api::article.article').findOne({ where: { id: 4 }, populate: true });
+  expectType<string | undefined>()(whole?.author?.name, true);
+  const byPath = await articles.findOne({ populate: ['author', 'author.portrait'] });
+  expectType<string | undefined>()(byPath?.author?.portrait?.url, true);
+  const [found, total] = await app.db.query('api::author.author').findWithCount({ where: { born: null } });
+  expectType<string | undefined>()(found[0]?.name, true);
+  expectType<number>()(total, true);
+  const { results, pagination } = await articles.findPage({ page: 2, pageSize: 5 });
+  expectType<string | null | undefined>()(results[0]?.slug, true);
+  expectType<number>()(pagination.pageCount, true);
+  const { ids } = await articles.createMany({ data: [{ title: 'A' }] });
+  expectType<number[]>()(ids, true);
+  const made = await articles.create({ data: { title: 'A', author: 5, publishedAt: null }, select: ['title'] });
+  expectType<string | null>()(made.title, true);
+  const changed = await articles.update({ where: { documentId: 'a' }, data: { rating: 4 } });
+  expectType<number | null | undefined>()(changed?.rating, true);
+  await articles.deleteMany({ where: { rating: { $lt: 3 } } });
+
+  // @ts-expect-error There is no such content-type.
+  app.db.query('api::artikel.artikel');
+  // @ts-expect-error There is no such attribute.
+  await articles.findMany({ where: { titel: 'a' } });
+  // @ts-expect-error There is no such attribute.
+  await articles.findMany({ select: ['titel'] });
+  // @ts-expect-error There is no such attribute.
+  await articles.findMany({ orderBy: { titel: 'asc' } });
+  // @ts-expect-error There is no such relation.
+  await articles.findMany({ populate: { writer: true } });
+  // @ts-expect-error A rating is a number.
+  await articles.create({ data: { rating: 'four' } });
+  const loose = JSON.parse('{}');
+  expectType<string | null | undefined>()((await articles.findMany(loose))[0]?.title, true);
+  void (await app.db.query('plugin::users-permissions.permission').findMany({ where: { action: 'x' } }));
+}
+
+export const service = factories.createCoreService('api::article.article', ({ strapi }) => ({
+  async best(limit: number) {
+    const { results } = await this.find({ sort: 'rating:desc', pagination: { limit } });
+    expectType<string | undefined>()(results[0]?.title, true);
+    // @ts-expect-error There is no such attribute.
+    void results[0]?.titel;
+    return results;
+  },
+  async first() {
+    const [best] = await this.best(1);
+    return best ?? (await strapi.documents('api::article.article').findFirst({ status: 'published' }));
+  },
+}));
+
+export const controller = factories.createCoreController('api::article.article', {
+  async find(ctx) {
+    return this.transformResponse(ctx.query);
+  },
+});

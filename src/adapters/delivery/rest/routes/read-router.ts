@@ -10,6 +10,8 @@ export interface RouteConfig {
   readonly policies?: unknown;
   readonly middlewares?: unknown;
   readonly prefix?: unknown;
+  /** Members of an operation of OpenAPI, or false. */
+  readonly openapi?: unknown;
 }
 
 /** A route as a file declares it. */
@@ -42,7 +44,16 @@ type Holder = Readonly<Record<string, unknown>>;
 type Refuse = (message: string) => never;
 
 const routerKeys = ['type', 'uid', 'config', 'only', 'except', 'prefix', 'routes'];
-const configKeys = ['auth', 'policies', 'middlewares', 'prefix'];
+const configKeys = ['auth', 'policies', 'middlewares', 'prefix', 'openapi'];
+const describedKeys = [
+  'summary',
+  'description',
+  'tags',
+  'parameters',
+  'requestBody',
+  'responses',
+  'deprecated',
+];
 const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD', 'OPTIONS', 'ALL'];
 
 /**
@@ -139,8 +150,16 @@ function readConfig(name: string, config: unknown, refuse: Refuse): RouteConfig 
   for (const key of Object.keys(config)) {
     const hint = configKeys.includes(key) ? '' : didYouMean(key, configKeys);
     if (hint !== '')
-      refuse(`config.${name} knows no ${key}${hint}; there are: ${configKeys.slice(0, 3).join(', ')}`);
+      refuse(
+        `config.${name} knows no ${key}${hint}; there are: ${configKeys.filter((known) => known !== 'prefix').join(', ')}`,
+      );
   }
+  const { openapi } = config;
+  if (openapi === undefined || openapi === false) return config;
+  if (!isHolder(openapi)) return refuse(`config.${name}: openapi must be an object, or false`);
+  const unknown = Object.keys(openapi).find((key) => !describedKeys.includes(key));
+  if (unknown !== undefined)
+    refuse(`config.${name}: openapi knows no ${unknown}; there are: ${describedKeys.join(', ')}`);
   return config;
 }
 

@@ -1,0 +1,33 @@
+import type { AppRouteEntry } from '../adapters/delivery/openapi/app-paths.js';
+import { createOpenApiDocument } from '../adapters/delivery/openapi/create-openapi-document.js';
+import type { OpenApiDocument } from '../adapters/delivery/openapi/openapi.js';
+import type { AppRoute } from '../adapters/delivery/rest/routes/app-routes.js';
+import { openApiOptions } from './app-settings.js';
+import type { Parts } from './parts.js';
+
+/** Describes the REST API of an app as OpenAPI, with the routes that its code has at the time. */
+export function describeApi(parts: Parts, url?: string): OpenApiDocument {
+  const { app, schema, routeRules } = parts;
+  return createOpenApiDocument(schema, {
+    ...openApiOptions(app),
+    ...(url !== undefined && { url }),
+    routes: routeRules.declared().map((route) => entryOf(route, parts)),
+    replaces: (type, action) => routeRules.replaces(type, action),
+  });
+}
+
+function entryOf(route: AppRoute, { app, routeRules }: Parts): AppRouteEntry {
+  const { method, path, isAtRoot, handler, auth, core, servedBy, config } = route;
+  const { openapi } = config;
+  const described = typeof openapi === 'object' && openapi !== null ? openapi : {};
+  return {
+    method,
+    path: isAtRoot ? path : `${app.config.rest.prefix}${path}`,
+    handler,
+    isOpen: auth.isOpen,
+    answeredBy: servedBy,
+    described: openapi === false ? false : { ...described },
+    isCore: core !== undefined && routeRules.controllers().isPlain(core.type.uid, core.action),
+    ...(core !== undefined && { core }),
+  };
+}
