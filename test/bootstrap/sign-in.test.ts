@@ -94,6 +94,16 @@ describe('sign-in with a provider', () => {
       'config/plugins.json': JSON.stringify({
         'users-permissions': { config: { providers: { local, own } } },
       }),
+      // Every test begins with an action that code has replaced.
+      'src/extensions/users-permissions/strapi-server.js': `module.exports = (plugin) => {
+        const { connect } = plugin.controllers.auth;
+        plugin.controllers.auth.connect = async (ctx) => {
+          ctx.set('x-connects', 'by code');
+          if (ctx.query.closed) return ctx.forbidden('closed today');
+          await connect(ctx);
+        };
+        return plugin;
+      };`,
     });
     const env = { DATABASE_URL: 'memory:', PORT: String(port), RATE_LIMIT: 'false' };
     quire = createQuire({ app: app.directory, env, log });
@@ -103,6 +113,17 @@ describe('sign-in with a provider', () => {
     await quire.stop();
     await app.remove();
     await provider.close();
+  });
+
+  it('begins with an action that code may replace', async () => {
+    const browser = new Browser();
+    const begun = await browser.get(beginning(browser));
+    expect([begun.status, begun.headers.get('x-connects')]).to.deep.equal([302, 'by code']);
+    expect(begun.headers.get('location')).to.match(new RegExp(`^${provider.issuer}`));
+    expect(begun.headers.get('cache-control')).to.equal('no-store');
+    const refused = await browser.get(`${url}/api/connect/local?closed=1`);
+    expect([refused.status, (await refused.json()).error.message]).to.deep.equal([403, 'closed today']);
+    expect((await browser.get(`${url}/api/connect/nowhere`)).status).to.equal(404);
   });
 
   const beginning = ({ verifier }: Browser): string =>

@@ -159,6 +159,23 @@ describe('mutations in the flat format', () => {
     expect(mixed.errors[0].extensions.code).to.equal('STRAPI_PAGINATION_ERROR');
   });
 
+  it('give the items of a component that fit, in the order that is asked for, and then the page of them', async () => {
+    const days = ['wed', 'mon', 'tue', 'thu'].map((day) => ({ day }));
+    const d = await made('restaurants', { Name: 'Sorted', Openings: days });
+    const read = `query($d: ID!, $f: ComponentSharedOpeningFiltersInput, $s: [String]) { restaurant(documentId: $d) {
+      all: Openings { day }
+      Openings(filters: $f, sort: $s, pagination: { start: 1, limit: 2 }) { day }
+    } }`;
+    const found = async (f: object, s: unknown) => (await data(read, { d, f, s })).restaurant;
+    expect(await found({ day: { ne: 'mon' } }, ['day:desc'])).to.deep.equal({
+      all: days,
+      Openings: [{ day: 'tue' }, { day: 'thu' }],
+    });
+    expect((await found({}, [])).Openings).to.deep.equal([{ day: 'mon' }, { day: 'tue' }]);
+    const unknown = await asked(read, { d, f: {}, s: ['nope'] });
+    expect(unknown.errors[0].message).to.match(/^Invalid key nope/);
+  });
+
   it('answer null and NotFoundError for an update of a missing document', async () => {
     const error = { name: 'NotFoundError', message: 'Not Found', details: {} };
     expect(

@@ -12,6 +12,7 @@ import type { InvalidSetting } from './config-codec.js';
 import { createSettingsReader, faultsIn } from './read-settings.js';
 import type { Values } from './setting.js';
 import { otherKeys, settingTable } from './settings.js';
+import { withoutForeignOptions } from './files-place.js';
 import { uploadConfig, type UploadConfig } from './upload-settings.js';
 
 type Given = Values<typeof settingTable>;
@@ -97,7 +98,12 @@ function pluginsIn({
   email,
 }: Readonly<Record<string, unknown>>): object {
   const unfolded = (plugin: unknown): unknown => (typeof plugin === 'boolean' ? { enabled: plugin } : plugin);
-  return { graphql: unfolded(graphql), upload, 'users-permissions': unfolded(users), email: unfolded(email) };
+  return {
+    graphql: unfolded(graphql),
+    upload: withoutForeignOptions(upload),
+    'users-permissions': unfolded(users),
+    email: unfolded(email),
+  };
 }
 
 /** Connections reserved for authentication and for the server's own work. */

@@ -67,7 +67,7 @@ export function placeIn(
 ): FilesPlace | InvalidSetting {
   if (provider === undefined || local.has(provider))
     return { kind: 'local', folder: folder ?? defaultFolder };
-  if (!s3.has(provider)) return refused('provider', `"${provider}" is not offered: use "local" or "aws-s3"`);
+  if (!s3.has(provider)) return refused('provider', foreignProvider(provider));
   const { params = {}, region, endpoint, forcePathStyle } = s3Options;
   if (params.Bucket === undefined)
     return refused('providerOptions.s3Options.params.Bucket', 'is missing: name the bucket');
@@ -82,6 +82,35 @@ export function placeIn(
     publicUrl: baseUrl || undefined,
     acl: params.ACL,
   });
+}
+
+/** Services that a bucket of S3 stands for, by what the names of their packages contain. */
+const speaksS3: readonly (readonly [name: RegExp, service: string, endpoint: string])[] = [
+  [/r2/, 'Cloudflare R2', 'https://<account>.r2.cloudflarestorage.com'],
+  [/gcs|google/, 'Google Cloud Storage', 'https://storage.googleapis.com and HMAC keys'],
+  [/digitalocean|spaces|do-/, 'Spaces', 'https://<region>.digitaloceanspaces.com'],
+  [/minio/, 'MinIO', 'its address and forcePathStyle: true'],
+];
+
+/**
+ * Packages of providers cannot be used: the server reads files back, and makes their addresses from their names, and the
+ * interface of Strapi's providers has neither.
+ */
+function foreignProvider(provider: string): string {
+  const [, service, endpoint] = speaksS3.find(([name]) => name.test(provider)) ?? [];
+  const use =
+    service === undefined
+      ? 'use "local" or "aws-s3", or set FILES_URL; an export of Strapi brings its files along'
+      : `${service} has the interface of S3, so use "aws-s3" with s3Options.endpoint ${endpoint}`;
+  return `"${provider}" is not offered: ${use} (docs/media.md)`;
+}
+
+/** The settings of uploads without the options of a provider that is refused, as it has options of its own. */
+export function withoutForeignOptions(upload: unknown): unknown {
+  const { config } = (upload ?? {}) as { readonly config?: Readonly<Record<string, unknown>> | null };
+  const provider = config?.['provider'];
+  if (typeof provider !== 'string' || local.has(provider) || s3.has(provider)) return upload;
+  return { ...(upload as object), config: { ...config, providerOptions: undefined } };
 }
 
 type Optional<T> = { readonly [K in keyof T]?: T[K] | undefined };

@@ -134,9 +134,8 @@ export function uploadConfig(given: Given, maxFileSize?: number): UploadConfig |
   const { accessKeyId, secretAccessKey, sessionToken, region, ...said } = others;
   const limits = [said.sizeLimit, maxFileSize].filter((limit) => limit !== undefined);
   const config = { ...said, sizeLimit: limits.length === 0 ? defaultSizeLimit : Math.min(...limits) };
-  const inFile = placeIn(provider, providerOptions);
-  if ('message' in inFile) return [inFile];
-  const place = filesUrl ?? inFile;
+  const place = filesUrl ?? placeIn(provider, providerOptions);
+  if ('message' in place) return [place];
   if (place.kind === 'local') return { ...config, place };
   const inRegion = { ...place, region: place.region ?? region };
   if (place.credentials !== undefined || accessKeyId === undefined || secretAccessKey === undefined)

@@ -39,6 +39,7 @@ const ofFiles = (action: Scope['action']): Scope => ({ type: fileType, action })
 /** In the order in which the routes are tried. */
 const rows: readonly Row[] = [
   [auth, 'callback', 'everybody', ['POST /auth/local', 'POST /auth/:provider/callback'], 'login'],
+  [auth, 'connect', 'everybody', ['GET /connect/:provider']],
   [auth, 'register', 'everybody', ['POST /auth/local/register'], 'register'],
   [auth, 'forgotPassword', 'everybody', ['POST /auth/forgot-password'], 'forgotPassword'],
   [auth, 'resetPassword', 'everybody', ['POST /auth/reset-password'], 'resetPassword'],

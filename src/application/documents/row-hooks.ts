@@ -22,6 +22,8 @@ export interface RowHooks {
   has(uid: Uid): boolean;
   /** The same for it and the components inside of it, whose hooks run for writes. */
   hasInside(uid: Uid): boolean;
+  /** Whether anything may run for reads. Most code has hooks of writes only, and its reads stay as fast as without. */
+  hasReads(uid: Uid): boolean;
   /** Runs the hooks of one action in their order. Rejects with what a hook throws, or if it takes too long. */
   run(event: RowEvent): Promise<void>;
   /** Reports that hooks have changed members of `params` or `result` that cannot be changed there. */

@@ -216,6 +216,8 @@ class Estimate implements PlanCost {
         break;
       case 'component': {
         const { level: items, path: inside } = this.items(level, member.attribute, path);
+        if (member.where !== null) this.predicate(items, member.where, inside);
+        if (member.order.length > 0) this.order(items, member.order, inside);
         this.shape(items, member.shape, inside);
         break;
       }

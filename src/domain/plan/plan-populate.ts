@@ -26,7 +26,7 @@ import {
   unfitKey,
   unknownKey,
 } from './planning-scope.js';
-import type { FieldMember, Member, Predicate, Shape } from './read-plan.js';
+import type { FieldMember, Member, Order, Predicate, Shape } from './read-plan.js';
 
 /** Plans the members of an answer: scalar fields, then populated attributes. */
 export function planShape(scope: PlanningScope, selection: Selection): Result<Shape> {
@@ -98,10 +98,7 @@ function planRelation(scope: PlanningScope, relation: Relation, requested: Popul
   const as = requested.as ?? relation.name;
   const target = targetOf(scope, relation, where.value);
   if (requested.count === true) return ok({ kind: 'count', as, relation, target });
-  const order =
-    requested.sort === undefined || requested.sort.length === 0
-      ? ok([])
-      : planSort(fresh(inside), requested.sort);
+  const order = planOrder(inside, requested);
   if (!order.ok) return order;
   const shape = planShape(inside, requested);
   if (!shape.ok) return shape;
@@ -124,7 +121,11 @@ function planWhere(scope: PlanningScope, { filters }: Selection): Result<Predica
   return ok(join('and', requested.value === null ? published : [...published, requested.value]));
 }
 
-/** Filters and sorts inside a populated relation have paths of their own. */
+/** Empty: the list's own order. */
+const planOrder = (scope: PlanningScope, { sort = [] }: Selection): Result<readonly Order[]> =>
+  sort.length === 0 ? ok([]) : planSort(fresh(scope), sort);
+
+/** Filters and sorts inside a populated attribute have paths of their own. */
 const fresh = (scope: PlanningScope): PlanningScope => ({ ...scope, path: [] });
 
 function planComponent(
@@ -132,17 +133,27 @@ function planComponent(
   attribute: ComponentAttribute,
   requested: PopulateMember,
 ): Result<Member> {
-  const unfit = relationOnlyKey(requested);
-  if (unfit !== null) return err(unknownKey(at(scope, attribute.name, scope.shaped), unfit));
-  const component = componentOf(scope.schema, attribute.component);
-  const shape = planShape(at(scope, attribute.name, component), requested);
-  return shape.ok
-    ? ok({ kind: 'component', as: requested.as ?? attribute.name, attribute, shape: shape.value })
-    : shape;
+  if (requested.count === true) return err(unknownKey(at(scope, attribute.name, scope.shaped), 'count'));
+  const inside = at(scope, attribute.name, componentOf(scope.schema, attribute.component));
+  const { filters } = requested;
+  const where = filters === undefined ? ok(null) : planFilter(fresh(inside), filters);
+  if (!where.ok) return where;
+  const order = planOrder(inside, requested);
+  if (!order.ok) return order;
+  const shape = planShape(inside, requested);
+  if (!shape.ok) return shape;
+  return ok({
+    kind: 'component',
+    as: requested.as ?? attribute.name,
+    attribute,
+    where: where.value,
+    order: attribute.repeatable ? order.value : [],
+    shape: shape.value,
+  });
 }
 
-/** A component has all its items in their stored order: it takes no filters, sort or count. */
-function relationOnlyKey(requested: Selection & Pick<PopulateMember, 'count'>): string | null {
+/** A zone has all its items in their stored order: it takes no filters, sort or count. */
+function unfitInZone(requested: Selection & Pick<PopulateMember, 'count'>): string | null {
   if (requested.filters !== undefined) return 'filters';
   if (requested.sort !== undefined && requested.sort.length > 0) return 'sort';
   return requested.count === true ? 'count' : null;
@@ -150,7 +161,7 @@ function relationOnlyKey(requested: Selection & Pick<PopulateMember, 'count'>): 
 
 function planZone(scope: PlanningScope, zone: Zone, requested: PopulateMember): Result<Member> {
   const inside = at(scope, zone.name, scope.shaped);
-  const unfit = relationOnlyKey(requested);
+  const unfit = unfitInZone(requested);
   if (unfit !== null) return err(unknownKey(inside, unfit));
   const stray = unknownName(scope, zone, requested);
   if (stray !== null) return err(unknownKey(inside, stray));
@@ -161,9 +172,8 @@ function planZone(scope: PlanningScope, zone: Zone, requested: PopulateMember): 
   for (const each of choices) {
     if (!zone.components.includes(each.component)) return err(unknownKey(inside, each.component));
     const component = componentOf(scope.schema, each.component);
-    const unfitKeyInside = relationOnlyKey(each);
-    if (unfitKeyInside !== null)
-      return err(unknownKey(at(inside, each.component, component), unfitKeyInside));
+    const unfitInside = unfitInZone(each);
+    if (unfitInside !== null) return err(unknownKey(at(inside, each.component, component), unfitInside));
     const shape = planShape(at(scope, zone.name, component), each);
     if (!shape.ok) return shape;
     shapes.set(each.component, shape.value);

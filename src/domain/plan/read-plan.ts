@@ -82,6 +82,10 @@ export interface ComponentMember {
   readonly kind: 'component';
   readonly as: string;
   readonly attribute: ComponentAttribute;
+  /** The condition on the items; null: all of them. */
+  readonly where: Predicate | null;
+  /** Empty: the stored order. Otherwise ends in `id`. */
+  readonly order: readonly Order[];
   readonly shape: Shape;
 }
 

@@ -1,6 +1,7 @@
 import { expect } from 'chai';
 import type { Document } from '../../../src/application/ports/document-store.js';
-import { populate } from '../questions.js';
+import type { PopulateMember } from '../../../src/domain/query/query.js';
+import { asc, desc, not, or, populate, where } from '../questions.js';
 import { valueOf, type World } from '../world.js';
 import type { Cases } from './case.js';
 
@@ -36,6 +37,53 @@ export const componentCases = {
     const id = await world.create('restaurant', { seo: { note: { extra } } });
     const seo = await content(world, id, 'seo');
     expect(JSON.stringify((seo['note'] as Document)['extra'])).to.equal(JSON.stringify(extra));
+  },
+  'items are chosen and sorted by their values, and those inside of them': async (world) => {
+    const openings = [
+      { day: 'wed', places: 2, note: { text: 'a' } },
+      { day: 'mon', places: 9 },
+      { day: 'tue', places: 2, from: '08:00:00' },
+    ];
+    const id = await world.create('restaurant', { openings });
+    const days = async (asked: Partial<PopulateMember>): Promise<readonly unknown[]> => {
+      const read = await world.one('restaurant', id, { populate: populate({ name: 'openings', ...asked }) });
+      return (read['openings'] as readonly Document[]).map(({ day }) => day);
+    };
+    expect(await days({ filters: where('places', '$eq', 2) })).to.deep.equal(['wed', 'tue']);
+    expect(await days({ filters: not(where('places', '$eq', 2)) })).to.deep.equal(['mon']);
+    expect(await days({ filters: where('day', '$containsi', 'E') })).to.deep.equal(['wed', 'tue']);
+    expect(
+      await days({ filters: or(where('from', '$notNull'), where('note.text', '$eq', 'a')) }),
+    ).to.deep.equal(['wed', 'tue']);
+    expect(await days({ filters: where('note', '$null') })).to.deep.equal(['mon', 'tue']);
+    expect(await days({ sort: [asc('day')] })).to.deep.equal(['mon', 'tue', 'wed']);
+    expect(await days({ sort: [desc('places'), asc('day')] })).to.deep.equal(['mon', 'tue', 'wed']);
+    expect(await days({ sort: [asc('note.text')] })).to.deep.equal(['wed', 'mon', 'tue']);
+    expect(await days({ filters: where('places', '$lt', 5), sort: [asc('from')] })).to.deep.equal([
+      'tue',
+      'wed',
+    ]);
+    const twice = await world.one('restaurant', id, {
+      populate: populate(
+        { name: 'openings', as: '@some', filters: where('day', '$eq', 'mon') },
+        { name: 'openings', filters: where('day', '$eq', 'never') },
+      ),
+    });
+    expect([(twice['@some'] as unknown[]).length, twice['openings']]).to.deep.equal([1, []]);
+  },
+  'a single component that its filter excludes is null, also by what its relation leads to': async (
+    world,
+  ) => {
+    const [ann, ben] = await world.createNamed('chef', 'Ann', 'Ben');
+    const seo = async (contact: string | undefined, name: string): Promise<unknown> => {
+      const id = await world.create('restaurant', { seo: { title: 'T', contact } });
+      const filters = where('contact.name', '$eq', name);
+      const read = await world.one('restaurant', id, {
+        populate: populate({ name: 'seo', fields: ['title'], filters }),
+      });
+      return (read['seo'] as Document | null)?.['title'] ?? null;
+    };
+    expect([await seo(ann, 'Ann'), await seo(ben, 'Ann')]).to.deep.equal(['T', null]);
   },
   'items keep their order and get ids': async (world) => {
     const days = ['wed', 'mon', 'tue'];

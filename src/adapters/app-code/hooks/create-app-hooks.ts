@@ -49,6 +49,7 @@ export function createAppHooks(dependencies: AppHooksDependencies): AppHooks {
   const subscribers: Registered[] = [];
   let known = new Map<Uid, readonly Registered[]>();
   let inside = new Map<Uid, boolean>();
+  let reads = new Map<Uid, boolean>();
   const models = new Map<ContentType | Component, Model>();
   const ignored = new Set<string>();
 
@@ -67,7 +68,13 @@ export function createAppHooks(dependencies: AppHooksDependencies): AppHooks {
     inside.set(uid, found);
     return found;
   };
+  const hasReads = (uid: Uid): boolean => {
+    const found = reads.get(uid) ?? registeredFor(uid).some(({ hookOf }) => readActions.some(hookOf));
+    reads.set(uid, found);
+    return found;
+  };
   const forget = (): void => {
+    reads = new Map();
     known = new Map();
     inside = new Map();
   };
@@ -104,6 +111,7 @@ export function createAppHooks(dependencies: AppHooksDependencies): AppHooks {
   return {
     has,
     hasInside,
+    hasReads,
     async run(event) {
       for (const registered of registeredFor(event.type.uid)) {
         const hook = registered.hookOf(event.action);
@@ -158,7 +166,10 @@ const hookIn = (hooks: Readonly<Record<string, unknown>>, action: string): Hook 
   return typeof hook === 'function' ? (event) => (hook as Hook).call(hooks, event) : undefined;
 };
 
-const actions: readonly string[] = rowOperations.flatMap((name) => [`before${name}`, `after${name}`]);
+const actionsOf = (names: readonly string[]): readonly string[] =>
+  names.flatMap((name) => [`before${name}`, `after${name}`]);
+const actions = actionsOf(rowOperations);
+const readActions = actionsOf(['FindOne', 'FindMany', 'Count']);
 
 function warnOfUnknown(log: Log, source: string, hooks: Readonly<Record<string, unknown>>): void {
   for (const [name, hook] of Object.entries(hooks)) {

@@ -1,6 +1,7 @@
 import { failure, type Failure } from '../../../domain/failure.js';
 import { familyOf, presentTime } from '../../../domain/document/value.js';
 import type {
+  ComponentMember,
   FieldMember,
   Limits,
   Member,
@@ -10,7 +11,7 @@ import type {
 } from '../../../domain/plan/read-plan.js';
 import type { Range } from '../../../domain/query/query.js';
 import type { Json } from '../../../domain/schema/schema.js';
-import { resolveTargets, type Reading } from './fits.js';
+import { fits, resolveTargets, type Reading } from './fits.js';
 import { sortNodes } from './sort-nodes.js';
 import { itemsAt, scalarAt, type Item, type Node } from './values.js';
 
@@ -35,17 +36,26 @@ function shapeMember(shaping: Shaping, node: Node, member: Member): Json {
       return shapeRelation(shaping, node, member);
     case 'count':
       return { count: resolveTargets(shaping.tables, node, member.relation, member.target).length };
-    case 'component': {
-      const items = itemsAt(node, member.attribute.name).map((item) =>
-        shapeNode(shaping, inside(item), member.shape),
-      );
-      return member.attribute.repeatable ? items : (items[0] ?? null);
-    }
+    case 'component':
+      return shapeComponent(shaping, node, member);
     case 'zone':
       return itemsAt(node, member.attribute.name).flatMap((item) =>
         shapeItem(shaping, inside(item), item, member),
       );
   }
+}
+
+function shapeComponent(
+  shaping: Shaping,
+  node: Node,
+  { attribute, where, order, shape }: ComponentMember,
+): Json {
+  const fitting = itemsAt(node, attribute.name)
+    .map((item) => ({ ...node, item }))
+    .filter((inside) => fits(shaping.tables, inside, where));
+  const sorted = order.length === 0 ? fitting : sortNodes(shaping.tables, fitting, order);
+  const items = sorted.map((inside) => shapeNode(shaping, inside, shape));
+  return attribute.repeatable ? items : (items[0] ?? null);
 }
 
 /** Returns one object, or none if the plan does not include the item's component. */

@@ -27,7 +27,7 @@ export function hookedWrites(dependencies: DocumentsDependencies, { uid }: Conte
 /** Null for a type whose reads have no hooks. */
 export function hookedReads(dependencies: DocumentsDependencies, { uid }: ContentType): Hooked | null {
   const { hooked } = dependencies;
-  return hooked?.hooks.has(uid) === true ? { dependencies, ...hooked } : null;
+  return hooked?.hooks.hasReads(uid) === true ? { dependencies, ...hooked } : null;
 }
 
 /** One operation on a document: a checked change, and the answer that the caller gets. */

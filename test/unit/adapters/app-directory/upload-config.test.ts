@@ -17,6 +17,14 @@ const faultOf = (environment: Readonly<Record<string, string>>, config?: unknown
 };
 
 describe('where files are kept', () => {
+  it('is what FILES_URL says, also where the project names a provider that is not offered', () => {
+    const config = { provider: 'cloudinary', providerOptions: { cloud_name: 'x' } };
+    expect(uploadOf({ FILES_URL: '/srv/files' }, config).place).to.deep.equal({
+      kind: 'local',
+      folder: '/srv/files',
+    });
+  });
+
   it('is a folder in the app directory, unless told', () => {
     expect(uploadOf({})).to.deep.equal({
       sizeLimit: 209_715_200,
@@ -92,6 +100,16 @@ describe('where files are kept', () => {
       [{}, { sizeLimit: -1 }, /^upload\.config\.sizeLimit: /],
       [{}, { nope: 1 }, /^upload\.config\.nope: is no setting/],
       [{}, { provider: 'cloudinary' }, /^upload\.config\.provider: "cloudinary" is not offered/],
+      [
+        {},
+        { provider: 'cloudinary', providerOptions: { cloud_name: 'x', api_secret: 's' }, actionOptions: {} },
+        /^upload\.config\.provider: "cloudinary" is not offered: use "local" or "aws-s3", or set FILES_URL/,
+      ],
+      [
+        {},
+        { provider: 'strapi-provider-cloudflare-r2', providerOptions: { accessKeyId: 'x' } },
+        /Cloudflare R2 has the interface of S3, so use "aws-s3" with s3Options\.endpoint/,
+      ],
       [{}, { provider: 'aws-s3' }, /^upload\.config\.providerOptions\.s3Options\.params\.Bucket: is missing/],
       [{}, { breakpoints: { '../x': 5 } }, /^upload\.config\.breakpoints: /],
       [{}, 7, /^upload\.config: must be an object/],

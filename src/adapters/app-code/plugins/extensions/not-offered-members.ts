@@ -13,9 +13,6 @@ const all = (why: string, ...names: readonly string[]): Names =>
 const members: Readonly<Record<string, Readonly<Record<string, Names>>>> = {
   'users-permissions': {
     controllers: all(adminPanel, 'settings', 'content-manager-user'),
-    'controllers.auth': {
-      connect: 'the providers of sign-in are configured (docs/sign-in-with-providers.md)',
-    },
     'controllers.permissions': all(adminPanel, 'getPolicies', 'getRoutes'),
     services: all(ownWay, 'permission', 'providers', 'providers-registry', 'users-permissions'),
   },

@@ -7,7 +7,6 @@ import type {
   Selection,
 } from '../../../../domain/query/query.js';
 import {
-  type ContentType,
   type Schema,
   componentOf,
   contentTypeOf,
@@ -44,7 +43,7 @@ export interface ListContext {
 }
 
 /** Decodes `filters`, `sort` and `pagination` with the codec of REST. Throws errors for the client. */
-export function decodeListArguments(context: ListContext, type: ContentType, args: Args): ListArguments {
+export function decodeListArguments(context: ListContext, type: Shaped, args: Args): ListArguments {
   const { schema, limits } = context;
   const filters = decodeFilterArgument(schema, type, args);
   const sort = valueOrThrow(decodeSort((args['sort'] as Param | undefined) ?? null, 'sort'));
@@ -60,7 +59,7 @@ export function decodeListArguments(context: ListContext, type: ContentType, arg
 /** Returns undefined for no filters and for `{}`. Throws errors for the client. */
 export function decodeFilterArgument(
   schema: Schema,
-  type: ContentType,
+  type: Shaped,
   { filters: given }: Args,
 ): Filter | undefined {
   const param =

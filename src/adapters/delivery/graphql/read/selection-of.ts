@@ -8,7 +8,7 @@ import {
   type GraphQLObjectType,
 } from 'graphql';
 import type { PopulateMember, Selection, ZoneMember } from '../../../../domain/query/query.js';
-import { contentTypeOf, type Uid } from '../../../../domain/schema/schema.js';
+import { componentOf, contentTypeOf, type Shaped, type Uid } from '../../../../domain/schema/schema.js';
 import { meaningOf, type Meaning, type ZoneType } from '../schema/meaning.js';
 import { collectFields, type SelectionInfo } from './collect-fields.js';
 import { decodeListArguments, type ListContext } from './decode-arguments.js';
@@ -145,21 +145,33 @@ function memberOf(context: SelectionContext, field: SelectedField, meaning: Memb
   switch (meaning.kind) {
     case 'relation': {
       const { selection } = selectionOf(context, objectOf(field), field.nodes);
-      return { name, ...selection, ...(meaning.many && searchOf(context, field, meaning.target)) };
+      const type = contentTypeOf(context.lists.schema, meaning.target);
+      return { name, ...selection, ...(meaning.many && searchOf(context, field, type)) };
     }
     case 'component':
-      return { name, ...selectionOf(context, objectOf(field), field.nodes).selection };
+      return {
+        name,
+        ...selectionOf(context, objectOf(field), field.nodes).selection,
+        ...itemSearch(context, field, meaning.component),
+      };
     case 'zone':
       return { name, on: zoneMembers(context, field, meaning.components) };
   }
 }
 
 /** Decodes `filters`, `sort` and `pagination` of a relation to many. */
-function searchOf({ info, lists }: SelectionContext, { field, nodes }: SelectedField, target: Uid) {
+function searchOf({ info, lists }: SelectionContext, { field, nodes }: SelectedField, type: Shaped) {
   const [node] = nodes;
   const args = node === undefined ? {} : getArgumentValues(field, node, info.variableValues);
-  const { search, range } = decodeListArguments(lists, contentTypeOf(lists.schema, target), args);
+  const { search, range } = decodeListArguments(lists, type, args);
   return { ...search, range };
+}
+
+/** Decodes `filters` and `sort` of a repeatable component. Its resolver takes the range from what is read. */
+function itemSearch(context: SelectionContext, selected: SelectedField, component: Uid) {
+  if (selected.field.args.length === 0) return {};
+  const { range: _, ...search } = searchOf(context, selected, componentOf(context.lists.schema, component));
+  return search;
 }
 
 /** Returns every component of the zone, even if nothing of it is selected, because its items keep their places. */

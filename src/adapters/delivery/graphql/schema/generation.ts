@@ -40,8 +40,8 @@ export interface SchemaShape extends Shape {
   readonly scalars: Readonly<Record<ScalarType, GraphQLScalarType>>;
   /** Whether fields of required attributes cannot be null. */
   readonly hasRequiredFields: boolean;
-  /** Whether repeatable components take `pagination`. */
-  readonly pagesItems: boolean;
+  /** Whether repeatable components take `filters`, `sort` and `pagination`. */
+  readonly hasItemArguments: boolean;
   /** Whether the type has a filter by `documentKey`. */
   hasIdFilter(type: ContentType): boolean;
   /** Whether a data input has this attribute. */

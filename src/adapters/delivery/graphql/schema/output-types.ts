@@ -19,7 +19,7 @@ import {
 } from '../../../../domain/schema/schema.js';
 import { readItemId, readItems, readScalar, required, typeOfItem } from '../read/found.js';
 import { enumType, scalarTypeOf } from './leaf-types.js';
-import { paginationArgument } from './paging-types.js';
+import { listArguments } from './filter-inputs.js';
 import { decodeItemRange } from '../read/decode-arguments.js';
 import { attributesIn, isEnabled, type Fields, type Generation, type NullableType } from './generation.js';
 import { meaning } from './meaning.js';
@@ -111,12 +111,12 @@ function componentField(generation: Generation, attribute: ComponentAttribute): 
   const { name, component: uid, repeatable } = attribute;
   const component = componentOf(generation.schema, uid);
   const type = componentType(generation, component);
-  const isPaged = repeatable && generation.shape.pagesItems;
+  const takesArguments = repeatable && generation.shape.hasItemArguments;
   return {
     type: repeatable ? new GraphQLList(type) : type,
-    ...(isPaged && { args: { pagination: paginationArgument } }),
+    ...(takesArguments && { args: listArguments(generation, component) }),
     extensions: meaning({ kind: 'component', name, component: uid }),
-    resolve: isPaged ? readItems(name, (args) => decodeItemRange(generation, args)) : readItems(name),
+    resolve: takesArguments ? readItems(name, (args) => decodeItemRange(generation, args)) : readItems(name),
   };
 }
 

@@ -27,7 +27,7 @@ export const v4: SchemaShape = {
   nullForAllLocales: false,
   wholeLimit: null,
   hasRequiredFields: false,
-  pagesItems: false,
+  hasItemArguments: false,
   nullsFailedData: true,
   hasIdFilter: () => true,
   writes: (_shaped, attribute) => !(isSystem(attribute) && unwritten.has(attribute.name)),

@@ -34,7 +34,7 @@ export const v5: SchemaShape = {
   nullForAllLocales: true,
   wholeLimit: -1,
   hasRequiredFields: true,
-  pagesItems: true,
+  hasItemArguments: true,
   nullsFailedData: false,
   hasIdFilter: ({ kind }) => kind !== 'singleType',
   writes: (shaped, attribute) => !isSystem(attribute) && !isServersOwn(shaped.uid, attribute.name),

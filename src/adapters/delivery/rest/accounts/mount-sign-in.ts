@@ -52,13 +52,11 @@ export function mountSignIn(app: Express, delivery: SignInDelivery, options: Res
   const { path } = around;
   const route = (method: string, serve: Serve): RequestHandler => {
     const answer = async (req: Request, res: Response): Promise<void> => {
-      res.setHeader('Cache-Control', 'no-store');
-      res.setHeader('Referrer-Policy', 'no-referrer');
-      const provider = req.params['provider'] ?? '';
-      const page = Object.hasOwn(around.pages, provider) ? around.pages[provider] : undefined;
-      if (page === undefined) return sendFailure(res, notFound);
+      keepPrivate(res);
+      const asked = askedOf(around, req.params['provider'], req.originalUrl.split('?')[1]);
+      if (asked === null) return sendFailure(res, notFound);
       if (req.method !== method) return sendMethodNotAllowed(res, method);
-      return serve(around, { provider, page }, req, res);
+      return serve(around, asked, req, res);
     };
     return (req, res, next) => void answer(req, res).catch(next);
   };
@@ -67,15 +65,32 @@ export function mountSignIn(app: Express, delivery: SignInDelivery, options: Res
   app.all(`${options.prefix}/auth/:provider/callback`, route('POST', exchange));
 }
 
-/** Exchanges the code of the front end for a session, for the `provider` of the path. */
-export function exchangeAction(delivery: SignInDelivery, options: RestOptions): ServerAction {
+/** What code of an app can replace: beginning a sign-in, and exchanging the code of the front end for a session. */
+export function signInActions(
+  delivery: SignInDelivery,
+  options: RestOptions,
+): Readonly<Record<'connect' | 'exchange', ServerAction>> {
   const around = aroundOf(delivery, options);
-  return async ({ req, res, params }) => {
-    const provider = params['provider'] ?? '';
-    const page = Object.hasOwn(around.pages, provider) ? around.pages[provider] : undefined;
-    if (page === undefined) return sendFailure(res, notFound);
-    return exchange(around, { provider, page }, req, res);
-  };
+  const action =
+    (serve: Serve): ServerAction =>
+    async ({ req, res, params, text }) => {
+      keepPrivate(res);
+      const asked = askedOf(around, params['provider'], text);
+      return asked === null ? sendFailure(res, notFound) : serve(around, asked, req, res);
+    };
+  return { connect: action(begin), exchange: action(exchange) };
+}
+
+/** Addresses and answers have codes and secrets. */
+function keepPrivate(res: Response): void {
+  res.setHeader('Cache-Control', 'no-store');
+  res.setHeader('Referrer-Policy', 'no-referrer');
+}
+
+/** Null if there is no such provider. */
+function askedOf({ pages }: Around, provider = '', query = ''): Asked | null {
+  const page = Object.hasOwn(pages, provider) ? pages[provider] : undefined;
+  return page === undefined ? null : { provider, page, query };
 }
 
 function aroundOf(delivery: SignInDelivery, options: RestOptions): Around {
@@ -93,13 +108,15 @@ interface Around extends SignInDelivery {
 interface Asked {
   readonly provider: string;
   readonly page: string;
+  readonly query: string;
 }
 
 type Serve = (around: Around, asked: Asked, req: Request, res: Response) => Promise<void>;
 
-const begin: Serve = async ({ providers, seal, address, path, cookies }, { provider, page }, req, res) => {
+const begin: Serve = async (around, { provider, page, query }, _req, res) => {
+  const { providers, seal, address, path, cookies } = around;
   const isSameOrigin = new URL(page).origin === new URL(address).origin;
-  const challenge = readChallenge(req.originalUrl.split('?')[1] ?? '', isSameOrigin);
+  const challenge = readChallenge(query, isSameOrigin);
   if (!challenge.ok) return sendFailure(res, challenge.failure);
   const begun = await providers.begin(provider, `${address}${path}/${provider}/callback`);
   if (!begun.ok) return sendFailure(res, begun.failure);

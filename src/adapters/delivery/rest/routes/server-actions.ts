@@ -6,7 +6,7 @@ import {
   type AccountActions,
   type AccountDelivery,
 } from '../accounts/mount-accounts.js';
-import { exchangeAction, type SignInDelivery } from '../accounts/mount-sign-in.js';
+import { signInActions, type SignInDelivery } from '../accounts/mount-sign-in.js';
 import { createRoleActions, type RoleActions, type RoleDelivery } from '../access/mount-roles.js';
 import { listLocalesAction } from '../list-locales.js';
 import type { RestOptions } from '../options.js';
@@ -69,15 +69,16 @@ function ofAccounts(
     logout: 'logout',
   };
   const local = auth.get('local');
-  const exchange = signIn && exchangeAction(signIn, options);
+  const withProviders = signIn && signInActions(signIn, options);
   const callback: ServerAction = async (call) => {
     const { provider = 'local' } = call.params;
-    await (provider === 'local' ? local : exchange)?.(call);
+    await (provider === 'local' ? local : withProviders?.exchange)?.(call);
   };
   const { list: find, count, me, find: findOne, create, update, remove: destroy } = users;
   const ofUsers = { find, count, me, findOne, create, update, destroy };
   return [
     ['plugin::users-permissions.auth.callback', callback],
+    ['plugin::users-permissions.auth.connect', withProviders?.connect],
     ...named(
       'plugin::users-permissions.auth',
       Object.entries(paths).map(([action, path]) => [action, auth.get(path)]),

@@ -1,5 +1,13 @@
-import type { CountMember, Member, RelationMember, Shape } from '../../../../domain/plan/read-plan.js';
+import type {
+  ComponentMember,
+  CountMember,
+  Member,
+  RelationMember,
+  Shape,
+  ZoneMember,
+} from '../../../../domain/plan/read-plan.js';
 import { cut } from './find-page.js';
+import { fittingItems } from './fit-items.js';
 import { fieldsOf, identityFields, itemsAt, type Node } from './node.js';
 import { tooMany, type Reader } from './reader.js';
 import { sortLists } from './sort-nodes.js';
@@ -52,15 +60,34 @@ async function targetsFrom(
 ): Promise<Targets> {
   switch (member.kind) {
     case 'component':
+      return chosenItems(reader, member, itemsFrom(nodes, member));
     case 'zone':
-      return new Map(
-        nodes.map((node) => [node, itemsAt(node, member.attribute.name).map((item) => ({ ...node, item }))]),
-      );
+      return itemsFrom(nodes, member);
     case 'count':
       return follow(nodes, member, identityFields);
     case 'relation':
       return inRange(reader, member, await follow(nodes, member, fieldsOf(member.shape, member.order)));
   }
+}
+
+const itemsFrom = (
+  nodes: readonly Node[],
+  { attribute }: ComponentMember | ZoneMember,
+): Map<Node, readonly Node[]> =>
+  new Map(nodes.map((node) => [node, itemsAt(node, attribute.name).map((item) => ({ ...node, item }))]));
+
+/** The items that satisfy the condition, in the order that is asked for. */
+async function chosenItems(
+  reader: Reader,
+  { where, order }: ComponentMember,
+  items: Map<Node, readonly Node[]>,
+): Promise<Targets> {
+  if (where === null && order.length === 0) return items;
+  const all = [...items.values()].flat();
+  const fitting = where === null ? null : await fittingItems(reader, all, where);
+  const lists = [...items.values()].map((list) => list.filter((item) => fitting?.has(item) ?? true));
+  const sorted = order.length === 0 ? lists : await sortLists(reader, lists, order);
+  return new Map([...items.keys()].map((node, index) => [node, sorted[index] ?? []]));
 }
 
 /** Sorts the lists of a relation and cuts them to its range. A to-one relation has its first target. */

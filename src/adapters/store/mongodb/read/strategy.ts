@@ -1,4 +1,5 @@
 import type {
+  ComponentMember,
   CountMember,
   Member,
   Predicate,
@@ -73,7 +74,11 @@ const isInPage = ({ members }: Shape, joins: boolean): boolean =>
       case 'field':
         return true;
       case 'component':
-        return isInPage(member.shape, false);
+        return (
+          (member.where === null || !readsOthers(member.where)) &&
+          !sortsByRelation(member) &&
+          isInPage(member.shape, false)
+        );
       case 'zone':
         return [...member.shapes.values()].every((shape) => isInPage(shape, false));
       case 'count':
@@ -99,7 +104,7 @@ export function isJoined(member: Member): member is JoinedMember {
   );
 }
 
-const sortsByRelation = ({ order }: RelationMember): boolean =>
+const sortsByRelation = ({ order }: RelationMember | ComponentMember): boolean =>
   order.some(({ hops }) => hops.some(({ kind }) => kind === 'relation'));
 
 function reverseLookupOf(where: Predicate, limit: number): ReverseLookup | null {

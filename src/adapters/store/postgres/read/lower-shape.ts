@@ -10,7 +10,7 @@ import { quote } from '../layout.js';
 import { literal } from '../statement.js';
 import { contentOf, itemScope, presented, type Lowering, type Scope } from './lowering.js';
 import { lowerOrder, orderBy } from './lower-order.js';
-import { lowerFilteredTarget } from './lower-predicate.js';
+import { lowerFilteredTarget, lowerPredicate } from './lower-predicate.js';
 import { jsonItems } from './lower-target.js';
 
 /** A select list, and how its rows become JSON objects. */
@@ -165,10 +165,17 @@ function lowerCount(lowering: Lowering, scope: Scope, member: CountMember): stri
 
 function lowerComponent(lowering: Lowering, scope: Scope, member: ComponentMember): string {
   const item = lowering.alias('i');
-  const shape = lowerShape(lowering, itemScope(`${item}.value`, scope), member.shape);
+  const inside = itemScope(`${item}.value`, scope);
+  const shape = lowerShape(lowering, inside, member.shape);
   const items = jsonItems(contentOf(scope, member.attribute));
+  const where = member.where === null ? '' : ` WHERE ${lowerPredicate(lowering, inside, member.where)}`;
+  const order = lowerOrder(lowering, inside, member.order);
+  const keys = order.keys.length === 0 ? `${item}.n` : orderBy(order);
   const x = lowering.alias('x');
-  const rows = `SELECT ${shape.columns} FROM ${items} WITH ORDINALITY AS ${item}(value, n) ORDER BY ${item}.n`;
+  const rows = [
+    `SELECT ${shape.columns} FROM ${items} WITH ORDINALITY AS ${item}(value, n)${order.joins.join('')}${where}`,
+    `ORDER BY ${keys}`,
+  ].join(' ');
   if (!member.attribute.repeatable) return `(SELECT ${toJson(shape.json(x))} FROM (${rows} LIMIT 1) ${x})`;
   return `(SELECT coalesce(json_agg(${shape.json(x)}), '[]') FROM (${boundRows(lowering, shape, rows)}) ${x})`;
 }
