@@ -112,7 +112,7 @@ function hookResolution(): void {
   };
 }
 
-/** What an import can mean beside what Node makes of it: `./a.js` of a file `a.ts`, and the paths of tsconfig.json. */
+/** Files that an import can mean and Node does not find: `./a.js` of a file `a.ts`, and the paths of tsconfig.json. */
 const candidates = (request: string, { paths }: HookedApp): readonly string[] =>
   /^\.\.?\//.test(request)
     ? [request.replace(/\.([cm]?)js$/, '.$1ts')].filter((one) => one !== request)

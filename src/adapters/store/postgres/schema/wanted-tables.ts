@@ -36,7 +36,7 @@ import {
   uniqueIndexOf,
 } from '../layout.js';
 
-/** The tables that a schema wants, with the types of their columns as PostgreSQL prints them. Pure. */
+/** The tables that a schema requires, with the types of their columns as PostgreSQL prints them. Pure. */
 export const wantedTables = (schema: Schema, defaultLocale: string): WantedSchema => ({
   collections: [
     ...[...schema.contentTypes.values()].map(typeTable),
