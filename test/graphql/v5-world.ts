@@ -1,4 +1,5 @@
 import type { AppObject } from '../../src/bootstrap/index.js';
+import { furtherScalars } from '../http/fixture-schema.js';
 import { serveApp } from '../http/served-app.js';
 import { appFiles, component, contentType, drafts, localized, relation } from '../schema-builders.js';
 
@@ -15,16 +16,7 @@ const files = appFiles({
         Price: { type: 'decimal' },
         Slug: { type: 'uid' },
         Kind: { type: 'enumeration', enum: ['bistro', 'diner', 'sur-place', 'Très bon'] },
-        Opened: { type: 'date' },
-        OpensAt: { type: 'time' },
-        LastInspection: { type: 'datetime' },
-        Active: { type: 'boolean', default: true },
-        Tags: { type: 'json' },
-        Story: { type: 'richtext' },
-        Blocks: { type: 'blocks' },
-        Email: { type: 'email' },
-        Big: { type: 'biginteger' },
-        Score: { type: 'float' },
+        ...furtherScalars,
         Hidden: { type: 'string', private: true },
         categories: relation('manyToMany', 'category', { inversedBy: 'restaurants' }),
         dishes: relation('oneToMany', 'dish', { mappedBy: 'restaurant' }),
