@@ -26,7 +26,7 @@ describe('sign-ins that fail too often', () => {
     return answers;
   };
 
-  it('lock the account for every address and the right password too, and say until when', async () => {
+  it('lock the account for every address that has not signed in, and the right password too, and say until when', async () => {
     const answers = await failAt('ada', attempts + 2);
     const wrong = [400, 'Invalid identifier or password'];
     expect(answers).to.deep.equal([
