@@ -48,6 +48,13 @@ export const relation = (kind: string, target: string, ends: Definition = {}) =>
   ...ends,
 });
 
+/** The schema files of an app directory, by path. */
+export const appFiles = ({
+  contentTypes = [],
+  components = [],
+}: Partial<SchemaSources>): Readonly<Record<string, unknown>> =>
+  Object.fromEntries([...contentTypes, ...components].map(({ file, definition }) => [file, definition]));
+
 /** Throws the faults of a schema that is not valid. */
 export function schemaFrom({ contentTypes = [], components = [] }: Partial<SchemaSources>): Schema {
   const built = buildSchema({ contentTypes, components });

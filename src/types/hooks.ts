@@ -36,7 +36,7 @@ type ResultOf<R extends Registry, S, Action extends string> = Action extends `be
         ? number
         : { readonly count: number; readonly ids?: readonly number[] };
 
-/** What a hook gets. `params.data` is there for writes of one row, and a list for several. */
+/** What a hook gets. `params.data` is set for writes of one row; for several it is a list. */
 export interface HookEvent<R extends Registry, S, Action extends HookAction = HookAction> {
   readonly action: Action;
   readonly model: {

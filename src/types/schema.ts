@@ -1,6 +1,6 @@
 /**
- * Content-types, components and attributes as types, under the names of Strapi, so that files which it has generated fit
- * as well. They describe; nothing has these types at run time.
+ * Content-types, components and attributes as types, under the names of Strapi, so that files that Strapi has generated
+ * work too. No value has these types at run time.
  */
 
 interface Info {

@@ -24,7 +24,7 @@ interface Output {
   readonly float: number;
   readonly decimal: number;
   readonly boolean: boolean;
-  // Code knows the form of its JSON better than the schema.
+  // The schema does not describe the form of JSON.
   // oxlint-disable-next-line typescript/no-explicit-any
   readonly json: any;
   readonly blocks: Blocks;

@@ -1,8 +1,9 @@
 import { expect } from 'chai';
 import { serveApp, typeFile } from '../http/served-app.js';
+import type { Attributes } from '../schema-builders.js';
 
 describe('custom fields', () => {
-  const page = (attributes: object) => typeFile('page', attributes);
+  const page = (attributes: Attributes) => typeFile('page', attributes);
   const field = (customField: string, more: object = {}) => ({ type: 'customField', customField, ...more });
   const outcome = async (files: Readonly<Record<string, unknown>>): Promise<string> => {
     try {

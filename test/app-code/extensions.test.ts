@@ -68,9 +68,7 @@ const extension = `
 
 const password = 'correct-horse-1';
 
-describe('an extension of the plugin of users', function () {
-  this.timeout(60_000);
-
+describe('an extension of the plugin of users', () => {
   const ask = async (
     { url }: ServedProject,
     method: string,

@@ -29,14 +29,7 @@ export async function serveProject(
 
 /** Writes a project with one content-type, `dish`. */
 export const writeProject = (files: ProjectFiles): ReturnType<typeof makeApp> =>
-  makeApp(
-    Object.fromEntries(
-      Object.entries({ ...dishSchema, ...files }).map(([path, file]) => [
-        path,
-        typeof file === 'string' ? file : JSON.stringify(file),
-      ]),
-    ),
-  );
+  makeApp({ ...dishSchema, ...files });
 
 export async function serveFolder(
   directory: string,

@@ -51,10 +51,7 @@ describe('the address book', () => {
     });
 
   before(async () => {
-    const texts = Object.entries(files).map(
-      ([path, file]) => [path, typeof file === 'string' ? file : JSON.stringify(file)] as const,
-    );
-    made = await makeApp({ 'package.json': '{}', ...Object.fromEntries(texts) });
+    made = await makeApp({ 'package.json': '{}', ...files });
   });
   after(() => made.remove());
 

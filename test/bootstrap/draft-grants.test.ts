@@ -1,16 +1,13 @@
 import { expect } from 'chai';
 import { createQuire } from '../../src/bootstrap/index.js';
 import { makeApp } from '../cli/program.js';
+import { appFiles, contentType, drafts } from '../schema-builders.js';
 
 const env = { DATABASE_URL: 'memory:', PORT: '0', NODE_ENV: 'production' };
 
-const article = {
-  kind: 'collectionType',
-  collectionName: 'articles',
-  info: { singularName: 'article', pluralName: 'articles', displayName: 'Article' },
-  options: { draftAndPublish: true },
-  attributes: { title: { type: 'string' } },
-};
+const article = appFiles({
+  contentTypes: [contentType('article', 'articles', { title: { type: 'string' } }, drafts)],
+});
 
 const uid = 'api::article.article';
 
@@ -21,7 +18,7 @@ async function toldAtStart(...grants: readonly (readonly string[])[]): Promise<r
       `await strapi.access.grant('${role}', '${type}', ${JSON.stringify(actions)});`,
   );
   const app = await makeApp({
-    'src/api/article/content-types/article/schema.json': JSON.stringify(article),
+    ...article,
     'src/index.mjs': `export const bootstrap = async ({ strapi }) => { ${calls.join(' ')} };`,
   });
   const said: string[] = [];

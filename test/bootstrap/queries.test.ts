@@ -1,14 +1,11 @@
 import { expect } from 'chai';
 import { createQuire } from '../../src/bootstrap/index.js';
 import { makeApp } from '../cli/program.js';
+import { appFiles, contentType, drafts } from '../schema-builders.js';
 
-const article = {
-  kind: 'collectionType',
-  collectionName: 'articles',
-  info: { singularName: 'article', pluralName: 'articles', displayName: 'Article' },
-  options: { draftAndPublish: true },
-  attributes: { title: { type: 'string' } },
-};
+const article = appFiles({
+  contentTypes: [contentType('article', 'articles', { title: { type: 'string' } }, drafts)],
+});
 
 const code = `
 export const register = ({ strapi }) => {
@@ -31,7 +28,7 @@ export const bootstrap = async ({ strapi }) => {
 describe('rows in the code of an app', () => {
   it('are there from bootstrap on, with hooks and transactions, and served', async () => {
     const app = await makeApp({
-      'src/api/article/content-types/article/schema.json': JSON.stringify(article),
+      ...article,
       'src/index.mjs': code,
     });
     const said: string[] = [];

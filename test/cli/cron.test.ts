@@ -20,8 +20,7 @@ module.exports = {
   },
 };`;
 
-describe('a scheduled task on two servers with one database', function () {
-  this.timeout(60_000);
+describe('a scheduled task on two servers with one database', () => {
   const servers = useServers({ 'config/server.js': config });
 
   it('runs once at each time, and goes on when one of them dies', async () => {

@@ -1,4 +1,5 @@
 import { expect } from 'chai';
+import { appFiles, component, contentType, relation } from '../schema-builders.js';
 import { chefFile, chefWith } from './program.js';
 
 const writers = 16;
@@ -8,22 +9,17 @@ export const writtenApp = {
   [chefFile]: chefWith({
     Name: { type: 'string' },
     Round: { type: 'integer' },
-    dishes: { type: 'relation', relation: 'manyToMany', target: 'api::dish.dish', inversedBy: 'chefs' },
+    dishes: relation('manyToMany', 'dish', { inversedBy: 'chefs' }),
     notes: { type: 'component', component: 'parts.note', repeatable: true },
   }),
-  'src/api/dish/content-types/dish/schema.json': JSON.stringify({
-    kind: 'collectionType',
-    collectionName: 'dishes',
-    info: { singularName: 'dish', pluralName: 'dishes', displayName: 'Dish' },
-    attributes: {
-      Name: { type: 'string' },
-      chefs: { type: 'relation', relation: 'manyToMany', target: 'api::chef.chef', mappedBy: 'dishes' },
-    },
-  }),
-  'src/components/parts/note.json': JSON.stringify({
-    collectionName: 'notes',
-    info: { displayName: 'Note' },
-    attributes: { Text: { type: 'string' } },
+  ...appFiles({
+    contentTypes: [
+      contentType('dish', 'dishes', {
+        Name: { type: 'string' },
+        chefs: relation('manyToMany', 'chef', { mappedBy: 'dishes' }),
+      }),
+    ],
+    components: [component('parts.note', { Text: { type: 'string' } })],
   }),
 };
 

@@ -1,19 +1,14 @@
 import { expect } from 'chai';
+import { appFiles, contentType, drafts, localized } from '../schema-builders.js';
 import { run } from './program.js';
 import { becomes, useServers } from './running-servers.js';
 
 const page = 'api::page.page';
-const localized = { pluginOptions: { i18n: { localized: true } } };
-const files = {
-  'src/api/page/content-types/page/schema.json': JSON.stringify({
-    kind: 'collectionType',
-    collectionName: 'pages',
-    info: { singularName: 'page', pluralName: 'pages', displayName: 'Page' },
-    options: { draftAndPublish: true },
-    ...localized,
-    attributes: { title: { type: 'string', ...localized } },
-  }),
-};
+const files = appFiles({
+  contentTypes: [
+    contentType('page', 'pages', { title: { type: 'string', ...localized } }, { ...drafts, ...localized }),
+  ],
+});
 
 describe('locale commands beside running servers', function () {
   this.timeout(120_000);

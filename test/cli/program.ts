@@ -80,15 +80,15 @@ export const chefWith = (attributes: object): string =>
     attributes,
   });
 
-/** An app directory with one content-type, `api::chef.chef`, and the files given, by path. */
-export async function makeApp(files: Readonly<Record<string, string>> = {}): Promise<TestApp> {
+/** An app directory with one content-type, `api::chef.chef`, and the files given, by path. Values other than text are written as JSON. */
+export async function makeApp(files: Readonly<Record<string, unknown>> = {}): Promise<TestApp> {
   const directory = await mkdtemp(join(tmpdir(), 'quire-test-'));
   // Else the account that PostgreSQL runs as when root tests could not enter, and the data would be kept elsewhere.
   await chmod(directory, 0o755);
   const all = { [chefFile]: chefWith({ Name: { type: 'string' } }), ...files };
-  for (const [path, text] of Object.entries(all)) {
+  for (const [path, file] of Object.entries(all)) {
     await mkdir(dirname(join(directory, path)), { recursive: true });
-    await writeFile(join(directory, path), text);
+    await writeFile(join(directory, path), typeof file === 'string' ? file : JSON.stringify(file));
   }
   return { directory, remove: () => rm(directory, { recursive: true, force: true }) };
 }

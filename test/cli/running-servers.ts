@@ -15,7 +15,7 @@ export interface Servers {
 }
 
 /** For a suite: each of its tests has an app with these files, and a database of its own. */
-export function useServers(files: Readonly<Record<string, string>>): Servers {
+export function useServers(files: Readonly<Record<string, unknown>>): Servers {
   let database: TestDatabase;
   let app: TestApp;
   const programs: Program[] = [];

@@ -177,7 +177,6 @@ describe('quire-cms/client', () => {
   });
 
   it('runs in a browser', async function () {
-    this.timeout(60_000);
     const executablePath = findChromium();
     if (executablePath === undefined) {
       process.emitWarning('no Chromium found: set CHROMIUM to its path', 'SkippedSuite');

@@ -1,5 +1,7 @@
+import type { GraphQLSchema } from 'graphql';
 import { createGraphqlGate } from '../../src/adapters/delivery/graphql/server/create-graphql-gate.js';
 import { buildGraphqlSchema } from '../../src/adapters/delivery/graphql/build-graphql-schema.js';
+import { createGraphqlExtensions } from '../../src/adapters/delivery/graphql/extension/create-extension-service.js';
 import type { Extension } from '../../src/adapters/delivery/graphql/extension/extension.js';
 import {
   createShadowCrud,
@@ -13,6 +15,7 @@ import { noParts } from '../../src/application/app-code/app-parts.js';
 import type { Documents } from '../../src/application/documents/documents.js';
 import type { DocumentStore } from '../../src/application/ports/document-store.js';
 import { grantsOf, type Grants } from '../../src/domain/permission/permission.js';
+import type { Schema } from '../../src/domain/schema/schema.js';
 import type { Statistics } from '../../src/domain/plan/statistics.js';
 import { openDocuments } from '../http/chosen-store.js';
 import {
@@ -143,3 +146,27 @@ export async function createGraphqlWorld(given: WorldOptions = {}): Promise<Grap
     create: (name, data) => createDocument(documents, name, data),
   };
 }
+
+/** The extension that an app would register with `use`, on the schema of the restaurants. */
+export async function restaurantExtensions(extension: object): Promise<readonly Extension[]> {
+  const extensions = createGraphqlExtensions(fixtureSchema());
+  extensions.service.use(extension);
+  return extensions.close({ strapi: {}, quire: {} });
+}
+
+/** The GraphQL schema of an app without code. */
+export const plainGraphqlSchema = (
+  schema: Schema,
+  documents: Documents,
+  format: ResponseFormat,
+): Promise<GraphQLSchema> =>
+  buildGraphqlSchema({
+    format,
+    schema,
+    documents,
+    limits: { defaultLimit: 100, maxLimit: 100 },
+    shadow: createShadowCrud(schema),
+    extensions: [],
+    parts: noParts,
+    instance: { strapi: {}, quire: {} },
+  });

@@ -1,21 +1,20 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { GraphQLSchema } from 'graphql';
-import { buildGraphqlSchema } from '../../src/adapters/delivery/graphql/build-graphql-schema.js';
-import { createShadowCrud } from '../../src/adapters/delivery/graphql/extension/shadow-crud.js';
 import { createGraphqlGate } from '../../src/adapters/delivery/graphql/server/create-graphql-gate.js';
 import type { ResponseFormat } from '../../src/adapters/delivery/graphql/shape/shape.js';
 import { createRestApp } from '../../src/adapters/delivery/rest/create-rest-app.js';
 import { createClock } from '../../src/adapters/host/create-clock.js';
 import { createIds } from '../../src/adapters/host/create-ids.js';
-import { noParts } from '../../src/application/app-code/app-parts.js';
 import { createDocuments } from '../../src/application/documents/documents.js';
 import { systemPrincipal, type Principal } from '../../src/domain/permission/permission.js';
 import { ok } from '../../src/domain/result.js';
 import type { Schema } from '../../src/domain/schema/schema.js';
 import { idOf, valueOf } from '../contract/results.js';
 import { openDocuments } from '../http/chosen-store.js';
+import { recordingLog } from '../http/fixture.js';
 import { file, fileData, matrixSources, note, topic, writer } from '../http/permission-matrix.js';
+import { plainGraphqlSchema } from './graphql-world.js';
 import { planted } from './permission-matrix.js';
 import { schemaFrom } from '../schema-builders.js';
 
@@ -65,21 +64,11 @@ export async function createMatrixWorld(format: ResponseFormat = 'v4'): Promise<
   const seo = { title: planted('shared.seo', 'title'), about: birds, images: [cover] };
   const createNote = () => create(note, { writer: ann, topics: [birds], seo, cover });
   const errors: string[] = [];
-  const ignore = (): void => {};
-  const log = { debug: ignore, info: ignore, warn: ignore, error: (text: string) => void errors.push(text) };
+  const log = recordingLog(errors);
   let asking: Principal = systemPrincipal;
   const authenticate = () => ok(asking);
   const gate = createGraphqlGate({ authenticate, log, options: { responseFormat: format } });
-  const built = await buildGraphqlSchema({
-    format,
-    schema,
-    documents,
-    limits: { defaultLimit: 100, maxLimit: 100 },
-    shadow: createShadowCrud(schema),
-    extensions: [],
-    parts: noParts,
-    instance: { strapi: {}, quire: {} },
-  });
+  const built = await plainGraphqlSchema(schema, documents, format);
   await gate.open(() => Promise.resolve(built));
   const server = createServer(createRestApp({ documents, schema, authenticate, log, beside: gate.handler }));
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));

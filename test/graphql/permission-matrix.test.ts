@@ -10,10 +10,12 @@ import {
 } from '../../src/domain/permission/permission.js';
 import type { Layer } from '../../src/domain/query/query.js';
 import { contentTypeOf } from '../../src/domain/schema/schema.js';
-import { isInMemory } from '../http/chosen-store.js';
-import { arbitraryPrincipal, file, note, topic, writer } from '../http/permission-matrix.js';
+import { file, note, topic, writer } from '../http/permission-matrix.js';
 import { createMatrixWorld, type MatrixWorld } from './matrix-world.js';
 import {
+  checkPrincipals,
+  expectShown,
+  filterText,
   everyPath,
   filterablePaths,
   plantedAt,
@@ -30,9 +32,6 @@ type Outcome = 'refused' | 'invalid' | 'answered';
 /** Else the code itself. */
 const outcomeOf = (code: unknown): unknown =>
   code === 'FORBIDDEN' ? 'refused' : code === 'BAD_USER_INPUT' ? 'invalid' : (code ?? 'answered');
-
-const filterText = (path: Path): string =>
-  `${path.join(': { ')}: { notNull: true }${' }'.repeat(path.length - 1)}`;
 
 describe('every principal in every part of GraphQL', function () {
   this.timeout(120_000);
@@ -74,27 +73,18 @@ describe('every principal in every part of GraphQL', function () {
 
   const plantedBelow = (path: Path) => plantedAt(world.schema, contentTypeOf(world.schema, note), path);
 
-  /** What is planted shows where the path is there, and nowhere else. */
-  function expectShown(text: string, paths: readonly Path[], verdicts: readonly Verdict[]): void {
-    const there = new Set(paths.filter((_, index) => verdicts[index] === 'there').map(plantedBelow));
-    for (const value of new Set(everyPath(world.schema, contentTypeOf(world.schema, note)).map(plantedBelow)))
-      if (value !== null)
-        expect(text.includes(String(value)), `${value} in ${text}`).to.equal(there.has(value));
-  }
+  const expectVisible = (text: string, paths: readonly Path[], verdicts: readonly Verdict[]): void =>
+    expectShown(
+      world.schema,
+      contentTypeOf(world.schema, note),
+      text,
+      paths.filter((_, index) => verdicts[index] === 'there'),
+    );
 
-  /** Asks as many principals for some of the paths, and wants to have met each outcome. */
-  async function everyWay(
+  const everyWay = (
     paths: readonly Path[],
     check: (principal: Principal, some: readonly Path[]) => Promise<Outcome>,
-  ): Promise<void> {
-    const seen = new Set<Outcome>();
-    const some = fc.uniqueArray(fc.constantFrom(...paths), { minLength: 1, maxLength: 3, selector: String });
-    const property = fc.asyncProperty(arbitraryPrincipal, some, async (principal, chosen) => {
-      seen.add(await check(principal, chosen));
-    });
-    await fc.assert(property, { numRuns: isInMemory ? 200 : 20 });
-    if (isInMemory) expect([...seen].sort()).to.deep.equal(['answered', 'invalid', 'refused']);
-  }
+  ): Promise<void> => checkPrincipals(paths, check, ['answered', 'invalid', 'refused']);
 
   const reads: readonly (readonly [string, Action, () => string, Layer?])[] = [
     ['a list', 'find', () => 'notes'],
@@ -114,7 +104,7 @@ describe('every principal in every part of GraphQL', function () {
           `{ ${field()} { data { attributes { ${selected(paths)} } } } }`,
         );
         expect(outcomeOf(code), text).to.equal(expected);
-        expectShown(text, paths, expected === 'answered' ? verdicts : []);
+        expectVisible(text, paths, expected === 'answered' ? verdicts : []);
         return expected;
       }));
 
@@ -251,7 +241,7 @@ describe('every principal in every part of GraphQL', function () {
       );
       expect(outcomeOf(code), text).to.equal(expected);
       expect(await world.count()).to.equal(expected === 'answered' ? before - 1 : before);
-      expectShown(text, paths, expected === 'answered' ? verdicts : []);
+      expectVisible(text, paths, expected === 'answered' ? verdicts : []);
       return expected;
     }));
 });

@@ -1,3 +1,5 @@
+import { expect } from 'chai';
+import * as fc from 'fast-check';
 import {
   getNamedType,
   isInputObjectType,
@@ -15,7 +17,8 @@ import {
   type Schema,
   type Shaped,
 } from '../../src/domain/schema/schema.js';
-import { foundBy } from '../http/permission-matrix.js';
+import { isInMemory } from '../http/chosen-store.js';
+import { arbitraryPrincipal, foundBy } from '../http/permission-matrix.js';
 
 /** A path of attribute names from a content-type: `['writer', 'name']`. */
 export type Path = readonly string[];
@@ -149,3 +152,31 @@ const values: Readonly<Record<string, string | number>> = {
   'plugin::upload.file caption': 'planted caption',
   'plugin::upload.file uploader': 'planted uploader',
 };
+
+/** A filter that holds where the path has a value. */
+export const filterText = (path: Path): string =>
+  `${path.join(': { ')}: { notNull: true }${' }'.repeat(path.length - 1)}`;
+
+/** Expects that an answer shows the planted values of the paths that are visible, and no others. */
+export function expectShown(schema: Schema, shaped: Shaped, text: string, visible: readonly Path[]): void {
+  const valueOf = (path: Path) => plantedAt(schema, shaped, path);
+  const shown = new Set(visible.map(valueOf));
+  for (const value of new Set(everyPath(schema, shaped).map(valueOf)))
+    if (value !== null)
+      expect(text.includes(String(value)), `${value} in ${text}`).to.equal(shown.has(value));
+}
+
+/** Checks random principals with some of the paths. In memory, each of the outcomes has to occur. */
+export async function checkPrincipals<Outcome extends string>(
+  paths: readonly Path[],
+  check: (principal: Principal, some: readonly Path[]) => Promise<Outcome>,
+  outcomes: readonly Outcome[],
+): Promise<void> {
+  const seen = new Set<Outcome>();
+  const some = fc.uniqueArray(fc.constantFrom(...paths), { minLength: 1, maxLength: 3, selector: String });
+  const property = fc.asyncProperty(arbitraryPrincipal, some, async (principal, chosen) => {
+    seen.add(await check(principal, chosen));
+  });
+  await fc.assert(property, { numRuns: isInMemory ? 200 : 20 });
+  if (isInMemory) expect([...seen].sort()).to.deep.equal([...outcomes].sort());
+}

@@ -1,6 +1,4 @@
 import { expect } from 'chai';
-import { createGraphqlExtensions } from '../../src/adapters/delivery/graphql/extension/create-extension-service.js';
-import type { Extension } from '../../src/adapters/delivery/graphql/extension/extension.js';
 import { factories, type RouteConfig } from '../../src/adapters/app-code/http/factories.js';
 import { errors } from '../../src/application/app-code/errors.js';
 import { grantsOf } from '../../src/domain/permission/permission.js';
@@ -9,6 +7,7 @@ import { fixtureSchema } from '../http/fixture.js';
 import { requestTo } from '../http/request-to.js';
 import {
   createGraphqlWorld,
+  restaurantExtensions,
   type GraphqlAnswer,
   type GraphqlWorld,
   type WorldOptions,
@@ -24,12 +23,6 @@ const list = '{ restaurants(sort: "Name", filters: { Rating: { gt: 2 } }) { data
 const names = ({ body }: GraphqlAnswer): readonly string[] =>
   body.data.restaurants.data.map((one: { attributes: { Name: string } }) => one.attributes.Name);
 const codes = ({ body }: GraphqlAnswer): unknown => body.errors?.map(({ extensions }) => extensions.code);
-
-async function configured(resolversConfig: object): Promise<readonly Extension[]> {
-  const extensions = createGraphqlExtensions(fixtureSchema());
-  extensions.service.use({ resolversConfig });
-  return extensions.close({ strapi: {}, quire: {} });
-}
 
 describe('rules of REST routes over GraphQL', () => {
   const store = openDocuments(fixtureSchema());
@@ -229,7 +222,7 @@ describe('rules of REST routes over GraphQL', () => {
       [{ auth: true, policies: [() => true] }, undefined],
       [{ auth: false, policies: [] }, undefined],
     ] as const) {
-      const extensions = await configured({ 'Query.restaurants': config });
+      const extensions = await restaurantExtensions({ resolversConfig: { 'Query.restaurants': config } });
       const world = await worldWith({ find: refusing }, { ...nobody, extensions });
       expect(codes(await world.ask(list, {}, '')), JSON.stringify(config)).to.deep.equal(expected);
     }
@@ -258,7 +251,9 @@ describe('rules of REST routes over GraphQL', () => {
         config: { find: { middlewares: [pass] }, create: { middlewares: [pass] } },
       }),
     ];
-    const extensions = await configured({ 'Mutation.createRestaurant': { middlewares: [] } });
+    const extensions = await restaurantExtensions({
+      resolversConfig: { 'Mutation.createRestaurant': { middlewares: [] } },
+    });
     const world = await createGraphqlWorld({ routers, warnings, extensions, store });
     expect(warnings).to.have.length(2);
     expect(warnings[0]).to.match(/do not run before Query\.restaurants:/);

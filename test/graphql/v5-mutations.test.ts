@@ -140,7 +140,7 @@ describe('mutations in the flat format', () => {
     expect([unknown.status, unknown.errors[0].message]).to.deep.equal([200, 'Invalid key zip at sections']);
   });
 
-  it('answer all items of a component, or the requested page', async () => {
+  it('give all items of a component, or the page that is asked for', async () => {
     const days = Array.from({ length: 12 }, (_, n) => ({ day: `day ${n}` }));
     const d = await made('restaurants', { Name: 'Paged', Openings: days });
     const read =
@@ -176,7 +176,7 @@ describe('mutations in the flat format', () => {
     expect(unknown.errors[0].message).to.match(/^Invalid key nope/);
   });
 
-  it('answer null and NotFoundError for an update of a missing document', async () => {
+  it('answer null and NotFoundError for an update of nothing', async () => {
     const error = { name: 'NotFoundError', message: 'Not Found', details: {} };
     expect(
       await asked(`mutation { updateRestaurant(documentId: "${nobody}", data: { Rating: 1 }) { Name } }`),

@@ -1,11 +1,10 @@
 import { expect } from 'chai';
-import { createGraphqlExtensions } from '../../src/adapters/delivery/graphql/extension/create-extension-service.js';
-import type { Extension } from '../../src/adapters/delivery/graphql/extension/extension.js';
 import { factories, type RouteConfig } from '../../src/adapters/app-code/http/factories.js';
 import { openDocuments } from '../http/chosen-store.js';
 import { fixtureSchema } from '../http/fixture.js';
 import {
   createGraphqlWorld,
+  restaurantExtensions,
   type GraphqlAnswer,
   type GraphqlWorld,
   type WorldOptions,
@@ -18,12 +17,6 @@ const restaurant = 'api::restaurant.restaurant';
 type Context = any;
 
 const codes = ({ body }: GraphqlAnswer): unknown => body.errors?.map(({ extensions }) => extensions.code);
-
-async function extended(extension: object): Promise<readonly Extension[]> {
-  const extensions = createGraphqlExtensions(fixtureSchema());
-  extensions.service.use(extension);
-  return extensions.close({ strapi: {}, quire: {} });
-}
 
 describe('rules and extensions in the flat format', () => {
   const store = openDocuments(fixtureSchema());
@@ -86,7 +79,7 @@ describe('rules and extensions in the flat format', () => {
 
   it('let extensions use the types and fields of the format, and answer plain documents', async () => {
     const world = await worldOf({
-      extensions: await extended({
+      extensions: await restaurantExtensions({
         typeDefs: 'extend type Query { best: Restaurant } extend type Restaurant { Shout: String! }',
         resolvers: {
           Query: {
@@ -142,7 +135,7 @@ describe('rules and extensions in the flat format', () => {
 
   it('leave a format unserved if extensions fit only the other', async () => {
     const world = await worldOf({
-      extensions: await extended({
+      extensions: await restaurantExtensions({
         typeDefs:
           'extend type RestaurantRelationResponseCollection { first: Restaurant } extend type DeleteMutationResponse { more: String }',
       }),

@@ -1,8 +1,5 @@
-import { buildGraphqlSchema } from '../../src/adapters/delivery/graphql/build-graphql-schema.js';
-import { createShadowCrud } from '../../src/adapters/delivery/graphql/extension/shadow-crud.js';
 import { createGraphqlGate } from '../../src/adapters/delivery/graphql/server/create-graphql-gate.js';
 import { createRestApp } from '../../src/adapters/delivery/rest/create-rest-app.js';
-import { noParts } from '../../src/application/app-code/app-parts.js';
 import {
   systemPrincipal,
   unlimited,
@@ -14,16 +11,15 @@ import {
 import type { Layer } from '../../src/domain/query/query.js';
 import { ok } from '../../src/domain/result.js';
 import { idOf, valueOf } from '../contract/results.js';
+import { plainGraphqlSchema } from '../graphql/graphql-world.js';
 import { openDocuments } from './chosen-store.js';
 import { fixtureDocuments, recordingLog } from './fixture.js';
-import { component, contentType, relation, schemaFrom } from '../schema-builders.js';
+import { component, contentType, drafts, localized, relation, schemaFrom } from '../schema-builders.js';
 import { requestTo } from './request-to.js';
 
 export const article = 'api::article.article';
 export const author = 'api::author.author';
 export const comment = 'api::comment.comment';
-
-const drafts = { options: { draftAndPublish: true } };
 
 /** Articles and authors have drafts, comments have none. */
 const sources = {
@@ -32,14 +28,14 @@ const sources = {
       'article',
       'articles',
       {
-        title: { type: 'string', pluginOptions: { i18n: { localized: true } } },
+        title: { type: 'string', ...localized },
         body: { type: 'text' },
         mark: { type: 'string', private: true },
         card: { type: 'component', component: 'shared.card' },
         author: relation('manyToOne', 'author', { inversedBy: 'articles' }),
         comments: relation('oneToMany', 'comment', { mappedBy: 'article' }),
       },
-      { ...drafts, pluginOptions: { i18n: { localized: true } } },
+      { ...drafts, ...localized },
     ),
     contentType(
       'author',
@@ -110,18 +106,7 @@ export async function createDraftWorld() {
   let asking: Principal = systemPrincipal;
   const authenticate = () => ok(asking);
   const gate = createGraphqlGate({ authenticate, log });
-  await gate.open((format) =>
-    buildGraphqlSchema({
-      format,
-      schema,
-      documents,
-      limits: { defaultLimit: 100, maxLimit: 100 },
-      shadow: createShadowCrud(schema),
-      extensions: [],
-      parts: noParts,
-      instance: { strapi: {}, quire: {} },
-    }),
-  );
+  await gate.open((format) => plainGraphqlSchema(schema, documents, format));
   const app = createRestApp({ documents, schema, authenticate, log, beside: gate.handler });
   const as = (granted: Granted | Exclude<Grants['kind'], 'listed'>) => {
     const grants: Grants = typeof granted === 'string' ? { kind: granted } : listed(granted);

@@ -1,5 +1,6 @@
 import { expect } from 'chai';
 import { textOf } from '../../src/domain/document/text-of.js';
+import { appFiles, component } from '../schema-builders.js';
 import {
   serveApp,
   typeFile,
@@ -22,11 +23,7 @@ const files = {
     seo: { type: 'component', component: 'shared.seo' },
     parts: { type: 'dynamiczone', components: ['shared.seo'] },
   }),
-  'src/components/shared/seo.json': {
-    collectionName: 'components_seos',
-    info: { displayName: 'Seo' },
-    attributes: { image: { type: 'media', multiple: false } },
-  },
+  ...appFiles({ components: [component('shared.seo', { image: { type: 'media', multiple: false } })] }),
 };
 
 /** A file with content that must be hidden from those who may not find it. */

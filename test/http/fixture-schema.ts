@@ -1,17 +1,12 @@
 import type { SchemaSources } from '../../src/domain/schema/schema-source.js';
-import { component, contentType, relation } from '../schema-builders.js';
+import { component, contentType, relation, type Attributes } from '../schema-builders.js';
 import { lifecycleTypes } from './fixture-lifecycle.js';
 
 /** Must not be in any answer. */
 export const privateValue = 'planted-private-value-7f3a';
 
-const restaurant = contentType('restaurant', 'restaurants', {
-  Name: { type: 'string', required: true, maxLength: 60 },
-  Description: { type: 'text' },
-  Rating: { type: 'integer', min: 0, max: 5 },
-  Price: { type: 'decimal' },
-  Slug: { type: 'uid', targetField: 'Name' },
-  Kind: { type: 'enumeration', enum: ['bistro', 'diner', 'gastro'] },
+/** Attributes of most scalar types, for restaurants. */
+export const furtherScalars: Attributes = {
   Opened: { type: 'date' },
   OpensAt: { type: 'time' },
   LastInspection: { type: 'datetime' },
@@ -22,6 +17,16 @@ const restaurant = contentType('restaurant', 'restaurants', {
   Email: { type: 'email' },
   Big: { type: 'biginteger' },
   Score: { type: 'float' },
+};
+
+const restaurant = contentType('restaurant', 'restaurants', {
+  Name: { type: 'string', required: true, maxLength: 60 },
+  Description: { type: 'text' },
+  Rating: { type: 'integer', min: 0, max: 5 },
+  Price: { type: 'decimal' },
+  Slug: { type: 'uid', targetField: 'Name' },
+  Kind: { type: 'enumeration', enum: ['bistro', 'diner', 'gastro'] },
+  ...furtherScalars,
   Hidden: { type: 'string', private: true },
   categories: relation('manyToMany', 'category', { inversedBy: 'restaurants' }),
   dishes: relation('oneToMany', 'dish', { mappedBy: 'restaurant' }),

@@ -13,8 +13,7 @@ describe('the route of the OpenAPI document', () => {
 
   async function serve(env: Readonly<Record<string, string>>): Promise<string> {
     const files = typeFile('note', { text: { type: 'string' } });
-    const texts = Object.entries(files).map(([path, file]) => [path, JSON.stringify(file)] as const);
-    const app = await makeApp(Object.fromEntries(texts));
+    const app = await makeApp(files);
     removeApp = () => app.remove();
     const all = { DATABASE_URL: 'memory:', PORT: '0', HOST: '127.0.0.1', ...env };
     quire = createQuire({ app: app.directory, env: all, log: noLog });

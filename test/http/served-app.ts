@@ -2,6 +2,7 @@ import { createQuire, type AppObject } from '../../src/bootstrap/index.js';
 import { textOf } from '../../src/domain/document/text-of.js';
 import type { Log } from '../../src/application/ports/log.js';
 import { makeApp } from '../cli/program.js';
+import { appFiles, contentType, type Attributes, type Definition } from '../schema-builders.js';
 import { openDatabaseUrl } from './chosen-store.js';
 
 const userType = 'plugin::users-permissions.user';
@@ -46,10 +47,7 @@ export interface GraphqlAnswer {
 
 /** `files` of the app directory by path; values other than text are written as JSON. */
 export async function serveApp(files: Readonly<Record<string, unknown>>): Promise<ServedApp> {
-  const texts = Object.entries(files).map(([path, file]) => {
-    return [path, typeof file === 'string' ? file : JSON.stringify(file)] as const;
-  });
-  const directory = await makeApp(Object.fromEntries(texts));
+  const directory = await makeApp(files);
   const [warnings, errors] = [[] as string[], [] as string[]];
   const log: Log = {
     debug: () => {},
@@ -59,7 +57,10 @@ export async function serveApp(files: Readonly<Record<string, unknown>>): Promis
   };
   const env = { DATABASE_URL: await openDatabaseUrl(), PORT: '0', NODE_ENV: 'test' };
   const quire = createQuire({ app: directory.directory, env, log });
-  const { url } = await quire.start();
+  const { url } = await quire.start().catch(async (error: unknown) => {
+    await directory.remove();
+    throw error;
+  });
   const { app } = quire;
 
   const rest: ServedApp['rest'] = async (who, method, path, body) => {
@@ -110,20 +111,13 @@ const json = { 'Content-Type': 'application/json' };
 
 const bearer = (who: Credentials) => (who === undefined ? {} : { Authorization: `Bearer ${who.token}` });
 
-/** The file of a content-type of the app, by its path. */
+/** The file of a content-type of the app, by its path; `dish` has the plural `dishs`. */
 export const typeFile = (
   name: string,
-  attributes: object,
-  { kind = 'collectionType', ...rest }: { readonly kind?: string; readonly [option: string]: unknown } = {},
-): Readonly<Record<string, unknown>> => ({
-  [`src/api/${name}/content-types/${name}/schema.json`]: {
-    kind,
-    collectionName: `${name}s`,
-    info: { singularName: name, pluralName: `${name}s`, displayName: name },
-    attributes,
-    ...rest,
-  },
-});
+  attributes: Attributes,
+  rest: Definition = {},
+): Readonly<Record<string, unknown>> =>
+  appFiles({ contentTypes: [contentType(name, `${name}s`, attributes, rest)] });
 
 /** The attributes that the app adds to users. */
 export const userFile = (attributes: object): Readonly<Record<string, unknown>> => ({

@@ -3,6 +3,7 @@ import type { Store } from '../../src/application/ports/store.js';
 import type { ListEdit } from '../../src/domain/relation/list.js';
 import type { Json, Schema } from '../../src/domain/schema/schema.js';
 import { populate } from '../contract/questions.js';
+import { atOnce } from '../contract/store/at-once.js';
 import { createWorld, idOf, type World } from '../contract/world.js';
 import { bothEndsSchema, endsOf, type Ends } from './both-ends-schema.js';
 import { ListModel, otherSide, type ModelSide } from './list-model.js';
@@ -80,9 +81,6 @@ async function faultsOfBatch(setup: Setup): Promise<readonly unknown[]> {
   for (const { side, document } of made) await worldOf(worlds, 0).delete(ends[side].type, document);
   return odd.map((observed) => ({ start: listsOf(setup, start), writes, left, observed }));
 }
-
-const atOnce = <T>(count: number, act: (index: number) => Promise<T>): Promise<T[]> =>
-  Promise.all(Array.from({ length: count }, (_, index) => act(index)));
 
 const sides = ['left', 'right'] as const;
 

@@ -42,8 +42,7 @@ const tsconfig = (options: object) =>
     include: ['src/**/*.ts', 'config/**/*.ts', 'types/**/*.ts'],
   });
 
-describe('types of content-types', function () {
-  this.timeout(60_000);
+describe('types of content-types', () => {
   let folder: string;
 
   before(async () => {

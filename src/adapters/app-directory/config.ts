@@ -70,7 +70,7 @@ export function decodeConfig(environment: Environment, files: ConfigFiles): Resu
   return ok(withTree(config, files));
 }
 
-/** In development the built-in PostgreSQL is as good a database to begin with; content of production is not there. */
+/** In development the built-in PostgreSQL can take its place; it has no content of production. */
 function refusalsOfDatabase({ connection, databaseUrl, environment }: Given): readonly InvalidSetting[] {
   if (connection?.replaced === undefined || databaseUrl !== undefined || environment !== 'production')
     return [];

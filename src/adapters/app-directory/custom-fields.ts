@@ -13,8 +13,8 @@ const known: Readonly<Record<string, string>> = {
 
 /**
  * Gives attributes of the type `customField` the types in which they keep their values: of fields that are known, and of
- * those that the code of the app registers. The schema has to be there before that code runs, so its text is read. Others
- * stay, and are reported with all other faults.
+ * those that the code of the app registers. The schema is needed before that code runs, so the text of the code is searched.
+ * Unknown fields stay, and are reported with all other faults.
  */
 export async function withCustomFields(sources: SchemaSources, codeDir: string): Promise<SchemaSources> {
   const named = [...sources.contentTypes, ...sources.components].flatMap(({ definition }) =>

@@ -112,7 +112,7 @@ function hookResolution(): void {
   };
 }
 
-/** What an import can mean beside what Node makes of it: `./a.js` of a file `a.ts`, and the paths of tsconfig.json. */
+/** What an import can mean that Node does not find: a TypeScript file under its name in JavaScript, a path of tsconfig.json. */
 const candidates = (request: string, { paths }: HookedApp): readonly string[] =>
   /^\.\.?\//.test(request)
     ? [request.replace(/\.([cm]?)js$/, '.$1ts')].filter((one) => one !== request)

@@ -7,7 +7,7 @@ import { Headers, Origins } from './cors-setting.js';
 import { Count, Flag, Host, Port, PublicUrl, Text } from './setting-codecs.js';
 import { described, setting } from './setting.js';
 
-/** Whose X-Forwarded-For counts: false, nobody's; a number of proxies before the server; or proxies at addresses. */
+/** Whose X-Forwarded-For counts. `false`: it is ignored; a number: of proxies in front of the server; a text: the addresses of proxies. */
 export type TrustedProxy = false | number | string;
 
 const names: ReadonlySet<string> = new Set(['loopback', 'linklocal', 'uniquelocal']);

@@ -43,14 +43,14 @@ function makeFolder(folder: string, made: string[]): void {
   made.push(folder);
 }
 
-/** Removes only what this call has made, so that a file that somebody else put there stays. */
+/** Removes only what this call has created, so that other files stay. */
 function takeBack(written: readonly string[], made: readonly string[]): void {
   for (const file of written) rmSync(file, { force: true });
   for (const folder of made.toReversed()) {
     try {
       rmdirSync(folder);
     } catch {
-      // It holds something of somebody else.
+      // It contains other files.
     }
   }
 }

@@ -19,7 +19,7 @@ export interface ArchiveForm {
 }
 
 /**
- * Creates an archive in a folder that is there or whose name ends in a slash, or in a file. The name of a file gets the
+ * Creates an archive in a folder that exists or whose name ends in a slash, or in a file. The name of a file gets the
  * extensions by which Strapi recognises its form.
  */
 export async function createArchiveWriter(path: string, form: ArchiveForm): Promise<Result<ArchiveWriter>> {

@@ -13,7 +13,7 @@ import { writeEntry } from './write-entry.js';
 
 /**
  * Rows take a third of the time of the default level, and a tenth more space. Files of the media library are compressed
- * already; one of zeros would make the backup look like an archive that fills a disk.
+ * already; compressing a file of zeros would make the backup look like a decompression bomb.
  */
 const gzipLevels = { rows: 3, media: 0 };
 
@@ -153,7 +153,7 @@ function removeWhenStopped(part: string): () => void {
   return release;
 }
 
-/** Keeps the new name after a power cut. Some systems cannot. */
+/** Makes the rename survive a power failure, on file systems that support it. */
 async function syncFolder(path: string): Promise<void> {
   const folder = await open(path, 'r').catch(() => null);
   try {

@@ -45,7 +45,7 @@ export async function* filesOfTar(
   }
 }
 
-/** Errors reach whoever reads the content, and not the iteration over entries. */
+/** Errors reach the reader of the content, not the iteration over entries. */
 async function* contentOf(
   entry: AsyncIterable<Uint8Array>,
   failed: (error: unknown) => ThrownFailure,

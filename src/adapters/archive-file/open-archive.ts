@@ -6,7 +6,7 @@ import { filesOfFolder } from './files-of-folder.js';
 import { filesOfTar } from './files-of-tar.js';
 import { formOf, headOf, packedStream, type Form } from './packed-stream.js';
 
-/** Opens an export of Strapi: a folder, or a file in any of its forms, which the content tells and not the name. */
+/** Opens an export of Strapi: a folder, or a file in any of its forms. The content decides the form, not the name. */
 export async function openArchive(path: string, key: string | undefined): Promise<Result<ForeignArchive>> {
   const found = await stat(path).catch(() => null);
   if (found === null) return err(refuse(`${path} does not exist`));

@@ -7,7 +7,7 @@ import { createGunzip } from 'node:zlib';
 import { ThrownFailure } from '../../application/thrown-failure.js';
 import { failure } from '../../domain/failure.js';
 
-/** The outermost layer of a file. Only the content of an encrypted one tells whether it is compressed as well. */
+/** The outermost layer of a file. An encrypted file has to be decrypted to see whether it is compressed as well. */
 export type Form = 'tar' | 'gzip' | 'encrypted';
 
 export function formOf(head: Uint8Array): Form {
@@ -20,7 +20,7 @@ const isGzip = (head: Uint8Array): boolean => head[0] === 0x1f && head[1] === 0x
 /** The key as Strapi derives it from the text that the user chose: there is no salt in the file. */
 export const cipherKey = (key: string): Buffer => scryptSync(key, '', 16, { N: 16_384, r: 8, p: 1 });
 
-/** Returns as much of the beginning as tells the form. */
+/** Returns as many first bytes as are needed to recognise the form. */
 export async function headOf(path: string): Promise<Uint8Array> {
   const file = await open(path, 'r');
   try {
@@ -87,7 +87,7 @@ export async function* packedStream(
 /** Pipes through a transform. Errors of either reach the reader. */
 function through(source: AsyncIterable<Uint8Array>, transform: Transform): Readable {
   const out = new PassThrough({ highWaterMark: 1024 * 1024 });
-  // The error destroys `out`, and whoever reads it gets it from there.
+  // The error destroys `out`, so its reader gets it.
   pipeline(source, transform, out).catch((error: Error) => void out.destroy(error));
   return out;
 }

@@ -70,7 +70,7 @@ function placeOf(dataDir: string, data: string, account: ServerAccount): DataPla
   };
 }
 
-/** Records where moved data is, once it is there. */
+/** Records the new place of data after it was moved. */
 export function recordPlace({ data, moved }: DataPlace, dataDir: string): void {
   if (moved) writeFileSync(join(dataDir, 'location'), `${data}\n`);
 }

@@ -12,7 +12,7 @@ export const createAppTokens = (
   lifetimeSeconds: number,
 ): AppTokens => ({
   issue: (payload, options = {}) =>
-    // The algorithm is last: another one would make a token that nobody accepts.
+    // The algorithm is last: a token with another one would never be accepted.
     jwt.sign({ ...payload }, key(), {
       ...parties,
       expiresIn: lifetimeSeconds,

@@ -54,7 +54,7 @@ export function checkGrant(
   });
 }
 
-/** Whether a grant of the action is about documents, and not about an action of a controller. */
+/** Whether a grant of the action covers documents rather than an action of a controller. */
 const isOnDocuments = ({ contentTypes }: Schema, type: Uid, action: GrantedAction): boolean =>
   contentTypes.has(type) && isDocumentAction(action);
 

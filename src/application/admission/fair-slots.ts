@@ -167,7 +167,7 @@ export class FairSlots {
   }
 
   /**
-   * Aborts late reads and forgets idle callers. One timer for all, as a timer for each read would cost more than
+   * Aborts late reads and removes idle callers. One timer for all, as a timer for each read would cost more than
    * admission itself.
    */
   private watch(): void {

@@ -43,7 +43,7 @@ interface MediaReport {
 }
 
 /**
- * Writes everything to a backup. Nothing is there under its name unless it is complete. Fails with `STORE.CONFLICT` if the
+ * Writes everything to a backup. No file has its name until it is complete. Fails with `STORE.CONFLICT` if the
  * source cannot be read as of one moment and was written to meanwhile.
  */
 export async function backUp(

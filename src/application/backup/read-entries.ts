@@ -120,7 +120,7 @@ export async function objectOf(entry: BackupEntry): Promise<PlainObject> {
   return only;
 }
 
-/** Reads the manifest of a file that may be none of this program. */
+/** Reads the manifest of a file, which may come from another program. */
 export async function manifestOf(
   entry: BackupEntry | undefined,
   name: string,

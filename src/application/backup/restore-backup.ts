@@ -44,7 +44,7 @@ export interface RestoreReport extends Pick<Copied, 'rows' | 'before' | 'leftOut
 
 /**
  * Fills an empty store and the media library from a backup, or continues to do so. Fails with `INPUT.MISMATCH`, and changes
- * nothing, if the backup is damaged, does not fit the schema, or something is there already.
+ * nothing, if the backup is damaged, does not fit the schema, or the target is not empty.
  */
 export const restoreBackup = (
   dependencies: RestoreDependencies,
@@ -133,7 +133,7 @@ async function checkAll(
   return checked;
 }
 
-/** Throws if another file is there under the key. */
+/** Throws if the key has another file. */
 async function refuseOther(
   files: FileStore,
   createChecksum: CreateChecksum,

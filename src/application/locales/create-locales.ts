@@ -90,7 +90,7 @@ async function addLocale(
       ? await insertLocale(documents, { code: checked.value, name: name ?? localeName(checked.value) })
       : await updateLocale(documents, before.documentId, { name: name ?? before.name });
   const found = await findLocale(cache, checked.value);
-  // Another process may have added it in the meantime, which is as good.
+  // Another process may have added it in the meantime, with the same effect.
   return stored.ok || found.ok ? found : stored;
 }
 

@@ -5,7 +5,7 @@ export interface MailTransport {
    * connect.
    */
   open(): Promise<void>;
-  /** Rejects if the message cannot be sent. Returns what the provider tells. */
+  /** Rejects if the message cannot be sent. Returns the answer of the provider. */
   send(message: MailMessage): Promise<unknown>;
 }
 

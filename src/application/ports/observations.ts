@@ -86,7 +86,7 @@ export interface Observer {
 
 /** The one stream of observations; the log of requests, metrics and traces are its observers. */
 export interface Observations {
-  /** Whether somebody observes this kind. What nobody observes need not be measured. */
+  /** Whether this kind has an observer. Other kinds need not be measured. */
   has(kind: ObservationKind): boolean;
   observe(observation: Observation): void;
   /** Runs the rest of a request, so that what it does is connected with it. */

@@ -9,7 +9,7 @@ import type { Index } from './wanted-schema.js';
 export const indexLabel = (collection: string, index: string, traits: StoreTraits): string =>
   traits.namesIndexesByCollection ? `${collection}/${index}` : index;
 
-/** Creates, renames and removes the indexes of one match. Indexes that Quire neither made nor wants are left alone. */
+/** Creates, renames and removes the indexes of one match. Indexes that Quire neither created nor needs are left unchanged. */
 export function indexChanges(
   match: Match,
   components: ChangedComponents,

@@ -17,7 +17,7 @@ export interface Named {
   readonly attribute?: string;
 }
 
-/** What tells a grant of something that is gone from one of a controller without a content-type. */
+/** What distinguishes a grant on a removed content-type from one on a controller without a content-type. */
 export interface LeftoverReading extends GrantReading {
   /** The controllers of the app by their files, for commands, which load no routes; absent: `declared` has them. */
   readonly controllers?: ReadonlySet<Uid>;

@@ -95,7 +95,7 @@ async function settle<T>(work: () => Promise<T>): Promise<() => T> {
   }
 }
 
-/** Takes the unit back after `leftMs`. `passed` then resolves with the failure. */
+/** Rolls the unit back after `leftMs`. `passed` then resolves with the failure. */
 function startLimit(
   unit: UnitOfWork,
   leftMs: number,

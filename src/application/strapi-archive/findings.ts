@@ -2,7 +2,7 @@
 export interface Finding {
   /**
    * `lost`: something of the archive that belongs to the content, the users or the access is not there afterwards.
-   * `note`: something that has no counterpart here, or that needs a look.
+   * `note`: something that has no counterpart here, or that the user should check.
    */
   readonly kind: 'lost' | 'note';
   readonly message: string;

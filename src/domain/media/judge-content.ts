@@ -12,7 +12,7 @@ export const headSize = 64 * 1024;
 
 /**
  * Returns the type of a file from its first bytes. `recognised` is the type that its signature gives; null if it has
- * none. The name only chooses among texts that cannot be told apart, and gives the extension of a file of unknown type.
+ * none. The name only chooses among text formats that look alike, and gives the extension of a file of unknown type.
  */
 export function judgeContent(head: Uint8Array, name: string, recognised: ContentType | null): ContentType {
   const named = extensionOf(name);
@@ -75,7 +75,7 @@ function markupOf(text: string): ContentType | undefined {
   return isXml ? { mime: 'application/xml', ext: '.xml' } : undefined;
 }
 
-/** Text formats that only the name tells apart. Browsers run code in none of them. */
+/** Text formats that differ only by name. Browsers run code in none of them. */
 const texts: ReadonlySet<string> = new Set(['.txt', '.csv', '.md', '.json', '.srt', '.vtt']);
 
 function plainText(named: string): ContentType {

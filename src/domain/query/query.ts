@@ -48,7 +48,7 @@ export interface Selection {
 export type Layer = 'draft' | 'published';
 
 /**
- * The layer that a read is about. `any`: every version is a row of its own, whose relations are followed in its own
+ * The layer to read. `any`: every version is a row of its own, whose relations are followed in its own
  * layer; from a type without drafts they lead to the versions of both layers. Only the server's own code reads so.
  */
 export type ReadLayer = Layer | 'any';

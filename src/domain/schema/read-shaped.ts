@@ -72,7 +72,7 @@ export function readContentType(uid: string, node: SchemaNode): ContentTypeDraft
 /** System fields that may be private. Identifiers may not, as clients address documents by them. */
 const hideable = ['createdAt', 'updatedAt', 'publishedAt', 'locale', 'localizations'];
 
-/** Fields of other servers that do not exist here, so that nobody can read them. */
+/** Fields of other servers that do not exist here. */
 const absent: ReadonlySet<unknown> = new Set(['createdBy', 'updatedBy']);
 
 function readPrivateAttributes(

@@ -1,6 +1,7 @@
 import { expect } from 'chai';
 import type { Layer } from '../../../src/domain/query/query.js';
 import { textOf, type World } from '../world.js';
+import { atOnce, separateChanges } from './at-once.js';
 import type { Cases } from './case.js';
 
 const layers: readonly Layer[] = ['draft', 'published'];
@@ -64,9 +65,6 @@ async function expectLayersAgree(world: World, { halls, events }: Ends): Promise
   }
 }
 
-const atOnce = (count: number, act: (index: number) => Promise<unknown>): Promise<unknown[]> =>
-  Promise.all(Array.from({ length: count }, (_, index) => act(index)));
-
 export const moveAtOnceCases = {
   'concurrent publishing, unpublishing, connecting and disconnecting at both ends leaves lists that agree':
     async (world) => {
@@ -128,22 +126,12 @@ export const moveAtOnceCases = {
     },
   'edits of a draft during its publishing are all kept': async (world) => {
     const id = await world.create('restaurant', {});
-    const bodies = [
-      { name: 'n' },
-      { about: 'a' },
-      { rating: 1 },
-      { visits: '2' },
-      { price: 3.5 },
-      { active: true },
-      { tags: [1] },
-      { opened: '2020-01-01' },
-    ];
     await atOnce(16, (index) =>
       index % 2 === 0
-        ? world.drafts.update('restaurant', id, bodies[index / 2] ?? {})
+        ? world.drafts.update('restaurant', id, separateChanges[index / 2] ?? {})
         : world.publish('restaurant', id),
     );
-    const whole = Object.assign({}, ...bodies) as Record<string, unknown>;
+    const whole = Object.assign({}, ...separateChanges) as Record<string, unknown>;
     expect(await world.drafts.one('restaurant', id)).to.deep.include(whole);
     await world.publish('restaurant', id);
     expect(await world.one('restaurant', id)).to.deep.include(whole);

@@ -1,4 +1,4 @@
-import { contentType, drafts, localized, relation } from '../../schema-builders.js';
+import { appFiles, component, contentType, drafts, localized, relation } from '../../schema-builders.js';
 import { serveApp, type ServedApp } from '../served-app.js';
 
 export const article = 'api::article.article';
@@ -10,42 +10,36 @@ const title = { title: { type: 'string' } };
 
 /** An app whose articles have drafts, pages locales, and notes neither. Everybody may do everything over REST. */
 export function serveHooked(files: Readonly<Record<string, unknown>> = {}): Promise<ServedApp> {
-  const schemas = {
-    article: contentType(
-      'article',
-      'articles',
-      {
-        ...title,
-        slug: { type: 'uid' },
-        summary: { type: 'string', minLength: 5 },
-        notes: { type: 'string', private: true },
-        seo: { type: 'component', component: 'meta.seo' },
-        author: relation('manyToOne', 'author', { inversedBy: 'articles' }),
-      },
-      drafts,
-    ),
-    author: contentType(
-      'author',
-      'authors',
-      { name: { type: 'string' }, articles: relation('oneToMany', 'article', { mappedBy: 'author' }) },
-      drafts,
-    ),
-    note: contentType('note', 'notes', { ...title, count: { type: 'integer' } }),
-    page: contentType(
-      'page',
-      'pages',
-      { title: { type: 'string', ...localized }, shared: { type: 'string' } },
-      { ...drafts, ...localized },
-    ),
-  };
-  const api = Object.values(schemas).map(({ file, definition }) => [file, definition] as const);
-  return serveApp({
-    ...Object.fromEntries(api),
-    'src/components/meta/seo.json': {
-      collectionName: 'components_meta_seos',
-      info: { displayName: 'SEO' },
-      attributes: { keyword: { type: 'string' } },
-    },
-    ...files,
+  const schemas = appFiles({
+    contentTypes: [
+      contentType(
+        'article',
+        'articles',
+        {
+          ...title,
+          slug: { type: 'uid' },
+          summary: { type: 'string', minLength: 5 },
+          notes: { type: 'string', private: true },
+          seo: { type: 'component', component: 'meta.seo' },
+          author: relation('manyToOne', 'author', { inversedBy: 'articles' }),
+        },
+        drafts,
+      ),
+      contentType(
+        'author',
+        'authors',
+        { name: { type: 'string' }, articles: relation('oneToMany', 'article', { mappedBy: 'author' }) },
+        drafts,
+      ),
+      contentType('note', 'notes', { ...title, count: { type: 'integer' } }),
+      contentType(
+        'page',
+        'pages',
+        { title: { type: 'string', ...localized }, shared: { type: 'string' } },
+        { ...drafts, ...localized },
+      ),
+    ],
+    components: [component('meta.seo', { keyword: { type: 'string' } })],
   });
+  return serveApp({ ...schemas, ...files });
 }

@@ -6,8 +6,7 @@ import { contentType } from '../../contract/schema-files.js';
 import { createWorld } from '../../contract/world.js';
 import { useProxiedStore } from './proxied-store.js';
 
-describe('a MongoDB page sorted by an indexed attribute', function () {
-  this.timeout(60_000);
+describe('a MongoDB page sorted by an indexed attribute', () => {
   const name = { type: 'string', index: true };
   const type = contentType('category', 'categories', {}, { name, rank: { type: 'integer' } });
   const schema = valueOf(buildSchema({ contentTypes: [type], components: [] }));

@@ -1,57 +1,45 @@
 import type { ArchivedLink, ArchivedVersion } from '../../../src/application/ports/archive-store.js';
 import type { Store } from '../../../src/application/ports/store.js';
+import type { SchemaSources } from '../../../src/domain/schema/schema-source.js';
 import { contentTypeOf, type Json, type Schema } from '../../../src/domain/schema/schema.js';
 import { valueOf } from '../../contract/world.js';
-import { schemaFrom } from '../../schema-builders.js';
+import {
+  appFiles,
+  component,
+  contentType,
+  drafts,
+  relation,
+  schemaFrom,
+  type Attributes,
+} from '../../schema-builders.js';
 
 export const thing = 'api::thing.thing';
 export const shop = 'api::shop.shop';
 
-/** The schema files of an app, by their paths. */
-export const shopFiles: Readonly<Record<string, string>> = {
-  'src/api/thing/content-types/thing/schema.json': JSON.stringify({
-    kind: 'collectionType',
-    collectionName: 'things',
-    info: { singularName: 'thing', pluralName: 'things', displayName: 'Thing' },
-    options: { draftAndPublish: true },
-    attributes: {
-      name: { type: 'string', unique: true },
-      secret: { type: 'password' },
-      big: { type: 'biginteger' },
-      float: { type: 'float' },
-      price: { type: 'decimal' },
-      yes: { type: 'boolean' },
-      day: { type: 'date' },
-      at: { type: 'time' },
-      seen: { type: 'datetime' },
-      data: { type: 'json' },
-      parts: { type: 'component', component: 'made.part', repeatable: true },
-      zone: { type: 'dynamiczone', components: ['made.part'] },
-      shops: { type: 'relation', relation: 'manyToMany', target: shop, inversedBy: 'things' },
-    },
-  }),
-  'src/api/shop/content-types/shop/schema.json': JSON.stringify({
-    kind: 'collectionType',
-    collectionName: 'shops',
-    info: { singularName: 'shop', pluralName: 'shops', displayName: 'Shop' },
-    attributes: {
-      name: { type: 'string' },
-      things: { type: 'relation', relation: 'manyToMany', target: thing, mappedBy: 'shops' },
-    },
-  }),
-  'src/components/made/part.json': JSON.stringify({
-    collectionName: 'components_made_parts',
-    info: { displayName: 'part' },
-    attributes: {
-      label: { type: 'string' },
-      weight: { type: 'decimal' },
-      at: { type: 'time' },
-      seen: { type: 'datetime' },
-      big: { type: 'biginteger' },
-      more: { type: 'json' },
-      shop: { type: 'relation', relation: 'oneToOne', target: shop },
-    },
-  }),
+const things: Attributes = {
+  name: { type: 'string', unique: true },
+  secret: { type: 'password' },
+  big: { type: 'biginteger' },
+  float: { type: 'float' },
+  price: { type: 'decimal' },
+  yes: { type: 'boolean' },
+  day: { type: 'date' },
+  at: { type: 'time' },
+  seen: { type: 'datetime' },
+  data: { type: 'json' },
+  parts: { type: 'component', component: 'made.part', repeatable: true },
+  zone: { type: 'dynamiczone', components: ['made.part'] },
+  shops: relation('manyToMany', 'shop', { inversedBy: 'things' }),
+};
+
+const parts: Attributes = {
+  label: { type: 'string' },
+  weight: { type: 'decimal' },
+  at: { type: 'time' },
+  seen: { type: 'datetime' },
+  big: { type: 'biginteger' },
+  more: { type: 'json' },
+  shop: relation('oneToOne', 'shop'),
 };
 
 interface Gone {
@@ -60,24 +48,27 @@ interface Gone {
   readonly partWithout: readonly string[];
 }
 
-export function shopSchema({ without, partWithout }: Gone = { without: [], partWithout: [] }): Schema {
-  const gone = (path: string): readonly string[] =>
-    path.includes('thing') ? without : path.includes('part') ? partWithout : [];
-  const definitionOf = (path: string): unknown => {
-    const definition = JSON.parse(shopFiles[path] ?? '') as { readonly attributes: Record<string, unknown> };
-    for (const name of gone(path)) delete definition.attributes[name];
-    return definition;
-  };
-  const type = (name: string) => {
-    const file = `src/api/${name}/content-types/${name}/schema.json`;
-    return { uid: `api::${name}.${name}`, file, definition: definitionOf(file) };
-  };
-  const file = 'src/components/made/part.json';
-  return schemaFrom({
-    contentTypes: [type('thing'), type('shop')],
-    components: [{ uid: 'made.part', file, definition: definitionOf(file) }],
-  });
+const sourcesOf = ({ without, partWithout }: Gone): SchemaSources => ({
+  contentTypes: [
+    contentType('thing', 'things', omit(things, without), drafts),
+    contentType('shop', 'shops', {
+      name: { type: 'string' },
+      things: relation('manyToMany', 'thing', { mappedBy: 'shops' }),
+    }),
+  ],
+  components: [component('made.part', omit(parts, partWithout))],
+});
+
+function omit(attributes: Attributes, names: readonly string[]): Attributes {
+  return Object.fromEntries(Object.entries(attributes).filter(([name]) => !names.includes(name)));
 }
+
+const complete: Gone = { without: [], partWithout: [] };
+
+/** The schema files of an app, by their paths. */
+export const shopFiles = appFiles(sourcesOf(complete));
+
+export const shopSchema = (gone: Gone = complete): Schema => schemaFrom(sourcesOf(gone));
 
 /** Puts `count` published things in the store, with a link each to one of ten shops: faster than by writing them. */
 export async function fill(schema: Schema, store: Store, count: number): Promise<void> {

@@ -42,13 +42,10 @@ export function decodeTransition<Kind extends Transition['kind']>(
   documentId: string | undefined,
   text: string,
 ): Result<Transition & { readonly kind: Kind }> {
-  const params = parseQueryText(text);
+  const params = decodeParams(text);
   if (!params.ok) return params;
-  const target = decodeTarget(params.value, 'one');
-  if (!target.ok) return target;
-  const answer = decodeSelection(params.value, false);
-  if (!answer.ok) return answer;
-  return ok({ kind, ...addressOf(type, documentId), ...target.value.at, answer: answer.value });
+  const { at, answer } = params.value;
+  return ok({ kind, ...addressOf(type, documentId), ...at, answer });
 }
 
 const addressOf = (type: Uid, documentId: string | undefined) =>
@@ -59,14 +56,20 @@ type Parts = Pick<Create, 'layer' | 'locale' | 'data' | 'answer'>;
 function decodeParts(text: string, body: unknown): Result<Parts> {
   const data = decodeData(body);
   if (!data.ok) return data;
+  const params = decodeParams(text);
+  if (!params.ok) return params;
+  const { layer, at, answer } = params.value;
+  return ok({ layer, ...at, data: data.value, answer });
+}
+
+/** Decodes the version to write, and the answer to give, from a query string. */
+function decodeParams(text: string): Result<WriteTarget & Pick<Create, 'answer'>> {
   const params = parseQueryText(text);
   if (!params.ok) return params;
   const target = decodeTarget(params.value, 'one');
   if (!target.ok) return target;
   const answer = decodeSelection(params.value, false);
-  if (!answer.ok) return answer;
-  const { layer, at } = target.value;
-  return ok({ layer, ...at, data: data.value, answer: answer.value });
+  return answer.ok ? ok({ ...target.value, answer: answer.value }) : answer;
 }
 
 interface WriteTarget {

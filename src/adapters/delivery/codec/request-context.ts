@@ -23,7 +23,7 @@ export interface ContextResponse {
   [heldAnswer]?: HeldAnswer | undefined;
 }
 
-/** Where koa keeps whether somebody set the status. */
+/** The member in which koa keeps whether the status was set. */
 const explicitStatus = '_explicitStatus';
 
 /** Whether code of the app, or a held answer, has set the status. */
@@ -97,7 +97,7 @@ export interface ShownRequest {
 
 /**
  * Returns a context for one root field of a GraphQL request: the request as REST would have it, and an answer that
- * nobody sends.
+ * is never sent.
  */
 export function createFieldContext(req: Request, { method, path, text }: ShownRequest): RequestContext {
   const shown = Object.create(req, {

@@ -2,7 +2,7 @@ import { readThrownError, type ThrownErrorName } from '../../../application/acce
 import { refusalBody, refusalName, statusText } from './refusal-helpers.js';
 import { hasStatus, type RequestContext } from './request-context.js';
 
-/** What a client is told of an error that app code threw. */
+/** The answer to a client for an error that app code threw. */
 export interface ThrownRefusal {
   readonly status: number;
   readonly name: string;
@@ -24,7 +24,7 @@ const statuses: Readonly<Record<ThrownErrorName, number>> = {
 };
 
 /**
- * Returns what clients are told of an error that app code threw: of the errors of `errors` by their name, and of every
+ * Returns the answer for an error that app code threw: of the errors of `errors` by their name, and of every
  * `Error` with a 4xx status, such as those of `ctx.throw`. Null for a bug.
  */
 export function thrownRefusal(thrown: unknown): ThrownRefusal | null {

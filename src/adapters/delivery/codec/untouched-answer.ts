@@ -27,7 +27,7 @@ export function untouchedAnswer(text: string, make: () => CoreAnswer): CoreAnswe
   return answer;
 }
 
-/** The text of an answer that nobody has read or changed; undefined for every other value. */
+/** The text of an answer that app code has neither read nor changed; undefined for every other value. */
 export function untouchedText(body: unknown): string | undefined {
   const text = typeof body === 'object' && body !== null ? texts.get(body) : undefined;
   // App code may have added members.

@@ -23,7 +23,7 @@ const asking = [
 const sdkName = '@opentelemetry/sdk-node';
 
 /**
- * Starts the SDK if standard variables ask for it, from the packages of the app. Returns null if nobody asks, or if the
+ * Starts the SDK if standard variables ask for it, from the packages of the app. Returns null without them, or if the
  * SDK is not installed, which is logged. An SDK that was started before, by `node --import`, is used as it is.
  */
 export async function startTelemetry(

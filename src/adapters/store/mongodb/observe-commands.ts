@@ -37,7 +37,7 @@ function codeOf(error: Error): string {
   return typeof code === 'number' || typeof code === 'string' ? String(code) : 'other';
 }
 
-/** The driver tells the state of its pool by events only. */
+/** The driver reports the state of its pool only by events. */
 function observePool(client: MongoClient, observations: Observations): void {
   let [open, used, waiting] = [0, 0, 0];
   client.on('connectionCreated', () => void (open += 1));

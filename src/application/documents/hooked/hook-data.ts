@@ -20,7 +20,7 @@ import { readRows, type HookRow } from './read-rows.js';
 
 type Data = Record<string, unknown>;
 
-/** The versions that a write is about, which say the rows that relations lead to. */
+/** The versions that a write changes; they determine the rows that relations lead to. */
 export interface DataPlace {
   readonly type: ContentType;
   readonly layer: Layer;

@@ -43,7 +43,7 @@ export async function readHooked(
   return ok({ answer: answerOf(documents, counted), plan });
 }
 
-/** The params of reads are for information: hooks that change them are told so. */
+/** Hooks cannot change the params of reads: a hook that tries gets an error. */
 async function unchanged<T>(
   { hooks }: Hooked,
   { type }: ReadPlan,

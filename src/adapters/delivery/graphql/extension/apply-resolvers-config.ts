@@ -176,7 +176,7 @@ type Scopes = ReadonlyMap<string, Scope>;
 
 /**
  * Warns of root fields whose REST route has middlewares, which do not run over GraphQL, or is turned off, which does not
- * turn the field off. `hasOwn` tells whether the app has configured middlewares for the resolver.
+ * turn the field off. `hasOwn`: whether the app has configured middlewares for the resolver.
  */
 function warnOfDifferences(
   { rules, warn }: RestRoutes,

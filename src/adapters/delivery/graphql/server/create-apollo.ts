@@ -144,7 +144,7 @@ const nothingFound: PluginDefinition = {
     }),
 };
 
-/** Answers an overload with status 503, because clients and proxies look at the status. */
+/** Answers an overload with status 503, because clients and proxies act on the status. */
 const busy: PluginDefinition = {
   requestDidStart: () =>
     Promise.resolve({

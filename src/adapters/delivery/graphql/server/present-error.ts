@@ -53,7 +53,7 @@ function withCode(
     : extensions;
 }
 
-/** Hooks of the app throw their refusals through every operation. */
+/** Refusals that an app's hooks throw pass through every operation. */
 function refused(error: AnyError): AnyError {
   const { originalError, path, locations } = error;
   const refusal = originalError === undefined ? undefined : clientErrorOf(originalError);

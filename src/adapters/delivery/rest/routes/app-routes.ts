@@ -29,7 +29,7 @@ export interface AppRoute extends ActionRule, Placed {
   readonly api: string;
   /** Whether its path is the whole path, without the prefix of REST. */
   readonly isAtRoot: boolean;
-  /** `server`: the server's own routes answer, as if it was not declared; `nobody`: there is no such route any more. */
+  /** `server`: the server's own routes answer, as if it was not declared; `nobody`: the route does not exist any more. */
   readonly servedBy: 'code' | 'server' | 'nobody';
   /** What requests of the route are counted for. */
   readonly limit?: LimitedUseCase | undefined;

@@ -6,7 +6,7 @@ import type { DeclaredRoute } from './read-router.js';
 
 /** Who may use a route. */
 export interface RouteAuth {
-  /** Whether nobody is authenticated: the Authorization header is not looked at. */
+  /** Whether the route ignores the Authorization header. */
   readonly isOpen: boolean;
   /** For GraphQL, where the same rule holds for the action's field; undefined: the grant of the action decides. */
   readonly access: AccessRule | undefined;

@@ -34,7 +34,7 @@ export interface AppRouteDependencies extends RefusalReports {
 /** A request that a route has let through. */
 type Admitted = Pick<Call, 'req' | 'res' | 'principal'>;
 
-/** Authenticates the request and asks the rule of the route. Fails with what the client is told. */
+/** Authenticates the request and applies the rule of the route. Fails with the answer for the client. */
 export async function admitTo(
   route: AppRoute,
   { authenticate, audit, reportDenied }: Pick<AppRouteDependencies, 'authenticate' | keyof RefusalReports>,

@@ -90,7 +90,7 @@ export class RequestGate {
     res.once('close', leave);
   }
 
-  /** Measures the delay of the event loop while there are requests, and forgets idle addresses. Reads the processor time rarely: it is a system call. */
+  /** Measures the delay of the event loop while there are requests, and removes idle addresses. Reads the processor time rarely: it is a system call. */
   private watchLoop(): NodeJS.Timeout {
     let due = performance.now() + checkMs;
     let sample = { at: performance.now(), used: processorMs() };

@@ -31,7 +31,7 @@ import {
   versionIndex,
 } from '../layout.js';
 
-/** The collections that a schema wants, with their indexes. Pure. */
+/** The collections that a schema requires, with their indexes. Pure. */
 export const wantedCollections = (schema: Schema, defaultLocale: string): WantedSchema => ({
   collections: [
     ...[...schema.contentTypes.values()].map(typeCollection),

@@ -96,7 +96,7 @@ function duplicates({ wanted, stored, fields }: Match, index: Index): string {
   return select('example', `(${groups}) duplicate`);
 }
 
-/** The published version that equals draft `d`. Values that all locales share may differ though nobody edited it. */
+/** The published version that equals draft `d`. Values that all locales share may differ without an edit of it. */
 function published(match: Match): string {
   const { stored } = match;
   const marks = stored?.fields?.has(draftColumns.hasChanges) === true;

@@ -36,7 +36,7 @@ import {
   uniqueIndexOf,
 } from '../layout.js';
 
-/** The tables that a schema wants, with the types of their columns as PostgreSQL prints them. Pure. */
+/** The tables that a schema requires, with the types of their columns as PostgreSQL prints them. Pure. */
 export const wantedTables = (schema: Schema, defaultLocale: string): WantedSchema => ({
   collections: [
     ...[...schema.contentTypes.values()].map(typeTable),
@@ -129,13 +129,13 @@ const index = (
 
 /**
  * An index entry holds 2,704 bytes. Indexed text has 255 characters at most unless its attribute says more
- * (`domain/document/text-rules.ts`); what may be longer is unique by its hash, and not indexed for sorting.
+ * (`domain/schema/read-scalar.ts`); what may be longer is unique by its hash, and not indexed for sorting.
  */
 const longestIndexed = 600;
 
 /**
  * Indexes to list, sort and filter by. Each layer has an index of its own, so that its rows lie together. Reads of types
- * without drafts, or without locales, name no layer or locale (`read/lower-read.ts`).
+ * without drafts, or without locales, name no layer or locale (`read/read-documents.ts`).
  */
 function listIndexes(type: ContentType, suffix: string, by: readonly string[]): readonly Index[] {
   const columns = [...(type.localized ? ['locale'] : []), ...by, 'id'];
