@@ -63,7 +63,7 @@ const keepAddresses = (root) => ({
 /** The licences of the packages that became parts of the files. */
 function noticesOf(root, inputs) {
   const packages = inputs.flatMap((file) => /^node_modules\/(?:@[^/]+\/)?[^/]+/.exec(file) ?? []);
-  const notices = [...new Set(packages)].sort().map((folder) => {
+  const notices = [...new Set(packages)].map((folder) => {
     const { name, version } = JSON.parse(readFileSync(join(root, folder, 'package.json'), 'utf8'));
     return `${name} ${version}\n\n${readFileSync(join(root, folder, 'LICENSE'), 'utf8').trim()}\n`;
   });

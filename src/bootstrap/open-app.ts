@@ -87,10 +87,7 @@ async function openWith(
     await observing.close();
     return store;
   }
-  const parts = createContainer(
-    { app, store: store.value, log, observing },
-    ...deliveryModules(code.base),
-  );
+  const parts = createContainer({ app, store: store.value, log, observing }, ...deliveryModules(code.base));
   const close = async (): Promise<void> => {
     forget(code.base);
     await closeStore(parts);

@@ -5,16 +5,12 @@ const checkMs = 500;
 const silentMs = 2_000;
 
 const watch = `
-const { parentPort, workerData: { parent, checkMs, silentMs, retireMs } } = require('node:worker_threads');
+const { parent, retiring, checkMs, silentMs, retireMs } = require('node:worker_threads').workerData;
 const end = () => process.kill(process.pid, 'SIGKILL');
 const watching = setInterval(() => {
   if (process.ppid === parent) return;
   clearInterval(watching);
-  const ending = setTimeout(end, silentMs);
-  parentPort.once('message', () => {
-    clearTimeout(ending);
-    setTimeout(end, retireMs);
-  });
+  setTimeout(() => (Atomics.load(retiring, 0) === 1 ? setTimeout(end, retireMs) : end()), silentMs);
 }, checkMs);`;
 
 /**
@@ -22,8 +18,8 @@ const watching = setInterval(() => {
  * Returns what to call when the process begins to end by itself, for which it then has `retireMs`.
  */
 export function watchParent(retireMs: number): () => void {
-  const workerData = { parent: process.ppid, checkMs, silentMs, retireMs };
-  const thread = new Worker(watch, { eval: true, workerData, execArgv: [] });
-  thread.unref();
-  return () => thread.postMessage('retiring');
+  const retiring = new Int32Array(new SharedArrayBuffer(4));
+  const workerData = { parent: process.ppid, retiring, checkMs, silentMs, retireMs };
+  new Worker(watch, { eval: true, workerData, execArgv: [] }).unref();
+  return () => void Atomics.store(retiring, 0, 1);
 }

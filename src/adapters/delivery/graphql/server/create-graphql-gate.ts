@@ -143,7 +143,9 @@ async function openSchema(
   return {
     shape,
     apollo: () => (started ??= start()),
-    close: async () => void (await started?.then((apollo) => apollo.stop())),
+    close: async () => {
+      await (await started)?.stop();
+    },
     validate: createValidate(schema, options.introspection),
     answer: createDirectReads(schema, log),
   };
