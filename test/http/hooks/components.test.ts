@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import type { HookEvent } from '../../../src/adapters/app-code/hooks/create-app-hooks.js';
+import type { HookEvent } from '../../../src/adapters/app-code/hooks/hook-registry.js';
 import { textOf } from '../../../src/domain/document/text-of.js';
 import type { Json } from '../../../src/domain/schema/schema.js';
 import { contentType, drafts } from '../../schema-builders.js';

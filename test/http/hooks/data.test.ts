@@ -2,7 +2,7 @@ import type { Json } from '../../../src/domain/schema/schema.js';
 import { textOf } from '../../../src/domain/document/text-of.js';
 import { expect } from 'chai';
 import { errors } from '../../../src/bootstrap/index.js';
-import type { HookEvent } from '../../../src/adapters/app-code/hooks/create-app-hooks.js';
+import type { HookEvent } from '../../../src/adapters/app-code/hooks/hook-registry.js';
 import type { ServedApp } from '../served-app.js';
 import { article, author, note, serveHooked } from './hooked-app.js';
 

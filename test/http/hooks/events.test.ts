@@ -1,6 +1,6 @@
 import { textOf } from '../../../src/domain/document/text-of.js';
 import { expect } from 'chai';
-import type { HookEvent } from '../../../src/adapters/app-code/hooks/create-app-hooks.js';
+import type { HookEvent } from '../../../src/adapters/app-code/hooks/hook-registry.js';
 import type { ServedApp } from '../served-app.js';
 import { article, note, page, serveHooked } from './hooked-app.js';
 

@@ -4,19 +4,15 @@ import type { Log } from '../../../application/ports/log.js';
 import type { UnitsOfWork } from '../../../application/ports/units-of-work.js';
 import { didYouMean } from '../../../domain/nearest-name.js';
 import type { Component, ContentType, Schema, Uid } from '../../../domain/schema/schema.js';
+import {
+  createHookRegistry,
+  hookActions,
+  type Hook,
+  type HookEvent,
+  type Registered,
+} from './hook-registry.js';
 import { modelOf, type Model } from './model.js';
 import { runHook, type HookLimits } from './run-hook.js';
-
-/** An event as hooks get it. */
-export interface HookEvent {
-  readonly action: RowEvent['action'];
-  readonly model: Model;
-  params: RowEvent['params'];
-  result?: unknown;
-  state: Record<string, unknown>;
-}
-
-export type Hook = (event: HookEvent) => unknown;
 
 /** What `strapi.db.lifecycles.subscribe` takes. */
 export type Subscriber = Hook | ({ readonly models?: readonly Uid[] } & Readonly<Record<string, unknown>>);
@@ -36,63 +32,17 @@ export interface AppHooksDependencies {
   readonly limits?: HookLimits;
 }
 
-/** Somebody's hooks by action; `source` says where they are, for messages. */
-interface Registered {
-  readonly source: string;
-  readonly models: ReadonlySet<Uid> | null;
-  hookOf(action: string): Hook | undefined;
-}
-
 export function createAppHooks(dependencies: AppHooksDependencies): AppHooks {
   const { schema, log } = dependencies;
-  const files = new Map<Uid, Registered>();
-  const subscribers: Registered[] = [];
-  let known = new Map<Uid, readonly Registered[]>();
-  let inside = new Map<Uid, boolean>();
-  let reads = new Map<Uid, boolean>();
+  const registry = createHookRegistry(schema);
   const models = new Map<ContentType | Component, Model>();
   const ignored = new Set<string>();
 
-  const registeredFor = (uid: Uid): readonly Registered[] => {
-    const found = known.get(uid);
-    if (found !== undefined) return found;
-    const file = files.get(uid);
-    const those = subscribers.filter((each) => each.models === null || each.models.has(uid));
-    const all = file === undefined ? those : [file, ...those];
-    known.set(uid, all);
-    return all;
-  };
-  const has = (uid: Uid): boolean => registeredFor(uid).length > 0;
-  const hasInside = (uid: Uid): boolean => {
-    const found = inside.get(uid) ?? (has(uid) || componentsIn(schema, uid).some(hasInside));
-    inside.set(uid, found);
-    return found;
-  };
-  const hasReads = (uid: Uid): boolean => {
-    const found = reads.get(uid) ?? registeredFor(uid).some(({ hookOf }) => readActions.some(hookOf));
-    reads.set(uid, found);
-    return found;
-  };
-  const forget = (): void => {
-    reads = new Map();
-    known = new Map();
-    inside = new Map();
-  };
   const modelFor = (type: ContentType | Component): Model => {
     const model = models.get(type) ?? modelOf(type);
     models.set(type, model);
     return model;
   };
-  const add = (registered: Registered): (() => void) => {
-    subscribers.push(registered);
-    forget();
-    return () => {
-      const at = subscribers.indexOf(registered);
-      if (at !== -1) subscribers.splice(at, 1);
-      forget();
-    };
-  };
-
   async function runOne(registered: Registered, hook: Hook, event: RowEvent): Promise<void> {
     const { action, type, params, states } = event;
     const given: HookEvent = {
@@ -109,11 +59,9 @@ export function createAppHooks(dependencies: AppHooksDependencies): AppHooks {
   }
 
   return {
-    has,
-    hasInside,
-    hasReads,
+    ...registry.concerns,
     async run(event) {
-      for (const registered of registeredFor(event.type.uid)) {
+      for (const registered of registry.of(event.type.uid)) {
         const hook = registered.hookOf(event.action);
         if (hook !== undefined) await runOne(registered, hook, event);
       }
@@ -127,32 +75,39 @@ export function createAppHooks(dependencies: AppHooksDependencies): AppHooks {
         );
     },
     load(lifecycles) {
-      for (const [uid, { file, value }] of lifecycles) {
-        if (!isModel(schema, uid)) log.warn(`${file} never runs: there is no ${uid}`);
-        if (typeof value !== 'object' || value === null)
-          throw new Error(`${file}: must export an object of hooks, such as { beforeCreate(event) {} }`);
-        const hooks = value as Readonly<Record<string, unknown>>;
-        warnOfUnknown(log, file, hooks);
-        files.set(uid, { source: file, models: new Set([uid]), hookOf: (action) => hookIn(hooks, action) });
-      }
-      forget();
+      for (const [uid, part] of lifecycles) registry.setFile(uid, readFileOfHooks(dependencies, uid, part));
     },
-    subscribe(subscriber) {
-      const source = 'a subscriber';
-      if (typeof subscriber === 'function') return add({ source, models: null, hookOf: () => subscriber });
-      const { models: named, ...hooks } = readSubscriber(subscriber);
-      warnOfUnknown(log, 'strapi.db.lifecycles.subscribe()', hooks);
-      checkModels(schema, log, named);
-      return add({
-        source,
-        models: named === undefined ? null : new Set(named),
-        hookOf: (action) => hookIn(hooks, action),
-      });
-    },
+    subscribe: (subscriber) => registry.add(readSubscriber(dependencies, subscriber)),
   };
 }
 
-function readSubscriber(subscriber: Exclude<Subscriber, Hook>): Exclude<Subscriber, Hook> {
+function readFileOfHooks(
+  { schema, log }: AppHooksDependencies,
+  uid: Uid,
+  { file, value }: AppPart,
+): Registered {
+  if (!isModel(schema, uid)) log.warn(`${file} never runs: there is no ${uid}`);
+  if (typeof value !== 'object' || value === null)
+    throw new Error(`${file}: must export an object of hooks, such as { beforeCreate(event) {} }`);
+  const hooks = value as Readonly<Record<string, unknown>>;
+  warnOfUnknown(log, file, hooks);
+  return { source: file, models: new Set([uid]), hookOf: (action) => hookIn(hooks, action) };
+}
+
+function readSubscriber({ schema, log }: AppHooksDependencies, subscriber: Subscriber): Registered {
+  const source = 'a subscriber';
+  if (typeof subscriber === 'function') return { source, models: null, hookOf: () => subscriber };
+  const { models: named, ...hooks } = checkedSubscriber(subscriber);
+  warnOfUnknown(log, 'strapi.db.lifecycles.subscribe()', hooks);
+  warnOfMissing(schema, log, named);
+  return {
+    source,
+    models: named === undefined ? null : new Set(named),
+    hookOf: (action) => hookIn(hooks, action),
+  };
+}
+
+function checkedSubscriber(subscriber: Exclude<Subscriber, Hook>): Exclude<Subscriber, Hook> {
   const isObject = typeof subscriber === 'object' && subscriber !== null;
   const { models } = isObject ? subscriber : {};
   if (isObject && (models === undefined || Array.isArray(models))) return subscriber;
@@ -166,10 +121,7 @@ const hookIn = (hooks: Readonly<Record<string, unknown>>, action: string): Hook 
   return typeof hook === 'function' ? (event) => (hook as Hook).call(hooks, event) : undefined;
 };
 
-const actionsOf = (names: readonly string[]): readonly string[] =>
-  names.flatMap((name) => [`before${name}`, `after${name}`]);
-const actions = actionsOf(rowOperations);
-const readActions = actionsOf(['FindOne', 'FindMany', 'Count']);
+const actions = hookActions(rowOperations);
 
 function warnOfUnknown(log: Log, source: string, hooks: Readonly<Record<string, unknown>>): void {
   for (const [name, hook] of Object.entries(hooks)) {
@@ -178,7 +130,7 @@ function warnOfUnknown(log: Log, source: string, hooks: Readonly<Record<string, 
   }
 }
 
-function checkModels(schema: Schema, log: Log, models: readonly Uid[] | undefined): void {
+function warnOfMissing(schema: Schema, log: Log, models: readonly Uid[] | undefined): void {
   for (const uid of models ?? [])
     if (!isModel(schema, uid))
       log.warn(`strapi.db.lifecycles.subscribe(): there is no model ${uid}, so its hooks never run`);
@@ -186,10 +138,3 @@ function checkModels(schema: Schema, log: Log, models: readonly Uid[] | undefine
 
 const isModel = ({ contentTypes, components }: Schema, uid: Uid): boolean =>
   contentTypes.has(uid) || components.has(uid);
-
-/** The components that a content-type or a component has. */
-const componentsIn = ({ contentTypes, components }: Schema, uid: Uid): readonly Uid[] =>
-  [...((contentTypes.get(uid) ?? components.get(uid))?.attributes.values() ?? [])].flatMap((attribute) => {
-    if (attribute.kind === 'component') return [attribute.component];
-    return attribute.kind === 'zone' ? attribute.components : [];
-  });

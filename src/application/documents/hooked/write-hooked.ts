@@ -2,6 +2,7 @@ import { textOf } from '../../../domain/document/text-of.js';
 import type { Input } from '../../../domain/document/input.js';
 import { notFound } from '../../../domain/failure.js';
 import { mayMake, sharedOf, type Update, type ValueChange } from '../../../domain/plan/change.js';
+import type { Layer } from '../../../domain/query/query.js';
 import { err, ok, type Result } from '../../../domain/result.js';
 import { guardsOf } from '../guards.js';
 import { answered, applyChange } from '../store-change.js';
@@ -35,20 +36,13 @@ export const writeHooked = (
 
 type Edited = Finished & { readonly guards: ReturnType<typeof guardsOf> };
 
-/** Writes the row that edits go to: the draft, or the only one of types without drafts. */
+/** Writes the row that edits go to. */
 async function editRow(
   hooked: Hooked,
   { principal, change, layer, selection }: HookedOperation<ValueChange>,
 ): Promise<Result<Edited>> {
   const { dependencies } = hooked;
-  const { type, documentId, locale } = change;
-  const step: RowStep = {
-    type,
-    documentId,
-    layer: type.draftAndPublish ? 'draft' : 'published',
-    locale,
-    selection,
-  };
+  const step = editedStep(change, selection);
   const stored = change.kind === 'create' ? ok(null) : await readRow(dependencies, step, { fields: ['id'] });
   if (!stored.ok) return stored;
   if (stored.value === null && change.kind === 'update' && !mayMake(change)) return err(notFound);
@@ -66,16 +60,12 @@ async function editRow(
   };
   const begun = await beginWithData(hooked, step, operation, change.input, params, { stored: items.value });
   if (!begun.ok) return begun;
-  const publishes = type.draftAndPublish && layer === 'published';
+  const recorded = { ...asked, input: begun.value.input };
   const written = await applyChange(
     dependencies,
     principal,
-    { ...asked, layer: step.layer, input: begun.value.input },
-    {
-      answer: null,
-      guards: publishes ? guards.filter(({ when }) => when === 'before') : guards,
-      recorded: { ...asked, input: begun.value.input },
-    },
+    { ...recorded, layer: step.layer },
+    { answer: null, guards: guardsOfEdit(guards, change, layer), recorded },
   );
   if (!written.ok) return written;
   const finished = await finish(hooked, step, begun.value);
@@ -86,6 +76,22 @@ async function editRow(
       : ok(null);
   return others.ok ? ok({ ...finished.value, guards }) : others;
 }
+
+/** The row that edits go to: the draft, or the only one of types without drafts. */
+const editedStep = (
+  { type, documentId, locale }: ValueChange,
+  selection: HookedOperation['selection'],
+): RowStep => ({
+  type,
+  documentId,
+  layer: type.draftAndPublish ? 'draft' : 'published',
+  locale,
+  selection,
+});
+
+/** Where the change publishes too, what must hold afterwards is checked then. */
+const guardsOfEdit = (guards: Edited['guards'], { type }: ValueChange, layer: Layer): Edited['guards'] =>
+  type.draftAndPublish && layer === 'published' ? guards.filter(({ when }) => when === 'before') : guards;
 
 /** The members of `data` that the server sets. */
 function systemData(change: ValueChange, operation: 'Create' | 'Update'): object {
