@@ -74,6 +74,10 @@ export function findPart(kind: 'policies' | 'middlewares', name: string, binding
   const found =
     parts[kind].get(name) ?? (owner === undefined ? undefined : parts[kind].get(`${owner}.${name}`));
   if (found !== undefined) return found;
+  if (name.startsWith('admin::'))
+    throw new Error(
+      `${where} names ${name}, but there is no admin panel to sign in to: leave it out, and let config.auth.scope and the grants of a role decide`,
+    );
   const what = kind === 'policies' ? 'policy' : 'middleware';
   const known = [...parts[kind].keys()].sort().join(', ') || 'none';
   const names = [...parts[kind].keys()];

@@ -73,6 +73,27 @@ describe('routers', () => {
     await send('get', 'dishes').expect(200);
   });
 
+  it('can limit the ways to sign in; of unknown ones every request is a 401', async () => {
+    const limited = (path: string, ...strategies: readonly string[]) => ({
+      method: 'GET',
+      path,
+      handler: 'restaurant.find',
+      config: { auth: { strategies } },
+    });
+    const { send } = world.serving([
+      {
+        routes: [
+          limited('/by-users', 'users-permissions'),
+          limited('/by-tokens', 'content-api-token'),
+          limited('/by-none', 'magic'),
+        ],
+      },
+    ]);
+    await send('get', 'by-tokens').expect(200);
+    await send('get', 'by-users').expect(401);
+    await send('get', 'by-none').expect(401);
+  });
+
   it('can have a prefix, be functions, and be wrapped', async () => {
     const core = factories.createCoreRouter(restaurant, {
       prefix: '/v1',
@@ -111,6 +132,11 @@ describe('routers', () => {
         core({ config: { find: { policies: ['nope'] } } }),
         /GET \/restaurants names an unknown policy "nope"; there are: global::p/,
       ],
+      [
+        core({ config: { find: { policies: ['admin::isAuthenticatedAdmin'] } } }),
+        /GET \/restaurants names admin::isAuthenticatedAdmin, but there is no admin panel/,
+      ],
+      [core({ config: { find: { auth: { strategies: 'x' } } } }), /strategies of auth must be a list/],
       [core({ config: { find: { middlewares: ['p'] } } }), /unknown middleware "p"; there are: none/],
       [core({ config: { find: { middlewares: [{ resolve: './x' }] } } }), /unknown middleware ".\/x"/],
       [core({ config: { find: { middlewares: [{}] } } }), /a middleware must be a name/],
