@@ -48,12 +48,12 @@ export function createFollowerStore(db: Db): FollowerStore {
         await followers.updateOne({ _id: name, holder }, { $set: { holder: null, until: new Date(0) } });
         return ok(undefined);
       }),
-    save: ({ name, revision }, { aside, ...progress }, holder) =>
+    save: ({ name, revision }, { cursor, failures, retryAt, error, aside }, holder) =>
       attempt(async () => {
         const held = holder === null ? {} : { holder, $expr: { $gt: ['$until', '$$NOW'] } };
         const { matchedCount } = await followers.updateOne(
           { _id: name, revision, ...held },
-          { $set: { ...progress, aside: JSON.stringify(aside) }, $inc: { revision: 1 } },
+          { $set: { cursor, failures, retryAt, error, aside: JSON.stringify(aside) }, $inc: { revision: 1 } },
         );
         return ok(matchedCount > 0);
       }),

@@ -5,6 +5,9 @@ import { literal, type Parameters } from '../statement.js';
 export const changeColumns =
   'transaction, at, type, document_id, locale, action, layers, actor_kind, actor, actor_document, names';
 
+/** The columns whose values an audit entry of the same write has. */
+export const sharedColumns = 'at, document_id, locale, actor, actor_document, names';
+
 /**
  * Returns an `INSERT` of one entry into the inbox that takes effect only if the conditions hold. If the statement also
  * inserts an audit entry, `of` is the part that returns it: its values need not be sent twice.

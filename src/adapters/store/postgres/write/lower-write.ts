@@ -7,7 +7,7 @@ import type { ListChange, WritePlan } from '../../../../domain/plan/write-plan.j
 import type { DocumentLock } from '../../../../domain/plan/write-requirements.js';
 import type { Schema } from '../../../../domain/schema/schema.js';
 import { insertEntry } from '../audit-log.js';
-import { insertChange } from '../change-log/lower-change.js';
+import { insertChange, sharedColumns } from '../change-log/lower-change.js';
 import { linkColumns, linkTableName } from '../layout.js';
 import { Lowering, rootScope } from '../read/lowering.js';
 import { lowerShape, raiseTooLarge } from '../read/lower-shape.js';
@@ -86,7 +86,7 @@ function lowerEntry(
 ): readonly Part[] {
   if (entry === undefined) return [];
   const text = insertEntry(parameters, entry, conditions);
-  return [{ name: 'entry', text: `(${text}${isReturned ? ' RETURNING *' : ''})` }];
+  return [{ name: 'entry', text: `(${text}${isReturned ? ` RETURNING ${sharedColumns}` : ''})` }];
 }
 
 /** Logs the change after its versions are written, and their rows locked, so that ids have the order of the writes. */
