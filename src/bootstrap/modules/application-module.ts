@@ -113,10 +113,11 @@ function underUserRules(parts: Parts, documents: Documents): Documents {
 /** Without `hooked`, no code of the app runs around reads and writes. */
 function storedDocuments(parts: Parts, hooked?: DocumentsDependencies['hooked']): Documents {
   const { app, audit, schema, store, clock, ids, passwords, admission, locales, access, statistics } = parts;
+  const { followers } = parts;
   return createDocuments({
     ...(audit && { audit }),
     schema,
-    store: wakingWrites(store.documents, store.units, () => parts.followers.wake()),
+    store: wakingWrites(store.documents, store.units, () => followers.wake()),
     clock,
     ids,
     passwords,
