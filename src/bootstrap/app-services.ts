@@ -1,4 +1,5 @@
 import type { AppServices } from '../adapters/app-code/app-services.js';
+import { createAppChanges } from '../adapters/app-code/changes/create-app-changes.js';
 import { createCustomFields } from '../adapters/app-code/custom-fields/create-custom-fields.js';
 import { createAppDatabase } from '../adapters/app-code/hooks/create-app-database.js';
 import { accountStoreSettings } from '../adapters/app-code/store/account-settings.js';
@@ -14,6 +15,7 @@ export function appServices(parts: Parts): AppServices {
   return {
     ...appHttp.section,
     cron: cron.service,
+    changes: createAppChanges(parts.followers),
     eventHub,
     customFields: createCustomFields(() => appBase),
     db: createAppDatabase(appHooks, store.units, log),

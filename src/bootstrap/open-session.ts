@@ -10,6 +10,7 @@ import { createAccessFiles } from '../application/access/file/create-access-file
 import { createRoles } from '../application/access/roles/create-roles.js';
 import { createUsers } from '../application/accounts/users.js';
 import { createAuditTrail } from '../application/audit/audit-trail.js';
+import { createFollowerService } from '../application/change-log/manage-followers.js';
 import { writingFor } from '../application/audit/writing-for.js';
 import { createTransfer } from '../application/transfer/create-transfer.js';
 import { systemPrincipal, type Principal } from '../domain/permission/permission.js';
@@ -53,6 +54,7 @@ function sessionOf(parts: Parts, principal: Principal): Session {
     locales,
     schema: store.schema,
     audit: createAuditTrail({ store: store.audit, clock, log }),
+    followers: createFollowerService(store.changes, store.followers),
     openTransfer: transferFrom(parts),
     openImport: importInto(parts),
     exportTo: exportFrom(parts),

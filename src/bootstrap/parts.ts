@@ -27,6 +27,7 @@ import type { Accounts } from '../application/accounts/accounts.js';
 import type { IdentityProviders } from '../application/ports/identity-providers.js';
 import type { Admission } from '../application/admission/admission.js';
 import type { AuditTrail } from '../application/audit/audit-trail.js';
+import type { Followers } from '../application/change-log/create-followers.js';
 import type { Documents } from '../application/documents/documents.js';
 import type { StatisticsWatch } from '../application/statistics/create-statistics-watch.js';
 import type { Media } from '../application/media/media.js';
@@ -81,6 +82,8 @@ export interface Parts {
   /** Undefined if it is turned off. */
   readonly audit: AuditTrail | undefined;
   readonly admission: Admission;
+  /** What follows the writes of documents. */
+  readonly followers: Followers;
   /** The hooks of the app's code. */
   readonly appHooks: AppHooks;
   readonly documentMiddlewares: DocumentMiddlewares;

@@ -1,4 +1,5 @@
 import { pruneTrail } from '../application/audit/prune-trail.js';
+import { pruneLog } from '../application/change-log/prune-log.js';
 import type { Log } from '../application/ports/log.js';
 import type { Parts } from './parts.js';
 
@@ -9,16 +10,25 @@ const batch = 1000;
 
 type Cleaned = Pick<Parts, 'media' | 'store' | 'clock' | 'log'>;
 
+/** How many days entries are kept. */
+interface Kept {
+  readonly audit: { readonly days: number };
+  readonly changeLog: { readonly days: number };
+}
+
 /**
- * Removes files without a record, audit entries older than `days`, and rate limit windows that have ended: now and
- * every hour. Returns a function that stops it.
+ * Removes files without a record, old entries of the audit trail and the change log, and rate limit windows that have
+ * ended: now and every hour. Returns a function that stops it.
  */
-export function startCleaning({ media, store, clock, log }: Cleaned, days: number): () => Promise<void> {
+export function startCleaning({ media, store, clock, log }: Cleaned, kept: Kept): () => Promise<void> {
   let goesOn = true;
   const stops = [
     hourly('looking for files without a record failed', log, () => sweepFiles({ media, log })),
     hourly('what is past its time could not be removed', log, () =>
-      prune({ store, clock, log }, days, () => goesOn),
+      prune({ store, clock, log }, kept.audit.days, () => goesOn),
+    ),
+    hourly('the change log could not be shortened', log, () =>
+      pruneChanges({ store, clock, log }, kept.changeLog.days, () => goesOn),
     ),
   ];
   return async () => {
@@ -59,4 +69,15 @@ async function prune(
     const swept = await store.rates.sweep(batch);
     if (!swept.ok || swept.value < batch) return;
   }
+}
+
+async function pruneChanges(
+  { store, clock, log }: Omit<Cleaned, 'media'>,
+  days: number,
+  goOn: () => boolean,
+): Promise<void> {
+  const { changes, followers } = store;
+  const pruned = await pruneLog({ changes, followers, clock, log }, days, goOn);
+  if (!pruned.ok) log.warn(`the change log could not be shortened: ${pruned.failure.message}`);
+  else if (pruned.value > 0) log.info(`Removed ${pruned.value} entries of the change log, ${days} days old`);
 }

@@ -53,7 +53,7 @@ export async function serve(
   { parts, destroy, close }: OpenApp,
   accept: Accept = listen,
 ): Promise<Result<RunningServer, Problem>> {
-  const { app, httpServer, graphqlGate, accounts, images, appObject, cron } = parts;
+  const { app, httpServer, graphqlGate, accounts, images, appObject, cron, followers } = parts;
   const listening = await accept(httpServer, app.config);
   if (!listening.ok) {
     await close();
@@ -67,13 +67,14 @@ export async function serve(
     return metrics;
   }
   cron.start({ strapi: appObject, quire: appObject });
-  const stopCleaning = startCleaning(parts, app.config.audit.days);
+  followers.start();
+  const stopCleaning = startCleaning(parts, app.config);
   const stop = async (): Promise<void> => {
     parts.readiness.stopping = true;
     await httpServer.close();
     metrics.value?.close();
     await graphqlGate.close();
-    await cron.stop();
+    await Promise.all([cron.stop(), followers.stop()]);
     await destroy();
     images.close();
     await Promise.all([accounts.settled(), stopCleaning()]);

@@ -8,6 +8,8 @@ import { createAccessFiles } from '../../src/application/access/file/create-acce
 import { createAccess } from '../../src/application/access/access.js';
 import { auditedAccess } from '../../src/application/audit/audited-access.js';
 import { createAuditTrail, type AuditTrail } from '../../src/application/audit/audit-trail.js';
+import { createFollowerService } from '../../src/application/change-log/manage-followers.js';
+import type { Store } from '../../src/application/ports/store.js';
 import { createDocuments, type Documents } from '../../src/application/documents/documents.js';
 import { createLocales } from '../../src/application/locales/create-locales.js';
 import { createRoles } from '../../src/application/access/roles/create-roles.js';
@@ -29,13 +31,17 @@ const schema = schemaFrom({
 const nothing = (): void => undefined;
 const log = { debug: nothing, info: nothing, warn: nothing, error: nothing };
 
-type Services = Pick<Session, 'access' | 'roles' | 'users' | 'accessFiles' | 'locales' | 'audit'>;
+type Services = Pick<
+  Session,
+  'access' | 'roles' | 'users' | 'accessFiles' | 'locales' | 'audit' | 'followers'
+>;
 
 /** What commands work on, over one database in memory: each command opens it anew. */
 export function openMemorySession(): {
   open(): Services;
   readonly documents: Documents;
   readonly audit: AuditTrail;
+  readonly store: Store;
 } {
   const store = createMemoryStore({ schema });
   const [clock, secrets, filters] = [createClock(), createTokenSecrets(), createGrantFilters()];
@@ -57,7 +63,8 @@ export function openMemorySession(): {
       accessFiles: createAccessFiles({ schema, documents, store: audited, secrets, clock, filters }),
       locales: createLocales({ schema, documents, clock, log }),
       audit,
+      followers: createFollowerService(store.changes, store.followers),
     };
   };
-  return { open, documents, audit };
+  return { open, documents, audit, store };
 }

@@ -1,3 +1,4 @@
+import type { AppChanges } from './changes/create-app-changes.js';
 import type { AppCron } from './cron/create-app-cron.js';
 import type { CustomFields } from './custom-fields/create-custom-fields.js';
 import type { HttpSection } from './http/create-http-section.js';
@@ -9,6 +10,7 @@ import type { AppStore } from './store/create-app-store.js';
 export interface AppServices extends HttpSection {
   /** Scheduled tasks (docs/plugins-and-cron.md). */
   readonly cron: AppCron;
+  readonly changes: AppChanges;
   /** Events of entries and files after their commit (docs/hooks.md). */
   readonly eventHub: EventHub;
   readonly customFields: CustomFields;

@@ -100,6 +100,15 @@ export const serverSettings = {
     ),
     days: setting('AUDIT_DAYS', 'server.audit.days', Count, 90, 'Days that records are kept'),
   },
+  changeLog: {
+    days: setting(
+      'CHANGE_LOG_DAYS',
+      'server.changeLog.days',
+      Count,
+      7,
+      'Days that the log of writes keeps its entries (docs/change-log.md)',
+    ),
+  },
   load: {
     maxConcurrentQueries: setting(
       'MAX_CONCURRENT_QUERIES',

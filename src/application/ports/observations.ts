@@ -60,6 +60,13 @@ export type Observation =
   /** A write is repeated after it has lost a race. */
   | { readonly kind: 'retry'; readonly system: DatabaseSystem }
   | { readonly kind: 'refusal'; readonly code: FailureCode; readonly by: 'gate' | 'application' }
+  /** A follower of the change log, whose name is from code, has handled entries, or failed to. */
+  | {
+      readonly kind: 'follower-step';
+      readonly name: string;
+      readonly outcome: 'handled' | 'failed' | 'set-aside';
+      readonly entries: number;
+    }
   | State;
 
 /** What holds at a moment, rather than what happens. */
@@ -72,7 +79,15 @@ export type State =
       /** Calls that wait for a connection. */
       readonly waiting: number;
     }
-  | { readonly kind: 'admission'; readonly running: number; readonly waiting: number };
+  | { readonly kind: 'admission'; readonly running: number; readonly waiting: number }
+  | {
+      readonly kind: 'follower';
+      readonly name: string;
+      /** Whether this server works for it. */
+      readonly isActive: boolean;
+      /** The age of the oldest entry that is not handled. */
+      readonly lagMs: number;
+    };
 
 export type ObservationKind = Observation['kind'];
 

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { createDocumentMiddlewares } from '../../adapters/app-code/hooks/create-document-middlewares.js';
 import { createEventHub } from '../../adapters/app-code/hooks/create-event-hub.js';
 import { withDocumentMiddlewares } from '../../adapters/app-code/hooks/with-document-middlewares.js';
@@ -13,6 +14,8 @@ import { createPasswordPolicy } from '../../application/accounts/password-policy
 import { createUserDocuments } from '../../application/accounts/user-documents.js';
 import { createAdmission } from '../../application/admission/admission.js';
 import { createAuditTrail } from '../../application/audit/audit-trail.js';
+import { createFollowers } from '../../application/change-log/create-followers.js';
+import { wakingWrites } from '../../application/change-log/waking-writes.js';
 import {
   createDocuments,
   type Documents,
@@ -27,6 +30,12 @@ import { partsModule, type Parts } from '../parts.js';
 export const applicationModule = partsModule((define) => {
   define('audit', ({ app, store, clock, log, keyedHash }) =>
     app.config.audit.enabled ? createAuditTrail({ store: store.audit, clock, log, keyedHash }) : undefined,
+  );
+  define('followers', ({ store, clock, log, observing: { observations } }) =>
+    createFollowers(
+      { changes: store.changes, store: store.followers, clock, log, observations },
+      randomUUID(),
+    ),
   );
   define('statistics', ({ store, log }) => createStatisticsWatch(store.statistics, log));
   define('admission', ({ app: { config }, observing: { observations } }) => {
@@ -104,10 +113,11 @@ function underUserRules(parts: Parts, documents: Documents): Documents {
 /** Without `hooked`, no code of the app runs around reads and writes. */
 function storedDocuments(parts: Parts, hooked?: DocumentsDependencies['hooked']): Documents {
   const { app, audit, schema, store, clock, ids, passwords, admission, locales, access, statistics } = parts;
+  const { followers } = parts;
   return createDocuments({
     ...(audit && { audit }),
     schema,
-    store: store.documents,
+    store: wakingWrites(store.documents, store.units, () => followers.wake()),
     clock,
     ids,
     passwords,

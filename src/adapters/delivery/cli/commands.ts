@@ -3,6 +3,7 @@ import { auditCommand } from './audit-command.js';
 import { backupCommands } from './backup-commands.js';
 import type { Command } from './command.js';
 import { exportCommand } from './export-command.js';
+import { followerCommands } from './follower-commands.js';
 import { grantCommands } from './grant-commands.js';
 import { importCommand } from './import-command.js';
 import { initCommand } from './init-command.js';
@@ -30,6 +31,7 @@ export const commands: readonly Command[] = [
   ...accessFileCommands,
   ...localeCommands,
   auditCommand,
+  ...followerCommands,
   ...schemaCommands,
   ...backupCommands,
   transferCommand,

@@ -78,8 +78,11 @@ function parseFault(error: unknown): string {
 
 const wordsOf = ({ name }: Command): readonly string[] => name.split(' ');
 
+/** Returns the longest command that the words begin with: `followers skip` rather than `followers`. */
 const commandIn = (words: readonly string[]): Command | undefined =>
-  commands.find((command) => wordsOf(command).every((word, at) => words[at] === word));
+  commands
+    .filter((command) => wordsOf(command).every((word, at) => words[at] === word))
+    .toSorted((a, b) => wordsOf(b).length - wordsOf(a).length)[0];
 
 /** Returns the commands of a group such as `token`; none if there is no such group. */
 const groupOf = (word: string | undefined): readonly Command[] =>

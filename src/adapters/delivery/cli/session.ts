@@ -3,6 +3,7 @@ import type { AccessFiles } from '../../../application/access/file/access-file.j
 import type { RoleService } from '../../../application/access/roles/role-service.js';
 import type { Users } from '../../../application/accounts/users.js';
 import type { AuditTrail } from '../../../application/audit/audit-trail.js';
+import type { FollowerService } from '../../../application/change-log/manage-followers.js';
 import type { LocaleService } from '../../../application/locales/locale-service.js';
 import type { SchemaStore } from '../../../application/ports/schema-store.js';
 import type { ExportReport } from '../../../application/strapi-archive/export-archive.js';
@@ -26,6 +27,7 @@ export interface Session {
   readonly locales: LocaleService;
   readonly schema: SchemaStore;
   readonly audit: Pick<AuditTrail, 'find'>;
+  readonly followers: FollowerService;
   readonly openTransfer: OpenTransfer;
   readonly openImport: OpenImport;
   readonly exportTo: ExportTo;

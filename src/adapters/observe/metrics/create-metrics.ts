@@ -26,7 +26,7 @@ export function createMetrics(): Metrics {
   const process = createProcessMetrics();
   const all = [...Object.values(table), ...process.metrics];
   return {
-    kinds: ['request-began', 'request-ended', 'statement', 'retry', 'refusal'],
+    kinds: ['request-began', 'request-ended', 'statement', 'retry', 'refusal', 'follower-step'],
     observe: (observation) => count(table, observation),
     text(state) {
       process.read();
@@ -69,6 +69,12 @@ function metricTable() {
     connectionsAwaited: gauge('quire_database_connections_awaited', 'Calls that wait for a connection.'),
     running: gauge('quire_queries_running', 'Reads and writes of clients that run.'),
     waiting: gauge('quire_queries_waiting', 'Reads and writes of clients that wait for their turn.'),
+    followed: counter(
+      'quire_follower_entries_total',
+      'Entries of the change log that followers have handled, failed to handle, or set aside.',
+    ),
+    followers: gauge('quire_follower_active', 'Whether this server works for a follower.'),
+    followerLag: gauge('quire_follower_lag_seconds', 'Age of the oldest entry that is not handled.'),
   };
   table.inProgress.set('', 0);
   return table;
@@ -84,6 +90,10 @@ function count(table: MetricTable, observation: Observation): void {
       return countRequest(table, observation.request);
     case 'refusal':
       return table.refusals.add(labelText({ code: observation.code, by: observation.by }));
+    case 'follower-step': {
+      const { name: follower, outcome, entries } = observation;
+      return table.followed.add(labelText({ follower, outcome }), entries);
+    }
     case 'retry':
       return table.retries.add(labelText({ system: observation.system }));
     case 'statement': {
@@ -112,6 +122,12 @@ function readState(table: MetricTable, state: State): void {
   if (state.kind === 'admission') {
     table.running.set('', state.running);
     table.waiting.set('', state.waiting);
+    return;
+  }
+  if (state.kind === 'follower') {
+    const labels = labelText({ follower: state.name });
+    table.followers.set(labels, state.isActive ? 1 : 0);
+    table.followerLag.set(labels, state.isActive ? state.lagMs / 1000 : 0);
     return;
   }
   const { system, used, idle, waiting } = state;

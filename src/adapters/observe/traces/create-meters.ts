@@ -45,7 +45,7 @@ function observeState(meter: Meter, readState: () => readonly State[]): void {
         if (state.kind === 'admission') {
           result.observe(queries, state.running, { 'quire.state': 'running' });
           result.observe(queries, state.waiting, { 'quire.state': 'waiting' });
-        } else {
+        } else if (state.kind === 'pool') {
           const { system, used, idle } = state;
           result.observe(connections, used, { 'db.system.name': system, state: 'used' });
           result.observe(connections, idle, { 'db.system.name': system, state: 'idle' });
