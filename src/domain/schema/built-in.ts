@@ -1,4 +1,4 @@
-import { fileType, localeType, roleType, sessionType, userType } from './built-in-uids.js';
+import { fileType, localeType, releaseType, roleType, sessionType, userType } from './built-in-uids.js';
 import { isPlainObject } from '../document/plain-object.js';
 import type { ContentTypeSource, SchemaFault } from './schema-source.js';
 
@@ -114,12 +114,30 @@ const locale: Definition = {
   },
 };
 
+/** See `Release`. */
+const release: Definition = {
+  collectionName: 'rl_releases',
+  info: info('release', 'Release'),
+  attributes: {
+    name: { type: 'string', required: true },
+    actions: { type: 'json', required: true },
+    at: { type: 'datetime', index: true },
+    state: { type: 'string', required: true },
+    planner: { type: 'json', required: true },
+    owner: { type: 'string', required: true, index: true },
+    endedAt: { type: 'datetime' },
+    problems: { type: 'json' },
+    revision: { type: 'string', private: true, required: true },
+  },
+};
+
 const builtIns: ReadonlyMap<string, Definition> = new Map([
   [localeType, locale],
   [fileType, file],
   [roleType, role],
   [sessionType, session],
   [userType, user],
+  [releaseType, release],
 ]);
 
 /** Whether only the server itself writes the attribute of a built-in type: tokens of accounts, for example. */
