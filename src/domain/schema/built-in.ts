@@ -1,8 +1,16 @@
-import { fileType, localeType, roleType, sessionType, userType } from './built-in-uids.js';
+import {
+  deliveryType,
+  fileType,
+  localeType,
+  roleType,
+  sessionType,
+  userType,
+  webhookType,
+} from './built-in-uids.js';
 import { isPlainObject } from '../document/plain-object.js';
 import type { ContentTypeSource, SchemaFault } from './schema-source.js';
 
-/** The content-types for users, files and locales, in the form of schema files. The app may add attributes to them. */
+/** The content-types for users, files, locales and webhooks, in the form of schema files. The app may add attributes to them. */
 
 type Definition = {
   readonly collectionName: string;
@@ -114,12 +122,51 @@ const locale: Definition = {
   },
 };
 
+/** See `Webhook`. `secrets` are encrypted. */
+const webhook: Definition = {
+  collectionName: 'wh_webhooks',
+  info: info('webhook', 'Webhook'),
+  attributes: {
+    name: { type: 'string', required: true, unique: true },
+    url: { type: 'text', required: true },
+    enabled: { type: 'boolean', required: true, default: true },
+    events: { type: 'json', required: true },
+    types: { type: 'json' },
+    locales: { type: 'json' },
+    filters: { type: 'json' },
+    secrets: { type: 'text', private: true, required: true },
+  },
+};
+
+/** See `Delivery`. */
+const delivery: Definition = {
+  collectionName: 'wh_deliveries',
+  info: { singularName: 'delivery', pluralName: 'deliveries', displayName: 'Delivery' },
+  attributes: {
+    key: { type: 'string', private: true, required: true, unique: true },
+    webhook: { type: 'string', required: true, index: true },
+    subject: { type: 'string', required: true, index: true },
+    position: { type: 'biginteger', required: true },
+    event: { type: 'string', required: true },
+    body: { type: 'text', private: true, required: true },
+    state: { type: 'string', required: true },
+    attempts: { type: 'integer', required: true },
+    firstAt: { type: 'datetime' },
+    nextAt: { type: 'datetime', index: true },
+    endedAt: { type: 'datetime', index: true },
+    status: { type: 'integer' },
+    reason: { type: 'string' },
+  },
+};
+
 const builtIns: ReadonlyMap<string, Definition> = new Map([
   [localeType, locale],
   [fileType, file],
   [roleType, role],
   [sessionType, session],
   [userType, user],
+  [webhookType, webhook],
+  [deliveryType, delivery],
 ]);
 
 /** Whether only the server itself writes the attribute of a built-in type: tokens of accounts, for example. */
