@@ -53,6 +53,7 @@ function sessionOf(parts: Parts, principal: Principal): Session {
     users: createUsers(needed),
     accessFiles: createAccessFiles({ ...needed, store: store.access, filters: createGrantFilters() }),
     locales,
+    webhooks: parts.webhooks,
     schema: store.schema,
     audit: createAuditTrail({ store: store.audit, clock, log }),
     openTransfer: transferFrom(parts),

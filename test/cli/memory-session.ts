@@ -1,8 +1,12 @@
+import { createSecretKey } from 'node:crypto';
 import type { Session } from '../../src/adapters/delivery/cli/session.js';
 import { createGrantFilters } from '../../src/adapters/delivery/codec/create-grant-filters.js';
 import { createClock } from '../../src/adapters/host/create-clock.js';
 import { createIds } from '../../src/adapters/host/create-ids.js';
 import { createTokenSecrets } from '../../src/adapters/identity/create-token-secrets.js';
+import { createWebhookSender } from '../../src/adapters/webhooks/create-webhook-sender.js';
+import { createWebhookVault } from '../../src/adapters/webhooks/create-webhook-vault.js';
+import { createWebhooks } from '../../src/application/webhooks/create-webhooks.js';
 import { createMemoryStore } from '../../src/adapters/store/memory/create-memory-store.js';
 import { createAccessFiles } from '../../src/application/access/file/create-access-files.js';
 import { createAccess } from '../../src/application/access/access.js';
@@ -29,7 +33,10 @@ const schema = schemaFrom({
 const nothing = (): void => undefined;
 const log = { debug: nothing, info: nothing, warn: nothing, error: nothing };
 
-type Services = Pick<Session, 'access' | 'roles' | 'users' | 'accessFiles' | 'locales' | 'audit'>;
+type Services = Pick<
+  Session,
+  'access' | 'roles' | 'users' | 'accessFiles' | 'locales' | 'audit' | 'webhooks'
+>;
 
 /** What commands work on, over one database in memory: each command opens it anew. */
 export function openMemorySession(): {
@@ -48,6 +55,8 @@ export function openMemorySession(): {
     ids: createIds(),
     passwords: { hash: (password) => Promise.resolve(`hash of ${password}`) },
   });
+  const vault = createWebhookVault(() => createSecretKey(Buffer.from('key')));
+  const sender = createWebhookSender({ privateHosts: [], timeoutMs: 1000 });
   const open = (): Services => {
     const access = createAccess({ store: audited, schema, clock, secrets, filters, log });
     return {
@@ -57,6 +66,7 @@ export function openMemorySession(): {
       accessFiles: createAccessFiles({ schema, documents, store: audited, secrets, clock, filters }),
       locales: createLocales({ schema, documents, clock, log }),
       audit,
+      webhooks: createWebhooks({ schema, documents, filters, vault, sender, clock }),
     };
   };
   return { open, documents, audit };

@@ -44,6 +44,17 @@ function isNetwork(text: string): boolean {
 
 const Tasks = codec('an object of tasks by name', (raw) => (t.UnknownRecord.is(raw) ? raw : undefined));
 
+const HeaderTexts = codec('an object of texts', (raw) =>
+  t.record(t.string, t.string).is(raw) && !Array.isArray(raw) ? raw : undefined,
+);
+
+const Hosts = codec('a list of host names or addresses', (raw) => {
+  const hosts = typeof raw === 'string' ? raw.split(',').map((host) => host.trim()) : raw;
+  const isList =
+    Array.isArray(hosts) && hosts.every((host) => typeof host === 'string' && /^[^\s/]+$/.test(host));
+  return isList ? (hosts as readonly string[]) : undefined;
+});
+
 export const serverSettings = {
   environment: setting(
     'NODE_ENV',
@@ -99,6 +110,43 @@ export const serverSettings = {
       'Whether the server records who wrote what (docs/audit.md)',
     ),
     days: setting('AUDIT_DAYS', 'server.audit.days', Count, 90, 'Days that records are kept'),
+  },
+  webhooks: {
+    defaultHeaders: setting(
+      null,
+      'server.webhooks.defaultHeaders',
+      HeaderTexts,
+      {},
+      'Headers that every webhook sends (docs/webhooks.md)',
+    ),
+    populateRelations: setting(
+      null,
+      'server.webhooks.populateRelations',
+      Flag,
+      true,
+      'Whether webhooks send one level of relations',
+    ),
+    privateHosts: setting(
+      'WEBHOOK_PRIVATE_HOSTS',
+      'server.webhooks.privateHosts',
+      Hosts,
+      [],
+      'Hosts that webhooks may call although their addresses are not public: "127.0.0.1, search.internal"',
+    ),
+    timeoutMs: setting(
+      'WEBHOOK_TIMEOUT_MS',
+      'server.webhooks.timeoutMs',
+      Count,
+      10_000,
+      'Milliseconds that a webhook may take to answer',
+    ),
+    days: setting(
+      'WEBHOOK_DAYS',
+      'server.webhooks.days',
+      Count,
+      14,
+      'Days that deliveries which have ended are kept',
+    ),
   },
   load: {
     maxConcurrentQueries: setting(
@@ -207,7 +255,6 @@ export const serverSettings = {
 /** Keys of existing projects that have no effect here. */
 export const otherServerKeys = unread(
   'server.app',
-  'server.webhooks',
   'server.emitErrors',
   'server.dirs',
   'server.http',

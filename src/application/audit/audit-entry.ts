@@ -1,28 +1,31 @@
-import { sessionType } from '../../domain/schema/built-in-uids.js';
-import type { Input } from '../../domain/document/input.js';
+import { deliveryType, sessionType } from '../../domain/schema/built-in-uids.js';
+import { summarizeChange } from '../../domain/change-log/summarize-change.js';
 import type { Principal } from '../../domain/permission/permission.js';
 import type { Change } from '../../domain/plan/change.js';
 import type { Uid } from '../../domain/schema/schema.js';
 import type { Actor, AuditEntry } from '../ports/audit-log.js';
 
 /** Sessions are created with each sign-in, which has its own entry. */
-const unrecorded: ReadonlySet<Uid> = new Set([sessionType]);
+const unrecorded: ReadonlySet<Uid> = new Set([sessionType, deliveryType]);
 
 export const isRecorded = ({ type }: Change): boolean => !unrecorded.has(type.uid);
 
 /** Returns the entry for a change of a document by `principal` at `at`. */
-export const changeEntry = (principal: Principal, change: Change, at: string): AuditEntry => ({
-  at,
-  actor: actorOf(principal),
-  action: change.kind,
-  outcome: 'done',
-  type: change.type.uid,
-  documentId: kept(change.documentId),
-  locale: change.locale === '' ? null : change.locale,
-  status: 'layer' in change && change.type.draftAndPublish ? change.layer : null,
-  subject: null,
-  names: 'input' in change ? namesIn(change.input) : [],
-});
+export function writeEntry(principal: Principal, change: Change, at: string): AuditEntry {
+  const { action, type, documentId, locale, names } = summarizeChange(change);
+  return {
+    at,
+    actor: actorOf(principal),
+    action,
+    outcome: 'done',
+    type,
+    documentId: kept(documentId),
+    locale,
+    status: 'layer' in change && change.type.draftAndPublish ? change.layer : null,
+    subject: null,
+    names,
+  };
+}
 
 /** An entry for anything other than a change of a document. */
 export type AuditEvent = Pick<AuditEntry, 'action'> &
@@ -42,7 +45,7 @@ export const eventEntry = (principal: Principal, event: AuditEvent, at: string):
 });
 
 /** The actor of the server's own writes is the principal on whose behalf it acts. */
-const actorOf = ({ behalf, ...principal }: Principal): Actor =>
+export const actorOf = ({ behalf, ...principal }: Principal): Actor =>
   behalf !== undefined
     ? actorOf(behalf)
     : {
@@ -52,19 +55,14 @@ const actorOf = ({ behalf, ...principal }: Principal): Actor =>
         origin: keptOrNull(principal.origin),
       };
 
-const namesIn = ({ values, components, relations }: Input): readonly string[] => [
-  ...values.keys(),
-  ...components.keys(),
-  ...relations.keys(),
-];
-
 const longest = 255;
 
 /**
  * Clients can send names that do not exist, so they are shortened, and characters that a store cannot hold are
  * replaced.
  */
-const kept = (text: string): string => text.slice(0, longest).toWellFormed().replaceAll('\0', '\uFFFD');
+export const kept = (text: string): string =>
+  text.slice(0, longest).toWellFormed().replaceAll('\0', '\uFFFD');
 
 const keptOrNull = (text: string | null | undefined): string | null =>
   text === null || text === undefined ? null : kept(text);

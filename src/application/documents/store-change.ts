@@ -10,8 +10,9 @@ import type { Create, Transition, Update } from '../../domain/query/mutation.js'
 import type { Layer } from '../../domain/query/query.js';
 import { err, ok, type Result } from '../../domain/result.js';
 import { admitsAll } from '../admission/admission.js';
-import { changeEntry, isRecorded } from '../audit/audit-entry.js';
-import type { Guard, ReadAnswer } from '../ports/document-store.js';
+import { isRecorded, writeEntry } from '../audit/audit-entry.js';
+import { changeEntry } from '../change-log/change-entry.js';
+import type { Guard, ReadAnswer, WriteWork } from '../ports/document-store.js';
 import { measuringPlan } from '../observations/request-record.js';
 import { localesOf, type Address } from './address.js';
 import { countItems } from './complete-input.js';
@@ -66,7 +67,7 @@ export async function storeChange(
 export interface Applying {
   readonly answer: ReadPlan | null;
   readonly guards: readonly Guard[];
-  /** The change that the audit trail names; null: none. */
+  /** The change that the change log and the audit trail name; null: none. */
   readonly recorded: Change | null;
 }
 
@@ -91,11 +92,19 @@ export async function applyChange(
     },
     answer,
     guards,
-    ...(audit &&
-      recorded !== null &&
-      isRecorded(recorded) && { entry: changeEntry(principal, recorded, clock.now()) }),
+    ...(recorded !== null && isRecorded(recorded) && entriesOf(principal, recorded, clock.now(), audit)),
   });
 }
+
+const entriesOf = (
+  principal: Principal,
+  recorded: Change,
+  at: string,
+  audit: DocumentsDependencies['audit'],
+): Pick<WriteWork, 'change' | 'entry'> => ({
+  change: changeEntry(principal, recorded, at),
+  ...(audit && { entry: writeEntry(principal, recorded, at) }),
+});
 
 export function answered(written: Result<ReadAnswer | null>, plan: ReadPlan): Result<Answer> {
   if (!written.ok) return written;

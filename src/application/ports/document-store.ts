@@ -6,6 +6,7 @@ import type { LoadedState, WriteRequirements } from '../../domain/plan/write-req
 import type { Result } from '../../domain/result.js';
 import type { ContentType, Json } from '../../domain/schema/schema.js';
 import type { AuditEntry } from './audit-log.js';
+import type { ChangeEntry } from './change-log.js';
 
 /** Stores documents and their links. Every method fails with `STORE.UNAVAILABLE` if the database cannot be reached. */
 export interface DocumentStore {
@@ -56,6 +57,8 @@ export interface WriteWork {
   readonly guards?: readonly Guard[];
   /** Recorded in the same transaction if the write succeeds; see `AuditLog`. */
   readonly entry?: AuditEntry;
+  /** Logged in the same transaction if the write changes a version; see `ChangeLog`. */
+  readonly change?: ChangeEntry;
 }
 
 /**

@@ -1,7 +1,9 @@
 import type { AccessStore } from './access-store.js';
 import type { ArchiveStore } from './archive-store.js';
 import type { AuditLog } from './audit-log.js';
+import type { ChangeLog } from './change-log.js';
 import type { DocumentStore } from './document-store.js';
+import type { FollowerStore } from './follower-store.js';
 import type { KeyValueStore } from './key-value-store.js';
 import type { RateCounts } from './rate-counts.js';
 import type { SchemaStore } from './schema-store.js';
@@ -21,6 +23,8 @@ export interface Store {
   readonly access: AccessStore;
   readonly archive: ArchiveStore;
   readonly audit: AuditLog;
+  readonly changes: ChangeLog;
+  readonly followers: FollowerStore;
   readonly rates: RateCounts;
   readonly values: KeyValueStore;
   readonly statistics: StatisticsStore;

@@ -45,6 +45,8 @@ export function closeAfterWork(store: Store): Store {
     access: watched(store.access),
     archive: watched(store.archive),
     audit: watched(store.audit),
+    changes: watched(store.changes),
+    followers: watched(store.followers),
     rates: watched(store.rates),
     values: watched(store.values),
     statistics: watched(store.statistics),

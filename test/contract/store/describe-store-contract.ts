@@ -7,6 +7,7 @@ import { answerCases } from './answers.contract.js';
 import { archiveCases } from './archive.contract.js';
 import { auditCases } from './audit.contract.js';
 import type { Case } from './case.js';
+import { changeCases } from './changes.contract.js';
 import { componentCases } from './components.contract.js';
 import { concurrencyCases } from './concurrency.contract.js';
 import { draftCases } from './drafts.contract.js';
@@ -14,6 +15,7 @@ import { embeddedCases } from './embedded.contract.js';
 import { emptyStore } from './empty-store.js';
 import { endWithoutDraftsCases } from './ends-without-drafts.contract.js';
 import { filterCases } from './filters.contract.js';
+import { followerCases } from './followers.contract.js';
 import { keyValueCases } from './key-values.contract.js';
 import { loadedStateCases } from './loaded-state.contract.js';
 import { layerCases } from './layers.contract.js';
@@ -74,6 +76,8 @@ const groups = {
   access: accessCases,
   'the archive': archiveCases,
   'the audit trail': auditCases,
+  'the change log': changeCases,
+  followers: followerCases,
   'rate counts': rateCountCases,
   'values of app code': keyValueCases,
   statistics: statisticsCases,

@@ -15,6 +15,7 @@ import { tokenCommands } from './token-commands.js';
 import { transferCommand } from './transfer-command.js';
 import { typesCommand } from './types-command.js';
 import { userCommands } from './user-commands.js';
+import { webhookCommands } from './webhook-commands.js';
 
 /** Every command, in the order of the usage and of docs/command-line.md. */
 export const commands: readonly Command[] = [
@@ -27,6 +28,7 @@ export const commands: readonly Command[] = [
   ...grantCommands,
   ...roleCommands,
   ...userCommands,
+  ...webhookCommands,
   ...accessFileCommands,
   ...localeCommands,
   auditCommand,

@@ -6,6 +6,7 @@ import type { AuditTrail } from '../../../application/audit/audit-trail.js';
 import type { Documents } from '../../../application/documents/documents.js';
 import type { LocaleService } from '../../../application/locales/locale-service.js';
 import type { RoleService } from '../../../application/access/roles/role-service.js';
+import type { WebhookService } from '../../../application/webhooks/webhook-service.js';
 import type { Log } from '../../../application/ports/log.js';
 import type { ContentType, Schema } from '../../../domain/schema/schema.js';
 import type { PluginActionRunner } from '../../../application/app-code/plugin-actions.js';
@@ -32,6 +33,7 @@ import type { LoadUser } from './routes/serve-app-route.js';
 import { servePublic, type PublicFiles } from './serve-public.js';
 import { mountMedia, type MediaDelivery } from './upload/mount-media.js';
 import type { Authenticate } from './authenticate.js';
+import { mountWebhooks } from './webhooks/mount-webhooks.js';
 import { createTypeHandler, type TypeHandler } from './create-type-handler.js';
 import { standardMiddlewares } from './middlewares/standard-middlewares.js';
 import { serveMetrics, type MetricsDelivery } from './server/serve-metrics.js';
@@ -46,6 +48,8 @@ export interface RestDependencies {
   readonly locales?: LocaleService;
   /** Absent: there are no routes for roles. */
   readonly roles?: RoleService;
+  /** Absent: there are no routes for webhooks. */
+  readonly webhooks?: WebhookService;
   /** Absent: there are no routes for accounts. */
   readonly accounts?: AccountDelivery;
   /** Absent: nobody can sign in with an OpenID Connect provider. */
@@ -131,7 +135,7 @@ function mountServerRoutes(
   actions: ServerActions,
   options: RestOptions,
 ): void {
-  const { authenticate, openApi, media, rateLimits, signIn, audit } = dependencies;
+  const { authenticate, openApi, media, rateLimits, signIn, audit, webhooks, schema } = dependencies;
   const { prefix } = options;
   if (actions.locales !== undefined)
     app.all(`${prefix}/i18n/locales`, listLocales(actions.locales, authenticate));
@@ -145,6 +149,8 @@ function mountServerRoutes(
   if (signIn !== undefined) mountSignIn(app, { ...signIn, audit }, options);
   if (actions.accounts !== undefined) mountAccounts(app, actions.accounts, around);
   if (actions.roles !== undefined) mountRoles(app, actions.roles, around);
+  // A content-type of the app may have this path.
+  if (webhooks !== undefined && !routedTypes(schema).has('webhooks')) mountWebhooks(app, webhooks, around);
 }
 
 const notFound: ErrorResponse = { status: 404, name: 'NotFoundError', message: 'Not Found', details: {} };

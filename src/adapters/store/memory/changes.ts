@@ -19,14 +19,19 @@ export interface Changes {
   /** Replaces `before` by `after`. Without `before` it inserts, without `after` it deletes. */
   version(table: VersionTable, before: Version | undefined, after: Version | undefined): void;
   link(table: LinkTable, before: StoredLink | undefined, after: StoredLink | undefined): void;
+  /** Whether a version was changed. */
+  changedVersions(): boolean;
   undo(): void;
 }
 
 export function startChanges(): Changes {
   const undone: (() => void)[] = [];
+  let versions = 0;
   return {
+    changedVersions: () => versions > 0,
     version(table, before, after) {
       replaceVersion(table, before, after);
+      versions += 1;
       undone.push(() => replaceVersion(table, after, before));
     },
     link(table, before, after) {

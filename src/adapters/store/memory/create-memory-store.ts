@@ -1,5 +1,4 @@
-import type { AuditEntry } from '../../../application/ports/audit-log.js';
-import type { DocumentStore } from '../../../application/ports/document-store.js';
+import type { DocumentStore, WriteWork } from '../../../application/ports/document-store.js';
 import type { SchemaStore } from '../../../application/ports/schema-store.js';
 import type { Store } from '../../../application/ports/store.js';
 import { attemptWith } from '../../../application/stores/attempt.js';
@@ -10,6 +9,8 @@ import type { Schema } from '../../../domain/schema/schema.js';
 import { createMemoryAccessStore } from './create-memory-access-store.js';
 import { createMemoryArchiveStore } from './create-memory-archive-store.js';
 import { createMemoryAuditLog } from './create-memory-audit-log.js';
+import { createMemoryChangeLog } from './create-memory-change-log.js';
+import { createMemoryFollowerStore } from './create-memory-follower-store.js';
 import { createMemoryKeyValueStore } from './create-memory-key-value-store.js';
 import { createMemoryRateCounts } from './create-memory-rate-counts.js';
 import { createMemoryStatisticsStore } from './create-memory-statistics-store.js';
@@ -41,12 +42,19 @@ export function createMemoryStore({
   const units = createMemoryUnits(turns, transactionTimeoutMs);
   const writer = createWriter(turns, units);
   const audit = createMemoryAuditLog();
+  const changes = createMemoryChangeLog();
+  const record: Parts['record'] = (unit, { entry, change }, changed) => {
+    if (entry !== undefined) audit.add([entry]);
+    if (change !== undefined && changed) changes.add(unit ?? {}, change);
+  };
   return {
-    documents: createDocumentStore({ tables, turns, units, writer, record: audit.add }),
+    documents: createDocumentStore({ tables, turns, units, writer, record }),
     schema: emptySchemaStore,
     access: createMemoryAccessStore(audit.add, writer),
     archive: createMemoryArchiveStore(tables, turns),
     audit,
+    changes,
+    followers: createMemoryFollowerStore(),
     rates: createMemoryRateCounts(),
     values: createMemoryKeyValueStore(units, writer),
     statistics: createMemoryStatisticsStore(tables),
@@ -62,7 +70,12 @@ interface Parts {
   readonly turns: ReadWriteTurns;
   readonly units: Units<MemoryUnit>;
   readonly writer: MemoryWriter;
-  readonly record: (entries: readonly AuditEntry[]) => void;
+  /** Records a write that is committed. `unit` stands for its transaction. */
+  readonly record: (
+    unit: MemoryUnit | null,
+    work: Pick<WriteWork, 'entry' | 'change'>,
+    changed: boolean,
+  ) => void;
 }
 
 function createDocumentStore({ tables, turns, units, writer, record }: Parts): DocumentStore {
@@ -76,13 +89,10 @@ function createDocumentStore({ tables, turns, units, writer, record }: Parts): D
     write: (work) =>
       attemptWith(bugsOnly, () =>
         writer(async (unit) => {
-          const { answer, undo } = await writeDocuments(tables, work);
-          const recordEntry = (): void => {
-            if (work.entry !== undefined) record([work.entry]);
-          };
+          const { answer, changed, undo } = await writeDocuments(tables, work);
           unit?.undo.push(undo);
-          if (unit === null) recordEntry();
-          else unit.atCommit.push(recordEntry);
+          if (unit === null) record(null, work, changed);
+          else unit.atCommit.push(() => record(unit, work, changed));
           return ok(answer);
         }),
       ),

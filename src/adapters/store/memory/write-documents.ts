@@ -10,14 +10,20 @@ import { loadState } from './load-state.js';
 import { readDocuments } from './read-documents.js';
 import { versionsOf, type Tables } from './tables.js';
 
-/** Performs one write. Rejects with a `ThrownFailure`, in which case nothing has changed. `undo` reverts the write. */
-export async function writeDocuments(
-  tables: Tables,
-  work: WriteWork,
-): Promise<{ readonly answer: ReadAnswer | null; undo(): void }> {
+export interface Written {
+  readonly answer: ReadAnswer | null;
+  /** Whether it changed a version. */
+  readonly changed: boolean;
+  /** Reverts the write. */
+  undo(): void;
+}
+
+/** Performs one write. Rejects with a `ThrownFailure`, in which case nothing has changed. */
+export async function writeDocuments(tables: Tables, work: WriteWork): Promise<Written> {
   const changes = startChanges();
   try {
-    return { answer: await decideAndApply({ tables, changes }, work), undo: changes.undo };
+    const answer = await decideAndApply({ tables, changes }, work);
+    return { answer, changed: changes.changedVersions(), undo: changes.undo };
   } catch (error) {
     changes.undo();
     throw error;

@@ -43,6 +43,11 @@ export class Counters {
     });
   }
 
+  /** Returns the next number of a counter that has no blocks. */
+  next(name: string): Promise<number> {
+    return this.take(name, 1);
+  }
+
   private async serve(): Promise<void> {
     this.isServing = true;
     // Calls in the same turn of the event loop share the first command.

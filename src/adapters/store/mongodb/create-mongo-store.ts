@@ -12,7 +12,9 @@ import type { ReadPlan } from '../../../domain/plan/read-plan.js';
 import type { ContentType, Schema } from '../../../domain/schema/schema.js';
 import { createAccessStore } from './access-store.js';
 import { createArchiveStore } from './archive/create-archive-store.js';
-import { createAuditLog, EntryQueue } from './audit-log.js';
+import { createAuditLog } from './audit-log.js';
+import { createChangeLog } from './change-log/change-log.js';
+import { createFollowerStore } from './change-log/follower-store.js';
 import { openConnection, type Connection } from './connection.js';
 import { Counters } from './counters.js';
 import { attempt, isConnectionError } from './database-error.js';
@@ -94,6 +96,8 @@ export async function createMongoStore(options: MongoStoreOptions): Promise<Resu
       access: createAccessStore(connection, units),
       archive: createArchiveStore(db, schema),
       audit: createAuditLog(db),
+      changes: createChangeLog(connection),
+      followers: createFollowerStore(db),
       rates: createRateCounts(db),
       values: createKeyValueStore(db, units),
       statistics: createStatisticsStore(db, schema),
@@ -128,7 +132,7 @@ const isNameUnknown = (error: unknown): boolean =>
 function createDocumentStore(connection: Connection, schema: Schema, units: Units<MongoUnit>): DocumentStore {
   const { db } = connection;
   const counters = new Counters(db);
-  const writing = { connection, schema, counters, turns: new Turns(), entries: new EntryQueue(db) };
+  const writing = { connection, schema, counters, turns: new Turns() };
   const identify = async (type: ContentType, ids: readonly number[], session?: ClientSession) => {
     const rows = await db
       .collection<VersionRow>(collectionOf(type))

@@ -103,6 +103,9 @@ export const ownCollections = {
   schema: 'quire_schema',
   locks: 'quire_locks',
   audit: 'quire_audit',
+  changeInbox: 'quire_change_inbox',
+  changes: 'quire_changes',
+  followers: 'quire_followers',
   rates: 'quire_rates',
   values: 'quire_values',
 } as const;

@@ -10,6 +10,8 @@ import type { Schema } from '../../../domain/schema/schema.js';
 import { createAccessStore } from './access-store.js';
 import { createArchiveStore } from './archive/create-archive-store.js';
 import { createAuditLog } from './audit-log.js';
+import { createChangeLog } from './change-log/change-log.js';
+import { createFollowerStore } from './change-log/follower-store.js';
 import { openConnection, type Connection } from './connection.js';
 import { attempt, isConnectionError } from './database-error.js';
 import { createDocumentStore } from './document-store.js';
@@ -67,6 +69,8 @@ export async function createPostgresStore(options: PostgresStoreOptions): Promis
       access: createAccessStore(connection, joined),
       archive: createArchiveStore(connection, schema),
       audit: createAuditLog(connection),
+      changes: createChangeLog(connection),
+      followers: createFollowerStore(connection),
       rates: createRateCounts(connection),
       values: createKeyValueStore(joined),
       statistics: createStatisticsStore(connection, schema),

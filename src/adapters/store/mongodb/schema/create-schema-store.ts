@@ -47,7 +47,7 @@ export function createSchemaStore(options: SchemaStoreOptions): SchemaStore {
     status: () => attempt(() => withoutTimeout(options, async (db) => status(db, await wanted(db)))),
     apply: () =>
       attempt(async () => {
-        await makeOwn(options.db, [ownCollections.locks, ownCollections.audit]);
+        await makeOwn(options.db, usedInTransactions);
         if (await isInStep(options.db, await wanted(options.db))) return ok([]);
         return withoutTimeout(options, (db) =>
           withLease(db, log, times, async (confirmLease) => {
@@ -85,6 +85,15 @@ async function makeOwn(db: Db, names: readonly string[]): Promise<void> {
       if (!(error instanceof MongoServerError) || error.code !== namespaceExists) throw error;
     }
 }
+
+/** Collections that must exist before a transaction writes to them: not every server makes them there. */
+const usedInTransactions = [
+  ownCollections.locks,
+  ownCollections.audit,
+  ownCollections.changeInbox,
+  ownCollections.changes,
+  ownCollections.counters,
+];
 
 /** Runs `work` on connections that wait for answers as long as it takes. */
 async function withoutTimeout<T>({ db, url }: SchemaStoreOptions, work: (db: Db) => Promise<T>): Promise<T> {

@@ -11,15 +11,17 @@ import { optionsOf, versionsOf, type Unit } from './unit.js';
 type Change<Op extends VersionChange['op']> = Extract<VersionChange, { readonly op: Op }>;
 
 /**
- * Applies the version changes of a plan in order. Throws `DOCUMENT.NOT_FOUND` if none of them finds its version.
+ * Applies the version changes of a plan in order. Throws `DOCUMENT.NOT_FOUND` if none of them finds its version, unless all
+ * are removals. Returns whether a version was changed.
  */
-export async function applyVersions(unit: Unit, plan: WritePlan): Promise<void> {
-  let changed = plan.versions.length === 0;
+export async function applyVersions(unit: Unit, plan: WritePlan): Promise<boolean> {
+  let changed = false;
   for (const change of plan.versions) changed = (await apply(unit, plan, change)) || changed;
-  if (!changed) throw new ThrownFailure(notFound);
+  if (!changed && plan.versions.some(({ op }) => op !== 'remove')) throw new ThrownFailure(notFound);
+  return changed;
 }
 
-/** Returns whether the version to change was found. A removal always returns true. */
+/** Returns whether the version to change was found. */
 async function apply(unit: Unit, plan: WritePlan, change: VersionChange): Promise<boolean> {
   switch (change.op) {
     case 'insert':
@@ -202,12 +204,13 @@ async function remove(
   const versions = versionsOf(unit, type);
   const inLocale = locale === null ? {} : { locale };
   unit.written.forget();
-  await versions.deleteMany({ documentId, ...inLocale, _layer: { $in: [...layers] } }, optionsOf(unit));
+  const filter = { documentId, ...inLocale, _layer: { $in: [...layers] } } as Filter<VersionRow>;
+  const { deletedCount } = await versions.deleteMany(filter, optionsOf(unit));
   if (type.draftAndPublish && !layers.includes('draft')) {
     const drafts = { documentId, ...inLocale, _layer: 'draft' } as Filter<VersionRow>;
     await versions.updateMany(drafts, { $set: { _published: false } }, optionsOf(unit));
   }
-  return true;
+  return deletedCount > 0;
 }
 
 /** The stored values of some attributes of one version. */

@@ -1,6 +1,5 @@
 import type { ClientSession, Collection, Db } from 'mongodb';
 import type { ContentType, Link, Schema } from '../../../../domain/schema/schema.js';
-import type { EntryQueue } from '../audit-log.js';
 import type { MongoUnit } from '../join-units.js';
 import type { ServerCapabilities } from '../capabilities.js';
 import type { Counters } from '../counters.js';
@@ -15,7 +14,6 @@ export interface Unit {
   readonly session: ClientSession | undefined;
   /** The unit of work that the write joins. */
   readonly joined: MongoUnit | null;
-  readonly entries: EntryQueue;
   readonly sequence: WriteSequence;
   readonly written: WrittenVersions;
   /** Versions that locking has returned, by `keyOf`: those of documents that have only one. */

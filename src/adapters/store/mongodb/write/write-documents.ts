@@ -15,7 +15,8 @@ import { targetNotFound, type WritePlan } from '../../../../domain/plan/write-pl
 import type { WriteRequirements } from '../../../../domain/plan/write-requirements.js';
 import { linkSideOf } from '../../../../domain/relation/link-list.js';
 import type { Schema } from '../../../../domain/schema/schema.js';
-import { recordEntries, type EntryQueue } from '../audit-log.js';
+import { recordEntries } from '../audit-log.js';
+import { insertChange, insertChangeAlone } from '../change-log/change-log.js';
 import type { Connection } from '../connection.js';
 import type { MongoUnit } from '../join-units.js';
 import type { Counters } from '../counters.js';
@@ -37,7 +38,6 @@ export interface Writing {
   readonly schema: Schema;
   readonly counters: Counters;
   readonly turns: Turns;
-  readonly entries: EntryQueue;
 }
 
 /**
@@ -58,7 +58,6 @@ export async function writeDocuments(
     counters,
     session,
     joined,
-    entries: writing.entries,
     sequence: new WriteSequence(counters),
     written: new WrittenVersions(),
     locked: new Map(),
@@ -71,7 +70,9 @@ export async function writeDocuments(
   const { requirements } = work;
   if (requirements !== null) return writeLocked(transact, work, requirements);
   const plan = decideAtOnce(work);
-  if (joined === null && hasNoGuards(work) && isOneStep(plan)) return run(unitOf(undefined), plan, work);
+  const isLogged = work.change !== undefined && connection.hasTransactions;
+  if (joined === null && hasNoGuards(work) && !isLogged && isOneStep(plan))
+    return run(unitOf(undefined), plan, work);
   return transact([keyOf(plan)], (unit) => run(unit, plan, work));
 }
 
@@ -117,9 +118,6 @@ const writeLocked = (
   });
 };
 
-/**
- * Whether the write checks no guards. Its audit entry does not count: it is recorded afterwards, by `EntryQueue`.
- */
 const hasNoGuards = ({ guards = [] }: WriteWork): boolean => guards.length === 0;
 
 /** Whether one command applies the whole plan, so that it needs no transaction. */
@@ -140,25 +138,35 @@ const rowsFound =
 const contextOf = ({ server, session, written }: Unit): ReadContext => ({ server, session, written });
 
 async function run(unit: Unit, plan: WritePlan, work: WriteWork): Promise<ReadAnswer | null> {
-  const write = () => applyOrRefuse(unit, plan, work.requirements);
+  const write = () => applyOrRefuse(unit, plan, work);
   // A transaction is repeated as a whole, by the code that began it.
-  await (unit.session === undefined && isOneStep(plan) ? afterRaces(racing, write) : write());
+  const sequence = await (unit.session === undefined && isOneStep(plan)
+    ? afterRaces(racing, write)
+    : write());
   await checkGuards(work, 'after', rowsFound(unit));
-  const { answer, entry } = work;
-  if (entry !== undefined)
-    await (unit.session === undefined
-      ? unit.entries.record(entry)
-      : recordEntries(unit.db, unit.session, [entry]));
+  await record(unit, work, sequence);
+  const { answer } = work;
   return answer === null ? null : readByLevel(unit.db, unit.schema, answer, contextOf(unit));
 }
 
-async function applyOrRefuse(
-  unit: Unit,
-  plan: WritePlan,
-  requirements: WriteRequirements | null,
+async function record(
+  { db, session, counters }: Unit,
+  { entry, change }: WriteWork,
+  sequence: Sequence,
 ): Promise<void> {
+  if (entry !== undefined) await recordEntries(db, session, [entry]);
+  if (change === undefined || sequence === null) return;
+  await (session === undefined
+    ? insertChangeAlone(db, change, counters)
+    : insertChange(db, session, change, await sequence.number));
+}
+
+/** The place of a logged write among those of its document; null if it has changed no version. */
+type Sequence = { readonly number: Promise<number> } | null;
+
+async function applyOrRefuse(unit: Unit, plan: WritePlan, work: WriteWork): Promise<Sequence> {
   try {
-    await apply(unit, plan, requirements);
+    return await apply(unit, plan, work);
   } catch (error) {
     // The transaction of a unit is lost then; the unit runs again, and `checkUnique` finds the value.
     if (unit.joined?.session !== undefined) throw error;
@@ -166,7 +174,7 @@ async function applyOrRefuse(
   }
 }
 
-async function apply(unit: Unit, plan: WritePlan, requirements: WriteRequirements | null): Promise<void> {
+async function apply(unit: Unit, plan: WritePlan, work: WriteWork): Promise<Sequence> {
   await checkTargets(unit, plan);
   if (unit.joined?.session !== undefined) {
     await checkUnique(unit, plan);
@@ -174,13 +182,35 @@ async function apply(unit: Unit, plan: WritePlan, requirements: WriteRequirement
   }
   // Not earlier, because the numbers must be greater than those of all links in the transaction's snapshot.
   unit.sequence.reserve(plan.lists.reduce((sum, { place }) => sum + place.length, 0));
-  await applyVersions(unit, plan);
+  const sequence = await applyLogged(unit, plan, work);
   await applyUnlinks(unit, plan);
   // If a relation leads from a type to itself, both of a document's lists may have the same link.
   const links = new Set(plan.lists.map(({ relation }) => linkSideOf(relation).link));
-  const isNew = makesDocument(plan, requirements) && links.size === plan.lists.length;
-  for (const change of plan.lists) await applyList(unit, plan.documentId, change, isNew);
+  const isNew = makesDocument(plan, work.requirements) && links.size === plan.lists.length;
+  for (const list of plan.lists) await applyList(unit, plan.documentId, list, isNew);
   for (const pendingList of plan.applyPending) await applyPendingList(unit, plan.documentId, pendingList);
+  return sequence;
+}
+
+/**
+ * Applies the version changes, and requests the sequence number of the entry in the change log. The number must be greater
+ * than those of all writes of the document in the transaction's snapshot, so it is requested when the snapshot is taken;
+ * a new document has no other writes.
+ */
+async function applyLogged(
+  unit: Unit,
+  plan: WritePlan,
+  { requirements, change }: WriteWork,
+): Promise<Sequence> {
+  const isLogged = change !== undefined && unit.session !== undefined;
+  const request = (): Promise<number> => {
+    const number = isLogged ? unit.counters.sequence(1) : Promise.resolve(0);
+    number.catch(() => {});
+    return number;
+  };
+  const early = makesDocument(plan, requirements) ? request() : null;
+  const changed = await applyVersions(unit, plan);
+  return changed ? { number: early ?? request() } : null;
 }
 
 async function checkTargets(unit: Unit, { targets }: WritePlan): Promise<void> {

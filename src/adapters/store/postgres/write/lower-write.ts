@@ -1,11 +1,13 @@
 import { linkSideOf } from '../../../../domain/relation/link-list.js';
 import type { AuditEntry } from '../../../../application/ports/audit-log.js';
+import type { ChangeEntry } from '../../../../application/ports/change-log.js';
 import type { WriteWork } from '../../../../application/ports/document-store.js';
 import type { Predicate, ReadPlan, Shape } from '../../../../domain/plan/read-plan.js';
 import type { ListChange, WritePlan } from '../../../../domain/plan/write-plan.js';
 import type { DocumentLock } from '../../../../domain/plan/write-requirements.js';
 import type { Schema } from '../../../../domain/schema/schema.js';
 import { insertEntry } from '../audit-log.js';
+import { insertChange } from '../change-log/lower-change.js';
 import { linkColumns, linkTableName } from '../layout.js';
 import { Lowering, rootScope } from '../read/lowering.js';
 import { lowerShape, raiseTooLarge } from '../read/lower-shape.js';
@@ -36,11 +38,11 @@ export interface WriteSituation {
   readonly locks: readonly DocumentLock[];
 }
 
-/** Lowers a plan. The statement records `entry` if it writes anything. */
+/** Lowers a plan. The statement records `entry` and `change` if it writes anything. */
 export function lowerWrite(
   schema: Schema,
   plan: WritePlan,
-  { answer, entry }: Pick<WriteWork, 'answer' | 'entry'>,
+  { answer, entry, change }: Pick<WriteWork, 'answer' | 'entry' | 'change'>,
   { isNew, locks }: WriteSituation,
 ): LoweredWrite {
   const parameters = new Parameters();
@@ -60,7 +62,8 @@ export function lowerWrite(
     ...versions,
     ...lists,
     ...lowerUnlinks(parameters, plan, documentId),
-    ...lowerEntry(parameters, entry, isNew ? checks.conditions : written),
+    ...lowerEntry(parameters, entry, isNew ? checks.conditions : written, change !== undefined),
+    ...lowerChange(parameters, change, entry, [`${countOf(versions)} > 0`]),
   ];
   const columns = [
     `${checks.missing} AS missing`,
@@ -75,12 +78,28 @@ export function lowerWrite(
   };
 }
 
-const lowerEntry = (
+function lowerEntry(
   parameters: Parameters,
   entry: AuditEntry | undefined,
   conditions: readonly string[],
-): readonly Part[] =>
-  entry === undefined ? [] : [{ name: 'entry', text: `(${insertEntry(parameters, entry, conditions)})` }];
+  isReturned: boolean,
+): readonly Part[] {
+  if (entry === undefined) return [];
+  const text = insertEntry(parameters, entry, conditions);
+  return [{ name: 'entry', text: `(${text}${isReturned ? ' RETURNING *' : ''})` }];
+}
+
+/** Logs the change after its versions are written, and their rows locked, so that ids have the order of the writes. */
+const lowerChange = (
+  parameters: Parameters,
+  change: ChangeEntry | undefined,
+  entry: AuditEntry | undefined,
+  conditions: readonly string[],
+): readonly Part[] => {
+  if (change === undefined) return [];
+  const text = insertChange(parameters, change, entry === undefined ? null : 'entry', conditions);
+  return [{ name: 'change', text: `(${text})` }];
+};
 
 const lowerLists = (
   schema: Schema,

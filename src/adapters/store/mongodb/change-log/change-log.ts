@@ -1,0 +1,133 @@
+import type { ClientSession, Collection, Db } from 'mongodb';
+import type { ChangeEntry, ChangeLog, LoggedChange } from '../../../../application/ports/change-log.js';
+import { ok } from '../../../../domain/result.js';
+import type { Connection } from '../connection.js';
+import type { Counters } from '../counters.js';
+import { attempt, isRace } from '../database-error.js';
+import { insertRows } from '../insert-rows.js';
+import { ownCollections } from '../layout.js';
+
+type Content = ChangeEntry & { readonly transaction: string };
+
+/** An entry without a position. Its id is a sequence number, which grows with the writes of a document. */
+type WaitingRow = Content & { readonly _id: number };
+
+/** An entry; its id is its position. */
+type LogRow = Content & { readonly _id: number };
+
+const inboxOf = (db: Db): Collection<WaitingRow> => db.collection(ownCollections.changeInbox);
+const logOf = (db: Db): Collection<LogRow> => db.collection(ownCollections.changes);
+const positionsOf = (db: Db): Collection<{ readonly _id: string; readonly value: number }> =>
+  db.collection(ownCollections.counters);
+
+const positions = 'change';
+
+/** Keeps the change log in one collection, and entries that have no position yet in another. */
+export const createChangeLog = (connection: Connection): ChangeLog => ({
+  read: (after, limit) =>
+    attempt(async () => {
+      const entries = await readLog(connection.db, after, limit);
+      if (entries.length > 0 || (await number(connection)) === 0) return ok(entries);
+      return ok(await readLog(connection.db, after, limit));
+    }),
+  end: () =>
+    attempt(async () => {
+      await numberAll(connection);
+      return ok((await positionsOf(connection.db).findOne({ _id: positions }))?.value ?? 0);
+    }),
+  prune: (before, upTo, limit) =>
+    attempt(async () => {
+      await numberAll(connection);
+      const oldest = await logOf(connection.db)
+        .find({ _id: { $lte: upTo } }, { projection: { at: 1 } })
+        .sort({ _id: 1 })
+        .limit(limit)
+        .toArray();
+      const gone = oldest.filter(({ at }) => at < before).map(({ _id }) => _id);
+      const { deletedCount } = await logOf(connection.db).deleteMany({ _id: { $in: gone } });
+      return ok({ removed: deletedCount, last: gone.at(-1) ?? 0 });
+    }),
+});
+
+async function readLog(db: Db, after: number, limit: number): Promise<readonly LoggedChange[]> {
+  const rows = await logOf(db)
+    .find({ _id: { $gt: after } })
+    .sort({ _id: 1 })
+    .limit(limit)
+    .toArray();
+  return rows.map(({ _id, ...content }) => ({ ...content, position: _id }));
+}
+
+/** The most entries that get their positions in one transaction. */
+const batch = 1_000;
+
+async function numberAll(connection: Connection): Promise<void> {
+  let moved: number;
+  do moved = await number(connection);
+  while (moved === batch);
+}
+
+/**
+ * Moves committed entries to the log, in one transaction. All processes that do so increment the same counter, so that one
+ * of them succeeds at a time, and positions become visible in their order. Returns how many were moved; 0 if another
+ * process does it now.
+ */
+async function number(connection: Connection): Promise<number> {
+  const { db } = connection;
+  if ((await inboxOf(db).findOne({}, { projection: { _id: 1 } })) === null) return 0;
+  const transaction = connection.begin();
+  try {
+    const { session } = transaction;
+    const moved = session === undefined ? 0 : await move(db, session);
+    await transaction.commit();
+    return moved;
+  } catch (error) {
+    await transaction.abort();
+    if (isRace(error)) return 0;
+    throw error;
+  } finally {
+    transaction.end();
+  }
+}
+
+async function move(db: Db, session: ClientSession): Promise<number> {
+  const rows = await inboxOf(db).find({}, { session }).sort({ _id: 1 }).limit(batch).toArray();
+  const counted = { $inc: { value: rows.length } };
+  const after = await positionsOf(db).findOneAndUpdate({ _id: positions }, counted, {
+    session,
+    upsert: true,
+    returnDocument: 'after',
+  });
+  const first = (after?.value ?? rows.length) - rows.length + 1;
+  const logged = rows.map((row, index) => ({ ...row, _id: first + index }));
+  await logOf(db).insertMany(logged, { session });
+  await inboxOf(db).deleteMany({ _id: { $in: rows.map(({ _id }) => _id) } }, { session });
+  return rows.length;
+}
+
+/** Stores the entry of a write in its transaction. `sequence` was taken when the transaction saw its document. */
+export const insertChange = (
+  db: Db,
+  session: ClientSession,
+  change: ChangeEntry,
+  sequence: number,
+): Promise<void> =>
+  insertRows(inboxOf(db), [{ _id: sequence, transaction: nameOf(session), ...change }], { session });
+
+/** The driver gives each transaction of a session a number. */
+const nameOf = ({ id, serverSession }: ClientSession): string => {
+  const bytes = (id as { readonly id?: { toString(encoding: 'hex'): string } } | undefined)?.id;
+  return `${bytes?.toString('hex') ?? ''}-${serverSession.txnNumber}`;
+};
+
+let alone = 0;
+
+/**
+ * Stores the entry of a write on a server without transactions, where it is not a part of the write: readers may pass it,
+ * and a crash may lose it.
+ */
+export async function insertChangeAlone(db: Db, change: ChangeEntry, counters: Counters): Promise<void> {
+  const transaction = `${process.pid}-${(alone += 1)}`;
+  const _id = await counters.next(positions);
+  await insertRows(logOf(db), [{ _id, transaction, ...change }], {});
+}

@@ -1,0 +1,37 @@
+import type { ChangeEntry } from '../../../../application/ports/change-log.js';
+import { literal, type Parameters } from '../statement.js';
+
+/** The columns that the inbox and the log share. */
+export const changeColumns =
+  'transaction, at, type, document_id, locale, action, layers, actor_kind, actor, actor_document, names';
+
+/**
+ * Returns an `INSERT` of one entry into the inbox that takes effect only if the conditions hold. If the statement also
+ * inserts an audit entry, `of` is the part that returns it: its values need not be sent twice.
+ */
+export function insertChange(
+  parameters: Parameters,
+  change: ChangeEntry,
+  of: string | null,
+  conditions: readonly string[],
+): string {
+  const { at, documentId, locale, actor, names } = change;
+  const value = (column: string, given: unknown, type: string): string =>
+    of !== null ? column : given === null ? 'NULL' : parameters.add(given, type);
+  const values = [
+    'pg_current_xact_id()',
+    value('at', at, 'timestamptz'),
+    literal(change.type),
+    value('document_id', documentId, 'text'),
+    value('locale', locale, 'text'),
+    literal(change.action),
+    `ARRAY[${change.layers.map((layer) => literal(layer)).join(', ')}]`,
+    literal(actor.kind),
+    value('actor', actor.name, 'text'),
+    value('actor_document', actor.documentId, 'text'),
+    value('names', names, 'text[]'),
+  ];
+  const from = of === null ? '' : ` FROM ${of}`;
+  const where = conditions.length === 0 ? '' : ` WHERE ${conditions.join(' AND ')}`;
+  return `INSERT INTO quire_change_inbox (${changeColumns}) SELECT ${values.join(', ')}${from}${where}`;
+}

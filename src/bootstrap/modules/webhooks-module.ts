@@ -1,0 +1,16 @@
+import { createGrantFilters } from '../../adapters/delivery/codec/create-grant-filters.js';
+import { createWebhookSender } from '../../adapters/webhooks/create-webhook-sender.js';
+import { createWebhookVault } from '../../adapters/webhooks/create-webhook-vault.js';
+import { createWebhooks } from '../../application/webhooks/create-webhooks.js';
+import { partsModule } from '../parts.js';
+
+/** Webhooks. */
+export const webhooksModule = partsModule((define) => {
+  define('webhookVault', (parts) => createWebhookVault(() => parts.sessionKey));
+  define('webhookSender', ({ app }) => createWebhookSender(app.config.webhooks));
+  define(
+    'webhooks',
+    ({ schema, storedDocuments: documents, webhookVault: vault, webhookSender: sender, clock }) =>
+      createWebhooks({ schema, documents, filters: createGrantFilters(), vault, sender, clock }),
+  );
+});
