@@ -54,6 +54,7 @@ function sessionOf(parts: Parts, principal: Principal): Session {
     accessFiles: createAccessFiles({ ...needed, store: store.access, filters: createGrantFilters() }),
     locales,
     webhooks: parts.webhooks,
+    releases: parts.releases,
     schema: store.schema,
     audit: createAuditTrail({ store: store.audit, clock, log }),
     openTransfer: transferFrom(parts),

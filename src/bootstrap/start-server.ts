@@ -12,6 +12,7 @@ import { listen, type Listener, type WantedAddress } from './listen.js';
 import { openApp, type AppOptions, type OpenApp } from './open-app.js';
 import type { Parts } from './parts.js';
 import { startCleaning } from './start-cleaning.js';
+import { startReleases } from './start-releases.js';
 
 export interface RunningServer {
   /** `http://127.0.0.1:1337`, with the actual port. */
@@ -63,6 +64,7 @@ export async function serve(
   }
   cron.start({ strapi: appObject, quire: appObject });
   const stopCleaning = startCleaning(parts, app.config.audit.days);
+  const stopReleases = startReleases(parts);
   const stop = async (): Promise<void> => {
     parts.readiness.stopping = true;
     await httpServer.close();
@@ -71,7 +73,7 @@ export async function serve(
     await cron.stop();
     await destroy();
     images.close();
-    await Promise.all([accounts.settled(), stopCleaning()]);
+    await Promise.all([accounts.settled(), stopCleaning(), stopReleases()]);
     await close();
   };
   return ok({ url: listening.value, app: appObject, stop });

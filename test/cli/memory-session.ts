@@ -6,6 +6,7 @@ import { createIds } from '../../src/adapters/host/create-ids.js';
 import { createTokenSecrets } from '../../src/adapters/identity/create-token-secrets.js';
 import { createWebhookSender } from '../../src/adapters/webhooks/create-webhook-sender.js';
 import { createWebhookVault } from '../../src/adapters/webhooks/create-webhook-vault.js';
+import { createReleases } from '../../src/application/releases/create-releases.js';
 import { createWebhooks } from '../../src/application/webhooks/create-webhooks.js';
 import { createMemoryStore } from '../../src/adapters/store/memory/create-memory-store.js';
 import { createAccessFiles } from '../../src/application/access/file/create-access-files.js';
@@ -35,7 +36,7 @@ const log = { debug: nothing, info: nothing, warn: nothing, error: nothing };
 
 type Services = Pick<
   Session,
-  'access' | 'roles' | 'users' | 'accessFiles' | 'locales' | 'audit' | 'webhooks'
+  'access' | 'roles' | 'users' | 'accessFiles' | 'locales' | 'audit' | 'webhooks' | 'releases'
 >;
 
 /** What commands work on, over one database in memory: each command opens it anew. */
@@ -66,6 +67,14 @@ export function openMemorySession(): {
       accessFiles: createAccessFiles({ schema, documents, store: audited, secrets, clock, filters }),
       locales: createLocales({ schema, documents, clock, log }),
       audit,
+      releases: createReleases({
+        schema,
+        documents,
+        rowDocuments: documents,
+        units: store.units,
+        clock,
+        secrets,
+      }),
       webhooks: createWebhooks({ schema, documents, filters, vault, sender, clock }),
     };
   };

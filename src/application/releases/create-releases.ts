@@ -91,22 +91,26 @@ const trial = (
   actions: readonly ReleaseAction[],
 ) => tryActions({ documents, units }, actions, principal);
 
-async function checked(
+/** Nobody may plan what they may not do. What is only incomplete can be completed until then. */
+const prohibitive: ReadonlySet<string> = new Set(['POLICY.DENIED', 'DOCUMENT.NOT_FOUND']);
+
+type Planned = CheckedRelease & Pick<Release, 'state' | 'planner' | 'owner' | 'problems'>;
+
+async function plan(
   dependencies: ReleasesDependencies,
   principal: Principal,
   request: ReleaseRequest,
-): Promise<
-  Result<CheckedRelease & { readonly state: ReleaseState; readonly planner: Planner; readonly owner: string }>
-> {
+): Promise<Result<Planned>> {
   const planner = plannerOf(principal);
   if (planner === null) return err(denied);
   const release = checkReleaseRequest(dependencies.schema, request);
   if (!release.ok) return release;
   const problems = await trial(dependencies, principal, release.value.actions);
   if (!problems.ok) return problems;
-  if (problems.value.length > 0) return err(problemFailure(problems.value));
+  const refused = problems.value.filter(({ code }) => prohibitive.has(code));
+  if (refused.length > 0) return err(problemFailure(refused));
   const state = release.value.at === null ? 'open' : 'scheduled';
-  return ok({ ...release.value, state, planner, owner: ownerOf(planner) });
+  return ok({ ...release.value, state, planner, owner: ownerOf(planner), problems: problems.value });
 }
 
 async function createRelease(
@@ -114,11 +118,11 @@ async function createRelease(
   principal: Principal,
   request: ReleaseRequest,
 ): Promise<Result<Release>> {
-  const release = await checked(dependencies, principal, request);
+  const release = await plan(dependencies, principal, request);
   if (!release.ok) return release;
   const data = { ...release.value, revision: dependencies.secrets.create() };
   const inserted = await insertRelease(writingFor(dependencies.documents, principal), data);
-  return inserted.ok ? ok({ documentId: inserted.value, ...data, endedAt: null, problems: [] }) : inserted;
+  return inserted.ok ? ok({ documentId: inserted.value, ...data, endedAt: null }) : inserted;
 }
 
 async function changeRelease(
@@ -129,9 +133,9 @@ async function changeRelease(
 ): Promise<Result<Release>> {
   const given = Object.fromEntries(Object.entries(request).filter(([, value]) => value !== undefined));
   const { name, at, actions } = release;
-  const changed = await checked(dependencies, principal, { name, at, actions, ...given });
+  const changed = await plan(dependencies, principal, { name, at, actions, ...given });
   if (!changed.ok) return changed;
-  return save(dependencies, principal, release, { ...changed.value, endedAt: null, problems: [] });
+  return save(dependencies, principal, release, { ...changed.value, endedAt: null });
 }
 
 async function save(

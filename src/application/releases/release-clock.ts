@@ -56,7 +56,7 @@ async function giveUp(
 ): Promise<Result<void>> {
   const { code, message, details } = refused.failure;
   if (code.startsWith('STORE.')) return refused;
-  const problems = (details?.['problems'] ?? [{ index: 0, message }]) as readonly ReleaseProblem[];
+  const problems = (details?.['problems'] ?? [{ index: 0, code, message }]) as readonly ReleaseProblem[];
   const failed = { state: 'failed', endedAt: clock.now(), problems, revision: secrets.create() } as const;
   const updated = await updateRelease(documents, release, failed);
   if (!updated.ok && updated.failure.code !== 'DOCUMENT.NOT_FOUND') return updated;

@@ -68,7 +68,7 @@ const answer = { fields: ['documentId'] };
 /** Returns the documentId. */
 export async function insertRelease(
   documents: Documents,
-  data: Pick<Release, 'name' | 'actions' | 'at' | 'state' | 'planner' | 'owner' | 'revision'>,
+  data: Pick<Release, 'name' | 'actions' | 'at' | 'state' | 'planner' | 'owner' | 'problems' | 'revision'>,
 ): Promise<Result<string>> {
   const created = await documents.create(systemPrincipal, {
     kind: 'create',

@@ -27,7 +27,7 @@ export interface Release {
   /** See `ownerOf`. */
   readonly owner: string;
   readonly endedAt: string | null;
-  /** Why it failed. */
+  /** Why it failed; before that, what would have kept it from happening when it was planned. */
   readonly problems: readonly ReleaseProblem[];
   /** Differs after each change. */
   readonly revision: string;
@@ -48,6 +48,7 @@ export const ownerOf = ({ kind, name, id }: Planner): string => `${kind} ${id ??
 export interface ReleaseProblem {
   /** Its place in `actions`. */
   readonly index: number;
+  readonly code: string;
   readonly message: string;
   readonly details?: Json;
 }

@@ -71,8 +71,8 @@ async function problemsOf(
     const done = await doAction(documents, action, principal);
     if (done.ok) continue;
     if (!isProblem(done.failure)) return done;
-    const { message, details } = done.failure;
-    problems.push({ index, message, ...(details !== undefined && { details: details as Json }) });
+    const { code, message, details } = done.failure;
+    problems.push({ index, code, message, ...(details !== undefined && { details: details as Json }) });
   }
   return ok(problems);
 }

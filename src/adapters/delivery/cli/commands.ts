@@ -8,6 +8,7 @@ import { importCommand } from './import-command.js';
 import { initCommand } from './init-command.js';
 import { linkCommand } from './link-command.js';
 import { localeCommands } from './locale-commands.js';
+import { releaseCommands } from './release-commands.js';
 import { roleCommands } from './role-commands.js';
 import { schemaCommands } from './schema-commands.js';
 import { developCommand, startCommand } from './start-command.js';
@@ -26,6 +27,7 @@ export const commands: readonly Command[] = [
   typesCommand,
   ...tokenCommands,
   ...grantCommands,
+  ...releaseCommands,
   ...roleCommands,
   ...userCommands,
   ...webhookCommands,

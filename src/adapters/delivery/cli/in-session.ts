@@ -35,8 +35,8 @@ export const withLocales = (work: Work): Run => inTables(({ locales }) => locale
 
 export const withRoles = (work: Work): Run => inTables(({ roles }) => roles.load(), work);
 
-/** Webhooks are documents, and need nothing else. */
-export const withWebhooks = (work: Work): Run => inTables(() => Promise.resolve(ok(undefined)), work);
+/** For what is stored in documents, and needs nothing else. */
+export const withDocuments = (work: Work): Run => inTables(() => Promise.resolve(ok(undefined)), work);
 
 /** Does not load roles: tokens can be listed and revoked without them. */
 export const withAccess = (work: Work): Run => inTables(({ access }) => access.load(), work);

@@ -4,6 +4,7 @@ import type { RoleService } from '../../../application/access/roles/role-service
 import type { Users } from '../../../application/accounts/users.js';
 import type { AuditTrail } from '../../../application/audit/audit-trail.js';
 import type { LocaleService } from '../../../application/locales/locale-service.js';
+import type { ReleaseService } from '../../../application/releases/release-service.js';
 import type { WebhookService } from '../../../application/webhooks/webhook-service.js';
 import type { SchemaStore } from '../../../application/ports/schema-store.js';
 import type { ExportReport } from '../../../application/strapi-archive/export-archive.js';
@@ -26,6 +27,7 @@ export interface Session {
   readonly accessFiles: AccessFiles;
   readonly locales: LocaleService;
   readonly webhooks: WebhookService;
+  readonly releases: ReleaseService;
   readonly schema: SchemaStore;
   readonly audit: Pick<AuditTrail, 'find'>;
   readonly openTransfer: OpenTransfer;

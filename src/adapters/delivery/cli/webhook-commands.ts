@@ -2,7 +2,7 @@ import { deliveryStates, type Delivery } from '../../../application/webhooks/del
 import type { ListedWebhook } from '../../../application/webhooks/webhook-service.js';
 import { systemPrincipal } from '../../../domain/permission/permission.js';
 import { command, flag } from './command.js';
-import { withWebhooks } from './in-session.js';
+import { withDocuments } from './in-session.js';
 import { listed, noted, printed } from './outcome.js';
 
 const page = 'webhooks';
@@ -33,7 +33,7 @@ export const webhookCommands = [
     read([url], { name, ...changes }) {
       const request = requestOf(changes);
       if (typeof request === 'string') return request;
-      return withWebhooks(async ({ webhooks }) => {
+      return withDocuments(async ({ webhooks }) => {
         const created = await webhooks.create(systemPrincipal, { name, url, ...request });
         return created.ok ? printed(created.value.signingSecret) : created;
       });
@@ -45,7 +45,7 @@ export const webhookCommands = [
     summary: 'list the webhooks',
     page,
     read: (_, { json }) =>
-      withWebhooks(async ({ webhooks }) => {
+      withDocuments(async ({ webhooks }) => {
         const found = await webhooks.list(systemPrincipal);
         return found.ok ? listed(found.value.map(row), json, 'There are no webhooks.') : found;
       }),
@@ -61,7 +61,7 @@ export const webhookCommands = [
       const request = requestOf(changes);
       if (typeof request === 'string') return request;
       const enabled = on ? true : off ? false : undefined;
-      return withWebhooks(async ({ webhooks }) => {
+      return withDocuments(async ({ webhooks }) => {
         const changed = await webhooks.update(systemPrincipal, id, { name, url, enabled, ...request });
         return changed.ok ? noted(`Webhook ${changed.value.name} is changed.`) : changed;
       });
@@ -73,7 +73,7 @@ export const webhookCommands = [
     summary: 'give a webhook a new secret, which is shown once',
     page,
     read: ([id]) =>
-      withWebhooks(async ({ webhooks }) => {
+      withDocuments(async ({ webhooks }) => {
         const renewed = await webhooks.renewSecret(systemPrincipal, id);
         return renewed.ok ? printed(renewed.value.signingSecret) : renewed;
       }),
@@ -84,7 +84,7 @@ export const webhookCommands = [
     summary: 'remove a webhook',
     page,
     read: ([id]) =>
-      withWebhooks(async ({ webhooks }) => {
+      withDocuments(async ({ webhooks }) => {
         const removed = await webhooks.remove(systemPrincipal, id);
         return removed.ok ? noted(`Webhook ${id} is removed.`) : removed;
       }),
@@ -95,7 +95,7 @@ export const webhookCommands = [
     summary: 'call a webhook once, and say what it answers',
     page,
     read: ([id]) =>
-      withWebhooks(async ({ webhooks }) => {
+      withDocuments(async ({ webhooks }) => {
         const tested = await webhooks.test(systemPrincipal, id);
         if (!tested.ok) return tested;
         const { value: answer } = tested;
@@ -113,7 +113,7 @@ export const webhookCommands = [
     read([id], { state, json }) {
       const wanted = deliveryStates.find((one) => one === state);
       if (state !== undefined && wanted === undefined) return `--state is ${deliveryStates.join(', ')}`;
-      return withWebhooks(async ({ webhooks }) => {
+      return withDocuments(async ({ webhooks }) => {
         const asked = { webhook: id, limit: 100, ...(wanted !== undefined && { state: wanted }) };
         const found = await webhooks.deliveries(systemPrincipal, asked);
         return found.ok ? listed(found.value.map(deliveryRow), json, 'There are no deliveries.') : found;
@@ -126,7 +126,7 @@ export const webhookCommands = [
     summary: 'send a delivery again',
     page,
     read: ([id, delivery]) =>
-      withWebhooks(async ({ webhooks }) => {
+      withDocuments(async ({ webhooks }) => {
         const sent = await webhooks.resend(systemPrincipal, id, delivery);
         return sent.ok ? noted(`Delivery ${delivery} waits to be sent again.`) : sent;
       }),
