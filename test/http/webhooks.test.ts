@@ -7,8 +7,9 @@ import { createWebhookVault } from '../../src/adapters/webhooks/create-webhook-v
 import { createDocuments } from '../../src/application/documents/documents.js';
 import type { WebhookCall } from '../../src/application/ports/webhook-sender.js';
 import { createWebhooks } from '../../src/application/webhooks/create-webhooks.js';
-import { deliver } from '../../src/application/webhooks/deliver.js';
+import { deliverRound } from '../../src/application/webhooks/deliver.js';
 import { insertDelivery } from '../../src/application/webhooks/delivery-records.js';
+import { readWebhooks } from '../../src/application/webhooks/webhook-records.js';
 import { nobody, type Principal } from '../../src/domain/permission/permission.js';
 import { ok } from '../../src/domain/result.js';
 import { createClock } from '../contract/ticking-clock.js';
@@ -55,7 +56,11 @@ describe('the webhooks API', () => {
       const asked = requestTo(app)[method](`/api/webhooks${path}`).set('Authorization', 'Bearer admin');
       return body === undefined ? asked : asked.send(body);
     };
-    const deliverDue = () => deliver({ documents, sender, vault, clock, log, random: () => 0 });
+    const deliverDue = async () => {
+      const needed = { documents, sender, vault, clock, log, random: () => 0 };
+      for (const webhook of valueOf(await readWebhooks(documents)))
+        valueOf(await deliverRound(needed, webhook, new AbortController().signal));
+    };
     return { app, documents, clock, calls, request, deliverDue };
   };
 
@@ -115,7 +120,7 @@ describe('the webhooks API', () => {
     const { documentId: webhook } = (await request('post', '', { data })).body.data;
     const one = { webhook, subject: 'a', position: '1', event: 'entry.publish', body: '{"id":"e"}' } as const;
     valueOf(await insertDelivery(documents, one, clock.now()));
-    valueOf(await deliverDue());
+    await deliverDue();
     const listed = await request('get', `/${webhook}/deliveries?state=delivered`);
     expect(listed.body.data).to.have.lengthOf(1);
     const [delivery] = listed.body.data;
@@ -123,7 +128,7 @@ describe('the webhooks API', () => {
     expect(delivery.body).to.deep.equal({ id: 'e' });
     const again = await request('post', `/${webhook}/deliveries/${delivery.documentId}/actions/resend`);
     expect(again.status).to.equal(204);
-    valueOf(await deliverDue());
+    await deliverDue();
     expect(calls).to.have.lengthOf(2);
   });
 

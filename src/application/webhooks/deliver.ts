@@ -13,7 +13,7 @@ import {
   type DeliveryChange,
 } from './delivery-records.js';
 import { retryTime } from './retry-time.js';
-import { readWebhooks, updateWebhook, type WebhookRecord } from './webhook-records.js';
+import { updateWebhook, type WebhookRecord } from './webhook-records.js';
 
 export interface DeliveryDependencies {
   readonly documents: Documents;
@@ -26,35 +26,42 @@ export interface DeliveryDependencies {
 }
 
 /** Deliveries that are read at once. */
-const batch = 200;
+const batch = 100;
 
-/** Subjects whose deliveries are sent at the same time. */
-const concurrency = 16;
+/** Subjects whose deliveries are sent to one webhook at the same time. */
+const concurrency = 4;
+
+/** After as many failures in one round, the receiver is left alone until the first of them is tried again. */
+const patience = 3;
 
 /**
- * Sends what is due: deliveries about one subject in the order of the log, those about others beside each other. Only one
- * server may do this at a time. Returns how many were due.
+ * Sends one round of what is due for a webhook: deliveries about one subject in the order of the log, those about others
+ * beside each other. Only one server may do this at a time; it sends nothing more once `lost` is aborted. Returns how many
+ * deliveries were due.
  */
-export async function deliver(dependencies: DeliveryDependencies): Promise<Result<number>> {
+export async function deliverRound(
+  dependencies: DeliveryDependencies,
+  webhook: WebhookRecord,
+  lost: AbortSignal,
+): Promise<Result<number>> {
   const { documents, clock } = dependencies;
   const now = clock.now();
-  const due = await readDue(documents, now, batch);
+  const due = await readDue(documents, webhook.documentId, now, batch);
   if (!due.ok || due.value.length === 0) return due.ok ? ok(0) : due;
-  const webhooks = await readWebhooks(documents);
-  if (!webhooks.ok) return webhooks;
-  const byId = new Map(webhooks.value.map((webhook) => [webhook.documentId, webhook]));
-  const blocked = await postponedOf(documents, due.value, now);
+  const blocked = await postponedOf(documents, webhook, due.value, now);
   if (!blocked.ok) return blocked;
-  const waiting = [...lanesOf(due.value)].reverse();
+  const lanes = [...lanesOf(due.value)].reverse();
+  const failures: string[] = [];
   const work = async (): Promise<Result<void>> => {
-    for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
-      const [lane, deliveries] = next;
-      const until = blocked.value.get(lane);
+    for (let next = lanes.pop(); next !== undefined && !lost.aborted; next = lanes.pop()) {
+      const [subject, deliveries] = next;
+      const until = blocked.value.get(subject) ?? (failures.length < patience ? undefined : failures[0]);
       const done =
         until === undefined
-          ? await sendInTurn(dependencies, deliveries, byId.get(deliveries[0]?.webhook ?? ''))
+          ? await sendInTurn(dependencies, deliveries, webhook, lost)
           : await postpone(documents, deliveries, until);
       if (!done.ok) return done;
+      if (typeof done.value === 'string') failures.push(done.value);
     }
     return ok(undefined);
   };
@@ -62,66 +69,71 @@ export async function deliver(dependencies: DeliveryDependencies): Promise<Resul
   return done.find((one) => !one.ok) ?? ok(due.value.length);
 }
 
-/** What is delivered in order. */
-const laneOf = ({ webhook, subject }: Delivery): string => `${webhook} ${subject}`;
-
+/** Returns deliveries by subject, each in the order of the log. */
 function lanesOf(deliveries: readonly Delivery[]): ReadonlyMap<string, readonly Delivery[]> {
   const lanes = new Map<string, Delivery[]>();
   for (const delivery of deliveries) {
-    const lane = laneOf(delivery);
-    lanes.set(lane, [...(lanes.get(lane) ?? []), delivery]);
+    const lane = lanes.get(delivery.subject);
+    if (lane === undefined) lanes.set(delivery.subject, [delivery]);
+    else lane.push(delivery);
   }
   return lanes;
 }
 
-/** Returns, by lane, when an earlier delivery is tried again. */
+/** Returns, by subject, when an earlier delivery is tried again. */
 async function postponedOf(
   documents: Documents,
+  { documentId }: WebhookRecord,
   due: readonly Delivery[],
   now: string,
 ): Promise<Result<ReadonlyMap<string, string>>> {
   const subjects = [...new Set(due.map(({ subject }) => subject))];
-  const found = await readPostponed(documents, subjects, now);
+  const found = await readPostponed(documents, documentId, subjects, now);
   if (!found.ok) return found;
-  return ok(new Map(found.value.flatMap((one) => (one.nextAt === null ? [] : [[laneOf(one), one.nextAt]]))));
+  return ok(
+    new Map(found.value.flatMap(({ subject, nextAt }) => (nextAt === null ? [] : [[subject, nextAt]]))),
+  );
 }
 
 async function postpone(
   documents: Documents,
   deliveries: readonly Delivery[],
   nextAt: string,
-): Promise<Result<void>> {
+): Promise<Result<null>> {
   for (const { documentId } of deliveries) {
     const updated = await updateDelivery(documents, documentId, { nextAt });
     if (!updated.ok) return updated;
   }
-  return ok(undefined);
+  return ok(null);
 }
 
+/** Returns when the first delivery that has failed is tried again; null: none has. */
 async function sendInTurn(
   dependencies: DeliveryDependencies,
   deliveries: readonly Delivery[],
-  webhook: WebhookRecord | undefined,
-): Promise<Result<void>> {
+  webhook: WebhookRecord,
+  lost: AbortSignal,
+): Promise<Result<string | null>> {
   for (const [index, delivery] of deliveries.entries()) {
+    if (lost.aborted) return ok(null);
     const change = await attempt(dependencies, delivery, webhook);
     const updated = await updateDelivery(dependencies.documents, delivery.documentId, change);
     if (!updated.ok) return updated;
-    if (change.state === 'waiting' && change.nextAt)
-      return postpone(dependencies.documents, deliveries.slice(index + 1), change.nextAt);
+    if (change.state !== 'waiting' || !change.nextAt) continue;
+    const later = await postpone(dependencies.documents, deliveries.slice(index + 1), change.nextAt);
+    return later.ok ? ok(change.nextAt) : later;
   }
-  return ok(undefined);
+  return ok(null);
 }
 
 /** Sends a delivery, and returns what this changes of it. */
 async function attempt(
   dependencies: DeliveryDependencies,
   delivery: Delivery,
-  webhook: WebhookRecord | undefined,
+  webhook: WebhookRecord,
 ): Promise<DeliveryChange> {
   const { clock, vault } = dependencies;
   const ended = { state: 'failed', nextAt: null, endedAt: clock.now() } as const;
-  if (webhook === undefined) return { ...ended, reason: 'the webhook is removed' };
   if (!webhook.isEnabled) return { ...ended, reason: 'the webhook is off' };
   const secrets = await vault.open(webhook.secrets);
   if (secrets === null) return { ...ended, reason: 'its secrets were encrypted with another JWT_SECRET' };

@@ -105,33 +105,34 @@ export const updateDelivery = (
 /** Returns those whose time has come, in the order of the log. */
 export const readDue = (
   documents: Documents,
+  webhook: string,
   now: string,
   limit: number,
 ): Promise<Result<readonly Delivery[]>> =>
-  find(documents, [equals('state', 'waiting'), compare('nextAt', '$lte', now)], limit);
+  find(documents, [...waitingFor(webhook), compare('nextAt', '$lte', now)], limit);
+
+const waitingFor = (webhook: string): readonly Filter[] => [
+  equals('webhook', webhook),
+  equals('state', 'waiting'),
+];
 
 /** Returns those that wait for another attempt, about these subjects. */
 export const readPostponed = (
   documents: Documents,
+  webhook: string,
   subjects: readonly string[],
   now: string,
 ): Promise<Result<readonly Delivery[]>> =>
   find(
     documents,
     [
-      equals('state', 'waiting'),
+      ...waitingFor(webhook),
       compare('nextAt', '$gt', now),
       compare('attempts', '$gt', 0),
       compare('subject', '$in', subjects),
     ],
     1000,
   );
-
-/** Returns the next one that waits. */
-export async function readNext(documents: Documents): Promise<Result<Delivery | null>> {
-  const found = await find(documents, [equals('state', 'waiting')], 1, 'nextAt');
-  return found.ok ? ok(found.value[0] ?? null) : found;
-}
 
 /** Returns the latest of a webhook first. */
 export const readDeliveries = (
@@ -150,13 +151,13 @@ export const readDeliveries = (
     'latest',
   );
 
-/** Removes some that ended before a time. Returns their number. */
-export async function removeEnded(
+/** Removes some that were made before a time. Returns their number. */
+export async function removeOld(
   documents: Documents,
   before: string,
   limit: number,
 ): Promise<Result<number>> {
-  const found = await find(documents, [compare('endedAt', '$lt', before)], limit);
+  const found = await find(documents, [compare('createdAt', '$lt', before)], limit);
   if (!found.ok) return found;
   for (const { documentId } of found.value) {
     const removed = await documents.delete(systemPrincipal, {
@@ -169,12 +170,11 @@ export async function removeEnded(
   return ok(found.value.length);
 }
 
-const orders: Readonly<Record<'log' | 'nextAt' | 'latest', NonNullable<Query['sort']>>> = {
+const orders: Readonly<Record<'log' | 'latest', NonNullable<Query['sort']>>> = {
   log: [
     { path: ['position'], direction: 'asc' },
     { path: ['id'], direction: 'asc' },
   ],
-  nextAt: [{ path: ['nextAt'], direction: 'asc' }],
   latest: [{ path: ['id'], direction: 'desc' }],
 };
 

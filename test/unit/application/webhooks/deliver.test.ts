@@ -95,6 +95,20 @@ describe('the delivery of webhooks', () => {
     expect(valueOf(await webhooks.find(systemPrincipal, webhook))).to.include({ isEnabled: false });
   });
 
+  it('leaves a receiver alone that does not answer', async () => {
+    const { create, tell, deliver, calls, receiver, wait } = openWebhooksWorld();
+    await create({});
+    receiver.answer = () => ({ kind: 'failed', reason: 'no answer within 10 s' });
+    await tell(...Array.from({ length: 60 }, (_, index) => deleted(`d${index}`)));
+    await deliver();
+    expect(calls).to.have.lengthOf.at.most(8);
+    expect(await deliver()).to.equal(0);
+    receiver.answer = () => ({ kind: 'answered', status: 200 });
+    wait(10_000);
+    while ((await deliver()) > 0);
+    expect(new Set(calls.map(({ id }) => id))).to.have.property('size', 60);
+  });
+
   it('sends nothing for a webhook that is removed', async () => {
     const { create, tell, deliver, calls, webhooks } = openWebhooksWorld();
     const webhook = await create({});

@@ -5,7 +5,8 @@ import type { LoggedChange } from '../../../../src/application/ports/change-log.
 import type { WebhookAnswer, WebhookCall } from '../../../../src/application/ports/webhook-sender.js';
 import type { WebhookSecrets } from '../../../../src/application/ports/webhook-vault.js';
 import { createWebhooks } from '../../../../src/application/webhooks/create-webhooks.js';
-import { deliver } from '../../../../src/application/webhooks/deliver.js';
+import { deliverRound } from '../../../../src/application/webhooks/deliver.js';
+import { readWebhooks } from '../../../../src/application/webhooks/webhook-records.js';
 import { tellWebhooks } from '../../../../src/application/webhooks/tell-webhooks.js';
 import { systemPrincipal } from '../../../../src/domain/permission/permission.js';
 import { fixtureSchema, uidOf } from '../../../contract/fixture-schema.js';
@@ -77,7 +78,14 @@ export function openWebhooksWorld() {
       valueOf(await tellWebhooks({ schema, documents, filters, clock, withRelations: true }, told));
       return told;
     },
-    deliver: async () => valueOf(await deliver({ documents, sender, vault, clock, log, random: () => 0.5 })),
+    /** One round for each webhook. Returns how many deliveries were due. */
+    deliver: async () => {
+      const needed = { documents, sender, vault, clock, log, random: () => 0.5 };
+      let due = 0;
+      for (const webhook of valueOf(await readWebhooks(documents)))
+        due += valueOf(await deliverRound(needed, webhook, new AbortController().signal));
+      return due;
+    },
     bodies: () => calls.map(({ body }) => JSON.parse(body) as Record<string, unknown>),
   };
 }
