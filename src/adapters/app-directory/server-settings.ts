@@ -116,7 +116,7 @@ export const serverSettings = {
       null,
       'server.webhooks.defaultHeaders',
       HeaderTexts,
-      {},
+      described('none'),
       'Headers that every webhook sends (docs/webhooks.md)',
     ),
     populateRelations: setting(
@@ -130,7 +130,7 @@ export const serverSettings = {
       'WEBHOOK_PRIVATE_HOSTS',
       'server.webhooks.privateHosts',
       Hosts,
-      [],
+      described('none'),
       'Hosts that webhooks may call although their addresses are not public: "127.0.0.1, search.internal"',
     ),
     timeoutMs: setting(

@@ -8,9 +8,9 @@ import { isPublicAddress } from './public-address.js';
 
 interface SenderOptions {
   /** Sent with each request, unless the webhook says otherwise. */
-  readonly defaultHeaders?: Readonly<Record<string, string>>;
-  /** Host names and addresses that may be called although their address is private. */
-  readonly privateHosts: readonly string[];
+  readonly defaultHeaders?: Readonly<Record<string, string>> | undefined;
+  /** Host names and addresses that may be called although their address is private; absent: none. */
+  readonly privateHosts?: readonly string[] | undefined;
   /** How long an answer may take. */
   readonly timeoutMs: number;
 }
@@ -23,7 +23,7 @@ const maxAnswerBytes = 64 * 1024;
  * changes its address (DNS rebinding) gains nothing.
  */
 export function createWebhookSender(options: SenderOptions): WebhookSender {
-  const { privateHosts, timeoutMs, defaultHeaders } = options;
+  const { privateHosts = [], timeoutMs, defaultHeaders } = options;
   // Agents of its own: it never uses a connection that something else has made, whose address was not judged.
   const agents = { http: new HttpAgent({ keepAlive: true }), https: new HttpsAgent({ keepAlive: true }) };
   const allowed = new Set(privateHosts.map((host) => host.toLowerCase()));

@@ -1,5 +1,6 @@
 import { isPlainObject } from '../document/plain-object.js';
 import { builtIns, type Definition } from './built-in-definitions.js';
+import { internalTypes } from './built-in-uids.js';
 import type { ContentTypeSource, SchemaFault } from './schema-source.js';
 
 /** Whether only the server itself writes the attribute of a built-in type: tokens of accounts, for example. */
@@ -25,9 +26,10 @@ export function withBuiltIns(
 function extend(source: ContentTypeSource, faults: SchemaFault[]): readonly ContentTypeSource[] {
   if (!source.uid.startsWith('plugin::')) return [source];
   const { file, definition } = source;
-  const builtIn = builtIns.get(source.uid);
+  const builtIn = internalTypes.has(source.uid) ? undefined : builtIns.get(source.uid);
   if (builtIn === undefined) {
-    const message = `there is no content-type ${source.uid} to extend: only ${[...builtIns.keys()].join(', ')} can be extended`;
+    const others = [...builtIns.keys()].filter((uid) => !internalTypes.has(uid));
+    const message = `there is no content-type ${source.uid} to extend: only ${others.join(', ')} can be extended`;
     faults.push({ file, path: '', message });
     return [];
   }
