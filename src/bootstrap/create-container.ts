@@ -5,6 +5,7 @@ import { accountsModule } from './modules/accounts-module.js';
 import { applicationModule } from './modules/application-module.js';
 import { identityModule } from './modules/identity-module.js';
 import { mediaModule } from './modules/media-module.js';
+import { webhooksModule } from './modules/webhooks-module.js';
 import { nobodyObserving, type Observing } from './open-observing.js';
 import { partsModule, partsOf, type Parts } from './parts.js';
 import type { App } from './read-app.js';
@@ -31,6 +32,7 @@ export function createContainer(
     define('readiness', () => ({ ready: false, stopping: false }));
     define('observing', () => observing);
   });
-  container.load(givenModule, identityModule, applicationModule, accountsModule, mediaModule, ...more);
+  const modules = [identityModule, applicationModule, accountsModule, mediaModule, webhooksModule];
+  container.load(givenModule, ...modules, ...more);
   return partsOf(container);
 }

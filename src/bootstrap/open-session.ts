@@ -52,6 +52,8 @@ function sessionOf(parts: Parts, principal: Principal): Session {
     users: createUsers(needed),
     accessFiles: createAccessFiles({ ...needed, store: store.access, filters: createGrantFilters() }),
     locales,
+    webhooks: parts.webhooks,
+    releases: parts.releases,
     schema: store.schema,
     audit: createAuditTrail({ store: store.audit, clock, log }),
     followers: createFollowerService(store.changes, store.followers),

@@ -42,6 +42,10 @@ import type { MailTransport } from '../application/ports/mail-transport.js';
 import type { Mailer } from '../application/ports/mailer.js';
 import type { PasswordHasher } from '../application/ports/password-hasher.js';
 import type { PasswordVerifier } from '../application/ports/password-verifier.js';
+import type { WebhookSender } from '../application/ports/webhook-sender.js';
+import type { WebhookVault } from '../application/ports/webhook-vault.js';
+import type { ReleaseService } from '../application/releases/release-service.js';
+import type { WebhookService } from '../application/webhooks/webhook-service.js';
 import type { Store } from '../application/ports/store.js';
 import type { TokenSecrets } from '../application/ports/token-secrets.js';
 import type { Schema } from '../domain/schema/schema.js';
@@ -107,6 +111,10 @@ export interface Parts {
   readonly images: ImageProcessor;
   readonly media: Media;
   readonly locales: LocaleService;
+  readonly webhooks: WebhookService;
+  readonly releases: ReleaseService;
+  readonly webhookVault: WebhookVault;
+  readonly webhookSender: WebhookSender;
   readonly graphqlExtensions: GraphqlExtensions;
   readonly graphqlGate: GraphqlGate;
   /** Reads the whole row of a signed-in user, for code of the app. */

@@ -12,6 +12,8 @@ import { listen, type Listener, type WantedAddress } from './listen.js';
 import { openApp, type AppOptions, type OpenApp } from './open-app.js';
 import type { Parts } from './parts.js';
 import { startCleaning } from './start-cleaning.js';
+import { startReleases } from './start-releases.js';
+import { startWebhooks } from './start-webhooks.js';
 
 export interface RunningServer {
   /** `http://127.0.0.1:1337`, with the actual port. */
@@ -69,15 +71,17 @@ export async function serve(
   cron.start({ strapi: appObject, quire: appObject });
   followers.start();
   const stopCleaning = startCleaning(parts, app.config);
+  const stopReleases = startReleases(parts);
+  const stopWebhooks = startWebhooks(parts);
   const stop = async (): Promise<void> => {
     parts.readiness.stopping = true;
     await httpServer.close();
     metrics.value?.close();
     await graphqlGate.close();
-    await Promise.all([cron.stop(), followers.stop()]);
+    await Promise.all([cron.stop(), followers.stop(), stopWebhooks()]);
     await destroy();
     images.close();
-    await Promise.all([accounts.settled(), stopCleaning()]);
+    await Promise.all([accounts.settled(), stopCleaning(), stopReleases()]);
     await close();
   };
   return ok({ url: listening.value, app: appObject, stop });

@@ -1,8 +1,13 @@
+import { createSecretKey } from 'node:crypto';
 import type { Session } from '../../src/adapters/delivery/cli/session.js';
 import { createGrantFilters } from '../../src/adapters/delivery/codec/create-grant-filters.js';
 import { createClock } from '../../src/adapters/host/create-clock.js';
 import { createIds } from '../../src/adapters/host/create-ids.js';
 import { createTokenSecrets } from '../../src/adapters/identity/create-token-secrets.js';
+import { createWebhookSender } from '../../src/adapters/webhooks/create-webhook-sender.js';
+import { createWebhookVault } from '../../src/adapters/webhooks/create-webhook-vault.js';
+import { createReleases } from '../../src/application/releases/create-releases.js';
+import { createWebhooks } from '../../src/application/webhooks/create-webhooks.js';
 import { createMemoryStore } from '../../src/adapters/store/memory/create-memory-store.js';
 import { createAccessFiles } from '../../src/application/access/file/create-access-files.js';
 import { createAccess } from '../../src/application/access/access.js';
@@ -33,7 +38,7 @@ const log = { debug: nothing, info: nothing, warn: nothing, error: nothing };
 
 type Services = Pick<
   Session,
-  'access' | 'roles' | 'users' | 'accessFiles' | 'locales' | 'audit' | 'followers'
+  'access' | 'roles' | 'users' | 'accessFiles' | 'locales' | 'audit' | 'followers' | 'webhooks' | 'releases'
 >;
 
 /** What commands work on, over one database in memory: each command opens it anew. */
@@ -54,6 +59,8 @@ export function openMemorySession(): {
     ids: createIds(),
     passwords: { hash: (password) => Promise.resolve(`hash of ${password}`) },
   });
+  const vault = createWebhookVault(() => createSecretKey(Buffer.from('key')));
+  const sender = createWebhookSender({ privateHosts: [], timeoutMs: 1000 });
   const open = (): Services => {
     const access = createAccess({ store: audited, schema, clock, secrets, filters, log });
     return {
@@ -64,6 +71,24 @@ export function openMemorySession(): {
       locales: createLocales({ schema, documents, clock, log }),
       audit,
       followers: createFollowerService(store.changes, store.followers),
+      releases: createReleases({
+        schema,
+        documents,
+        rowDocuments: documents,
+        units: store.units,
+        clock,
+        secrets,
+      }),
+      webhooks: createWebhooks({
+        schema,
+        documents,
+        filters,
+        vault,
+        sender,
+        clock,
+        changes: store.changes,
+        followers: store.followers,
+      }),
     };
   };
   return { open, documents, audit, store };

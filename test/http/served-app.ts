@@ -1,4 +1,4 @@
-import { createQuire, type AppObject } from '../../src/bootstrap/index.js';
+import { createQuire, type AppObject, type Quire } from '../../src/bootstrap/index.js';
 import { textOf } from '../../src/domain/document/text-of.js';
 import type { Log } from '../../src/application/ports/log.js';
 import { makeApp } from '../cli/program.js';
@@ -19,6 +19,8 @@ export interface ServedApp {
   signUp(username: string): Promise<Person>;
   rest(who: Credentials, method: string, path: string, body?: unknown): Promise<RestAnswer>;
   graphql(who: Credentials, query: string, variables?: object): Promise<GraphqlAnswer>;
+  /** Starts a second server on the same database, which ends with the first. Not with the store in memory. */
+  startAnother(): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -62,6 +64,7 @@ export async function serveApp(files: Readonly<Record<string, unknown>>): Promis
     throw error;
   });
   const { app } = quire;
+  const others: Quire[] = [];
 
   const rest: ServedApp['rest'] = async (who, method, path, body) => {
     const form = body instanceof FormData;
@@ -100,8 +103,13 @@ export async function serveApp(files: Readonly<Record<string, unknown>>): Promis
       if (status !== 200) throw new Error(JSON.stringify(body));
       return { token: body.jwt as string, documentId: textOf(user['documentId']), role: type };
     },
+    startAnother: async () => {
+      const other = createQuire({ app: directory.directory, env, log });
+      others.push(other);
+      await other.start();
+    },
     stop: async () => {
-      await quire.stop();
+      await Promise.all([quire, ...others].map((one) => one.stop()));
       await directory.remove();
     },
   };

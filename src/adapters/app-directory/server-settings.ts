@@ -44,6 +44,17 @@ function isNetwork(text: string): boolean {
 
 const Tasks = codec('an object of tasks by name', (raw) => (t.UnknownRecord.is(raw) ? raw : undefined));
 
+const HeaderTexts = codec('an object of texts', (raw) =>
+  t.record(t.string, t.string).is(raw) && !Array.isArray(raw) ? raw : undefined,
+);
+
+const Hosts = codec('a list of host names or addresses', (raw) => {
+  const hosts = typeof raw === 'string' ? raw.split(',').map((host) => host.trim()) : raw;
+  const isList =
+    Array.isArray(hosts) && hosts.every((host) => typeof host === 'string' && /^[^\s/]+$/.test(host));
+  return isList ? (hosts as readonly string[]) : undefined;
+});
+
 export const serverSettings = {
   environment: setting(
     'NODE_ENV',
@@ -107,6 +118,43 @@ export const serverSettings = {
       Count,
       7,
       'Days that the log of writes keeps its entries (docs/change-log.md)',
+    ),
+  },
+  webhooks: {
+    defaultHeaders: setting(
+      null,
+      'server.webhooks.defaultHeaders',
+      HeaderTexts,
+      described('none'),
+      'Headers that every webhook sends (docs/webhooks.md)',
+    ),
+    populateRelations: setting(
+      null,
+      'server.webhooks.populateRelations',
+      Flag,
+      true,
+      'Whether webhooks send one level of relations',
+    ),
+    privateHosts: setting(
+      'WEBHOOK_PRIVATE_HOSTS',
+      'server.webhooks.privateHosts',
+      Hosts,
+      described('none'),
+      'Hosts that webhooks may call although their addresses are not public: "127.0.0.1, search.internal"',
+    ),
+    timeoutMs: setting(
+      'WEBHOOK_TIMEOUT_MS',
+      'server.webhooks.timeoutMs',
+      Count,
+      10_000,
+      'Milliseconds that a webhook may take to answer',
+    ),
+    days: setting(
+      'WEBHOOK_DAYS',
+      'server.webhooks.days',
+      Count,
+      14,
+      'Days that deliveries which have ended are kept',
     ),
   },
   load: {
@@ -216,7 +264,6 @@ export const serverSettings = {
 /** Keys of existing projects that have no effect here. */
 export const otherServerKeys = unread(
   'server.app',
-  'server.webhooks',
   'server.emitErrors',
   'server.dirs',
   'server.http',

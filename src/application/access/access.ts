@@ -34,6 +34,8 @@ export interface Access {
   publicPrincipal(): Principal;
   /** Returns the principal of a token; null if it is unknown, revoked or expired. */
   principalOfToken(token: string): Principal | null;
+  /** The same by the token's name, for what the server does later on behalf of whoever held it. */
+  principalOfTokenNamed(name: string): Principal | null;
   /** Returns the principal of a signed-in user, with the grants of their role. An unknown role has none. */
   userPrincipal(user: SignedIn): Principal;
   /**

@@ -13,6 +13,7 @@ export type TokenSummary = Omit<TokenRecord, 'hash'> & { readonly expired: boole
 
 export interface Tokens {
   principalOfToken(token: string): Principal | null;
+  principalOfTokenNamed(name: string): Principal | null;
   createToken(request: TokenRequest): Promise<Result<{ readonly token: string }>>;
   listTokens(): readonly TokenSummary[];
   revokeToken(name: string): Promise<Result<void>>;
@@ -30,6 +31,11 @@ export function createTokens(cache: AccessCache, dependencies: TokensDependencie
   const { store, clock } = dependencies;
   return {
     principalOfToken: (token) => principalOfToken(cache, dependencies, token),
+    principalOfTokenNamed(name) {
+      const { hash } = cache.state().tokens.find((token) => token.name === name) ?? { hash: '' };
+      const found = cache.principals().token(hash);
+      return found === undefined || hasEnded(found.expiresAt, clock.now()) ? null : found.principal;
+    },
     createToken: (request) => createToken(cache, dependencies, request),
     listTokens: () => cache.state().tokens.map((token) => summary(token, clock.now())),
     revokeToken: async (name) => {

@@ -1,6 +1,12 @@
 import { textOf } from '../../domain/document/text-of.js';
 import { err, ok, type Result } from '../../domain/result.js';
-import { fileType, localeType, roleType, sessionType, userType } from '../../domain/schema/built-in-uids.js';
+import {
+  fileType,
+  internalTypes,
+  localeType,
+  roleType,
+  userType,
+} from '../../domain/schema/built-in-uids.js';
 import type { Schema } from '../../domain/schema/schema.js';
 import type { AccessState } from '../ports/access-store.js';
 import type { ArchivedLink, ArchivedVersion, ArchiveReader } from '../ports/archive-store.js';
@@ -149,7 +155,7 @@ async function collectRows(exporting: Exporting): Promise<WrittenRows> {
       items.add({ component, id, relation: relation.name, targets, locale: at.locale, layer: at.layer });
   });
   for (const type of schema.contentTypes.values()) {
-    if (type.uid === sessionType) continue;
+    if (internalTypes.has(type.uid)) continue;
     for await (const batch of reader.versions(type, 0)) {
       for (const row of batch) {
         at = row;

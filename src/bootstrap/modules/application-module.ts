@@ -22,6 +22,7 @@ import {
   type DocumentsDependencies,
 } from '../../application/documents/documents.js';
 import { createLocales } from '../../application/locales/create-locales.js';
+import { createReleases } from '../../application/releases/create-releases.js';
 import { createStatisticsWatch } from '../../application/statistics/create-statistics-watch.js';
 import { accountSettings } from '../app-settings.js';
 import { partsModule, type Parts } from '../parts.js';
@@ -79,6 +80,9 @@ export const applicationModule = partsModule((define) => {
       declared,
       log,
     }),
+  );
+  define('releases', ({ schema, documents, rowDocuments, store: { units }, clock, secrets }) =>
+    createReleases({ schema, documents, rowDocuments, units, clock, secrets }),
   );
   define('roles', ({ documents, access }) => createRoles({ documents, access }));
 });

@@ -170,6 +170,8 @@ function restApp(parts: Parts, probes: ReturnType<typeof probesOf>): ReturnType<
     documents,
     locales,
     roles,
+    webhooks: parts.webhooks,
+    releases: parts.releases,
     accounts: {
       accounts: parts.accounts,
       confirmedUrl: accounts.confirmedUrl,

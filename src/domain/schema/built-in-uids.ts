@@ -4,3 +4,14 @@ export const localeType = 'plugin::i18n.locale';
 export const roleType = 'plugin::users-permissions.role';
 export const sessionType = 'plugin::users-permissions.session';
 export const userType = 'plugin::users-permissions.user';
+export const releaseType = 'plugin::releases.release';
+export const webhookType = 'plugin::webhooks.webhook';
+export const deliveryType = 'plugin::webhooks.delivery';
+
+/** Those that only the server itself uses: they are in no export for others. */
+export const internalTypes: ReadonlySet<string> = new Set([
+  sessionType,
+  webhookType,
+  deliveryType,
+  releaseType,
+]);

@@ -1,126 +1,7 @@
-import { fileType, localeType, roleType, sessionType, userType } from './built-in-uids.js';
 import { isPlainObject } from '../document/plain-object.js';
+import { builtIns, type Definition } from './built-in-definitions.js';
+import { internalTypes } from './built-in-uids.js';
 import type { ContentTypeSource, SchemaFault } from './schema-source.js';
-
-/** The content-types for users, files and locales, in the form of schema files. The app may add attributes to them. */
-
-type Definition = {
-  readonly collectionName: string;
-  readonly info: Readonly<Record<string, string>>;
-  readonly attributes: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
-};
-
-const info = (singularName: string, displayName: string) => ({
-  singularName,
-  pluralName: `${singularName}s`,
-  displayName,
-});
-
-const file: Definition = {
-  collectionName: 'files',
-  info: info('file', 'File'),
-  attributes: {
-    name: { type: 'string', required: true },
-    alternativeText: { type: 'text' },
-    caption: { type: 'text' },
-    focalPoint: { type: 'json' },
-    width: { type: 'integer' },
-    height: { type: 'integer' },
-    formats: { type: 'json' },
-    hash: { type: 'string', required: true },
-    ext: { type: 'string' },
-    mime: { type: 'string', required: true },
-    size: { type: 'decimal', required: true },
-    url: { type: 'text', required: true },
-    previewUrl: { type: 'text' },
-    provider: { type: 'string', required: true },
-    provider_metadata: { type: 'json' },
-    // See `uploaderOf`.
-    uploader: { type: 'string', private: true },
-  },
-};
-
-const role: Definition = {
-  collectionName: 'up_roles',
-  info: info('role', 'Role'),
-  attributes: {
-    name: { type: 'string', required: true, minLength: 3 },
-    description: { type: 'string' },
-    type: { type: 'string', unique: true },
-    users: {
-      type: 'relation',
-      relation: 'oneToMany',
-      target: userType,
-      mappedBy: 'role',
-    },
-  },
-};
-
-const user: Definition = {
-  collectionName: 'up_users',
-  info: info('user', 'User'),
-  attributes: {
-    username: { type: 'string', minLength: 3, unique: true, required: true },
-    // See `usernameForm`.
-    usernameForm: { type: 'string', private: true, unique: true },
-    email: { type: 'email', minLength: 6, unique: true, required: true },
-    pendingEmail: { type: 'string', private: true },
-    provider: { type: 'string', default: 'local' },
-    password: { type: 'password', minLength: 6, maxLength: 256, private: true },
-    resetPasswordToken: { type: 'string', private: true, index: true },
-    resetPasswordExpiresAt: { type: 'datetime', private: true },
-    confirmationToken: { type: 'string', private: true, index: true },
-    confirmationExpiresAt: { type: 'datetime', private: true },
-    signInToken: { type: 'string', private: true, index: true },
-    signInExpiresAt: { type: 'datetime', private: true },
-    sessionEpoch: { type: 'string', private: true },
-    subject: { type: 'string', private: true, unique: true },
-    confirmed: { type: 'boolean', default: false },
-    blocked: { type: 'boolean', default: false },
-    role: {
-      type: 'relation',
-      relation: 'manyToOne',
-      target: roleType,
-      inversedBy: 'users',
-    },
-  },
-};
-
-/**
- * Sign-ins with refresh tokens. `tokenHash` is the hash of the current refresh token. After `endsAt` the session cannot
- * be refreshed.
- */
-const session: Definition = {
-  collectionName: 'up_sessions',
-  info: info('session', 'Session'),
-  attributes: {
-    tokenHash: { type: 'string', private: true, required: true, unique: true },
-    family: { type: 'string', private: true, required: true, index: true },
-    user: { type: 'string', private: true, required: true, index: true },
-    epoch: { type: 'string', private: true, required: true },
-    expiresAt: { type: 'datetime', private: true, required: true, index: true },
-    endsAt: { type: 'datetime', private: true },
-  },
-};
-
-/** Content locales. The one with the latest `defaultSince` is the default. */
-const locale: Definition = {
-  collectionName: 'i18n_locales',
-  info: info('locale', 'Locale'),
-  attributes: {
-    name: { type: 'string', required: true },
-    code: { type: 'string', required: true, unique: true },
-    defaultSince: { type: 'datetime', private: true },
-  },
-};
-
-const builtIns: ReadonlyMap<string, Definition> = new Map([
-  [localeType, locale],
-  [fileType, file],
-  [roleType, role],
-  [sessionType, session],
-  [userType, user],
-]);
 
 /** Whether only the server itself writes the attribute of a built-in type: tokens of accounts, for example. */
 export function isServersOwn(uid: string, name: string): boolean {
@@ -145,9 +26,10 @@ export function withBuiltIns(
 function extend(source: ContentTypeSource, faults: SchemaFault[]): readonly ContentTypeSource[] {
   if (!source.uid.startsWith('plugin::')) return [source];
   const { file, definition } = source;
-  const builtIn = builtIns.get(source.uid);
+  const builtIn = internalTypes.has(source.uid) ? undefined : builtIns.get(source.uid);
   if (builtIn === undefined) {
-    const message = `there is no content-type ${source.uid} to extend: only ${[...builtIns.keys()].join(', ')} can be extended`;
+    const others = [...builtIns.keys()].filter((uid) => !internalTypes.has(uid));
+    const message = `there is no content-type ${source.uid} to extend: only ${others.join(', ')} can be extended`;
     faults.push({ file, path: '', message });
     return [];
   }

@@ -94,7 +94,7 @@ describe('commands, requests and data in the documentation', function () {
       : ['', '', ''];
     return ({ code }: Block) => ({
       TOKEN: token,
-      ID: code.includes('articles/$ID') ? article : restaurant,
+      ID: /articles\/\$ID|article\.article/.test(code) ? article : restaurant,
       CATEGORY: category,
       JWT: session,
     });

@@ -9,6 +9,7 @@ import { importCommand } from './import-command.js';
 import { initCommand } from './init-command.js';
 import { linkCommand } from './link-command.js';
 import { localeCommands } from './locale-commands.js';
+import { releaseCommands } from './release-commands.js';
 import { roleCommands } from './role-commands.js';
 import { schemaCommands } from './schema-commands.js';
 import { developCommand, startCommand } from './start-command.js';
@@ -16,6 +17,7 @@ import { tokenCommands } from './token-commands.js';
 import { transferCommand } from './transfer-command.js';
 import { typesCommand } from './types-command.js';
 import { userCommands } from './user-commands.js';
+import { webhookCommands } from './webhook-commands.js';
 
 /** Every command, in the order of the usage and of docs/command-line.md. */
 export const commands: readonly Command[] = [
@@ -26,8 +28,10 @@ export const commands: readonly Command[] = [
   typesCommand,
   ...tokenCommands,
   ...grantCommands,
+  ...releaseCommands,
   ...roleCommands,
   ...userCommands,
+  ...webhookCommands,
   ...accessFileCommands,
   ...localeCommands,
   auditCommand,

@@ -1,4 +1,4 @@
-import type { Result } from '../../../domain/result.js';
+import { ok, type Result } from '../../../domain/result.js';
 import type { Context, Run } from './command.js';
 import type { Problem } from './describe-problem.js';
 import type { Outcome } from './outcome.js';
@@ -34,6 +34,9 @@ export const inTables = (load: (session: Session) => Promise<Result<unknown>>, w
 export const withLocales = (work: Work): Run => inTables(({ locales }) => locales.load(), work);
 
 export const withRoles = (work: Work): Run => inTables(({ roles }) => roles.load(), work);
+
+/** For what is stored in documents, and needs nothing else. */
+export const withDocuments = (work: Work): Run => inTables(() => Promise.resolve(ok(undefined)), work);
 
 /** Does not load roles: tokens can be listed and revoked without them. */
 export const withAccess = (work: Work): Run => inTables(({ access }) => access.load(), work);

@@ -5,6 +5,8 @@ import type { Users } from '../../../application/accounts/users.js';
 import type { AuditTrail } from '../../../application/audit/audit-trail.js';
 import type { FollowerService } from '../../../application/change-log/manage-followers.js';
 import type { LocaleService } from '../../../application/locales/locale-service.js';
+import type { ReleaseService } from '../../../application/releases/release-service.js';
+import type { WebhookService } from '../../../application/webhooks/webhook-service.js';
 import type { SchemaStore } from '../../../application/ports/schema-store.js';
 import type { ExportReport } from '../../../application/strapi-archive/export-archive.js';
 import type { BackupReport } from '../../../application/backup/back-up.js';
@@ -25,6 +27,8 @@ export interface Session {
   readonly users: Users;
   readonly accessFiles: AccessFiles;
   readonly locales: LocaleService;
+  readonly webhooks: WebhookService;
+  readonly releases: ReleaseService;
   readonly schema: SchemaStore;
   readonly audit: Pick<AuditTrail, 'find'>;
   readonly followers: FollowerService;

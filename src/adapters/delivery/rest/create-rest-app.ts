@@ -6,6 +6,8 @@ import type { AuditTrail } from '../../../application/audit/audit-trail.js';
 import type { Documents } from '../../../application/documents/documents.js';
 import type { LocaleService } from '../../../application/locales/locale-service.js';
 import type { RoleService } from '../../../application/access/roles/role-service.js';
+import type { ReleaseService } from '../../../application/releases/release-service.js';
+import type { WebhookService } from '../../../application/webhooks/webhook-service.js';
 import type { Log } from '../../../application/ports/log.js';
 import type { ContentType, Schema } from '../../../domain/schema/schema.js';
 import type { PluginActionRunner } from '../../../application/app-code/plugin-actions.js';
@@ -32,6 +34,8 @@ import type { LoadUser } from './routes/serve-app-route.js';
 import { servePublic, type PublicFiles } from './serve-public.js';
 import { mountMedia, type MediaDelivery } from './upload/mount-media.js';
 import type { Authenticate } from './authenticate.js';
+import { mountReleases } from './releases/mount-releases.js';
+import { mountWebhooks } from './webhooks/mount-webhooks.js';
 import { createTypeHandler, type TypeHandler } from './create-type-handler.js';
 import { standardMiddlewares } from './middlewares/standard-middlewares.js';
 import { serveMetrics, type MetricsDelivery } from './server/serve-metrics.js';
@@ -46,6 +50,10 @@ export interface RestDependencies {
   readonly locales?: LocaleService;
   /** Absent: there are no routes for roles. */
   readonly roles?: RoleService;
+  /** Absent: there are no routes for webhooks. */
+  readonly webhooks?: WebhookService;
+  /** Absent: nothing can be planned. */
+  readonly releases?: ReleaseService;
   /** Absent: there are no routes for accounts. */
   readonly accounts?: AccountDelivery;
   /** Absent: nobody can sign in with an OpenID Connect provider. */
@@ -131,7 +139,8 @@ function mountServerRoutes(
   actions: ServerActions,
   options: RestOptions,
 ): void {
-  const { authenticate, openApi, media, rateLimits, signIn, audit } = dependencies;
+  const { authenticate, openApi, media, rateLimits, signIn, audit, webhooks, releases, schema } =
+    dependencies;
   const { prefix } = options;
   if (actions.locales !== undefined)
     app.all(`${prefix}/i18n/locales`, listLocales(actions.locales, authenticate));
@@ -145,6 +154,10 @@ function mountServerRoutes(
   if (signIn !== undefined) mountSignIn(app, { ...signIn, audit }, options);
   if (actions.accounts !== undefined) mountAccounts(app, actions.accounts, around);
   if (actions.roles !== undefined) mountRoles(app, actions.roles, around);
+  // A content-type of the app may have one of these paths.
+  const taken = routedTypes(schema);
+  if (webhooks !== undefined && !taken.has('webhooks')) mountWebhooks(app, webhooks, around);
+  if (releases !== undefined && !taken.has('releases')) mountReleases(app, releases, around);
 }
 
 const notFound: ErrorResponse = { status: 404, name: 'NotFoundError', message: 'Not Found', details: {} };
@@ -174,11 +187,18 @@ function codeDependencies(
 }
 
 const typeHandler = (
-  { documents, routes }: RestDependencies,
+  { documents, releases, routes }: RestDependencies,
   options: RestOptions,
   code: ReturnType<typeof codeDependencies>,
 ): TypeHandler =>
-  createTypeHandler({ ...code, documents, routes, options, readBody: createReadBody(options) });
+  createTypeHandler({
+    ...code,
+    documents,
+    ...(releases && { releases }),
+    routes,
+    options,
+    readBody: createReadBody(options),
+  });
 
 /** Creates one handler that looks the type up by its name, so that more types do not make routing slower. */
 function types({ schema }: RestDependencies, handler: TypeHandler): RequestHandler {

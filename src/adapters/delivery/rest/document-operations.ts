@@ -4,6 +4,8 @@ import type { Action, Principal } from '../../../domain/permission/permission.js
 import { type Result, err } from '../../../domain/result.js';
 import type { ContentType } from '../../../domain/schema/schema.js';
 import { pagingText, type Paging } from '../codec/pagination.js';
+import type { ReleaseService } from '../../../application/releases/release-service.js';
+import { presentRelease } from './releases/mount-releases.js';
 import { failureResponse, type ErrorResponse } from './failure-response.js';
 import type { RestOptions } from './options.js';
 import { nestedText } from './nest-documents.js';
@@ -24,6 +26,8 @@ export interface OperationDependencies {
   readonly documents: Documents;
   readonly options: RestOptions;
   readonly readBody: ReadBody;
+  /** Absent: nothing can be planned. */
+  readonly releases?: ReleaseService;
 }
 
 /** One request that is authenticated and allowed. */
@@ -148,21 +152,52 @@ type Move<K extends Kind> = (
   mutation: Transition & { readonly kind: K },
 ) => Promise<Result<Answer>>;
 
-export function transitionOperations({
-  documents,
-}: OperationDependencies): Readonly<Record<Kind, Operation>> {
+export function transitionOperations(dependencies: OperationDependencies): Readonly<Record<Kind, Operation>> {
+  const { documents } = dependencies;
   return {
-    publish: transition('publish', (...asked) => documents.publish(...asked)),
-    unpublish: transition('unpublish', (...asked) => documents.unpublish(...asked)),
+    publish: planned(
+      dependencies,
+      transition('publish', (...asked) => documents.publish(...asked)),
+    ),
+    unpublish: planned(
+      dependencies,
+      transition('unpublish', (...asked) => documents.unpublish(...asked)),
+    ),
     discardDraft: transition('discardDraft', (...asked) => documents.discardDraft(...asked)),
   };
 }
 
-const transition = <K extends Kind>(kind: K, move: Move<K>): Operation => ({
+const transition = <K extends Kind>(kind: K, move: Move<K>): Operation & { readonly action: K } => ({
   action: kind,
   async run(call) {
     const mutation = decodeTransition(kind, call.type.uid, call.documentId, call.text);
     if (!mutation.ok) return sendFailure(call.res, mutation.failure);
     return answerOne(call, 200, await move(call.principal, mutation.value));
+  },
+});
+
+/** The operation, unless the body says `{"data": {"at": …}}`: then it is planned as a release of this document alone. */
+const planned = (
+  { releases, readBody }: OperationDependencies,
+  operation: Operation & { readonly action: 'publish' | 'unpublish' },
+): Operation => ({
+  ...operation,
+  async run(call) {
+    if (releases === undefined) return operation.run(call);
+    const body = await readBody(call.req, call.res);
+    if (!body.ok) return sendError(call.res, body.failure);
+    const data = isPlainObject(body.value) ? body.value['data'] : undefined;
+    if (!isPlainObject(data) || (data['at'] ?? null) === null) return operation.run(call);
+    const mutation = decodeTransition(operation.action, call.type.uid, call.documentId, call.text);
+    if (!mutation.ok) return sendFailure(call.res, mutation.failure);
+    const { kind: action, type, documentId, locale } = mutation.value;
+    const { at, name = `${action} ${type} ${documentId ?? ''}`.trim() } = data;
+    const made = await releases.create(call.principal, {
+      name,
+      at,
+      actions: [{ action, type, ...(documentId !== undefined && { documentId }), ...(locale && { locale }) }],
+    });
+    if (!made.ok) return sendFailure(call.res, made.failure);
+    sendText(call.res, 202, JSON.stringify({ data: presentRelease(made.value) }));
   },
 });

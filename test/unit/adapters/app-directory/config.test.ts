@@ -42,6 +42,7 @@ describe('settings', () => {
       cron: { enabled: true },
       cors: { origins: null, credentials: false, headers: null, ...unsaidCors },
       audit: { enabled: true, days: 90 },
+      webhooks: { populateRelations: true, timeoutMs: 10_000, days: 14 },
       rateLimit: { enabled: true, windowMs: 60_000, max: 10 },
       databasePoolSize: 10,
       statementTimeoutMs: 30_000,
@@ -91,6 +92,7 @@ describe('settings', () => {
         url: 'https://content.example.org',
         proxy: true,
         audit: { enabled: false, days: 7 },
+      webhooks: { populateRelations: true, timeoutMs: 10_000, days: 14 },
         cors: { origins: 'https://shop.example', credentials: true },
       },
       plugins: {

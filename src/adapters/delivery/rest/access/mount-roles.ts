@@ -5,12 +5,11 @@ import type { DeclaredActions } from '../../../../application/access/declared-ac
 import type { Schema } from '../../../../domain/schema/schema.js';
 import type { Authenticate } from '../authenticate.js';
 import { roleAddressOf } from '../../codec/numeric-or-document-id.js';
-import { withOrigin } from '../../codec/client-address.js';
 import type { RestOptions } from '../options.js';
-import { queryTextOf } from '../../codec/parse-query-text.js';
 import { createReadBody, type ReadBody } from '../read-body.js';
+import { serveRoute, type Route } from '../routes/serve-route.js';
 import type { ServerAction } from '../routes/server-action.js';
-import { sendMethodNotAllowed, sendFailure, sendError, sendText } from '../send.js';
+import { sendFailure, sendError, sendText } from '../send.js';
 import { roleType } from '../../../../domain/schema/built-in-uids.js';
 import { denied } from '../../../../domain/failure.js';
 import { decide, type Principal } from '../../../../domain/permission/permission.js';
@@ -25,8 +24,6 @@ export interface RoleDelivery extends RefusalReports {
   /** The actions of controllers that can be granted. */
   readonly declared?: DeclaredActions | undefined;
 }
-
-type Route = Readonly<Record<string, ServerAction | undefined>>;
 
 export type RoleActions = Readonly<Record<Name, ServerAction>>;
 
@@ -63,7 +60,7 @@ export function mountRoles(
   const serving =
     (routeOf: (req: Request) => Route): RequestHandler =>
     (req, res, next) =>
-      void serve(authenticate, routeOf(req), req, res).catch(next);
+      void serveRoute(authenticate, routeOf(req), req, res).catch(next);
   app.all(
     `${path}/permissions`,
     serving(() => tree),
@@ -72,16 +69,6 @@ export function mountRoles(
     `${path}/roles/:role?`,
     serving(({ params }) => (params['role'] === undefined ? all : one)),
   );
-}
-
-async function serve(authenticate: Authenticate, route: Route, req: Request, res: Response): Promise<void> {
-  res.setHeader('Vary', 'Origin, Authorization');
-  const action = Object.hasOwn(route, req.method) ? route[req.method] : undefined;
-  if (action === undefined) return sendMethodNotAllowed(res, Object.keys(route).join(', '));
-  const principal = await authenticate(req.headers.authorization);
-  if (!principal.ok) return sendFailure(res, principal.failure);
-  const asking = withOrigin(principal.value, req);
-  await action({ req, res, principal: asking, params: req.params, text: queryTextOf(req.url) });
 }
 
 interface RoleCall {

@@ -1,0 +1,65 @@
+import type { Principal } from '../../domain/permission/permission.js';
+import { err, ok, type Result } from '../../domain/result.js';
+import { failure } from '../../domain/failure.js';
+import type { Log } from '../ports/log.js';
+import { readDue, updateRelease } from './release-records.js';
+import type { Planner, Release, ReleaseProblem } from './release.js';
+import { runRelease, type RunDependencies } from './run-release.js';
+
+export interface ReleaseClockDependencies extends RunDependencies {
+  /** Returns the principal with the grants of today; null: somebody who is gone or blocked. */
+  readonly principalOf: (planner: Planner) => Promise<Result<Principal | null>>;
+  readonly log: Log;
+}
+
+/** Later than this is told in the log: the servers were stopped, or busy. */
+const lateMs = 60_000;
+
+/**
+ * Does the releases whose time has come, each in a transaction of its own. Several servers may do this at the same time: each
+ * release happens once. One that cannot happen is `failed`, with its problems, and told in the log; when the database
+ * fails, it is tried again with the next call.
+ */
+export async function doDueReleases(dependencies: ReleaseClockDependencies): Promise<Result<void>> {
+  const { documents, clock, log } = dependencies;
+  const due = await readDue(documents, clock.now());
+  if (!due.ok) return due;
+  for (const release of due.value) {
+    const done = await doRelease(dependencies, release);
+    // Another server was faster, or somebody has changed it.
+    if (!done.ok && done.failure.code === 'DOCUMENT.NOT_FOUND') continue;
+    if (!done.ok) {
+      const failed = await giveUp(dependencies, release, done);
+      if (!failed.ok) return failed;
+      continue;
+    }
+    const late = Date.parse(clock.now()) - Date.parse(release.at ?? '');
+    if (late > lateMs) log.warn(`the release ${release.name} has happened late`, { at: release.at });
+    else log.info(`The release ${release.name} has happened`);
+  }
+  return ok(undefined);
+}
+
+async function doRelease(dependencies: ReleaseClockDependencies, release: Release): Promise<Result<void>> {
+  const principal = await dependencies.principalOf(release.planner);
+  if (!principal.ok) return principal;
+  return principal.value === null
+    ? err(failure('INPUT.MISMATCH', `${release.planner.name}, who planned it, is gone or blocked`))
+    : runRelease(dependencies, release, principal.value);
+}
+
+/** Notes why a release has not happened. Failures of the database are not the release's. */
+async function giveUp(
+  { documents, clock, secrets, log }: ReleaseClockDependencies,
+  release: Release,
+  refused: Extract<Result<never>, { ok: false }>,
+): Promise<Result<void>> {
+  const { code, message, details } = refused.failure;
+  if (code.startsWith('STORE.')) return refused;
+  const problems = (details?.['problems'] ?? [{ index: 0, code, message }]) as readonly ReleaseProblem[];
+  const failed = { state: 'failed', endedAt: clock.now(), problems, revision: secrets.create() } as const;
+  const updated = await updateRelease(documents, release, failed);
+  if (!updated.ok && updated.failure.code !== 'DOCUMENT.NOT_FOUND') return updated;
+  if (updated.ok) log.error(`the release ${release.name} has not happened: ${message}`, { problems });
+  return ok(undefined);
+}

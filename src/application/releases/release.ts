@@ -1,0 +1,54 @@
+import type { Json, Uid } from '../../domain/schema/schema.js';
+
+/** What a release does with one document. */
+export interface ReleaseAction {
+  readonly action: 'publish' | 'unpublish';
+  readonly type: Uid;
+  /** Null for the document of a single type. */
+  readonly documentId: string | null;
+  /** Null: the default locale, or a type without locales. */
+  readonly locale: string | null;
+}
+
+export const releaseStates = ['open', 'scheduled', 'done', 'failed', 'cancelled'] as const;
+
+/** `open`: it has no time, and happens by hand. `failed`: nothing of it has happened. */
+export type ReleaseState = (typeof releaseStates)[number];
+
+/** Documents that are published and unpublished together: all of them, or none. Times are ISO 8601 in UTC. */
+export interface Release {
+  readonly documentId: string;
+  readonly name: string;
+  readonly actions: readonly ReleaseAction[];
+  readonly at: string | null;
+  readonly state: ReleaseState;
+  /** On whose behalf it happens. */
+  readonly planner: Planner;
+  /** See `ownerOf`. */
+  readonly owner: string;
+  readonly endedAt: string | null;
+  /** Why it failed; before that, what would have kept it from happening when it was planned. */
+  readonly problems: readonly ReleaseProblem[];
+  /** Differs after each change. */
+  readonly revision: string;
+}
+
+/** Whose permissions count when the release happens. */
+export interface Planner {
+  readonly kind: 'user' | 'token' | 'system';
+  readonly name: string;
+  /** The numeric id of a user. */
+  readonly id?: number;
+}
+
+/** Tells planners apart. */
+export const ownerOf = ({ kind, name, id }: Planner): string => `${kind} ${id ?? name}`;
+
+/** Why an action cannot be done. */
+export interface ReleaseProblem {
+  /** Its place in `actions`. */
+  readonly index: number;
+  readonly code: string;
+  readonly message: string;
+  readonly details?: Json;
+}

@@ -1,0 +1,41 @@
+import { doDueReleases } from '../application/releases/release-clock.js';
+import type { Planner } from '../application/releases/release.js';
+import { systemPrincipal, type Principal } from '../domain/permission/permission.js';
+import { ok, type Result } from '../domain/result.js';
+import type { Parts } from './parts.js';
+
+/** Releases happen at most this much later than planned, plus the time that they take. */
+const intervalMs = 1000;
+
+/** Does releases at their time. Returns a function that stops it after the one that is being done. */
+export function startReleases(parts: Parts): () => Promise<void> {
+  const { documents, store, clock, secrets, log } = parts;
+  const principalOf = (planner: Planner) => principalOfPlanner(parts, planner);
+  const dependencies = { documents, units: store.units, clock, secrets, log, principalOf };
+  let running: Promise<void> | undefined;
+  let isTold = false;
+  const run = async (): Promise<void> => {
+    try {
+      const done = await doDueReleases(dependencies);
+      if (!done.ok && !isTold) log.warn(`releases wait: ${done.failure.message}`);
+      isTold = !done.ok;
+    } catch (error) {
+      log.error('releases could not be looked for', { error });
+    }
+    running = undefined;
+  };
+  const timer = setInterval(() => (running ??= run()), intervalMs).unref();
+  return async () => {
+    clearInterval(timer);
+    await running;
+  };
+}
+
+async function principalOfPlanner(
+  { access, accounts }: Pick<Parts, 'access' | 'accounts'>,
+  { kind, name, id }: Planner,
+): Promise<Result<Principal | null>> {
+  if (kind === 'system') return ok({ ...systemPrincipal, name });
+  if (kind === 'token') return ok(access.principalOfTokenNamed(name));
+  return id === undefined ? ok(null) : accounts.principalOf({ id });
+}

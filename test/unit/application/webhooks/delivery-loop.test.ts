@@ -1,0 +1,81 @@
+import { expect } from 'chai';
+import { createMemoryStore } from '../../../../src/adapters/store/memory/create-memory-store.js';
+import { createDocuments } from '../../../../src/application/documents/documents.js';
+import { createDeliveryLoop } from '../../../../src/application/webhooks/delivery-loop.js';
+import { insertDelivery } from '../../../../src/application/webhooks/delivery-records.js';
+import { insertWebhook } from '../../../../src/application/webhooks/webhook-records.js';
+import { fixtureSchema } from '../../../contract/fixture-schema.js';
+import { createWorld, valueOf } from '../../../contract/world.js';
+
+describe('the sending of deliveries', () => {
+  it('is the work of one server at a time', async () => {
+    const schema = fixtureSchema();
+    const world = createWorld(createMemoryStore({ schema }), schema);
+    const documents = createDocuments(world.dependencies);
+    const sentBy: string[] = [];
+    const ignore = (): void => {};
+    const loopOf = (name: string) =>
+      createDeliveryLoop(
+        {
+          documents,
+          followers: world.store.followers,
+          clock: world.dependencies.clock,
+          vault: {
+            createSecret: () => '',
+            close: async () => '',
+            open: async () => ({ headers: {}, signingSecret: 'whsec_' }),
+          },
+          sender: {
+            send: async () => {
+              sentBy.push(name);
+              return { kind: 'answered', status: 200 };
+            },
+          },
+          log: { debug: ignore, info: ignore, warn: ignore, error: ignore },
+          random: () => 0,
+        },
+        name,
+      );
+    const webhook = valueOf(
+      await insertWebhook(documents, {
+        name: 'site',
+        url: 'https://example.com',
+        isEnabled: true,
+        events: ['entry.create'],
+        types: null,
+        locales: null,
+        filters: null,
+        secrets: 'x',
+      }),
+    );
+    let position = 0;
+    const add = async () =>
+      valueOf(
+        await insertDelivery(
+          documents,
+          { webhook, subject: 'a', position: String((position += 1)), event: 'entry.create', body: '{}' },
+          world.dependencies.clock.now(),
+        ),
+      );
+    const until = async (count: number): Promise<void> => {
+      while (sentBy.length < count) await new Promise((resolve) => setTimeout(resolve, 5));
+    };
+    const [one, other] = [loopOf('one'), loopOf('other')];
+    await add();
+    one.start();
+    await until(1);
+    other.start();
+    for (let count = 2; count <= 5; count += 1) {
+      await add();
+      one.wake();
+      other.wake();
+      await until(count);
+    }
+    await one.stop();
+    await add();
+    other.wake();
+    await until(6);
+    await other.stop();
+    expect(sentBy).to.deep.equal(['one', 'one', 'one', 'one', 'one', 'other']);
+  });
+});
