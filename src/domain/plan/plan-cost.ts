@@ -1,6 +1,6 @@
 import type { ComponentAttribute, Relation, Stored, Zone } from '../schema/schema.js';
 import { rowsOf, times, type Level, type LocaleOfLevel, type Ways } from './cost-level.js';
-import { comparing, inSets, oneByOne, units } from './cost-units.js';
+import { comparing, inSets, maxWaysToVersion, oneByOne, units } from './cost-units.js';
 import { isIndexed, mostMatching } from './most-matching.js';
 import type { Member, Order, Predicate, ReadPlan, RelationMember, Shape, Target } from './read-plan.js';
 import { allTargetsOf, bytesInside, bytesOf, fanOutOf, versionsOf, type Statistics } from './statistics.js';
@@ -45,9 +45,6 @@ const filters = param('filters');
 const sort = param('sort');
 const populate = param('populate');
 const pagination = param('pagination');
-
-/** How many paths may lead to each version before a condition on its relations is checked once for all of them. */
-const maxWaysToVersion = 3;
 
 interface Reached {
   readonly level: Level;
@@ -154,11 +151,15 @@ class Estimate implements PlanCost {
 
   private order(level: Level, order: readonly Order[], path: Path): void {
     this.add(rowsOf(level) * units.sort, path);
+    let joins = 0;
     for (const { hops, field, extreme } of order) {
       // A sort through a list finds the smallest or largest value for each row separately.
       const { few, all, type } = level;
       let at: Reached = { level: extreme === undefined ? level : { few, all, type }, path };
       for (const hop of hops) {
+        // The time to plan the joins of an order grows with their number squared.
+        this.add(joins * units.statement, path);
+        joins += 1;
         at =
           hop.kind === 'relation'
             ? this.targets(at.level, hop.relation, hop.target, at.path)
