@@ -1,5 +1,5 @@
 import type { ComponentAttribute, Relation, Stored, Zone } from '../schema/schema.js';
-import { rowsOf, times, type Level, type LocaleOfLevel, type Ways } from './cost-level.js';
+import { localeOf, rowsOf, times, type Level, type Ways } from './cost-level.js';
 import { comparing, inSets, maxWaysToVersion, oneByOne, units } from './cost-units.js';
 import { isIndexed, mostMatching } from './most-matching.js';
 import type { Member, Order, Predicate, ReadPlan, RelationMember, Shape, Target } from './read-plan.js';
@@ -123,7 +123,10 @@ class Estimate implements PlanCost {
     const { type, ways, itemBytes } = level;
     if (ways === undefined || itemBytes !== undefined) return level;
     const versions = Math.max(1, versionsOf(this.statistics, type));
-    if (ways.count <= maxWaysToVersion * versions) return level;
+    if (ways.count <= maxWaysToVersion * versions) {
+      this.add(Math.max(0, ways.count - versions) * inSets.follow, path);
+      return level;
+    }
     if (ways.locale === 'inherited') return { few: ways.count, all: ways.count, type };
     this.once.add(predicate);
     this.add(versions * inSets.probe, path);
@@ -157,9 +160,8 @@ class Estimate implements PlanCost {
       const { few, all, type } = level;
       let at: Reached = { level: extreme === undefined ? level : { few, all, type }, path };
       for (const hop of hops) {
-        // The time to plan the joins of an order grows with their number squared.
-        this.add(joins * units.statement, path);
-        joins += 1;
+        // Planning takes time that grows with the number of joins squared.
+        this.add(joins++ * units.statement, path);
         at =
           hop.kind === 'relation'
             ? this.targets(at.level, hop.relation, hop.target, at.path)
@@ -189,14 +191,8 @@ class Estimate implements PlanCost {
     const link = relation.place.kind === 'link' ? relation.place.link.name : null;
     // Back along the same link, documents with many links are reached most often; along another link, any are.
     const count = ways.count * (link !== null && link === ways.link ? typical : targets / all);
-    const locale = this.localeOf(target, ways.locale);
+    const locale = localeOf(target, ways.locale, this.isOneLocale);
     return { few: few * most, all: targets, type, ways: { count, link, locale } };
-  }
-
-  private localeOf({ type, locale }: Target, before: LocaleOfLevel): LocaleOfLevel {
-    if (before === 'requested' && (!type.localized || (this.isOneLocale && locale === 'context')))
-      return before;
-    return type.localized ? 'own' : 'inherited';
   }
 
   private shape(level: Level, { members }: Shape, path: Path): void {
