@@ -62,6 +62,22 @@ export const expensiveForms: readonly ((count: number) => Query)[] = [
     filters: search(['neighbours', 'Description'], '$notContainsi', count),
   }),
   (count) => ({ ...page('restaurant'), filters: throughLists(count) }),
+  // Few rows, and a statement that takes long to plan.
+  (count) => ({
+    ...page('restaurant'),
+    filters: and(
+      at('id', { kind: 'compare', operator: '$eq', value: 5 }),
+      search(['categories', 'restaurants', 'owner', 'Name'], '$notContainsi', count),
+    ),
+  }),
+  (count) => ({
+    ...page('restaurant'),
+    filters: at('id', { kind: 'compare', operator: '$eq', value: 5 }),
+    sort: Array.from({ length: count }, () => ({
+      path: ['flagship', 'restaurant', 'owner', 'Name'],
+      direction: 'asc',
+    })),
+  }),
   (count) => ({
     ...page('restaurant'),
     filters: and(

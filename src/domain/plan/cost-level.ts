@@ -1,4 +1,5 @@
 import type { ContentType } from '../schema/schema.js';
+import type { Target } from './read-plan.js';
 
 /**
  * An estimate of the rows at one level of a plan, by two upper bounds. `few` multiplies the rows of the page by the
@@ -26,7 +27,7 @@ export interface Ways {
  * The locale in which the relations of a version are followed: the requested one, its own, or that of the version that
  * the path came from.
  */
-export type LocaleOfLevel = 'requested' | 'own' | 'inherited';
+type LocaleOfLevel = 'requested' | 'own' | 'inherited';
 
 export const rowsOf = ({ few, all }: Level): number => Math.min(few, all);
 
@@ -35,3 +36,13 @@ export const times = (level: Level, count: number): Level => ({
   few: level.few * count,
   all: level.all * count,
 });
+
+/** Returns the locale for the targets of versions whose locale is `before`. */
+export function localeOf(
+  { type, locale }: Target,
+  before: LocaleOfLevel,
+  isOneLocale: boolean,
+): LocaleOfLevel {
+  if (before === 'requested' && (!type.localized || (isOneLocale && locale === 'context'))) return before;
+  return type.localized ? 'own' : 'inherited';
+}

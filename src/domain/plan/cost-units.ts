@@ -27,6 +27,9 @@ export const units = {
   statement: 40,
 } as const;
 
+/** How many paths may lead to each version before a condition on its relations is checked once for all of them. */
+export const maxWaysToVersion = 3;
+
 /** Looking up the links of a row (`probe`) and following one (`follow`): for many rows at once, and row by row. */
 export const inSets = { probe: 0.1, follow: 0.3 } as const;
 export const oneByOne = { probe: 0.5, follow: 0.8 } as const;

@@ -1,6 +1,6 @@
 import type { ComponentAttribute, Relation, Stored, Zone } from '../schema/schema.js';
-import { rowsOf, times, type Level, type LocaleOfLevel, type Ways } from './cost-level.js';
-import { comparing, inSets, oneByOne, units } from './cost-units.js';
+import { localeOf, rowsOf, times, type Level, type Ways } from './cost-level.js';
+import { comparing, inSets, maxWaysToVersion, oneByOne, units } from './cost-units.js';
 import { isIndexed, mostMatching } from './most-matching.js';
 import type { Member, Order, Predicate, ReadPlan, RelationMember, Shape, Target } from './read-plan.js';
 import { allTargetsOf, bytesInside, bytesOf, fanOutOf, versionsOf, type Statistics } from './statistics.js';
@@ -45,9 +45,6 @@ const filters = param('filters');
 const sort = param('sort');
 const populate = param('populate');
 const pagination = param('pagination');
-
-/** How many paths may lead to each version before a condition on its relations is checked once for all of them. */
-const maxWaysToVersion = 3;
 
 interface Reached {
   readonly level: Level;
@@ -126,7 +123,10 @@ class Estimate implements PlanCost {
     const { type, ways, itemBytes } = level;
     if (ways === undefined || itemBytes !== undefined) return level;
     const versions = Math.max(1, versionsOf(this.statistics, type));
-    if (ways.count <= maxWaysToVersion * versions) return level;
+    if (ways.count <= maxWaysToVersion * versions) {
+      this.add(Math.max(0, ways.count - versions) * inSets.follow, path);
+      return level;
+    }
     if (ways.locale === 'inherited') return { few: ways.count, all: ways.count, type };
     this.once.add(predicate);
     this.add(versions * inSets.probe, path);
@@ -154,11 +154,14 @@ class Estimate implements PlanCost {
 
   private order(level: Level, order: readonly Order[], path: Path): void {
     this.add(rowsOf(level) * units.sort, path);
+    let joins = 0;
     for (const { hops, field, extreme } of order) {
       // A sort through a list finds the smallest or largest value for each row separately.
       const { few, all, type } = level;
       let at: Reached = { level: extreme === undefined ? level : { few, all, type }, path };
       for (const hop of hops) {
+        // Planning takes time that grows with the number of joins squared.
+        this.add(joins++ * units.statement, path);
         at =
           hop.kind === 'relation'
             ? this.targets(at.level, hop.relation, hop.target, at.path)
@@ -188,14 +191,8 @@ class Estimate implements PlanCost {
     const link = relation.place.kind === 'link' ? relation.place.link.name : null;
     // Back along the same link, documents with many links are reached most often; along another link, any are.
     const count = ways.count * (link !== null && link === ways.link ? typical : targets / all);
-    const locale = this.localeOf(target, ways.locale);
+    const locale = localeOf(target, ways.locale, this.isOneLocale);
     return { few: few * most, all: targets, type, ways: { count, link, locale } };
-  }
-
-  private localeOf({ type, locale }: Target, before: LocaleOfLevel): LocaleOfLevel {
-    if (before === 'requested' && (!type.localized || (this.isOneLocale && locale === 'context')))
-      return before;
-    return type.localized ? 'own' : 'inherited';
   }
 
   private shape(level: Level, { members }: Shape, path: Path): void {

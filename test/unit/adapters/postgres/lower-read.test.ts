@@ -127,6 +127,14 @@ describe('lowering of read plans to SQL', () => {
     expect(text).to.match(/AND \(\(t1\.id IN \(SELECT unnest\(ids\d+\.ids\) FROM ids\d+\)\) IS TRUE\)/);
   });
 
+  it('the first eight conditions on relations may become joins, and further ones may not', () => {
+    const condition = where('categories.name', '$eq', 'x');
+    const filters = { kind: 'and', filters: Array.from({ length: 10 }, () => condition) } as const;
+    const { text } = lowered('restaurant', { fields: ['id'], filters });
+    expect(text.split(' EXISTS (SELECT FROM')).to.have.length(7 + 1);
+    expect(text.split('AND ((EXISTS (SELECT FROM')).to.have.length(2 + 1);
+  });
+
   it('queries that differ only in values and list lengths share one text', () => {
     const statement = ask('Ann', ['bistro'], 24);
     const other = ask("'; DROP TABLE chefs; --", ['diner', 'gastro', 'bistro'], 7);

@@ -116,7 +116,7 @@ describe('the cost of a plan', () => {
     [
       'a sort that leads through hubs, for each document',
       'categories?fields=id&sort=restaurants.categories.restaurants.Name',
-      13340285,
+      13340405,
     ],
     ['a condition on a relation', 'restaurants?fields=id&filters[neighbours][Name][$notContainsi]=q', 37935],
     ['80 of them', `restaurants?fields=id&${each(80, '[neighbours][Name][$notContainsi]=q')}`, 2716035],

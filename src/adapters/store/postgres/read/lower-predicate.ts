@@ -44,13 +44,17 @@ export function lowerPredicate(lowering: Lowering, scope: Scope, predicate: Pred
 
 function related(lowering: Lowering, scope: Scope, predicate: Predicate & { kind: 'related' }): string {
   const exists = (from: Scope): string => {
-    const target = lowerFilteredTarget(lowering, from, predicate.relation, predicate.target);
-    return `EXISTS (SELECT FROM ${target.from} WHERE ${target.on.join(' AND ')})`;
+    const mayJoin = lowering.mayJoin();
+    const lower = (): LoweredTarget => filteredTarget(lowering, from, predicate.relation, predicate.target);
+    const target = mayJoin ? lower() : lowering.apart(lower);
+    const found = `EXISTS (SELECT FROM ${target.from} WHERE ${target.on.join(' AND ')})`;
+    return mayJoin ? found : `((${found}) IS TRUE)`;
   };
   if (scope.kind !== 'row' || !lowering.once.has(predicate)) return exists(scope);
   const source = detached(scope, lowering.alias('s'));
   if (source === null) return exists(scope);
-  const ids = findIds(lowering, source, [...ofVersion(lowering, source), exists(source)]);
+  const conditions = lowering.apart(() => [...ofVersion(lowering, source), exists(source)]);
+  const ids = findIds(lowering, source, conditions);
   return `((${scope.alias}.id IN (${ids})) IS TRUE)`;
 }
 
@@ -96,13 +100,15 @@ function publication(
   return `EXISTS (SELECT FROM ${tableName(type)} ${v} WHERE ${conditions.join(' AND ')})`;
 }
 
-/** Lowers the targets of a relation that satisfy `target.where`. */
-export function lowerFilteredTarget(
+/** Lowers the targets of a relation that satisfy `target.where`, for a select or a join of their own. */
+export const lowerFilteredTarget = (
   lowering: Lowering,
   scope: Scope,
   relation: Relation,
   target: Target,
-): LoweredTarget {
+): LoweredTarget => lowering.apart(() => filteredTarget(lowering, scope, relation, target));
+
+function filteredTarget(lowering: Lowering, scope: Scope, relation: Relation, target: Target): LoweredTarget {
   const lowered = lowerTarget(lowering, scope, relation, target);
   if (target.where === null) return lowered;
   return { ...lowered, on: [...lowered.on, lowerPredicate(lowering, lowered.scope, target.where)] };
@@ -113,7 +119,9 @@ const not = (negated: boolean): string => (negated ? 'NOT ' : '');
 function joined(lowering: Lowering, scope: Scope, predicate: Predicate & { kind: 'and' | 'or' }): string {
   const { kind, predicates } = predicate;
   if (predicates.length === 0) return kind === 'and' ? 'true' : 'false';
-  const parts = predicates.map((part) => lowerPredicate(lowering, scope, part));
+  const lower = (part: Predicate): string => lowerPredicate(lowering, scope, part);
+  // Below `OR` the planner joins nothing.
+  const parts = predicates.map((part) => (kind === 'or' ? lowering.apart(() => lower(part)) : lower(part)));
   return parts.length === 1 ? parts[0]! : `(${parts.join(kind === 'and' ? ' AND ' : ' OR ')})`;
 }
 

@@ -11,9 +11,13 @@ import type {
 import { type Stored, columnName } from '../layout.js';
 import { literal, Parameters, type Part } from '../statement.js';
 
+/** PostgreSQL takes seconds to plan dozens of joins, however few rows they have: the time grows with their number cubed. */
+const maxJoinedConditions = 8;
+
 /** The state of lowering one plan: the parameters and aliases of its statement. */
 export class Lowering {
   private aliases = 0;
+  private conditionsOnRelations = 0;
   /** What the statement finds once, before its rows. Later parts may use earlier ones. */
   readonly parts: Part[] = [];
 
@@ -24,6 +28,21 @@ export class Lowering {
     /** See `ReadPlan.once`. */
     readonly once: ReadonlySet<Predicate> = new Set(),
   ) {}
+
+  /** Counts a condition on a relation, and reports whether the planner may still turn it into a join. */
+  mayJoin(): boolean {
+    this.conditionsOnRelations += 1;
+    return this.conditionsOnRelations <= maxJoinedConditions;
+  }
+
+  /** Lowers a part that PostgreSQL plans by itself, so that its conditions are counted by themselves. */
+  apart<Part>(lower: () => Part): Part {
+    const before = this.conditionsOnRelations;
+    this.conditionsOnRelations = 0;
+    const lowered = lower();
+    this.conditionsOnRelations = before;
+    return lowered;
+  }
 
   alias(prefix: string): string {
     this.aliases += 1;
