@@ -3,35 +3,24 @@ import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect } from 'chai';
 import { openTestDatabase, type TestDatabase } from '../database.js';
-import { openAt } from '../integration/transfer/opened-stores.js';
-import { fill, shopFiles, shopSchema } from '../integration/transfer/shop-schema.js';
-import { valueOf } from '../contract/world.js';
 import { openTestMongo, skipWithoutMongo } from '../mongo.js';
 import { runCommandLine } from '../../src/adapters/delivery/cli/run-command-line.js';
 import { checkBackupFile } from '../../src/bootstrap/backups.js';
 import { openSession } from '../../src/bootstrap/open-session.js';
-import { launch, makeApp, programArguments, type Ran, type TestApp } from './program.js';
+import { openFilledApp, type FilledApp } from './filled-app.js';
+import { launch, programArguments, type Ran, type TestApp } from './program.js';
 import { absentServices } from './run-in-memory.js';
 
 describe('quire backup and quire restore', function () {
   this.timeout(120_000);
+  let filled: FilledApp;
   let app: TestApp;
   let source: TestDatabase;
   before(async () => {
-    app = await makeApp(shopFiles);
-    source = await openTestDatabase();
-    const schema = shopSchema();
-    const store = await openAt(source.url, schema);
-    valueOf(await store.schema.apply());
-    await fill(schema, store, 6_000);
-    await store.close();
-    const applied = await quire('schema', 'apply');
-    expect(applied.code, applied.notes).to.equal(0);
+    filled = await openFilledApp(6_000);
+    ({ app, source } = filled);
   });
-  after(async () => {
-    await source?.close();
-    await app?.remove();
-  });
+  after(() => filled?.close());
 
   const launchOn = (url: string, ...argv: readonly string[]) =>
     launch([...argv, '--app', app.directory], { DATABASE_URL: url });

@@ -1,36 +1,21 @@
 import { expect } from 'chai';
 import { Client } from 'pg';
 import { openTestDatabase, type TestDatabase } from '../database.js';
-import { openAt } from '../integration/transfer/opened-stores.js';
-import { fill, shopFiles, shopSchema } from '../integration/transfer/shop-schema.js';
-import { valueOf } from '../contract/world.js';
 import { openTestMongo, skipWithoutMongo, type TestMongo } from '../mongo.js';
-import { launch, makeApp, run, type TestApp } from './program.js';
+import { openFilledApp, type FilledApp } from './filled-app.js';
+import { launch, run, type TestApp } from './program.js';
 
 describe('quire transfer', function () {
   this.timeout(120_000);
+  let filled: FilledApp;
   let app: TestApp;
   let source: TestDatabase;
   before(async () => {
-    app = await makeApp(shopFiles);
-    source = await openTestDatabase();
-    const schema = shopSchema();
-    const store = await openAt(source.url, schema);
-    valueOf(await store.schema.apply());
-    await fill(schema, store, 12_000);
-    await store.close();
-    await readied();
+    filled = await openFilledApp(12_000);
+    ({ app, source } = filled);
   });
-  after(async () => {
-    await source?.close();
-    await app?.remove();
-  });
+  after(() => filled?.close());
 
-  /** The app has one type more than the filled schema. */
-  const readied = async (): Promise<void> => {
-    const applied = await run(['schema', 'apply', '--app', app.directory], { DATABASE_URL: source.url });
-    expect(applied.code, applied.notes).to.equal(0);
-  };
   const transfer = (to: string, ...more: readonly string[]) =>
     launch(['transfer', '--to', to, ...more, '--app', app.directory], { DATABASE_URL: source.url });
 
