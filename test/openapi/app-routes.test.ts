@@ -21,6 +21,8 @@ const files = {
       } } },
     { method: 'GET', path: '/secret', handler: () => 'x', config: { openapi: false } },
     { method: 'ALL', path: '/(.*)/raw', handler: () => 'raw' },
+    { method: 'GET', path: '/wrong', handler: () => 'x', config: { openapi: { responses: { 200: {
+      description: 'x', content: { 'application/json': { schema: { $ref: '#/components/schemas/Nothing' } } } } } } } },
   ] };`,
   'src/api/article/routes/article.js': `
     module.exports = require('@strapi/strapi').factories.createCoreRouter('api::article.article', {
@@ -71,11 +73,14 @@ describe('the OpenAPI document of an app with routes of its own', function () {
   const namesOf = (parameters: any): readonly string[] =>
     parameters.filter((parameter: any) => parameter.in === 'path').map(({ name }: any) => name);
 
-  it('is valid by two validators', async () => {
-    const { errors, valid } = await new Validator().validate(document);
+  it('is valid by two validators, but for what a route refers to that is not there', async () => {
+    const { '/api/wrong': wrong, ...paths } = document.paths;
+    expect(wrong.get.operationId).to.equal('getApiWrong');
+    const { errors, valid } = await new Validator().validate({ ...document, paths });
     expect({ errors: errors ?? [], valid }).to.deep.equal({ errors: [], valid: true });
     const config = await createConfig({ extends: ['spec'] });
-    const problems = await lintFromString({ source: JSON.stringify(document), config });
+    const source = JSON.stringify({ ...document, paths });
+    const problems = await lintFromString({ source, config });
     expect(problems.map(({ message, location }) => `${location[0]?.pointer}: ${message}`)).to.deep.equal([]);
   });
 
@@ -126,7 +131,8 @@ describe('the OpenAPI document of an app with routes of its own', function () {
   });
 
   it('is what `quire schema openapi` prints', () => {
-    for (const [path, item] of Object.entries(document.paths)) expect(printed.paths[path], path).to.deep.equal(item);
+    for (const [path, item] of Object.entries(document.paths))
+      expect(printed.paths[path], path).to.deep.equal(item);
   });
 
   it('describes nothing that a route says wrongly: the app does not start', async () => {
@@ -138,5 +144,8 @@ describe('the OpenAPI document of an app with routes of its own', function () {
       });
     expect(await wrong("{ sumary: 'x' }")).to.match(/x\.js: config\.GET \/x: openapi knows no sumary/);
     expect(await wrong("'x'")).to.match(/openapi must be an object, or false/);
+    expect(await wrong("{ parameters: ['x'] }")).to.match(/parameters that are no list of objects/);
+    expect(await wrong("{ tags: 'x' }")).to.match(/tags that are no list of texts/);
+    expect(await wrong('{ responses: [] }')).to.match(/responses that are no object/);
   });
 });

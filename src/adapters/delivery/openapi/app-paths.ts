@@ -32,24 +32,21 @@ export function withAppPaths(paths: Paths, routes: readonly AppRouteEntry[]): Pa
   const items = new Map(Object.entries(paths).map(([path, item]) => [signatureOf(path), { path, item }]));
   const taken = new Set<string>();
   const ids = new Set<string>();
-  for (const route of routes)
-    for (const template of pathTemplates(route.path)) {
-      const signature = signatureOf(template.path);
-      for (const method of methodsOf(route)) {
-        const key = `${method} ${signature}`;
-        if (taken.has(key)) continue;
-        taken.add(key);
-        if (route.answeredBy === 'server') continue;
-        const { path, item } = items.get(signature) ?? { path: template.path, item: {} };
-        const { [method]: served, ...others } = item;
-        const isGone = route.answeredBy === 'nobody' || route.described === false;
-        const made = isGone ? undefined : operationOf(route, method, template, served, ids);
-        items.set(signature, {
-          path,
-          item: made === undefined ? others : { ...others, [method]: renamed(made, template, path) },
-        });
-      }
-    }
+  for (const place of routes.flatMap(placesOf)) {
+    const { route, method, template } = place;
+    const signature = signatureOf(template.path);
+    if (taken.has(`${method} ${signature}`)) continue;
+    taken.add(`${method} ${signature}`);
+    if (route.answeredBy === 'server') continue;
+    const { path, item } = items.get(signature) ?? { path: template.path, item: {} };
+    const { [method]: served, ...others } = item;
+    const isGone = route.answeredBy === 'nobody' || route.described === false;
+    const made = isGone ? undefined : operationOf(place, served, ids);
+    items.set(signature, {
+      path,
+      item: made === undefined ? others : { ...others, [method]: renamed(made, template, path) },
+    });
+  }
   return Object.fromEntries(
     [...items.values()]
       .filter(({ item }) => Object.keys(item).length > 0)
@@ -57,18 +54,29 @@ export function withAppPaths(paths: Paths, routes: readonly AppRouteEntry[]): Pa
   );
 }
 
-const methodsOf = ({ method }: AppRouteEntry): readonly Method[] =>
-  methods.filter((known) => method === 'ALL' || method.toLowerCase() === known);
+/** One operation of a route: it may have several methods, and paths with and without optional parameters. */
+interface Place {
+  readonly route: AppRouteEntry;
+  readonly template: PathTemplate;
+  readonly method: Method;
+}
 
+const placesOf = (route: AppRouteEntry): readonly Place[] =>
+  pathTemplates(route.path).flatMap((template) =>
+    methods
+      .filter((method) => route.method === 'ALL' || route.method.toLowerCase() === method)
+      .map((method) => ({ route, template, method })),
+  );
+
+/** `served` is what the server has there: an action of a plugin that code has changed takes the same. */
 function operationOf(
-  route: AppRouteEntry,
-  method: Method,
-  template: PathTemplate,
+  { route, template, method }: Place,
   served: Operation | undefined,
   ids: Set<string>,
 ): Operation {
-  const { core, isCore, isOpen, described } = route;
-  const own = core === undefined ? served : documentOperation(core.type, core.action);
+  const { core, isCore, isOpen, described, handler } = route;
+  const plugins = handler.startsWith('plugin::') ? served : undefined;
+  const own = core === undefined ? plugins : documentOperation(core.type, core.action);
   const base = own ?? codeOperation(route, method);
   const operationId = freeId(own?.operationId ?? idOf(route, method, template), ids);
   const isParameter = (parameter: NonNullable<Operation['parameters']>[number]): boolean =>

@@ -64,7 +64,8 @@ function schemasOf(schema: Schema, roots: unknown): Schemas {
   const reached = new Set<string>();
   const visit = (part: unknown): void => {
     for (const [, name = ''] of JSON.stringify(part).matchAll(/"#\/components\/schemas\/([^"]+)"/g)) {
-      if (reached.has(name)) continue;
+      // A route of the app may refer to what is not there.
+      if (reached.has(name) || !Object.hasOwn(all, name)) continue;
       reached.add(name);
       visit(all[name]);
     }

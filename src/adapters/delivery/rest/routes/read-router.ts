@@ -154,13 +154,21 @@ function readConfig(name: string, config: unknown, refuse: Refuse): RouteConfig 
         `config.${name} knows no ${key}${hint}; there are: ${configKeys.filter((known) => known !== 'prefix').join(', ')}`,
       );
   }
-  const { openapi } = config;
-  if (openapi === undefined || openapi === false) return config;
-  if (!isHolder(openapi)) return refuse(`config.${name}: openapi must be an object, or false`);
-  const unknown = Object.keys(openapi).find((key) => !describedKeys.includes(key));
-  if (unknown !== undefined)
-    refuse(`config.${name}: openapi knows no ${unknown}; there are: ${describedKeys.join(', ')}`);
+  checkDescription(config['openapi'], (message) => refuse(`config.${name}: openapi ${message}`));
   return config;
+}
+
+function checkDescription(openapi: unknown, refuse: Refuse): void {
+  if (openapi === undefined || openapi === false) return;
+  if (!isHolder(openapi)) return refuse('must be an object, or false');
+  const unknown = Object.keys(openapi).find((key) => !describedKeys.includes(key));
+  if (unknown !== undefined) refuse(`knows no ${unknown}; there are: ${describedKeys.join(', ')}`);
+  const { parameters = [], tags = [], responses = {} } = openapi;
+  if (!Array.isArray(parameters) || !parameters.every(isHolder))
+    refuse('has parameters that are no list of objects');
+  if (!Array.isArray(tags) || tags.some((tag) => typeof tag !== 'string'))
+    refuse('has tags that are no list of texts');
+  if (!isHolder(responses)) refuse('has responses that are no object, by status');
 }
 
 function readRoutes(router: Holder, file: RouteFile, refuse: Refuse): readonly DeclaredRoute[] {
