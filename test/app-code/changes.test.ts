@@ -45,7 +45,7 @@ describe('strapi.changes.follow', () => {
         globals.followedChanges.map(({ type, action, actor }) => wanted(type, action, actor.kind));
       expect((await send('dishes', { data: { Name: 'rest' } }))[0]).to.equal(201);
       const dish = 'api::dish.dish';
-      const made = await strapi.documents(dish).create({ data: { Name: 'code' } as never });
+      const made = await strapi.documents(dish).create({ data: { Name: 'code' } });
       await strapi.documents(dish).delete({ documentId: textOf(made.documentId) });
       await strapi.db.query(dish).create({ data: { Name: 'row' } });
       const user = { username: 'kai', email: 'kai@example.com', password: 'a long passphrase 7' };
