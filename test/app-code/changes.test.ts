@@ -1,5 +1,6 @@
 import { expect } from 'chai';
 import type { LoggedChange } from '../../src/application/ports/change-log.js';
+import { textOf } from '../../src/domain/document/text-of.js';
 import { serveProject } from './project.js';
 
 const files = {
@@ -44,9 +45,8 @@ describe('strapi.changes.follow', () => {
         globals.followedChanges.map(({ type, action, actor }) => wanted(type, action, actor.kind));
       expect((await send('dishes', { data: { Name: 'rest' } }))[0]).to.equal(201);
       const dish = 'api::dish.dish';
-      const created = await strapi.documents(dish).create({ data: { Name: 'code' } as never });
-      const documentId = String(created['documentId']);
-      await strapi.documents(dish).delete({ documentId });
+      const made = await strapi.documents(dish).create({ data: { Name: 'code' } });
+      await strapi.documents(dish).delete({ documentId: textOf(made.documentId) });
       await strapi.db.query(dish).create({ data: { Name: 'row' } });
       const user = { username: 'kai', email: 'kai@example.com', password: 'a long passphrase 7' };
       expect((await send('auth/local/register', user))[0]).to.equal(200);

@@ -63,7 +63,13 @@ export function lowerWrite(
     ...lists,
     ...lowerUnlinks(parameters, plan, documentId),
     ...lowerEntry(parameters, entry, isNew ? checks.conditions : written, change !== undefined),
-    ...lowerChange(parameters, change, entry, [`${countOf(versions)} > 0`]),
+    // An audit entry that depends on the versions, or on a new document, is there only if they are.
+    ...lowerChange(
+      parameters,
+      change,
+      entry,
+      entry !== undefined && (isNew || deciding.length > 0) ? [] : [`${countOf(versions)} > 0`],
+    ),
   ];
   const columns = [
     `${checks.missing} AS missing`,
