@@ -24,7 +24,7 @@ export function startReleases(parts: Parts): () => Promise<void> {
     }
     running = undefined;
   };
-  const timer = setInterval(() => (running ??= run()), intervalMs).unref();
+  const timer = setInterval(() => void (running ??= run()), intervalMs).unref();
   return async () => {
     clearInterval(timer);
     await running;

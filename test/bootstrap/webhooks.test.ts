@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect } from 'chai';
+import { textOf } from '../../src/domain/document/text-of.js';
 import { createQuire, type Quire } from '../../src/bootstrap/index.js';
 import { makeApp, type TestApp } from '../cli/program.js';
 import { openTestDatabase, type TestDatabase } from '../database.js';
@@ -90,7 +91,7 @@ describe('webhooks of two servers', function () {
     ({ signingSecret: secret } = ((await made.json()) as { data: { signingSecret: string } }).data);
     const pages = one.app.documents('api::page.page');
     const ids: string[] = [];
-    for (let n = 0; n < 8; n += 1) ids.push(String((await pages.create({ data: { n } }))['documentId']));
+    for (let n = 0; n < 8; n += 1) ids.push(textOf((await pages.create({ data: { n } }))['documentId']));
     const later = other.app.documents('api::page.page');
     for (const documentId of ids) await later.update({ documentId, data: { n: 100 } });
     await until(() => received.length >= 4);

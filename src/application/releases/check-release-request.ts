@@ -83,7 +83,7 @@ function actionOf(schema: Schema, value: unknown, path: string): Result<ReleaseA
     action,
     type: type.uid,
     documentId: documentId as string | null,
-    locale: locale as string | null,
+    locale,
   });
 }
 

@@ -48,7 +48,7 @@ const deliveryOf = (document: Document): Delivery => ({
   documentId: textOf(document['documentId']),
   webhook: textOf(document['webhook']),
   subject: textOf(document['subject']),
-  position: String(document['position']),
+  position: textOf(document['position']),
   event: textOf(document['event']) as WebhookEvent,
   body: textOf(document['body']),
   state: textOf(document['state']) as DeliveryState,

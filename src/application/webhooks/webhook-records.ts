@@ -3,7 +3,6 @@ import { systemPrincipal } from '../../domain/permission/permission.js';
 import { compare, equals } from '../../domain/query/compare.js';
 import { ok, type Result } from '../../domain/result.js';
 import { webhookType } from '../../domain/schema/built-in-uids.js';
-import type { Json } from '../../domain/schema/schema.js';
 import { readAll } from '../documents/system-query.js';
 import type { Documents } from '../documents/use-cases.js';
 import type { Document } from '../ports/document-store.js';
@@ -41,7 +40,7 @@ const recordOf = (document: Document): WebhookRecord => ({
   events: (document['events'] ?? []) as readonly WebhookEvent[],
   types: (document['types'] ?? null) as readonly string[] | null,
   locales: (document['locales'] ?? null) as readonly string[] | null,
-  filters: (document['filters'] ?? null) as Json,
+  filters: document['filters'] ?? null,
   secrets: textOf(document['secrets']),
 });
 

@@ -235,7 +235,10 @@ export const changeCases = {
     const future = '2999-01-01T00:00:00.000Z';
     const prune = async (before: string, upTo: number, limit: number) =>
       valueOf(await changes.prune(before, upTo, limit));
-    expect(await prune('2000-01-01T00:00:00.000Z', Number.MAX_SAFE_INTEGER, 10)).to.deep.equal({ removed: 0, last: 0 });
+    expect(await prune('2000-01-01T00:00:00.000Z', Number.MAX_SAFE_INTEGER, 10)).to.deep.equal({
+      removed: 0,
+      last: 0,
+    });
     expect(await prune(future, third?.position ?? 0, 2)).to.deep.equal({
       removed: 2,
       last: second?.position,

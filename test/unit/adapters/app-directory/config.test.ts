@@ -92,7 +92,7 @@ describe('settings', () => {
         url: 'https://content.example.org',
         proxy: true,
         audit: { enabled: false, days: 7 },
-      webhooks: { populateRelations: true, timeoutMs: 10_000, days: 14 },
+        webhooks: { populateRelations: true, timeoutMs: 10_000, days: 14 },
         cors: { origins: 'https://shop.example', credentials: true },
       },
       plugins: {

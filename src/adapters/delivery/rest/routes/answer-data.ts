@@ -34,9 +34,7 @@ export const readingData =
     const body = await readBody(call.req, call.res);
     if (!body.ok) return sendError(call.res, body.failure);
     const data = dataOf(body.value, keys);
-    return data.ok
-      ? run(call, data.value as Partial<Record<keyof T, unknown>>)
-      : sendFailure(call.res, data.failure);
+    return data.ok ? run(call, data.value) : sendFailure(call.res, data.failure);
   };
 
 function dataOf(body: unknown, keys: ReadonlySet<string>): Result<object> {
