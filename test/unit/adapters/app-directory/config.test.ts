@@ -42,7 +42,11 @@ describe('settings', () => {
       cron: { enabled: true },
       cors: { origins: null, credentials: false, headers: null, ...unsaidCors },
       audit: { enabled: true, days: 90 },
+<<<<<<< HEAD
       webhooks: { populateRelations: true, timeoutMs: 10_000, days: 14 },
+=======
+      changeLog: { days: 7 },
+>>>>>>> log
       rateLimit: { enabled: true, windowMs: 60_000, max: 10 },
       databasePoolSize: 10,
       statementTimeoutMs: 30_000,
@@ -127,6 +131,7 @@ describe('settings', () => {
       cron: { enabled: true },
       cors: { origins: ['https://shop.example'], credentials: true, headers: null, ...unsaidCors },
       audit: { enabled: false, days: 7 },
+      changeLog: { days: 7 },
       rateLimit: { enabled: false, windowMs: 300_000, max: 3 },
       databaseUrl: 'postgres://a/b',
       databasePoolSize: 3,
