@@ -42,11 +42,8 @@ describe('settings', () => {
       cron: { enabled: true },
       cors: { origins: null, credentials: false, headers: null, ...unsaidCors },
       audit: { enabled: true, days: 90 },
-<<<<<<< HEAD
       webhooks: { populateRelations: true, timeoutMs: 10_000, days: 14 },
-=======
       changeLog: { days: 7 },
->>>>>>> log
       rateLimit: { enabled: true, windowMs: 60_000, max: 10 },
       databasePoolSize: 10,
       statementTimeoutMs: 30_000,
@@ -96,7 +93,6 @@ describe('settings', () => {
         url: 'https://content.example.org',
         proxy: true,
         audit: { enabled: false, days: 7 },
-        webhooks: { populateRelations: true, timeoutMs: 10_000, days: 14 },
         cors: { origins: 'https://shop.example', credentials: true },
       },
       plugins: {
@@ -132,6 +128,7 @@ describe('settings', () => {
       cors: { origins: ['https://shop.example'], credentials: true, headers: null, ...unsaidCors },
       audit: { enabled: false, days: 7 },
       changeLog: { days: 7 },
+      webhooks: { populateRelations: true, timeoutMs: 10_000, days: 14 },
       rateLimit: { enabled: false, windowMs: 300_000, max: 3 },
       databaseUrl: 'postgres://a/b',
       databasePoolSize: 3,
