@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { createGrantFilters } from '../adapters/delivery/codec/create-grant-filters.js';
-import { createDeliveryLoop } from '../application/webhooks/delivery-loop.js';
+import { DeliveryLoop } from '../application/webhooks/delivery-loop.js';
 import { removeOldDeliveries } from '../application/webhooks/remove-old-deliveries.js';
 import { tellWebhooks, webhooksFollower } from '../application/webhooks/tell-webhooks.js';
 import { readEnabledWebhooks } from '../application/webhooks/webhook-records.js';
@@ -13,7 +13,7 @@ const cleanMs = 60 * 60 * 1000;
 /** Calls webhooks, as soon as there are some. Returns a function that stops it, and waits for what is being sent. */
 export function startWebhooks(parts: Parts): () => Promise<void> {
   const { schema, storedDocuments: documents, webhookVault, webhookSender, store, clock, log } = parts;
-  const loop = createDeliveryLoop(
+  const loop = new DeliveryLoop(
     {
       documents,
       followers: store.followers,

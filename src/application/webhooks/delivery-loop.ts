@@ -1,5 +1,5 @@
-import type { FollowerStore } from '../ports/follower-store.js';
 import { ok, type Result } from '../../domain/result.js';
+import type { FollowerStore } from '../ports/follower-store.js';
 import { deliverRound, type DeliveryDependencies } from './deliver.js';
 import { readWebhooks, type WebhookRecord } from './webhook-records.js';
 
@@ -7,92 +7,104 @@ export interface DeliveryLoopDependencies extends DeliveryDependencies {
   readonly followers: Pick<FollowerStore, 'add' | 'claim' | 'release'>;
 }
 
-/** Sends deliveries while this server has the lease for it. */
-export interface DeliveryLoop {
-  start(): void;
-  /** Looks for deliveries now rather than at the next poll. */
-  wake(): void;
-  /** Waits for requests that are being sent. */
-  stop(): Promise<void>;
-}
-
 /** Its lease stands beside those of followers. It follows no entries, so its cursor is after all of them. */
 const leaseName = 'webhook-deliveries';
 const leaseMs = 8_000;
 const pollMs = 1_000;
 
-/** `holder` names this process. */
-export function createDeliveryLoop(dependencies: DeliveryLoopDependencies, holder: string): DeliveryLoop {
-  const { followers, log } = dependencies;
-  const running = new Map<string, Promise<void>>();
-  let lost = new AbortController();
-  let timer: NodeJS.Timeout | undefined;
-  let ticking: Promise<void> | undefined;
-  let [isStopped, isAgain, isAdded] = [true, false, false];
+/**
+ * Sends deliveries while this server has the lease for it. Each webhook has a round of its own, so that a receiver that does
+ * not answer keeps no other one waiting.
+ */
+export class DeliveryLoop {
+  private readonly rounds = new Map<string, Promise<void>>();
+  private lost = new AbortController();
+  private timer: NodeJS.Timeout | undefined;
+  private looking: Promise<void> | undefined;
+  private isStopped = true;
+  private isAdded = false;
+  /** Whether there may be deliveries that were not looked for. */
+  private isWoken = false;
 
-  const claim = async (): Promise<Result<boolean>> => {
-    const added = isAdded ? ok(undefined) : await followers.add(leaseName, Number.MAX_SAFE_INTEGER);
-    if (!added.ok) return added;
-    isAdded = true;
-    const claimed = await followers.claim(leaseName, holder, leaseMs);
-    return claimed.ok ? ok(claimed.value !== null) : claimed;
-  };
-  const round = async (webhook: WebhookRecord, signal: AbortSignal): Promise<void> => {
-    const done = await deliverRound(dependencies, webhook, signal);
-    if (!done.ok) log.debug(`deliveries wait: ${done.failure.message}`);
-    // A webhook with more to send does not wait for the next poll.
-    else if (done.value > 0) isAgain = true;
-  };
-  const begin = (webhook: WebhookRecord): void => {
-    if (running.has(webhook.documentId)) return;
-    const work = round(webhook, lost.signal)
-      .catch((error: unknown) => log.error('deliveries failed', { error }))
-      .finally(() => {
-        running.delete(webhook.documentId);
-        if (isAgain) wake();
-      });
-    running.set(webhook.documentId, work);
-  };
-  const tick = async (): Promise<void> => {
-    isAgain = false;
-    const claimed = await claim();
+  /** `holder` names this process. */
+  constructor(
+    private readonly dependencies: DeliveryLoopDependencies,
+    private readonly holder: string,
+  ) {}
+
+  start(): void {
+    this.isStopped = false;
+    this.schedule(0);
+  }
+
+  /** Looks for deliveries now rather than at the next poll. */
+  wake(): void {
+    this.isWoken = true;
+    if (this.looking === undefined) this.schedule(0);
+  }
+
+  /** Waits for requests that are being sent. */
+  async stop(): Promise<void> {
+    this.isStopped = true;
+    clearTimeout(this.timer);
+    await this.looking;
+    this.lost.abort();
+    await Promise.all(this.rounds.values());
+    await this.dependencies.followers.release(leaseName, this.holder);
+  }
+
+  private schedule(ms: number): void {
+    clearTimeout(this.timer);
+    if (this.isStopped) return;
+    this.timer = setTimeout(() => {
+      this.looking = this.look()
+        .catch((error: unknown) =>
+          this.dependencies.log.error('deliveries could not be looked for', { error }),
+        )
+        .finally(() => {
+          this.looking = undefined;
+          this.schedule(this.isWoken ? 0 : pollMs);
+        });
+    }, ms).unref();
+  }
+
+  private async look(): Promise<void> {
+    this.isWoken = false;
+    const claimed = await this.claim();
     if (!claimed.ok || !claimed.value) {
-      lost.abort();
-      lost = new AbortController();
+      this.lost.abort();
+      this.lost = new AbortController();
       return;
     }
-    const webhooks = await readWebhooks(dependencies.documents);
-    if (webhooks.ok && !isStopped) webhooks.value.forEach(begin);
-  };
-  const run = (): void => {
-    ticking ??= tick()
-      .catch((error: unknown) => log.error('deliveries could not be looked for', { error }))
+    const webhooks = await readWebhooks(this.dependencies.documents);
+    if (!webhooks.ok || this.isStopped) return;
+    for (const webhook of webhooks.value) this.begin(webhook);
+  }
+
+  private async claim(): Promise<Result<boolean>> {
+    const { followers } = this.dependencies;
+    const added = this.isAdded ? ok(undefined) : await followers.add(leaseName, Number.MAX_SAFE_INTEGER);
+    if (!added.ok) return added;
+    this.isAdded = true;
+    const claimed = await followers.claim(leaseName, this.holder, leaseMs);
+    return claimed.ok ? ok(claimed.value !== null) : claimed;
+  }
+
+  private begin(webhook: WebhookRecord): void {
+    if (this.rounds.has(webhook.documentId)) return;
+    const round = this.run(webhook)
+      .catch((error: unknown) => this.dependencies.log.error('deliveries failed', { error }))
       .finally(() => {
-        ticking = undefined;
-        schedule(isAgain ? 0 : pollMs);
+        this.rounds.delete(webhook.documentId);
+        if (this.isWoken) this.wake();
       });
-  };
-  const schedule = (ms: number): void => {
-    clearTimeout(timer);
-    if (!isStopped) timer = setTimeout(run, ms).unref();
-  };
-  const wake = (): void => {
-    isAgain = true;
-    if (ticking === undefined) schedule(0);
-  };
-  return {
-    start() {
-      isStopped = false;
-      schedule(0);
-    },
-    wake,
-    async stop() {
-      isStopped = true;
-      clearTimeout(timer);
-      await ticking;
-      lost.abort();
-      await Promise.all(running.values());
-      await followers.release(leaseName, holder);
-    },
-  };
+    this.rounds.set(webhook.documentId, round);
+  }
+
+  private async run(webhook: WebhookRecord): Promise<void> {
+    const done = await deliverRound(this.dependencies, webhook, this.lost.signal);
+    if (!done.ok) this.dependencies.log.debug(`deliveries wait: ${done.failure.message}`);
+    // There may be more than one round holds.
+    else if (done.value > 0) this.isWoken = true;
+  }
 }

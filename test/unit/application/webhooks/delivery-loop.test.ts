@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { createMemoryStore } from '../../../../src/adapters/store/memory/create-memory-store.js';
 import { createDocuments } from '../../../../src/application/documents/documents.js';
-import { createDeliveryLoop } from '../../../../src/application/webhooks/delivery-loop.js';
+import { DeliveryLoop } from '../../../../src/application/webhooks/delivery-loop.js';
 import { insertDelivery } from '../../../../src/application/webhooks/delivery-records.js';
 import { insertWebhook } from '../../../../src/application/webhooks/webhook-records.js';
 import { fixtureSchema } from '../../../contract/fixture-schema.js';
@@ -15,7 +15,7 @@ describe('the sending of deliveries', () => {
     const sentBy: string[] = [];
     const ignore = (): void => {};
     const loopOf = (name: string) =>
-      createDeliveryLoop(
+      new DeliveryLoop(
         {
           documents,
           followers: world.store.followers,
