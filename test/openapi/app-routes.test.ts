@@ -11,7 +11,7 @@ const files = {
   ...typeFile('page', { text: { type: 'string' } }),
   'src/api/article/routes/01-custom.js': `module.exports = { routes: [
     { method: 'GET', path: '/articles/:slug', handler: 'article.bySlug' },
-    { method: 'POST', path: '/webhooks/:kind(\\\\w+)', handler: 'article.receive', config: { auth: false } },
+    { method: 'POST', path: '/hooks/:kind(\\\\w+)', handler: 'article.receive', config: { auth: false } },
     { method: 'GET', path: '/archive/:year(\\\\d{4})/:month?', handler: () => 'old', config: {
       openapi: {
         summary: 'Old articles',
@@ -85,7 +85,7 @@ describe('the OpenAPI document of an app with routes of its own', function () {
   });
 
   it('has routes of files and of code, with parameters, and with the handler as their name', () => {
-    const receive = operation('post', '/api/webhooks/{kind}');
+    const receive = operation('post', '/api/hooks/{kind}');
     expect(receive).to.include({ operationId: 'article.receive' });
     expect(receive.security).to.deep.equal([{}]);
     expect(receive.parameters).to.deep.equal([

@@ -6,6 +6,7 @@ import { contentSchemas } from './content-schemas.js';
 import { documentPaths } from './document-paths.js';
 import type { OpenApiDocument, Paths, Schemas } from './openapi.js';
 import { pluginPaths } from './plugin-paths.js';
+import { releasePaths, webhookPaths } from './work-paths.js';
 import { parameters, responses, sharedSchemas } from './shared-parts.js';
 import { filterSchemas } from './value-schemas.js';
 
@@ -34,6 +35,9 @@ export function createOpenApiDocument(schema: Schema, options: OpenApiOptions): 
     ...exposed.map((type) => documentPaths(type, prefix, (action) => !replaces(type.uid, action))),
     accountPaths(schema, prefix),
     pluginPaths(schema, prefix),
+    // A content-type of the app may have one of these paths.
+    exposed.some(({ pluralName }) => pluralName === 'webhooks') ? {} : webhookPaths(`${prefix}/webhooks`),
+    exposed.some(({ pluralName }) => pluralName === 'releases') ? {} : releasePaths(`${prefix}/releases`),
   );
   const paths = withAppPaths(own, routes);
   return {

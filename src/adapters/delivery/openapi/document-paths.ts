@@ -9,6 +9,7 @@ import {
   object,
   parameterRef,
   schemaRef,
+  text,
   type JsonSchema,
   type Operation,
   type Parameter,
@@ -17,6 +18,7 @@ import {
   type Ref,
 } from './openapi.js';
 import { filtersOf, pathParameter, populateOf } from './shared-parts.js';
+import { release } from './work-paths.js';
 
 /** Returns the paths of one content-type; `isServed` leaves out actions. */
 export function documentPaths(
@@ -161,6 +163,19 @@ function transition(type: ContentType, action: (typeof moves)[number][1]): Opera
   return {
     ...described(type, action, summary),
     parameters: [...at(type), ...selectionOf(type), ...(type.localized ? [parameterRef('locale')] : [])],
-    responses: writing(200, oneDocument(type)),
+    ...(action !== 'discardDraft' && { requestBody: later }),
+    responses: {
+      ...writing(200, oneDocument(type)),
+      ...(action !== 'discardDraft' && { 202: planned }),
+    },
   };
 }
+
+/** With a time, the action is planned. */
+const later = {
+  required: false,
+  content: json(
+    object({ data: object({ at: { type: 'string', format: 'date-time' }, name: text }, ['at']) }),
+  ),
+};
+const planned = { description: 'The release that will do it', content: json(object({ data: release })) };
