@@ -51,7 +51,7 @@ describe('account settings', () => {
   it('are logged if they have no effect', async () => {
     const warnings: string[] = [];
     const app = await makeApp({
-      'config/server.json': JSON.stringify({ app: { keys: ['x'] }, webhooks: {}, socket: null }),
+      'config/server.json': JSON.stringify({ app: { keys: ['x'] }, transfer: {}, socket: null }),
       'config/plugins.json': JSON.stringify({ email: { config: {} }, seo: { enabled: true }, upload: {} }),
       'config/admin.json': '{"auth":{"secret":"x"}}',
     });
@@ -64,7 +64,7 @@ describe('account settings', () => {
       await app.remove();
     }
     expect(warnings.filter((text) => text.startsWith('of no effect'))).to.deep.equal([
-      'of no effect here: config/server.json: webhooks',
+      'of no effect here: config/server.json: transfer',
     ]);
     expect(warnings).to.include('config/plugins.json: seo is left out: it serves the admin panel only');
   });

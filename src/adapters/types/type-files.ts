@@ -1,3 +1,4 @@
+import { internalTypes } from '../../domain/schema/built-in-uids.js';
 import type { Component, ContentType, Schema, Shaped } from '../../domain/schema/schema.js';
 import { attributeText, width } from './attribute-text.js';
 import { interfaceName, memberName, quote } from './literal.js';
@@ -14,7 +15,9 @@ const header = `/* eslint-disable */
 
 /** Returns the files that describe the content-types and components. They depend on nothing but the arguments. */
 export function typeFiles(schema: Schema, from: TypePackage): readonly TypeFile[] {
-  const types = [...schema.contentTypes.values()].filter(({ attributes }) => attributes.size > 0).sort(byUid);
+  const types = [...schema.contentTypes.values()]
+    .filter(({ uid, attributes }) => attributes.size > 0 && !internalTypes.has(uid))
+    .sort(byUid);
   const components = [...schema.components.values()].sort(byUid);
   return [
     ['contentTypes.d.ts', fileText(from, 'ContentTypes', types.map(contentTypeText), types)],

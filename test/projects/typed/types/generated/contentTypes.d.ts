@@ -194,40 +194,6 @@ export interface PluginUsersPermissionsRole
   };
 }
 
-export interface PluginUsersPermissionsSession
-  extends Struct.CollectionTypeSchema {
-  collectionName: 'up_sessions';
-  info: {
-    singularName: 'session';
-    pluralName: 'sessions';
-    displayName: 'Session';
-  };
-  options: {
-    draftAndPublish: false;
-  };
-  attributes: {
-    tokenHash: Schema.Attribute.String &
-      Schema.Attribute.Required &
-      Schema.Attribute.Private;
-    family: Schema.Attribute.String &
-      Schema.Attribute.Required &
-      Schema.Attribute.Private;
-    user: Schema.Attribute.String &
-      Schema.Attribute.Required &
-      Schema.Attribute.Private;
-    epoch: Schema.Attribute.String &
-      Schema.Attribute.Required &
-      Schema.Attribute.Private;
-    expiresAt: Schema.Attribute.DateTime &
-      Schema.Attribute.Required &
-      Schema.Attribute.Private;
-    endsAt: Schema.Attribute.DateTime & Schema.Attribute.Private;
-    createdAt: Schema.Attribute.DateTime;
-    updatedAt: Schema.Attribute.DateTime;
-    publishedAt: Schema.Attribute.DateTime;
-  };
-}
-
 export interface PluginUsersPermissionsUser
   extends Struct.CollectionTypeSchema {
   collectionName: 'up_users';
@@ -275,7 +241,6 @@ export interface ContentTypes {
   'plugin::i18n.locale': PluginI18nLocale;
   'plugin::upload.file': PluginUploadFile;
   'plugin::users-permissions.role': PluginUsersPermissionsRole;
-  'plugin::users-permissions.session': PluginUsersPermissionsSession;
   'plugin::users-permissions.user': PluginUsersPermissionsUser;
 }
 
