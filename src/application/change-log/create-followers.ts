@@ -91,7 +91,11 @@ class FollowerLoop {
     clearTimeout(timer);
     const { name } = this.follower;
     if (ended === 'late') this.dependencies.log.warn(`the follower "${name}" still works and is left behind`);
-    else await this.following.release();
+    // The database may be gone. The lease ends by itself then.
+    else
+      await this.following
+        .release()
+        .catch((error: unknown) => this.dependencies.log.debug(`"${name}" was not given back`, { error }));
   }
 
   private async run(): Promise<void> {

@@ -45,12 +45,17 @@ export class DeliveryLoop {
 
   /** Waits for requests that are being sent. */
   async stop(): Promise<void> {
+    if (this.isStopped) return;
     this.isStopped = true;
     clearTimeout(this.timer);
     await this.looking;
     this.lost.abort();
     await Promise.all(this.rounds.values());
-    await this.dependencies.followers.release(leaseName, this.holder);
+    const { followers, log } = this.dependencies;
+    // The database may be gone. The lease ends by itself then.
+    await followers
+      .release(leaseName, this.holder)
+      .catch((error: unknown) => log.debug('the lease of deliveries was not given back', { error }));
   }
 
   private schedule(ms: number): void {

@@ -122,7 +122,7 @@ describe('failures of MongoDB', () => {
     await world.delete('restaurant', await world.create('restaurant', { name: 'back' }));
   });
 
-  it('writes that lose their connection fail as unavailable, and leave the document whole', async () => {
+  it('writes that lose their connection are refused, and leave the document whole', async () => {
     const pupil = await world.create('chef', { name: 'pupil' });
     const chef = await world.create('chef', { name: 'cut off' });
     const writes = Array.from({ length: 30 }, async (_, index) => {
@@ -135,7 +135,9 @@ describe('failures of MongoDB', () => {
     await proxy.down();
     await proxy.up();
     const results = await Promise.all(writes);
-    for (const result of results) if (!result.ok) expect(result.failure.code).to.equal('STORE.UNAVAILABLE');
+    // The server may hold the lock of a transaction that was cut off until it notices.
+    for (const result of results)
+      if (!result.ok) expect(result.failure.code).to.be.oneOf(['STORE.UNAVAILABLE', 'STORE.CONFLICT']);
     const name = (await world.one('chef', chef))['name'] as string;
     const pupils = await world.list('chef', chef, 'pupils');
     if (name !== 'cut off')
