@@ -1,5 +1,4 @@
 import { hkdfSync, randomBytes, type KeyObject } from 'node:crypto';
-import { EncryptJWT, jwtDecrypt } from 'jose';
 import type { WebhookSecrets, WebhookVault } from '../../application/ports/webhook-vault.js';
 
 const algorithms = { alg: 'dir', enc: 'A256GCM' };
@@ -11,8 +10,12 @@ export function createWebhookVault(keyOf: () => KeyObject): WebhookVault {
     (derived ??= new Uint8Array(hkdfSync('sha256', keyOf().export(), '', 'quire webhooks', 32)));
   return {
     createSecret: () => `whsec_${randomBytes(32).toString('base64')}`,
-    close: (secrets) => new EncryptJWT({ ...secrets }).setProtectedHeader(algorithms).encrypt(key()),
+    async close(secrets) {
+      const { EncryptJWT } = await import('jose');
+      return new EncryptJWT({ ...secrets }).setProtectedHeader(algorithms).encrypt(key());
+    },
     async open(closed) {
+      const { jwtDecrypt } = await import('jose');
       try {
         const { payload } = await jwtDecrypt<WebhookSecrets>(closed, key(), {
           keyManagementAlgorithms: [algorithms.alg],
