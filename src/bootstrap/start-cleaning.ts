@@ -1,5 +1,6 @@
 import { pruneTrail } from '../application/audit/prune-trail.js';
 import { pruneLog } from '../application/change-log/prune-log.js';
+import { removeOldDeliveries } from '../application/webhooks/remove-old-deliveries.js';
 import type { Log } from '../application/ports/log.js';
 import type { Parts } from './parts.js';
 
@@ -8,19 +9,21 @@ const intervalMs = 60 * 60 * 1000;
 /** Ended rate limit windows that one statement removes. */
 const batch = 1000;
 
-type Cleaned = Pick<Parts, 'media' | 'store' | 'clock' | 'log'>;
+type Cleaned = Pick<Parts, 'media' | 'store' | 'storedDocuments' | 'clock' | 'log'>;
 
 /** How many days entries are kept. */
 interface Kept {
   readonly audit: { readonly days: number };
   readonly changeLog: { readonly days: number };
+  readonly webhooks: { readonly days: number };
 }
 
 /**
- * Removes files without a record, old entries of the audit trail and the change log, and rate limit windows that have
- * ended: now and every hour. Returns a function that stops it.
+ * Removes files without a record, old entries of the audit trail and the change log, old deliveries of webhooks, and rate
+ * limit windows that have ended: now and every hour. Returns a function that stops it.
  */
-export function startCleaning({ media, store, clock, log }: Cleaned, kept: Kept): () => Promise<void> {
+export function startCleaning(cleaned: Cleaned, kept: Kept): () => Promise<void> {
+  const { media, store, storedDocuments: documents, clock, log } = cleaned;
   let goesOn = true;
   const stops = [
     hourly('looking for files without a record failed', log, () => sweepFiles({ media, log })),
@@ -29,6 +32,9 @@ export function startCleaning({ media, store, clock, log }: Cleaned, kept: Kept)
     ),
     hourly('the change log could not be shortened', log, () =>
       pruneChanges({ store, clock, log }, kept.changeLog.days, () => goesOn),
+    ),
+    hourly('old deliveries of webhooks could not be removed', log, () =>
+      removeOldDeliveries({ documents, clock, log }, kept.webhooks.days, () => goesOn),
     ),
   ];
   return async () => {
@@ -58,7 +64,7 @@ async function sweepFiles({ media, log }: Pick<Cleaned, 'media' | 'log'>): Promi
 }
 
 async function prune(
-  { store, clock, log }: Omit<Cleaned, 'media'>,
+  { store, clock, log }: Pick<Cleaned, 'store' | 'clock' | 'log'>,
   days: number,
   goOn: () => boolean,
 ): Promise<void> {
@@ -72,7 +78,7 @@ async function prune(
 }
 
 async function pruneChanges(
-  { store, clock, log }: Omit<Cleaned, 'media'>,
+  { store, clock, log }: Pick<Cleaned, 'store' | 'clock' | 'log'>,
   days: number,
   goOn: () => boolean,
 ): Promise<void> {

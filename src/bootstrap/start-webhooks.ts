@@ -1,14 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { createGrantFilters } from '../adapters/delivery/codec/create-grant-filters.js';
 import { DeliveryLoop } from '../application/webhooks/delivery-loop.js';
-import { removeOldDeliveries } from '../application/webhooks/remove-old-deliveries.js';
 import { tellWebhooks, webhooksFollower } from '../application/webhooks/tell-webhooks.js';
 import { readEnabledWebhooks } from '../application/webhooks/webhook-records.js';
 import type { Parts } from './parts.js';
 
 /** How often a server without webhooks looks whether there are some now. */
 const lookMs = 2_000;
-const cleanMs = 60 * 60 * 1000;
 
 /** Calls webhooks, as soon as there are some. Returns a function that stops it, and waits for what is being sent. */
 export function startWebhooks(parts: Parts): () => Promise<void> {
@@ -25,9 +23,8 @@ export function startWebhooks(parts: Parts): () => Promise<void> {
     },
     randomUUID(),
   );
-  const { populateRelations: withRelations, days } = parts.app.config.webhooks;
+  const { populateRelations: withRelations } = parts.app.config.webhooks;
   const telling = { schema, documents, filters: createGrantFilters(), clock, withRelations };
-  let cleaner: NodeJS.Timeout | undefined;
   let [isStopped, isLooking] = [false, false];
   const begin = (): void => {
     clearInterval(looker);
@@ -40,9 +37,6 @@ export function startWebhooks(parts: Parts): () => Promise<void> {
       },
     });
     loop.start();
-    const clean = (): void => void removeOldDeliveries({ documents, clock, log }, days, () => !isStopped);
-    clean();
-    cleaner = setInterval(clean, cleanMs).unref();
   };
   const look = async (): Promise<void> => {
     if (isLooking) return;
@@ -58,7 +52,6 @@ export function startWebhooks(parts: Parts): () => Promise<void> {
   return async () => {
     isStopped = true;
     clearInterval(looker);
-    clearInterval(cleaner);
     await loop.stop();
   };
 }
