@@ -5,8 +5,7 @@ import type { Filter } from '../../domain/query/query.js';
 import { ok, type Result } from '../../domain/result.js';
 import type { Documents } from '../documents/documents.js';
 import type { Document } from '../ports/document-store.js';
-import { systemAbout } from './user-records.js';
-import { findAsSystem } from '../documents/system-query.js';
+import { findAsSystem, systemAbout } from '../documents/system-query.js';
 
 /** One record for each sign-in, removed when it ends. */
 export interface SessionRecord {

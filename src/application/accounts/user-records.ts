@@ -6,11 +6,10 @@ import { isStorableText } from '../../domain/document/storable-text.js';
 import { notFound } from '../../domain/failure.js';
 import type { Filter } from '../../domain/query/query.js';
 import { err, ok, type Result } from '../../domain/result.js';
-import type { Uid } from '../../domain/schema/schema.js';
 import type { Documents } from '../documents/documents.js';
 import type { Document } from '../ports/document-store.js';
 import { lookAlikes, normalUsername, usernameForm } from './username-forms.js';
-import { findAsSystem, oneDocument } from '../documents/system-query.js';
+import { findAsSystem, oneDocument, systemAbout } from '../documents/system-query.js';
 
 /** A user as the server reads them for its own use. */
 export interface UserRecord {
@@ -194,19 +193,6 @@ export const isOfEpoch = (...epochs: readonly string[]): Filter => ({
 });
 
 const aboutUsers = (filter: Filter): Principal => systemAbout(userType, filter);
-
-/**
- * Returns the server's own principal, limited to documents that match `filter` before and after the update. This makes
- * the update a compare-and-swap in the store's transaction. It fails with `DOCUMENT.NOT_FOUND` if the document does not
- * match.
- */
-export const systemAbout = (type: Uid, filter: Filter): Principal => ({
-  ...systemPrincipal,
-  grants: {
-    kind: 'listed',
-    listed: new Map([[type, new Map([['update' as const, { fields: null, filter }]])]]),
-  },
-});
 
 /** Returns the user without private attributes, as they may see themselves. */
 export async function showUser(documents: Documents, documentId: string): Promise<Result<Document>> {

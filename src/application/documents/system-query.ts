@@ -2,6 +2,7 @@ import { systemPrincipal, type Principal } from '../../domain/permission/permiss
 import { compare } from '../../domain/query/compare.js';
 import type { Filter, Query } from '../../domain/query/query.js';
 import { ok, type Result } from '../../domain/result.js';
+import type { Uid } from '../../domain/schema/schema.js';
 import type { Document } from '../ports/document-store.js';
 import type { Documents } from './use-cases.js';
 
@@ -29,6 +30,19 @@ export const oneDocument = (
 ): Query & { readonly documentId: string } => ({
   ...systemQuery(type, { action: 'findOne', limit: 1, ...(fields && { fields }) }),
   documentId,
+});
+
+/**
+ * Returns the server's own principal, limited to documents that match `filter` before and after the update. This makes
+ * the update a compare-and-swap in the store's transaction. It fails with `DOCUMENT.NOT_FOUND` if the document does not
+ * match.
+ */
+export const systemAbout = (type: Uid, filter: Filter): Principal => ({
+  ...systemPrincipal,
+  grants: {
+    kind: 'listed',
+    listed: new Map([[type, new Map([['update' as const, { fields: null, filter }]])]]),
+  },
 });
 
 /** Finds documents with the permissions of the server itself. */

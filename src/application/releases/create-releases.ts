@@ -1,5 +1,5 @@
 import { denied, failure } from '../../domain/failure.js';
-import { decide, type Action, type Principal } from '../../domain/permission/permission.js';
+import { mayWithAll, type Action, type Principal } from '../../domain/permission/permission.js';
 import { err, ok, type Result } from '../../domain/result.js';
 import { releaseType } from '../../domain/schema/built-in-uids.js';
 import type { Schema } from '../../domain/schema/schema.js';
@@ -64,10 +64,7 @@ export function createReleases(dependencies: ReleasesDependencies): ReleaseServi
   };
 }
 
-function may(principal: Principal, action: Action): boolean {
-  const permission = decide(principal, action, releaseType);
-  return permission !== null && permission.fields === null && permission.filter === null;
-}
+const may = (principal: Principal, action: Action): boolean => mayWithAll(principal, action, releaseType);
 
 const noSuchRelease = failure('DOCUMENT.NOT_FOUND', 'Release not found');
 

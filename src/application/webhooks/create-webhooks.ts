@@ -1,5 +1,5 @@
 import { denied, failure } from '../../domain/failure.js';
-import { decide, type Action, type Principal } from '../../domain/permission/permission.js';
+import { mayWithAll, type Action, type Principal } from '../../domain/permission/permission.js';
 import { err, ok, type Result } from '../../domain/result.js';
 import { webhookType } from '../../domain/schema/built-in-uids.js';
 import type { Schema } from '../../domain/schema/schema.js';
@@ -88,10 +88,7 @@ export function createWebhooks(dependencies: WebhooksDependencies): WebhookServi
   };
 }
 
-function may(principal: Principal, action: Action): boolean {
-  const permission = decide(principal, action, webhookType);
-  return permission !== null && permission.fields === null && permission.filter === null;
-}
+const may = (principal: Principal, action: Action): boolean => mayWithAll(principal, action, webhookType);
 
 const noSuchWebhook = failure('DOCUMENT.NOT_FOUND', 'Webhook not found');
 const noSuchDelivery = failure('DOCUMENT.NOT_FOUND', 'Delivery not found');

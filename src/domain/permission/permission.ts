@@ -109,6 +109,12 @@ export function decide(principal: Principal, action: GrantedAction, type: Uid): 
   }
 }
 
+/** Whether the principal may do this with all documents of `type`, whatever their attributes. */
+export function mayWithAll(principal: Principal, action: Action, type: Uid): boolean {
+  const permission = decide(principal, action, type);
+  return permission !== null && permission.fields === null && permission.filter === null;
+}
+
 /**
  * Decides what `principal` may read of the versions of `type` in `layer`; null: nothing. Reading drafts needs a grant
  * of its own; `find` and `findOne` apply to published versions. Only the server's own code reads any layer.

@@ -1,7 +1,7 @@
 import { roleType } from '../../../domain/schema/built-in-uids.js';
 import { denied, failure } from '../../../domain/failure.js';
 import {
-  decide,
+  mayWithAll,
   systemPrincipal,
   type Action,
   type Principal,
@@ -41,10 +41,7 @@ const actingFor = (dependencies: RolesDependencies, principal: Principal): Roles
 const refused = Promise.resolve(err(denied));
 
 /** Writing roles grants rights, so a permission with fields or filters is not enough. */
-function mayWrite(principal: Principal, action: Action): boolean {
-  const permission = decide(principal, action, roleType);
-  return permission !== null && permission.fields === null && permission.filter === null;
-}
+const mayWrite = (principal: Principal, action: Action): boolean => mayWithAll(principal, action, roleType);
 
 async function createRole(
   { documents, access }: RolesDependencies,

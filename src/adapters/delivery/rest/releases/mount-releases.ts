@@ -1,4 +1,4 @@
-import type { Express, RequestHandler } from 'express';
+import type { Express } from 'express';
 import type { RefusalReports } from '../../../../application/audit/refusals.js';
 import type { ReleaseRequest } from '../../../../application/releases/check-release-request.js';
 import { releaseStates, type Release } from '../../../../application/releases/release.js';
@@ -11,7 +11,7 @@ import type { Authenticate } from '../authenticate.js';
 import type { RestOptions } from '../options.js';
 import { createReadBody, type ReadBody } from '../read-body.js';
 import { answeringWith, decodeList, readingData } from '../routes/answer-data.js';
-import { serveRoute, type Route } from '../routes/serve-route.js';
+import { mountRoutes, type Route } from '../routes/serve-route.js';
 import type { ServerAction, ServerCall } from '../routes/server-action.js';
 
 interface ReleaseDelivery extends RefusalReports {
@@ -23,12 +23,7 @@ interface ReleaseDelivery extends RefusalReports {
 export function mountReleases(app: Express, releases: ReleaseService, delivery: ReleaseDelivery): void {
   const { authenticate, options } = delivery;
   const routes = routesOf(releases, createReadBody(options), delivery);
-  const serving =
-    (route: Route): RequestHandler =>
-    (req, res, next) =>
-      void serveRoute(authenticate, route, req, res).catch(next);
-  for (const [path, route] of Object.entries(routes))
-    app.all(`${options.prefix}/releases${path}`, serving(route));
+  mountRoutes(app, `${options.prefix}/releases`, routes, authenticate);
 }
 
 const keys: ReadonlySet<string> = new Set(['name', 'at', 'actions']);

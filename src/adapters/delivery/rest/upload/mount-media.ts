@@ -1,4 +1,4 @@
-import type { Express, Request, RequestHandler, Response } from 'express';
+import type { Express, RequestHandler } from 'express';
 import { type RefusalReports, reportRefusal } from '../../../../application/audit/refusals.js';
 import type { Media } from '../../../../application/media/media.js';
 import type { Authenticate } from '../authenticate.js';
@@ -8,9 +8,8 @@ import { serveFiles } from './serve-files.js';
 import { fileType } from '../../../../domain/schema/built-in-uids.js';
 import type { Failure } from '../../../../domain/failure.js';
 import type { Action } from '../../../../domain/permission/permission.js';
-import { queryTextOf } from '../../codec/parse-query-text.js';
-import { withOrigin } from '../../codec/client-address.js';
-import { sendError, sendMethodNotAllowed, sendFailure } from '../send.js';
+import { sendError } from '../send.js';
+import { serveRoute, type Route } from '../routes/serve-route.js';
 import type { ServerAction, ServerCall } from '../routes/server-action.js';
 import { type FileOperation, fileOperations } from './file-operations.js';
 import { uploadOperation } from './upload-operation.js';
@@ -63,8 +62,6 @@ export function mountMedia(
   if (filesPath !== undefined) app.use(filesPath, serveFiles(media));
 }
 
-type Route = Readonly<Record<string, ServerAction | undefined>>;
-
 /** Serves `/upload`, `/upload/files` and `/upload/files/:id`. */
 function createUploadRoutes(
   { upload, find, findOne, remove }: MediaActions,
@@ -79,7 +76,7 @@ function createUploadRoutes(
     const route = path[1] === undefined ? uploads : path[2] === undefined ? files : file;
     const name = decoded(path[2] ?? '');
     if (name === null) return sendError(res, undecodable);
-    serve(authenticate, route, req, res, name).catch(next);
+    serveRoute(authenticate, route, req, res, { id: name }).catch(next);
   };
 }
 
@@ -93,22 +90,6 @@ function decoded(text: string): string | null {
 }
 
 const undecodable = { status: 400, name: 'BadRequestError', message: 'failed to decode' };
-
-async function serve(
-  authenticate: Authenticate,
-  route: Route,
-  req: Request,
-  res: Response,
-  id: string,
-): Promise<void> {
-  res.setHeader('Vary', 'Origin, Authorization');
-  const action = Object.hasOwn(route, req.method) ? route[req.method] : undefined;
-  if (action === undefined) return sendMethodNotAllowed(res, Object.keys(route).join(', '));
-  const principal = await authenticate(req.headers.authorization);
-  if (!principal.ok) return sendFailure(res, principal.failure);
-  const asking = withOrigin(principal.value, req);
-  await action({ req, res, principal: asking, params: { id }, text: queryTextOf(req.url) });
-}
 
 /** Returns the action that the request needs permission for. */
 function actionOf({ req: { method }, params, text }: ServerCall): Action {

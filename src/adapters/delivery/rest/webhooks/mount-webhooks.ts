@@ -1,4 +1,4 @@
-import type { Express, RequestHandler } from 'express';
+import type { Express } from 'express';
 import type { RefusalReports } from '../../../../application/audit/refusals.js';
 import { deliveryStates, type Delivery } from '../../../../application/webhooks/delivery-records.js';
 import type { WebhookRequest } from '../../../../application/webhooks/check-webhook-request.js';
@@ -10,7 +10,7 @@ import { parseQueryText } from '../../codec/parse-query-text.js';
 import type { Authenticate } from '../authenticate.js';
 import type { RestOptions } from '../options.js';
 import { createReadBody, type ReadBody } from '../read-body.js';
-import { serveRoute, type Route } from '../routes/serve-route.js';
+import { mountRoutes, type Route } from '../routes/serve-route.js';
 import type { ServerAction, ServerCall } from '../routes/server-action.js';
 import { answeringWith, decodeList, readingData } from '../routes/answer-data.js';
 
@@ -23,12 +23,7 @@ interface WebhookDelivery extends RefusalReports {
 export function mountWebhooks(app: Express, webhooks: WebhookService, delivery: WebhookDelivery): void {
   const { authenticate, options } = delivery;
   const routes = routesOf(webhooks, createReadBody(options), delivery);
-  const serving =
-    (route: Route): RequestHandler =>
-    (req, res, next) =>
-      void serveRoute(authenticate, route, req, res).catch(next);
-  for (const [path, route] of Object.entries(routes))
-    app.all(`${options.prefix}/webhooks${path}`, serving(route));
+  mountRoutes(app, `${options.prefix}/webhooks`, routes, authenticate);
 }
 
 function routesOf(
