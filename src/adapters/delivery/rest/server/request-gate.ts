@@ -22,7 +22,9 @@ const lateMs = 50;
 const maxPerAddressWhenLate = 32;
 /** How long an address counts as overloaded after the application has refused a request of it. */
 const overloadedMs = 1_000;
-/** For this time the next request is not read from a connection that got a 503. */
+/** Refusals of one address in a second, above which its connections rest after a 503: some 3 % of a processor. */
+const maxRefusals = 500;
+/** For this time the next request is not read from a connection that rests. */
 const restMs = 500;
 
 type Limits = Pick<ServerLimits, 'maxRequests' | 'maxConcurrentQueries' | 'isProxied'>;
@@ -30,12 +32,16 @@ type Limits = Pick<ServerLimits, 'maxRequests' | 'maxConcurrentQueries' | 'isPro
 interface Address {
   inProgress: number;
   overloadedUntil: number;
+  /** Since `countedFrom`. */
+  refusals: number;
+  countedFrom: number;
 }
 
 /**
  * Limits the requests in progress, in total and per address. Refuses other requests before they are parsed, which costs a
  * thirtieth of a refusal by the application. Clients that retry at once would make every turn of the event loop long with
- * refusals, so their connections rest. Always admits probes.
+ * refusals, so their connections rest. Others do not: a client that shares its connections among users would make one of
+ * them wait for the refusal of another. Always admits probes.
  */
 export class RequestGate {
   private readonly addresses = new Map<string, Address>();
@@ -54,11 +60,12 @@ export class RequestGate {
   readonly listener = (req: IncomingMessage, res: ServerResponse): void => {
     if (this.isProbe(req)) return this.probes(req, res);
     const name = req.socket.remoteAddress ?? '';
-    const address = this.addresses.get(name) ?? { inProgress: 0, overloadedUntil: 0 };
-    if (!this.limits.isProxied) res.once('finish', () => restAfterRefusal(req, res));
+    const address = this.addresses.get(name) ?? newAddress();
+    this.addresses.set(name, address);
+    this.timer ??= this.watchLoop();
+    if (!this.limits.isProxied) res.once('finish', () => restAfterRefusal(address, req, res));
     if (this.inProgress >= this.limits.maxRequests || address.inProgress >= this.maxOf(address))
       return this.refuse(req, res);
-    this.addresses.set(name, address);
     this.enter(address, res);
     this.next(req, res);
   };
@@ -76,7 +83,6 @@ export class RequestGate {
   private enter(address: Address, res: ServerResponse): void {
     this.inProgress += 1;
     address.inProgress += 1;
-    this.timer ??= this.watchLoop();
     let left = false;
     const leave = (): void => {
       if (left) return;
@@ -104,8 +110,9 @@ export class RequestGate {
         sample = { at: now, used };
       }
       due = now + checkMs;
-      for (const [name, { inProgress, overloadedUntil }] of this.addresses)
-        if (inProgress === 0 && overloadedUntil <= now) this.addresses.delete(name);
+      for (const [name, { inProgress, overloadedUntil, countedFrom }] of this.addresses)
+        if (inProgress === 0 && overloadedUntil <= now && countedFrom <= now - 1_000)
+          this.addresses.delete(name);
       if (this.addresses.size > 0) return;
       clearInterval(this.timer);
       this.timer = undefined;
@@ -124,9 +131,19 @@ export function refuse(res: ServerResponse): void {
   res.end(text);
 }
 
+const newAddress = (): Address => ({ inProgress: 0, overloadedUntil: 0, refusals: 0, countedFrom: 0 });
+
 /** Not for connections from a proxy, on which other clients' requests follow. */
-function restAfterRefusal({ socket }: IncomingMessage, { statusCode }: ServerResponse): void {
+function restAfterRefusal(
+  address: Address,
+  { socket }: IncomingMessage,
+  { statusCode }: ServerResponse,
+): void {
   if (statusCode !== 503) return;
+  const now = performance.now();
+  if (now - address.countedFrom > 1_000) Object.assign(address, { refusals: 0, countedFrom: now });
+  address.refusals += 1;
+  if (address.refusals <= maxRefusals) return;
   // Node resumes the connection after this event.
   setImmediate(() => socket.pause());
   setTimeout(() => socket.resume(), restMs).unref();
