@@ -2,8 +2,8 @@
 import { spawn } from 'node:child_process';
 import { availableParallelism } from 'node:os';
 
-/** More would only wait for each other: most of them use databases, which need processors too. */
-const atOnce = Math.min(4, availableParallelism());
+/** One more than there are processors, as tests wait for databases; still more would only wait for each other. */
+const atOnce = Math.min(4, availableParallelism() + 1);
 
 const running = new Set();
 
