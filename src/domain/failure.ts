@@ -24,6 +24,8 @@ export type FailureCode =
   /** The request would cost more than one request may. `details.at` names the part that exceeds the limit. */
   | 'PLAN.TOO_EXPENSIVE'
   | 'DOCUMENT.NOT_FOUND'
+  /** The version is not the one that the writer expected. `details` has its revision. */
+  | 'DOCUMENT.CHANGED'
   /** Concurrent writers have won, even after the retries. */
   | 'STORE.CONFLICT'
   /** The database cannot be reached. */

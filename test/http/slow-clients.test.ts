@@ -146,7 +146,7 @@ describe('slow clients', () => {
       for (const socket of idle) socket.pause().write(get('/api/restaurants'));
       for (let n = 0; n < 5; n += 1) {
         expect((await fetch(`http://127.0.0.1:${port}/_health`)).status).to.equal(204);
-        expect((await fetch(`http://127.0.0.1:${port}/api/restaurants?fields=Name`)).status).to.equal(200);
+        expect(await statusAfterBusy(`http://127.0.0.1:${port}/api/restaurants?fields=Name`)).to.equal(200);
       }
       // Answers that are still being made hold more for a moment; those that wait for their clients stay.
       let held = heldBytes() - before;
@@ -204,3 +204,13 @@ describe('slow clients', () => {
     for (const response of await Promise.all(running)) expect(response.status).to.equal(200);
   });
 });
+
+/** The many come from the same address, so a request behind them may be asked to try again. */
+async function statusAfterBusy(url: string): Promise<number> {
+  for (let tries = 0; tries < 100; tries++) {
+    const { status } = await fetch(url);
+    if (status !== 503) return status;
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+  return 503;
+}

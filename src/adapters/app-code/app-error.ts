@@ -34,6 +34,7 @@ const names: Readonly<Record<FailureCode, keyof typeof errors>> = {
   'PLAN.TOO_LARGE': 'ValidationError',
   'PLAN.TOO_EXPENSIVE': 'ValidationError',
   'DOCUMENT.NOT_FOUND': 'NotFoundError',
+  'DOCUMENT.CHANGED': 'ApplicationError',
   'STORE.CONFLICT': 'ApplicationError',
   'STORE.UNAVAILABLE': 'ApplicationError',
   'STORE.TIMEOUT': 'ApplicationError',

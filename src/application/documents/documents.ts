@@ -9,11 +9,13 @@ import { admitsAll } from '../admission/admission.js';
 import { recordingRefusals } from '../audit/refusals.js';
 import { measuringPlan } from '../observations/request-record.js';
 import { addressedDocument, localesOf, writtenLocale } from './address.js';
+import { explainingChanged } from './explain-changed.js';
 import { guardsOf } from './guards.js';
 import { hookedReads, hookedWrites } from './hooked/hooked.js';
 import { moveHooked } from './hooked/move-hooked.js';
 import { readHooked } from './hooked/read-hooked.js';
 import { defaultLimits } from './limits.js';
+import { withoutRevision } from './revision.js';
 import { answered, planAnswer, storeChange } from './store-change.js';
 import type { Answer, Documents, DocumentsDependencies } from './use-cases.js';
 import { createWrites } from './write-documents.js';
@@ -21,11 +23,14 @@ import { createWrites } from './write-documents.js';
 export type { Answer, Documents, DocumentsDependencies } from './use-cases.js';
 
 export function createDocuments(dependencies: DocumentsDependencies): Documents {
-  const documents = {
-    ...createReads(dependencies),
-    ...createWrites(dependencies),
-    ...createTransitions(dependencies),
-  };
+  const documents = explainingChanged(
+    {
+      ...createReads(dependencies),
+      ...createWrites(dependencies),
+      ...createTransitions(dependencies),
+    },
+    dependencies,
+  );
   const { audit } = dependencies;
   return audit === undefined ? documents : recordingRefusals(documents, audit);
 }
@@ -42,7 +47,7 @@ function createReads(dependencies: DocumentsDependencies): Pick<Documents, 'find
       const answer = await admission.read(principal.caller, plan.value, (deadline) =>
         store.read(plan.value, deadline),
       );
-      return answer.ok ? ok({ answer: answer.value, plan: plan.value }) : answer;
+      return answer.ok ? ok(withoutRevision(answer.value, plan.value)) : answer;
     };
     const hooked = hookedReads(dependencies, plan.value.type);
     return hooked === null ? read() : readHooked(hooked, query, plan.value, read);
@@ -87,7 +92,8 @@ async function move(
   const address = { type, documentId: documentId.value, locale: locale.value };
   const plan = planAnswer(dependencies, principal, address, layer, mutation);
   if (!plan.ok) return plan;
-  const change = { ...address, kind, now: dependencies.clock.now() };
+  const { expected } = mutation;
+  const change = { ...address, kind, now: dependencies.clock.now(), ...(expected && { expected }) };
   const hooked = hookedWrites(dependencies, type);
   if (hooked !== null)
     return moveHooked(hooked, { principal, change, layer, answer: plan.value, selection: mutation.answer });

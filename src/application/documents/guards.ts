@@ -11,6 +11,7 @@ import {
 import { type Change, editedLayer, layersOf, publishes, sharedOf } from '../../domain/plan/change.js';
 import { planPermitted, planWithheld } from '../../domain/plan/plan-read.js';
 import type { Layer, Query } from '../../domain/query/query.js';
+import { compare } from '../../domain/query/compare.js';
 import type { Result } from '../../domain/result.js';
 import { defaultLimits } from './limits.js';
 import { linkGuards } from './link-guards.js';
@@ -59,6 +60,31 @@ export function guardsOf(
     ...guards,
     ...addedVersionGuards(dependencies, principal, change),
     ...linkGuards(dependencies, principal, change),
+    ...expectedGuards(dependencies, change),
+  ];
+}
+
+export const changed = failure('DOCUMENT.CHANGED', 'The document has changed since it was read');
+
+/** Whether the writer has seen a version, so that none may be made. */
+export const expectsVersion = (change: Change): boolean =>
+  'expected' in change && change.expected !== undefined && change.expected !== 'none';
+
+/** The version that is edited must be the one that the writer has seen. */
+function expectedGuards(dependencies: DocumentsDependencies, change: Change): readonly Guard[] {
+  if (!('expected' in change) || change.expected === undefined || change.expected === 'any') return [];
+  const { type, expected, locale } = change;
+  const { schema, limits = defaultLimits } = dependencies;
+  const others: Pick<Query, 'filters'> =
+    expected === 'none' ? {} : { filters: compare('updatedAt', '$notIn', expected) };
+  const version = { layer: editedLayer(type), locale: locale ?? '*' };
+  const query = { ...versionsOf(change, version), ...others };
+  return [
+    {
+      when: 'before',
+      plan: planned(planPermitted(schema, query, systemPrincipal, unlimited, limits)),
+      refusal: changed,
+    },
   ];
 }
 

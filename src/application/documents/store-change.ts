@@ -18,6 +18,7 @@ import { localesOf, type Address } from './address.js';
 import { countItems } from './complete-input.js';
 import { defaultLimits } from './limits.js';
 import type { Answer, DocumentsDependencies } from './use-cases.js';
+import { withoutRevision } from './revision.js';
 import { systemQuery } from './system-query.js';
 
 /** Plans the answer to the writer: the version in `layer`, with the fields of `mutation.answer`. */
@@ -35,6 +36,7 @@ export function planAnswer(
     action: 'findOne',
     documentId,
     limit: 1,
+    revision: true,
     // From a row of a type without drafts, relations lead to the versions of both layers.
     layer: 'row' in mutation && mutation.row !== undefined && !type.draftAndPublish ? 'any' : layer,
     locale: type.localized ? locale : (context ?? localesOf(dependencies).default),
@@ -109,5 +111,5 @@ const entriesOf = (
 export function answered(written: Result<ReadAnswer | null>, plan: ReadPlan): Result<Answer> {
   if (!written.ok) return written;
   const answer = written.value;
-  return answer === null || answer.size === 0 ? err(notFound) : ok({ answer, plan });
+  return answer === null || answer.size === 0 ? err(notFound) : ok(withoutRevision(answer, plan));
 }

@@ -1,3 +1,4 @@
+import type { Revision } from '../../domain/document/revision.js';
 import type { PlanBudget } from '../../domain/plan/plan-read.js';
 import type { Limits, ReadPlan } from '../../domain/plan/read-plan.js';
 import type { Principal } from '../../domain/permission/permission.js';
@@ -49,6 +50,8 @@ export interface Documents {
 export interface Answer {
   readonly answer: ReadAnswer;
   readonly plan: ReadPlan;
+  /** Of the document that was written, or read with `Query.revision`. */
+  readonly revision?: Revision;
 }
 
 export interface DocumentsDependencies {

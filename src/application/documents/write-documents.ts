@@ -10,7 +10,7 @@ import type { PasswordHasher } from '../ports/password-hasher.js';
 import { addressedDocument, type Address, writtenLocale } from './address.js';
 import { checkLinked, checkMedia } from './check-linked.js';
 import { hashPasswords, resolveInput } from './complete-input.js';
-import { guardsOf } from './guards.js';
+import { changed, expectsVersion, guardsOf } from './guards.js';
 import { hookedWrites } from './hooked/hooked.js';
 import { removeHooked } from './hooked/remove-hooked.js';
 import { writeHooked } from './hooked/write-hooked.js';
@@ -80,6 +80,7 @@ async function write(
   // Most updates find their version. Only an update that does not is repeated with `looks`, which loads the document.
   const missed =
     !written.ok && written.failure.code === 'DOCUMENT.NOT_FOUND' && mayMake(change) && !unchecked;
+  if (missed && expectsVersion(change)) return err(changed);
   return answered(missed ? await apply({ ...change, checksExistence: true }) : written, plan.value);
 }
 
@@ -125,6 +126,7 @@ function changeOf(
       }
     : {
         ...written,
+        ...(mutation.expected !== undefined && { expected: mutation.expected }),
         kind: 'update',
         creates: type.kind === 'singleType' && mutation.documentId === undefined,
         checksExistence: false,
@@ -154,6 +156,7 @@ async function remove(
     type,
     documentId: documentId.value,
     locale: locale.value,
+    ...(mutation.expected !== undefined && { expected: mutation.expected }),
     ...layer,
   };
   const hooked = mutation.layer === undefined ? hookedWrites(dependencies, type) : null;

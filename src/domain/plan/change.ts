@@ -1,5 +1,5 @@
 import type { Input } from '../document/input.js';
-import type { RowWrite } from '../query/mutation.js';
+import type { Expected, RowWrite } from '../query/mutation.js';
 import type { Layer } from '../query/query.js';
 import {
   isContent,
@@ -39,6 +39,7 @@ export interface Creation extends Addressed {
 
 export interface Update extends Addressed {
   readonly kind: 'update';
+  readonly expected?: Expected;
   /** Present: only the version in `layer` is written. */
   readonly row?: RowWrite;
   readonly layer: Layer;
@@ -63,20 +64,24 @@ export const mayMake = (change: Change): change is Update =>
 
 export interface Publishing extends Addressed {
   readonly kind: 'publish';
+  readonly expected?: Expected;
   readonly now: string;
 }
 
 export interface Unpublishing extends Addressed {
   readonly kind: 'unpublish';
+  readonly expected?: Expected;
 }
 
 export interface Discarding extends Addressed {
   readonly kind: 'discardDraft';
+  readonly expected?: Expected;
   readonly now: string;
 }
 
 export interface Removal extends Omit<Addressed, 'locale'> {
   readonly kind: 'delete';
+  readonly expected?: Expected;
   /** A locale code; null: all locales. */
   readonly locale: string | null;
   /** Absent: all layers. Present only with a locale. */

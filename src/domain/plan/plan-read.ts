@@ -8,7 +8,7 @@ import {
 } from '../permission/permission.js';
 import { requestedLocales, type Query } from '../query/query.js';
 import { err, ok, type Result } from '../result.js';
-import { contentTypeOf, scalarOf, type Schema } from '../schema/schema.js';
+import { contentTypeOf, scalarOf, type ContentType, type Schema } from '../schema/schema.js';
 import { planFilter } from './plan-filter.js';
 import { granted, grantedTargets, withheld } from './granted.js';
 import { both, join } from './plan-group.js';
@@ -16,7 +16,7 @@ import { costOfPlan, type CostLimits } from './plan-cost.js';
 import { planShape } from './plan-populate.js';
 import { mayFilterByPublication, planPublication } from './plan-publication.js';
 import { planSort } from './plan-sort.js';
-import type { Limits, Predicate, ReadPlan } from './read-plan.js';
+import { revisionMember, type Limits, type Predicate, type ReadPlan, type Shape } from './read-plan.js';
 import { maxNodes, type PlanningScope } from './planning-scope.js';
 import type { Statistics } from './statistics.js';
 
@@ -82,10 +82,16 @@ export function planPermitted(
     shape: shape.value,
     limits,
   };
-  if (budget === undefined) return ok(Object.freeze(plan));
-  const cost = checkCost(plan, principal, budget);
-  return cost.ok ? ok(Object.freeze({ ...plan, ...cost.value })) : cost;
+  const cost = budget === undefined ? ok(null) : checkCost(plan, principal, budget);
+  if (!cost.ok) return cost;
+  const revision = query.revision === true ? { shape: withRevision(type, plan.shape) } : null;
+  return ok(Object.freeze({ ...plan, ...cost.value, ...revision }));
 }
+
+/** The first member is no attribute of any type. It tells whether a version has changed, which is no secret. */
+const withRevision = (type: ContentType, { members }: Shape): Shape => ({
+  members: [{ kind: 'field', as: revisionMember, field: scalarOf(type, 'updatedAt') }, ...members],
+});
 
 /** Plans to find those versions of the query that the permission does not cover; null when it covers all. */
 export function planWithheld(

@@ -44,7 +44,8 @@ function updated(change: Update, values: Values): VersionChange {
   const { locale, now, row } = change;
   const layer = layerWritten(change);
   const { updatedAt = now, ...times } = row ?? {};
-  return { op: 'update', layer, locale, values, updatedAt, ...times };
+  const given = row?.updatedAt === undefined ? {} : { isGiven: true as const };
+  return { op: 'update', layer, locale, values, updatedAt, ...given, ...times };
 }
 
 const none: Values = new Map();

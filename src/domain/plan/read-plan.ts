@@ -43,6 +43,9 @@ export interface Limits {
   readonly searchText?: number;
 }
 
+/** The name of the member with the `updatedAt` of the version, which is first if `Query.revision` asks for it. */
+export const revisionMember = '__revision';
+
 /** Members in output order. */
 export interface Shape {
   readonly members: readonly Member[];

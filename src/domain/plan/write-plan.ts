@@ -31,7 +31,8 @@ export interface TargetDocuments {
 /**
  * `values` maps attribute names to canonical scalars and to whole components (an item is `{id, …}`, a zone item
  * `{__component, id, …}`). An insert has every attribute that is not null, the other operations only those that change.
- * Times are ISO 8601.
+ * Times are ISO 8601. A version that already has this `updatedAt` or a later one gets its own plus a millisecond, so that
+ * the time tells whether a version has changed.
  *
  * A draft has changes (`modified`) from its first update until it is published or discarded. A published version keeps
  * its numeric id as long as its draft exists, even while it is unpublished.
@@ -59,6 +60,8 @@ export type VersionChange =
       readonly values: ReadonlyMap<string, Json>;
       /** Null: the version keeps its time, as it does where the other two are absent. */
       readonly updatedAt: string | null;
+      /** The code of an app has set `updatedAt`, which may then be earlier than that of the version. */
+      readonly isGiven?: true;
       readonly createdAt?: string;
       readonly publishedAt?: string;
     }

@@ -4,6 +4,12 @@ import type { Layer, Selection } from './query.js';
 /** A write as the client requested it, decoded but not yet checked against the schema or the permissions. */
 export type Mutation = Create | Update | Transition | Delete;
 
+/**
+ * What a writer expects of the version that they change, else the write fails with `DOCUMENT.CHANGED`: that its
+ * `updatedAt` is one of these (ISO 8601), that it exists, or that there is none. For types with drafts the draft is meant.
+ */
+export type Expected = readonly string[] | 'any' | 'none';
+
 interface Target {
   readonly type: Uid;
   /** A locale code; absent: the default locale. */
@@ -48,6 +54,7 @@ export interface Update extends Target {
   readonly layer: Layer;
   /** Present: only the version in `layer` is written. */
   readonly row?: RowWrite;
+  readonly expected?: Expected;
   readonly data: unknown;
   readonly answer: Selection;
 }
@@ -56,6 +63,7 @@ export interface Update extends Target {
 export interface Transition extends Target {
   readonly kind: 'publish' | 'unpublish' | 'discardDraft';
   readonly documentId?: string;
+  readonly expected?: Expected;
   readonly answer: Selection;
 }
 
@@ -63,6 +71,8 @@ export interface Transition extends Target {
 export interface Delete extends Target {
   readonly kind: 'delete';
   readonly documentId?: string;
+  /** Not together with the locale `*`. */
+  readonly expected?: Expected;
   /** Removes only the version in this layer. Only the server's own code may do so. */
   readonly layer?: Layer;
 }

@@ -9,6 +9,8 @@ export interface Query extends Selection {
   readonly range: Range;
   /** Whether to count the total. */
   readonly count: boolean;
+  /** Whether to answer the revision too. Only for one document. */
+  readonly revision?: boolean;
   readonly layer: ReadLayer;
   /** One or several locale codes, or `*` for any; absent: the default locale. */
   readonly locale?: string | readonly string[];

@@ -31,6 +31,7 @@ import { orderCases } from './orders.contract.js';
 import { permissionCases } from './permissions.contract.js';
 import { planCases } from './plans.contract.js';
 import { publishingCases } from './publishing.contract.js';
+import { revisionCases } from './revisions.contract.js';
 import { roundCases } from './rounds.contract.js';
 import { rowCases } from './rows.contract.js';
 import { sharedValueCases } from './shared-values.contract.js';
@@ -56,6 +57,7 @@ const groups = {
   plans: planCases,
   'limited permissions': permissionCases,
   'loading before a write': loadedStateCases,
+  revisions: revisionCases,
   drafts: draftCases,
   publishing: publishingCases,
   'links through repeated publishing': roundCases,

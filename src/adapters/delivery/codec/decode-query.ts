@@ -50,10 +50,10 @@ export const decodeOneQuery = (
   params: ParamRecord,
 ): Result<Query> =>
   documentId === undefined
-    ? decodeQuery({ type, action: 'find', range: one, count: false }, params)
-    : decodeQuery({ type, action: 'findOne', documentId, range: one, count: false }, params);
+    ? decodeQuery({ type, action: 'find', range: one, count: false, revision: true }, params)
+    : decodeQuery({ type, action: 'findOne', documentId, range: one, count: false, revision: true }, params);
 
-type Base = Pick<Query, 'type' | 'action' | 'documentId' | 'range' | 'count'>;
+type Base = Pick<Query, 'type' | 'action' | 'documentId' | 'range' | 'count' | 'revision'>;
 
 /** Decodes everything but pagination. */
 export function decodeQuery(base: Base, params: ParamRecord): Result<Query> {

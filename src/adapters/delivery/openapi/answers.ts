@@ -11,6 +11,7 @@ const byStatus: readonly (readonly [string, ResponseName])[] = [
   ['404', 'NotFound'],
   ['408', 'Timeout'],
   ['409', 'Conflict'],
+  ['412', 'Changed'],
   ['413', 'TooLarge'],
   ['415', 'UnsupportedMediaType'],
   ['429', 'TooMany'],

@@ -89,8 +89,13 @@ const searchOf = (type: ContentType): Parameters => [
 
 const documentOf = (type: ContentType): JsonSchema => schemaRef(typeNameOf(type));
 
+const tag = {
+  ETag: { description: 'The revision of the version, and a digest of the answer.', schema: text },
+};
+
 const oneDocument = (type: ContentType) => ({
   description: type.displayName,
+  headers: tag,
   content: json(object({ data: documentOf(type), meta: schemaRef('Meta') })),
 });
 
@@ -122,34 +127,54 @@ const list = (type: ContentType): Operation => ({
 
 const find = (type: ContentType): Operation => ({
   ...described(type, 'get', `Read one ${type.singularName}`),
-  parameters: [...at(type), ...searchOf(type), ...selectionOf(type), ...versionOf(type)],
-  responses: reading(oneDocument(type)),
+  parameters: [
+    ...at(type),
+    ...searchOf(type),
+    ...selectionOf(type),
+    ...versionOf(type),
+    parameterRef('version'),
+    parameterRef('ifNoneMatch'),
+  ],
+  responses: {
+    ...reading(oneDocument(type)),
+    304: { description: 'The client has the answer', headers: tag },
+  },
 });
 
-const bodyOf = (type: ContentType, required: readonly string[]) => {
+const dataOf = (type: ContentType, required: readonly string[]): JsonSchema => {
   const input = schemaRef(`${typeNameOf(type)}Input`);
-  const data = required.length === 0 ? input : { allOf: [input, { required }] };
-  return { required: true, content: json(object({ data })) };
+  return required.length === 0 ? input : { allOf: [input, { required }] };
 };
 
 const create = (type: ContentType): Operation => ({
   ...described(type, 'create', `Create a ${type.singularName}`),
   parameters: [...selectionOf(type), ...versionOf(type)],
-  requestBody: bodyOf(type, requiredInput(type)),
+  requestBody: { required: true, content: json(object({ data: dataOf(type, requiredInput(type)) })) },
   responses: writing(201, oneDocument(type)),
 });
 
+const expectedVersion: JsonSchema = { ...text, description: 'As If-Match: the `meta.version` of an answer.' };
+
 const update = (type: ContentType): Operation => ({
   ...described(type, 'update', `Change a ${type.singularName}; attributes that are not sent stay`),
-  parameters: [...at(type), ...selectionOf(type), ...versionOf(type)],
-  requestBody: bodyOf(type, []),
-  responses: writing(200, oneDocument(type)),
+  parameters: [
+    ...at(type),
+    ...selectionOf(type),
+    ...versionOf(type),
+    parameterRef('version'),
+    parameterRef('ifMatch'),
+  ],
+  requestBody: {
+    required: true,
+    content: json(object({ data: dataOf(type, []), version: expectedVersion }, ['data'])),
+  },
+  responses: writing(200, oneDocument(type), '412'),
 });
 
 const remove = (type: ContentType): Operation => ({
   ...described(type, 'delete', `Delete a ${type.singularName}`),
-  parameters: [...at(type), ...(type.localized ? [parameterRef('locale')] : [])],
-  responses: writing(204, { description: 'Deleted, or not there' }),
+  parameters: [...at(type), ...(type.localized ? [parameterRef('locale')] : []), parameterRef('ifMatch')],
+  responses: writing(204, { description: 'Deleted, or not there' }, '412'),
 });
 
 const moves = [
@@ -162,10 +187,15 @@ function transition(type: ContentType, action: (typeof moves)[number][1]): Opera
   const [, , summary] = moves.find(([, verb]) => verb === action)!;
   return {
     ...described(type, action, summary),
-    parameters: [...at(type), ...selectionOf(type), ...(type.localized ? [parameterRef('locale')] : [])],
+    parameters: [
+      ...at(type),
+      ...selectionOf(type),
+      ...(type.localized ? [parameterRef('locale')] : []),
+      parameterRef('ifMatch'),
+    ],
     ...(action !== 'discardDraft' && { requestBody: later }),
     responses: {
-      ...writing(200, oneDocument(type)),
+      ...writing(200, oneDocument(type), '412'),
       ...(action !== 'discardDraft' && { 202: planned }),
     },
   };

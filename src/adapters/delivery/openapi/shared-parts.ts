@@ -128,6 +128,24 @@ export const parameters = {
     description: 'Which versions are read, or which one is written. Drafts need the grant findDrafts.',
     schema: { enum: ['published', 'draft'], default: 'published' },
   },
+  version: {
+    name: 'version',
+    in: 'query',
+    description: '`true`: the revision of the version comes as `meta.version`.',
+    schema: { type: 'boolean' },
+  },
+  ifMatch: {
+    name: 'If-Match',
+    in: 'header',
+    description: 'The ETag of an answer: the write is refused with 412 if the version has changed since.',
+    schema: text,
+  },
+  ifNoneMatch: {
+    name: 'If-None-Match',
+    in: 'header',
+    description: 'The ETag of an answer that the client has.',
+    schema: text,
+  },
   publicationFilter: {
     name: 'publicationFilter',
     in: 'query',
@@ -178,6 +196,7 @@ export const responses = {
   Forbidden: error('There is no grant for it.'),
   NotFound: error('There is no such document or route.'),
   Timeout: error('The headers or the body did not come in time.'),
+  Changed: error('The version is not the one that the request expects.'),
   Conflict: error('Another writer was faster, after several tries.'),
   TooLarge: error('The body, or a file, is larger than it may be.'),
   UnsupportedMediaType: error('The encoding of the body is not read.'),

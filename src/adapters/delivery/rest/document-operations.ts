@@ -1,7 +1,8 @@
 import type { Request, Response } from 'express';
 import type { Answer, Documents } from '../../../application/documents/documents.js';
 import type { Action, Principal } from '../../../domain/permission/permission.js';
-import { type Result, err } from '../../../domain/result.js';
+import { failure } from '../../../domain/failure.js';
+import { type Result, err, ok } from '../../../domain/result.js';
 import type { ContentType } from '../../../domain/schema/schema.js';
 import { pagingText, type Paging } from '../codec/pagination.js';
 import type { ReleaseService } from '../../../application/releases/release-service.js';
@@ -10,10 +11,11 @@ import { failureResponse, type ErrorResponse } from './failure-response.js';
 import type { RestOptions } from './options.js';
 import { nestedText } from './nest-documents.js';
 import { type ReadBody, formType } from './read-body.js';
-import { sendError, sendText, sendFailure, sendNothing } from './send.js';
+import { sendError, sendText, sendFailure, sendNothing, sendUnchanged } from './send.js';
 import { createQueryDecoder } from '../codec/create-query-decoder.js';
 import { isPlainObject } from '../../../domain/document/plain-object.js';
-import type { Transition } from '../../../domain/query/mutation.js';
+import type { Delete, Transition, Update } from '../../../domain/query/mutation.js';
+import { entityTag, expectedBy, isKnown } from './preconditions.js';
 import {
   missingData,
   decodeCreate,
@@ -51,9 +53,19 @@ export interface Operation {
 /** Sends the only document of `answer`. */
 export async function answerOne(call: Call, status: number, answer: Result<Answer>): Promise<void> {
   if (!answer.ok) return sendFailure(call.res, answer.failure);
+  const { revision } = answer.value;
   const list = await listText(call, answer.value);
-  sendText(call.res, status, `{"data":${list.slice(1, -1)},"meta":{}}`);
+  const meta = revision !== undefined && asksForVersion.test(call.text) ? `{"version":"${revision}"}` : '{}';
+  const text = `{"data":${list.slice(1, -1)},"meta":${meta}}`;
+  if (revision !== undefined) {
+    const tag = entityTag(revision, text);
+    call.res.setHeader('ETag', tag);
+    if (call.req.method === 'GET' && isKnown(call.req, tag)) return sendUnchanged(call.res);
+  }
+  sendText(call.res, status, text);
 }
+
+const asksForVersion = /(?:^|&)version=true(?:&|$)/;
 
 export async function answerList(call: Call, paging: Paging, answer: Result<Answer>): Promise<void> {
   if (!answer.ok) return sendFailure(call.res, answer.failure);
@@ -113,19 +125,41 @@ export function writeOperations({
       if (!body.ok) return sendError(call.res, body.failure);
       const mutation = decodeUpdate(call.type.uid, call.documentId, call.text, body.value);
       if (!mutation.ok) return sendFailure(call.res, mutation.failure);
-      return answerOne(call, 200, await documents.update(call.principal, mutation.value));
+      const expecting = withExpected(call, body.value, mutation.value);
+      if (!expecting.ok) return sendFailure(call.res, expecting.failure);
+      return answerOne(call, 200, await documents.update(call.principal, expecting.value));
     },
   };
   const remove: Operation = {
     action: 'delete',
-    async run({ res, type, documentId, principal, text }) {
+    async run(call) {
+      const { res, type, documentId, principal, text } = call;
       const mutation = decodeDelete(type.uid, documentId, text);
       if (!mutation.ok) return sendFailure(res, mutation.failure);
-      const removed = await documents.delete(principal, mutation.value);
+      const expecting = withExpected(call, undefined, mutation.value);
+      if (!expecting.ok) return sendFailure(res, expecting.failure);
+      if (expecting.value.expected !== undefined && expecting.value.locale === '*')
+        return sendFailure(res, oneLocale);
+      const removed = await documents.delete(principal, expecting.value);
       return removed.ok ? sendNothing(res) : sendFailure(res, removed.failure);
     },
   };
   return { create, update, remove };
+}
+
+const oneLocale = failure('QUERY.INVALID', 'Invalid precondition: it is about one locale, not about *');
+
+const atOnce = failure('QUERY.INVALID', 'Invalid precondition: what is planned for later cannot have one');
+
+/** The mutation with what the request expects of its document. */
+function withExpected<M extends Update | Transition | Delete>(
+  { req }: Call,
+  body: unknown,
+  mutation: M,
+): Result<M> {
+  const expected = expectedBy(req, body);
+  if (!expected.ok) return expected;
+  return ok(expected.value === undefined ? mutation : { ...mutation, expected: expected.value });
 }
 
 /**
@@ -172,7 +206,9 @@ const transition = <K extends Kind>(kind: K, move: Move<K>): Operation & { reado
   async run(call) {
     const mutation = decodeTransition(kind, call.type.uid, call.documentId, call.text);
     if (!mutation.ok) return sendFailure(call.res, mutation.failure);
-    return answerOne(call, 200, await move(call.principal, mutation.value));
+    const expecting = withExpected(call, undefined, mutation.value);
+    if (!expecting.ok) return sendFailure(call.res, expecting.failure);
+    return answerOne(call, 200, await move(call.principal, expecting.value));
   },
 });
 
@@ -190,6 +226,9 @@ const planned = (
     if (!isPlainObject(data) || (data['at'] ?? null) === null) return operation.run(call);
     const mutation = decodeTransition(operation.action, call.type.uid, call.documentId, call.text);
     if (!mutation.ok) return sendFailure(call.res, mutation.failure);
+    const expecting = withExpected(call, undefined, mutation.value);
+    if (!expecting.ok) return sendFailure(call.res, expecting.failure);
+    if (expecting.value.expected !== undefined) return sendFailure(call.res, atOnce);
     const { kind: action, type, documentId, locale } = mutation.value;
     const { at, name = `${action} ${type} ${documentId ?? ''}`.trim() } = data;
     const made = await releases.create(call.principal, {

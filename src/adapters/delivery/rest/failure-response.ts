@@ -28,6 +28,7 @@ const wires: Readonly<Record<FailureCode, Wire | null>> = {
   'PLAN.TOO_LARGE': validation,
   'PLAN.TOO_EXPENSIVE': validation,
   'DOCUMENT.NOT_FOUND': { status: 404, name: 'NotFoundError' },
+  'DOCUMENT.CHANGED': { status: 412, name: 'PreconditionFailedError' },
   'STORE.CONFLICT': { status: 409, name: 'ConflictError' },
   'STORE.UNAVAILABLE': unavailable,
   'STORE.TIMEOUT': unavailable,

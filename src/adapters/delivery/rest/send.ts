@@ -20,6 +20,12 @@ export function sendNothing(res: ServerResponse): void {
   res.end();
 }
 
+/** The client has the answer already. */
+export function sendUnchanged(res: ServerResponse): void {
+  res.statusCode = 304;
+  res.end();
+}
+
 export function sendError(res: ServerResponse, error: ErrorResponse): void {
   for (const [name, value] of Object.entries(error.headers ?? {})) res.setHeader(name, value);
   sendText(res, error.status, errorText(error));

@@ -100,16 +100,22 @@ function sharedValues(
 }
 
 function update(table: VersionTable, documentId: string, change: Op<'update'>): Replacement[] {
-  const { layer, locale, values, updatedAt, createdAt, publishedAt } = change;
+  const { layer, locale, values, updatedAt, isGiven, createdAt, publishedAt } = change;
   const before = findVersion(table, documentId, layer, locale);
   if (before === undefined) return [];
   const hasChanges = layer === 'draft';
   const times = {
-    updatedAt: updatedAt ?? before.updatedAt,
+    updatedAt: isGiven ? (updatedAt ?? before.updatedAt) : movedOn(before, updatedAt),
     createdAt: createdAt ?? before.createdAt,
     publishedAt: publishedAt ?? before.publishedAt,
   };
   return [{ before, after: { ...before, values: merged(before.values, values), ...times, hasChanges } }];
+}
+
+/** See `VersionChange`. */
+function movedOn({ updatedAt }: Version, now: string | null): string {
+  if (now === null || now > updatedAt) return now ?? updatedAt;
+  return new Date(Date.parse(updatedAt) + 1).toISOString();
 }
 
 function publish(table: VersionTable, documentId: string, change: Op<'publish'>): Replacement[] {
@@ -119,7 +125,7 @@ function publish(table: VersionTable, documentId: string, change: Op<'publish'>)
   const draft: Version = {
     ...before,
     values: merged(before.values, values),
-    updatedAt: updatedAt ?? before.updatedAt,
+    updatedAt: movedOn(before, updatedAt),
     publishedId: before.publishedId ?? ++table.lastId,
     hasChanges: false,
   };
@@ -154,7 +160,10 @@ function share(table: VersionTable, documentId: string, change: Op<'share'>): Re
     .filter((version) =>
       [...values].some(([name, value]) => !isSame(version.values.get(name) ?? null, value)),
     )
-    .map((before) => ({ before, after: { ...before, values: merged(before.values, values), updatedAt } }));
+    .map((before) => ({
+      before,
+      after: { ...before, values: merged(before.values, values), updatedAt: movedOn(before, updatedAt) },
+    }));
 }
 
 function remove(table: VersionTable, documentId: string, { layers, locale }: Op<'remove'>): Replacement[] {

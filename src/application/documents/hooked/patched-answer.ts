@@ -10,16 +10,12 @@ import type { Finished } from './row-steps.js';
  * are no attributes. Changed relations and components stay as they are stored, because they may have members that the
  * caller may not see.
  */
-export function patchedAnswer(
-  { hooks }: Hooked,
-  { answer, plan }: Answer,
-  { event, edits }: Finished,
-): Result<Answer> {
+export function patchedAnswer({ hooks }: Hooked, given: Answer, { event, edits }: Finished): Result<Answer> {
+  const { answer, plan } = given;
   const { attributes } = plan.type;
   const [document] = answer.documents();
   const changes = Object.entries(edits.changed);
-  if (document === undefined || (changes.length === 0 && edits.removed.length === 0))
-    return ok({ answer, plan });
+  if (document === undefined || (changes.length === 0 && edits.removed.length === 0)) return ok(given);
   const patched: Record<string, unknown> = { ...document };
   const ignored: string[] = [];
   for (const [name, value] of changes) {
@@ -31,7 +27,7 @@ export function patchedAnswer(
   }
   for (const name of edits.removed) delete patched[name];
   if (ignored.length > 0) hooks.reportIgnored(event, ignored);
-  return ok({ answer: answerOf([patched as Document], answer.total), plan });
+  return ok({ ...given, answer: answerOf([patched as Document], answer.total) });
 }
 
 /** An answer of documents that app code may have changed. */

@@ -40,7 +40,7 @@ export async function readHooked(
   const counted =
     query.count && !isOne ? await unchanged(hooked, plan, 'Count', query, async () => total) : total;
   const documents = (Array.isArray(result) ? result : result === null ? [] : [result]) as readonly Document[];
-  return ok({ answer: answerOf(documents, counted), plan });
+  return ok({ ...found.value, answer: answerOf(documents, counted) });
 }
 
 /** Hooks cannot change the params of reads: a hook that tries gets an error. */

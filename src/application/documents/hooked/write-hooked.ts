@@ -4,7 +4,7 @@ import { notFound } from '../../../domain/failure.js';
 import { mayMake, sharedOf, type Update, type ValueChange } from '../../../domain/plan/change.js';
 import type { Layer } from '../../../domain/query/query.js';
 import { err, ok, type Result } from '../../../domain/result.js';
-import { guardsOf } from '../guards.js';
+import { changed, expectsVersion, guardsOf } from '../guards.js';
 import { answered, applyChange } from '../store-change.js';
 import type { Answer } from '../use-cases.js';
 import { editedDraft } from './edited-draft.js';
@@ -46,6 +46,7 @@ async function editRow(
   const stored = change.kind === 'create' ? ok(null) : await readRow(dependencies, step, { fields: ['id'] });
   if (!stored.ok) return stored;
   if (stored.value === null && change.kind === 'update' && !mayMake(change)) return err(notFound);
+  if (stored.value === null && expectsVersion(change)) return err(changed);
   const asked = change.kind === 'update' ? { ...change, checksExistence: stored.value === null } : change;
   const guards = guardsOf(dependencies, principal, asked, layer);
   const allowed = await refusedByGuards(hooked, guards);

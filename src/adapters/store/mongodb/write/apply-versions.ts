@@ -83,31 +83,64 @@ async function update(
   { type, documentId }: WritePlan,
   change: Change<'update'>,
 ): Promise<boolean> {
-  const { layer, locale, values } = change;
+  const { layer, locale, values, updatedAt, isGiven } = change;
   const { set, unset } = updateOperators(unit.schema, type, values);
   const isDraft = layer === 'draft';
-  const changes = {
-    // Never empty: some servers refuse that.
-    $set: { ...set, ...timesOf(change), _layer: layer, ...(isDraft && { _changed: true }) },
-    ...unset,
-  };
   const filter = { documentId, locale, _layer: layer } as Filter<VersionRow>;
   const versions = versionsOf(unit, type);
   // Not every server names the violated index in the error of `findOneAndUpdate`.
-  if ([...values.keys()].some((name) => isUnique(type, name))) {
-    unit.written.forget();
-    return (await versions.updateOne(filter, changes, optionsOf(unit))).matchedCount > 0;
-  }
-  const row = await versions.findOneAndUpdate(filter, changes, {
-    ...optionsOf(unit),
-    returnDocument: 'after',
-  });
-  if (row !== null) unit.written.set(type, row);
-  return row !== null;
+  const namesUnique = [...values.keys()].some((name) => isUnique(type, name));
+  const write = async (found: Filter<VersionRow>, time: UpdatedAt): Promise<true | null> => {
+    const changes = {
+      // Never empty: some servers refuse that.
+      $set: { ...set, ...time, ...timesOf(change), _layer: layer, ...(isDraft && { _changed: true }) },
+      ...unset,
+    };
+    if (namesUnique) {
+      unit.written.forget();
+      const { matchedCount } = await versions.updateOne(found, changes, optionsOf(unit));
+      return matchedCount > 0 ? true : null;
+    }
+    const row = await versions.findOneAndUpdate(found, changes, {
+      ...optionsOf(unit),
+      returnDocument: 'after',
+    });
+    if (row === null) return null;
+    unit.written.set(type, row);
+    return true;
+  };
+  const written =
+    isGiven && updatedAt !== null
+      ? await write(filter, { updatedAt: new Date(updatedAt) })
+      : await movingOn(unit, type, filter, updatedAt, write);
+  return written === true;
 }
 
-const timesOf = ({ updatedAt, createdAt, publishedAt }: Change<'update'>) => ({
-  ...(updatedAt !== null && { updatedAt: new Date(updatedAt) }),
+interface UpdatedAt {
+  readonly updatedAt?: Date;
+}
+
+/**
+ * Writes a version with the time that it then has (see `VersionChange`). Nearly always the version is older, so that a
+ * single command is enough. `write` returns the version, or null if it did not find it.
+ */
+async function movingOn<T>(
+  unit: Unit,
+  type: ContentType,
+  version: Filter<VersionRow>,
+  updatedAt: string | null,
+  write: (found: Filter<VersionRow>, time: UpdatedAt) => Promise<T | null>,
+): Promise<T | null> {
+  if (updatedAt === null) return write(version, {});
+  const now = new Date(updatedAt);
+  const older = { ...version, updatedAt: { $lt: now } } as Filter<VersionRow>;
+  const written = await write(older, { updatedAt: now });
+  if (written !== null) return written;
+  const row = await versionsOf(unit, type).findOne(version, optionsOf(unit));
+  return row === null ? null : write(version, { updatedAt: new Date(row.updatedAt.getTime() + 1) });
+}
+
+const timesOf = ({ createdAt, publishedAt }: Change<'update'>) => ({
   ...(createdAt !== undefined && { createdAt: new Date(createdAt) }),
   ...(publishedAt !== undefined && { publishedAt: new Date(publishedAt) }),
 });
@@ -121,18 +154,9 @@ async function publish(
   const { set, unset } = updateOperators(unit.schema, type, values);
   const versions = versionsOf(unit, type);
   const filter = { documentId, locale, _layer: 'draft' } as Filter<VersionRow>;
-  const changes = {
-    $set: {
-      ...set,
-      ...(updatedAt !== null && { updatedAt: new Date(updatedAt) }),
-      _changed: false,
-      _published: true,
-    },
-    ...unset,
-  };
-  const draft = await versions.findOneAndUpdate(filter, changes, {
-    ...optionsOf(unit),
-    returnDocument: 'after',
+  const draft = await movingOn(unit, type, filter, updatedAt, (found, time) => {
+    const changes = { $set: { ...set, ...time, _changed: false, _published: true }, ...unset };
+    return versions.findOneAndUpdate(found, changes, { ...optionsOf(unit), returnDocument: 'after' });
   });
   if (draft === null) return false;
   const id = draft._publishedId ?? (await giveId(unit, type, draft));
@@ -188,8 +212,12 @@ async function share(unit: Unit, { type, documentId }: WritePlan, change: Change
   const absent = attributes.filter(({ name }) => values[name] === undefined).map(({ name }) => name);
   const differs = attributes.map(({ name }) => ({ [name]: { $ne: values[name] ?? null } }));
   const filter = { documentId, locale: { $ne: locale }, _layer: { $in: [...layers] }, $or: differs };
+  const latest = await versionsOf(unit, type)
+    .find(filter as Filter<VersionRow>, { ...optionsOf(unit), sort: { updatedAt: -1 }, limit: 1 })
+    .toArray();
+  const after = (latest[0]?.updatedAt.getTime() ?? 0) + 1;
   const changes = {
-    $set: { ...values, updatedAt: new Date(updatedAt) },
+    $set: { ...values, updatedAt: new Date(Math.max(Date.parse(updatedAt), after)) },
     ...(absent.length > 0 && { $unset: Object.fromEntries(absent.map((name) => [name, ''])) }),
   };
   await versionsOf(unit, type).updateMany(filter, changes as Document, optionsOf(unit));

@@ -72,15 +72,20 @@ function lowerUpdate(
 /** Assigns at least one time, so that an update without values is one. */
 function timesOf(
   parameters: Parameters,
-  { updatedAt, createdAt, publishedAt }: VersionChange & { readonly op: 'update' },
+  { updatedAt, isGiven, createdAt, publishedAt }: VersionChange & { readonly op: 'update' },
 ): readonly Assignment[] {
   const add = (time: string): string => parameters.add(time, 'timestamptz');
+  const moved = (time: string): string => (isGiven ? add(time) : movedOn(parameters, time));
   return [
-    { column: 'updated_at', value: updatedAt === null ? 't0.updated_at' : add(updatedAt) },
+    { column: 'updated_at', value: updatedAt === null ? 't0.updated_at' : moved(updatedAt) },
     ...(createdAt === undefined ? [] : [{ column: 'created_at', value: add(createdAt) }]),
     ...(publishedAt === undefined ? [] : [{ column: 'published_at', value: add(publishedAt) }]),
   ];
 }
+
+/** See `VersionChange`. */
+const movedOn = (parameters: Parameters, updatedAt: string): string =>
+  `greatest(${parameters.add(updatedAt, 'timestamptz')}, t0.updated_at + interval '1 millisecond')`;
 
 function lowerDiscard(writing: VersionWriting, locale: string, name: string): VersionPart {
   const { type, table, conditions } = writing;
@@ -109,10 +114,7 @@ function lowerShare(
   const from = before.find(({ version }) => version?.locale === locale);
   if (from === undefined) throw new Error(`nothing was written in "${locale}" that its locales could share`);
   const columns = attributes.map(columnName);
-  const set = [
-    ...copied(columns, 's'),
-    { column: 'updated_at', value: parameters.add(updatedAt, 'timestamptz') },
-  ];
+  const set = [...copied(columns, 's'), { column: 'updated_at', value: movedOn(parameters, updatedAt) }];
   const where = [
     `t0.document_id = ${documentId}`,
     `t0.locale <> ${parameters.add(locale, 'text')}`,
@@ -198,9 +200,7 @@ export function lowerPublish(writing: VersionWriting, change: Publish, name: str
   const { parameters, type, table, conditions } = writing;
   const { locale, values, updatedAt } = change;
   const set = [
-    ...(updatedAt === null
-      ? []
-      : [{ column: 'updated_at', value: parameters.add(updatedAt, 'timestamptz') }]),
+    ...(updatedAt === null ? [] : [{ column: 'updated_at', value: movedOn(parameters, updatedAt) }]),
     ...assigned(parameters, type, values),
     { column: draftColumns.hasChanges, value: 'false' },
     {
