@@ -34,7 +34,14 @@ export const applicationModule = partsModule((define) => {
   );
   define('followers', ({ store, clock, log, observing: { observations } }) =>
     createFollowers(
-      { changes: store.changes, store: store.followers, clock, log, observations },
+      {
+        changes: store.changes,
+        signal: store.changeSignal,
+        store: store.followers,
+        clock,
+        log,
+        observations,
+      },
       randomUUID(),
     ),
   );
@@ -117,11 +124,10 @@ function underUserRules(parts: Parts, documents: Documents): Documents {
 /** Without `hooked`, no code of the app runs around reads and writes. */
 function storedDocuments(parts: Parts, hooked?: DocumentsDependencies['hooked']): Documents {
   const { app, audit, schema, store, clock, ids, passwords, admission, locales, access, statistics } = parts;
-  const { followers } = parts;
   return createDocuments({
     ...(audit && { audit }),
     schema,
-    store: wakingWrites(store.documents, store.units, () => followers.wake()),
+    store: wakingWrites(store.documents, store.units, store.changeSignal),
     clock,
     ids,
     passwords,
