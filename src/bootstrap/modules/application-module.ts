@@ -6,6 +6,7 @@ import { withEntryEvents } from '../../adapters/app-code/hooks/with-entry-events
 import { createAppHooks } from '../../adapters/app-code/hooks/create-app-hooks.js';
 import { createGrantFilters } from '../../adapters/delivery/codec/create-grant-filters.js';
 import { bcryptMaxBytes } from '../../adapters/identity/create-password-hasher.js';
+import { createPositionCodec } from '../../adapters/identity/create-position-codec.js';
 import { createAccess } from '../../application/access/access.js';
 import { createDeclaredActions } from '../../application/access/declared-actions.js';
 import { createReportDenied, reportingDenied } from '../../application/access/report-denied.js';
@@ -21,6 +22,7 @@ import {
   type Documents,
   type DocumentsDependencies,
 } from '../../application/documents/documents.js';
+import { createLiveChanges } from '../../application/live-changes/create-live-changes.js';
 import { createLocales } from '../../application/locales/create-locales.js';
 import { createReleases } from '../../application/releases/create-releases.js';
 import { createStatisticsWatch } from '../../application/statistics/create-statistics-watch.js';
@@ -45,6 +47,23 @@ export const applicationModule = partsModule((define) => {
       randomUUID(),
     ),
   );
+  define('liveChanges', (parts) => {
+    const { app, schema, documents, store, locales, appHooks, documentMiddlewares, sessionKey } = parts;
+    const { enabled, ...limits } = app.config.liveChanges;
+    if (!enabled) return null;
+    return createLiveChanges({
+      schema,
+      documents,
+      changes: store.changes,
+      signal: store.changeSignal,
+      positions: createPositionCodec(() => sessionKey),
+      defaultLocale: () => locales.default,
+      isApart: (type) => documentMiddlewares.isUsed || appHooks.hasReads(type),
+      log: parts.log,
+      observations: parts.observing.observations,
+      limits,
+    });
+  });
   define('statistics', ({ store, log }) => createStatisticsWatch(store.statistics, log));
   define('admission', ({ app: { config }, observing: { observations } }) => {
     const admission = createAdmission({ ...config.load, slots: config.load.maxConcurrentQueries });
