@@ -37,7 +37,7 @@ export function mountLiveChanges(app: Express, live: LiveChanges, delivery: Live
 function changesOfType(live: LiveChanges, delivery: LiveDelivery): RequestHandler {
   return (req, res, next) => {
     const type = delivery.types.get((req.params['type'] ?? '').toLowerCase());
-    if (req.method !== 'GET' || type === undefined || !isServed(type, delivery.routes)) return next();
+    if (req.method !== 'GET' || type === undefined || !hasLiveChanges(type, delivery.routes)) return next();
     recordOf(req)?.routed('rest', type.uid, 'changes');
     const decoded = decodeLiveType(type.uid, queryTextOf(req.url));
     if (!decoded.ok) return sendFailure(res, decoded.failure);
@@ -50,7 +50,7 @@ function changesOfTypes(live: LiveChanges, delivery: LiveDelivery): RequestHandl
   return (req, res, next) => {
     if (req.method !== 'GET') return next();
     recordOf(req)?.routed('rest', '', 'changes');
-    const offered = (type: ContentType): boolean => served.has(type) && isServed(type, delivery.routes);
+    const offered = (type: ContentType): boolean => served.has(type) && hasLiveChanges(type, delivery.routes);
     const decoded = decodeLiveTypes(delivery.schema, offered, queryTextOf(req.url));
     if (!decoded.ok) return sendFailure(res, decoded.failure);
     serve(live, delivery, { req, res, ...decoded.value }).catch(next);
@@ -58,7 +58,7 @@ function changesOfTypes(live: LiveChanges, delivery: LiveDelivery): RequestHandl
 }
 
 /** Code of the app around or instead of `find` may hide what the grants show, and it cannot run for each event. */
-function isServed({ uid }: ContentType, routes: AppRoutes | undefined): boolean {
+export function hasLiveChanges({ uid }: ContentType, routes: AppRoutes | undefined): boolean {
   if (routes === undefined) return true;
   const rule = routes.ruleOf(uid, 'find');
   const isPlain = routes.controllers().isPlain(uid, 'find');
