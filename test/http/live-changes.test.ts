@@ -20,7 +20,7 @@ describe('live changes', function () {
     served = await serveApp({
       ...typeFile(
         'article',
-        { title: { type: 'string' }, secret: { type: 'string', private: true } },
+        { title: { type: 'text' }, secret: { type: 'string', private: true } },
         { options: { draftAndPublish: true } },
       ),
       ...typeFile('note', { text: { type: 'string' }, owner: toUser('manyToOne') }),
@@ -131,6 +131,17 @@ describe('live changes', function () {
     await again.until(({ length }) => length === 2);
     expect(again.events.map(({ data }) => data.documentId)).to.deep.equal([two, three]);
     expect(one).not.to.equal(two);
+  });
+
+  it('sends what was missed as the client reads it, however much it is', async () => {
+    const first = await listen('/articles/changes');
+    await until(() => first.lastId());
+    first.close();
+    for (let n = 0; n < 10; n++)
+      await create(article, { title: 'x'.repeat(200_000) }, { status: 'published' });
+    const again = await listen(`/articles/changes?after=${first.lastId()}`);
+    await again.until(({ length }) => length === 10);
+    expect(again.isEnded()).to.equal(false);
   });
 
   it('resets a client that cannot go on', async () => {

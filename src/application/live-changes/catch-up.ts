@@ -15,16 +15,18 @@ interface CatchUpDependencies {
   readonly log: Log;
 }
 
-const batchSize = 200;
+const batchSize = 50;
+/** How often a listener that has not read is looked at. */
+const lookMs = 20;
 /** A listener that is further behind reads everything anew instead. */
 const maxBehind = 5_000;
-/** Listeners that catch up at the same time. */
+/** Listeners for which entries are read at the same time. */
 const atOnce = 2;
 
 /** Brings listeners that come again to where the reader of all listeners is. */
 export class CatchUp {
   private running = 0;
-  private readonly waiting: Listener[] = [];
+  private readonly waiting: (() => void)[] = [];
 
   constructor(
     private readonly dependencies: CatchUpDependencies,
@@ -48,23 +50,12 @@ export class CatchUp {
     return ok(position < start.value || position > end || end - position > maxBehind ? null : position);
   }
 
-  /** Sends what the listener has missed, and lets it join. */
+  /** Sends what the listener has missed, as it reads, and lets it join. */
   run(listener: Listener): void {
-    if (this.running >= atOnce) {
-      this.waiting.push(listener);
-      return;
-    }
-    this.running += 1;
-    void this.bring(listener)
-      .catch((error: unknown) => {
-        this.dependencies.log.error('a listener cannot catch up', { error });
-        listener.end(null);
-      })
-      .finally(() => {
-        this.running -= 1;
-        const next = this.waiting.shift();
-        if (next !== undefined) this.run(next);
-      });
+    this.bring(listener).catch((error: unknown) => {
+      this.dependencies.log.error('a listener cannot catch up', { error });
+      listener.end(null);
+    });
   }
 
   private async bring(listener: Listener): Promise<void> {
@@ -75,13 +66,34 @@ export class CatchUp {
         listener.isJoined = true;
         return;
       }
-      const read = await this.dependencies.changes.read(listener.after, batchSize);
-      if (!read.ok) return listener.end(null);
-      if (read.value.length === 0) listener.after = cursor;
-      for (const change of read.value) {
-        await this.tell(listener, change);
-        listener.after = change.position;
-      }
+      // A server closes the connection of a client that reads nothing.
+      if (listener.hasRoom()) await this.inTurn(() => this.send(listener, cursor));
+      else await new Promise((resolve) => setTimeout(resolve, lookMs));
+    }
+  }
+
+  /** Sends one batch, or less if the listener does not read as fast. */
+  private async send(listener: Listener, cursor: number): Promise<void> {
+    const read = await this.dependencies.changes.read(listener.after, batchSize);
+    if (!read.ok) return listener.end(null);
+    if (read.value.length === 0) listener.after = cursor;
+    for (const change of read.value) {
+      if (listener.isEnded || !listener.hasRoom()) return;
+      await this.tell(listener, change);
+      listener.after = change.position;
+    }
+  }
+
+  /** Runs `work` when fewer than `atOnce` run. */
+  private async inTurn(work: () => Promise<void>): Promise<void> {
+    if (this.running >= atOnce) await new Promise<void>((resolve) => void this.waiting.push(resolve));
+    else this.running += 1;
+    try {
+      await work();
+    } finally {
+      const next = this.waiting.shift();
+      if (next === undefined) this.running -= 1;
+      else next();
     }
   }
 

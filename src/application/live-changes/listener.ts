@@ -44,6 +44,10 @@ export class Listener {
     }
   }
 
+  hasRoom(): boolean {
+    return this.receiver?.hasRoom() ?? false;
+  }
+
   beat(position: string): void {
     if (!this.isEnded && this.receiver?.beat(position) === false) this.drop();
   }

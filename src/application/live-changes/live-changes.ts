@@ -34,6 +34,8 @@ export type LiveEvent =
 export interface LiveReceiver {
   /** Returns false if the receiver takes nothing more, which ends the listener. */
   send(event: LiveEvent): boolean;
+  /** Whether the client has read nearly all that was sent. */
+  hasRoom(): boolean;
   /** Called now and then. Everything up to `position` has been sent. */
   beat(position: string): boolean;
   /** Called once, unless the receiver has ended by itself; null: the server stops, or is too busy. */

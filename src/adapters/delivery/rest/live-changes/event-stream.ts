@@ -6,6 +6,9 @@ import { failureResponse } from '../failure-response.js';
 /** A client that has not read so many bytes is disconnected, and goes on from the last event that it has. */
 const maxUnreadBytes = 256 * 1024;
 
+/** With less unread, a client that catches up gets more. */
+const roomBytes = 64 * 1024;
+
 /** How long a client waits before it comes again. */
 const retryMs = 2_000;
 
@@ -29,6 +32,7 @@ export function beginEventStream(res: ServerResponse): LiveReceiver {
   };
   write(`retry: ${retryMs}\n\n`);
   return {
+    hasRoom: () => res.writableLength < roomBytes,
     send: (event) => write(bytesOf(event)),
     // Without data it is no event, but the client keeps the id.
     beat: (position) => write(`id: ${position}\n\n`),
