@@ -21,6 +21,7 @@ const began = performance.now();
 await new Promise<void>((resolve) => {
   const dependencies = {
     changes: store.changes,
+    signal: store.changeSignal,
     store: store.followers,
     clock: createClock(),
     log,

@@ -28,6 +28,7 @@ import type { IdentityProviders } from '../application/ports/identity-providers.
 import type { Admission } from '../application/admission/admission.js';
 import type { AuditTrail } from '../application/audit/audit-trail.js';
 import type { Followers } from '../application/change-log/create-followers.js';
+import type { LiveChanges } from '../application/live-changes/live-changes.js';
 import type { Documents } from '../application/documents/documents.js';
 import type { StatisticsWatch } from '../application/statistics/create-statistics-watch.js';
 import type { Media } from '../application/media/media.js';
@@ -88,6 +89,8 @@ export interface Parts {
   readonly admission: Admission;
   /** What follows the writes of documents. */
   readonly followers: Followers;
+  /** Null if it is turned off. */
+  readonly liveChanges: LiveChanges | null;
   /** The hooks of the app's code. */
   readonly appHooks: AppHooks;
   readonly documentMiddlewares: DocumentMiddlewares;

@@ -70,11 +70,13 @@ export async function serve(
   }
   cron.start({ strapi: appObject, quire: appObject });
   followers.start();
+  parts.liveChanges?.start();
   const stopCleaning = startCleaning(parts, app.config);
   const stopReleases = startReleases(parts);
   const stopWebhooks = startWebhooks(parts);
   const stop = async (): Promise<void> => {
     parts.readiness.stopping = true;
+    parts.liveChanges?.stop();
     await httpServer.close();
     metrics.value?.close();
     await graphqlGate.close();

@@ -3,6 +3,7 @@ import type { HasDrafts, IsAny } from '../types/registry.js';
 import type { Layer, Result } from '../types/results.js';
 import type { Checked, Fields, Populate, VersionFilters } from '../types/selection.js';
 import type { Content, Find, IfTyped, Seen } from './content.js';
+import type { ListenOptions } from './changes.js';
 import type { RequestOptions } from './transport.js';
 
 export interface Answer<T> {
@@ -23,6 +24,30 @@ export interface Pagination {
   readonly limit?: number;
   readonly total?: number;
 }
+
+interface Place {
+  /** Goes on after this event: `{ after: id }`. */
+  readonly id: string | undefined;
+}
+
+interface Version {
+  readonly type: string;
+  readonly documentId: string;
+  readonly locale: string | null;
+}
+
+/** An event of live changes. After `open` and `reset`, read what you show. */
+export type ChangeEvent<T> = Place &
+  (
+    | ({
+        readonly event: 'change';
+        readonly action: 'create' | 'update' | 'delete' | 'publish' | 'unpublish' | 'discardDraft';
+        readonly document: T;
+      } & Version)
+    | ({ readonly event: 'leave' } & Version)
+    | { readonly event: 'open' }
+    | { readonly event: 'reset' }
+  );
 
 type FieldsOf<C extends Content, S> = IfTyped<S, Fields<Seen<C>, S>> | undefined;
 type PopulateOf<C extends Content, S> = IfTyped<S, Populate<Seen<C>, S>> | undefined;
@@ -87,6 +112,15 @@ interface Documents<C extends Content, S> {
     params?: Read<C, S, F, P, L> & { readonly pagination?: Paged },
     options?: RequestOptions,
   ): AsyncGenerator<Page<DocumentOf<C, S, F, P, L>>, void, undefined>;
+  /** Yields changes until it is ended, and goes on after a break. */
+  changes<
+    const F extends FieldsOf<C, S> = undefined,
+    const P extends PopulateOf<C, S> = undefined,
+    L extends Layer = 'published',
+  >(
+    params?: Read<C, S, F, P, L>,
+    options?: ListenOptions,
+  ): AsyncGenerator<ChangeEvent<DocumentOf<C, S, F, P, L>>, void, undefined>;
   findOne<
     const F extends FieldsOf<C, S> = undefined,
     const P extends PopulateOf<C, S> = undefined,
@@ -121,6 +155,15 @@ interface Documents<C extends Content, S> {
 }
 
 interface SingleDocument<C extends Content, S> {
+  /** Yields changes until it is ended, and goes on after a break. */
+  changes<
+    const F extends FieldsOf<C, S> = undefined,
+    const P extends PopulateOf<C, S> = undefined,
+    L extends Layer = 'published',
+  >(
+    params?: Read<C, S, F, P, L>,
+    options?: ListenOptions,
+  ): AsyncGenerator<ChangeEvent<DocumentOf<C, S, F, P, L>>, void, undefined>;
   find<
     const F extends FieldsOf<C, S> = undefined,
     const P extends PopulateOf<C, S> = undefined,

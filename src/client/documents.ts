@@ -1,3 +1,4 @@
+import { changesAt, type ListenOptions } from './changes.js';
 import { segment, type RequestOptions, type Transport } from './transport.js';
 
 /** The routes of content-types, without the types of their content. */
@@ -13,7 +14,8 @@ interface ListParams {
 
 type Options = RequestOptions | undefined;
 
-export function createCollection({ send }: Transport, name: string) {
+export function createCollection(transport: Transport, name: string) {
+  const { send } = transport;
   const root = segment(name);
   const find = async (query?: object, options?: Options): Promise<Page> =>
     (await send('GET', root, { query }, options)) as Page;
@@ -28,17 +30,22 @@ export function createCollection({ send }: Transport, name: string) {
         if (pageCount === undefined ? found.data.length < pageSize : page >= pageCount) return;
       }
     },
+    changes: (query?: object, options?: ListenOptions) =>
+      changesAt(transport, `${root}/changes`, query, options),
     create: (data: object, query?: object, options?: Options) =>
       send('POST', root, { query, body: { data } }, options),
     ...eachOf(send, (id: string) => root + segment(id)),
   };
 }
 
-export function createSingle({ send }: Transport, name: string) {
+export function createSingle(transport: Transport, name: string) {
+  const { send } = transport;
   const { findOne, update, ...others } = eachOf(send, () => segment(name));
   const withoutId = Object.entries(others).map(([key, call]) => [key, call.bind(null, '')] as const);
   return {
     find: findOne.bind(null, ''),
+    changes: (query?: object, options?: ListenOptions) =>
+      changesAt(transport, `${segment(name)}/changes`, query, options),
     update: update.bind(null, ''),
     ...Object.fromEntries(withoutId),
   };

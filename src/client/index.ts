@@ -1,4 +1,5 @@
 import { createAuth } from './auth.js';
+import { changesAt, type ListenOptions } from './changes.js';
 import { createCollection, createSingle } from './documents.js';
 import { createFiles } from './files.js';
 import { createTransport, type ClientOptions, type RequestOptions } from './transport.js';
@@ -6,10 +7,11 @@ import type { Content } from './content.js';
 import type { Client } from './types.js';
 
 export { ApiError, NetworkError } from './errors.js';
+export type { ListenOptions } from './changes.js';
 export type { FileInfo, UploadOptions } from './files.js';
 export type { ClientOptions, RequestOptions } from './transport.js';
 export type { Content } from './content.js';
-export type { Answer, Collection, Page, Pagination, Single } from './document-types.js';
+export type { Answer, ChangeEvent, Collection, Page, Pagination, Single } from './document-types.js';
 export type { Client, Document } from './types.js';
 
 interface OwnRoute extends RequestOptions {
@@ -33,6 +35,8 @@ export function createClient<C extends Content = any>(options: ClientOptions): C
     },
     collection: (name: string) => createCollection(transport, name),
     single: (name: string) => createSingle(transport, name),
+    changes: ({ types, ...query }: { readonly types: readonly string[] }, options?: ListenOptions) =>
+      changesAt(transport, '/changes', { ...query, types: types.join() }, options),
     files: createFiles(transport),
     auth: createAuth(transport),
     request: (method: string, path: string, { query, body, ...others }: OwnRoute = {}) =>

@@ -30,28 +30,41 @@ export interface Transport {
   token: string | undefined;
   /** Resolves with the body, null without one. Rejects with an `ApiError`, a `NetworkError`, or what a signal aborts with. */
   send(method: string, path: string, call?: Call, options?: RequestOptions): Promise<unknown>;
+  /** Resolves with an answer whose body is not read yet; rejects as `send` does. */
+  open(method: string, path: string, call?: Call, options?: RequestOptions): Promise<Response>;
 }
 
 export function createTransport({ baseUrl, token, headers, fetch }: ClientOptions): Transport {
   const root = baseUrl.replace(/\/+$/, '');
+  const requestOf = (
+    method: string,
+    path: string,
+    { query, body, isAnonymous = false }: Call = {},
+    options: RequestOptions = {},
+  ): readonly [url: string, init: RequestInit] => {
+    const isForm = body instanceof FormData;
+    const text = queryText(query);
+    const init: RequestInit = {
+      method,
+      headers: {
+        ...(body !== undefined && !isForm && { 'Content-Type': 'application/json' }),
+        ...(transport.token !== undefined && !isAnonymous && { Authorization: `Bearer ${transport.token}` }),
+        ...headers,
+        ...options.headers,
+      },
+      ...(body !== undefined && { body: isForm ? body : JSON.stringify(body, plain) }),
+      ...(options.signal !== undefined && { signal: options.signal }),
+    };
+    return [root + path + (text && `?${text}`), init];
+  };
   const transport: Transport = {
     token,
-    async send(method, path, { query, body, isAnonymous = false } = {}, options = {}) {
-      const isForm = body instanceof FormData;
-      const text = queryText(query);
-      const init: RequestInit = {
-        method,
-        headers: {
-          ...(body !== undefined && !isForm && { 'Content-Type': 'application/json' }),
-          ...(transport.token !== undefined &&
-            !isAnonymous && { Authorization: `Bearer ${transport.token}` }),
-          ...headers,
-          ...options.headers,
-        },
-        ...(body !== undefined && { body: isForm ? body : JSON.stringify(body, plain) }),
-        ...(options.signal !== undefined && { signal: options.signal }),
-      };
-      return answerTo(fetch ?? globalThis.fetch, root + path + (text && `?${text}`), init);
+    send: async (...call) => answerTo(fetch ?? globalThis.fetch, ...requestOf(...call)),
+    async open(...call) {
+      const [url, init] = requestOf(...call);
+      const response = await answered(url, init, () => (fetch ?? globalThis.fetch)(url, init));
+      if (!response.ok) throw errorOf(response, parsed(await response.text().catch(() => '')));
+      return response;
     },
   };
   return transport;
@@ -60,20 +73,25 @@ export function createTransport({ baseUrl, token, headers, fetch }: ClientOption
 const plain = (_: string, value: unknown): unknown => (typeof value === 'bigint' ? String(value) : value);
 
 async function answerTo(fetch: typeof globalThis.fetch, url: string, init: RequestInit): Promise<unknown> {
-  let response: Response;
-  let text: string;
-  try {
-    response = await fetch(url, init);
-    text = await response.text();
-  } catch (error) {
-    if (init.signal?.aborted === true) throw error;
-    throw new NetworkError(`${init.method} ${url} has no answer`, { cause: error });
-  }
+  const [response, text] = await answered(url, init, async () => {
+    const answer = await fetch(url, init);
+    return [answer, await answer.text()] as const;
+  });
   const body = parsed(text);
   if (!response.ok) throw errorOf(response, body);
   if (body === undefined)
     throw new ApiError(response.status, 'UnexpectedAnswer', `${url} did not answer JSON: check baseUrl`);
   return body;
+}
+
+/** Rejects with a `NetworkError` if there is no answer, unless the caller has aborted. */
+async function answered<T>(url: string, init: RequestInit, request: () => Promise<T>): Promise<T> {
+  try {
+    return await request();
+  } catch (error) {
+    if (init.signal?.aborted === true) throw error;
+    throw new NetworkError(`${init.method} ${url} has no answer`, { cause: error });
+  }
 }
 
 /** Undefined for what is not JSON. */

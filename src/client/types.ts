@@ -1,6 +1,7 @@
 import type { AnyResult, Layer, OptionOf } from '../types/results.js';
 import type { Content, Find, IfTyped, Loose, Seen } from './content.js';
-import type { Collection, DocumentOf, Single } from './document-types.js';
+import type { ListenOptions } from './changes.js';
+import type { ChangeEvent, Collection, DocumentOf, Single } from './document-types.js';
 import type { FileInfo, UploadOptions } from './files.js';
 import type { RequestOptions } from './transport.js';
 
@@ -57,6 +58,15 @@ export interface Client<C extends Content> {
   collection<Name extends keyof Collections<C> & string>(name: Name): Collection<C, Collections<C>[Name]>;
   /** By the singular name: `homepage`. */
   single<Name extends keyof Singles<C> & string>(name: Name): Single<C, Singles<C>[Name]>;
+  /** Changes of several content-types, by their uids. */
+  changes(
+    params: {
+      readonly types: readonly (keyof C['contentTypes'] & string)[];
+      readonly status?: Layer;
+      readonly locale?: string | readonly string[];
+    },
+    options?: ListenOptions,
+  ): AsyncGenerator<ChangeEvent<Readonly<Record<string, unknown>>>, void, undefined>;
   readonly files: Files<C>;
   readonly auth: Auth<C>;
   /** Calls a route of the app's own; `path` is below the base URL. */

@@ -50,6 +50,27 @@ describe('quire-cms/client', () => {
     expect((await refusal(articles.findOne(made.data.documentId))).status).to.equal(404);
   });
 
+  it('hears of changes, goes on when the stream breaks, and ends with what ends the stream', async () => {
+    const leaving = new AbortController();
+    const articles = full.collection('articles');
+    const heard: string[] = [];
+    let documentId = '';
+    for await (const change of anybody.collection('articles').changes({ fields: ['title'] })) {
+      if (change.event === 'open')
+        documentId = (await articles.create({ title: 'Live', rating: 1 })).data.documentId;
+      if (change.event === 'change') await articles.delete(documentId);
+      heard.push(change.event);
+      if (change.event === 'leave') break;
+    }
+    expect(heard).to.deep.equal(['open', 'change', 'leave']);
+    const several = anybody.changes({ types: ['api::article.article'] }, { signal: leaving.signal });
+    expect((await several.next()).value).to.include({ event: 'open' });
+    leaving.abort();
+    expect(await rejection(several.next())).to.have.property('name', 'AbortError');
+    const refused = anybody.collection('articles').changes({ status: 'draft' });
+    expect((await refusal(refused.next())).status).to.equal(403);
+  });
+
   it('keeps drafts and translations apart, and moves drafts', async () => {
     const articles = full.collection('articles');
     const { data: draft } = await articles.create({ rating: 1 }, { status: 'draft' });

@@ -21,6 +21,32 @@ describe('requests of quire-cms/client', () => {
     expect(await rejection(client.request('GET', '/'))).to.be.instanceOf(NetworkError);
   });
 
+  it('opens a broken stream again after its last event', async () => {
+    const asked: (string | null)[] = [];
+    const streams = [
+      'id: a\nevent: reset\ndata: {}\n\nid: b\n\nevent: cha',
+      'id: c\nevent: reset\ndata: {}\n\n',
+    ];
+    const client = createClient({
+      baseUrl: '/api',
+      fetch: async (_url, init) => {
+        asked.push(new Headers(init?.headers).get('Last-Event-ID'));
+        return asked.length === 2 ? new Response('{}', { status: 503 }) : new Response(streams.shift());
+      },
+    });
+    const heard: unknown[] = [];
+    for await (const { event, id } of client.collection('articles').changes()) {
+      heard.push([event, id]);
+      if (heard.length === 3) break;
+    }
+    expect(heard).to.deep.equal([
+      ['open', undefined],
+      ['reset', 'a'],
+      ['reset', 'c'],
+    ]);
+    expect(asked).to.deep.equal([null, 'b', 'b']);
+  });
+
   it('keeps ids and names within the path of their route', async () => {
     const seen: string[] = [];
     const client = createClient({

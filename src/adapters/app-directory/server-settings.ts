@@ -1,6 +1,7 @@
 import { isIP } from 'node:net';
 import * as t from 'io-ts';
 import { defaultAdmissionOptions } from '../../application/admission/admission.js';
+import { defaultLiveLimits } from '../../application/live-changes/live-changes.js';
 import { defaultServerLimits } from '../../application/admission/server-limits.js';
 import { codec, unread } from './config-codec.js';
 import { Headers, Origins } from './cors-setting.js';
@@ -118,6 +119,29 @@ export const serverSettings = {
       Count,
       7,
       'Days that the log of writes keeps its entries (docs/change-log.md)',
+    ),
+  },
+  liveChanges: {
+    enabled: setting(
+      'LIVE_CHANGES',
+      'server.liveChanges.enabled',
+      Flag,
+      true,
+      'Whether clients can listen to changes (docs/live-changes.md)',
+    ),
+    maxListeners: setting(
+      'LIVE_LISTENERS',
+      'server.liveChanges.listeners',
+      Count,
+      defaultLiveLimits.maxListeners,
+      'Listeners of one server at most',
+    ),
+    maxListenersPerCaller: setting(
+      'LIVE_LISTENERS_PER_CALLER',
+      'server.liveChanges.perCaller',
+      Count,
+      defaultLiveLimits.maxListenersPerCaller,
+      'Listeners of one user, one API token, or one address of the public at most',
     ),
   },
   webhooks: {

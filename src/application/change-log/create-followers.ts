@@ -1,13 +1,16 @@
+import type { ChangeSignal } from '../ports/change-signal.js';
 import { Following, type FollowDependencies, type Step } from './follow.js';
 import { defaultFollowerTimes, type Follower, type FollowerTimes } from './follower.js';
+
+interface FollowersDependencies extends FollowDependencies {
+  readonly signal: Pick<ChangeSignal, 'listen'>;
+}
 
 /** Runs the followers of this server. */
 export interface Followers {
   /** Adds a follower, before or after the start. Its name must be new. */
   add(follower: Follower): void;
   start(): void;
-  /** Looks for new entries now rather than at the next poll. */
-  wake(): void;
   /** Waits for running handlers, at most `graceMs`, and gives the followers to other servers. */
   stop(graceMs?: number): Promise<void>;
 }
@@ -17,28 +20,35 @@ const wakeAfterMs = 20;
 
 /** `holder` names this process. Without followers, nothing is done at all. */
 export function createFollowers(
-  dependencies: FollowDependencies,
+  dependencies: FollowersDependencies,
   holder: string,
   times: FollowerTimes = defaultFollowerTimes,
 ): Followers {
   const loops = new Map<string, FollowerLoop>();
   let isRunning = false;
+  let stopListening: (() => void) | undefined;
+  const wake = (): void => {
+    for (const loop of loops.values()) loop.wake();
+  };
+  const run = (loop: FollowerLoop): void => {
+    stopListening ??= dependencies.signal.listen(wake);
+    loop.start();
+  };
   return {
     add(follower) {
       if (loops.has(follower.name)) throw new Error(`there are two followers "${follower.name}"`);
       const loop = new FollowerLoop(dependencies, follower, holder, times);
       loops.set(follower.name, loop);
-      if (isRunning) loop.start();
+      if (isRunning) run(loop);
     },
     start() {
       isRunning = true;
-      for (const loop of loops.values()) loop.start();
-    },
-    wake() {
-      for (const loop of loops.values()) loop.wake();
+      for (const loop of loops.values()) run(loop);
     },
     async stop(graceMs = 10_000) {
       isRunning = false;
+      stopListening?.();
+      stopListening = undefined;
       await Promise.all([...loops.values()].map((loop) => loop.stop(graceMs)));
     },
   };

@@ -1,19 +1,20 @@
+import type { ChangeSignal } from '../ports/change-signal.js';
 import type { DocumentStore } from '../ports/document-store.js';
 import type { UnitsOfWork } from '../ports/units-of-work.js';
 
-/** Wraps a store so that every logged write calls `wake` after its commit. */
+/** Wraps a store so that every logged write signals after its commit. */
 export const wakingWrites = (
   store: DocumentStore,
   units: Pick<UnitsOfWork, 'current'>,
-  wake: () => void,
+  { send }: Pick<ChangeSignal, 'send'>,
 ): DocumentStore => ({
   ...store,
   async write(work) {
     const done = await store.write(work);
     if (!done.ok || work.change === undefined) return done;
     const unit = units.current();
-    if (unit === undefined) wake();
-    else unit.onCommit(wake);
+    if (unit === undefined) send();
+    else unit.onCommit(send);
     return done;
   },
 });

@@ -13,6 +13,8 @@ import type { Actor } from './audit-log.js';
 export interface ChangeLog {
   /** Returns the entries after a position, oldest first, at most `limit`. */
   read(after: number, limit: number): Promise<Result<readonly LoggedChange[]>>;
+  /** Returns the position before the oldest entry that is kept: a reader that is behind it may have missed entries. */
+  start(): Promise<Result<number>>;
   /** Returns the position of the newest entry; 0 if there was never one. */
   end(): Promise<Result<number>>;
   /**

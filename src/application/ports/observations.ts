@@ -67,6 +67,10 @@ export type Observation =
       readonly outcome: 'handled' | 'failed' | 'set-aside';
       readonly entries: number;
     }
+  /** Listeners to live changes were sent events, each once for all listeners that it is the same for. */
+  | { readonly kind: 'live-events'; readonly events: number }
+  /** A listener was ended because it did not read. */
+  | { readonly kind: 'live-drop' }
   | State;
 
 /** What holds at a moment, rather than what happens. */
@@ -79,6 +83,8 @@ export type State =
       /** Calls that wait for a connection. */
       readonly waiting: number;
     }
+  /** Listeners to live changes; those of a group have the same reads. */
+  | { readonly kind: 'live-changes'; readonly listeners: number; readonly groups: number }
   | { readonly kind: 'admission'; readonly running: number; readonly waiting: number }
   | {
       readonly kind: 'follower';

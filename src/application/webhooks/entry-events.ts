@@ -1,4 +1,4 @@
-import { layersOf } from '../../domain/plan/change.js';
+import { entryKinds } from '../../domain/change-log/entry-kinds.js';
 import type { Layer } from '../../domain/query/query.js';
 import { fileType, userType } from '../../domain/schema/built-in-uids.js';
 import type { ContentType } from '../../domain/schema/schema.js';
@@ -12,36 +12,16 @@ export interface EntryEvent {
   readonly layer: Layer | null;
 }
 
-type Kind = 'create' | 'update' | 'delete' | 'publish' | 'unpublish' | 'draft-discard';
-
 /** Returns the events of a change of a document of `type`, in their order. */
 export function entryEvents(
   type: ContentType,
-  { action, layers }: Pick<LoggedChange, 'action' | 'layers'>,
+  change: Pick<LoggedChange, 'action' | 'layers'>,
 ): readonly EntryEvent[] {
-  const edited = layersOf(type)[0] ?? 'published';
   const group = groupOf(type);
-  const event = (kind: Kind, layer: Layer | null): readonly EntryEvent[] => {
+  return entryKinds(type, change).flatMap(({ kind, layer }) => {
     const name = `${group}.${kind}`;
     return isWebhookEvent(name) ? [{ name, layer }] : [];
-  };
-  switch (action) {
-    case 'create':
-    case 'update':
-      return [
-        ...event(action, edited),
-        ...(type.draftAndPublish && layers.includes('published') ? event('publish', 'published') : []),
-      ];
-    case 'publish':
-      return event('publish', 'published');
-    case 'unpublish':
-      return event('unpublish', edited);
-    case 'discardDraft':
-      return event('draft-discard', edited);
-    case 'delete':
-      // Code of an app can delete the row of one layer, which leaves the document.
-      return layers.length === layersOf(type).length ? event('delete', null) : [];
-  }
+  });
 }
 
 function groupOf({ uid, exposed }: ContentType): string {

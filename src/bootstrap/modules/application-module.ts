@@ -6,6 +6,7 @@ import { withEntryEvents } from '../../adapters/app-code/hooks/with-entry-events
 import { createAppHooks } from '../../adapters/app-code/hooks/create-app-hooks.js';
 import { createGrantFilters } from '../../adapters/delivery/codec/create-grant-filters.js';
 import { bcryptMaxBytes } from '../../adapters/identity/create-password-hasher.js';
+import { createPositionCodec } from '../../adapters/identity/create-position-codec.js';
 import { createAccess } from '../../application/access/access.js';
 import { createDeclaredActions } from '../../application/access/declared-actions.js';
 import { createReportDenied, reportingDenied } from '../../application/access/report-denied.js';
@@ -21,6 +22,7 @@ import {
   type Documents,
   type DocumentsDependencies,
 } from '../../application/documents/documents.js';
+import { createLiveChanges } from '../../application/live-changes/create-live-changes.js';
 import { createLocales } from '../../application/locales/create-locales.js';
 import { createReleases } from '../../application/releases/create-releases.js';
 import { createStatisticsWatch } from '../../application/statistics/create-statistics-watch.js';
@@ -34,10 +36,34 @@ export const applicationModule = partsModule((define) => {
   );
   define('followers', ({ store, clock, log, observing: { observations } }) =>
     createFollowers(
-      { changes: store.changes, store: store.followers, clock, log, observations },
+      {
+        changes: store.changes,
+        signal: store.changeSignal,
+        store: store.followers,
+        clock,
+        log,
+        observations,
+      },
       randomUUID(),
     ),
   );
+  define('liveChanges', (parts) => {
+    const { app, schema, documents, store, locales, appHooks, documentMiddlewares, sessionKey } = parts;
+    const { enabled, ...limits } = app.config.liveChanges;
+    if (!enabled) return null;
+    return createLiveChanges({
+      schema,
+      documents,
+      changes: store.changes,
+      signal: store.changeSignal,
+      positions: createPositionCodec(() => sessionKey),
+      defaultLocale: () => locales.default,
+      isApart: (type) => documentMiddlewares.isUsed || appHooks.hasReads(type),
+      log: parts.log,
+      observations: parts.observing.observations,
+      limits,
+    });
+  });
   define('statistics', ({ store, log }) => createStatisticsWatch(store.statistics, log));
   define('admission', ({ app: { config }, observing: { observations } }) => {
     const admission = createAdmission({ ...config.load, slots: config.load.maxConcurrentQueries });
@@ -117,11 +143,10 @@ function underUserRules(parts: Parts, documents: Documents): Documents {
 /** Without `hooked`, no code of the app runs around reads and writes. */
 function storedDocuments(parts: Parts, hooked?: DocumentsDependencies['hooked']): Documents {
   const { app, audit, schema, store, clock, ids, passwords, admission, locales, access, statistics } = parts;
-  const { followers } = parts;
   return createDocuments({
     ...(audit && { audit }),
     schema,
-    store: wakingWrites(store.documents, store.units, () => followers.wake()),
+    store: wakingWrites(store.documents, store.units, store.changeSignal),
     clock,
     ids,
     passwords,

@@ -252,4 +252,28 @@ export const changeCases = {
     const [last] = await readAll(world);
     expect(last?.position).to.be.greaterThan(entries.at(-1)?.position ?? 0);
   },
+  'the start of the log lies before its oldest entry, also when all are removed': async (world) => {
+    const { changes } = world.store;
+    const future = '2999-01-01T00:00:00.000Z';
+    await world.createNamed('dish', 'a', 'b');
+    const [first, second] = await readAll(world);
+    expect(valueOf(await changes.start())).to.equal((first?.position ?? 0) - 1);
+    valueOf(await changes.prune(future, first?.position ?? 0, 10));
+    expect(valueOf(await changes.start())).to.equal((second?.position ?? 0) - 1);
+    valueOf(await changes.prune(future, Number.MAX_SAFE_INTEGER, 10));
+    expect(valueOf(await changes.start())).to.equal(second?.position);
+  },
+  'a signal wakes everyone who listens, and nobody who has ended': async (world) => {
+    const { changeSignal } = world.store;
+    const woken: string[] = [];
+    const listeners = ['one', 'other'].map((name) => changeSignal.listen(() => woken.push(name)));
+    changeSignal.send();
+    expect(woken.filter((name) => name === 'one')).not.to.deep.equal([]);
+    expect(woken.filter((name) => name === 'other')).not.to.deep.equal([]);
+    for (const end of listeners) end();
+    const before = woken.length;
+    changeSignal.send();
+    await world.create('dish', { name: 'a' });
+    expect(woken).to.have.length(before);
+  },
 } satisfies Cases;

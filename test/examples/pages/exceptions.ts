@@ -47,6 +47,12 @@ export const exceptions: readonly {
     contains: 'evt_4711',
     reason: 'sent to receivers: test/unit/application/webhooks/tell-webhooks.test.ts',
   },
+  {
+    page: 'live-changes',
+    contains: 'new EventSource',
+    reason: 'runs in a browser; the stream itself: test/http/live-changes.test.ts',
+  },
+  { page: 'live-changes', contains: 'event: change', reason: 'test/http/live-changes.test.ts' },
   { page: 'transfer', contains: 'only in the source', reason: 'test/cli/transfer.test.ts' },
 ];
 

@@ -2,6 +2,8 @@ import type { Documents } from '../../../application/documents/use-cases.js';
 import type { Document } from '../../../application/ports/document-store.js';
 import type { UnitsOfWork } from '../../../application/ports/units-of-work.js';
 import { systemPrincipal } from '../../../domain/permission/permission.js';
+import { entryKinds, type EntryKind } from '../../../domain/change-log/entry-kinds.js';
+import type { ChangeSummary } from '../../../domain/change-log/summarize-change.js';
 import { layersOf } from '../../../domain/plan/change.js';
 import type { Layer } from '../../../domain/query/query.js';
 import type { Result } from '../../../domain/result.js';
@@ -16,13 +18,12 @@ interface Dependencies {
   readonly schema: Schema;
 }
 
-type Kind = 'create' | 'update' | 'delete' | 'publish' | 'unpublish' | 'draft-discard';
-
 interface Target {
   readonly type: Uid;
   readonly documentId?: string;
   readonly locale?: string;
   readonly row?: unknown;
+  readonly layer?: Layer;
 }
 
 /**
@@ -31,43 +32,43 @@ interface Target {
  */
 export function withEntryEvents(dependencies: Dependencies): Documents {
   const { documents, hub } = dependencies;
-  const hears = (target: Target, kinds: readonly Kind[]): boolean =>
-    target.row === undefined && hub.hears(...kinds.map((kind) => nameOf(target.type, kind)));
+  const hears = ({ type, row }: Target, kinds: readonly EntryKind[]): boolean =>
+    row === undefined && hub.hears(...kinds.map(({ kind }) => nameOf(type, kind)));
+  const kindsOf = (action: ChangeSummary['action'], { type: uid, layer }: Target): readonly EntryKind[] => {
+    const type = contentTypeOf(dependencies.schema, uid);
+    // What is written to the published version is written to the draft as well.
+    return entryKinds(type, { action, layers: layer === 'draft' ? [layer] : layersOf(type) });
+  };
   const telling =
     <M extends Target, T>(
+      action: ChangeSummary['action'],
       run: (principal: typeof systemPrincipal, mutation: M) => Promise<Result<T>>,
-      kindsOf: (mutation: M) => readonly Kind[],
-      layerOf: (mutation: M) => Layer,
     ) =>
     async (principal: typeof systemPrincipal, mutation: M): Promise<Result<T>> => {
       const done = await run(principal, mutation);
-      const kinds = kindsOf(mutation);
+      const kinds = kindsOf(action, mutation);
       if (!done.ok || !hears(mutation, kinds)) return done;
       const documentId = documentIdOf(done.value) ?? mutation.documentId;
-      for (const kind of kinds) {
-        const layer = kind === 'publish' ? 'published' : layerOf(mutation);
-        const found = await read(dependencies, { ...mutation, ...(documentId && { documentId }) }, layer);
-        tell(dependencies, mutation.type, kind, found);
+      for (const { kind, layer } of kinds) {
+        const target = { ...mutation, ...(documentId && { documentId }) };
+        tell(
+          dependencies,
+          mutation.type,
+          kind,
+          layer === null ? [] : await read(dependencies, target, layer),
+        );
       }
       return done;
     };
-  const valueKinds =
-    (kind: 'create' | 'update') =>
-    ({ type, layer }: Target & { readonly layer: Layer }): readonly Kind[] =>
-      layer === 'published' && contentTypeOf(dependencies.schema, type).draftAndPublish
-        ? [kind, 'publish']
-        : [kind];
-  const edited = ({ type }: Target): Layer =>
-    layersOf(contentTypeOf(dependencies.schema, type))[0] ?? 'published';
   return {
     ...documents,
-    create: telling(documents.create, valueKinds('create'), edited),
-    update: telling(documents.update, valueKinds('update'), edited),
-    publish: telling(documents.publish, () => ['publish'], edited),
-    unpublish: telling(documents.unpublish, () => ['unpublish'], edited),
-    discardDraft: telling(documents.discardDraft, () => ['draft-discard'], edited),
+    create: telling('create', documents.create),
+    update: telling('update', documents.update),
+    publish: telling('publish', documents.publish),
+    unpublish: telling('unpublish', documents.unpublish),
+    discardDraft: telling('discardDraft', documents.discardDraft),
     async delete(principal, mutation) {
-      if (mutation.layer !== undefined || !hears(mutation, ['delete']))
+      if (mutation.layer !== undefined || !hears(mutation, kindsOf('delete', mutation)))
         return documents.delete(principal, mutation);
       const gone: Document[] = [];
       for (const layer of layersOf(contentTypeOf(dependencies.schema, mutation.type)))
@@ -79,7 +80,8 @@ export function withEntryEvents(dependencies: Dependencies): Documents {
   };
 }
 
-const nameOf = (type: Uid, kind: Kind): string => `${type === fileType ? 'media' : 'entry'}.${kind}`;
+const nameOf = (type: Uid, kind: EntryKind['kind']): string =>
+  `${type === fileType ? 'media' : 'entry'}.${kind}`;
 
 function documentIdOf(written: unknown): string | undefined {
   const { answer } = (written ?? {}) as { readonly answer?: { documents(): readonly Document[] } };
@@ -110,7 +112,12 @@ async function read(
 const openPart = ({ attributes }: ContentType, document: Document): Document =>
   Object.fromEntries(Object.entries(document).filter(([name]) => attributes.get(name)?.private !== true));
 
-function tell({ hub, units, schema }: Dependencies, uid: Uid, kind: Kind, rows: readonly Document[]): void {
+function tell(
+  { hub, units, schema }: Dependencies,
+  uid: Uid,
+  kind: EntryKind['kind'],
+  rows: readonly Document[],
+): void {
   const model = contentTypeOf(schema, uid).singularName;
   const emit = (): void => {
     for (const row of rows)

@@ -30,7 +30,10 @@ const refused = (...statuses: readonly string[]): Readonly<Record<string, Ref>> 
 const always = ['400', '401', '403', '404', '408', '500', '503'];
 
 /** Returns the responses of an operation that reads. */
-export const reading = (answer: Response): Responses => ({ 200: answer, ...refused(...always) });
+export const reading = (answer: Response, ...more: readonly string[]): Responses => ({
+  200: answer,
+  ...refused(...always, ...more),
+});
 
 /** Returns the responses of an operation that writes. `status` is that of success. */
 export const writing = (

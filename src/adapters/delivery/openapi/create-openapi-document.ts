@@ -4,6 +4,7 @@ import { withAppPaths, type AppRouteEntry } from './app-paths.js';
 import { accountPaths } from './account-paths.js';
 import { contentSchemas } from './content-schemas.js';
 import { documentPaths } from './document-paths.js';
+import { livePath, livePaths } from './live-paths.js';
 import type { OpenApiDocument, Paths, Schemas } from './openapi.js';
 import { pluginPaths } from './plugin-paths.js';
 import { releasePaths, webhookPaths } from './work-paths.js';
@@ -19,6 +20,8 @@ export interface OpenApiOptions {
   readonly routes?: readonly AppRouteEntry[];
   /** Whether a content-type has no route at the action's own path. */
   readonly replaces?: (type: Uid, action: Action) => boolean;
+  /** Whether clients can listen to the changes of a content-type; absent: to none. */
+  readonly isLive?: (type: ContentType) => boolean;
   /** The address of the server without a final slash; `/` by default. */
   readonly url?: string;
 }
@@ -28,11 +31,15 @@ export interface OpenApiOptions {
  * grants, so a described operation may still answer 403.
  */
 export function createOpenApiDocument(schema: Schema, options: OpenApiOptions): OpenApiDocument {
-  const { title, version, prefix, routes = [], replaces = () => false, url = '/' } = options;
+  const { title, version, prefix, routes = [], replaces = () => false, isLive, url = '/' } = options;
   const exposed = [...schema.contentTypes.values()].filter((type) => type.exposed);
   const own: Paths = Object.assign(
     {},
     ...exposed.map((type) => documentPaths(type, prefix, (action) => !replaces(type.uid, action))),
+    ...(isLive === undefined ? [] : exposed.filter(isLive).map((type) => livePath(type, prefix))),
+    isLive === undefined || exposed.some(({ pluralName }) => pluralName === 'changes')
+      ? {}
+      : livePaths(prefix),
     accountPaths(schema, prefix),
     pluginPaths(schema, prefix),
     // A content-type of the app may have one of these paths.

@@ -7,6 +7,7 @@ import type { Documents } from '../../../application/documents/documents.js';
 import type { LocaleService } from '../../../application/locales/locale-service.js';
 import type { RoleService } from '../../../application/access/roles/role-service.js';
 import type { ReleaseService } from '../../../application/releases/release-service.js';
+import type { LiveChanges } from '../../../application/live-changes/live-changes.js';
 import type { WebhookService } from '../../../application/webhooks/webhook-service.js';
 import type { Log } from '../../../application/ports/log.js';
 import type { ContentType, Schema } from '../../../domain/schema/schema.js';
@@ -34,6 +35,7 @@ import type { LoadUser } from './routes/serve-app-route.js';
 import { servePublic, type PublicFiles } from './serve-public.js';
 import { mountMedia, type MediaDelivery } from './upload/mount-media.js';
 import type { Authenticate } from './authenticate.js';
+import { mountLiveChanges } from './live-changes/mount-live-changes.js';
 import { mountReleases } from './releases/mount-releases.js';
 import { mountWebhooks } from './webhooks/mount-webhooks.js';
 import { createTypeHandler, type TypeHandler } from './create-type-handler.js';
@@ -54,6 +56,8 @@ export interface RestDependencies {
   readonly webhooks?: WebhookService;
   /** Absent: nothing can be planned. */
   readonly releases?: ReleaseService;
+  /** Absent: nobody can listen to changes. */
+  readonly liveChanges?: LiveChanges;
   /** Absent: there are no routes for accounts. */
   readonly accounts?: AccountDelivery;
   /** Absent: nobody can sign in with an OpenID Connect provider. */
@@ -139,7 +143,7 @@ function mountServerRoutes(
   actions: ServerActions,
   options: RestOptions,
 ): void {
-  const { authenticate, openApi, media, rateLimits, signIn, audit, webhooks, releases, schema } =
+  const { authenticate, openApi, media, rateLimits, signIn, audit, webhooks, releases, liveChanges, schema } =
     dependencies;
   const { prefix } = options;
   if (actions.locales !== undefined)
@@ -158,6 +162,7 @@ function mountServerRoutes(
   const taken = routedTypes(schema);
   if (webhooks !== undefined && !taken.has('webhooks')) mountWebhooks(app, webhooks, around);
   if (releases !== undefined && !taken.has('releases')) mountReleases(app, releases, around);
+  if (liveChanges !== undefined) mountLiveChanges(app, liveChanges, { ...around, types: taken });
 }
 
 const notFound: ErrorResponse = { status: 404, name: 'NotFoundError', message: 'Not Found', details: {} };

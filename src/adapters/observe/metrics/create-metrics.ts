@@ -26,7 +26,16 @@ export function createMetrics(): Metrics {
   const process = createProcessMetrics();
   const all = [...Object.values(table), ...process.metrics];
   return {
-    kinds: ['request-began', 'request-ended', 'statement', 'retry', 'refusal', 'follower-step'],
+    kinds: [
+      'request-began',
+      'request-ended',
+      'statement',
+      'retry',
+      'refusal',
+      'follower-step',
+      'live-events',
+      'live-drop',
+    ],
     observe: (observation) => count(table, observation),
     text(state) {
       process.read();
@@ -74,6 +83,10 @@ function metricTable() {
       'Entries of the change log that followers have handled, failed to handle, or set aside.',
     ),
     followers: gauge('quire_follower_active', 'Whether this server works for a follower.'),
+    listeners: gauge('quire_live_listeners', 'Listeners to live changes.'),
+    listenerGroups: gauge('quire_live_listener_groups', 'Groups of listeners that share reads.'),
+    liveEvents: counter('quire_live_events_total', 'Events for listeners, once for each group.'),
+    liveDrops: counter('quire_live_drops_total', 'Listeners that were ended because they did not read.'),
     followerLag: gauge('quire_follower_lag_seconds', 'Age of the oldest entry that is not handled.'),
   };
   table.inProgress.set('', 0);
@@ -94,6 +107,10 @@ function count(table: MetricTable, observation: Observation): void {
       const { name: follower, outcome, entries } = observation;
       return table.followed.add(labelText({ follower, outcome }), entries);
     }
+    case 'live-events':
+      return table.liveEvents.add('', observation.events);
+    case 'live-drop':
+      return table.liveDrops.add('');
     case 'retry':
       return table.retries.add(labelText({ system: observation.system }));
     case 'statement': {
@@ -122,6 +139,11 @@ function readState(table: MetricTable, state: State): void {
   if (state.kind === 'admission') {
     table.running.set('', state.running);
     table.waiting.set('', state.waiting);
+    return;
+  }
+  if (state.kind === 'live-changes') {
+    table.listeners.set('', state.listeners);
+    table.listenerGroups.set('', state.groups);
     return;
   }
   if (state.kind === 'follower') {

@@ -31,6 +31,7 @@ export function createMemoryChangeLog(): MemoryChangeLog {
       const from = indexAfter(after);
       return ok(structuredClone(log.slice(from, from + limit)));
     },
+    start: async () => ok(last - log.length),
     end: async () => ok(last),
     async prune(before, upTo, limit) {
       const oldest = log.slice(0, Math.min(limit, indexAfter(upTo)));

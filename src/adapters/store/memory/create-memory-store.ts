@@ -9,6 +9,7 @@ import type { Schema } from '../../../domain/schema/schema.js';
 import { createMemoryAccessStore } from './create-memory-access-store.js';
 import { createMemoryArchiveStore } from './create-memory-archive-store.js';
 import { createMemoryAuditLog } from './create-memory-audit-log.js';
+import { createChangeSignal } from '../../../application/stores/create-change-signal.js';
 import { createMemoryChangeLog } from './create-memory-change-log.js';
 import { createMemoryFollowerStore } from './create-memory-follower-store.js';
 import { createMemoryKeyValueStore } from './create-memory-key-value-store.js';
@@ -54,6 +55,7 @@ export function createMemoryStore({
     archive: createMemoryArchiveStore(tables, turns),
     audit,
     changes,
+    changeSignal: createChangeSignal(),
     followers: createMemoryFollowerStore(),
     rates: createMemoryRateCounts(),
     values: createMemoryKeyValueStore(units, writer),

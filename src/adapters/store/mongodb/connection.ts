@@ -53,7 +53,8 @@ const monitoring = { heartbeatFrequencyMS: 1_000, minHeartbeatFrequencyMS: 2_000
 export async function openConnection(options: ConnectionOptions): Promise<Connection> {
   const { url, poolSize, selectionTimeoutMs, statementTimeoutMs, observations } = options;
   const client = new MongoClient(url, {
-    maxPoolSize: poolSize,
+    // A change stream, which wakes readers of the change log, holds a connection.
+    maxPoolSize: poolSize + 1,
     serverSelectionTimeoutMS: selectionTimeoutMs,
     connectTimeoutMS: selectionTimeoutMs,
     ...monitoring,

@@ -1,5 +1,6 @@
 import type { ClientSession } from 'mongodb';
 import { defaultUnitTimeoutMs, type Units } from '../../../application/stores/create-units.js';
+import { createChangeSignal } from '../../../application/stores/create-change-signal.js';
 import { closeAfterWork } from '../../../application/stores/close-after-work.js';
 import type { DocumentStore, ReadAnswer } from '../../../application/ports/document-store.js';
 import type { Log } from '../../../application/ports/log.js';
@@ -14,6 +15,7 @@ import { createAccessStore } from './access-store.js';
 import { createArchiveStore } from './archive/create-archive-store.js';
 import { createAuditLog } from './audit-log.js';
 import { createChangeLog } from './change-log/change-log.js';
+import { createRemoteSignal } from './change-log/remote-signal.js';
 import { createFollowerStore } from './change-log/follower-store.js';
 import { openConnection, type Connection } from './connection.js';
 import { Counters } from './counters.js';
@@ -89,6 +91,7 @@ export async function createMongoStore(options: MongoStoreOptions): Promise<Resu
   }
   const { db } = connection;
   const units = createMongoUnits(connection, transactionTimeoutMs);
+  const changeSignal = createChangeSignal(connection.hasTransactions ? createRemoteSignal(db) : null);
   return ok(
     closeAfterWork({
       documents: createDocumentStore(connection, schema, units),
@@ -97,6 +100,7 @@ export async function createMongoStore(options: MongoStoreOptions): Promise<Resu
       archive: createArchiveStore(db, schema),
       audit: createAuditLog(db),
       changes: createChangeLog(connection),
+      changeSignal,
       followers: createFollowerStore(db),
       rates: createRateCounts(db),
       values: createKeyValueStore(db, units),
@@ -104,7 +108,10 @@ export async function createMongoStore(options: MongoStoreOptions): Promise<Resu
       units,
       // Text is searched with regular expressions, which may have 32,764 bytes in MongoDB.
       limits: { searchText: 8_000 },
-      close: () => connection.close(),
+      close: () => {
+        changeSignal.close();
+        return connection.close();
+      },
     }),
   );
 }

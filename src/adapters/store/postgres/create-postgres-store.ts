@@ -1,4 +1,5 @@
 import { defaultUnitTimeoutMs } from '../../../application/stores/create-units.js';
+import { createChangeSignal } from '../../../application/stores/create-change-signal.js';
 import { closeAfterWork } from '../../../application/stores/close-after-work.js';
 import type { Log } from '../../../application/ports/log.js';
 import { unobserved } from '../../../application/observations/create-observations.js';
@@ -11,6 +12,7 @@ import { createAccessStore } from './access-store.js';
 import { createArchiveStore } from './archive/create-archive-store.js';
 import { createAuditLog } from './audit-log.js';
 import { createChangeLog } from './change-log/change-log.js';
+import { createRemoteSignal } from './change-log/remote-signal.js';
 import { createFollowerStore } from './change-log/follower-store.js';
 import { openConnection, type Connection } from './connection.js';
 import { attempt, isConnectionError } from './database-error.js';
@@ -62,6 +64,7 @@ export async function createPostgresStore(options: PostgresStoreOptions): Promis
   }
   const units = createPostgresUnits(connection, transactionTimeoutMs);
   const joined = joining(connection, units);
+  const changeSignal = createChangeSignal(createRemoteSignal(connection, url));
   return ok(
     closeAfterWork({
       documents: createDocumentStore(joined, schema),
@@ -70,6 +73,7 @@ export async function createPostgresStore(options: PostgresStoreOptions): Promis
       archive: createArchiveStore(connection, schema),
       audit: createAuditLog(connection),
       changes: createChangeLog(connection),
+      changeSignal,
       followers: createFollowerStore(connection),
       rates: createRateCounts(connection),
       values: createKeyValueStore(joined),
@@ -77,7 +81,10 @@ export async function createPostgresStore(options: PostgresStoreOptions): Promis
       units,
       // PostgreSQL may fold the case of the search text again for each row.
       limits: { searchText: 8_000 },
-      close: () => connection.close(),
+      close: () => {
+        changeSignal.close();
+        return connection.close();
+      },
     }),
   );
 }

@@ -9,6 +9,7 @@ describe('the OpenAPI document', () => {
     title: 'Fixture',
     version: '1.0.0',
     prefix: '/api',
+    isLive: () => true,
   });
 
   it('is valid by the schema of OpenAPI 3.1', async () => {

@@ -32,9 +32,9 @@ describe('followers of the change log', () => {
     const observations = createObservations([
       { kinds: ['follower-step'], observe: (each) => seen.push(each) },
     ]);
-    const { changes, followers: store } = world.store;
+    const { changes, changeSignal: signal, followers: store } = world.store;
     const { clock } = world.dependencies;
-    const started = createFollowers({ changes, store, clock, log, observations }, holder, times);
+    const started = createFollowers({ changes, signal, store, clock, log, observations }, holder, times);
     for (const follower of followers) started.add(follower);
     started.start();
     servers.push(started);
@@ -66,10 +66,10 @@ describe('followers of the change log', () => {
   it('handle every entry once, in order, and go on with new ones', async () => {
     const handled: string[] = [];
     const first = await world.createNamed('dish', 'a', 'b', 'c', 'd', 'e', 'f');
-    const running = server('one', noting(handled));
+    server('one', noting(handled));
     await until(() => handled.length === 6);
     const more = await world.createNamed('dish', 'g', 'h');
-    running.wake();
+    world.store.changeSignal.send();
     await until(() => handled.length === 8);
     expect(handled).to.deep.equal([...first, ...more]);
   });

@@ -30,10 +30,19 @@ export const createChangeLog = (connection: Connection): ChangeLog => ({
       if (entries.length > 0 || (await number(connection)) === 0) return ok(entries);
       return ok(await readLog(connection.db, after, limit));
     }),
+  start: () =>
+    attempt(async () => {
+      const [oldest] = await logOf(connection.db)
+        .find({}, { projection: { _id: 1 } })
+        .sort({ _id: 1 })
+        .limit(1)
+        .toArray();
+      return ok(oldest === undefined ? await newestOf(connection.db) : oldest._id - 1);
+    }),
   end: () =>
     attempt(async () => {
       await numberAll(connection);
-      return ok((await positionsOf(connection.db).findOne({ _id: positions }))?.value ?? 0);
+      return ok(await newestOf(connection.db));
     }),
   prune: (before, upTo, limit) =>
     attempt(async () => {
@@ -48,6 +57,9 @@ export const createChangeLog = (connection: Connection): ChangeLog => ({
       return ok({ removed: deletedCount, last: gone.at(-1) ?? 0 });
     }),
 });
+
+const newestOf = async (db: Db): Promise<number> =>
+  (await positionsOf(db).findOne({ _id: positions }))?.value ?? 0;
 
 async function readLog(db: Db, after: number, limit: number): Promise<readonly LoggedChange[]> {
   const rows = await logOf(db)

@@ -14,6 +14,11 @@ export const createChangeLog = (connection: Connection): ChangeLog => ({
       await number(connection);
       return ok((await readLog(connection, after, limit)).entries);
     }),
+  start: () =>
+    attempt(async () => {
+      const [row] = await connection.query<{ start: string }>({ text: startText });
+      return ok(Number(row?.start ?? 0));
+    }),
   end: () =>
     attempt(async () => {
       await numberAll(connection);
@@ -63,6 +68,10 @@ WITH moved AS (
 logged AS (
   INSERT INTO quire_change (${changeColumns}) SELECT ${changeColumns} FROM moved ORDER BY id RETURNING 1)
 SELECT count(*) AS moved FROM logged`;
+
+const startText = `
+SELECT coalesce((SELECT min(position) - 1 FROM quire_change),
+  (SELECT CASE WHEN is_called THEN last_value ELSE 0 END FROM quire_change_position_seq)) AS start`;
 
 const endText = `SELECT CASE WHEN is_called THEN last_value ELSE 0 END AS last FROM quire_change_position_seq`;
 

@@ -1,0 +1,68 @@
+import type { Principal } from '../../domain/permission/permission.js';
+import type { Query } from '../../domain/query/query.js';
+import { contentTypeOf, type Schema, type Uid } from '../../domain/schema/schema.js';
+import type { Listener, ListenerInterest } from './listener.js';
+import { groupKey, LiveGroup } from './live-group.js';
+
+interface GroupDependencies {
+  readonly schema: Schema;
+  /** Whether code of the app runs around reads of a type, and may tell callers apart. */
+  readonly isApart: (type: Uid) => boolean;
+  /** Loads what a new group with a condition can see. */
+  readonly load: (group: LiveGroup<Listener>) => Promise<void>;
+}
+
+/** The groups of all listeners, by type. */
+export class ListenerGroups {
+  private readonly byType = new Map<Uid, Map<string, LiveGroup<Listener>>>();
+
+  constructor(private readonly dependencies: GroupDependencies) {}
+
+  of(type: Uid): readonly LiveGroup<Listener>[] {
+    return [...(this.byType.get(type)?.values() ?? [])];
+  }
+
+  get size(): number {
+    return [...this.byType.values()].reduce((sum, { size }) => sum + size, 0);
+  }
+
+  /** Returns the group for this query and principal; a new one has no members, and is forgotten unless it gets some. */
+  find(query: Query, who: Principal): LiveGroup<Listener> {
+    // A group may outlive the request that it began with.
+    const { caller: _caller, origin: _origin, spending: _spending, ...principal } = who;
+    const { schema, isApart } = this.dependencies;
+    const key = groupKey(query, principal, isApart(query.type));
+    const known = this.byType.get(query.type)?.get(key);
+    return known ?? new LiveGroup<Listener>(key, contentTypeOf(schema, query.type), query, principal);
+  }
+
+  /** Adds a listener to the group of its interest, which another listener may have made meanwhile. */
+  add(interest: ListenerInterest, listener: Listener): void {
+    const { uid } = interest.group.type;
+    const groups = this.byType.get(uid) ?? new Map<string, LiveGroup<Listener>>();
+    this.byType.set(uid, groups);
+    const group = groups.get(interest.group.key) ?? interest.group;
+    interest.group = group;
+    groups.set(group.key, group);
+    if (group.remembers) group.loaded ??= this.dependencies.load(group);
+    group.members.add(listener);
+  }
+
+  remove({ group }: ListenerInterest, listener: Listener): void {
+    const groups = this.byType.get(group.type.uid);
+    group.members.delete(listener);
+    if (group.members.size > 0 || groups?.get(group.key) !== group) return;
+    groups.delete(group.key);
+    if (groups.size === 0) this.byType.delete(group.type.uid);
+  }
+
+  /** Moves a listener to the group of its new grants. */
+  move(interest: ListenerInterest, listener: Listener, principal: Principal): void {
+    const { query } = interest.wanted;
+    const { isApart } = this.dependencies;
+    if (interest.group.key === groupKey(query, principal, isApart(query.type))) return;
+    this.remove(interest, listener);
+    interest.group = this.find(query, principal);
+    this.add(interest, listener);
+  }
+}

@@ -1,0 +1,84 @@
+import type { Principal } from '../../domain/permission/permission.js';
+import { decideRead, filterFor, type Grants } from '../../domain/permission/permission.js';
+import { requestedLocales, type Query } from '../../domain/query/query.js';
+import type { ContentType } from '../../domain/schema/schema.js';
+import type { LoggedChange } from '../ports/change-log.js';
+
+/** The most documents of which a group remembers that its listeners could see them. */
+const maxSeen = 1_000;
+
+/**
+ * Listeners for whom a read has the same plan, so that one read serves all of them. A group whose grant has a condition
+ * remembers documents that met it: nobody is told that a document leaves that they could never see.
+ */
+export class LiveGroup<Member> {
+  readonly members = new Set<Member>();
+  /** Null: every version of the layer can be seen. */
+  private readonly seen: Set<string> | null;
+  /** Resolves when the documents are loaded that could be seen at the beginning. */
+  loaded: Promise<void> | null = null;
+
+  constructor(
+    readonly key: string,
+    readonly type: ContentType,
+    readonly query: Query,
+    readonly principal: Principal,
+  ) {
+    this.seen = isConditional(type, query, principal) ? new Set() : null;
+  }
+
+  get remembers(): boolean {
+    return this.seen !== null;
+  }
+
+  couldSee(documentId: string): boolean {
+    return this.seen === null || this.seen.has(documentId);
+  }
+
+  saw(documentId: string): void {
+    if (this.seen === null) return;
+    this.seen.delete(documentId);
+    this.seen.add(documentId);
+    if (this.seen.size <= maxSeen) return;
+    for (const oldest of this.seen) {
+      this.seen.delete(oldest);
+      break;
+    }
+  }
+
+  /** The locales in which a change may concern the group; null stands for a type without locales, or for all. */
+  localesOf({ locale, layers, names }: LoggedChange, defaultLocale: string): readonly (string | null)[] {
+    const { type, query } = this;
+    if (type.draftAndPublish && !layers.some((layer) => layer === query.layer)) return [];
+    if (!type.localized) return [null];
+    const requested = requestedLocales(query, defaultLocale);
+    const isShared = names.some((name) => type.attributes.get(name)?.localized === false);
+    if (requested === '*') return [locale];
+    const wanted = typeof requested === 'string' ? [requested] : requested;
+    return locale === null || isShared ? wanted : wanted.filter((one) => one === locale);
+  }
+}
+
+/** Whether only some documents of the layer can be seen, by the grant. */
+export function isConditional(type: ContentType, { layer }: Query, principal: Principal): boolean {
+  const permission = decideRead(principal, type, layer);
+  return permission === null || filterFor(principal, permission) !== null;
+}
+
+const textsOfGrants = new WeakMap<Grants, string>();
+
+const plain = (_name: string, value: unknown): unknown => {
+  if (value instanceof Map) return [...(value as Map<unknown, unknown>)];
+  if (value instanceof Set) return [...(value as Set<unknown>)];
+  return typeof value === 'bigint' ? `${value}n` : value;
+};
+
+/** The same text for queries and principals whose reads have the same plan. `isApart`: nobody shares a read with others. */
+export function groupKey(query: Query, principal: Principal, isApart: boolean): string {
+  const { kind, name, user, grants } = principal;
+  let text = textsOfGrants.get(grants);
+  if (text === undefined) textsOfGrants.set(grants, (text = JSON.stringify(grants, plain)));
+  const isOwn = isApart || text.includes('"$me"');
+  const who = isOwn ? `${kind} ${user?.documentId ?? name}` : kind === 'system';
+  return JSON.stringify([query, who, text], plain);
+}

@@ -1,0 +1,121 @@
+import { ok, type Result } from '../../domain/result.js';
+import type { ChangeLog, LoggedChange } from '../ports/change-log.js';
+import type { ChangeSignal } from '../ports/change-signal.js';
+import type { Log } from '../ports/log.js';
+
+export interface ReaderDependencies {
+  readonly changes: Pick<ChangeLog, 'read' | 'start' | 'end'>;
+  readonly signal: Pick<ChangeSignal, 'listen'>;
+  readonly log: Log;
+  /** Whether anybody listens, or is about to. */
+  isWanted(): boolean;
+  dispatch(change: LoggedChange): Promise<void>;
+}
+
+const batchSize = 200;
+const pollMs = 1_000;
+/** Writes that follow each other closely wake the reader once. */
+const wakeAfterMs = 5;
+
+/** Reads the log once for all listeners of this process, while there are any. */
+export class LiveReader {
+  /** Entries up to here are dispatched, or are being dispatched; null: nobody listens. */
+  cursor: number | null = null;
+  /** Entries up to here are dispatched. */
+  done = 0;
+  private beginning: Promise<Result<number>> | null = null;
+  private stopListening: (() => void) | null = null;
+  private isStopped = true;
+  private isWoken = false;
+  private timer: NodeJS.Timeout | undefined;
+  private goOn: () => void = () => {};
+  /** Done between two entries, so that no listener changes its group while an entry is dispatched. */
+  private readonly between: (() => void)[] = [];
+
+  constructor(private readonly dependencies: ReaderDependencies) {}
+
+  /** Runs outside of any request, so that reads for listeners never join the work of one. */
+  start(): void {
+    this.isStopped = false;
+    void this.run();
+  }
+
+  stop(): void {
+    this.isStopped = true;
+    this.rest();
+    this.goOn();
+  }
+
+  /** Begins to read, unless it does. Returns the cursor. */
+  async begin(): Promise<Result<number>> {
+    if (this.cursor !== null) return ok(this.cursor);
+    const end = await (this.beginning ??= this.dependencies.changes.end());
+    this.beginning = null;
+    if (!end.ok) return end;
+    if (this.cursor === null) {
+      [this.cursor, this.done] = [end.value, end.value];
+      this.stopListening ??= this.dependencies.signal.listen(() => this.wake());
+      this.wake();
+    }
+    return ok(this.cursor);
+  }
+
+  /** Runs `work` before the next entry. */
+  soon(work: () => void): void {
+    this.between.push(work);
+    this.wake();
+  }
+
+  private wake(): void {
+    if (this.isWoken) return;
+    this.isWoken = true;
+    clearTimeout(this.timer);
+    this.timer = setTimeout(() => this.goOn(), wakeAfterMs).unref();
+  }
+
+  private async run(): Promise<void> {
+    while (!this.isStopped) {
+      this.isWoken = false;
+      const read = await this.step().catch((error: unknown) => {
+        this.dependencies.log.error('changes cannot be sent to listeners', { error });
+        return 0;
+      });
+      if (read === 0 && !this.isStopped) await this.pause();
+    }
+  }
+
+  /** Dispatches one batch. Returns its size. */
+  private async step(): Promise<number> {
+    this.doBetween();
+    if (!this.dependencies.isWanted()) this.rest();
+    if (this.cursor === null) return 0;
+    const read = await this.dependencies.changes.read(this.cursor, batchSize);
+    if (!read.ok) return 0;
+    for (const change of read.value) {
+      this.doBetween();
+      this.cursor = change.position;
+      await this.dependencies.dispatch(change);
+      this.done = change.position;
+    }
+    return read.value.length;
+  }
+
+  private doBetween(): void {
+    for (const work of this.between.splice(0)) work();
+  }
+
+  private rest(): void {
+    this.cursor = null;
+    this.stopListening?.();
+    this.stopListening = null;
+  }
+
+  private pause(): Promise<void> {
+    return new Promise((resolve) => {
+      this.goOn = resolve;
+      clearTimeout(this.timer);
+      if (this.isWoken) this.timer = setTimeout(resolve, wakeAfterMs).unref();
+      else if (this.cursor !== null) this.timer = setTimeout(resolve, pollMs).unref();
+    });
+  }
+}
