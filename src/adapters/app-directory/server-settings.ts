@@ -120,6 +120,15 @@ export const serverSettings = {
       'Days that the log of writes keeps its entries (docs/change-log.md)',
     ),
   },
+  history: {
+    enabled: setting(
+      'HISTORY',
+      'server.history.enabled',
+      Flag,
+      true,
+      'Whether earlier versions of documents are kept (docs/history.md)',
+    ),
+  },
   webhooks: {
     defaultHeaders: setting(
       null,

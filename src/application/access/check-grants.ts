@@ -62,10 +62,12 @@ const ofDrafts = new Set<GrantedAction>(['findDrafts', 'publish', 'unpublish', '
 
 /** Refuses grants that can never take effect. */
 function checkSense(
-  { uid, draftAndPublish }: ContentType,
+  { uid, draftAndPublish, history }: ContentType,
   actions: readonly GrantedAction[],
   fields: unknown,
 ): string | undefined {
+  if (actions.includes('history') && history === null)
+    return `"history" has no sense for ${uid}, which keeps none: see options.history`;
   const moving = actions.find((action) => ofDrafts.has(action));
   if (moving !== undefined && !draftAndPublish)
     return `"${moving}" has no sense for ${uid}, which has no drafts`;

@@ -46,6 +46,7 @@ export function closeAfterWork(store: Store): Store {
     archive: watched(store.archive),
     audit: watched(store.audit),
     changes: watched(store.changes),
+    captured: watched(store.captured),
     followers: watched(store.followers),
     rates: watched(store.rates),
     values: watched(store.values),

@@ -21,6 +21,7 @@ import {
   type Documents,
   type DocumentsDependencies,
 } from '../../application/documents/documents.js';
+import { createHistory } from '../../application/history/create-history.js';
 import { createLocales } from '../../application/locales/create-locales.js';
 import { createReleases } from '../../application/releases/create-releases.js';
 import { createStatisticsWatch } from '../../application/statistics/create-statistics-watch.js';
@@ -84,6 +85,12 @@ export const applicationModule = partsModule((define) => {
   define('releases', ({ schema, documents, rowDocuments, store: { units }, clock, secrets }) =>
     createReleases({ schema, documents, rowDocuments, units, clock, secrets }),
   );
+  define('history', (parts) => {
+    const { schema, documents: clientDocuments, storedDocuments: documents, store } = parts;
+    const { captured, units } = store;
+    const addressing = documentDependencies(parts);
+    return createHistory({ schema, documents, clientDocuments, captured, units, addressing });
+  });
   define('roles', ({ documents, access }) => createRoles({ documents, access }));
 });
 
@@ -115,10 +122,13 @@ function underUserRules(parts: Parts, documents: Documents): Documents {
 }
 
 /** Without `hooked`, no code of the app runs around reads and writes. */
-function storedDocuments(parts: Parts, hooked?: DocumentsDependencies['hooked']): Documents {
+const storedDocuments = (parts: Parts, hooked?: DocumentsDependencies['hooked']): Documents =>
+  createDocuments({ ...documentDependencies(parts), ...(hooked && { hooked }) });
+
+function documentDependencies(parts: Parts): DocumentsDependencies {
   const { app, audit, schema, store, clock, ids, passwords, admission, locales, access, statistics } = parts;
   const { followers } = parts;
-  return createDocuments({
+  return {
     ...(audit && { audit }),
     schema,
     store: wakingWrites(store.documents, store.units, () => followers.wake()),
@@ -130,6 +140,6 @@ function storedDocuments(parts: Parts, hooked?: DocumentsDependencies['hooked'])
     admission,
     locales,
     decisive: access.decisive,
-    ...(hooked && { hooked }),
-  });
+    keepsHistory: app.config.history.enabled,
+  };
 }

@@ -172,6 +172,7 @@ function restApp(parts: Parts, probes: ReturnType<typeof probesOf>): ReturnType<
     roles,
     webhooks: parts.webhooks,
     releases: parts.releases,
+    history: parts.history,
     accounts: {
       accounts: parts.accounts,
       confirmedUrl: accounts.confirmedUrl,

@@ -19,6 +19,7 @@ import {
   writeOperations,
 } from './document-operations.js';
 import type { Authenticate } from './authenticate.js';
+import { historyOperations, type HistoryPath } from './history/history-operations.js';
 import type { AppRoute, AppRoutes } from './routes/app-routes.js';
 import type { PathParams } from './routes/route-table.js';
 import { admitTo, runAroundOperation, type AppRouteDependencies } from './routes/serve-app-route.js';
@@ -42,6 +43,8 @@ export interface RouteParams {
   readonly documentId: string | undefined;
   /** `publish` in `…/actions/publish`. */
   readonly action: string | undefined;
+  /** What follows `…/history`. */
+  readonly history?: HistoryPath;
 }
 
 export interface TypeHandler {
@@ -147,6 +150,9 @@ function createOperations(dependencies: OperationDependencies) {
     ['unpublish', { POST: unpublish }],
     ['discard-draft', { POST: discardDraft }],
   ]);
+  const { history: service, options } = dependencies;
+  const historyAt = (path: HistoryPath): MethodOperations | undefined =>
+    service && historyOperations({ history: service, options }, path);
   const byAction: Readonly<Partial<Record<Action, Operation>>> = {
     find,
     findOne,
@@ -164,8 +170,13 @@ function createOperations(dependencies: OperationDependencies) {
       if (operation === undefined) throw new Error(`${uid} has no operation ${action}`);
       return operation;
     },
-    at({ kind }: ContentType, { documentId, action }: RouteParams): MethodOperations | undefined {
+    at(
+      { kind, history: kept }: ContentType,
+      { documentId, action, history }: RouteParams,
+    ): MethodOperations | undefined {
       const isSingle = kind === 'singleType';
+      if (history !== undefined)
+        return kept !== null && isSingle === (documentId === undefined) ? historyAt(history) : undefined;
       if (action !== undefined)
         return isSingle === (documentId === undefined) ? transitions.get(action.toLowerCase()) : undefined;
       if (isSingle) return documentId === undefined ? single : undefined;

@@ -14,6 +14,7 @@ import { createAccessStore } from './access-store.js';
 import { createArchiveStore } from './archive/create-archive-store.js';
 import { createAuditLog } from './audit-log.js';
 import { createChangeLog } from './change-log/change-log.js';
+import { createCapturedVersions } from './history/captured-versions.js';
 import { createFollowerStore } from './change-log/follower-store.js';
 import { openConnection, type Connection } from './connection.js';
 import { Counters } from './counters.js';
@@ -97,6 +98,7 @@ export async function createMongoStore(options: MongoStoreOptions): Promise<Resu
       archive: createArchiveStore(db, schema),
       audit: createAuditLog(db),
       changes: createChangeLog(connection),
+      captured: createCapturedVersions(db, units),
       followers: createFollowerStore(db),
       rates: createRateCounts(db),
       values: createKeyValueStore(db, units),

@@ -11,6 +11,7 @@ import { createAccessStore } from './access-store.js';
 import { createArchiveStore } from './archive/create-archive-store.js';
 import { createAuditLog } from './audit-log.js';
 import { createChangeLog } from './change-log/change-log.js';
+import { createCapturedVersions } from './history/captured-versions.js';
 import { createFollowerStore } from './change-log/follower-store.js';
 import { openConnection, type Connection } from './connection.js';
 import { attempt, isConnectionError } from './database-error.js';
@@ -70,6 +71,7 @@ export async function createPostgresStore(options: PostgresStoreOptions): Promis
       archive: createArchiveStore(connection, schema),
       audit: createAuditLog(connection),
       changes: createChangeLog(connection),
+      captured: createCapturedVersions(joined),
       followers: createFollowerStore(connection),
       rates: createRateCounts(connection),
       values: createKeyValueStore(joined),
