@@ -83,6 +83,7 @@ export function createHistory(dependencies: HistoryDependencies): HistoryService
       const found = await readList(documents, chain, [compare('layer', '$in', [...layers])], range);
       if (!found.ok) return found;
       const { records, total } = found.value;
+      if (total === 0 && !history.value.exists) return err(noSuchHistory);
       return ok({ entries: records.map((record) => entryOf(history.value, record)), total });
     },
     find,
