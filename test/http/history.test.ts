@@ -231,4 +231,22 @@ describe('history over HTTP', function () {
       'delete en',
     ]);
   });
+
+  it('code of the app reads, compares and restores versions', async () => {
+    const documents = world.app.documents(article);
+    const documentId = await make('/articles', { title: 'first' });
+    await put(`/articles/${documentId}`, { title: 'second' });
+    const [second, first] = (await documents.history?.({ documentId })) ?? [];
+    const address = { documentId, entry: first?.id ?? '' };
+    expect((await documents.version?.(address))?.content['title']).to.equal('first');
+    expect(await documents.compare?.({ ...address, other: second?.id ?? '' })).to.deep.equal([
+      { name: 'title', from: 'first', to: 'second' },
+    ]);
+    const restored = await documents.restore?.({ ...address, fields: ['title'] });
+    expect(restored?.document['title']).to.equal('first');
+    expect(await documents.findOne({ documentId, status: 'published' })).to.include({ title: 'second' });
+    const failed = await documents.version?.({ documentId, entry: '' }).catch((error: unknown) => error);
+    expect(failed).to.be.instanceOf(Error);
+    expect(world.app.documents('api::author.author')).to.not.have.property('history');
+  });
 });

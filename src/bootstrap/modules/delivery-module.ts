@@ -54,6 +54,7 @@ const deliveryModule = partsModule((define) => {
       rowDocuments: parts.rowDocuments,
       hooks: parts.appHooks,
       plugins: parts.plugins.all,
+      history: parts.history,
     });
   });
   define('pluginActions', () => createPluginActionRunner());

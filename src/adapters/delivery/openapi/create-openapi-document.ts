@@ -4,6 +4,7 @@ import { withAppPaths, type AppRouteEntry } from './app-paths.js';
 import { accountPaths } from './account-paths.js';
 import { contentSchemas } from './content-schemas.js';
 import { documentPaths } from './document-paths.js';
+import { historyPaths } from './history-paths.js';
 import type { OpenApiDocument, Paths, Schemas } from './openapi.js';
 import { pluginPaths } from './plugin-paths.js';
 import { releasePaths, webhookPaths } from './work-paths.js';
@@ -33,6 +34,7 @@ export function createOpenApiDocument(schema: Schema, options: OpenApiOptions): 
   const own: Paths = Object.assign(
     {},
     ...exposed.map((type) => documentPaths(type, prefix, (action) => !replaces(type.uid, action))),
+    ...exposed.map((type) => historyPaths(type, prefix)),
     accountPaths(schema, prefix),
     pluginPaths(schema, prefix),
     // A content-type of the app may have one of these paths.

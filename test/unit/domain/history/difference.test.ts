@@ -18,7 +18,12 @@ describe('differences of versions', () => {
   });
 
   it('a difference says no more than what differs', () => {
-    const from = { title: 'a', body: `${'x'.repeat(500)}one${'y'.repeat(500)}`, seo: { text: 'a' }, ids: ['a', 'b'] };
+    const from = {
+      title: 'a',
+      body: `${'x'.repeat(500)}one${'y'.repeat(500)}`,
+      seo: { text: 'a' },
+      ids: ['a', 'b'],
+    };
     expect(differenceOf(from, from)).to.equal(null);
     expect(differenceOf(from, { ...from, body: from.body.replace('one', 'two') })).to.deep.equal({
       o: { body: { t: [500, 500, 'two'] } },
