@@ -86,7 +86,7 @@ export const applicationModule = partsModule((define) => {
     createReleases({ schema, documents, rowDocuments, units, clock, secrets }),
   );
   define('history', (parts) => {
-    const { schema, documents: clientDocuments, storedDocuments: documents, store } = parts;
+    const { schema, documents: clientDocuments, rowDocuments: documents, store } = parts;
     const { captured, units } = store;
     const addressing = documentDependencies(parts);
     return createHistory({ schema, documents, clientDocuments, captured, units, addressing });

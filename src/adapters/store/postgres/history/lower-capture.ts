@@ -18,6 +18,9 @@ export function captureAfter(schema: Schema, plan: ReadPlan): Statement {
   return { text: insertCapture(lastEntry, `(SELECT r.text FROM (${text}) r)`), values };
 }
 
-/** The entry that this session has just logged. `currval` fails in sessions that have logged nothing yet. */
-const lastEntry = `quire_change_inbox
-WHERE id = CASE WHEN ${isWritten} THEN currval(pg_get_serial_sequence('quire_change_inbox', 'id')) END`;
+/**
+ * The entry that this session has just logged. `currval` fails in sessions that have logged nothing yet, and is evaluated
+ * for each row of the inbox unless it stands in a subquery.
+ */
+const lastEntry = `quire_change_inbox WHERE id = (
+  SELECT CASE WHEN ${isWritten} THEN currval(pg_get_serial_sequence('quire_change_inbox', 'id')) END)`;
