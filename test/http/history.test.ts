@@ -8,6 +8,11 @@ const toAuthor = relation('oneToOne', 'author');
 // Tests read answers without types.
 /* oxlint-disable no-explicit-any */
 
+const guardedRoutes = `
+module.exports = require('@strapi/strapi').factories.createCoreRouter('api::guarded.guarded', {
+  config: { findOne: { policies: [() => true] } },
+});`;
+
 describe('history over HTTP', function () {
   this.timeout(120_000);
   let world: ServedApp;
@@ -15,8 +20,9 @@ describe('history over HTTP', function () {
   let reader: Person;
   before(async () => {
     const draftAndPublish = { options: { draftAndPublish: true } };
-    world = await serveApp(
-      appFiles({
+    world = await serveApp({
+      'src/api/guarded/routes/guarded.js': guardedRoutes,
+      ...appFiles({
         contentTypes: [
           contentType(
             'article',
@@ -31,6 +37,7 @@ describe('history over HTTP', function () {
             },
             draftAndPublish,
           ),
+          contentType('guarded', 'guardeds', { title: { type: 'string' } }, draftAndPublish),
           contentType('author', 'authors', { name: { type: 'string' }, born: { type: 'date' } }),
           contentType(
             'home',
@@ -50,7 +57,7 @@ describe('history over HTTP', function () {
         ],
         components: [component('page.seo', { text: { type: 'string' }, who: toAuthor })],
       }),
-    );
+    });
     const { token } = await world.app.access.createToken({ name: 'admin', access: 'full-access' });
     admin = { token };
     reader = await world.signUp('reader');
@@ -205,6 +212,12 @@ describe('history over HTTP', function () {
     expect(await status('POST', `${path}/nothing/actions/publish`)).to.equal(404);
     expect(await status('GET', '/articles/nowhere/history')).to.equal(404);
     expect(await status('GET', `/authors/${await make('/authors', { name: 'Cy' })}/history`)).to.equal(404);
+  });
+
+  it('a type whose documents are guarded by policies has no routes for its history', async () => {
+    const path = `/guardeds/${await make('/guardeds', { title: 'a' })}`;
+    expect((await world.rest(admin, 'GET', path)).status).to.equal(200);
+    expect((await world.rest(admin, 'GET', `${path}/history`)).status).to.equal(404);
   });
 
   it('a single type keeps as many versions as its options say', async () => {

@@ -62,6 +62,7 @@ export function createTypeHandler(dependencies: HandlerDependencies): TypeHandle
   const { routes } = dependencies;
   return {
     serve(req, res, type, params) {
+      if (params.history !== undefined && routes && isGuardedByCode(type, routes)) return undefined;
       const found = operations.at(type, params);
       const left = found && routes ? withoutHidden(found, type, routes) : found;
       if (left === undefined) return undefined;
@@ -86,6 +87,18 @@ export function createTypeHandler(dependencies: HandlerDependencies): TypeHandle
 
 const idIn = (documentId: string | undefined): PathParams =>
   documentId === undefined ? {} : { id: documentId };
+
+/**
+ * Whether code of the app decides who reads or changes documents of the type over REST: policies can refuse requests, and
+ * narrow what they find. The history cannot apply that to earlier versions, so it is not served then.
+ */
+function isGuardedByCode({ uid, kind }: ContentType, routes: AppRoutes): boolean {
+  return ([kind === 'singleType' ? 'find' : 'findOne', 'update'] as const).some((action) => {
+    const rule = routes.ruleOf(uid, action);
+    const isGuarded = rule !== undefined && (rule.policies.length > 0 || rule.middlewares.length > 0);
+    return isGuarded || routes.isHidden(uid, action);
+  });
+}
 
 interface TypeRequest extends Pick<Call, 'req' | 'res' | 'type' | 'documentId'> {
   readonly operation: Operation;
