@@ -10,7 +10,10 @@ const intervalMs = 60 * 60 * 1000;
 /** Ended rate limit windows that one statement removes. */
 const batch = 1000;
 
-type Cleaned = Pick<Parts, 'schema' | 'media' | 'store' | 'storedDocuments' | 'rowDocuments' | 'clock' | 'log'>;
+type Cleaned = Pick<
+  Parts,
+  'schema' | 'media' | 'store' | 'storedDocuments' | 'rowDocuments' | 'clock' | 'log'
+>;
 
 /** How many days entries are kept. */
 interface Kept {

@@ -1,17 +1,10 @@
 import { expect } from 'chai';
-import { appFiles, component, contentType, localized, relation } from '../schema-builders.js';
+import { historyApp } from './history-app.js';
 import { serveApp, type Credentials, type Person, type ServedApp } from './served-app.js';
 
 const article = 'api::article.article';
-const toAuthor = relation('oneToOne', 'author');
-
 // Tests read answers without types.
 /* oxlint-disable no-explicit-any */
-
-const guardedRoutes = `
-module.exports = require('@strapi/strapi').factories.createCoreRouter('api::guarded.guarded', {
-  config: { findOne: { policies: [() => true] } },
-});`;
 
 describe('history over HTTP', function () {
   this.timeout(120_000);
@@ -19,45 +12,7 @@ describe('history over HTTP', function () {
   let admin: Credentials;
   let reader: Person;
   before(async () => {
-    const draftAndPublish = { options: { draftAndPublish: true } };
-    world = await serveApp({
-      'src/api/guarded/routes/guarded.js': guardedRoutes,
-      ...appFiles({
-        contentTypes: [
-          contentType(
-            'article',
-            'articles',
-            {
-              title: { type: 'string', required: true },
-              body: { type: 'text' },
-              secret: { type: 'string', private: true },
-              authors: relation('manyToMany', 'author'),
-              seo: { type: 'component', component: 'page.seo' },
-              blocks: { type: 'dynamiczone', components: ['page.seo'] },
-            },
-            draftAndPublish,
-          ),
-          contentType('guarded', 'guardeds', { title: { type: 'string' } }, draftAndPublish),
-          contentType('author', 'authors', { name: { type: 'string' }, born: { type: 'date' } }),
-          contentType(
-            'home',
-            'homes',
-            { title: { type: 'string' } },
-            {
-              kind: 'singleType',
-              options: { draftAndPublish: true, history: { versions: 3 } },
-            },
-          ),
-          contentType(
-            'translated',
-            'translateds',
-            { title: { type: 'string', ...localized } },
-            { ...draftAndPublish, pluginOptions: { i18n: { localized: true } } },
-          ),
-        ],
-        components: [component('page.seo', { text: { type: 'string' }, who: toAuthor })],
-      }),
-    });
+    world = await serveApp(historyApp);
     const { token } = await world.app.access.createToken({ name: 'admin', access: 'full-access' });
     admin = { token };
     reader = await world.signUp('reader');

@@ -98,7 +98,7 @@ function keptTargets({ many }: Relation, value: Json): Json {
 /** Changes each item of a component's value: null, one item, or a list of items. */
 export function mapItems(value: Json, change: (item: Content) => Json): Json {
   if (Array.isArray(value)) return value.map((item: Json) => mapItems(item, change));
-  return isPlainObject(value) ? change(value as Content) : value;
+  return isPlainObject(value) ? change(value) : value;
 }
 
 /** The names of the attributes that differ. A name that one of the two lacks counts as null. */

@@ -10,6 +10,8 @@ import {
   schemaRef,
   text,
   type JsonSchema,
+  type Operation,
+  type Parameter,
   type Paths,
 } from './openapi.js';
 import { pathParameter, populateOf } from './shared-parts.js';
@@ -29,66 +31,71 @@ const outdated = listOf(object({ name: text, value: {}, reason: text }));
 const version = object({ ...entryMembers, content: { type: 'object' }, outdated });
 const changes = listOf(object({ name: text, from: {}, to: {} }));
 
+const restored = object({
+  created: { type: 'boolean' },
+  leftOut: outdated,
+  gone: listOf(object({ name: text, documentId: text })),
+});
+
+const answer = (description: string, data: JsonSchema, meta: JsonSchema) => ({
+  description,
+  content: json(object({ data, meta })),
+});
+
 /** Returns the paths of the history of one content-type; none if it has no history. */
 export function historyPaths(type: ContentType, prefix: string): Paths {
   if (type.history === null) return {};
   const isSingle = type.kind === 'singleType';
-  const root = isSingle
-    ? `${prefix}/${type.singularName}/history`
-    : `${prefix}/${type.pluralName}/{documentId}/history`;
+  const one = isSingle ? type.singularName : `${type.pluralName}/{documentId}`;
+  const root = `${prefix}/${one}/history`;
   const document = isSingle ? [] : [pathParameter('documentId')];
-  const [entry, other] = [pathParameter('entry'), pathParameter('other')];
-  const name = typeNameOf(type);
-  const described = (operationId: string, summary: string) => ({
-    operationId: `${operationId}${name}`,
-    summary,
-    tags: [type.displayName],
-  });
-  const answer = (description: string, data: JsonSchema, meta: JsonSchema) => ({
-    description,
-    content: json(object({ data, meta })),
-  });
-  const pages = object({ pagination: schemaRef('PaginationMeta') });
-  const restored = object({
-    created: { type: 'boolean' },
-    leftOut: outdated,
-    gone: listOf(object({ name: text, documentId: text })),
-  });
+  const at = [...document, pathParameter('entry')];
   return {
-    [root]: {
-      get: {
-        ...described('listHistoryOf', `List earlier versions of a ${type.singularName}`),
-        parameters: [
-          ...document,
-          parameterRef('pagination'),
-          ...(type.localized ? [parameterRef('locale')] : []),
-        ],
-        responses: reading(answer('Entries, the latest first', listOf(object(entryMembers)), pages)),
-      },
-    },
+    [root]: { get: listEntries(type, document) },
     [`${root}/{entry}`]: {
       get: {
-        ...described('getHistoryOf', `Read an earlier version of a ${type.singularName}`),
-        parameters: [...document, entry],
+        ...described(type, 'getHistoryOf', `Read an earlier version of a ${type.singularName}`),
+        parameters: at,
         responses: reading(answer('The entry with its content', version, schemaRef('Meta'))),
       },
     },
     [`${root}/{entry}/diff/{other}`]: {
       get: {
-        ...described('diffHistoryOf', `Compare two versions of a ${type.singularName}`),
-        parameters: [...document, entry, other],
+        ...described(type, 'diffHistoryOf', `Compare two versions of a ${type.singularName}`),
+        parameters: [...at, pathParameter('other')],
         responses: reading(answer('The attributes that differ', changes, object({ from: text, to: text }))),
       },
     },
-    [`${root}/{entry}/actions/restore`]: {
-      post: {
-        ...described('restoreHistoryOf', `Give the draft what an earlier version had`),
-        parameters: [...document, entry, parameterRef('fields'), populateOf(name)],
-        responses: {
-          ...writing(200, answer('The draft', schemaRef(name), restored)),
-          201: answer('The document, which was gone', schemaRef(name), restored),
-        },
-      },
+    [`${root}/{entry}/actions/restore`]: { post: restoreEntry(type, at) },
+  };
+}
+
+const described = (type: ContentType, operationId: string, summary: string) => ({
+  operationId: `${operationId}${typeNameOf(type)}`,
+  summary,
+  tags: [type.displayName],
+});
+
+const listEntries = (type: ContentType, document: readonly Parameter[]): Operation => ({
+  ...described(type, 'listHistoryOf', `List earlier versions of a ${type.singularName}`),
+  parameters: [...document, parameterRef('pagination'), ...(type.localized ? [parameterRef('locale')] : [])],
+  responses: reading(
+    answer(
+      'Entries, the latest first',
+      listOf(object(entryMembers)),
+      object({ pagination: schemaRef('PaginationMeta') }),
+    ),
+  ),
+});
+
+function restoreEntry(type: ContentType, at: readonly Parameter[]): Operation {
+  const document = schemaRef(typeNameOf(type));
+  return {
+    ...described(type, 'restoreHistoryOf', 'Give the draft what an earlier version had'),
+    parameters: [...at, parameterRef('fields'), populateOf(typeNameOf(type))],
+    responses: {
+      ...writing(200, answer('The draft', document, restored)),
+      201: answer('The document, which was gone', document, restored),
     },
   };
 }

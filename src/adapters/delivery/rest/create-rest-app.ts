@@ -56,7 +56,6 @@ export interface RestDependencies {
   readonly webhooks?: WebhookService;
   /** Absent: nothing can be planned. */
   readonly releases?: ReleaseService;
-  /** Absent: there are no routes for the history. */
   readonly history?: HistoryService;
   /** Absent: there are no routes for accounts. */
   readonly accounts?: AccountDelivery;

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import fc from 'fast-check';
+import { assert, jsonValue, property } from 'fast-check';
 import { applyDifference, differenceOf } from '../../../../src/domain/history/difference.js';
 import type { Json } from '../../../../src/domain/schema/schema.js';
 
@@ -7,8 +7,8 @@ const copied = (value: unknown): Json => JSON.parse(JSON.stringify(value)) as Js
 
 describe('differences of versions', () => {
   it('applying a difference gives the other value', () => {
-    fc.assert(
-      fc.property(fc.jsonValue(), fc.jsonValue(), (one, other) => {
+    assert(
+      property(jsonValue(), jsonValue(), (one, other) => {
         const [from, to] = [copied(one), copied(other)];
         const difference = differenceOf(from, to);
         const kept = difference === null ? from : applyDifference(from, copied(difference) as never);
