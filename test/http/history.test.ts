@@ -155,6 +155,20 @@ describe('history over HTTP', function () {
     expect((await world.rest(reader, 'GET', `/articles/${other}/history/${only.id}`)).status).to.equal(404);
   });
 
+  it('the history of a deleted document needs a grant without filters', async () => {
+    const person = await world.signUp('filtered');
+    const grant = (action: string, limits: object = {}): Promise<unknown> =>
+      world.app.access.grant(person.role, article, [action], limits);
+    await grant('history');
+    await grant('findOne', { filters: { title: 'mine' } });
+    const path = `/articles/${await make('/articles', { title: 'mine' })}`;
+    expect(await history(path, person)).to.have.length(1);
+    await world.rest(admin, 'DELETE', path);
+    expect((await world.rest(person, 'GET', `${path}/history`)).status).to.equal(404);
+    await grant('findOne');
+    expect((await history(path, person)).map(({ action }: any) => action)).to.deep.equal(['create']);
+  });
+
   it('bad requests are refused', async () => {
     const path = `/articles/${await make('/articles', { title: 'here' })}/history`;
     const status = async (method: string, rest: string): Promise<number> =>
