@@ -45,6 +45,7 @@ import type { PasswordHasher } from '../application/ports/password-hasher.js';
 import type { PasswordVerifier } from '../application/ports/password-verifier.js';
 import type { WebhookSender } from '../application/ports/webhook-sender.js';
 import type { WebhookVault } from '../application/ports/webhook-vault.js';
+import type { HistoryService } from '../application/history/history-service.js';
 import type { ReleaseService } from '../application/releases/release-service.js';
 import type { WebhookService } from '../application/webhooks/webhook-service.js';
 import type { Store } from '../application/ports/store.js';
@@ -116,6 +117,7 @@ export interface Parts {
   readonly locales: LocaleService;
   readonly webhooks: WebhookService;
   readonly releases: ReleaseService;
+  readonly history: HistoryService;
   readonly webhookVault: WebhookVault;
   readonly webhookSender: WebhookSender;
   readonly graphqlExtensions: GraphqlExtensions;

@@ -1,6 +1,7 @@
 import { pruneTrail } from '../application/audit/prune-trail.js';
 import { pruneLog } from '../application/change-log/prune-log.js';
 import { removeOldDeliveries } from '../application/webhooks/remove-old-deliveries.js';
+import { pruneHistory } from '../application/history/prune-history.js';
 import type { Log } from '../application/ports/log.js';
 import type { Parts } from './parts.js';
 
@@ -9,7 +10,10 @@ const intervalMs = 60 * 60 * 1000;
 /** Ended rate limit windows that one statement removes. */
 const batch = 1000;
 
-type Cleaned = Pick<Parts, 'media' | 'store' | 'storedDocuments' | 'clock' | 'log'>;
+type Cleaned = Pick<
+  Parts,
+  'schema' | 'media' | 'store' | 'storedDocuments' | 'rowDocuments' | 'clock' | 'log'
+>;
 
 /** How many days entries are kept. */
 interface Kept {
@@ -19,11 +23,11 @@ interface Kept {
 }
 
 /**
- * Removes files without a record, old entries of the audit trail and the change log, old deliveries of webhooks, and rate
- * limit windows that have ended: now and every hour. Returns a function that stops it.
+ * Removes files without a record, old entries of the audit trail and the change log, old deliveries of webhooks, old
+ * entries of the history, and rate limit windows that have ended: now and every hour. Returns a function that stops it.
  */
 export function startCleaning(cleaned: Cleaned, kept: Kept): () => Promise<void> {
-  const { media, store, storedDocuments: documents, clock, log } = cleaned;
+  const { schema, media, store, storedDocuments: documents, rowDocuments, clock, log } = cleaned;
   let goesOn = true;
   const stops = [
     hourly('looking for files without a record failed', log, () => sweepFiles({ media, log })),
@@ -35,6 +39,9 @@ export function startCleaning(cleaned: Cleaned, kept: Kept): () => Promise<void>
     ),
     hourly('old deliveries of webhooks could not be removed', log, () =>
       removeOldDeliveries({ documents, clock, log }, kept.webhooks.days, () => goesOn),
+    ),
+    hourly('old entries of the history could not be removed', log, () =>
+      pruneHistory({ schema, documents: rowDocuments, clock, log }, () => goesOn),
     ),
   ];
   return async () => {

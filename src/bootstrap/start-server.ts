@@ -12,6 +12,7 @@ import { listen, type Listener, type WantedAddress } from './listen.js';
 import { openApp, type AppOptions, type OpenApp } from './open-app.js';
 import type { Parts } from './parts.js';
 import { startCleaning } from './start-cleaning.js';
+import { startHistory } from './start-history.js';
 import { startReleases } from './start-releases.js';
 import { startWebhooks } from './start-webhooks.js';
 
@@ -69,6 +70,7 @@ export async function serve(
     return metrics;
   }
   cron.start({ strapi: appObject, quire: appObject });
+  startHistory(parts);
   followers.start();
   parts.liveChanges?.start();
   const stopCleaning = startCleaning(parts, app.config);

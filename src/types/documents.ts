@@ -32,7 +32,7 @@ interface Several<R extends Registry, S, F, P> extends Selection<R, S, F, P>, Pi
 
 /** What `strapi.documents(uid)` takes and returns. */
 export type TypedDocuments<R extends Registry, S> = Documents<R, S> &
-  (HasDrafts<S> extends true ? Transitions<R, S> : unknown);
+  (HasDrafts<S> extends true ? Transitions<R, S> & History<R, S> : unknown);
 
 interface Affected<Entry> {
   /** Null for a single type without a document. */
@@ -101,6 +101,51 @@ interface Transitions<R extends Registry, S> {
   discardDraft<const F extends FieldsOf<R, S> = undefined, const P extends PopulateOf<R, S> = undefined>(
     params: Several<R, S, F, P> & Addressed<S>,
   ): Promise<Affected<Result<R, S, F, P, 'draft'>>>;
+}
+
+/** Earlier versions; not there if the content-type turns them off. */
+interface History<R extends Registry, S> {
+  /** The latest first: 100, unless `limit` says otherwise. */
+  history(
+    params: Addressed<S> & {
+      readonly locale?: string;
+      readonly start?: number;
+      readonly limit?: number;
+    },
+  ): Promise<readonly HistoryEntry[]>;
+  version(params: Addressed<S> & EntryName): Promise<HistoryVersion>;
+  compare(
+    params: Addressed<S> & EntryName & { readonly other: string },
+  ): Promise<readonly { readonly name: string; readonly from: unknown; readonly to: unknown }[]>;
+  /** Gives the draft what an entry shows. */
+  restore<const F extends FieldsOf<R, S> = undefined, const P extends PopulateOf<R, S> = undefined>(
+    params: Selection<R, S, F, P> & Addressed<S> & EntryName,
+  ): Promise<{
+    readonly document: Result<R, S, F, P, 'draft'>;
+    readonly created: boolean;
+    readonly leftOut: HistoryVersion['outdated'];
+    readonly gone: readonly { readonly name: string; readonly documentId: string }[];
+  }>;
+}
+
+interface EntryName {
+  readonly entry: string;
+}
+
+interface HistoryEntry {
+  readonly id: string;
+  readonly documentId: string;
+  readonly at: string;
+  readonly by: { readonly kind: string; readonly name: string; readonly documentId: string | null };
+  readonly action: string;
+  readonly status: 'draft' | 'published' | null;
+  readonly locale: string | null;
+  readonly names: readonly string[];
+}
+
+interface HistoryVersion extends HistoryEntry {
+  readonly content: { readonly [name: string]: unknown };
+  readonly outdated: readonly { readonly name: string; readonly value: unknown; readonly reason: string }[];
 }
 
 /** What a new document can bring along. */

@@ -1,3 +1,5 @@
+import type { HistoryService } from '../../application/history/history-service.js';
+import { createDocumentHistory } from './history/create-document-history.js';
 import { fileType, roleType } from '../../domain/schema/built-in-uids.js';
 import type { Access } from '../../application/access/access.js';
 import type { RequestedLimits } from '../../application/access/role-grants.js';
@@ -69,6 +71,8 @@ export interface AppObjectDependencies {
   /** Registers a document middleware; absent: none runs. */
   readonly useDocuments?: DocumentMiddlewares['use'];
   readonly plugins?: Readonly<Record<string, AppPlugin>>;
+  /** Absent: documents have no history. */
+  readonly history?: HistoryService;
   /** Whether the tables fit the schema. */
   readonly isReady: () => boolean;
 }
@@ -89,11 +93,15 @@ export function createAppObject({
   log,
   useDocuments = () => {},
   plugins = {},
+  history,
 }: AppObjectDependencies): AppObject {
   const services = new Map(
     [...schema.contentTypes.values()].map((type) => [
       type.uid,
-      createDocumentService({ schema, documents, units }, type),
+      {
+        ...createDocumentService({ schema, documents, units }, type),
+        ...(history && type.history !== null && createDocumentHistory(history, type)),
+      },
     ]),
   );
   const files = services.get(fileType);

@@ -6,6 +6,7 @@ import type { Range, Layer } from '../../domain/query/query.js';
 import type { ContentType, Schema } from '../../domain/schema/schema.js';
 import { textOf } from '../../domain/document/text-of.js';
 import { valueOf } from './app-error.js';
+import type { DocumentHistory } from './history/create-document-history.js';
 import { copiedData, populateForCopy, withOverrides } from './queries/clone-document.js';
 import { findAll } from './queries/find-all.js';
 import {
@@ -28,7 +29,7 @@ import { ok, type Result } from '../../domain/result.js';
  * failure thrown as an `AppError`. The default status is `draft` if the type has draft & publish, and the default
  * locale that of the app. A single type needs no documentId.
  */
-export interface DocumentService extends WriteService, TransitionService {
+export interface DocumentService extends WriteService, TransitionService, Partial<DocumentHistory> {
   /** Returns every matching document, unless `start` or `limit` is given. Other keys than these have no effect. */
   findMany(params?: ListParams): Promise<readonly Document[]>;
   findFirst(params?: ReadParams): Promise<Document | null>;

@@ -144,6 +144,15 @@ export const serverSettings = {
       'Listeners of one user, one API token, or one address of the public at most',
     ),
   },
+  history: {
+    enabled: setting(
+      'HISTORY',
+      'server.history.enabled',
+      Flag,
+      true,
+      'Whether earlier versions of documents are kept (docs/history.md)',
+    ),
+  },
   webhooks: {
     defaultHeaders: setting(
       null,

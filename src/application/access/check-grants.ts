@@ -40,7 +40,7 @@ export function checkGrant(
   if (unlimitable !== undefined && (isGiven(fields) || isGiven(filters)))
     return refuse(`"${unlimitable}" is an action of a controller: grant it without fields and filters`);
   const content = reading.schema.contentTypes.get(type.value);
-  const senseless = content && checkSense(content, checked.value, fields);
+  const senseless = content && checkSense(content, checked.value, { fields, filters });
   if (senseless !== undefined) return refuse(senseless);
   const named = content === undefined ? ok(undefined) : checkFields(content, fields);
   if (!named.ok) return named;
@@ -62,10 +62,14 @@ const ofDrafts = new Set<GrantedAction>(['findDrafts', 'publish', 'unpublish', '
 
 /** Refuses grants that can never take effect. */
 function checkSense(
-  { uid, draftAndPublish }: ContentType,
+  { uid, draftAndPublish, history }: ContentType,
   actions: readonly GrantedAction[],
-  fields: unknown,
+  { fields, filters }: Pick<GrantRequest, 'fields' | 'filters'>,
 ): string | undefined {
+  if (actions.includes('history') && history === null)
+    return `"history" has no sense for ${uid}, which keeps none: see options.history`;
+  if (actions.includes('history') && (isGiven(fields) || isGiven(filters)))
+    return '"history" shows what the grants to read allow: grant it without fields and filters';
   const moving = actions.find((action) => ofDrafts.has(action));
   if (moving !== undefined && !draftAndPublish)
     return `"${moving}" has no sense for ${uid}, which has no drafts`;

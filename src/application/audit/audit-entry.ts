@@ -1,12 +1,12 @@
-import { deliveryType, sessionType } from '../../domain/schema/built-in-uids.js';
+import { deliveryType, historyType, sessionType } from '../../domain/schema/built-in-uids.js';
 import { summarizeChange } from '../../domain/change-log/summarize-change.js';
 import type { Principal } from '../../domain/permission/permission.js';
 import type { Change } from '../../domain/plan/change.js';
 import type { Uid } from '../../domain/schema/schema.js';
 import type { Actor, AuditEntry } from '../ports/audit-log.js';
 
-/** Sessions are created with each sign-in, which has its own entry. */
-const unrecorded: ReadonlySet<Uid> = new Set([sessionType, deliveryType]);
+/** Sessions are created with each sign-in, which has its own entry. Deliveries and history follow from logged writes. */
+const unrecorded: ReadonlySet<Uid> = new Set([sessionType, deliveryType, historyType]);
 
 export const isRecorded = ({ type }: Change): boolean => !unrecorded.has(type.uid);
 

@@ -12,7 +12,8 @@ import { err, ok, type Result } from '../../domain/result.js';
 import { admitsAll } from '../admission/admission.js';
 import { isRecorded, writeEntry } from '../audit/audit-entry.js';
 import { changeEntry } from '../change-log/change-entry.js';
-import type { Guard, ReadAnswer, WriteWork } from '../ports/document-store.js';
+import { captureOf } from '../history/plan-capture.js';
+import type { Capture, Guard, ReadAnswer, WriteWork } from '../ports/document-store.js';
 import { measuringPlan } from '../observations/request-record.js';
 import { localesOf, type Address } from './address.js';
 import { countItems } from './complete-input.js';
@@ -74,7 +75,7 @@ export interface Applying {
 }
 
 export async function applyChange(
-  { schema, store, clock, audit }: DocumentsDependencies,
+  { schema, store, clock, audit, keepsHistory }: DocumentsDependencies,
   principal: Principal,
   change: Change,
   { answer, guards, recorded }: Applying,
@@ -95,8 +96,12 @@ export async function applyChange(
     answer,
     guards,
     ...(recorded !== null && isRecorded(recorded) && entriesOf(principal, recorded, clock.now(), audit)),
+    ...(recorded !== null && keepsHistory === true && captured(captureOf(schema, recorded))),
   });
 }
+
+const captured = (capture: Capture | undefined): Pick<WriteWork, 'capture'> =>
+  capture === undefined ? {} : { capture };
 
 const entriesOf = (
   principal: Principal,

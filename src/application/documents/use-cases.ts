@@ -72,6 +72,8 @@ export interface DocumentsDependencies {
   readonly limits?: Limits;
   /** The maximum cost of a plan; absent: unlimited. */
   readonly budget?: () => PlanBudget;
+  /** Whether writes capture versions of types with a history; absent: no. */
+  readonly keepsHistory?: boolean;
   /** Code of the app that runs around reads and writes of rows, in units of work of the store. */
   readonly hooked?: { readonly hooks: RowHooks; readonly units: UnitsOfWork };
 }

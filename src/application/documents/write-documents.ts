@@ -29,8 +29,10 @@ export function createWrites(
 }
 
 /** Clients choose neither the documentId nor the time of a new document. */
-const ofClient = ({ documentId: _documentId, createdAt: _createdAt, ...mutation }: Create): Create =>
-  mutation;
+const ofClient = ({ documentId, createdAt: _createdAt, ...mutation }: Create): Create => ({
+  ...mutation,
+  ...(mutation.restored === true && documentId !== undefined && { documentId }),
+});
 
 async function write(
   dependencies: DocumentsDependencies,

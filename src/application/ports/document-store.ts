@@ -59,6 +59,13 @@ export interface WriteWork {
   readonly entry?: AuditEntry;
   /** Logged in the same transaction if the write changes a version; see `ChangeLog`. */
   readonly change?: ChangeEntry;
+  /** The version that is captured with the entry of `change`; see `CapturedVersions`. */
+  readonly capture?: Capture;
+}
+
+/** Reads one version after the change. Null: only the entry is captured. */
+export interface Capture {
+  readonly plan: ReadPlan | null;
 }
 
 /**

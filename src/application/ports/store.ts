@@ -1,6 +1,7 @@
 import type { AccessStore } from './access-store.js';
 import type { ArchiveStore } from './archive-store.js';
 import type { AuditLog } from './audit-log.js';
+import type { CapturedVersions } from './captured-versions.js';
 import type { ChangeLog } from './change-log.js';
 import type { ChangeSignal } from './change-signal.js';
 import type { DocumentStore } from './document-store.js';
@@ -26,6 +27,7 @@ export interface Store {
   readonly audit: AuditLog;
   readonly changes: ChangeLog;
   readonly changeSignal: ChangeSignal;
+  readonly captured: CapturedVersions;
   readonly followers: FollowerStore;
   readonly rates: RateCounts;
   readonly values: KeyValueStore;

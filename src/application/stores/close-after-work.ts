@@ -47,6 +47,7 @@ export function closeAfterWork(store: Store): Store {
     audit: watched(store.audit),
     changes: watched(store.changes),
     changeSignal: store.changeSignal,
+    captured: watched(store.captured),
     followers: watched(store.followers),
     rates: watched(store.rates),
     values: watched(store.values),

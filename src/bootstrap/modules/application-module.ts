@@ -23,6 +23,7 @@ import {
   type DocumentsDependencies,
 } from '../../application/documents/documents.js';
 import { createLiveChanges } from '../../application/live-changes/create-live-changes.js';
+import { createHistory } from '../../application/history/create-history.js';
 import { createLocales } from '../../application/locales/create-locales.js';
 import { createReleases } from '../../application/releases/create-releases.js';
 import { createStatisticsWatch } from '../../application/statistics/create-statistics-watch.js';
@@ -110,6 +111,12 @@ export const applicationModule = partsModule((define) => {
   define('releases', ({ schema, documents, rowDocuments, store: { units }, clock, secrets }) =>
     createReleases({ schema, documents, rowDocuments, units, clock, secrets }),
   );
+  define('history', (parts) => {
+    const { schema, documents: clientDocuments, rowDocuments: documents, store } = parts;
+    const { captured, units } = store;
+    const addressing = documentDependencies(parts);
+    return createHistory({ schema, documents, clientDocuments, captured, units, addressing });
+  });
   define('roles', ({ documents, access }) => createRoles({ documents, access }));
 });
 
@@ -141,9 +148,12 @@ function underUserRules(parts: Parts, documents: Documents): Documents {
 }
 
 /** Without `hooked`, no code of the app runs around reads and writes. */
-function storedDocuments(parts: Parts, hooked?: DocumentsDependencies['hooked']): Documents {
+const storedDocuments = (parts: Parts, hooked?: DocumentsDependencies['hooked']): Documents =>
+  createDocuments({ ...documentDependencies(parts), ...(hooked && { hooked }) });
+
+function documentDependencies(parts: Parts): DocumentsDependencies {
   const { app, audit, schema, store, clock, ids, passwords, admission, locales, access, statistics } = parts;
-  return createDocuments({
+  return {
     ...(audit && { audit }),
     schema,
     store: wakingWrites(store.documents, store.units, store.changeSignal),
@@ -155,6 +165,6 @@ function storedDocuments(parts: Parts, hooked?: DocumentsDependencies['hooked'])
     admission,
     locales,
     decisive: access.decisive,
-    ...(hooked && { hooked }),
-  });
+    keepsHistory: app.config.history.enabled,
+  };
 }

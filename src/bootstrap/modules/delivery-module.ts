@@ -54,6 +54,7 @@ const deliveryModule = partsModule((define) => {
       rowDocuments: parts.rowDocuments,
       hooks: parts.appHooks,
       plugins: parts.plugins.all,
+      history: parts.history,
     });
   });
   define('pluginActions', () => createPluginActionRunner());
@@ -173,6 +174,7 @@ function restApp(parts: Parts, probes: ReturnType<typeof probesOf>): ReturnType<
     webhooks: parts.webhooks,
     releases: parts.releases,
     ...(parts.liveChanges && { liveChanges: parts.liveChanges }),
+    history: parts.history,
     accounts: {
       accounts: parts.accounts,
       confirmedUrl: accounts.confirmedUrl,

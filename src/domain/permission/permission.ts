@@ -14,6 +14,7 @@ export const actions = [
   'publish',
   'unpublish',
   'discardDraft',
+  'history',
 ] as const;
 
 /** What a principal can do with documents of a content-type. */

@@ -34,8 +34,10 @@ interface Times {
 
 export interface Create extends Target {
   readonly kind: 'create';
-  /** Absent: a new one. Only the server's own code may choose it. */
+  /** Absent: a new one. Only the server's own code may choose it, unless it is `restored`. */
   readonly documentId?: string;
+  /** Whether the server has found that the document was there before. No request can say so. */
+  readonly restored?: boolean;
   /** ISO 8601; absent: now. Only the server's own code may choose it. */
   readonly createdAt?: string;
   /** Present: only the version in `layer` is written. */

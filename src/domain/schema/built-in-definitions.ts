@@ -1,6 +1,7 @@
 import {
   deliveryType,
   fileType,
+  historyType,
   localeType,
   releaseType,
   roleType,
@@ -175,6 +176,25 @@ const delivery: Definition = {
   },
 };
 
+/** See `HistoryRecord`. `content` is JSON. */
+const historyEntry: Definition = {
+  collectionName: 'hs_entries',
+  info: { singularName: 'history-entry', pluralName: 'history-entries', displayName: 'History entry' },
+  attributes: {
+    of: { type: 'string', private: true, required: true, index: true },
+    number: { type: 'integer', private: true, required: true },
+    newest: { type: 'boolean', private: true, required: true },
+    at: { type: 'datetime', private: true, required: true, index: true },
+    type: { type: 'string', private: true, required: true },
+    language: { type: 'string', private: true },
+    action: { type: 'string', private: true, required: true },
+    layer: { type: 'string', private: true, required: true },
+    actor: { type: 'text', private: true, required: true },
+    names: { type: 'json', private: true, required: true },
+    content: { type: 'text', private: true, required: true },
+  },
+};
+
 export const builtIns: ReadonlyMap<string, Definition> = new Map([
   [localeType, locale],
   [fileType, file],
@@ -184,4 +204,5 @@ export const builtIns: ReadonlyMap<string, Definition> = new Map([
   [webhookType, webhook],
   [deliveryType, delivery],
   [releaseType, release],
+  [historyType, historyEntry],
 ]);

@@ -4,6 +4,7 @@ export const localeType = 'plugin::i18n.locale';
 export const roleType = 'plugin::users-permissions.role';
 export const sessionType = 'plugin::users-permissions.session';
 export const userType = 'plugin::users-permissions.user';
+export const historyType = 'plugin::history.entry';
 export const releaseType = 'plugin::releases.release';
 export const webhookType = 'plugin::webhooks.webhook';
 export const deliveryType = 'plugin::webhooks.delivery';
@@ -14,4 +15,5 @@ export const internalTypes: ReadonlySet<string> = new Set([
   webhookType,
   deliveryType,
   releaseType,
+  historyType,
 ]);

@@ -68,7 +68,7 @@ const infoOptions: Options = {
 };
 
 const optionsOptions: Options = {
-  read: ['draftAndPublish', 'privateAttributes'],
+  read: ['draftAndPublish', 'history', 'privateAttributes'],
   harmless: ['comment', 'increments', 'timestamps', 'reviewWorkflows', 'previewable', 'template'],
   unsupported: { populateCreatorFields: 'there are no administrators who could have created documents' },
 };

@@ -1,6 +1,7 @@
 import { isPlainObject } from '../document/plain-object.js';
 import { didYouMean } from '../nearest-name.js';
 import { columnKey } from './names.js';
+import { readHistory } from './read-history.js';
 import type { AttributeDraft } from './attribute-draft.js';
 import { readAttribute, readLocalized } from './read-attribute.js';
 import { checkShapedOptions } from './check-options.js';
@@ -64,6 +65,7 @@ export function readContentType(uid: string, node: SchemaNode): ContentTypeDraft
     localized,
     exposed: uid.startsWith('api::'),
     renamedFrom,
+    history: readHistory(node.at('options').at('history'), draftAndPublish && uid.startsWith('api::')),
     attributes,
     privateAttributes,
   });

@@ -148,6 +148,15 @@ export interface ContentType extends Shaped {
   readonly exposed: boolean;
   /** The former `collectionName`, if the type was renamed. */
   readonly renamedFrom?: string;
+  /** How long earlier versions of documents are kept; null: there are none. */
+  readonly history: HistoryRetention | null;
+}
+
+/** Both limits apply. */
+export interface HistoryRetention {
+  /** The most entries of one document in one locale. */
+  readonly versions: number;
+  readonly days: number;
 }
 
 /** A component. Its only system field is the numeric `id` of an item. */

@@ -7,6 +7,7 @@ import { answerCases } from './answers.contract.js';
 import { archiveCases } from './archive.contract.js';
 import { auditCases } from './audit.contract.js';
 import type { Case } from './case.js';
+import { capturedVersionCases } from './captured-versions.contract.js';
 import { changeCases } from './changes.contract.js';
 import { componentCases } from './components.contract.js';
 import { concurrencyCases } from './concurrency.contract.js';
@@ -79,6 +80,7 @@ const groups = {
   'the archive': archiveCases,
   'the audit trail': auditCases,
   'the change log': changeCases,
+  'captured versions': capturedVersionCases,
   followers: followerCases,
   'rate counts': rateCountCases,
   'values of app code': keyValueCases,

@@ -68,7 +68,12 @@ describe('migrations of the quire_* tables in PostgreSQL', () => {
   const systemChanges = (changes: readonly { readonly kind: string; readonly name: string }[]) =>
     changes.filter(({ name }) => name.startsWith('quire_')).map(({ kind, name }) => [kind, name]);
 
-  const all = ['SystemTables1795305600000', 'AppValues1795348800000', 'ChangeLog1795435200000'];
+  const all = [
+    'SystemTables1795305600000',
+    'AppValues1795348800000',
+    'ChangeLog1795435200000',
+    'CapturedVersions1795521600000',
+  ];
   const changes = all.map((name) => ['safe', `quire_migrations.${name}`]);
 
   it('keep the data of the first version, and add what later versions need', async () => {

@@ -5,6 +5,7 @@ import { accountPaths } from './account-paths.js';
 import { contentSchemas } from './content-schemas.js';
 import { documentPaths } from './document-paths.js';
 import { livePath, livePaths } from './live-paths.js';
+import { historyPaths } from './history-paths.js';
 import type { OpenApiDocument, Paths, Schemas } from './openapi.js';
 import { pluginPaths } from './plugin-paths.js';
 import { releasePaths, webhookPaths } from './work-paths.js';
@@ -40,6 +41,7 @@ export function createOpenApiDocument(schema: Schema, options: OpenApiOptions): 
     isLive === undefined || exposed.some(({ pluralName }) => pluralName === 'changes')
       ? {}
       : livePaths(prefix),
+    ...exposed.map((type) => historyPaths(type, prefix)),
     accountPaths(schema, prefix),
     pluginPaths(schema, prefix),
     // A content-type of the app may have one of these paths.

@@ -6,6 +6,7 @@ import type { AuditTrail } from '../../../application/audit/audit-trail.js';
 import type { Documents } from '../../../application/documents/documents.js';
 import type { LocaleService } from '../../../application/locales/locale-service.js';
 import type { RoleService } from '../../../application/access/roles/role-service.js';
+import type { HistoryService } from '../../../application/history/history-service.js';
 import type { ReleaseService } from '../../../application/releases/release-service.js';
 import type { LiveChanges } from '../../../application/live-changes/live-changes.js';
 import type { WebhookService } from '../../../application/webhooks/webhook-service.js';
@@ -36,6 +37,7 @@ import { servePublic, type PublicFiles } from './serve-public.js';
 import { mountMedia, type MediaDelivery } from './upload/mount-media.js';
 import type { Authenticate } from './authenticate.js';
 import { mountLiveChanges } from './live-changes/mount-live-changes.js';
+import { mountHistory } from './history/mount-history.js';
 import { mountReleases } from './releases/mount-releases.js';
 import { mountWebhooks } from './webhooks/mount-webhooks.js';
 import { createTypeHandler, type TypeHandler } from './create-type-handler.js';
@@ -58,6 +60,7 @@ export interface RestDependencies {
   readonly releases?: ReleaseService;
   /** Absent: nobody can listen to changes. */
   readonly liveChanges?: LiveChanges;
+  readonly history?: HistoryService;
   /** Absent: there are no routes for accounts. */
   readonly accounts?: AccountDelivery;
   /** Absent: nobody can sign in with an OpenID Connect provider. */
@@ -120,6 +123,7 @@ export function createRestApp(dependencies: RestDependencies): Express {
   provideActions(dependencies, actions, code.limits);
   mountServerRoutes(app, dependencies, actions, options);
   app.all(pathsOf(options.prefix), types(dependencies, handler));
+  mountHistory(app, options.prefix, routedTypes(dependencies.schema), handler);
   if (dependencies.publicFiles !== undefined) app.use(servePublic(dependencies.publicFiles));
   if (dependencies.addressBook !== undefined) app.all('/', serveAddressBook(dependencies.addressBook));
   app.use((req, res) => refuseMethod(req, res) || sendError(res, notFound));
@@ -192,7 +196,7 @@ function codeDependencies(
 }
 
 const typeHandler = (
-  { documents, releases, routes }: RestDependencies,
+  { documents, releases, history, routes }: RestDependencies,
   options: RestOptions,
   code: ReturnType<typeof codeDependencies>,
 ): TypeHandler =>
@@ -200,6 +204,7 @@ const typeHandler = (
     ...code,
     documents,
     ...(releases && { releases }),
+    ...(history && { history }),
     routes,
     options,
     readBody: createReadBody(options),

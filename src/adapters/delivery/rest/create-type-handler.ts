@@ -19,6 +19,7 @@ import {
   writeOperations,
 } from './document-operations.js';
 import type { Authenticate } from './authenticate.js';
+import { historyOperations, type HistoryPath } from './history/history-operations.js';
 import type { AppRoute, AppRoutes } from './routes/app-routes.js';
 import type { PathParams } from './routes/route-table.js';
 import { admitTo, runAroundOperation, type AppRouteDependencies } from './routes/serve-app-route.js';
@@ -42,6 +43,8 @@ export interface RouteParams {
   readonly documentId: string | undefined;
   /** `publish` in `…/actions/publish`. */
   readonly action: string | undefined;
+  /** What follows `…/history`. */
+  readonly history?: HistoryPath;
 }
 
 export interface TypeHandler {
@@ -59,6 +62,7 @@ export function createTypeHandler(dependencies: HandlerDependencies): TypeHandle
   const { routes } = dependencies;
   return {
     serve(req, res, type, params) {
+      if (params.history !== undefined && routes && isGuardedByCode(type, routes)) return undefined;
       const found = operations.at(type, params);
       const left = found && routes ? withoutHidden(found, type, routes) : found;
       if (left === undefined) return undefined;
@@ -83,6 +87,18 @@ export function createTypeHandler(dependencies: HandlerDependencies): TypeHandle
 
 const idIn = (documentId: string | undefined): PathParams =>
   documentId === undefined ? {} : { id: documentId };
+
+/**
+ * Whether code of the app decides who reads or changes documents of the type over REST: policies can refuse requests, and
+ * narrow what they find. The history cannot apply that to earlier versions, so it is not served then.
+ */
+function isGuardedByCode({ uid, kind }: ContentType, routes: AppRoutes): boolean {
+  return ([kind === 'singleType' ? 'find' : 'findOne', 'update'] as const).some((action) => {
+    const rule = routes.ruleOf(uid, action);
+    const isGuarded = rule !== undefined && (rule.policies.length > 0 || rule.middlewares.length > 0);
+    return isGuarded || routes.isHidden(uid, action);
+  });
+}
 
 interface TypeRequest extends Pick<Call, 'req' | 'res' | 'type' | 'documentId'> {
   readonly operation: Operation;
@@ -147,6 +163,9 @@ function createOperations(dependencies: OperationDependencies) {
     ['unpublish', { POST: unpublish }],
     ['discard-draft', { POST: discardDraft }],
   ]);
+  const { history: service, options } = dependencies;
+  const historyAt = (path: HistoryPath): MethodOperations | undefined =>
+    service && historyOperations({ history: service, options }, path);
   const byAction: Readonly<Partial<Record<Action, Operation>>> = {
     find,
     findOne,
@@ -164,8 +183,13 @@ function createOperations(dependencies: OperationDependencies) {
       if (operation === undefined) throw new Error(`${uid} has no operation ${action}`);
       return operation;
     },
-    at({ kind }: ContentType, { documentId, action }: RouteParams): MethodOperations | undefined {
+    at(
+      { kind, history: kept }: ContentType,
+      { documentId, action, history }: RouteParams,
+    ): MethodOperations | undefined {
       const isSingle = kind === 'singleType';
+      if (history !== undefined)
+        return kept !== null && isSingle === (documentId === undefined) ? historyAt(history) : undefined;
       if (action !== undefined)
         return isSingle === (documentId === undefined) ? transitions.get(action.toLowerCase()) : undefined;
       if (isSingle) return documentId === undefined ? single : undefined;

@@ -5,6 +5,7 @@ import { failure } from '../../../domain/failure.js';
 import { type Result, err, ok } from '../../../domain/result.js';
 import type { ContentType } from '../../../domain/schema/schema.js';
 import { pagingText, type Paging } from '../codec/pagination.js';
+import type { HistoryService } from '../../../application/history/history-service.js';
 import type { ReleaseService } from '../../../application/releases/release-service.js';
 import { presentRelease } from './releases/mount-releases.js';
 import { failureResponse, type ErrorResponse } from './failure-response.js';
@@ -30,6 +31,8 @@ export interface OperationDependencies {
   readonly readBody: ReadBody;
   /** Absent: nothing can be planned. */
   readonly releases?: ReleaseService;
+  /** Absent: there are no routes for the history. */
+  readonly history?: HistoryService;
 }
 
 /** One request that is authenticated and allowed. */

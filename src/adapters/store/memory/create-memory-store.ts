@@ -10,6 +10,7 @@ import { createMemoryAccessStore } from './create-memory-access-store.js';
 import { createMemoryArchiveStore } from './create-memory-archive-store.js';
 import { createMemoryAuditLog } from './create-memory-audit-log.js';
 import { createChangeSignal } from '../../../application/stores/create-change-signal.js';
+import { createMemoryCapturedVersions } from './create-memory-captured-versions.js';
 import { createMemoryChangeLog } from './create-memory-change-log.js';
 import { createMemoryFollowerStore } from './create-memory-follower-store.js';
 import { createMemoryKeyValueStore } from './create-memory-key-value-store.js';
@@ -24,7 +25,7 @@ import {
 import { createReadWriteTurns, type ReadWriteTurns } from './read-write-turns.js';
 import { readingSteps } from './read-documents.js';
 import { createTables, type Tables } from './tables.js';
-import { writeDocuments } from './write-documents.js';
+import { writeDocuments, type Written } from './write-documents.js';
 
 /**
  * Creates a store that keeps everything in maps. It serves unit tests and batch jobs, and is the readable reference for
@@ -44,9 +45,13 @@ export function createMemoryStore({
   const writer = createWriter(turns, units);
   const audit = createMemoryAuditLog();
   const changes = createMemoryChangeLog();
-  const record: Parts['record'] = (unit, { entry, change }, changed) => {
+  const captured = createMemoryCapturedVersions(writer);
+  const record: Parts['record'] = (unit, { entry, change, capture }, done) => {
     if (entry !== undefined) audit.add([entry]);
-    if (change !== undefined && changed) changes.add(unit ?? {}, change);
+    if (change === undefined || !done.changed) return;
+    changes.add(unit ?? {}, change);
+    const { names: _names, ...about } = change;
+    if (capture !== undefined) captured.add({ ...about, content: done.captured });
   };
   return {
     documents: createDocumentStore({ tables, turns, units, writer, record }),
@@ -56,6 +61,7 @@ export function createMemoryStore({
     audit,
     changes,
     changeSignal: createChangeSignal(),
+    captured,
     followers: createMemoryFollowerStore(),
     rates: createMemoryRateCounts(),
     values: createMemoryKeyValueStore(units, writer),
@@ -75,8 +81,8 @@ interface Parts {
   /** Records a write that is committed. `unit` stands for its transaction. */
   readonly record: (
     unit: MemoryUnit | null,
-    work: Pick<WriteWork, 'entry' | 'change'>,
-    changed: boolean,
+    work: Pick<WriteWork, 'entry' | 'change' | 'capture'>,
+    done: Pick<Written, 'changed' | 'captured'>,
   ) => void;
 }
 
@@ -91,10 +97,10 @@ function createDocumentStore({ tables, turns, units, writer, record }: Parts): D
     write: (work) =>
       attemptWith(bugsOnly, () =>
         writer(async (unit) => {
-          const { answer, changed, undo } = await writeDocuments(tables, work);
+          const { answer, undo, ...done } = await writeDocuments(tables, work);
           unit?.undo.push(undo);
-          if (unit === null) record(null, work, changed);
-          else unit.atCommit.push(() => record(unit, work, changed));
+          if (unit === null) record(null, work, done);
+          else unit.atCommit.push(() => record(unit, work, done));
           return ok(answer);
         }),
       ),

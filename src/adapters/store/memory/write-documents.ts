@@ -14,6 +14,8 @@ export interface Written {
   readonly answer: ReadAnswer | null;
   /** Whether it changed a version. */
   readonly changed: boolean;
+  /** The JSON text of the captured version; null: there is none. */
+  readonly captured: string | null;
   /** Reverts the write. */
   undo(): void;
 }
@@ -23,7 +25,8 @@ export async function writeDocuments(tables: Tables, work: WriteWork): Promise<W
   const changes = startChanges();
   try {
     const answer = await decideAndApply({ tables, changes }, work);
-    return { answer, changed: changes.changedVersions(), undo: changes.undo };
+    const captured = work.capture?.plan ? answerOf(tables, work.capture.plan).text() : null;
+    return { answer, changed: changes.changedVersions(), captured, undo: changes.undo };
   } catch (error) {
     changes.undo();
     throw error;

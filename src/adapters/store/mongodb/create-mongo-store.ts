@@ -16,6 +16,7 @@ import { createArchiveStore } from './archive/create-archive-store.js';
 import { createAuditLog } from './audit-log.js';
 import { createChangeLog } from './change-log/change-log.js';
 import { createRemoteSignal } from './change-log/remote-signal.js';
+import { createCapturedVersions } from './history/captured-versions.js';
 import { createFollowerStore } from './change-log/follower-store.js';
 import { openConnection, type Connection } from './connection.js';
 import { Counters } from './counters.js';
@@ -101,6 +102,7 @@ export async function createMongoStore(options: MongoStoreOptions): Promise<Resu
       audit: createAuditLog(db),
       changes: createChangeLog(connection),
       changeSignal,
+      captured: createCapturedVersions(db, units),
       followers: createFollowerStore(db),
       rates: createRateCounts(db),
       values: createKeyValueStore(db, units),

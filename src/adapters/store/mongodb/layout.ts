@@ -105,6 +105,7 @@ export const ownCollections = {
   audit: 'quire_audit',
   changeInbox: 'quire_change_inbox',
   changes: 'quire_changes',
+  captured: 'quire_version_inbox',
   followers: 'quire_followers',
   rates: 'quire_rates',
   values: 'quire_values',

@@ -13,6 +13,7 @@ import { createArchiveStore } from './archive/create-archive-store.js';
 import { createAuditLog } from './audit-log.js';
 import { createChangeLog } from './change-log/change-log.js';
 import { createRemoteSignal } from './change-log/remote-signal.js';
+import { createCapturedVersions } from './history/captured-versions.js';
 import { createFollowerStore } from './change-log/follower-store.js';
 import { openConnection, type Connection } from './connection.js';
 import { attempt, isConnectionError } from './database-error.js';
@@ -74,6 +75,7 @@ export async function createPostgresStore(options: PostgresStoreOptions): Promis
       audit: createAuditLog(connection),
       changes: createChangeLog(connection),
       changeSignal,
+      captured: createCapturedVersions(joined),
       followers: createFollowerStore(connection),
       rates: createRateCounts(connection),
       values: createKeyValueStore(joined),

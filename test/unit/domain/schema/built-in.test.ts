@@ -22,6 +22,7 @@ describe('built-in content-types', () => {
         exposed,
       ]),
     ).to.deep.equal([
+      ['plugin::history.entry', 'hs_entries', false],
       ['plugin::i18n.locale', 'i18n_locales', false],
       ['plugin::releases.release', 'rl_releases', false],
       ['plugin::upload.file', 'files', false],

@@ -34,6 +34,19 @@ describe('content-types', () => {
     expect(schema.defaultLocale).to.equal('en');
   });
 
+  it('have a history by default if they have drafts', () => {
+    const historyOf = (options: object) =>
+      contentTypeOf(schemaOf(typeSource('dish', { options })), 'api::dish.dish').history;
+    expect(historyOf({ draftAndPublish: true })).to.deep.equal({ versions: 100, days: 365 });
+    expect(historyOf({ draftAndPublish: true, history: false })).to.equal(null);
+    expect(historyOf({})).to.equal(null);
+    expect(historyOf({ history: { versions: 5 } })).to.deep.equal({ versions: 5, days: 365 });
+    for (const history of ['yes', 3, { versions: 0 }, { days: 1.5 }, { versions: 1e6 }, { age: 3 }]) {
+      const contentTypes = [typeSource('dish', { options: { history } })];
+      expect(faultsOf({ contentTypes, components: [] }), JSON.stringify(history)).to.have.length(1);
+    }
+  });
+
   it('are by default collection types without drafts, stored under their singular name', () => {
     const schema = schemaOf({
       uid: 'api::dish.dish',

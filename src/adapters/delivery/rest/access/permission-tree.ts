@@ -39,9 +39,10 @@ function controllerOf(tree: PermissionTree, uid: string): Record<string, Permiss
   return (controllers[uid.slice(dot + 1)] ??= {});
 }
 
-const grantableActions = ({ kind, draftAndPublish }: ContentType): readonly Action[] => [
+const grantableActions = ({ kind, draftAndPublish, history }: ContentType): readonly Action[] => [
   ...(kind === 'singleType' ? single : collection),
   ...(draftAndPublish ? ofDrafts : []),
+  ...(history === null ? [] : (['history'] as const)),
 ];
 
 const collection: readonly Action[] = ['find', 'findOne', 'create', 'update', 'delete'];

@@ -92,6 +92,7 @@ const usedInTransactions = [
   ownCollections.audit,
   ownCollections.changeInbox,
   ownCollections.changes,
+  ownCollections.captured,
   ownCollections.counters,
 ];
 

@@ -18,6 +18,7 @@ import type { Schema } from '../../../../domain/schema/schema.js';
 import { recordEntries } from '../audit-log.js';
 import { insertChange, insertChangeAlone } from '../change-log/change-log.js';
 import type { Connection } from '../connection.js';
+import { insertCapture } from '../history/captured-versions.js';
 import type { MongoUnit } from '../join-units.js';
 import type { Counters } from '../counters.js';
 import { racing, violatedIndex } from '../database-error.js';
@@ -145,6 +146,7 @@ async function run(unit: Unit, plan: WritePlan, work: WriteWork): Promise<ReadAn
     : write());
   await checkGuards(work, 'after', rowsFound(unit));
   await record(unit, work, sequence);
+  await capture(unit, work, sequence);
   const { answer } = work;
   return answer === null ? null : readByLevel(unit.db, unit.schema, answer, contextOf(unit));
 }
@@ -159,6 +161,15 @@ async function record(
   await (session === undefined
     ? insertChangeAlone(db, change, counters)
     : insertChange(db, session, change, await sequence.number));
+}
+
+/** Captures the version as the write has left it. */
+async function capture(unit: Unit, { change, capture: asked }: WriteWork, sequence: Sequence): Promise<void> {
+  if (change === undefined || asked === undefined || sequence === null) return;
+  const { db, session, schema, counters } = unit;
+  const read = asked.plan && (await readByLevel(db, schema, asked.plan, contextOf(unit)));
+  const number = session === undefined ? await counters.sequence(1) : await sequence.number;
+  await insertCapture(db, session, change, read && read.text(), number);
 }
 
 /** The place of a logged write among those of its document; null if it has changed no version. */

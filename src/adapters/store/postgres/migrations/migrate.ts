@@ -1,10 +1,16 @@
 import { namedError } from '../database-error.js';
 import { AppValues1795348800000 } from './app-values.js';
+import { CapturedVersions1795521600000 } from './captured-versions.js';
 import { ChangeLog1795435200000 } from './change-log.js';
 import { SystemTables1795305600000 } from './system-tables.js';
 
 /** Migrations of the `quire_*` tables, oldest first. Never edit a released one; add another. */
-export const migrations = [SystemTables1795305600000, AppValues1795348800000, ChangeLog1795435200000];
+export const migrations = [
+  SystemTables1795305600000,
+  AppValues1795348800000,
+  ChangeLog1795435200000,
+  CapturedVersions1795521600000,
+];
 
 export const migrationsTable = 'quire_migrations';
 

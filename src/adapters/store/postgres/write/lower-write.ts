@@ -8,6 +8,7 @@ import type { DocumentLock } from '../../../../domain/plan/write-requirements.js
 import type { Schema } from '../../../../domain/schema/schema.js';
 import { insertEntry } from '../audit-log.js';
 import { insertChange, sharedColumns } from '../change-log/lower-change.js';
+import { captureAfter, insertCapture } from '../history/lower-capture.js';
 import { linkColumns, linkTableName } from '../layout.js';
 import { Lowering, rootScope } from '../read/lowering.js';
 import { lowerShape, raiseTooLarge } from '../read/lower-shape.js';
@@ -42,7 +43,7 @@ export interface WriteSituation {
 export function lowerWrite(
   schema: Schema,
   plan: WritePlan,
-  { answer, entry, change }: Pick<WriteWork, 'answer' | 'entry' | 'change'>,
+  { answer, entry, change, capture }: Pick<WriteWork, 'answer' | 'entry' | 'change' | 'capture'>,
   { isNew, locks }: WriteSituation,
 ): LoweredWrite {
   const parameters = new Parameters();
@@ -55,7 +56,12 @@ export function lowerWrite(
     ? [plan.lists]
     : inTurns(plan.lists, (list) => linkSideOf(list.relation).link);
   const lists = lowerLists(schema, parameters, now, { documentId, written, isNew });
-  const after = [...lowerLater(schema, plan.documentId, later), ...lowerPendingLists(schema, plan)];
+  const content = capture?.plan ? lowerReturned(schema, parameters, plan, capture.plan, versions) : 'NULL';
+  const after = [
+    ...lowerLater(schema, plan.documentId, later),
+    ...lowerPendingLists(schema, plan),
+    ...(capture?.plan && content === null ? [captureAfter(schema, capture.plan)] : []),
+  ];
   const returned = answer === null ? null : lowerReturned(schema, parameters, plan, answer, versions);
   const parts = [
     ...checks.parts,
@@ -69,6 +75,7 @@ export function lowerWrite(
       change,
       entry,
       entry !== undefined && (isNew || deciding.length > 0) ? [] : [`${countOf(versions)} > 0`],
+      capture === undefined ? null : content,
     ),
   ];
   const columns = [
@@ -101,10 +108,15 @@ const lowerChange = (
   change: ChangeEntry | undefined,
   entry: AuditEntry | undefined,
   conditions: readonly string[],
+  captured: string | null,
 ): readonly Part[] => {
   if (change === undefined) return [];
   const text = insertChange(parameters, change, entry === undefined ? null : 'entry', conditions);
-  return [{ name: 'change', text: `(${text})` }];
+  if (captured === null) return [{ name: 'change', text: `(${text})` }];
+  return [
+    { name: 'change', text: `(${text} RETURNING *)` },
+    { name: 'capture', text: `(${insertCapture('change', captured)})` },
+  ];
 };
 
 const lowerLists = (

@@ -1,0 +1,158 @@
+import { changedNames, type Content } from '../../domain/history/content.js';
+import { fitContent, type FittedContent } from '../../domain/history/fit-content.js';
+import type { Principal } from '../../domain/permission/permission.js';
+import { compare } from '../../domain/query/compare.js';
+import type { Selection } from '../../domain/query/query.js';
+import { err, ok, type Result } from '../../domain/result.js';
+import type { Documents, DocumentsDependencies } from '../documents/use-cases.js';
+import { foldCaptures, type FoldDependencies } from './fold-captures.js';
+import { readContent, readList, readRecord, type HistoryRecord } from './history-records.js';
+import type {
+  AskedHistory,
+  ChangedAttribute,
+  HistoryEntry,
+  HistoryList,
+  HistoryRange,
+  HistoryService,
+  HistoryVersion,
+  Restored,
+} from './history-service.js';
+import { presentContent } from './present-content.js';
+import { noSuchHistory, readableHistory, type ReadableHistory } from './readable-history.js';
+import { restoreVersion } from './restore-version.js';
+
+export interface HistoryDependencies extends FoldDependencies {
+  /** As clients read and write them; `documents` keeps the entries. */
+  readonly clientDocuments: Documents;
+  readonly addressing: DocumentsDependencies;
+}
+
+export const createHistory = (dependencies: HistoryDependencies): HistoryService =>
+  new Histories(dependencies);
+
+interface Opened {
+  readonly history: ReadableHistory;
+  readonly record: HistoryRecord;
+  /** What the principal may see of it. */
+  readonly fitted: FittedContent;
+}
+
+class Histories implements HistoryService {
+  private readonly presenting: Parameters<typeof presentContent>[0];
+
+  constructor(private readonly dependencies: HistoryDependencies) {
+    this.presenting = { schema: dependencies.schema, documents: dependencies.clientDocuments };
+  }
+
+  async list(principal: Principal, asked: AskedHistory, range: HistoryRange): Promise<Result<HistoryList>> {
+    const history = await this.open(principal, asked);
+    if (!history.ok) return history;
+    const { type, documentId: of, layers } = history.value;
+    const chain = { type: type.uid, of, ...(asked.locale !== undefined && { language: asked.locale }) };
+    const visible = [compare('layer', '$in', [...layers])];
+    const found = await readList(this.dependencies.documents, chain, visible, range);
+    if (!found.ok) return found;
+    const { records, total } = found.value;
+    if (total === 0 && !history.value.exists) return err(noSuchHistory);
+    return ok({ entries: records.map((record) => entryOf(history.value, record)), total });
+  }
+
+  async find(principal: Principal, asked: AskedHistory, entry: string): Promise<Result<HistoryVersion>> {
+    const opened = await this.openEntry(principal, asked, entry);
+    if (!opened.ok) return opened;
+    const { history, record, fitted } = opened.value;
+    const content = await presentContent(this.presenting, principal, history.type, fitted);
+    if (!content.ok) return content;
+    return ok({ ...entryOf(history, record), content: content.value, outdated: fitted.outdated });
+  }
+
+  async diff(
+    principal: Principal,
+    asked: AskedHistory,
+    entry: string,
+    other: string,
+  ): Promise<Result<readonly ChangedAttribute[]>> {
+    const from = await this.find(principal, asked, entry);
+    if (!from.ok) return from;
+    const to = await this.find(principal, asked, other);
+    if (!to.ok) return to;
+    return ok(
+      changedNames(from.value.content, to.value.content).map((name) => ({
+        name,
+        from: from.value.content[name] ?? null,
+        to: to.value.content[name] ?? null,
+      })),
+    );
+  }
+
+  async restore(
+    principal: Principal,
+    asked: AskedHistory,
+    entry: string,
+    answer: Selection,
+  ): Promise<Result<Restored>> {
+    const opened = await this.openEntry(principal, asked, entry);
+    if (!opened.ok) return opened;
+    const { history, record, fitted } = opened.value;
+    const { store } = this.dependencies.addressing;
+    const restoring = { history, locale: record.language, fitted, answer };
+    return restoreVersion({ ...this.presenting, store }, principal, restoring);
+  }
+
+  /** Returns what the principal may see, with all that was written before the call. */
+  private async open(principal: Principal, asked: AskedHistory): Promise<Result<ReadableHistory>> {
+    const { addressing } = this.dependencies;
+    const readable = await readableHistory({ ...this.presenting, addressing }, principal, asked);
+    if (!readable.ok) return readable;
+    const { documentId } = readable.value;
+    const folded = await foldCaptures(this.dependencies, [{ type: asked.type, documentId }]);
+    return folded.ok ? readable : folded;
+  }
+
+  private async openEntry(principal: Principal, asked: AskedHistory, entry: string): Promise<Result<Opened>> {
+    const { schema, documents } = this.dependencies;
+    const history = await this.open(principal, asked);
+    if (!history.ok) return history;
+    const found = isId.test(entry) ? await readRecord(documents, entry) : ok(null);
+    if (!found.ok) return found;
+    const record = found.value;
+    if (record === null || !isVisible(history.value, asked, record)) return err(noSuchHistory);
+    const content = await readContent(documents, record);
+    if (!content.ok) return content;
+    const fitted = fitContent(schema, history.value.type, content.value);
+    return ok({ history: history.value, record, fitted: permitted(history.value, record.layer, fitted) });
+  }
+}
+
+const isId = /^[a-z0-9]{1,50}$/;
+
+const isVisible = (
+  { type, documentId, layers }: ReadableHistory,
+  { locale }: AskedHistory,
+  record: HistoryRecord,
+): boolean =>
+  record.type === type.uid &&
+  record.of === documentId &&
+  layers.has(record.layer) &&
+  (locale === undefined || record.language === locale);
+
+function permitted(
+  history: ReadableHistory,
+  layer: HistoryRecord['layer'],
+  fitted: FittedContent,
+): FittedContent {
+  const shows = (path: string): boolean => history.shows(layer, path.split('.')[0] ?? '');
+  const content: Content = Object.fromEntries(Object.entries(fitted.content).filter(([name]) => shows(name)));
+  return { content, outdated: fitted.outdated.filter(({ name }) => shows(name)) };
+}
+
+const entryOf = (history: ReadableHistory, record: HistoryRecord): HistoryEntry => ({
+  id: record.documentId,
+  documentId: record.of,
+  at: record.at,
+  by: record.actor,
+  action: record.action,
+  status: history.type.draftAndPublish ? record.layer : null,
+  locale: record.language === '' ? null : record.language,
+  names: record.names.filter((name) => history.shows(record.layer, name)),
+});

@@ -1,0 +1,198 @@
+import { textOf } from '../../domain/document/text-of.js';
+import { applyDifference, type Difference } from '../../domain/history/difference.js';
+import type { Content } from '../../domain/history/content.js';
+import { systemPrincipal } from '../../domain/permission/permission.js';
+import { compare, equals } from '../../domain/query/compare.js';
+import type { Filter, Layer } from '../../domain/query/query.js';
+import { ok, type Result } from '../../domain/result.js';
+import { historyType } from '../../domain/schema/built-in-uids.js';
+import type { Uid } from '../../domain/schema/schema.js';
+import { findAsSystem, systemQuery } from '../documents/system-query.js';
+import type { Documents } from '../documents/use-cases.js';
+import type { ChangeEntry } from '../ports/change-log.js';
+import type { Document } from '../ports/document-store.js';
+
+/** An entry of the history, as it is kept. The entries of one document in one locale are a chain. */
+export interface HistoryRecord {
+  readonly documentId: string;
+  /** The documentId of the document that it is about. */
+  readonly of: string;
+  readonly type: Uid;
+  /** Empty for types without locales. */
+  readonly language: string;
+  /** Grows by one in each chain. */
+  readonly number: number;
+  readonly newest: boolean;
+  readonly at: string;
+  readonly action: ChangeEntry['action'];
+  /** `published`: the entry is of a version that was published. */
+  readonly layer: Layer;
+  readonly actor: ChangeEntry['actor'];
+  /** The attributes that differ from the entry before. */
+  readonly names: readonly string[];
+  readonly content: KeptContent;
+}
+
+/** The newest entry is whole, and one now and then; the others say how the next one becomes them. */
+export type KeptContent = { readonly whole: Content } | { readonly difference: Difference | null };
+
+const recordOf = (document: Document): HistoryRecord => ({
+  documentId: textOf(document['documentId']),
+  of: textOf(document['of']),
+  type: textOf(document['type']),
+  language: textOf(document['language']),
+  number: Number(document['number']),
+  newest: document['newest'] === true,
+  at: textOf(document['at']),
+  action: textOf(document['action']) as HistoryRecord['action'],
+  layer: textOf(document['layer']) as Layer,
+  actor: JSON.parse(textOf(document['actor'])) as HistoryRecord['actor'],
+  names: (document['names'] ?? []) as readonly string[],
+  content: JSON.parse(textOf(document['content']) || '{}') as KeptContent,
+});
+
+const answer = { fields: ['documentId'] };
+
+export const insertRecord = (
+  documents: Documents,
+  { content, actor, ...record }: Omit<HistoryRecord, 'documentId'>,
+): Promise<Result<string>> =>
+  documents
+    .create(systemPrincipal, {
+      kind: 'create',
+      type: historyType,
+      layer: 'published',
+      data: { ...record, actor: JSON.stringify(actor), content: JSON.stringify(content) },
+      answer,
+    })
+    .then((made) => (made.ok ? ok(textOf(made.value.answer.documents()[0]?.['documentId'])) : made));
+
+export const updateRecord = (
+  documents: Documents,
+  documentId: string,
+  { content, ...data }: Partial<Pick<HistoryRecord, 'newest' | 'at' | 'names' | 'content'>>,
+): Promise<Result<unknown>> =>
+  documents.update(systemPrincipal, {
+    kind: 'update',
+    type: historyType,
+    documentId,
+    layer: 'published',
+    data: { ...data, ...(content && { content: JSON.stringify(content) }) },
+    answer,
+  });
+
+/** Names a document, and its chain if there is a `language`. */
+export interface Chain {
+  readonly type: Uid;
+  readonly of: string;
+  readonly language?: string;
+}
+
+export const chainFilters = ({ type, of, language }: Chain): readonly Filter[] => [
+  equals('of', of),
+  equals('type', type),
+  ...(language === undefined ? [] : [equals('language', language)]),
+];
+
+const all = (filters: readonly Filter[]): Filter => ({ kind: 'and', filters });
+
+export const isNewest: Filter = compare('newest', '$eq', true);
+
+export async function readNewest(documents: Documents, chain: Chain): Promise<Result<HistoryRecord | null>> {
+  const found = await find(documents, [...chainFilters(chain), isNewest]);
+  return found.ok ? ok(found.value[0] ?? null) : found;
+}
+
+/** Returns entries without their content, the latest first. */
+export async function readList(
+  documents: Documents,
+  chain: Chain,
+  more: readonly Filter[],
+  range: { readonly offset: number; readonly limit: number | null },
+): Promise<Result<{ readonly records: readonly HistoryRecord[]; readonly total: number }>> {
+  const query = systemQuery(historyType, {
+    filters: all([...chainFilters(chain), ...more]),
+    sort: [{ path: ['id'], direction: 'desc' }],
+    fields: ['of', 'type', 'language', 'number', 'newest', 'at', 'action', 'layer', 'actor', 'names'],
+  });
+  const found = await documents.find(systemPrincipal, { ...query, range, count: true });
+  if (!found.ok) return found;
+  const { answer: list } = found.value;
+  return ok({ records: list.documents().map(recordOf), total: list.total ?? 0 });
+}
+
+export async function readRecord(
+  documents: Documents,
+  documentId: string,
+): Promise<Result<HistoryRecord | null>> {
+  const found = await find(documents, [equals('documentId', documentId)]);
+  return found.ok ? ok(found.value[0] ?? null) : found;
+}
+
+/** Returns the entry at a place of a chain. */
+export async function readNumber(
+  documents: Documents,
+  chain: Chain,
+  number: number,
+): Promise<Result<HistoryRecord | null>> {
+  const found = await find(documents, [...chainFilters(chain), equals('number', number)]);
+  return found.ok ? ok(found.value[0] ?? null) : found;
+}
+
+/** Entries between two whole ones; so many rows are read for the content of one. */
+export const wholeEvery = 20;
+
+/** Returns the whole content of an entry: that of the next whole one, with the differences down to it. */
+export async function readContent(documents: Documents, record: HistoryRecord): Promise<Result<Content>> {
+  if ('whole' in record.content) return ok(record.content.whole);
+  const later = await find(
+    documents,
+    [...chainFilters(record), compare('number', '$gte', record.number)],
+    wholeEvery + 1,
+  );
+  if (!later.ok) return later;
+  const until = later.value.findIndex(({ content }) => 'whole' in content);
+  let content: Content = {};
+  for (const { content: kept } of later.value.slice(0, until + 1).reverse()) {
+    if ('whole' in kept) content = kept.whole;
+    else if (kept.difference !== null) content = applyDifference(content, kept.difference) as Content;
+  }
+  return ok(content);
+}
+
+/** Removes entries that match, at most `limit`. Returns how many. */
+export async function removeRecords(
+  documents: Documents,
+  filters: readonly Filter[],
+  limit: number,
+): Promise<Result<number>> {
+  const found = await findAsSystem(documents, historyType, {
+    filters: all(filters),
+    fields: ['documentId'],
+    sort: oldest,
+    limit,
+  });
+  if (!found.ok) return found;
+  for (const { documentId } of found.value) {
+    const mutation = { kind: 'delete', type: historyType, documentId: textOf(documentId) } as const;
+    const removed = await documents.delete(systemPrincipal, mutation);
+    if (!removed.ok) return removed;
+  }
+  return ok(found.value.length);
+}
+
+const oldest = [{ path: ['id'], direction: 'asc' }] as const;
+
+/** The oldest first. */
+async function find(
+  documents: Documents,
+  filters: readonly Filter[],
+  limit?: number,
+): Promise<Result<readonly HistoryRecord[]>> {
+  const found = await findAsSystem(documents, historyType, {
+    filters: all(filters),
+    sort: oldest,
+    ...(limit !== undefined && { limit }),
+  });
+  return found.ok ? ok(found.value.map(recordOf)) : found;
+}

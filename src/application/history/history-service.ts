@@ -1,0 +1,84 @@
+import type { Outdated } from '../../domain/history/fit-content.js';
+import type { Principal } from '../../domain/permission/permission.js';
+import type { Selection } from '../../domain/query/query.js';
+import type { Result } from '../../domain/result.js';
+import type { Json, Uid } from '../../domain/schema/schema.js';
+import type { Answer } from '../documents/use-cases.js';
+import type { ChangeEntry } from '../ports/change-log.js';
+
+/**
+ * Earlier versions of documents. Everything needs a grant for `history` and the right to read the document; entries show
+ * what the principal may read of it today. Fails with `DOCUMENT.NOT_FOUND` for what the principal may not see.
+ */
+export interface HistoryService {
+  /** Returns entries, the latest first. */
+  list(principal: Principal, asked: AskedHistory, range: HistoryRange): Promise<Result<HistoryList>>;
+  find(principal: Principal, asked: AskedHistory, entry: string): Promise<Result<HistoryVersion>>;
+  /** Returns how the version of one entry differs from that of another. */
+  diff(
+    principal: Principal,
+    asked: AskedHistory,
+    entry: string,
+    other: string,
+  ): Promise<Result<readonly ChangedAttribute[]>>;
+  /** Gives the draft what an entry shows, by an update, or a create if the document is gone. */
+  restore(
+    principal: Principal,
+    asked: AskedHistory,
+    entry: string,
+    answer: Selection,
+  ): Promise<Result<Restored>>;
+}
+
+export interface AskedHistory {
+  readonly type: Uid;
+  /** Absent for single types. */
+  readonly documentId?: string;
+  /** Absent: all locales. */
+  readonly locale?: string;
+}
+
+export interface HistoryRange {
+  readonly offset: number;
+  readonly limit: number;
+}
+
+export interface HistoryList {
+  readonly entries: readonly HistoryEntry[];
+  readonly total: number;
+}
+
+export interface HistoryEntry {
+  readonly id: string;
+  readonly documentId: string;
+  readonly at: string;
+  readonly by: ChangeEntry['actor'];
+  readonly action: ChangeEntry['action'];
+  /** Null for types without drafts. */
+  readonly status: 'draft' | 'published' | null;
+  readonly locale: string | null;
+  /** The attributes that differ from the entry before. */
+  readonly names: readonly string[];
+}
+
+export interface HistoryVersion extends HistoryEntry {
+  /** Relations are `{documentId, title}`, with the title of today; `gone` if the document is. */
+  readonly content: { readonly [name: string]: Json };
+  /** What does not fit the content-type of today. */
+  readonly outdated: readonly Outdated[];
+}
+
+export interface ChangedAttribute {
+  readonly name: string;
+  readonly from: Json;
+  readonly to: Json;
+}
+
+export interface Restored {
+  readonly answer: Answer;
+  /** Whether the document was gone and has been created again. */
+  readonly created: boolean;
+  readonly leftOut: readonly Outdated[];
+  /** Links that were left out because their documents are gone. */
+  readonly gone: readonly { readonly name: string; readonly documentId: string }[];
+}

@@ -1,0 +1,124 @@
+import { expect } from 'chai';
+import { createDocuments } from '../../../../src/application/documents/documents.js';
+import type { CapturedVersion } from '../../../../src/application/ports/captured-versions.js';
+import { foldCaptures } from '../../../../src/application/history/fold-captures.js';
+import { readContent, readList, readRecord } from '../../../../src/application/history/history-records.js';
+import { pruneHistory } from '../../../../src/application/history/prune-history.js';
+import { createMemoryStore } from '../../../../src/adapters/store/memory/create-memory-store.js';
+import { ok } from '../../../../src/domain/result.js';
+import { contentType, schemaFrom } from '../../../schema-builders.js';
+import { valueOf } from '../../../contract/results.js';
+
+const type = 'api::page.page';
+const documentId = 'p'.repeat(24);
+
+/** A history of one document, of which each `write` is captured and folded at once. */
+function createWorld(history: unknown = true) {
+  const options = { draftAndPublish: true, history };
+  const attributes = { title: { type: 'string' }, body: { type: 'text' } };
+  const schema = schemaFrom({ contentTypes: [contentType('page', 'pages', attributes, { options })] });
+  const { documents: store, units } = createMemoryStore({ schema });
+  let now = '2030-01-01T00:00:00.000Z';
+  let ids = 0;
+  const clock = { now: () => now };
+  const documents = createDocuments({
+    schema,
+    store,
+    clock,
+    ids: { documentId: () => `a${String((ids += 1)).padStart(23, '0')}` },
+    passwords: { hash: async (password) => password },
+  });
+  const write = async (title: string, at: string, more: Partial<CapturedVersion> = {}): Promise<void> => {
+    let waiting: readonly CapturedVersion[] = [
+      {
+        at: `2026-01-01T${at}.000Z`,
+        type,
+        documentId,
+        locale: null,
+        action: 'update',
+        layers: ['draft'],
+        actor: { kind: 'user', name: 'kai', documentId: null },
+        content: JSON.stringify([{ title, body: null }]),
+        ...more,
+      },
+    ];
+    const take = async () => {
+      const taken = waiting;
+      waiting = [];
+      return ok(taken);
+    };
+    valueOf(await foldCaptures({ schema, documents, units, captured: { take } }, []));
+  };
+  /** The titles, the latest first. */
+  const titles = async (): Promise<readonly unknown[]> => {
+    const all = await readList(documents, { type, of: documentId }, [], { offset: 0, limit: null });
+    const found = [];
+    for (const { documentId: id } of valueOf(all).records) {
+      const record = valueOf(await readRecord(documents, id));
+      if (record !== null) found.push(valueOf(await readContent(documents, record))['title']);
+    }
+    return found;
+  };
+  const prune = async (at: string): Promise<void> => {
+    now = at;
+    const log = { debug() {}, info() {}, warn() {}, error() {} };
+    await pruneHistory({ schema, documents, clock, log }, () => true);
+  };
+  return { write, titles, prune };
+}
+
+const published = { action: 'publish', layers: ['published'] } as const;
+
+describe('entries of the history', () => {
+  it('edits of one author in one minute are one entry', async () => {
+    const { write, titles } = createWorld();
+    await write('a', '10:00:00', { action: 'create' });
+    await write('b', '10:00:59');
+    await write('c', '10:01:00');
+    await write('d', '10:01:01', { actor: { kind: 'user', name: 'lea', documentId: null } });
+    await write('e', '10:01:02', { actor: { kind: 'user', name: 'lea', documentId: null } });
+    expect(await titles()).to.deep.equal(['e', 'c', 'b']);
+  });
+
+  it('every published version is an entry of its own', async () => {
+    const { write, titles } = createWorld();
+    for (const title of ['a', 'b', 'c']) {
+      await write(title, '10:00:00');
+      await write(title, '10:00:00', { ...published });
+    }
+    expect(await titles()).to.deep.equal(['c', 'c', 'b', 'b', 'a', 'a']);
+  });
+
+  it('an update that changes nothing is no entry', async () => {
+    const { write, titles } = createWorld();
+    await write('a', '10:00:00');
+    await write('a', '10:05:00');
+    expect(await titles()).to.deep.equal(['a']);
+  });
+
+  it('all of many versions can be read, of which most are kept as differences', async () => {
+    const { write, titles } = createWorld();
+    const all = Array.from({ length: 50 }, (_, index) => `title ${index}`);
+    for (const title of all) await write(title, '10:00:00', { ...published });
+    expect(await titles()).to.deep.equal([...all].reverse());
+  });
+
+  it('as many entries are kept as the type says', async () => {
+    const { write, titles } = createWorld({ versions: 2 });
+    for (const title of ['a', 'b', 'c', 'd']) await write(title, '10:00:00', { ...published });
+    expect(await titles()).to.deep.equal(['d', 'c']);
+  });
+
+  it('old entries are removed, but not the newest one of a document that is there', async () => {
+    const { write, titles, prune } = createWorld({ days: 10 });
+    await write('a', '10:00:00', { ...published });
+    await write('b', '10:00:00', { ...published });
+    await prune('2026-01-10T00:00:00.000Z');
+    expect(await titles()).to.deep.equal(['b', 'a']);
+    await prune('2026-01-20T00:00:00.000Z');
+    expect(await titles()).to.deep.equal(['b']);
+    await write('b', '10:00:00', { action: 'delete', layers: ['draft', 'published'], content: null });
+    await prune('2026-01-20T00:00:00.000Z');
+    expect(await titles()).to.deep.equal([]);
+  });
+});
