@@ -100,8 +100,8 @@ export function createLinks(dependencies: AdministrationDependencies): LinkMetho
       if (!mayWithAll(principal, 'create', administratorType)) return err(denied);
       const role = await roleToGive(dependencies, principal, request.role);
       if (!role.ok) return role;
-      const person = { name: String(request.name ?? ''), email: String(request.email ?? ''), password };
-      const made = await insertPerson(dependencies, person, role.value, principal);
+      const { name, email } = request;
+      const made = await insertPerson(dependencies, { name, email, password }, role.value, principal);
       return made.ok ? ok(made.value.documentId) : made;
     },
   };
@@ -160,7 +160,7 @@ async function resetPassword(
 
 async function insertPerson(
   dependencies: AdministrationDependencies,
-  given: NewPerson,
+  given: { readonly name?: unknown; readonly email?: unknown; readonly password: string },
   role: string,
   by?: Principal,
 ): Promise<Result<AdministratorRecord>> {

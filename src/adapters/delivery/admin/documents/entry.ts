@@ -1,4 +1,5 @@
 import { systemQuery } from '../../../../application/documents/system-query.js';
+import { textOf } from '../../../../domain/document/text-of.js';
 import { denied, notFound } from '../../../../domain/failure.js';
 import {
   decide,
@@ -78,7 +79,7 @@ export async function readEntry(
   });
   if (!found.ok) return found;
   const row = found.value.answer.documents()[0] ?? {};
-  const id = String(row['documentId']);
+  const id = textOf(row['documentId']);
   const [locales, may] = await Promise.all([
     readLocales({ documents }, principal, type, id),
     rightsFor({ documents }, principal, type, row),
@@ -143,7 +144,7 @@ function present(
   attributes: readonly Attribute[],
   { row, locales, may }: { row: Row; locales: readonly LocaleVersion[]; may: EntryRights },
 ): Entry {
-  const documentId = String(row['documentId']);
+  const documentId = textOf(row['documentId']);
   const locale = textIn(row, 'locale');
   const values: Record<string, Json> = {};
   const links: Record<string, RelationPart> = {};
@@ -225,7 +226,7 @@ async function rightsFor(
       limit: 1,
       fields: ['documentId'],
       layer: type.draftAndPublish ? 'draft' : 'published',
-      filters: { kind: 'and', filters: [equals('documentId', String(row['documentId'])), filter] },
+      filters: { kind: 'and', filters: [equals('documentId', textOf(row['documentId'])), filter] },
       ...(locale !== null && { locale }),
     });
     const found = await documents.find(systemPrincipal, query);

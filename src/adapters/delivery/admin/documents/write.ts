@@ -1,4 +1,5 @@
 import type { Answer } from '../../../../application/documents/use-cases.js';
+import { textOf } from '../../../../domain/document/text-of.js';
 import { failure } from '../../../../domain/failure.js';
 import type { Transition } from '../../../../domain/query/mutation.js';
 import { err, ok, type Result } from '../../../../domain/result.js';
@@ -63,7 +64,7 @@ export async function createDocument(dependencies: AdminDependencies, call: Call
   if (!mutation.ok) return mutation;
   const created = await dependencies.documents.create(call.principal, mutation.value);
   if (!created.ok) return created;
-  const documentId = String(created.value.answer.documents()[0]?.['documentId']);
+  const documentId = textOf(created.value.answer.documents()[0]?.['documentId']);
   const locale = body.value.locale ?? undefined;
   return afterWrite(dependencies, call, { type: type.value, documentId, layer: 'draft', locale }, 201);
 }
