@@ -83,6 +83,10 @@ export function createLinks(dependencies: AdministrationDependencies): LinkMetho
       return ok(found.value === null ? null : { purpose, email: found.value.email });
     },
     async useLink(code, given, client) {
+      // What is no link waits for nobody.
+      const known = await findLink(dependencies, code);
+      if (!known.ok) return known;
+      if (known.value === null) return err(deadLink);
       const person = await inTurn(dependencies, () => redeem(dependencies, code, given));
       if (!person.ok) return person;
       const { record, isNew } = person.value;
