@@ -18,16 +18,12 @@ export function isFromHere(req: Request, options: Pick<AdminOptions, 'publicUrl'
 }
 
 /** The origins of this server as browsers see it, the surest first. A trusted proxy says which host was asked for. */
-export function originsOf(
-  req: Request,
-  { publicUrl }: Pick<AdminOptions, 'publicUrl'>,
-): readonly [string, ...string[]] {
+export function originsOf(req: Request, { publicUrl }: Pick<AdminOptions, 'publicUrl'>): readonly string[] {
   const asked = `${req.protocol}://${req.headers.host ?? ''}`;
   const isForwarded = req.app.get('trust proxy') !== false && req.headers['x-forwarded-host'] !== undefined;
   const forwarded = isForwarded ? [`${req.protocol}://${req.hostname}`] : [];
   const configured = publicUrl === undefined ? [] : [new URL(publicUrl).origin];
-  const [first = asked, ...others] = [...configured, ...forwarded, asked];
-  return [first, ...others];
+  return [...configured, ...forwarded, asked];
 }
 
 /** The text that proves that a page of this server made the request. It follows from the cookie, so nothing is stored. */

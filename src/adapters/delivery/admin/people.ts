@@ -46,7 +46,7 @@ export const peopleRoutes: readonly Route[] = [
       const made = await administration.invite(principal, asked.value.role);
       if (!made.ok) return made;
       const { code, expiresAt } = made.value;
-      const origin = options.publicUrl?.replace(/\/+$/, '') ?? originsOf(req, options)[0];
+      const origin = options.publicUrl?.replace(/\/+$/, '') ?? originsOf(req, options)[0] ?? '';
       const link = `${origin}${options.path}${paths.welcome}?code=${code}`;
       const data: Invitation = { link, expiresAt };
       return ok({ status: 201, data });
