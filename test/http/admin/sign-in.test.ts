@@ -253,6 +253,31 @@ describe('signing in to the admin page', () => {
   });
 });
 
+describe('the limits of signing in to the admin page', () => {
+  it('hold for an address, and for an account whether or not it exists', async () => {
+    const world = await openAdmin({ SIGN_IN_ATTEMPTS: '3', RATE_LIMIT_MAX: '12' });
+    const owner = await world.signedIn('owner');
+    const { email } = (await owner.api('GET', 'start')).body.data.administrator as { email: string };
+    const tries = async (who: string): Promise<readonly number[]> => {
+      const statuses: number[] = [];
+      for (let left = 4; left > 0; left -= 1) {
+        const given = { email: who, password: 'wrong' };
+        statuses.push((await world.browser().api('POST', 'sign-in', given)).status);
+      }
+      return statuses;
+    };
+    expect(await tries('nobody@example.com')).to.deep.equal([400, 400, 400, 429]);
+    expect(await tries(email)).to.deep.equal([400, 400, 400, 429]);
+    const other = (name: string) =>
+      world.browser().api('POST', 'sign-in', { email: `${name}@example.com`, password });
+    for (const name of ['a', 'b', 'c']) expect((await other(name)).status).to.equal(400);
+    const limited = await other('d');
+    expect(limited.status).to.equal(429);
+    expect(Number(limited.headers.get('retry-after'))).to.be.at.least(1);
+    await world.stop();
+  });
+});
+
 const system = { kind: 'system', name: 'test', grants: { kind: 'all' } } as const;
 const allOf = {
   action: 'find',
