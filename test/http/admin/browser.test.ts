@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import puppeteer, { type Browser } from 'puppeteer-core';
+import { launch, type Browser } from 'puppeteer-core';
 import { findChromium } from '../../find-chromium.js';
 import { valueOf } from '../../contract/results.js';
 import { openAdmin, password, type AdminWorld } from './admin-world.js';
@@ -12,7 +12,7 @@ describe('the forms of the admin page in a browser', () => {
     const executablePath = findChromium();
     if (executablePath === undefined) return this.skip();
     world = await openAdmin();
-    chromium = await puppeteer.launch({ executablePath, args: ['--no-sandbox'] });
+    chromium = await launch({ executablePath, args: ['--no-sandbox'] });
   });
   after(async () => {
     await chromium?.close();
@@ -26,6 +26,7 @@ describe('the forms of the admin page in a browser', () => {
     page.on('console', (message) => void complaints.push(message.text()));
     const { code } = valueOf(await world.parts.administration.makeFirstLink()) ?? { code: '' };
     await page.goto(`${world.url}/admin/welcome?code=${code}`);
+    await page.focus('#name');
     await page.keyboard.type('Ann');
     await page.keyboard.press('Tab');
     await page.keyboard.type('ann@example.com');
@@ -36,6 +37,7 @@ describe('the forms of the admin page in a browser', () => {
     await page.focus('button');
     await Promise.all([page.waitForNavigation(), page.keyboard.press('Enter')]);
     expect(new URL(page.url()).pathname).to.equal('/admin/sign-in');
+    await page.focus('#email');
     await page.keyboard.type('ann@example.com');
     await page.keyboard.press('Tab');
     await page.keyboard.type('wrong');
