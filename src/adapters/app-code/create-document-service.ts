@@ -7,7 +7,7 @@ import type { ContentType, Schema } from '../../domain/schema/schema.js';
 import { textOf } from '../../domain/document/text-of.js';
 import { valueOf } from './app-error.js';
 import type { DocumentHistory } from './history/create-document-history.js';
-import { copiedData, populateForCopy, withOverrides } from './queries/clone-document.js';
+import { copiedData, populateForCopy, withOverrides } from '../../application/documents/copy-document.js';
 import { findAll } from './queries/find-all.js';
 import {
   readDocumentId,

@@ -7,6 +7,10 @@ export const userType = 'plugin::users-permissions.user';
 export const historyType = 'plugin::history.entry';
 export const releaseType = 'plugin::releases.release';
 export const webhookType = 'plugin::webhooks.webhook';
+export const administratorType = 'plugin::admin.administrator';
+export const administratorRoleType = 'plugin::admin.role';
+export const administratorSessionType = 'plugin::admin.session';
+export const administratorLinkType = 'plugin::admin.link';
 export const deliveryType = 'plugin::webhooks.delivery';
 
 /** Those that only the server itself uses: they are in no export for others. */
@@ -16,4 +20,8 @@ export const internalTypes: ReadonlySet<string> = new Set([
   deliveryType,
   releaseType,
   historyType,
+  administratorType,
+  administratorRoleType,
+  administratorSessionType,
+  administratorLinkType,
 ]);

@@ -1,0 +1,85 @@
+import * as t from 'io-ts';
+import type { Json } from '../../../../domain/schema/schema.js';
+import { LinkOperation, type DocumentState, type LinkedLabel, type RelationPart } from './links.js';
+
+/**
+ * `GET documents/:uid?filters&sort&columns&search&locale&status&pagination[page]&pagination[pageSize]`: REST's grammar.
+ * `columns` is a comma-separated list of attributes; without it, all that lists can show. `status` is `draft` unless it is given.
+ */
+export interface DocumentRow {
+  readonly documentId: string;
+  readonly label: string;
+  readonly state: DocumentState;
+  readonly locale: string | null;
+  readonly revision: string;
+  readonly updatedAt: string | null;
+  /** By attribute: scalars as they are. */
+  readonly values: Readonly<Record<string, Json>>;
+  /** By attribute: relations and media. */
+  readonly links: Readonly<Record<string, RowLinks>>;
+}
+
+/** The first targets of a relation, and how many there are; `total` is null if nobody may count them. */
+export interface RowLinks {
+  readonly labels: readonly LinkedLabel[];
+  readonly total: number | null;
+}
+
+/** `GET documents/:uid/:documentId?locale&status`; for a single type, `GET documents/:uid/-`. */
+export interface Entry {
+  readonly documentId: string;
+  readonly label: string;
+  readonly state: DocumentState;
+  readonly locale: string | null;
+  /** Changes with every write of this version. */
+  readonly revision: string;
+  readonly createdAt: string | null;
+  readonly updatedAt: string | null;
+  readonly publishedAt: string | null;
+  /**
+   * By attribute: scalars, components and zones as REST answers them, with the relations inside of components as
+   * `{ documentId, locale? }` or a list of these.
+   */
+  readonly values: Readonly<Record<string, Json>>;
+  readonly links: Readonly<Record<string, RelationPart>>;
+  readonly locales: readonly LocaleVersion[];
+  /** What this administrator may do with this document now. */
+  readonly may: EntryRights;
+}
+
+export interface LocaleVersion {
+  readonly code: string | null;
+  readonly state: DocumentState;
+  readonly updatedAt: string | null;
+}
+
+export interface EntryRights {
+  readonly update: boolean;
+  readonly delete: boolean;
+  readonly publish: boolean;
+  readonly unpublish: boolean;
+  readonly discardDraft: boolean;
+}
+
+/**
+ * `POST documents/:uid` and `PATCH documents/:uid/:documentId` (`-` for a single type). `set` has the values to change by
+ * attribute, as REST takes them: media too, as the documentIds of all its files, but not relations. `links` has the changes of
+ * relations. Both write the draft.
+ */
+export const WriteBody = t.exact(
+  t.intersection([
+    t.type({}),
+    t.partial({
+      set: t.UnknownRecord,
+      links: t.readonlyArray(LinkOperation),
+      locale: t.union([t.string, t.null]),
+      /** The revision that the edit began from. Not compared yet. */
+      revision: t.string,
+    }),
+  ]),
+);
+export type WriteBody = t.TypeOf<typeof WriteBody>;
+
+/** `POST documents/:uid/:documentId/publish`, `unpublish`, `discard`, `duplicate`, and `DELETE` (`?locale=`). Each answers an `Entry`, but a delete 204. */
+export const ActionBody = t.exact(t.partial({ locale: t.union([t.string, t.null]) }));
+export type ActionBody = t.TypeOf<typeof ActionBody>;

@@ -1,0 +1,42 @@
+/** The answer to each request that fails, with the status of the failure; the same as that of the content API. */
+export interface FailureAnswer {
+  readonly data: null;
+  readonly error: {
+    readonly status: number;
+    /** `UnauthorizedError` (401): sign in; `ForbiddenError` (403); `ConflictError` (409); `RateLimitError` (429) … */
+    readonly name: string;
+    readonly message: string;
+    readonly details?: FailureDetails;
+  };
+}
+
+export interface FailureDetails {
+  /** One for each invalid value; `path` from the root of `set`. */
+  readonly errors?: readonly {
+    readonly path: readonly string[];
+    readonly message: string;
+    readonly name: string;
+  }[];
+  /** The parameter or the member that is refused. */
+  readonly key?: string;
+  readonly [detail: string]: unknown;
+}
+
+/** Each other answer with a body is one of these two. */
+export interface Answer<T> {
+  readonly data: T;
+}
+
+export interface ListAnswer<T> extends Answer<readonly T[]> {
+  readonly meta: { readonly pagination: Pagination };
+}
+
+/** `pageCount` and `total` are absent if the total is not counted (`pagination[withCount]=false`). */
+export interface Pagination {
+  readonly page: number;
+  readonly pageSize: number;
+  readonly pageCount?: number;
+  readonly total?: number;
+  /** Present when the list can be read by cursor. */
+  readonly cursors?: { readonly before: string | null; readonly after: string | null };
+}

@@ -1,0 +1,71 @@
+import * as t from 'io-ts';
+import type { Uid } from '../../../../domain/schema/schema.js';
+
+/**
+ * `draft`: never published in this locale; `published`: without edits since; `changed`: published, and edited since. Types
+ * without drafts are `published`.
+ */
+export type DocumentState = 'draft' | 'published' | 'changed';
+
+/** A document at the other end of a relation, or a file. */
+export interface LinkedLabel {
+  readonly documentId: string;
+  readonly label: string;
+  readonly locale: string | null;
+  readonly state: DocumentState | null;
+  /** Only of files. */
+  readonly file?: LinkedFile;
+}
+
+export interface LinkedFile {
+  readonly id: number;
+  readonly url: string;
+  readonly mime: string;
+  readonly alternativeText: string | null;
+  readonly width: number | null;
+  readonly height: number | null;
+  readonly thumbnailUrl: string | null;
+}
+
+/** The first targets of one relation of an entry, in its order. */
+export interface RelationPart {
+  readonly target: Uid;
+  readonly many: boolean;
+  readonly items: readonly LinkedLabel[];
+  /** Whether there are more than `items`. */
+  readonly hasMore: boolean;
+}
+
+/**
+ * `GET documents/:uid/:documentId/links/:attribute?locale&pagination[page]&pagination[pageSize]` and
+ * `GET candidates/:uid/:attribute?search&locale&pagination…`: a `ListAnswer<LinkedLabel>`, without a total.
+ */
+export interface LinkPage {
+  readonly data: readonly LinkedLabel[];
+  readonly meta: {
+    readonly pagination: { readonly page: number; readonly pageSize: number; readonly hasMore: boolean };
+  };
+}
+
+const Target = t.intersection([
+  t.type({ attribute: t.string, documentId: t.string }),
+  t.partial({ locale: t.string }),
+]);
+
+/** One of the four; without it a link that exists keeps its place, and a new one goes to the end. */
+const Position = t.union([
+  t.exact(t.type({ before: t.string })),
+  t.exact(t.type({ after: t.string })),
+  t.exact(t.type({ start: t.literal(true) })),
+  t.exact(t.type({ end: t.literal(true) })),
+]);
+
+/**
+ * One change of a relation. Operations of one attribute happen in their
+ * order; of several on one target the last one counts. `connect` moves a link that exists.
+ */
+export const LinkOperation = t.union([
+  t.intersection([Target, t.type({ kind: t.literal('connect') }), t.partial({ position: Position })]),
+  t.intersection([Target, t.type({ kind: t.literal('disconnect') })]),
+]);
+export type LinkOperation = t.TypeOf<typeof LinkOperation>;

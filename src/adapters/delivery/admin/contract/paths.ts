@@ -1,0 +1,18 @@
+/** Paths below the path of the admin page, which is `/admin` unless a setting moves it. */
+export const paths = {
+  api: '/api',
+  signIn: '/sign-in',
+  secondFactor: '/second-factor',
+  signOut: '/sign-out',
+  /** Where the link for a first or another administrator leads, with `?code=`. Looking at it uses nothing up. */
+  welcome: '/welcome',
+} as const;
+
+/** Each request other than GET and HEAD under `/api` carries `Start.csrf` in this header. */
+export const csrfHeader = 'X-Quire-Csrf';
+
+/** How many targets of each relation come with an entry. */
+export const linksWithEntry = 25;
+
+/** How many labels of each relation come with a row of a list. */
+export const labelsInRow = 3;

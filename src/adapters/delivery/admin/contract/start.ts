@@ -1,0 +1,56 @@
+import type { Action } from '../../../../domain/permission/permission.js';
+import type { Uid } from '../../../../domain/schema/schema.js';
+
+/** `GET start`: all that the page needs before its first screen. 401 without a sign-in. */
+export interface Start {
+  readonly administrator: Me;
+  /** For the header `X-Quire-Csrf`. */
+  readonly csrf: string;
+  /** Names the answer of `GET schema/:hash`, which never changes. */
+  readonly schema: string;
+  readonly rights: Rights;
+  readonly locales: readonly ContentLocale[];
+  readonly environment: string;
+  /** Of the server. */
+  readonly version: string;
+  /** The path of the content API, `/api`. */
+  readonly apiPrefix: string;
+}
+
+export interface Me {
+  readonly documentId: string;
+  readonly name: string;
+  readonly email: string;
+  readonly role: string;
+}
+
+/** What the administrator may do, by content-type and area. A type that is absent is not to be shown. */
+export type Rights = Readonly<Record<Uid, Partial<Readonly<Record<Action, Right>>>>>;
+
+export interface Right {
+  /** The attributes that it covers; null: all. */
+  readonly fields: readonly string[] | null;
+  /** Whether it covers all documents, or those that match a filter. */
+  readonly rows: 'all' | 'some';
+}
+
+/** The areas of the settings, as they are named in `Rights`. */
+export const areas = {
+  administrators: 'plugin::admin.administrator',
+  administratorRoles: 'plugin::admin.role',
+  users: 'plugin::users-permissions.user',
+  roles: 'plugin::users-permissions.role',
+  media: 'plugin::upload.file',
+  locales: 'plugin::i18n.locale',
+  webhooks: 'plugin::webhooks.webhook',
+  releases: 'plugin::releases.release',
+  tokens: 'plugin::admin.token',
+  trail: 'plugin::admin.trail',
+  health: 'plugin::admin.health',
+} as const;
+
+export interface ContentLocale {
+  readonly code: string;
+  readonly name: string;
+  readonly isDefault: boolean;
+}
