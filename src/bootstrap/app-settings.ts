@@ -13,6 +13,10 @@ export const filesPath = '/uploads';
 export const publicAddress = ({ config: { publicUrl, host, port } }: App): string =>
   (publicUrl ?? `http://${host.includes(':') ? `[${host}]` : host}:${port}`).replace(/\/+$/, '');
 
+/** Returns the address of the page for administrators; that of a server that listens is more exact. */
+export const adminUrl = (app: App, url = publicAddress(app)): string =>
+  `${(app.config.publicUrl ?? url).replace(/\/+$/, '')}${app.config.admin.path}`;
+
 export function accountSettings(app: App): AccountSettings {
   const { accounts, rest } = app.config;
   const address = publicAddress(app);

@@ -2,6 +2,7 @@ import { Container, type ContainerModule } from 'inversify';
 import type { Log } from '../application/ports/log.js';
 import type { Store } from '../application/ports/store.js';
 import { accountsModule } from './modules/accounts-module.js';
+import { adminModule } from './modules/admin-module.js';
 import { applicationModule } from './modules/application-module.js';
 import { identityModule } from './modules/identity-module.js';
 import { mediaModule } from './modules/media-module.js';
@@ -32,7 +33,14 @@ export function createContainer(
     define('readiness', () => ({ ready: false, stopping: false }));
     define('observing', () => observing);
   });
-  const modules = [identityModule, applicationModule, accountsModule, mediaModule, webhooksModule];
+  const modules = [
+    identityModule,
+    applicationModule,
+    accountsModule,
+    adminModule,
+    mediaModule,
+    webhooksModule,
+  ];
   container.load(givenModule, ...modules, ...more);
   return partsOf(container);
 }

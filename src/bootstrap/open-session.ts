@@ -15,6 +15,7 @@ import { writingFor } from '../application/audit/writing-for.js';
 import { createTransfer } from '../application/transfer/create-transfer.js';
 import { systemPrincipal, type Principal } from '../domain/permission/permission.js';
 import { err, ok, type Result } from '../domain/result.js';
+import { adminUrl } from './app-settings.js';
 import { createContainer } from './create-container.js';
 import { databaseAddress, openDatabase, openStore } from './open-store.js';
 import { exportFrom, importInto } from './archives.js';
@@ -50,6 +51,9 @@ function sessionOf(parts: Parts, principal: Principal): Session {
     access,
     roles: createRoles({ documents, access }),
     users: createUsers(needed),
+    administration: parts.administration,
+    principal,
+    adminUrl: adminUrl(parts.app),
     accessFiles: createAccessFiles({ ...needed, store: store.access, filters: createGrantFilters() }),
     locales,
     webhooks: parts.webhooks,

@@ -23,6 +23,8 @@ import type { ReportDenied } from '../application/access/report-denied.js';
 import type { Attempts } from '../application/accounts/attempts.js';
 import type { RateLimits } from '../application/accounts/rate-limits.js';
 import type { CodeSender } from '../application/accounts/code-sender.js';
+import type { RequestHandler } from 'express';
+import type { Administration } from '../application/administration/use-cases.js';
 import type { Accounts } from '../application/accounts/accounts.js';
 import type { IdentityProviders } from '../application/ports/identity-providers.js';
 import type { Admission } from '../application/admission/admission.js';
@@ -78,6 +80,9 @@ export interface Parts {
   readonly mails: MailTransport;
   readonly mailer: Mailer;
   readonly accounts: Accounts;
+  readonly administration: Administration;
+  /** Serves the page for administrators; null if it is turned off. */
+  readonly admin: RequestHandler | null;
   /** Null if no provider is configured. */
   readonly signIn: SignInDelivery | null;
   readonly identityProviders: IdentityProviders;

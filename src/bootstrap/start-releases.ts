@@ -32,10 +32,11 @@ export function startReleases(parts: Parts): () => Promise<void> {
 }
 
 async function principalOfPlanner(
-  { access, accounts }: Pick<Parts, 'access' | 'accounts'>,
+  { access, accounts, administration }: Pick<Parts, 'access' | 'accounts' | 'administration'>,
   { kind, name, id }: Planner,
 ): Promise<Result<Principal | null>> {
   if (kind === 'system') return ok({ ...systemPrincipal, name });
   if (kind === 'token') return ok(access.principalOfTokenNamed(name));
-  return id === undefined ? ok(null) : accounts.principalOf({ id });
+  if (id === undefined) return ok(null);
+  return kind === 'administrator' ? administration.principalOf(id) : accounts.principalOf({ id });
 }

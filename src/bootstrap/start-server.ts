@@ -11,6 +11,7 @@ import { lateRenames } from '../domain/schema/late-renames.js';
 import { listen, type Listener, type WantedAddress } from './listen.js';
 import { openApp, type AppOptions, type OpenApp } from './open-app.js';
 import type { Parts } from './parts.js';
+import { offerFirstLink } from './offer-first-link.js';
 import { startCleaning } from './start-cleaning.js';
 import { startReleases } from './start-releases.js';
 import { startWebhooks } from './start-webhooks.js';
@@ -45,6 +46,9 @@ export async function startServer(
     const milliseconds = Math.round(performance.now() - began);
     parts.log.info(`Serving ${started.value.url}${parts.app.config.rest.prefix}`, { milliseconds });
     if (options.isFollowing !== true) logDraftGrants(parts);
+    offerFirstLink(parts, started.value.url).catch((error: unknown) =>
+      parts.log.warn('whether there is an administrator cannot be seen', { error }),
+    );
     logLeftovers(parts).catch((error: unknown) => parts.log.warn('leftovers cannot be listed', { error }));
   }
   return started;

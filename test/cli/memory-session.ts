@@ -18,6 +18,10 @@ import type { Store } from '../../src/application/ports/store.js';
 import { createDocuments, type Documents } from '../../src/application/documents/documents.js';
 import { createLocales } from '../../src/application/locales/create-locales.js';
 import { createRoles } from '../../src/application/access/roles/create-roles.js';
+import { createAdministration } from '../../src/application/administration/administration.js';
+import { createAttempts } from '../../src/application/accounts/attempts.js';
+import { createPasswordPolicy } from '../../src/application/accounts/password-policy.js';
+import { createSecondFactors } from '../../src/adapters/identity/create-second-factors.js';
 import { createUsers } from '../../src/application/accounts/users.js';
 import { systemPrincipal } from '../../src/domain/permission/permission.js';
 import { contentType, relation, schemaFrom } from '../schema-builders.js';
@@ -38,7 +42,18 @@ const log = { debug: nothing, info: nothing, warn: nothing, error: nothing };
 
 type Services = Pick<
   Session,
-  'access' | 'roles' | 'users' | 'accessFiles' | 'locales' | 'audit' | 'followers' | 'webhooks' | 'releases'
+  | 'access'
+  | 'administration'
+  | 'adminUrl'
+  | 'principal'
+  | 'roles'
+  | 'users'
+  | 'accessFiles'
+  | 'locales'
+  | 'audit'
+  | 'followers'
+  | 'webhooks'
+  | 'releases'
 >;
 
 /** What commands work on, over one database in memory: each command opens it anew. */
@@ -61,10 +76,32 @@ export function openMemorySession(): {
   });
   const vault = createWebhookVault(() => createSecretKey(Buffer.from('key')));
   const sender = createWebhookSender({ privateHosts: [], timeoutMs: 1000 });
+  const counts = { counts: store.rates, keyedHash: (text: string) => secrets.hash(text), log };
+  const administration = createAdministration({
+    schema,
+    documents,
+    units: store.units,
+    values: store.values,
+    passwords: {
+      hash: async (password) => `hash of ${password}`,
+      verify: async (hash, password) => hash === `hash of ${password}`,
+      isForeign: () => false,
+    },
+    policy: createPasswordPolicy({ minLength: 12, refuseCommon: true }, { includes: async () => false }),
+    secrets,
+    attempts: createAttempts({ ...counts, limit: { max: 10, windowMs: 60_000 } }),
+    filters,
+    secondFactors: createSecondFactors(() => createSecretKey(Buffer.from('key'))),
+    clock,
+    audit,
+  });
   const open = (): Services => {
     const access = createAccess({ store: audited, schema, clock, secrets, filters, log });
     return {
       access,
+      administration,
+      principal: systemPrincipal,
+      adminUrl: 'https://content.example.org/admin',
       roles: createRoles({ documents, access }),
       users: createUsers({ documents, secrets }),
       accessFiles: createAccessFiles({ schema, documents, store: audited, secrets, clock, filters }),

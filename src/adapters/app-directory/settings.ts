@@ -1,3 +1,4 @@
+import { adminSettings } from './admin-settings.js';
 import { accountsSettings, otherAccountsKeys } from './accounts-settings.js';
 import { apiSettings, otherApiKeys } from './api-settings.js';
 import { databaseSettings, otherDatabaseKeys } from './database-settings.js';
@@ -17,6 +18,7 @@ export const settingTable = {
   ...uploadSettings,
   sessions: sessionSettings,
   ...accountsSettings,
+  ...adminSettings,
   ...observeSettings,
 };
 
@@ -42,5 +44,6 @@ export const settingGroups = {
   Files: settingsIn(uploadSettings),
   Sessions: settingsIn(sessionSettings),
   'Accounts and mail': settingsIn(accountsSettings),
+  Administrators: settingsIn(adminSettings),
   Monitoring: settingsIn(observeSettings),
 };

@@ -118,7 +118,8 @@ function tokenGrants({ access }: TokenRecord, listed: () => Grants): Grants {
   }
 }
 
-function readGrants(
+/** Returns the grants of records. Those that do not fit the schema allow nothing. */
+export function readGrants(
   reading: GrantReading,
   grants: readonly GrantRecord[],
   onMisfit: (grant: GrantRecord, reason: string) => void,

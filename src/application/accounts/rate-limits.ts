@@ -17,7 +17,10 @@ export type LimitedUseCase =
   | 'resetPassword'
   | 'sendConfirmation'
   | 'confirmEmail'
-  | 'refresh';
+  | 'refresh'
+  | 'adminLogin'
+  | 'adminCode'
+  | 'adminLink';
 
 /** Limits how often one client uses these use cases, on all servers of one database together. */
 export interface RateLimits {

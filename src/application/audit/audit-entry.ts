@@ -1,4 +1,9 @@
-import { deliveryType, sessionType } from '../../domain/schema/built-in-uids.js';
+import {
+  administratorLinkType,
+  administratorSessionType,
+  deliveryType,
+  sessionType,
+} from '../../domain/schema/built-in-uids.js';
 import { summarizeChange } from '../../domain/change-log/summarize-change.js';
 import type { Principal } from '../../domain/permission/permission.js';
 import type { Change } from '../../domain/plan/change.js';
@@ -6,7 +11,12 @@ import type { Uid } from '../../domain/schema/schema.js';
 import type { Actor, AuditEntry } from '../ports/audit-log.js';
 
 /** Sessions are created with each sign-in, which has its own entry. */
-const unrecorded: ReadonlySet<Uid> = new Set([sessionType, deliveryType]);
+const unrecorded: ReadonlySet<Uid> = new Set([
+  sessionType,
+  deliveryType,
+  administratorSessionType,
+  administratorLinkType,
+]);
 
 export const isRecorded = ({ type }: Change): boolean => !unrecorded.has(type.uid);
 

@@ -8,6 +8,9 @@ type Recorder = Pick<AuditTrail, 'record'>;
 
 const reads: ReadonlySet<GrantedAction> = new Set(['find', 'findOne', 'findDrafts']);
 
+const isKnown = ({ kind }: Principal): boolean =>
+  kind === 'token' || kind === 'user' || kind === 'administrator';
+
 /** Where refusals are reported. */
 export interface RefusalReports {
   readonly audit?: Recorder | undefined;
@@ -31,13 +34,13 @@ export interface Refused {
   readonly documentId?: string | undefined;
 }
 
-/** Records that a write was refused, for tokens and users only: anonymous clients could fill the trail. */
+/** Records that a write was refused, for tokens, users and administrators only: anonymous clients could fill the trail. */
 export async function recordRefusal(
   audit: Recorder,
   principal: Principal,
   { action, type, documentId }: Refused,
 ): Promise<void> {
-  if (reads.has(action) || (principal.kind !== 'token' && principal.kind !== 'user')) return;
+  if (reads.has(action) || !isKnown(principal)) return;
   const about = documentId === undefined ? {} : { documentId };
   await audit.record(principal, { action, outcome: 'refused', type, ...about });
 }

@@ -32,6 +32,7 @@ export const accessActions = [
   'forgotPassword',
   'resetPassword',
   'changePassword',
+  'crossSite',
 ] as const;
 
 export type AccessAction = (typeof accessActions)[number];

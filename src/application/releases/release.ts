@@ -35,9 +35,9 @@ export interface Release {
 
 /** Whose permissions count when the release happens. */
 export interface Planner {
-  readonly kind: 'user' | 'token' | 'system';
+  readonly kind: 'user' | 'administrator' | 'token' | 'system';
   readonly name: string;
-  /** The numeric id of a user. */
+  /** The numeric id of a user or an administrator. */
   readonly id?: number;
 }
 

@@ -166,6 +166,7 @@ function restApp(parts: Parts, probes: ReturnType<typeof probesOf>): ReturnType<
     declared: parts.declaredActions,
     loadUser: parts.loadUser,
     pluginActions: parts.pluginActions,
+    ...(parts.admin !== null && { admin: parts.admin }),
     beside: parts.graphqlGate.handler,
     documents,
     locales,

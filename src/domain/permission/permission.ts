@@ -51,10 +51,10 @@ export type Grants =
 
 /** Who makes a request. `system` is the server's own code: it may do everything and sees private attributes. */
 export interface Principal {
-  readonly kind: 'system' | 'public' | 'token' | 'user';
+  readonly kind: 'system' | 'public' | 'token' | 'user' | 'administrator';
   readonly name: string;
   readonly grants: Grants;
-  /** Present for `user`. */
+  /** Present for `user` and `administrator`: the record of the person. */
   readonly user?: { readonly id: number; readonly documentId: string };
   /** The type of a user's role, for messages. */
   readonly role?: string;
@@ -208,11 +208,12 @@ export const isClosed = (attribute: Attribute): boolean =>
   attribute.private && !(attribute.kind === 'scalar' && attribute.type === 'password');
 
 /**
- * The value of a file's private attribute `uploader`: the documentId of a user, or the name of a token; null: neither.
+ * The value of a file's private attribute `uploader`: the documentId of a user or an administrator, or the name of a token; null: none
+ * of these.
  */
 export function uploaderOf({ kind, name, user }: Principal): string | null {
   if (kind === 'token') return `token ${name}`;
-  return kind === 'user' && user !== undefined ? user.documentId : null;
+  return (kind === 'user' || kind === 'administrator') && user !== undefined ? user.documentId : null;
 }
 
 export const seesPrivate = (principal: Principal): boolean => principal.kind === 'system';

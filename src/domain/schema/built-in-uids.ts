@@ -6,6 +6,10 @@ export const sessionType = 'plugin::users-permissions.session';
 export const userType = 'plugin::users-permissions.user';
 export const releaseType = 'plugin::releases.release';
 export const webhookType = 'plugin::webhooks.webhook';
+export const administratorType = 'plugin::admin.administrator';
+export const administratorRoleType = 'plugin::admin.role';
+export const administratorSessionType = 'plugin::admin.session';
+export const administratorLinkType = 'plugin::admin.link';
 export const deliveryType = 'plugin::webhooks.delivery';
 
 /** Those that only the server itself uses: they are in no export for others. */
@@ -14,4 +18,8 @@ export const internalTypes: ReadonlySet<string> = new Set([
   webhookType,
   deliveryType,
   releaseType,
+  administratorType,
+  administratorRoleType,
+  administratorSessionType,
+  administratorLinkType,
 ]);

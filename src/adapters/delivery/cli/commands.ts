@@ -1,4 +1,5 @@
 import { accessFileCommands } from './access-file-commands.js';
+import { adminCommands } from './admin-command.js';
 import { auditCommand } from './audit-command.js';
 import { backupCommands } from './backup-commands.js';
 import type { Command } from './command.js';
@@ -31,6 +32,7 @@ export const commands: readonly Command[] = [
   ...releaseCommands,
   ...roleCommands,
   ...userCommands,
+  ...adminCommands,
   ...webhookCommands,
   ...accessFileCommands,
   ...localeCommands,

@@ -1,6 +1,7 @@
 import type { Access } from '../../../application/access/access.js';
 import type { AccessFiles } from '../../../application/access/file/access-file.js';
 import type { RoleService } from '../../../application/access/roles/role-service.js';
+import type { Administration } from '../../../application/administration/use-cases.js';
 import type { Users } from '../../../application/accounts/users.js';
 import type { AuditTrail } from '../../../application/audit/audit-trail.js';
 import type { FollowerService } from '../../../application/change-log/manage-followers.js';
@@ -17,6 +18,7 @@ import type {
   ImportRequest,
 } from '../../../application/strapi-archive/import-archive.js';
 import type { OnProgress, Transfer, Verified } from '../../../application/transfer/transfer.js';
+import type { Principal } from '../../../domain/permission/permission.js';
 import type { Result } from '../../../domain/result.js';
 import type { Problem } from './describe-problem.js';
 
@@ -25,6 +27,11 @@ export interface Session {
   readonly access: Access;
   readonly roles: RoleService;
   readonly users: Users;
+  readonly administration: Administration;
+  /** Whose name commands act under. */
+  readonly principal: Principal;
+  /** The address of the page for administrators. */
+  readonly adminUrl: string;
   readonly accessFiles: AccessFiles;
   readonly locales: LocaleService;
   readonly webhooks: WebhookService;

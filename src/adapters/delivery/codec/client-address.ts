@@ -61,7 +61,7 @@ class RequestCaller implements Caller {
 }
 
 function keyOf({ kind, name, user }: Principal, sender: Sender): string {
-  if (user !== undefined) return `user ${user.id}`;
+  if (user !== undefined) return `${kind} ${user.id}`;
   return kind === 'token' ? `token ${name}` : `address ${clientNetwork(clientAddress(sender))}`;
 }
 

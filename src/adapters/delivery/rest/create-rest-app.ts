@@ -78,6 +78,8 @@ export interface RestDependencies {
   /** Absent: no route is limited. */
   readonly rateLimits?: RateLimits;
   readonly log: Log;
+  /** Serves the page for administrators, and calls `next` for other paths. Code of the app does not run around it. */
+  readonly admin?: RequestHandler;
   /** Runs before the routes of REST and calls `next` for requests that it does not answer. */
   readonly beside?: RequestHandler;
   /** Routes, policies and middlewares of the app. */
@@ -103,6 +105,7 @@ export function createRestApp(dependencies: RestDependencies): Express {
   app.set('trust proxy', options.trustProxy);
   if (options.keys !== undefined) app.set('keys', options.keys);
   app.use(...standardMiddlewares(options));
+  if (dependencies.admin !== undefined) app.use(dependencies.admin);
   const code = codeDependencies(dependencies, options);
   if (dependencies.around !== undefined) app.use(runAroundAll(dependencies.around, code));
   app.all('/_health', (_req, res) => sendNothing(res));

@@ -22,6 +22,10 @@ describe('built-in content-types', () => {
         exposed,
       ]),
     ).to.deep.equal([
+      ['plugin::admin.administrator', 'ad_administrators', false],
+      ['plugin::admin.link', 'ad_links', false],
+      ['plugin::admin.role', 'ad_roles', false],
+      ['plugin::admin.session', 'ad_sessions', false],
       ['plugin::i18n.locale', 'i18n_locales', false],
       ['plugin::releases.release', 'rl_releases', false],
       ['plugin::upload.file', 'files', false],

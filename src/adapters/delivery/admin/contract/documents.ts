@@ -63,7 +63,8 @@ export interface EntryRights {
 
 /**
  * `POST documents/:uid` and `PATCH documents/:uid/:documentId` (`-` for a single type). `set` has the values to change by
- * attribute, as REST takes them, without relations and media; `links` has the changes of those. Both write the draft.
+ * attribute, as REST takes them: media too, as the documentIds of all its files, but not relations. `links` has the changes of
+ * relations. Both write the draft.
  */
 export const WriteBody = t.exact(
   t.intersection([

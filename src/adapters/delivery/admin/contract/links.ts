@@ -61,7 +61,7 @@ const Position = t.union([
 ]);
 
 /**
- * One change of a relation or of media (whose targets are files by `documentId`). Operations of one attribute happen in their
+ * One change of a relation. Operations of one attribute happen in their
  * order; of several on one target the last one counts. `connect` moves a link that exists.
  */
 export const LinkOperation = t.union([

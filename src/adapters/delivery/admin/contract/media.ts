@@ -1,6 +1,6 @@
 /**
- * `GET media?search&filters&sort&pagination`: a `ListAnswer`. `POST media` takes the same form as `POST /api/upload` (`files`, `fileInfo`)
- * and answers the new files; `PATCH media/:documentId` takes `{ name, alternativeText, caption }`; `DELETE media/:documentId`.
+ * `GET media?search&filters&sort&pagination`: a `ListAnswer`. `POST media?name=` takes the bytes of one file
+ * (`Content-Type: application/octet-stream`) and answers a list of it; `PATCH media/:documentId` takes `{ name, alternativeText, caption }`; `DELETE media/:documentId`.
  */
 export interface MediaFile {
   readonly id: number;

@@ -4,7 +4,7 @@ export const paths = {
   signIn: '/sign-in',
   secondFactor: '/second-factor',
   signOut: '/sign-out',
-  /** Where the link for a first or another administrator leads: `/welcome#<code>` is never sent; `/welcome?code=` is. */
+  /** Where the link for a first or another administrator leads, with `?code=`. Looking at it uses nothing up. */
   welcome: '/welcome',
 } as const;
 

@@ -2,12 +2,12 @@ import * as t from 'io-ts';
 import type { GrantedAction } from '../../../../domain/permission/permission.js';
 import type { Json, Uid } from '../../../../domain/schema/schema.js';
 
+/** A grant for some locales has them in `filters`: `{ locale: 'fr' }`. */
 export interface WireGrant {
   readonly type: Uid;
   readonly actions: readonly GrantedAction[];
   readonly fields?: readonly string[];
   readonly filters?: Json;
-  readonly locales?: readonly string[];
 }
 
 /** `GET administrators`: a `ListAnswer`. */

@@ -1,0 +1,95 @@
+import type { Request, Response } from 'express';
+import type { Access } from '../../../application/access/access.js';
+import type { RoleService } from '../../../application/access/roles/role-service.js';
+import type { RateLimits } from '../../../application/accounts/rate-limits.js';
+import type { Administration, SignedInAdministrator } from '../../../application/administration/use-cases.js';
+import type { AuditTrail } from '../../../application/audit/audit-trail.js';
+import type { FollowerService } from '../../../application/change-log/manage-followers.js';
+import type { Documents } from '../../../application/documents/use-cases.js';
+import type { LocaleService } from '../../../application/locales/locale-service.js';
+import type { Media } from '../../../application/media/use-cases.js';
+import type { Log } from '../../../application/ports/log.js';
+import type { ReleaseService } from '../../../application/releases/release-service.js';
+import type { WebhookService } from '../../../application/webhooks/webhook-service.js';
+import type { Failure } from '../../../domain/failure.js';
+import type { Result } from '../../../domain/result.js';
+import type { Schema } from '../../../domain/schema/schema.js';
+import type { PagingLimits } from '../codec/pagination.js';
+
+/** An answer to a failure; the table of codes is that of REST. */
+export interface FailureResponse {
+  readonly status: number;
+  readonly name: string;
+  readonly message: string;
+  readonly details?: Readonly<Record<string, unknown>>;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+export interface AdminOptions {
+  /** `/admin`. */
+  readonly path: string;
+  readonly apiPrefix: string;
+  readonly paging: PagingLimits;
+  readonly maxBodyBytes: number;
+  /** The URL that clients use, if it is configured. */
+  readonly publicUrl?: string;
+  readonly environment: string;
+  readonly version: string;
+  readonly startedAt: string;
+}
+
+export interface AdminDependencies {
+  readonly administration: Administration;
+  readonly schema: Schema;
+  readonly documents: Documents;
+  readonly media: Media;
+  readonly access: Access;
+  readonly roles: RoleService;
+  readonly locales: LocaleService;
+  readonly webhooks: WebhookService;
+  readonly releases: ReleaseService;
+  readonly followers: Pick<FollowerService, 'list'>;
+  /** Undefined if it is turned off. */
+  readonly audit: AuditTrail | undefined;
+  readonly rateLimits: RateLimits;
+  /** Returns the HMAC of a text. */
+  readonly keyedHash: (text: string) => string;
+  readonly isReady: () => boolean;
+  readonly responseTo: (failure: Failure) => FailureResponse;
+  readonly log: Log;
+  readonly options: AdminOptions;
+}
+
+/** One request of the API by an administrator who is signed in. */
+export interface Call {
+  readonly req: Request;
+  readonly res: Response;
+  readonly me: SignedInAdministrator;
+  readonly principal: SignedInAdministrator['principal'];
+  readonly csrf: string;
+  readonly params: Readonly<Record<string, string>>;
+  /** The query string, without its question mark. */
+  readonly text: string;
+  /** The decoded JSON of a write; undefined if there is none. */
+  readonly body: unknown;
+}
+
+/** `data` undefined: 204. */
+export interface Reply {
+  readonly status?: number;
+  readonly data?: unknown;
+  readonly meta?: unknown;
+  /** Whether the answer never changes. */
+  readonly isImmutable?: boolean;
+}
+
+export interface Route {
+  readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
+  /** Below `/admin/api`, with `:name` for one part. */
+  readonly path: string;
+  /** Whether it is about the administrator who asks, so that it needs no grant. */
+  readonly isOwn?: true;
+  /** Whether the body is bytes that `run` reads itself. */
+  readonly isUpload?: true;
+  run(dependencies: AdminDependencies, call: Call): Promise<Result<Reply>> | Result<Reply>;
+}

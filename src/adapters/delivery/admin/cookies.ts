@@ -1,0 +1,39 @@
+import type { Request, Response } from 'express';
+import type { AdminOptions } from './call.js';
+
+/** What the two cookies of the admin page are for. */
+type Purpose = 'admin' | 'admin_form';
+
+/** Whether the browser sees this server over TLS. */
+export const isSecure = (req: Request, { publicUrl }: Pick<AdminOptions, 'publicUrl'>): boolean =>
+  req.secure || publicUrl?.startsWith('https:') === true;
+
+/** Without TLS a cookie cannot have the prefix: it is used on this machine and in development only. */
+const nameOf = (purpose: Purpose, secure: boolean): string =>
+  `${secure ? '__Host-' : 'http_'}quire_${purpose}`;
+
+const longest = 128;
+
+/** Returns the value of the cookie, which is a token of this server if it is anything. */
+export function readCookie(req: Request, options: AdminOptions, purpose: Purpose): string | null {
+  const name = nameOf(purpose, isSecure(req, options));
+  for (const part of (req.headers.cookie ?? '').split(';')) {
+    const [key = '', value = ''] = part.trim().split('=', 2);
+    if (key === name && value.length <= longest && /^[0-9a-f]+$/.test(value)) return value;
+  }
+  return null;
+}
+
+/** An empty value removes the cookie. It ends with the browser unless `seconds` are given. */
+export function setCookie(
+  { req, res }: { readonly req: Request; readonly res: Response },
+  options: AdminOptions,
+  purpose: Purpose,
+  value: string,
+  seconds?: number,
+): void {
+  const secure = isSecure(req, options);
+  const lifetime = value === '' ? '; Max-Age=0' : seconds === undefined ? '' : `; Max-Age=${seconds}`;
+  const flags = `Path=/; HttpOnly; SameSite=Strict${secure ? '; Secure' : ''}${lifetime}`;
+  res.append('Set-Cookie', `${nameOf(purpose, secure)}=${value}; ${flags}`);
+}

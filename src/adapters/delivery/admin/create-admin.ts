@@ -1,0 +1,28 @@
+import type { Request, RequestHandler, Response } from 'express';
+import { sendFailure } from './answers.js';
+import { notFound } from '../../../domain/failure.js';
+import type { AdminDependencies } from './call.js';
+import { paths } from './contract/paths.js';
+import { serveApi } from './serve-api.js';
+import { serveForms } from './sign-in/serve-forms.js';
+
+/** Serves a request below the path of the admin page. `page` serves the files of the page, and its HTML for all other paths. */
+export function createAdmin(dependencies: AdminDependencies, page?: RequestHandler): RequestHandler {
+  const { path: base } = dependencies.options;
+  const serve = async (req: Request, res: Response): Promise<boolean> => {
+    const path = req.path.slice(base.length);
+    if (path.startsWith(`${paths.api}/`)) {
+      await serveApi(dependencies, req, res, path.slice(paths.api.length + 1));
+      return true;
+    }
+    return serveForms(dependencies, req, res, path);
+  };
+  return (req, res, next) => {
+    serve(req, res).then((isServed) => {
+      if (isServed) return;
+      if (page !== undefined) page(req, res, next);
+      else if (req.path === base || req.path === `${base}/`) res.redirect(303, `${base}${paths.signOut}`);
+      else sendFailure(dependencies, res, notFound);
+    }, next);
+  };
+}

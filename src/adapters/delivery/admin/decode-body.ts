@@ -1,0 +1,39 @@
+import express, { type Request, type Response } from 'express';
+import { isRight } from 'fp-ts/lib/Either.js';
+import type * as t from 'io-ts';
+import { failure } from '../../../domain/failure.js';
+import { err, ok, type Result } from '../../../domain/result.js';
+
+export const unreadable = failure(
+  'INPUT.INVALID',
+  'The body must be JSON, with Content-Type application/json',
+);
+
+/** Reads JSON, or a form. A body of another kind, or one that is malformed or too large, is refused. */
+export async function readBody(
+  req: Request,
+  res: Response,
+  kind: 'json' | 'form',
+  limit: number,
+): Promise<Result<unknown>> {
+  const isThere = Number(req.headers['content-length'] ?? 0) > 0 || 'transfer-encoding' in req.headers;
+  if (!isThere) return ok(undefined);
+  const parser =
+    kind === 'json' ? express.json({ limit, strict: true }) : express.urlencoded({ limit, extended: false });
+  if (req.is(kind === 'json' ? 'application/json' : 'application/x-www-form-urlencoded') === false)
+    return err(unreadable);
+  return new Promise((resolve) => {
+    parser(req, res, (error?: unknown) => resolve(error === undefined ? ok(req.body) : err(unreadable)));
+  });
+}
+
+/** Decodes a body. The failure names the first member that does not fit. */
+export function decodeBody<A>(codec: t.Type<A, unknown>, body: unknown): Result<A> {
+  const decoded = codec.decode(body ?? {});
+  if (isRight(decoded)) return ok(decoded.right);
+  const path = decoded.left[0]?.context
+    .map(({ key }) => key)
+    .filter((key) => key !== '' && !/^\d+$/.test(key));
+  const key = path?.join('.') ?? '';
+  return err(failure('INPUT.INVALID', key === '' ? 'Invalid body' : `Invalid ${key}`, { key }));
+}

@@ -1,0 +1,248 @@
+import { systemQuery } from '../../../../application/documents/system-query.js';
+import { denied, notFound } from '../../../../domain/failure.js';
+import {
+  decide,
+  filterFor,
+  systemPrincipal,
+  type Action,
+  type Principal,
+} from '../../../../domain/permission/permission.js';
+import { equals } from '../../../../domain/query/compare.js';
+import type { Populate, PopulateMember, Query } from '../../../../domain/query/query.js';
+import { err, ok, type Result } from '../../../../domain/result.js';
+import {
+  componentOf,
+  type Attribute,
+  type ContentType,
+  type Json,
+  type Relation,
+  type Schema,
+} from '../../../../domain/schema/schema.js';
+import { decodeVersion } from '../../codec/decode-query.js';
+import { parseQueryText } from '../../codec/parse-query-text.js';
+import type { AdminDependencies, Call, Reply } from '../call.js';
+import type { Entry, EntryRights, LocaleVersion } from '../contract/documents.js';
+import type { RelationPart } from '../contract/links.js';
+import { linksWithEntry } from '../contract/paths.js';
+import { labelMember, labelOf, labelsOf } from './labels.js';
+import { readable, typeIn } from './list.js';
+import { readStates } from './states.js';
+
+/** Which document a path names; `-` is that of a single type. */
+export interface Address {
+  readonly type: ContentType;
+  readonly documentId: string | undefined;
+  readonly locale: string | undefined;
+  readonly layer: 'draft' | 'published';
+}
+
+export function addressIn(schema: Schema, { params, text }: Call): Result<Address> {
+  const type = typeIn(schema, params['uid']);
+  if (!type.ok) return type;
+  const asked = parseQueryText(text);
+  if (!asked.ok) return asked;
+  const version = decodeVersion({ status: 'draft', ...asked.value });
+  if (!version.ok) return version;
+  const isSingle = type.value.kind === 'singleType';
+  const named = params['id'] === '-' ? undefined : params['id'];
+  if (isSingle !== (named === undefined)) return err(notFound);
+  const { layer, locale } = version.value;
+  if (locale !== undefined && (typeof locale !== 'string' || locale === '*')) return err(notFound);
+  return ok({ type: type.value, documentId: named, layer, locale });
+}
+
+export async function showEntry(dependencies: AdminDependencies, call: Call): Promise<Result<Reply>> {
+  const address = addressIn(dependencies.schema, call);
+  if (!address.ok) return address;
+  const entry = await readEntry(dependencies, call.principal, address.value);
+  return entry.ok ? ok({ data: entry.value }) : entry;
+}
+
+/** Reads one version with all that a page about it needs. */
+export async function readEntry(
+  { schema, documents }: AdminDependencies,
+  principal: Principal,
+  { type, documentId, layer, locale }: Address,
+): Promise<Result<Entry>> {
+  const attributes = readable(principal, type);
+  if (attributes === null) return err(denied);
+  const found = await documents.findOne(principal, {
+    type: type.uid,
+    action: documentId === undefined ? 'find' : 'findOne',
+    ...(documentId !== undefined && { documentId }),
+    ...(locale !== undefined && { locale }),
+    range: { offset: 0, limit: 1 },
+    count: false,
+    layer,
+    populate: populateOf(schema, principal, attributes),
+  });
+  if (!found.ok) return found;
+  const row = found.value.answer.documents()[0] ?? {};
+  const id = String(row['documentId']);
+  const [locales, may] = await Promise.all([
+    readLocales({ documents }, principal, type, id),
+    rightsFor({ documents }, principal, type, row),
+  ]);
+  if (!locales.ok) return locales;
+  if (!may.ok) return may;
+  return ok(present(schema, type, attributes, { row, locales: locales.value, may: may.value }));
+}
+
+/** Components in components beyond this depth have no relations here. */
+const deepest = 5;
+
+function populateOf(
+  schema: Schema,
+  principal: Principal,
+  attributes: readonly Attribute[],
+  depth = 0,
+): Populate {
+  const members = attributes.flatMap((attribute): readonly PopulateMember[] => {
+    switch (attribute.kind) {
+      case 'scalar':
+        return [];
+      case 'relation':
+        if (attribute.place.kind === 'translations') return [];
+        return listOf(labelMember(schema, principal, attribute, linksWithEntry + 1));
+      case 'component':
+        return [{ name: attribute.name, ...inside(schema, principal, attribute.component, depth) }];
+      case 'zone':
+        return [
+          {
+            name: attribute.name,
+            on: attribute.components.map((component) => ({
+              component,
+              ...inside(schema, principal, component, depth),
+            })),
+          },
+        ];
+    }
+  });
+  return { all: false, members };
+}
+
+const listOf = <T>(value: T | null): readonly T[] => (value === null ? [] : [value]);
+
+function inside(schema: Schema, principal: Principal, component: string, depth: number) {
+  const attributes = [...componentOf(schema, component).attributes.values()].filter((one) => !one.private);
+  const left = depth < deepest ? attributes : attributes.filter(({ kind }) => kind === 'scalar');
+  const populate = populateOf(schema, principal, left, depth + 1);
+  return populate.members.length > 0 ? { populate } : {};
+}
+
+type Row = { readonly [name: string]: Json };
+
+const textIn = (row: Row, name: string): string | null => {
+  const value = row[name];
+  return typeof value === 'string' ? value : null;
+};
+
+function present(
+  schema: Schema,
+  type: ContentType,
+  attributes: readonly Attribute[],
+  { row, locales, may }: { row: Row; locales: readonly LocaleVersion[]; may: EntryRights },
+): Entry {
+  const documentId = String(row['documentId']);
+  const locale = textIn(row, 'locale');
+  const values: Record<string, Json> = {};
+  const links: Record<string, RelationPart> = {};
+  for (const attribute of attributes) {
+    const value = row[attribute.name];
+    if (value === undefined || (attribute.kind === 'scalar' && attribute.system)) continue;
+    if (attribute.kind === 'relation') links[attribute.name] = partOf(schema, attribute, value);
+    else values[attribute.name] = value;
+  }
+  const updatedAt = textIn(row, 'updatedAt');
+  const state = locales.find(({ code }) => code === locale)?.state ?? 'draft';
+  return {
+    documentId,
+    label: textIn(row, labelOf(type, new Set(Object.keys(row)))) ?? documentId,
+    state,
+    locale,
+    revision: updatedAt ?? '',
+    createdAt: textIn(row, 'createdAt'),
+    updatedAt,
+    publishedAt: textIn(row, 'publishedAt'),
+    values,
+    links,
+    locales,
+    may,
+  };
+}
+
+function partOf(schema: Schema, relation: Relation, value: Json): RelationPart {
+  const all = labelsOf(schema, relation, value);
+  return {
+    target: relation.target,
+    many: relation.many,
+    items: all.slice(0, linksWithEntry),
+    hasMore: all.length > linksWithEntry,
+  };
+}
+
+async function readLocales(
+  { documents }: Pick<AdminDependencies, 'documents'>,
+  principal: Principal,
+  type: ContentType,
+  documentId: string,
+): Promise<Result<readonly LocaleVersion[]>> {
+  const stateOf = await readStates(documents, type, [documentId]);
+  if (!stateOf.ok) return stateOf;
+  const found = await documents.find(principal, {
+    type: type.uid,
+    action: 'find',
+    range: { offset: 0, limit: null },
+    count: false,
+    layer: type.draftAndPublish ? 'draft' : 'published',
+    fields: ['updatedAt', ...(type.localized ? ['locale'] : [])],
+    filters: equals('documentId', documentId),
+    ...(type.localized && { locale: '*' }),
+  });
+  if (!found.ok) return found;
+  return ok(
+    found.value.answer.documents().map((row) => {
+      const code = textIn(row, 'locale');
+      return { code, state: stateOf.value(documentId, code), updatedAt: textIn(row, 'updatedAt') };
+    }),
+  );
+}
+
+/** Whether each action's grant covers this version. */
+async function rightsFor(
+  { documents }: Pick<AdminDependencies, 'documents'>,
+  principal: Principal,
+  type: ContentType,
+  row: Row,
+): Promise<Result<EntryRights>> {
+  const may = async (action: Action, isSensible = true): Promise<Result<boolean>> => {
+    const permission = isSensible ? decide(principal, action, type.uid) : null;
+    if (permission === null) return ok(false);
+    const filter = filterFor(principal, permission);
+    if (filter === null) return ok(true);
+    const locale = textIn(row, 'locale');
+    const query: Query = systemQuery(type.uid, {
+      limit: 1,
+      fields: ['documentId'],
+      layer: type.draftAndPublish ? 'draft' : 'published',
+      filters: { kind: 'and', filters: [equals('documentId', String(row['documentId'])), filter] },
+      ...(locale !== null && { locale }),
+    });
+    const found = await documents.find(systemPrincipal, query);
+    return found.ok ? ok(found.value.answer.size > 0) : found;
+  };
+  const { draftAndPublish } = type;
+  const results = await Promise.all([
+    may('update'),
+    may('delete'),
+    may('publish', draftAndPublish),
+    may('unpublish', draftAndPublish),
+    may('discardDraft', draftAndPublish),
+  ]);
+  const failed = results.find((result) => !result.ok);
+  if (failed !== undefined && !failed.ok) return failed;
+  const [update, remove, publish, unpublish, discardDraft] = results.map(
+    (result) => result.ok && result.value,
+  ) as [boolean, boolean, boolean, boolean, boolean];
+  return ok({ update, delete: remove, publish, unpublish, discardDraft });
+}

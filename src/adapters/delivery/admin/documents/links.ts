@@ -1,0 +1,109 @@
+import { denied, notFound } from '../../../../domain/failure.js';
+import { decideRead } from '../../../../domain/permission/permission.js';
+import { err, ok, type Result } from '../../../../domain/result.js';
+import { contentTypeOf, type Relation, type Schema } from '../../../../domain/schema/schema.js';
+import { decodePagination, type PagingLimits } from '../../codec/pagination.js';
+import { parseQueryText } from '../../codec/parse-query-text.js';
+import type { AdminDependencies, Call, Reply } from '../call.js';
+import type { LinkPage } from '../contract/links.js';
+import { addressIn } from './entry.js';
+import { fieldsOf, labelled, labelMember, labelOf, labelsOf } from './labels.js';
+import { readable, searchFilter, typeIn } from './list.js';
+
+function relationIn({ schema }: AdminDependencies, { params, principal }: Call): Result<Relation> {
+  const type = typeIn(schema, params['uid']);
+  if (!type.ok) return type;
+  const all = readable(principal, type.value);
+  if (all === null) return err(denied);
+  const relation = all.find(({ name }) => name === params['attribute']);
+  const isRelation = relation?.kind === 'relation' && relation.place.kind !== 'translations';
+  return isRelation ? ok(relation) : err(notFound);
+}
+
+interface Paged {
+  readonly page: number;
+  readonly pageSize: number;
+}
+
+function pageIn(text: string, limits: PagingLimits) {
+  const asked = parseQueryText(text);
+  if (!asked.ok) return asked;
+  const paging = decodePagination(asked.value, limits);
+  if (!paging.ok) return paging;
+  if (paging.value.kind !== 'page') return err(notFound);
+  const { page, pageSize } = paging.value;
+  return ok({ asked: asked.value, page, pageSize });
+}
+
+/** One more than a page was read, which says whether there are more. */
+function pageOf(items: LinkPage['data'], { page, pageSize }: Paged): Reply {
+  const meta = { pagination: { page, pageSize, hasMore: items.length > pageSize } };
+  return { data: items.slice(0, pageSize), meta };
+}
+
+/** The targets of one relation of a document, in its order. */
+export async function listLinks(dependencies: AdminDependencies, call: Call): Promise<Result<Reply>> {
+  const { schema, documents, options } = dependencies;
+  const relation = relationIn(dependencies, call);
+  if (!relation.ok) return relation;
+  const address = addressIn(schema, call);
+  if (!address.ok) return address;
+  const paged = pageIn(call.text, options.paging);
+  if (!paged.ok) return paged;
+  const { page, pageSize } = paged.value;
+  const member = labelMember(schema, call.principal, relation.value, pageSize + 1);
+  if (member === null) return err(denied);
+  const range = { offset: (page - 1) * pageSize, limit: pageSize + 1 };
+  const { type, documentId, layer, locale } = address.value;
+  const found = await documents.findOne(call.principal, {
+    type: type.uid,
+    action: documentId === undefined ? 'find' : 'findOne',
+    ...(documentId !== undefined && { documentId }),
+    ...(locale !== undefined && { locale }),
+    range: { offset: 0, limit: 1 },
+    count: false,
+    layer,
+    fields: ['documentId'],
+    populate: { all: false, members: [{ ...member, ...(relation.value.many && { range }) }] },
+  });
+  if (!found.ok) return found;
+  const value = found.value.answer.documents()[0]?.[relation.value.name];
+  return ok(pageOf(labelsOf(schema, relation.value, value), paged.value));
+}
+
+/** The documents that may be linked, by their labels. */
+export async function listCandidates(dependencies: AdminDependencies, call: Call): Promise<Result<Reply>> {
+  const { schema, documents, options } = dependencies;
+  const relation = relationIn(dependencies, call);
+  if (!relation.ok) return relation;
+  const paged = pageIn(call.text, options.paging);
+  if (!paged.ok) return paged;
+  const { asked, page, pageSize } = paged.value;
+  const target = contentTypeOf(schema, relation.value.target);
+  const permission = decideRead(call.principal, target, 'draft');
+  if (permission === null) return err(denied);
+  const fields = fieldsOf(target, permission.fields);
+  const { search, locale } = asked;
+  const isSearch = typeof search === 'string' && search !== '' && search.length <= 200;
+  const found = await documents.find(call.principal, {
+    type: target.uid,
+    action: 'find',
+    range: { offset: (page - 1) * pageSize, limit: pageSize + 1 },
+    count: false,
+    layer: target.draftAndPublish ? 'draft' : 'published',
+    fields,
+    sort: [{ path: [labelOf(target, permission.fields)], direction: 'asc' }],
+    ...(isSearch && { filters: searchFilter(labelAttributes(schema, target.uid, fields), search) }),
+    ...(target.localized && typeof locale === 'string' && { locale }),
+  });
+  if (!found.ok) return found;
+  return ok(
+    pageOf(
+      found.value.answer.documents().map((row) => labelled(target, row)),
+      { page, pageSize },
+    ),
+  );
+}
+
+const labelAttributes = (schema: Schema, uid: string, fields: readonly string[]) =>
+  [...contentTypeOf(schema, uid).attributes.values()].filter(({ name }) => fields.includes(name));

@@ -1,0 +1,150 @@
+import type { Answer } from '../../../../application/documents/use-cases.js';
+import { failure } from '../../../../domain/failure.js';
+import type { Transition } from '../../../../domain/query/mutation.js';
+import { err, ok, type Result } from '../../../../domain/result.js';
+import type { Attribute, ContentType } from '../../../../domain/schema/schema.js';
+import { decodeCreate, decodeDelete, decodeTransition, decodeUpdate } from '../../codec/decode-mutation.js';
+import { parseQueryText } from '../../codec/parse-query-text.js';
+import type { AdminDependencies, Call, Reply } from '../call.js';
+import { ActionBody, WriteBody } from '../contract/documents.js';
+import type { LinkOperation } from '../contract/links.js';
+import { decodeBody } from '../decode-body.js';
+import { addressIn, readEntry, type Address } from './entry.js';
+import { typeIn } from './list.js';
+
+/** Makes the body that REST would take: values as they are, and the operations of each relation together. */
+export function dataOf(type: ContentType, { set = {}, links = [] }: WriteBody): Result<unknown> {
+  const misplaced = Object.keys(set).find((name) => isRelation(type.attributes.get(name)));
+  if (misplaced !== undefined)
+    return err(failure('INPUT.INVALID_KEY', `Change ${misplaced} by links`, { key: misplaced }));
+  const byAttribute = new Map<string, LinkOperation[]>();
+  for (const operation of links) {
+    const { attribute, documentId, locale } = operation;
+    if (!isRelation(type.attributes.get(attribute)))
+      return err(failure('INPUT.INVALID_KEY', `${attribute} is no relation`, { key: attribute }));
+    const others = (byAttribute.get(attribute) ?? []).filter(
+      (one) => one.documentId !== documentId || one.locale !== locale,
+    );
+    byAttribute.set(attribute, [...others, operation]);
+  }
+  const related = [...byAttribute].map(([name, operations]) => [name, relationOf(operations)] as const);
+  return ok({ ...set, ...Object.fromEntries(related) });
+}
+
+/** Files are a value: the whole list is sent. */
+const isRelation = (attribute: Attribute | undefined): boolean =>
+  attribute?.kind === 'relation' && attribute.media === undefined;
+
+function relationOf(operations: readonly LinkOperation[]) {
+  const connect: object[] = [];
+  const disconnect: object[] = [];
+  for (const operation of operations) {
+    const { documentId, locale } = operation;
+    const target = { documentId, ...(locale !== undefined && { locale }) };
+    if (operation.kind === 'disconnect') disconnect.push(target);
+    else connect.push({ ...target, ...(operation.position && { position: operation.position }) });
+  }
+  return { ...(connect.length > 0 && { connect }), ...(disconnect.length > 0 && { disconnect }) };
+}
+
+const version = (locale: string | null | undefined, layer = 'draft'): string => {
+  const where = typeof locale === 'string' ? `&locale=${encodeURIComponent(locale)}` : '';
+  return `status=${layer}&fields=documentId${where}`;
+};
+
+export async function createDocument(dependencies: AdminDependencies, call: Call): Promise<Result<Reply>> {
+  const type = typeIn(dependencies.schema, call.params['uid']);
+  if (!type.ok) return type;
+  const body = decodeBody(WriteBody, call.body);
+  if (!body.ok) return body;
+  const data = dataOf(type.value, body.value);
+  if (!data.ok) return data;
+  const mutation = decodeCreate(type.value.uid, version(body.value.locale), { data: data.value });
+  if (!mutation.ok) return mutation;
+  const created = await dependencies.documents.create(call.principal, mutation.value);
+  if (!created.ok) return created;
+  const documentId = String(created.value.answer.documents()[0]?.['documentId']);
+  const locale = body.value.locale ?? undefined;
+  return afterWrite(dependencies, call, { type: type.value, documentId, layer: 'draft', locale }, 201);
+}
+
+export async function updateDocument(dependencies: AdminDependencies, call: Call): Promise<Result<Reply>> {
+  const body = decodeBody(WriteBody, call.body);
+  if (!body.ok) return body;
+  const address = addressWith(dependencies, call, body.value.locale);
+  if (!address.ok) return address;
+  const { type, documentId, locale } = address.value;
+  const data = dataOf(type, body.value);
+  if (!data.ok) return data;
+  const mutation = decodeUpdate(type.uid, documentId, version(locale), { data: data.value });
+  if (!mutation.ok) return mutation;
+  const updated = await dependencies.documents.update(call.principal, mutation.value);
+  return updated.ok ? afterWrite(dependencies, call, address.value, 200) : updated;
+}
+
+export async function removeDocument(dependencies: AdminDependencies, call: Call): Promise<Result<Reply>> {
+  const asked = parseQueryText(call.text);
+  if (!asked.ok) return asked;
+  const locale = asked.value['locale'];
+  const address = addressIn(dependencies.schema, { ...call, text: '' });
+  if (!address.ok) return address;
+  const { type, documentId } = address.value;
+  const text = typeof locale === 'string' ? `locale=${encodeURIComponent(locale)}` : '';
+  const mutation = decodeDelete(type.uid, documentId, text);
+  if (!mutation.ok) return mutation;
+  const removed = await dependencies.documents.delete(call.principal, mutation.value);
+  return removed.ok ? ok({}) : removed;
+}
+
+/** Publishes, unpublishes or discards, and answers the draft. */
+export const moveDocument =
+  (kind: Transition['kind']) =>
+  async (dependencies: AdminDependencies, call: Call): Promise<Result<Reply>> => {
+    const body = decodeBody(ActionBody, call.body);
+    if (!body.ok) return body;
+    const address = addressWith(dependencies, call, body.value.locale);
+    if (!address.ok) return address;
+    const moved = await move(dependencies, call, kind, address.value);
+    return moved.ok ? afterWrite(dependencies, call, address.value, 200) : moved;
+  };
+
+async function move(
+  { documents }: AdminDependencies,
+  { principal }: Call,
+  kind: Transition['kind'],
+  { type, documentId, locale }: Address,
+): Promise<Result<Answer>> {
+  const mutation = decodeTransition(kind, type.uid, documentId, version(locale));
+  if (!mutation.ok) return mutation;
+  switch (kind) {
+    case 'publish':
+      return documents.publish(principal, { ...mutation.value, kind });
+    case 'unpublish':
+      return documents.unpublish(principal, { ...mutation.value, kind });
+    case 'discardDraft':
+      return documents.discardDraft(principal, { ...mutation.value, kind });
+  }
+}
+
+/** The locale of a write is in its body. */
+function addressWith(
+  { schema }: AdminDependencies,
+  call: Call,
+  locale: string | null | undefined,
+): Result<Address> {
+  const address = addressIn(schema, { ...call, text: '' });
+  return address.ok ? ok({ ...address.value, locale: locale ?? undefined }) : address;
+}
+
+/** A writer without a grant to read drafts gets the documentId alone. */
+async function afterWrite(
+  dependencies: AdminDependencies,
+  { principal }: Call,
+  address: Address,
+  status: number,
+): Promise<Result<Reply>> {
+  const entry = await readEntry(dependencies, principal, address);
+  if (entry.ok) return ok({ status, data: entry.value });
+  if (!['POLICY.DENIED', 'DOCUMENT.NOT_FOUND'].includes(entry.failure.code)) return entry;
+  return ok({ status, data: { documentId: address.documentId ?? null } });
+}

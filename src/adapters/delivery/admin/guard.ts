@@ -1,0 +1,44 @@
+import type { Request } from 'express';
+import { nobody, type Principal } from '../../../domain/permission/permission.js';
+import { clientAddress, clientNetwork } from '../codec/client-address.js';
+import type { Client } from '../../../application/administration/use-cases.js';
+import type { AdminDependencies, AdminOptions } from './call.js';
+
+export const clientOf = (req: Request): Client => {
+  const address = clientAddress(req);
+  return { address, network: clientNetwork(address), agent: req.headers['user-agent'] ?? '' };
+};
+
+/** Whether a write comes from a page of this server: browsers always say so, and programs have no cookie of others to use. */
+export function isFromHere(req: Request, { publicUrl }: Pick<AdminOptions, 'publicUrl'>): boolean {
+  const site = req.headers['sec-fetch-site'];
+  if (site !== undefined && site !== 'same-origin') return false;
+  const { origin, host } = req.headers;
+  if (origin === undefined || host === undefined || !URL.canParse(origin)) return false;
+  if (publicUrl !== undefined && origin === new URL(publicUrl).origin) return true;
+  return origin === `${req.protocol}://${host}`;
+}
+
+/** The text that proves that a page of this server made the request. It follows from the cookie, so nothing is stored. */
+export const csrfOf = ({ keyedHash }: Pick<AdminDependencies, 'keyedHash'>, cookie: string): string =>
+  keyedHash(`admin csrf ${cookie}`);
+
+/** Compares in constant time by comparing hashes with a key. */
+export const isSame = (
+  { keyedHash }: Pick<AdminDependencies, 'keyedHash'>,
+  given: unknown,
+  expected: string,
+): boolean => typeof given === 'string' && keyedHash(`same ${given}`) === keyedHash(`same ${expected}`);
+
+/** Records a write that came from another site, or without the proof that it did not. */
+export const recordCrossSite = async (
+  { audit }: Pick<AdminDependencies, 'audit'>,
+  req: Request,
+  principal: Principal = nobody,
+): Promise<void> => {
+  const subject = `${req.method} ${req.path}`;
+  await audit?.record(
+    { ...principal, origin: clientAddress(req) },
+    { action: 'crossSite', outcome: 'refused', subject },
+  );
+};

@@ -1,0 +1,123 @@
+import * as t from 'io-ts';
+import { ok, type Result } from '../../../domain/result.js';
+import type { Call, Reply, Route } from './call.js';
+import { AdministratorBody } from './contract/settings.js';
+import { paths } from './contract/paths.js';
+import { decodeBody } from './decode-body.js';
+
+export const idOf = ({ params }: Call): string => params['id'] ?? '';
+
+export async function replyWith(found: Promise<Result<unknown>>, status = 200): Promise<Result<Reply>> {
+  const result = await found;
+  return result.ok ? ok({ status, data: result.value }) : result;
+}
+
+/** Answers nothing. */
+export async function done(found: Promise<Result<unknown>>): Promise<Result<Reply>> {
+  const result = await found;
+  return result.ok ? ok({}) : result;
+}
+
+const Role = t.exact(t.type({ name: t.string, grants: t.UnknownArray }));
+const Confirmation = t.exact(t.type({ sealed: t.string, code: t.string, password: t.string }));
+const Password = t.exact(t.type({ password: t.string }));
+
+/** Administrators, their roles, and what they change about themselves. */
+export const peopleRoutes: readonly Route[] = [
+  {
+    method: 'GET',
+    path: 'administrators',
+    run: ({ administration }, { principal }) => replyWith(administration.list(principal)),
+  },
+  {
+    method: 'POST',
+    path: 'administrators',
+    async run({ administration, options }, { principal, body, req }) {
+      const asked = decodeBody(AdministratorBody, body);
+      if (!asked.ok) return asked;
+      const made = await administration.invite(principal, asked.value.role);
+      if (!made.ok) return made;
+      const { code, expiresAt } = made.value;
+      const origin = options.publicUrl?.replace(/\/+$/, '') ?? `${req.protocol}://${req.headers.host}`;
+      const link = `${origin}${options.path}${paths.welcome}?code=${code}`;
+      return ok({ status: 201, data: { link, expiresAt } });
+    },
+  },
+  {
+    method: 'PATCH',
+    path: 'administrators/:id',
+    run({ administration }, call) {
+      const asked = decodeBody(AdministratorBody, call.body);
+      return asked.ok ? done(administration.update(call.principal, idOf(call), asked.value)) : asked;
+    },
+  },
+  {
+    method: 'DELETE',
+    path: 'administrators/:id',
+    run: ({ administration }, call) => done(administration.remove(call.principal, idOf(call))),
+  },
+  {
+    method: 'GET',
+    path: 'administrator-roles',
+    run: ({ administration }, { principal }) => replyWith(administration.roles(principal)),
+  },
+  {
+    method: 'POST',
+    path: 'administrator-roles',
+    run({ administration }, { principal, body }) {
+      const asked = decodeBody(Role, body);
+      return asked.ok ? done(administration.createRole(principal, asked.value)) : asked;
+    },
+  },
+  {
+    method: 'DELETE',
+    path: 'administrator-roles/:id',
+    run: ({ administration }, call) => done(administration.removeRole(call.principal, idOf(call))),
+  },
+  {
+    method: 'GET',
+    path: 'sessions',
+    isOwn: true,
+    async run({ administration }, { principal, me }) {
+      const found = await administration.sessionsOf(principal);
+      if (!found.ok) return found;
+      const data = found.value.map(({ id, createdAt, usedAt, expiresAt, origin, agent }) => {
+        const shown = { id, createdAt, usedAt, expiresAt, origin, agent };
+        return { ...shown, isCurrent: id === me.session };
+      });
+      return ok({ data });
+    },
+  },
+  {
+    method: 'DELETE',
+    path: 'sessions/:id',
+    isOwn: true,
+    run: ({ administration }, call) => done(administration.endSession(call.principal, idOf(call))),
+  },
+  {
+    method: 'POST',
+    path: 'second-factor/begin',
+    isOwn: true,
+    run: ({ administration }, { principal }) => replyWith(administration.beginSecondFactor(principal)),
+  },
+  {
+    method: 'POST',
+    path: 'second-factor/confirm',
+    isOwn: true,
+    async run({ administration }, { principal, body }) {
+      const asked = decodeBody(Confirmation, body);
+      if (!asked.ok) return asked;
+      const codes = await administration.confirmSecondFactor(principal, asked.value);
+      return codes.ok ? ok({ data: { recoveryCodes: codes.value } }) : codes;
+    },
+  },
+  {
+    method: 'POST',
+    path: 'second-factor/remove',
+    isOwn: true,
+    run({ administration }, { principal, body }) {
+      const asked = decodeBody(Password, body);
+      return asked.ok ? done(administration.removeSecondFactor(principal, asked.value.password)) : asked;
+    },
+  },
+];

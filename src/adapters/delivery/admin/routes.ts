@@ -1,0 +1,62 @@
+import type { Route } from './call.js';
+import { showEntry } from './documents/entry.js';
+import { listCandidates, listLinks } from './documents/links.js';
+import { listDocuments } from './documents/list.js';
+import { createDocument, moveDocument, removeDocument, updateDocument } from './documents/write.js';
+import { mediaRoutes } from './media.js';
+import { peopleRoutes } from './people.js';
+import { schemaRoutes } from './schema.js';
+import { settingsRoutes } from './settings.js';
+
+/** Every route of the API. */
+export const routes: readonly Route[] = [
+  ...schemaRoutes,
+  { method: 'GET', path: 'documents/:uid', run: listDocuments },
+  { method: 'POST', path: 'documents/:uid', run: createDocument },
+  { method: 'GET', path: 'documents/:uid/:id', run: showEntry },
+  { method: 'PATCH', path: 'documents/:uid/:id', run: updateDocument },
+  { method: 'DELETE', path: 'documents/:uid/:id', run: removeDocument },
+  { method: 'POST', path: 'documents/:uid/:id/publish', run: moveDocument('publish') },
+  { method: 'POST', path: 'documents/:uid/:id/unpublish', run: moveDocument('unpublish') },
+  { method: 'POST', path: 'documents/:uid/:id/discard', run: moveDocument('discardDraft') },
+  { method: 'GET', path: 'documents/:uid/:id/links/:attribute', run: listLinks },
+  { method: 'GET', path: 'candidates/:uid/:attribute', run: listCandidates },
+  ...mediaRoutes,
+  ...settingsRoutes,
+  ...peopleRoutes,
+];
+
+export interface FoundRoute {
+  readonly route: Route;
+  readonly params: Readonly<Record<string, string>>;
+}
+
+const compiled = routes.map((route) => ({ route, parts: route.path.split('/') }));
+
+/** Finds the route of a path below `/admin/api/`. `allowed` are the methods of that path; empty: there is no such path. */
+export function findRoute(
+  method: string,
+  path: string,
+): FoundRoute | { readonly route: null; readonly allowed: readonly string[] } {
+  const given = path.split('/').map(decoded);
+  const matching = compiled.filter(
+    ({ parts }) =>
+      parts.length === given.length &&
+      parts.every((part, at) => (part.startsWith(':') ? Boolean(given[at]) : part === given[at])),
+  );
+  const wanted = method === 'HEAD' ? 'GET' : method;
+  const found = matching.find(({ route }) => route.method === wanted);
+  if (found === undefined) return { route: null, allowed: matching.map(({ route }) => route.method) };
+  const params = found.parts.flatMap((part, at) =>
+    part.startsWith(':') ? [[part.slice(1), given[at] ?? ''] as const] : [],
+  );
+  return { route: found.route, params: Object.fromEntries(params) };
+}
+
+function decoded(part: string): string {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    return '';
+  }
+}

@@ -1,0 +1,83 @@
+import type { Request, Response } from 'express';
+import { denied, failure, notFound } from '../../../domain/failure.js';
+import { err, type Result } from '../../../domain/result.js';
+import { withOrigin } from '../codec/client-address.js';
+import { queryTextOf } from '../codec/parse-query-text.js';
+import { sendFailure, sendReply, setApiHeaders } from './answers.js';
+import type { AdminDependencies, Call, Reply } from './call.js';
+import { csrfHeader } from './contract/paths.js';
+import { readCookie } from './cookies.js';
+import { readBody } from './decode-body.js';
+import { csrfOf, isFromHere, isSame, recordCrossSite } from './guard.js';
+import { findRoute, type FoundRoute } from './routes.js';
+import { serveSignInApi } from './sign-in/sign-in-api.js';
+
+const signedOut = failure('POLICY.UNAUTHENTICATED', 'Sign in first');
+
+/** `path` is the part of the path after `/admin/api/`. */
+export async function serveApi(
+  dependencies: AdminDependencies,
+  req: Request,
+  res: Response,
+  path: string,
+): Promise<void> {
+  setApiHeaders(res);
+  const isSafe = req.method === 'GET' || req.method === 'HEAD';
+  if (!isSafe && !isFromHere(req, dependencies.options)) {
+    await recordCrossSite(dependencies, req);
+    return sendFailure(dependencies, res, denied);
+  }
+  if (await serveSignInApi(dependencies, req, res, path)) return;
+  const cookie = readCookie(req, dependencies.options, 'admin');
+  if (cookie === null) return sendFailure(dependencies, res, signedOut);
+  const reply = await replyTo(dependencies, { req, res, path, cookie, isSafe });
+  return reply.ok ? sendReply(res, reply.value) : sendFailure(dependencies, res, reply.failure);
+}
+
+interface Asked {
+  readonly req: Request;
+  readonly res: Response;
+  readonly path: string;
+  readonly cookie: string;
+  readonly isSafe: boolean;
+}
+
+async function replyTo(dependencies: AdminDependencies, asked: Asked): Promise<Result<Reply>> {
+  const { req, res, path, cookie, isSafe } = asked;
+  const me = await dependencies.administration.authenticate(cookie);
+  if (!me.ok) return me;
+  if (me.value === null) return err(signedOut);
+  const csrf = csrfOf(dependencies, cookie);
+  const principal = withOrigin(me.value.principal, req);
+  if (!isSafe && !isSame(dependencies, req.headers[csrfHeader.toLowerCase()], csrf)) {
+    await recordCrossSite(dependencies, req, principal);
+    return err(denied);
+  }
+  const found = findRoute(req.method, path);
+  if (found.route === null) {
+    if (found.allowed.length > 0) res.setHeader('Allow', found.allowed.join(', '));
+    return err(notFound);
+  }
+  const body = found.route.isUpload === true || isSafe ? undefined : await bodyOf(dependencies, asked);
+  if (body !== undefined && !body.ok) return body;
+  const { params } = found;
+  const text = queryTextOf(req.url);
+  const call: Call = { req, res, me: me.value, principal, csrf, params, text, body: body?.value };
+  const reply = await found.route.run(dependencies, call);
+  if (!reply.ok && reply.failure.code === 'POLICY.DENIED') await recordDenied(dependencies, found, call);
+  return reply;
+}
+
+const bodyOf = ({ options }: AdminDependencies, { req, res }: Asked) =>
+  readBody(req, res, 'json', options.maxBodyBytes);
+
+/** Refused writes of documents are recorded by their use cases. */
+async function recordDenied(
+  { audit }: AdminDependencies,
+  { route }: FoundRoute,
+  { principal, req }: Call,
+): Promise<void> {
+  if (route.path.startsWith('documents/') || route.method === 'GET') return;
+  const action = ({ POST: 'create', PATCH: 'update', DELETE: 'delete' } as const)[route.method];
+  await audit?.record(principal, { action, outcome: 'refused', subject: req.path });
+}

@@ -1,0 +1,225 @@
+import { randomBytes } from 'node:crypto';
+import type { Request, Response } from 'express';
+import type { Failure } from '../../../../domain/failure.js';
+import { isPlainObject } from '../../../../domain/document/plain-object.js';
+import { parseQueryText, queryTextOf } from '../../codec/parse-query-text.js';
+import type { AdminDependencies } from '../call.js';
+import { paths } from '../contract/paths.js';
+import { isSecure, readCookie, setCookie } from '../cookies.js';
+import { readBody } from '../decode-body.js';
+import { clientOf, isFromHere, isSame, recordCrossSite } from '../guard.js';
+import {
+  noticePage,
+  resetPage,
+  secondFactorPage,
+  signInPage,
+  signOutPage,
+  welcomePage,
+  type FormState,
+} from './pages.js';
+import { keepSignIn, limited, longestForm } from './sign-in-api.js';
+import { styles } from './styles.js';
+
+const policy =
+  "default-src 'none'; style-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'";
+
+interface Exchange {
+  readonly req: Request;
+  readonly res: Response;
+}
+
+type Form = Readonly<Record<string, string>>;
+
+/** Serves the forms, which need no script. Returns whether the path is one of theirs. `path` begins with a slash. */
+export async function serveForms(
+  dependencies: AdminDependencies,
+  req: Request,
+  res: Response,
+  path: string,
+): Promise<boolean> {
+  if (path === '/sign-in.css') {
+    res.setHeader('Cache-Control', 'max-age=300');
+    res.type('css').send(styles);
+    return true;
+  }
+  const form = Object.hasOwn(forms, path) ? forms[path] : undefined;
+  if (form === undefined) return false;
+  const exchange = { req, res };
+  setPageHeaders(res);
+  if (req.method === 'GET' || req.method === 'HEAD') await form.show(dependencies, exchange);
+  else if (req.method === 'POST') await take(dependencies, exchange, form);
+  else res.status(405).set('Allow', 'GET, POST').end();
+  return true;
+}
+
+/** Browsers send no `Origin` with a form under `no-referrer`. */
+export function setPageHeaders(res: Response): void {
+  for (const name of res.getHeaderNames()) if (name.startsWith('access-control-')) res.removeHeader(name);
+  res.setHeader('Content-Security-Policy', policy);
+  res.setHeader('Referrer-Policy', 'same-origin');
+  res.setHeader('Cache-Control', 'no-store');
+  res.setHeader('X-Content-Type-Options', 'nosniff');
+}
+
+interface FormRoute {
+  show(dependencies: AdminDependencies, exchange: Exchange): Promise<void> | void;
+  take(dependencies: AdminDependencies, exchange: Exchange, form: Form): Promise<void>;
+}
+
+const codeFor = ({ keyedHash }: AdminDependencies, cookie: string): string =>
+  keyedHash(`admin form ${cookie}`);
+
+function stateOf(dependencies: AdminDependencies, exchange: Exchange, problem?: string): FormState {
+  const { options } = dependencies;
+  let cookie = readCookie(exchange.req, options, 'admin_form');
+  if (cookie === null) {
+    cookie = randomBytes(32).toString('hex');
+    setCookie(exchange, options, 'admin_form', cookie);
+  }
+  const { path: base, environment } = options;
+  return { base, environment, code: codeFor(dependencies, cookie), problem };
+}
+
+const send = ({ res }: Exchange, status: number, page: string): void =>
+  void res.status(status).type('html').send(page);
+
+const localHosts = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])(:\d+)?$/;
+
+/** Outside of this machine, production needs TLS: the cookie would be sent in the clear. */
+const isPrivateEnough = ({ options }: AdminDependencies, req: Request): boolean =>
+  options.environment !== 'production' || isSecure(req, options) || localHosts.test(req.headers.host ?? '');
+
+/** Refuses a form that is not from a page of this server. */
+async function take(dependencies: AdminDependencies, exchange: Exchange, form: FormRoute): Promise<void> {
+  const { req, res } = exchange;
+  const read = await readBody(req, res, 'form', longestForm);
+  const given = read.ok && isPlainObject(read.value) ? textsIn(read.value) : {};
+  const cookie = readCookie(req, dependencies.options, 'admin_form');
+  const isOurs = cookie !== null && isSame(dependencies, given['form'], codeFor(dependencies, cookie));
+  if (!isOurs || !isFromHere(req, dependencies.options)) {
+    await recordCrossSite(dependencies, req);
+    const state = stateOf(dependencies, exchange);
+    return send(
+      exchange,
+      403,
+      noticePage(state, 'Not sent', 'The form was too old, or came from another page. Open it again.'),
+    );
+  }
+  if (!isPrivateEnough(dependencies, req)) {
+    const text = 'Use HTTPS. Behind a proxy that ends TLS, set TRUST_PROXY, or url in config/server.';
+    return send(exchange, 403, noticePage(stateOf(dependencies, exchange), 'Not encrypted', text));
+  }
+  return form.take(dependencies, exchange, given);
+}
+
+const textsIn = (given: Readonly<Record<string, unknown>>): Form =>
+  Object.fromEntries(
+    Object.entries(given).filter((entry): entry is [string, string] => typeof entry[1] === 'string'),
+  );
+
+const go = ({ options }: AdminDependencies, { res }: Exchange, path: string): void =>
+  res.redirect(303, `${options.path}${path}`);
+
+/** The status and the text of a refusal. */
+function refusal({ responseTo }: AdminDependencies, { res }: Exchange, reason: Failure): [number, string] {
+  const { status, message, headers } = responseTo(reason);
+  for (const [name, value] of Object.entries(headers ?? {})) res.setHeader(name, value);
+  return [status, message];
+}
+
+const signIn: FormRoute = {
+  show: (dependencies, exchange) => send(exchange, 200, signInPage(stateOf(dependencies, exchange))),
+  async take(dependencies, exchange, { email = '', password = '' }) {
+    const counted = await limited(dependencies, exchange.req, 'adminLogin');
+    const opened = counted.ok
+      ? await dependencies.administration.signIn(email, password, clientOf(exchange.req))
+      : counted;
+    if (!opened.ok) {
+      const [status, problem] = refusal(dependencies, exchange, opened.failure);
+      return send(exchange, status, signInPage(stateOf(dependencies, exchange, problem), email));
+    }
+    keepSignIn(dependencies, exchange, opened.value);
+    return go(dependencies, exchange, opened.value.waits ? paths.secondFactor : '');
+  },
+};
+
+const secondFactor: FormRoute = {
+  show: (dependencies, exchange) => send(exchange, 200, secondFactorPage(stateOf(dependencies, exchange))),
+  async take(dependencies, exchange, { code = '' }) {
+    const { administration, options } = dependencies;
+    const token = readCookie(exchange.req, options, 'admin') ?? '';
+    const counted = await limited(dependencies, exchange.req, 'adminCode');
+    const opened = counted.ok
+      ? await administration.passSecondFactor(token, code, clientOf(exchange.req))
+      : counted;
+    if (!opened.ok) {
+      const [status, problem] = refusal(dependencies, exchange, opened.failure);
+      return send(exchange, status, secondFactorPage(stateOf(dependencies, exchange, problem)));
+    }
+    keepSignIn(dependencies, exchange, opened.value);
+    return go(dependencies, exchange, '');
+  },
+};
+
+const signOut: FormRoute = {
+  async show(dependencies, exchange) {
+    const token = readCookie(exchange.req, dependencies.options, 'admin');
+    const me = token === null ? null : await dependencies.administration.authenticate(token);
+    if (me === null || !me.ok || me.value === null) return go(dependencies, exchange, paths.signIn);
+    send(exchange, 200, signOutPage(stateOf(dependencies, exchange), me.value.administrator.name));
+  },
+  async take(dependencies, exchange) {
+    const token = readCookie(exchange.req, dependencies.options, 'admin');
+    if (token !== null) await dependencies.administration.signOut(token);
+    setCookie(exchange, dependencies.options, 'admin', '');
+    return go(dependencies, exchange, paths.signIn);
+  },
+};
+
+const goneText = 'The link was used, or it has expired. Ask for another one.';
+
+const welcome: FormRoute = {
+  async show(dependencies, exchange) {
+    const asked = parseQueryText(queryTextOf(exchange.req.url));
+    const code = asked.ok && typeof asked.value['code'] === 'string' ? asked.value['code'] : '';
+    return showLink(dependencies, exchange, { code }, 200);
+  },
+  async take(dependencies, exchange, form) {
+    const { code = '', name = '', email = '', password = '' } = form;
+    const counted = await limited(dependencies, exchange.req, 'adminLink');
+    const opened = counted.ok
+      ? await dependencies.administration.useLink(code, { name, email, password }, clientOf(exchange.req))
+      : counted;
+    if (!opened.ok) {
+      const [status, problem] = refusal(dependencies, exchange, opened.failure);
+      return showLink(dependencies, exchange, form, status, problem);
+    }
+    keepSignIn(dependencies, exchange, opened.value);
+    return go(dependencies, exchange, opened.value.waits ? paths.secondFactor : '');
+  },
+};
+
+async function showLink(
+  dependencies: AdminDependencies,
+  exchange: Exchange,
+  { code = '', name = '', email = '' }: Form,
+  status: number,
+  problem?: string,
+): Promise<void> {
+  const link = await dependencies.administration.openLink(code);
+  const state = stateOf(dependencies, exchange, problem);
+  if (!link.ok) return send(exchange, 503, noticePage(state, 'Not now', 'Try again in a moment.'));
+  if (link.value === null) return send(exchange, 404, noticePage(state, 'Link used', goneText));
+  const page =
+    link.value.email === null
+      ? welcomePage(state, code, { name, email })
+      : resetPage(state, code, link.value.email);
+  send(exchange, status, page);
+}
+
+const forms: Readonly<Record<string, FormRoute>> = {
+  [paths.signIn]: signIn,
+  [paths.secondFactor]: secondFactor,
+  [paths.signOut]: signOut,
+  [paths.welcome]: welcome,
+};

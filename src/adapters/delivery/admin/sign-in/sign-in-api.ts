@@ -1,0 +1,93 @@
+import type { Request, Response } from 'express';
+import { checkCount, type LimitedUseCase } from '../../../../application/accounts/rate-limits.js';
+import type { OpenedSignIn } from '../../../../application/administration/use-cases.js';
+import { err, ok, type Result } from '../../../../domain/result.js';
+import { notFound } from '../../../../domain/failure.js';
+import { sendFailure, sendReply } from '../answers.js';
+import type { AdminDependencies } from '../call.js';
+import { paths } from '../contract/paths.js';
+import { SecondFactorBody, SignInBody, type SignInAnswer } from '../contract/sign-in.js';
+import { readCookie, setCookie } from '../cookies.js';
+import { decodeBody, readBody } from '../decode-body.js';
+import { clientOf } from '../guard.js';
+
+/** Forms and these bodies are small. */
+export const longestForm = 16 * 1024;
+
+/** Counts a request of this address. */
+export async function limited(
+  { rateLimits }: Pick<AdminDependencies, 'rateLimits'>,
+  req: Request,
+  useCase: LimitedUseCase,
+): Promise<Result<void>> {
+  return checkCount(await rateLimits.count(useCase, clientOf(req).network));
+}
+
+const longestSeconds = 30 * 24 * 3600;
+
+/** Gives the browser the sign-in. */
+export const keepSignIn = (
+  { options }: Pick<AdminDependencies, 'options'>,
+  exchange: { readonly req: Request; readonly res: Response },
+  { token, waits }: OpenedSignIn,
+): void => setCookie(exchange, options, 'admin', token, waits ? undefined : longestSeconds);
+
+/** Signs in without a page, for one whose sign-in has ended while it was open. Returns whether the path is one of these. */
+export async function serveSignInApi(
+  dependencies: AdminDependencies,
+  req: Request,
+  res: Response,
+  path: string,
+): Promise<boolean> {
+  const steps: Record<string, Step> = {
+    [paths.signIn]: signIn,
+    [paths.secondFactor]: passSecondFactor,
+    [paths.signOut]: signOut,
+  };
+  const step = Object.hasOwn(steps, `/${path}`) ? steps[`/${path}`] : undefined;
+  if (step === undefined) return false;
+  const done = req.method === 'POST' ? await step(dependencies, req, res) : err(notFound);
+  if (!done.ok) sendFailure(dependencies, res, done.failure);
+  else if (done.value === null) sendReply(res, {});
+  else {
+    keepSignIn(dependencies, { req, res }, done.value);
+    const data: SignInAnswer = { next: done.value.waits ? 'second-factor' : 'start' };
+    sendReply(res, { data });
+  }
+  return true;
+}
+
+type Step = (
+  dependencies: AdminDependencies,
+  req: Request,
+  res: Response,
+) => Promise<Result<OpenedSignIn | null>>;
+
+const signIn: Step = async (dependencies, req, res) => {
+  const counted = await limited(dependencies, req, 'adminLogin');
+  if (!counted.ok) return counted;
+  const read = await readBody(req, res, 'json', longestForm);
+  const body = read.ok ? decodeBody(SignInBody, read.value) : read;
+  if (!body.ok) return body;
+  return dependencies.administration.signIn(body.value.email, body.value.password, clientOf(req));
+};
+
+const passSecondFactor: Step = async (dependencies, req, res) => {
+  const counted = await limited(dependencies, req, 'adminCode');
+  if (!counted.ok) return counted;
+  const read = await readBody(req, res, 'json', longestForm);
+  const body = read.ok ? decodeBody(SecondFactorBody, read.value) : read;
+  if (!body.ok) return body;
+  const token = readCookie(req, dependencies.options, 'admin') ?? '';
+  return dependencies.administration.passSecondFactor(token, body.value.code, clientOf(req));
+};
+
+const signOut: Step = async (dependencies, req, res) => {
+  const token = readCookie(req, dependencies.options, 'admin');
+  if (token !== null) {
+    const ended = await dependencies.administration.signOut(token);
+    if (!ended.ok) return ended;
+  }
+  setCookie({ req, res }, dependencies.options, 'admin', '');
+  return ok(null);
+};

@@ -1,0 +1,74 @@
+import { failure } from '../../../domain/failure.js';
+import { err, ok, type Result } from '../../../domain/result.js';
+import { randomBytes } from 'node:crypto';
+import { command, flag } from './command.js';
+import { listed, printed, type Outcome } from './outcome.js';
+import { withDocuments } from './in-session.js';
+
+const page = 'admin';
+
+export const adminCommands = [
+  command({
+    name: 'admin list',
+    options: { json: flag },
+    summary: 'list the administrators',
+    page,
+    read: (_, { json }) =>
+      withDocuments(async ({ administration, principal }) => {
+        const found = await administration.list(principal);
+        if (!found.ok) return found;
+        const rows = found.value.map(({ email, name, role, blocked, hasSecondFactor }) => ({
+          email,
+          name,
+          role,
+          state: blocked ? 'blocked' : hasSecondFactor ? 'second factor' : 'password only',
+        }));
+        return listed(rows, json, 'There are no administrators.');
+      }),
+  }),
+  command({
+    name: 'admin create',
+    operands: ['EMAIL', 'NAME'],
+    options: { role: { value: 'ROLE' }, password: { value: 'P' } },
+    summary: 'make an administrator, an owner by default; without --password one is made and shown once',
+    page,
+    read: ([email, name], { role = 'owner', password }) =>
+      withDocuments(async ({ administration, principal }) => {
+        const chosen = password ?? randomBytes(18).toString('base64url');
+        const made = await administration.create(principal, { email, name, role, password: chosen });
+        if (!made.ok) return made;
+        const result = password === undefined ? chosen : '';
+        return ok({ result, note: `Administrator ${email} is made.`, done: true });
+      }),
+  }),
+  command({
+    name: 'admin link',
+    options: { role: { value: 'ROLE' } },
+    summary: 'make a link that makes an administrator once, within a day; the first is an owner',
+    page,
+    read: (_, { role }) =>
+      withDocuments(async ({ administration, principal, adminUrl }) => {
+        const first = role === undefined ? await administration.makeFirstLink() : ok(null);
+        if (!first.ok) return first;
+        if (first.value !== null) return linkTo(adminUrl, first.value.code);
+        if (role === undefined)
+          return err(failure('INPUT.INVALID', 'There are administrators: say --role of another one'));
+        const made = await administration.invite(principal, role);
+        return made.ok ? linkTo(adminUrl, made.value.code) : made;
+      }),
+  }),
+  command({
+    name: 'admin reset',
+    operands: ['EMAIL'],
+    summary: 'make a link with which an administrator sets another password, once, within a day',
+    page,
+    read: ([email]) =>
+      withDocuments(async ({ administration, principal, adminUrl }) => {
+        const made = await administration.makeResetLink(principal, email);
+        return made.ok ? linkTo(adminUrl, made.value.code) : made;
+      }),
+  }),
+];
+
+const linkTo = (adminUrl: string, code: string): Result<Outcome, never> =>
+  printed(`${adminUrl}/welcome?code=${code}`);

@@ -1,0 +1,16 @@
+import { createLinks } from './links.js';
+import { createManagement } from './manage-administrators.js';
+import { createRoles } from './roles.js';
+import { createSecondFactor } from './second-factor.js';
+import { createSignIn } from './sign-in.js';
+import { createSignIns } from './sign-ins.js';
+import type { Administration, AdministrationDependencies } from './use-cases.js';
+
+export const createAdministration = (dependencies: AdministrationDependencies): Administration => ({
+  ...createSignIn(dependencies),
+  ...createSignIns(dependencies),
+  ...createLinks(dependencies),
+  ...createManagement(dependencies),
+  ...createRoles(dependencies),
+  ...createSecondFactor(dependencies),
+});

@@ -1,0 +1,185 @@
+import { denied } from '../../domain/failure.js';
+import { mayWithAll, nobody, type Principal } from '../../domain/permission/permission.js';
+import { equals } from '../../domain/query/compare.js';
+import { err, ok, type Result } from '../../domain/result.js';
+import { administratorType } from '../../domain/schema/built-in-uids.js';
+import { writingFor } from '../audit/writing-for.js';
+import { checkEmail, checkName } from './check-person.js';
+import { deadLink, invalid, noAdministrator } from './failures.js';
+import { inTurn } from './owners.js';
+import { administrators, links, removeEach, type AdministratorRecord, type LinkRecord } from './records.js';
+import { ownerRole, roleToGive } from './roles.js';
+import { endSignIns, openSignIn } from './sign-ins.js';
+import { signedIn } from './sign-in.js';
+import { mayChange } from './manage-administrators.js';
+import type { Administration, AdministrationDependencies, MadeLink, NewPerson } from './use-cases.js';
+
+const lifetimeMs = 24 * 3_600_000;
+
+type Made = Pick<LinkRecord, 'purpose'> & Partial<Pick<LinkRecord, 'administrator' | 'role'>>;
+
+async function makeLink(
+  { documents, secrets, clock }: AdministrationDependencies,
+  link: Made,
+): Promise<Result<MadeLink>> {
+  const code = secrets.create();
+  const expiresAt = new Date(Date.parse(clock.now()) + lifetimeMs).toISOString();
+  const inserted = await links.insert(documents, { ...link, hash: secrets.hash(code), expiresAt });
+  return inserted.ok ? ok({ code, expiresAt }) : inserted;
+}
+
+async function findLink(
+  { documents, secrets, clock }: AdministrationDependencies,
+  code: string,
+): Promise<Result<LinkRecord | null>> {
+  const found = await links.find(documents, 'hash', secrets.hash(code));
+  if (!found.ok || found.value === null) return found;
+  return ok(found.value.expiresAt > clock.now() ? found.value : null);
+}
+
+type LinkMethods = Pick<
+  Administration,
+  'hasAdministrator' | 'makeFirstLink' | 'invite' | 'makeResetLink' | 'openLink' | 'useLink' | 'create'
+>;
+
+export function createLinks(dependencies: AdministrationDependencies): LinkMethods {
+  const { documents } = dependencies;
+  return {
+    async hasAdministrator() {
+      const all = await administrators.all(documents);
+      return all.ok ? ok(all.value.length > 0) : all;
+    },
+    makeFirstLink: () =>
+      inTurn(dependencies, async () => {
+        const all = await administrators.all(documents);
+        if (!all.ok) return all;
+        if (all.value.length > 0) return ok(null);
+        const earlier = await links.all(documents, equals('purpose', 'first'));
+        const removed = await removeEach(documents, links, earlier);
+        return removed.ok ? makeLink(dependencies, { purpose: 'first' }) : removed;
+      }),
+    async invite(principal, given) {
+      if (!mayWithAll(principal, 'create', administratorType)) return err(denied);
+      const role = await roleToGive(dependencies, principal, given);
+      return role.ok ? makeLink(dependencies, { purpose: 'invitation', role: role.value }) : role;
+    },
+    async makeResetLink(principal, email) {
+      if (!mayWithAll(principal, 'update', administratorType)) return err(denied);
+      const found = await administrators.find(documents, 'email', email.trim().toLowerCase());
+      if (!found.ok) return found;
+      if (found.value === null) return err(noAdministrator);
+      const allowed = await mayChange(dependencies, principal, found.value);
+      if (!allowed.ok) return allowed;
+      return makeLink(dependencies, { purpose: 'reset', administrator: found.value.documentId });
+    },
+    async openLink(code) {
+      const link = await findLink(dependencies, code);
+      if (!link.ok) return link;
+      if (link.value === null) return ok(null);
+      const { purpose, administrator } = link.value;
+      if (purpose !== 'reset') return ok({ purpose, email: null });
+      const found = await administrators.find(documents, 'documentId', administrator);
+      if (!found.ok) return found;
+      return ok(found.value === null ? null : { purpose, email: found.value.email });
+    },
+    async useLink(code, given, client) {
+      const person = await inTurn(dependencies, () => redeem(dependencies, code, given));
+      if (!person.ok) return person;
+      const { record, isNew } = person.value;
+      const waits = !isNew && record.secondFactor !== '';
+      const action = isNew ? 'register' : 'resetPassword';
+      const event = { action, type: administratorType, documentId: record.documentId } as const;
+      await dependencies.audit?.record(
+        { ...nobody, origin: client.address },
+        { ...event, subject: record.email },
+      );
+      if (!waits) await signedIn(dependencies, record, client);
+      return openSignIn(dependencies, record, client, waits);
+    },
+    async create(principal, { password, ...request }) {
+      if (!mayWithAll(principal, 'create', administratorType)) return err(denied);
+      const role = await roleToGive(dependencies, principal, request.role);
+      if (!role.ok) return role;
+      const person = { name: String(request.name ?? ''), email: String(request.email ?? ''), password };
+      const made = await insertPerson(dependencies, person, role.value, principal);
+      return made.ok ? ok(made.value.documentId) : made;
+    },
+  };
+}
+
+interface Redeemed {
+  readonly record: AdministratorRecord;
+  readonly isNew: boolean;
+}
+
+/** Uses the link up and does what it is for, in one transaction: what is refused uses nothing up. */
+async function redeem(
+  dependencies: AdministrationDependencies,
+  code: string,
+  given: NewPerson,
+): Promise<Result<Redeemed>> {
+  const { documents, secrets } = dependencies;
+  const found = await findLink(dependencies, code);
+  if (!found.ok) return found;
+  if (found.value === null) return err(deadLink);
+  const { documentId, hash, purpose, role, administrator } = found.value;
+  const spent = await links.replace(documents, documentId, 'hash', {
+    from: hash,
+    to: secrets.hash(secrets.create()),
+  });
+  if (!spent.ok) return spent.failure.code === 'DOCUMENT.NOT_FOUND' ? err(deadLink) : spent;
+  const removed = await links.remove(documents, documentId);
+  if (!removed.ok) return removed;
+  if (purpose === 'reset') return resetPassword(dependencies, administrator, given.password);
+  if (purpose === 'first') {
+    const all = await administrators.all(documents);
+    if (!all.ok) return all;
+    if (all.value.length > 0) return err(deadLink);
+  }
+  const made = await insertPerson(dependencies, given, purpose === 'first' ? ownerRole : role);
+  return made.ok ? ok({ record: made.value, isNew: true }) : made;
+}
+
+async function resetPassword(
+  dependencies: AdministrationDependencies,
+  administrator: string,
+  password: string,
+): Promise<Result<Redeemed>> {
+  const { documents, passwords, policy } = dependencies;
+  const found = await administrators.find(documents, 'documentId', administrator);
+  if (!found.ok) return found;
+  if (found.value === null || found.value.blocked) return err(deadLink);
+  const checked = await policy.check(password, [found.value.name, found.value.email]);
+  if (!checked.ok) return checked;
+  const passwordHash = await passwords.hash(password);
+  const changed = await administrators.update(documents, administrator, { passwordHash });
+  if (!changed.ok) return changed;
+  const ended = await endSignIns(dependencies, administrator);
+  return ended.ok ? ok({ record: found.value, isNew: false }) : ended;
+}
+
+async function insertPerson(
+  dependencies: AdministrationDependencies,
+  given: NewPerson,
+  role: string,
+  by?: Principal,
+): Promise<Result<AdministratorRecord>> {
+  const { passwords, policy } = dependencies;
+  const documents = by === undefined ? dependencies.documents : writingFor(dependencies.documents, by);
+  const [name, email] = [checkName(given.name), checkEmail(given.email)];
+  if (!name.ok) return name;
+  if (!email.ok) return email;
+  const checked = await policy.check(given.password, [name.value, email.value]);
+  if (!checked.ok) return checked;
+  const taken = await administrators.find(documents, 'email', email.value);
+  if (!taken.ok) return taken;
+  if (taken.value !== null) return err(invalid('email', 'email is that of another administrator'));
+  const passwordHash = await passwords.hash(given.password);
+  const person = { name: name.value, email: email.value, role, passwordHash };
+  const data = { ...person, blocked: false, secondFactor: '', recoveryCodes: [], usedCode: '0' };
+  const inserted = await administrators.insert(documents, data);
+  if (!inserted.ok) return inserted;
+  const made = await administrators.find(documents, 'documentId', inserted.value);
+  if (!made.ok) return made;
+  return made.value === null ? err(noAdministrator) : ok(made.value);
+}

@@ -1,0 +1,99 @@
+import { denied } from '../../domain/failure.js';
+import { decide, mayWithAll, type Action, type Principal } from '../../domain/permission/permission.js';
+import { err, ok, type Result } from '../../domain/result.js';
+import { administratorType } from '../../domain/schema/built-in-uids.js';
+import { writingFor } from '../audit/writing-for.js';
+import { checkEmail, checkName } from './check-person.js';
+import { invalid, noAdministrator } from './failures.js';
+import { keepingOwner } from './owners.js';
+import { administrators, type AdministratorRecord } from './records.js';
+import { covers, listRoles, roleToGive } from './roles.js';
+import { endSignIns, listed } from './sign-ins.js';
+import type { Administration, AdministrationDependencies, AdministratorRequest } from './use-cases.js';
+
+/** Fails with `POLICY.DENIED` if the administrator may do more than `principal`. */
+export async function mayChange(
+  dependencies: AdministrationDependencies,
+  principal: Principal,
+  { role }: Pick<AdministratorRecord, 'role'>,
+): Promise<Result<unknown>> {
+  const roles = await listRoles(dependencies);
+  if (!roles.ok) return roles;
+  const held = roles.value.find(({ name }) => name === role);
+  return held === undefined || covers(principal, held.grants) ? ok(null) : err(denied);
+}
+
+export function createManagement(
+  dependencies: AdministrationDependencies,
+): Pick<Administration, 'list' | 'update' | 'remove'> {
+  const { documents } = dependencies;
+  const one = async (principal: Principal, documentId: string, action: Action) => {
+    if (!mayWithAll(principal, action, administratorType)) return err(denied);
+    const found = await administrators.find(documents, 'documentId', documentId);
+    if (!found.ok) return found;
+    if (found.value === null) return err(noAdministrator);
+    const allowed = await mayChange(dependencies, principal, found.value);
+    return allowed.ok ? ok(found.value) : allowed;
+  };
+  return {
+    async list(principal) {
+      if (decide(principal, 'find', administratorType) === null) return err(denied);
+      const found = await administrators.all(documents);
+      return found.ok ? ok(found.value.map(listed)) : found;
+    },
+    async update(principal, documentId, request) {
+      const found = await one(principal, documentId, 'update');
+      if (!found.ok) return found;
+      const change = await changeOf(dependencies, principal, request);
+      if (!change.ok) return change;
+      const { role, blocked, email } = change.value;
+      const endsSignIns = [role, blocked, email].some((value) => value !== undefined);
+      return keepingOwner(dependencies, async () => {
+        const changed = await administrators.update(
+          writingFor(documents, principal),
+          documentId,
+          change.value,
+        );
+        return changed.ok && endsSignIns ? endSignIns(dependencies, documentId) : changed;
+      });
+    },
+    async remove(principal, documentId) {
+      const found = await one(principal, documentId, 'delete');
+      if (!found.ok) return found;
+      return keepingOwner(dependencies, async () => {
+        const removed = await administrators.remove(writingFor(documents, principal), documentId);
+        return removed.ok ? endSignIns(dependencies, documentId) : removed;
+      });
+    },
+  };
+}
+
+type Change = { -readonly [K in 'name' | 'email' | 'role']?: string } & { blocked?: boolean };
+
+async function changeOf(
+  dependencies: AdministrationDependencies,
+  principal: Principal,
+  request: AdministratorRequest,
+): Promise<Result<Change>> {
+  const change: Change = {};
+  if (request.name !== undefined) {
+    const name = checkName(request.name);
+    if (!name.ok) return name;
+    change.name = name.value;
+  }
+  if (request.email !== undefined) {
+    const email = checkEmail(request.email);
+    if (!email.ok) return email;
+    change.email = email.value;
+  }
+  if (request.role !== undefined) {
+    const role = await roleToGive(dependencies, principal, request.role);
+    if (!role.ok) return role;
+    change.role = role.value;
+  }
+  if (request.blocked !== undefined) {
+    if (typeof request.blocked !== 'boolean') return err(invalid('blocked', 'blocked must be true or false'));
+    change.blocked = request.blocked;
+  }
+  return ok(change);
+}

@@ -1,0 +1,40 @@
+import { compare, equals } from '../../domain/query/compare.js';
+import { err, ok, type Result } from '../../domain/result.js';
+import { lastOwner } from './failures.js';
+import { administrators } from './records.js';
+import { ownerRole } from './roles.js';
+import type { AdministrationDependencies } from './use-cases.js';
+
+/** Writing it makes changes of owners wait for each other. */
+const turnKey = 'quire-administrators';
+
+/** Runs a change of administrators in one transaction, one after the other on all servers of the database. */
+export const inTurn = <T>(
+  { units, values, clock }: AdministrationDependencies,
+  change: () => Promise<Result<T>>,
+): Promise<Result<T>> =>
+  units.run(async () => {
+    const turn = await values.set(turnKey, clock.now());
+    return turn.ok ? change() : turn;
+  });
+
+/** Does the same, and takes the change back if no owner is left who may sign in. */
+export const keepingOwner = <T>(
+  dependencies: AdministrationDependencies,
+  change: () => Promise<Result<T>>,
+): Promise<Result<T>> =>
+  inTurn(dependencies, async () => {
+    const before = await ownersIn(dependencies);
+    if (!before.ok) return before;
+    const changed = await change();
+    if (!changed.ok || before.value === 0) return changed;
+    const after = await ownersIn(dependencies);
+    if (!after.ok) return after;
+    return after.value > 0 ? changed : err(lastOwner);
+  });
+
+async function ownersIn({ documents }: AdministrationDependencies): Promise<Result<number>> {
+  const filters = [equals('role', ownerRole), compare('blocked', '$eq', false)];
+  const found = await administrators.all(documents, { kind: 'and', filters });
+  return found.ok ? ok(found.value.length) : found;
+}

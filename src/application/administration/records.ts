@@ -1,0 +1,193 @@
+import { textOf } from '../../domain/document/text-of.js';
+import { systemPrincipal } from '../../domain/permission/permission.js';
+import { compare, equals } from '../../domain/query/compare.js';
+import type { Filter } from '../../domain/query/query.js';
+import { ok, type Result } from '../../domain/result.js';
+import {
+  administratorLinkType,
+  administratorRoleType,
+  administratorSessionType,
+  administratorType,
+} from '../../domain/schema/built-in-uids.js';
+import type { Uid } from '../../domain/schema/schema.js';
+import { findAsSystem, readAll, systemAbout } from '../documents/system-query.js';
+import type { Documents } from '../documents/use-cases.js';
+import type { GrantRecord } from '../ports/access-store.js';
+import type { Document } from '../ports/document-store.js';
+
+/** An administrator as the server reads them for its own use. */
+export interface AdministratorRecord {
+  readonly id: number;
+  readonly documentId: string;
+  /** Lower case. */
+  readonly email: string;
+  readonly name: string;
+  readonly role: string;
+  readonly blocked: boolean;
+  readonly passwordHash: string;
+  /** The sealed secret of the second factor; empty if there is none. */
+  readonly secondFactor: string;
+  /** Hashes; each goes when it is used. */
+  readonly recoveryCodes: readonly string[];
+  /** The period of the last code, so that no code works twice. */
+  readonly usedCode: string;
+  readonly createdAt: string;
+}
+
+/** One sign-in. Only the hash of its token is stored. */
+export interface SignInRecord {
+  readonly documentId: string;
+  readonly hash: string;
+  /** The documentId of the administrator. */
+  readonly administrator: string;
+  /** Whether it waits for the second factor, and opens nothing yet. */
+  readonly waits: boolean;
+  readonly createdAt: string;
+  readonly usedAt: string;
+  readonly expiresAt: string;
+  readonly origin: string;
+  readonly agent: string;
+}
+
+/** `first`: makes the first owner; `invitation`: makes an administrator of `role`; `reset`: gives one a new password. */
+export type LinkPurpose = 'first' | 'invitation' | 'reset';
+
+export interface LinkRecord {
+  readonly documentId: string;
+  readonly hash: string;
+  readonly purpose: LinkPurpose;
+  readonly administrator: string;
+  readonly role: string;
+  readonly expiresAt: string;
+}
+
+export interface RoleRecord {
+  readonly documentId: string;
+  readonly name: string;
+  readonly grants: readonly GrantRecord[];
+}
+
+const list = (value: unknown): readonly never[] => (Array.isArray(value) ? (value as never[]) : []);
+
+const administratorOf = (document: Document): AdministratorRecord => ({
+  id: Number(document['id']),
+  documentId: textOf(document['documentId']),
+  email: textOf(document['email']),
+  name: textOf(document['name']),
+  role: textOf(document['role']),
+  blocked: document['blocked'] !== false,
+  passwordHash: textOf(document['passwordHash']),
+  secondFactor: textOf(document['secondFactor']),
+  recoveryCodes: list(document['recoveryCodes']),
+  usedCode: textOf(document['usedCode']),
+  createdAt: textOf(document['createdAt']),
+});
+
+const signInOf = (document: Document): SignInRecord => ({
+  documentId: textOf(document['documentId']),
+  hash: textOf(document['hash']),
+  administrator: textOf(document['administrator']),
+  waits: document['waits'] !== false,
+  createdAt: textOf(document['createdAt']),
+  usedAt: textOf(document['usedAt']),
+  expiresAt: textOf(document['expiresAt']),
+  origin: textOf(document['origin']),
+  agent: textOf(document['agent']),
+});
+
+const linkOf = (document: Document): LinkRecord => ({
+  documentId: textOf(document['documentId']),
+  hash: textOf(document['hash']),
+  purpose: textOf(document['purpose']) as LinkPurpose,
+  administrator: textOf(document['administrator']),
+  role: textOf(document['role']),
+  expiresAt: textOf(document['expiresAt']),
+});
+
+const roleOf = (document: Document): RoleRecord => ({
+  documentId: textOf(document['documentId']),
+  name: textOf(document['name']),
+  grants: list(document['grants']),
+});
+
+/** The records of one built-in type. */
+interface Records<R> {
+  /** Returns the first that has this value; null if there is none. */
+  find(documents: Documents, key: string, value: string): Promise<Result<R | null>>;
+  /** Returns all that match, by ascending id. */
+  all(documents: Documents, filters?: Filter): Promise<Result<readonly R[]>>;
+  /** Returns the documentId. */
+  insert(documents: Documents, data: Partial<R>): Promise<Result<string>>;
+  update(documents: Documents, documentId: string, data: Partial<R>): Promise<Result<unknown>>;
+  /**
+   * Replaces a value if it is still `from`: of several calls at once one succeeds, if each has a `to` of its own. Fails with
+   * `DOCUMENT.NOT_FOUND` otherwise.
+   */
+  replace(
+    documents: Documents,
+    documentId: string,
+    key: keyof R & string,
+    change: { readonly from: string; readonly to: string },
+  ): Promise<Result<unknown>>;
+  remove(documents: Documents, documentId: string): Promise<Result<unknown>>;
+}
+
+const answer = { fields: ['documentId'] };
+
+function recordsOf<R>(type: Uid, read: (document: Document) => R): Records<R> {
+  return {
+    async find(documents, key, value) {
+      const found = await findAsSystem(documents, type, { filters: equals(key, value), limit: 1 });
+      if (!found.ok) return found;
+      return ok(found.value[0] === undefined ? null : read(found.value[0]));
+    },
+    async all(documents, filters) {
+      const found = await readAll(documents, systemPrincipal, { type, ...(filters && { filters }) });
+      return found.ok ? ok(found.value.map(read)) : found;
+    },
+    async insert(documents, data) {
+      const create = { kind: 'create', type, layer: 'published', data, answer } as const;
+      const created = await documents.create(systemPrincipal, create);
+      return created.ok ? ok(textOf(created.value.answer.documents()[0]?.['documentId'])) : created;
+    },
+    update: (documents, documentId, data) =>
+      documents.update(systemPrincipal, {
+        kind: 'update',
+        type,
+        documentId,
+        layer: 'published',
+        data,
+        answer,
+      }),
+    replace: (documents, documentId, key, { from, to }) =>
+      documents.update(systemAbout(type, compare(key, '$in', [from, to])), {
+        kind: 'update',
+        type,
+        documentId,
+        layer: 'published',
+        data: { [key]: to },
+        answer,
+      }),
+    remove: (documents, documentId) =>
+      documents.delete(systemPrincipal, { kind: 'delete', type, documentId }),
+  };
+}
+
+export const administrators = recordsOf(administratorType, administratorOf);
+export const signIns = recordsOf(administratorSessionType, signInOf);
+export const links = recordsOf(administratorLinkType, linkOf);
+export const roleRecords = recordsOf(administratorRoleType, roleOf);
+
+/** Removes each of these. */
+export async function removeEach(
+  documents: Documents,
+  records: Pick<typeof links, 'remove'>,
+  found: Result<readonly { readonly documentId: string }[]>,
+): Promise<Result<unknown>> {
+  if (!found.ok) return found;
+  for (const { documentId } of found.value) {
+    const removed = await records.remove(documents, documentId);
+    if (!removed.ok && removed.failure.code !== 'DOCUMENT.NOT_FOUND') return removed;
+  }
+  return ok(undefined);
+}

@@ -1,0 +1,176 @@
+import { denied, failure } from '../../domain/failure.js';
+import { relationsOf } from '../../domain/permission/decisive-relations.js';
+import {
+  actions,
+  decide,
+  mayWithAll,
+  type Action,
+  type Grants,
+  type Principal,
+} from '../../domain/permission/permission.js';
+import { err, ok, type Result } from '../../domain/result.js';
+import {
+  administratorRoleType,
+  fileType,
+  localeType,
+  releaseType,
+} from '../../domain/schema/built-in-uids.js';
+import type { ContentType, Schema } from '../../domain/schema/schema.js';
+import { checkEach, requestOf } from '../access/check-grants.js';
+import { heldActions } from '../access/grant-records.js';
+import { readGrants } from '../access/principals.js';
+import type { GrantReading } from '../access/read-permission.js';
+import { writingFor } from '../audit/writing-for.js';
+import type { GrantRecord } from '../ports/access-store.js';
+import { checkName } from './check-person.js';
+import { invalid, noRole } from './failures.js';
+import { administrators, roleRecords } from './records.js';
+import { equals } from '../../domain/query/compare.js';
+import type { Administration, AdministrationDependencies, ListedRole } from './use-cases.js';
+
+/** Owners may do everything. Editors may do everything with content; authors write drafts, which others publish. */
+export const builtInRoles = ['owner', 'editor', 'author'] as const;
+export const ownerRole = 'owner';
+
+const isBuiltIn = (name: string): boolean => (builtInRoles as readonly string[]).includes(name);
+
+const ofAuthors = (type: ContentType): readonly Action[] =>
+  type.draftAndPublish
+    ? ['find', 'findOne', 'findDrafts', 'create', 'update', 'discardDraft']
+    : ['find', 'findOne', 'create'];
+
+/** The grants of a built-in role, in the form of those that are stored; null: everything. */
+function builtInGrants(schema: Schema, name: string): readonly GrantRecord[] | null {
+  if (name === ownerRole) return null;
+  const types = [...schema.contentTypes.values()].filter(({ exposed }) => exposed);
+  const isEditor = name === 'editor';
+  const onFiles: readonly Action[] = isEditor
+    ? ['find', 'findOne', 'create', 'update', 'delete']
+    : ['find', 'findOne', 'create'];
+  return [
+    ...types.map((type) => ({ type: type.uid, actions: isEditor ? actions : ofAuthors(type) })),
+    { type: fileType, actions: onFiles },
+    { type: localeType, actions: ['find', 'findOne'] },
+    ...(isEditor
+      ? [{ type: releaseType, actions: ['find', 'findOne', 'create', 'update', 'delete'] as const }]
+      : []),
+  ];
+}
+
+const reading = ({ schema, filters }: AdministrationDependencies): GrantReading => ({ schema, filters });
+
+/** Returns what a role may do; nothing if it does not exist. */
+export async function grantsOfRole(
+  dependencies: AdministrationDependencies,
+  name: string,
+): Promise<Result<Grants>> {
+  if (isBuiltIn(name)) return ok(grantsFrom(dependencies, builtInGrants(dependencies.schema, name)));
+  const found = await roleRecords.find(dependencies.documents, 'name', name);
+  return found.ok ? ok(grantsFrom(dependencies, found.value?.grants ?? [])) : found;
+}
+
+const grantsFrom = (
+  dependencies: AdministrationDependencies,
+  records: readonly GrantRecord[] | null,
+): Grants => (records === null ? { kind: 'all' } : readGrants(reading(dependencies), records, () => {}));
+
+/**
+ * Whether `principal` may do all that these records allow with all documents, so that they may give or change it. Null:
+ * everything.
+ */
+export const covers = (principal: Principal, records: readonly GrantRecord[] | null): boolean =>
+  principal.grants.kind === 'all' ||
+  (records !== null &&
+    [...heldActions(records).values()].every(({ action, type }) =>
+      mayWithAll(principal, action as Action, type),
+    ));
+
+/** Returns the stored or built-in grants of a role that `principal` may give. */
+export async function roleToGive(
+  dependencies: AdministrationDependencies,
+  principal: Principal,
+  name: unknown,
+): Promise<Result<string>> {
+  const found = await listRoles(dependencies);
+  if (!found.ok) return found;
+  const role = found.value.find((one) => one.name === name);
+  if (role === undefined)
+    return err(invalid('role', `role must be one of ${found.value.map((one) => one.name).join(', ')}`));
+  return covers(principal, role.grants) ? ok(role.name) : err(denied);
+}
+
+export async function listRoles({
+  documents,
+  schema,
+}: AdministrationDependencies): Promise<Result<readonly ListedRole[]>> {
+  const stored = await roleRecords.all(documents);
+  if (!stored.ok) return stored;
+  return ok([
+    ...builtInRoles.map((name) => ({ name, isBuiltIn: true, grants: builtInGrants(schema, name) })),
+    ...stored.value.map(({ name, grants }) => ({ name, isBuiltIn: false, grants })),
+  ]);
+}
+
+/** Links of documents must not decide what administrators may do, as others can change these. */
+function checkGrantsOfRole(
+  dependencies: AdministrationDependencies,
+  given: unknown,
+): Result<readonly GrantRecord[]> {
+  if (!Array.isArray(given) || given.length === 0)
+    return err(invalid('grants', 'grants must be a list that is not empty'));
+  const checked = checkEach(reading(dependencies), given.map(requestOf), 'user');
+  if (!checked.ok) return checked;
+  const { schema } = dependencies;
+  const grants = readGrants(reading(dependencies), checked.value, () => {});
+  const crossing = grants.kind === 'listed' ? [...grants.listed] : [];
+  const through = crossing.find(([uid, permissions]) => {
+    const type = schema.contentTypes.get(uid);
+    return [...permissions.values()].some(
+      ({ filter }) => filter !== null && type !== undefined && relationsOf(schema, type, filter).size > 0,
+    );
+  });
+  return through === undefined
+    ? checked
+    : err(
+        invalid(
+          'grants',
+          `the filters for ${through[0]} must use its own attributes, not those of relations`,
+        ),
+      );
+}
+
+export function createRoles(
+  dependencies: AdministrationDependencies,
+): Pick<Administration, 'roles' | 'createRole' | 'removeRole'> {
+  const { documents } = dependencies;
+  return {
+    async roles(principal) {
+      return decide(principal, 'find', administratorRoleType) === null
+        ? err(denied)
+        : listRoles(dependencies);
+    },
+    async createRole(principal, request) {
+      if (!mayWithAll(principal, 'create', administratorRoleType)) return err(denied);
+      const name = checkName(request.name);
+      if (!name.ok) return name;
+      if (isBuiltIn(name.value.toLowerCase()))
+        return err(invalid('name', 'name must not be that of a built-in role'));
+      const grants = checkGrantsOfRole(dependencies, request.grants);
+      if (!grants.ok) return grants;
+      if (!covers(principal, grants.value)) return err(denied);
+      return roleRecords.insert(writingFor(documents, principal), { name: name.value, grants: grants.value });
+    },
+    async removeRole(principal, name) {
+      if (!mayWithAll(principal, 'delete', administratorRoleType)) return err(denied);
+      const found = await roleRecords.find(documents, 'name', name);
+      if (!found.ok) return found;
+      if (found.value === null) return err(noRole);
+      if (!covers(principal, found.value.grants)) return err(denied);
+      const holders = await administrators.all(documents, equals('role', name));
+      if (!holders.ok) return holders;
+      if (holders.value.length > 0)
+        return err(failure('INPUT.MISMATCH', `${holders.value.length} administrators have this role`));
+      return roleRecords.remove(writingFor(documents, principal), found.value.documentId);
+    },
+  };
+}

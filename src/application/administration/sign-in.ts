@@ -1,0 +1,111 @@
+import { nobody, type Principal } from '../../domain/permission/permission.js';
+import { err, ok, type Result } from '../../domain/result.js';
+import { administratorType } from '../../domain/schema/built-in-uids.js';
+import { wrongCode, wrongSignIn } from './failures.js';
+import { administrators, signIns, type AdministratorRecord } from './records.js';
+import { findSignIn, openSignIn, principalOf } from './sign-ins.js';
+import type { Administration, AdministrationDependencies, Client } from './use-cases.js';
+
+/** Longer texts are no passwords, and would only cost time. */
+const longest = 1000;
+
+/** Counts attempts apart from those of the users of the content. */
+const attemptName = (email: string): string => `administrator ${email}`;
+
+export function createSignIn(
+  dependencies: AdministrationDependencies,
+): Pick<Administration, 'signIn' | 'passSecondFactor'> {
+  const { documents, passwords, attempts } = dependencies;
+  return {
+    async signIn(given, password, client) {
+      const email = given.trim().toLowerCase().slice(0, longest);
+      const attempt = await attempts.takeSignIn(attemptName(email), client.network);
+      if (!attempt.ok) {
+        if (attempt.failure.code === 'POLICY.TOO_MANY') await refused(dependencies, email, client);
+        return attempt;
+      }
+      const found = await administrators.find(documents, 'email', email);
+      if (!found.ok) return found;
+      const known = found.value?.passwordHash ?? null;
+      const isRight = await passwords.verify(known, password.slice(0, longest));
+      if (found.value === null || !isRight || found.value.blocked) {
+        await refused(dependencies, email, client);
+        return err(wrongSignIn);
+      }
+      await attempt.value.succeeded([attemptName(email)]);
+      const waits = found.value.secondFactor !== '';
+      if (!waits) await signedIn(dependencies, found.value, client);
+      return openSignIn(dependencies, found.value, client, waits);
+    },
+    async passSecondFactor(token, code, client) {
+      const signIn = await findSignIn(dependencies, token);
+      if (!signIn.ok) return signIn;
+      if (signIn.value === null || !signIn.value.waits) return err(wrongCode);
+      const found = await administrators.find(documents, 'documentId', signIn.value.administrator);
+      if (!found.ok) return found;
+      if (found.value === null || found.value.blocked) return err(wrongCode);
+      const { documentId, email } = found.value;
+      const attempt = await attempts.takeSignIn(`${attemptName(documentId)} code`, client.network);
+      if (!attempt.ok) return attempt;
+      const isRight = await checkCode(dependencies, found.value, code);
+      if (!isRight.ok) return isRight;
+      if (!isRight.value) {
+        await refused(dependencies, email, client);
+        return err(wrongCode);
+      }
+      await attempt.value.succeeded([]);
+      const removed = await signIns.remove(documents, signIn.value.documentId);
+      if (!removed.ok) return removed;
+      await signedIn(dependencies, found.value, client);
+      return openSignIn(dependencies, found.value, client, false);
+    },
+  };
+}
+
+/** Whether the code is that of the authenticator, which works once, or one of the recovery codes, which then goes. */
+async function checkCode(
+  dependencies: AdministrationDependencies,
+  administrator: AdministratorRecord,
+  code: string,
+): Promise<Result<boolean>> {
+  const { documents, secrets, secondFactors, clock } = dependencies;
+  const { documentId, recoveryCodes, secondFactor, usedCode } = administrator;
+  const plain = code.replace(/[\s-]/g, '').toLowerCase().slice(0, 64);
+  const period = await secondFactors.periodOf(secondFactor, plain, clock.now());
+  if (period !== null && period <= Number(usedCode)) return ok(false);
+  const hash = secrets.hash(plain);
+  if (period === null && !recoveryCodes.includes(hash)) return ok(false);
+  // Of two uses at once, one finds the other's value.
+  const to = period === null ? `${usedCode.split(' ')[0]} ${secrets.create()}` : String(period);
+  const used = await administrators.replace(documents, documentId, 'usedCode', { from: usedCode, to });
+  if (!used.ok) return used.failure.code === 'DOCUMENT.NOT_FOUND' ? ok(false) : used;
+  if (period !== null) return ok(true);
+  const left = recoveryCodes.filter((one) => one !== hash);
+  const kept = await administrators.update(documents, documentId, {
+    recoveryCodes: left,
+    usedCode: usedCode.split(' ')[0] ?? '0',
+  });
+  return kept.ok ? ok(true) : kept;
+}
+
+export const refused = async (
+  { audit }: AdministrationDependencies,
+  subject: string,
+  { address }: Client,
+): Promise<void> => {
+  const event = { action: 'login', outcome: 'refused', type: administratorType, subject } as const;
+  await audit?.record({ ...nobody, origin: address }, event);
+};
+
+export async function signedIn(
+  dependencies: AdministrationDependencies,
+  administrator: AdministratorRecord,
+  { address }: Client,
+): Promise<void> {
+  const { documentId, email } = administrator;
+  const principal = await principalOf(dependencies, administrator);
+  if (!principal.ok) return;
+  const who: Principal = { ...principal.value, origin: address };
+  const event = { action: 'login', type: administratorType, documentId, subject: email } as const;
+  await dependencies.audit?.record(who, event);
+}

@@ -1,0 +1,160 @@
+import { denied } from '../../domain/failure.js';
+import type { Principal } from '../../domain/permission/permission.js';
+import { compare, equals } from '../../domain/query/compare.js';
+import { err, ok, type Result } from '../../domain/result.js';
+import {
+  administrators,
+  removeEach,
+  signIns,
+  type AdministratorRecord,
+  type SignInRecord,
+} from './records.js';
+import { grantsOfRole } from './roles.js';
+import type {
+  Administration,
+  AdministrationDependencies,
+  Client,
+  ListedAdministrator,
+  OpenedSignIn,
+} from './use-cases.js';
+
+const hour = 3_600_000;
+const idleMs = 12 * hour;
+const longestMs = 30 * 24 * hour;
+/** How long a sign-in waits for its second factor. */
+const waitMs = hour / 6;
+/** A use is written at most this often. */
+const touchMs = hour / 12;
+
+const after = (now: string, ms: number): string => new Date(Date.parse(now) + ms).toISOString();
+
+/** Opens a sign-in. Each also removes what has expired. */
+export async function openSignIn(
+  { documents, secrets, clock }: AdministrationDependencies,
+  { documentId }: Pick<AdministratorRecord, 'documentId'>,
+  { address, agent }: Client,
+  waits: boolean,
+): Promise<Result<OpenedSignIn>> {
+  const now = clock.now();
+  const gone = await signIns.all(documents, compare('expiresAt', '$lte', now));
+  const removed = await removeEach(documents, signIns, gone);
+  if (!removed.ok) return removed;
+  const token = secrets.create();
+  const inserted = await signIns.insert(documents, {
+    hash: secrets.hash(token),
+    administrator: documentId,
+    waits,
+    usedAt: now,
+    expiresAt: after(now, waits ? waitMs : longestMs),
+    origin: address,
+    agent: agent.slice(0, 200),
+  });
+  return inserted.ok ? ok({ token, waits }) : inserted;
+}
+
+/** Returns a sign-in that has not ended; null if there is none. */
+export async function findSignIn(
+  { documents, secrets, clock }: AdministrationDependencies,
+  token: string,
+): Promise<Result<SignInRecord | null>> {
+  const found = await signIns.find(documents, 'hash', secrets.hash(token));
+  if (!found.ok || found.value === null) return found;
+  const { expiresAt, usedAt } = found.value;
+  const now = clock.now();
+  return ok(expiresAt > now && after(usedAt, idleMs) > now ? found.value : null);
+}
+
+/** Ends the sign-ins of an administrator. */
+export const endSignIns = async (
+  { documents }: AdministrationDependencies,
+  administrator: string,
+): Promise<Result<unknown>> =>
+  removeEach(documents, signIns, await signIns.all(documents, equals('administrator', administrator)));
+
+export async function principalOf(
+  dependencies: AdministrationDependencies,
+  { id, documentId, email, role }: AdministratorRecord,
+): Promise<Result<Principal>> {
+  const grants = await grantsOfRole(dependencies, role);
+  return grants.ok
+    ? ok({ kind: 'administrator', name: email, role, grants: grants.value, user: { id, documentId } })
+    : grants;
+}
+
+export const listed = ({
+  documentId,
+  email,
+  name,
+  role,
+  blocked,
+  createdAt,
+  secondFactor,
+}: AdministratorRecord): ListedAdministrator => ({
+  documentId,
+  email,
+  name,
+  role,
+  blocked,
+  createdAt,
+  hasSecondFactor: secondFactor !== '',
+});
+
+type SignInMethods = Pick<
+  Administration,
+  'authenticate' | 'signOut' | 'sessionsOf' | 'endSession' | 'principalOf'
+>;
+
+export function createSignIns(dependencies: AdministrationDependencies): SignInMethods {
+  const { documents, clock, audit } = dependencies;
+  const ofMine = async (principal: Principal): Promise<Result<readonly SignInRecord[]>> => {
+    if (principal.kind !== 'administrator' || principal.user === undefined) return err(denied);
+    return signIns.all(documents, equals('administrator', principal.user.documentId));
+  };
+  return {
+    async authenticate(token) {
+      const signIn = await findSignIn(dependencies, token);
+      if (!signIn.ok) return signIn;
+      if (signIn.value === null || signIn.value.waits) return ok(null);
+      const { documentId: session, administrator: id, usedAt } = signIn.value;
+      const found = await administrators.find(documents, 'documentId', id);
+      if (!found.ok) return found;
+      if (found.value === null || found.value.blocked) return ok(null);
+      if (after(usedAt, touchMs) <= clock.now())
+        await signIns.update(documents, session, { usedAt: clock.now() });
+      const principal = await principalOf(dependencies, found.value);
+      return principal.ok
+        ? ok({ principal: principal.value, administrator: listed(found.value), session })
+        : principal;
+    },
+    async signOut(token) {
+      const signIn = await findSignIn(dependencies, token);
+      if (!signIn.ok || signIn.value === null) return signIn;
+      const { administrator, documentId } = signIn.value;
+      const who = await administrators.find(documents, 'documentId', administrator);
+      if (who.ok && who.value !== null) {
+        const principal = await principalOf(dependencies, who.value);
+        if (principal.ok) await audit?.record(principal.value, { action: 'logout' });
+      }
+      return signIns.remove(documents, documentId);
+    },
+    async sessionsOf(principal) {
+      const found = await ofMine(principal);
+      if (!found.ok) return found;
+      const open = found.value.filter(({ waits, expiresAt }) => !waits && expiresAt > clock.now());
+      return ok(open.reverse().map(({ documentId: id, ...rest }) => ({ id, ...rest })));
+    },
+    async endSession(principal, id) {
+      const found = await ofMine(principal);
+      if (!found.ok) return found;
+      const mine = found.value.filter(({ documentId }) => documentId === id);
+      const removed = await removeEach(documents, signIns, ok(mine));
+      if (removed.ok && mine.length > 0) await audit?.record(principal, { action: 'logout' });
+      return removed;
+    },
+    async principalOf(id) {
+      const found = await administrators.find(documents, 'id', String(id));
+      if (!found.ok) return found;
+      return found.value === null || found.value.blocked ? ok(null) : principalOf(dependencies, found.value);
+    },
+  };
+}

@@ -1,0 +1,80 @@
+import type { RequestHandler } from 'express';
+import { createGrantFilters } from '../../adapters/delivery/codec/create-grant-filters.js';
+import { failureResponse } from '../../adapters/delivery/rest/failure-response.js';
+import { createPasswordHasher } from '../../adapters/identity/create-password-hasher.js';
+import { createSecondFactors } from '../../adapters/identity/create-second-factors.js';
+import { createPasswordPolicy } from '../../application/accounts/password-policy.js';
+import { createAdministration } from '../../application/administration/administration.js';
+import { createFollowerService } from '../../application/change-log/manage-followers.js';
+import { packageManifest } from '../package-root.js';
+import { partsModule, type Parts } from '../parts.js';
+
+const minLength = 12;
+
+/** Administrators, and the server side of their page, which is loaded when it is first asked for. */
+export const adminModule = partsModule((define) => {
+  define('administration', (parts) => {
+    const { schema, rowDocuments: documents, secrets, attempts, clock, audit, commonPasswords } = parts;
+    return createAdministration({
+      schema,
+      documents,
+      units: parts.store.units,
+      values: parts.store.values,
+      passwords: createPasswordHasher('argon2id'),
+      policy: createPasswordPolicy({ minLength, refuseCommon: true }, commonPasswords),
+      secrets,
+      attempts,
+      filters: createGrantFilters(),
+      secondFactors: createSecondFactors(() => parts.sessionKey),
+      clock,
+      audit,
+    });
+  });
+  define('admin', (parts) => (parts.app.config.admin.enabled ? lazily(parts) : null));
+});
+
+/** Looks at the path first, as every request passes here. */
+function lazily(parts: Parts): RequestHandler {
+  const { path } = parts.app.config.admin;
+  const startedAt = parts.clock.now();
+  let loading: Promise<RequestHandler> | undefined;
+  return (req, res, next) => {
+    if (req.path !== path && !req.path.startsWith(`${path}/`)) return next();
+    loading ??= load(parts, startedAt);
+    loading.then((serve) => serve(req, res, next), next);
+  };
+}
+
+async function load(parts: Parts, startedAt: string): Promise<RequestHandler> {
+  const { createAdmin } = await import('../../adapters/delivery/admin/create-admin.js');
+  const { app, administration, schema, documents, media, access, roles, locales, webhooks, releases } = parts;
+  const { config } = app;
+  return createAdmin({
+    administration,
+    schema,
+    documents,
+    media,
+    access,
+    roles,
+    locales,
+    webhooks,
+    releases,
+    followers: createFollowerService(parts.store.changes, parts.store.followers),
+    audit: parts.audit,
+    rateLimits: parts.rateLimits,
+    keyedHash: parts.keyedHash,
+    isReady: () => parts.readiness.ready,
+    responseTo: failureResponse,
+    log: parts.log,
+    options: {
+      path: config.admin.path,
+      apiPrefix: config.rest.prefix,
+      paging: config.rest,
+      maxBodyBytes: config.middlewares.body?.jsonLimit ?? 1024 * 1024,
+      ...(config.publicUrl !== undefined && { publicUrl: config.publicUrl }),
+      environment: config.environment,
+      version: packageManifest().version,
+      startedAt,
+    },
+  });
+}

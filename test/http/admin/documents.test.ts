@@ -1,0 +1,192 @@
+import { expect } from 'chai';
+import { dish, note, openAdmin, type AdminWorld, type Browser } from './admin-world.js';
+
+describe('content by the admin API', () => {
+  let world: AdminWorld;
+  let editor: Browser;
+
+  before(async () => {
+    world = await openAdmin();
+    editor = await world.signedIn('editor');
+  });
+  after(async () => {
+    await world.stop();
+    expect(world.errors).to.deep.equal([]);
+  });
+
+  const made = async (uid: string, body: object): Promise<string> => {
+    const answer = await editor.api('POST', `documents/${uid}`, body);
+    expect(answer.status, JSON.stringify(answer.body)).to.equal(201);
+    return answer.body.data.documentId as string;
+  };
+  const entryOf = async (id: string, query = '') =>
+    (await editor.api('GET', `documents/${dish}/${id}${query}`)).body.data;
+
+  it('starts with rights, locales and a schema by its hash', async () => {
+    const { data } = (await editor.api('GET', 'start')).body;
+    expect(Object.keys(data.rights))
+      .to.include.members([dish, note])
+      .and.not.include('plugin::admin.administrator');
+    const shape = await editor.api('GET', `schema/${data.schema}`);
+    expect(shape.headers.get('cache-control')).to.include('immutable');
+    const type = shape.body.data.types.find(({ uid }: { uid: string }) => uid === dish);
+    expect(type.label).to.equal('Name');
+    expect(JSON.stringify(type.attributes)).to.include('"parts"').and.not.include('Secret');
+    expect((await editor.api('GET', `schema/${'0'.repeat(32)}`)).status).to.equal(404);
+  });
+
+  it('writes drafts with values, components and links in their order', async () => {
+    const [one, two, three] = [
+      await made(note, { set: { Title: 'One' } }),
+      await made(note, { set: { Title: 'Two' } }),
+      await made(note, { set: { Title: 'Three' } }),
+    ];
+    const id = await made(dish, {
+      set: { Name: 'Poke', parts: [{ Text: 'Rice', note: { documentId: one } }] },
+      links: [
+        { kind: 'connect', attribute: 'notes', documentId: one },
+        { kind: 'connect', attribute: 'notes', documentId: two },
+        { kind: 'connect', attribute: 'main', documentId: two },
+      ],
+    });
+    const links = [
+      { kind: 'connect', attribute: 'notes', documentId: three, position: { before: one } },
+      { kind: 'disconnect', attribute: 'notes', documentId: two },
+      { kind: 'connect', attribute: 'notes', documentId: two, position: { start: true } },
+      { kind: 'disconnect', attribute: 'main', documentId: two },
+    ];
+    const changed = await editor.api('PATCH', `documents/${dish}/${id}`, { links });
+    expect(changed.status, JSON.stringify(changed.body)).to.equal(200);
+    const { data } = changed.body;
+    const labels = data.links.notes.items.map(({ label }: { label: string }) => label);
+    expect(labels).to.deep.equal(['Two', 'Three', 'One']);
+    expect(data.links.main).to.deep.equal({ target: note, many: false, items: [], hasMore: false });
+    expect(data.state).to.equal('draft');
+    expect(data.values.Name).to.equal('Poke');
+    expect(data.values.parts[0]).to.include({ Text: 'Rice' });
+    expect(data.values.parts[0].note.documentId).to.equal(one);
+    expect(data.may).to.deep.equal({
+      update: true,
+      delete: true,
+      publish: true,
+      unpublish: true,
+      discardDraft: true,
+    });
+    const page = await editor.api(
+      'GET',
+      `documents/${dish}/${id}/links/notes?pagination[page]=2&pagination[pageSize]=2`,
+    );
+    expect(page.body.data.map(({ label }: { label: string }) => label)).to.deep.equal(['One']);
+    expect(page.body.meta.pagination).to.deep.equal({ page: 2, pageSize: 2, hasMore: false });
+    const candidates = await editor.api('GET', `candidates/${dish}/notes?search=thr`);
+    expect(candidates.body.data.map(({ documentId }: { documentId: string }) => documentId)).to.deep.equal([
+      three,
+    ]);
+  });
+
+  it('publishes, and says what is changed since', async () => {
+    const id = await made(dish, { set: { Name: 'Laulau' } });
+    const path = `documents/${dish}/${id}`;
+    expect((await editor.api('POST', `${path}/publish`)).body.data.state).to.equal('published');
+    expect((await editor.api('PATCH', path, { set: { Name: 'Lau lau' } })).body.data.state).to.equal(
+      'changed',
+    );
+    expect((await entryOf(id, '?status=published')).values.Name).to.equal('Laulau');
+    expect((await editor.api('POST', `${path}/discard`)).body.data.values.Name).to.equal('Laulau');
+    expect((await editor.api('POST', `${path}/unpublish`)).body.data.state).to.equal('draft');
+    expect((await editor.api('DELETE', path)).status).to.equal(204);
+    expect((await editor.api('GET', path)).status).to.equal(404);
+  });
+
+  it('lists rows with labels and counts, searched, in pages', async () => {
+    const ids: string[] = [];
+    for (const Title of ['a', 'b', 'c', 'd', 'e']) ids.push(await made(note, { set: { Title } }));
+    const links = ids.map((documentId) => ({ kind: 'connect', attribute: 'notes', documentId }));
+    await made(dish, { set: { Name: 'Saimin noodles' }, links });
+    const list = await editor.api(
+      'GET',
+      `documents/${dish}?search=NOODLES&columns=Name,notes&pagination[pageSize]=1`,
+    );
+    expect(list.status, JSON.stringify(list.body)).to.equal(200);
+    const [row] = list.body.data;
+    expect(list.body.meta.pagination).to.deep.equal({ page: 1, pageSize: 1, pageCount: 1, total: 1 });
+    expect(row).to.deep.include({
+      label: 'Saimin noodles',
+      state: 'draft',
+      locale: 'en',
+      values: { Name: 'Saimin noodles' },
+    });
+    expect(row.links.notes.total).to.equal(5);
+    expect(row.links.notes.labels.map(({ label }: { label: string }) => label)).to.deep.equal([
+      'a',
+      'b',
+      'c',
+    ]);
+    const filtered = await editor.api('GET', `documents/${dish}?filters[notes][Title]=e&sort=Name`);
+    expect(filtered.body.data.map(({ label }: { label: string }) => label)).to.deep.equal(['Saimin noodles']);
+    expect((await editor.api('GET', `documents/${dish}?columns=Secret`)).status).to.equal(400);
+    expect((await editor.api('GET', `documents/${dish}?filters[Secret]=x`)).status).to.equal(400);
+  });
+
+  it('refuses what is malformed, and changes nothing', async () => {
+    const id = await made(dish, { set: { Name: 'Kept' } });
+    const path = `documents/${dish}/${id}`;
+    const bodies = [
+      { set: [] },
+      { set: { notes: { set: [] } } },
+      { set: { documentId: 'x' } },
+      { set: { Nope: 1 } },
+      { set: { Name: { $set: 1 } } },
+      { links: [{ kind: 'connect', attribute: 'Name', documentId: id }] },
+      { links: [{ kind: 'connect', attribute: 'notes', documentId: 'unknown' }] },
+      { links: [{ kind: 'remove', attribute: 'notes', documentId: id }] },
+      { locale: '*', set: { Name: 'x' } },
+      '{"set":{"__proto__":{"Name":"x"}}}',
+      '[1]',
+      'not json',
+    ];
+    for (const body of bodies) {
+      const answer = await editor.api('PATCH', path, body);
+      expect(answer.status, JSON.stringify([body, answer.body])).to.equal(400);
+    }
+    const plain = await editor.api('PATCH', path, 'set=1', {
+      'Content-Type': 'application/x-www-form-urlencoded',
+    });
+    expect(plain.status).to.equal(400);
+    expect((await entryOf(id)).values.Name).to.equal('Kept');
+    for (const uid of ['plugin::admin.administrator', 'plugin::users-permissions.user', 'nope', '__proto__'])
+      expect((await editor.api('GET', `documents/${uid}`)).status).to.equal(404);
+  });
+
+  it('takes pictures, links them, and lists them', async () => {
+    const png = Buffer.from(
+      'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8BQDwAEhQGAhKmMIQAAAABJRU5ErkJggg==',
+      'base64',
+    );
+    const sent = await fetch(`${world.url}/admin/api/media?name=dot.png`, {
+      method: 'POST',
+      headers: {
+        Cookie: Object.entries(editor.cookies)
+          .map(([name, value]) => `${name}=${value}`)
+          .join('; '),
+        Origin: world.url,
+        'X-Quire-Csrf': editor.csrf,
+        'Content-Type': 'application/octet-stream',
+      },
+      body: png,
+    });
+    const answer = (await sent.json()) as { data: [{ documentId: string; name: string }] };
+    expect(sent.status, JSON.stringify(answer)).to.equal(201);
+    const [file] = answer.data;
+    const alternativeText = '"><script>alert(1)</script>';
+    const described = await editor.api('PATCH', `media/${file.documentId}`, { alternativeText });
+    expect(described.body.data.alternativeText).to.equal(alternativeText);
+    const id = await made(dish, { set: { Name: 'With picture', picture: file.documentId } });
+    const [item] = (await entryOf(id)).links.picture.items;
+    expect(item).to.deep.include({ documentId: file.documentId, label: 'dot.png' });
+    expect(item.file.mime).to.equal('image/png');
+    const list = await editor.api('GET', 'media?search=DOT');
+    expect(list.body.data.map(({ name }: { name: string }) => name)).to.deep.equal(['dot.png']);
+    expect((await editor.api('DELETE', `media/${file.documentId}`)).status).to.equal(204);
+  });
+});

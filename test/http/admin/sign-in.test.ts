@@ -1,0 +1,183 @@
+import { expect } from 'chai';
+import { valueOf } from '../../contract/results.js';
+import { openAdmin, password, type AdminWorld, type Browser } from './admin-world.js';
+
+describe('signing in to the admin page', () => {
+  let world: AdminWorld;
+  const email = 'owner@example.com';
+  let owner: Browser;
+
+  before(async () => {
+    world = await openAdmin({ SIGN_IN_ATTEMPTS: '1000', RATE_LIMIT: 'false' });
+    owner = world.browser();
+  });
+  after(async () => {
+    await world.stop();
+    expect(world.errors).to.deep.equal([]);
+  });
+
+  const firstCode = async (): Promise<string> =>
+    valueOf(await world.parts.administration.makeFirstLink())?.code ?? '';
+
+  it('shows the form of a link without using it up, and refuses weak passwords without using it up', async () => {
+    const code = await firstCode();
+    const path = `/welcome?code=${code}`;
+    expect((await owner.open(path)).status).to.equal(200);
+    const shown = await owner.open(path);
+    expect(shown.headers.get('content-security-policy')).to.include("default-src 'none'");
+    expect(shown.headers.get('referrer-policy')).to.equal('same-origin');
+    const weak = await owner.fill(path, { name: '<b>Ann</b>', email, password: 'short' });
+    expect(weak.status).to.equal(400);
+    expect(weak.body)
+      .to.include('at least 12 characters')
+      .and.include('&lt;b&gt;Ann')
+      .and.not.include('<b>Ann');
+    const wrong = await owner.fill('/welcome?code=00', { name: 'Ann', email, password });
+    expect(wrong.status).to.not.equal(303);
+  });
+
+  it('makes the first administrator an owner by a link that works once', async () => {
+    const code = await firstCode();
+    const path = `/welcome?code=${code}`;
+    const [one, two] = [world.browser(), world.browser()];
+    const results = await Promise.all([
+      one.fill(path, { name: 'Ann', email, password }),
+      two.fill(path, { name: 'Bob', email: 'bob@example.com', password }),
+    ]);
+    expect(results.map(({ status }) => status).sort()).to.deep.equal([303, 404]);
+    const winner = results[0]?.status === 303 ? one : two;
+    const start = await winner.api('GET', 'start');
+    expect(start.body.data.administrator.role).to.equal('owner');
+    expect(await world.parts.administration.makeFirstLink()).to.deep.equal({ ok: true, value: null });
+    expect((await winner.open(path)).status).to.equal(404);
+    owner = winner;
+    owner.csrf = start.body.data.csrf as string;
+    const me = start.body.data.administrator as { documentId: string };
+    expect((await owner.api('PATCH', `administrators/${me.documentId}`, { email })).status).to.equal(204);
+  });
+
+  it('keeps a sign-in in a cookie that scripts and other sites do not get, as a hash', async () => {
+    const ann = world.browser();
+    const answer = await ann.fill('/sign-in', { email: ` ${email.toUpperCase()}`, password });
+    expect(answer.status).to.equal(303);
+    const [cookie = ''] = answer.headers.getSetCookie();
+    expect(cookie).to.match(
+      /^http_quire_admin=[0-9a-f]{64}; Path=\/; HttpOnly; SameSite=Strict; Max-Age=2592000$/,
+    );
+    const stored = JSON.stringify(await world.parts.rowDocuments.find(system, sessionsQuery));
+    expect(stored).to.not.include(ann.cookies['http_quire_admin']);
+    owner = ann;
+    owner.csrf = (await ann.api('GET', 'start')).body.data.csrf as string;
+  });
+
+  it('answers a wrong password, an unknown address and a blocked administrator alike', async () => {
+    const blocked = await world.signedIn('editor');
+    const { documentId, email: theirs } = (await blocked.api('GET', 'start')).body.data.administrator;
+    expect((await owner.api('PATCH', `administrators/${documentId}`, { blocked: true })).status).to.equal(
+      204,
+    );
+    expect((await blocked.api('GET', 'start')).status).to.equal(401);
+    const tries = await Promise.all(
+      [
+        { email, password: 'wrong' },
+        { email: 'nobody@example.com', password },
+        { email: theirs as string, password },
+      ].map((given) => world.browser().api('POST', 'sign-in', given)),
+    );
+    const [first] = tries;
+    for (const { status, body } of tries) {
+      expect(status).to.equal(400);
+      expect(body).to.deep.equal(first?.body);
+    }
+  });
+
+  it('refuses forms from other pages, and records it', async () => {
+    const given = { email, password };
+    expect((await world.browser().post('/sign-in', given)).status).to.equal(403);
+    const other = world.browser();
+    await other.open('/sign-in');
+    const filled = (headers: object) => other.post('/sign-in', { ...given, form: 'f'.repeat(64) }, headers);
+    expect((await filled({})).status).to.equal(403);
+    const good = world.browser();
+    const page = String((await good.open('/sign-in')).body);
+    const [, form = ''] = /name="form" value="([^"]+)"/.exec(page) ?? [];
+    const evil = await good.post('/sign-in', { ...given, form }, { Origin: 'https://evil.example' });
+    expect(evil.status).to.equal(403);
+    const cross = await good.post('/sign-in', { ...given, form }, { 'Sec-Fetch-Site': 'cross-site' });
+    expect(cross.status).to.equal(403);
+    const refused = (await world.trail()).filter(
+      ({ action, subject }) => action === 'crossSite' && subject === 'POST /admin/sign-in',
+    );
+    expect(refused).to.have.length(4);
+  });
+
+  it('lists sign-ins and ends them', async () => {
+    const other = world.browser();
+    await other.api('POST', 'sign-in', { email, password });
+    const { data } = (await owner.api('GET', 'sessions')).body;
+    const current = data.filter(({ isCurrent }: { isCurrent: boolean }) => isCurrent);
+    expect(current).to.have.length(1);
+    const [{ id }] = data;
+    expect((await owner.api('DELETE', `sessions/${id}`)).status).to.equal(204);
+    expect((await other.api('GET', 'start')).status).to.equal(401);
+    const leaving = world.browser();
+    await leaving.api('POST', 'sign-in', { email, password });
+    const { cookies } = leaving;
+    expect((await leaving.fill('/sign-out', {})).status).to.equal(303);
+    leaving.cookies = cookies;
+    expect((await leaving.api('GET', 'start')).status).to.equal(401);
+  });
+
+  it('keeps the last owner, also when two owners demote each other', async () => {
+    const second = await world.signedIn('owner');
+    const idOf = async (browser: Browser): Promise<string> =>
+      (await browser.api('GET', 'start')).body.data.administrator.documentId as string;
+    const [one, two] = [await idOf(owner), await idOf(second)];
+    const demote = { role: 'editor' };
+    const results = await Promise.all([
+      owner.api('PATCH', `administrators/${two}`, demote),
+      second.api('PATCH', `administrators/${one}`, demote),
+    ]);
+    const statuses = results.map(({ status }) => status);
+    expect(statuses.filter((status) => status === 204)).to.have.length(1);
+    const survivor = statuses[0] === 204 ? owner : second;
+    const id = statuses[0] === 204 ? one : two;
+    expect((await survivor.api('PATCH', `administrators/${id}`, demote)).status).to.equal(400);
+    expect((await survivor.api('DELETE', `administrators/${id}`)).status).to.equal(400);
+    owner = survivor;
+  });
+
+  it('lets nobody change or become an administrator who may do more than they', async () => {
+    const grants = ['find', 'create', 'update', 'delete'];
+    const role = {
+      name: 'people',
+      grants: [
+        { uid: 'plugin::admin.administrator', actions: grants },
+        { uid: 'plugin::admin.role', actions: grants },
+      ],
+    };
+    expect((await owner.api('POST', 'administrator-roles', role)).status).to.equal(204);
+    const people = await world.signedIn('people');
+    const { data } = (await people.api('GET', 'administrators')).body;
+    const top = data.find((one: { role: string }) => one.role === 'owner') as { documentId: string };
+    expect((await people.api('PATCH', `administrators/${top.documentId}`, { name: 'X' })).status).to.equal(
+      403,
+    );
+    expect((await people.api('DELETE', `administrators/${top.documentId}`)).status).to.equal(403);
+    const me = (await people.api('GET', 'start')).body.data.administrator.documentId as string;
+    expect((await people.api('PATCH', `administrators/${me}`, { role: 'owner' })).status).to.equal(403);
+    expect((await people.api('POST', 'administrators', { role: 'editor' })).status).to.equal(403);
+    const more = { name: 'more', grants: [{ uid: 'api::dish.dish', actions: ['find'] }] };
+    expect((await people.api('POST', 'administrator-roles', more)).status).to.equal(403);
+    expect((await people.api('POST', 'administrators', { role: 'people' })).status).to.equal(201);
+  });
+});
+
+const system = { kind: 'system', name: 'test', grants: { kind: 'all' } } as const;
+const sessionsQuery = {
+  type: 'plugin::admin.session',
+  action: 'find',
+  range: { offset: 0, limit: 100 },
+  count: false,
+  layer: 'published',
+} as const;
