@@ -6,7 +6,7 @@ import type { Range, Layer } from '../../domain/query/query.js';
 import type { ContentType, Schema } from '../../domain/schema/schema.js';
 import { textOf } from '../../domain/document/text-of.js';
 import { valueOf } from './app-error.js';
-import { copiedData, populateForCopy, withOverrides } from './queries/clone-document.js';
+import { copiedData, populateForCopy, withOverrides } from '../../application/documents/copy-document.js';
 import { findAll } from './queries/find-all.js';
 import {
   readDocumentId,

@@ -83,6 +83,10 @@ export function createLinks(dependencies: AdministrationDependencies): LinkMetho
       return ok(found.value === null ? null : { purpose, email: found.value.email });
     },
     async useLink(code, given, client) {
+      // What is no link waits for nobody.
+      const known = await findLink(dependencies, code);
+      if (!known.ok) return known;
+      if (known.value === null) return err(deadLink);
       const person = await inTurn(dependencies, () => redeem(dependencies, code, given));
       if (!person.ok) return person;
       const { record, isNew } = person.value;
@@ -100,8 +104,8 @@ export function createLinks(dependencies: AdministrationDependencies): LinkMetho
       if (!mayWithAll(principal, 'create', administratorType)) return err(denied);
       const role = await roleToGive(dependencies, principal, request.role);
       if (!role.ok) return role;
-      const person = { name: String(request.name ?? ''), email: String(request.email ?? ''), password };
-      const made = await insertPerson(dependencies, person, role.value, principal);
+      const { name, email } = request;
+      const made = await insertPerson(dependencies, { name, email, password }, role.value, principal);
       return made.ok ? ok(made.value.documentId) : made;
     },
   };
@@ -160,7 +164,7 @@ async function resetPassword(
 
 async function insertPerson(
   dependencies: AdministrationDependencies,
-  given: NewPerson,
+  given: { readonly name?: unknown; readonly email?: unknown; readonly password: string },
   role: string,
   by?: Principal,
 ): Promise<Result<AdministratorRecord>> {

@@ -84,6 +84,21 @@ describe('content by the admin API', () => {
     ]);
   });
 
+  it('duplicates what a document holds', async () => {
+    const one = await made(note, { set: { Title: 'Kept' } });
+    const links = ['notes', 'main'].map((attribute) => ({ kind: 'connect', attribute, documentId: one }));
+    const parts = [{ Text: 'Rice', note: { documentId: one } }];
+    const id = await made(dish, { set: { Name: 'Poi', parts }, links });
+    const copy = await editor.api('POST', `documents/${dish}/${id}/duplicate`);
+    expect(copy.status, JSON.stringify(copy.body)).to.equal(201);
+    const { data } = copy.body;
+    expect(data.documentId).to.not.equal(id);
+    expect([data.values.Name, data.values.parts[0].Text]).to.deep.equal(['Poi', 'Rice']);
+    const linked = [data.links.notes.items[0], data.links.main.items[0], data.values.parts[0].note];
+    expect(linked.map(({ documentId }) => documentId)).to.deep.equal([one, one, one]);
+    expect((await entryOf(id)).links.notes.items).to.have.length(1);
+  });
+
   it('publishes, and says what is changed since', async () => {
     const id = await made(dish, { set: { Name: 'Laulau' } });
     const path = `documents/${dish}/${id}`;

@@ -1,4 +1,5 @@
 import { expect } from 'chai';
+import { Secret, TOTP } from 'otpauth';
 import { valueOf } from '../../contract/results.js';
 import { openAdmin, password, type AdminWorld, type Browser } from './admin-world.js';
 
@@ -15,6 +16,11 @@ describe('signing in to the admin page', () => {
     await world.stop();
     expect(world.errors).to.deep.equal([]);
   });
+
+  const storedIn = async (type: string): Promise<string> => {
+    const found = await world.parts.rowDocuments.find(system, { ...allOf, type });
+    return JSON.stringify(valueOf(found).answer.documents());
+  };
 
   const firstCode = async (): Promise<string> =>
     valueOf(await world.parts.administration.makeFirstLink())?.code ?? '';
@@ -44,7 +50,7 @@ describe('signing in to the admin page', () => {
       one.fill(path, { name: 'Ann', email, password }),
       two.fill(path, { name: 'Bob', email: 'bob@example.com', password }),
     ]);
-    expect(results.map(({ status }) => status).sort()).to.deep.equal([303, 404]);
+    expect(results.map(({ status }) => status)).to.have.members([303, 404]);
     const winner = results[0]?.status === 303 ? one : two;
     const start = await winner.api('GET', 'start');
     expect(start.body.data.administrator.role).to.equal('owner');
@@ -64,7 +70,7 @@ describe('signing in to the admin page', () => {
     expect(cookie).to.match(
       /^http_quire_admin=[0-9a-f]{64}; Path=\/; HttpOnly; SameSite=Strict; Max-Age=2592000$/,
     );
-    const stored = JSON.stringify(await world.parts.rowDocuments.find(system, sessionsQuery));
+    const stored = await storedIn('plugin::admin.session');
     expect(stored).to.not.include(ann.cookies['http_quire_admin']);
     owner = ann;
     owner.csrf = (await ann.api('GET', 'start')).body.data.csrf as string;
@@ -128,6 +134,80 @@ describe('signing in to the admin page', () => {
     expect((await leaving.api('GET', 'start')).status).to.equal(401);
   });
 
+  it('ends sign-ins that are not used for twelve hours, or are thirty days old', async () => {
+    const { rowDocuments } = world.parts;
+    const hours = (count: number): string => new Date(Date.now() + count * 3_600_000).toISOString();
+    for (const data of [{ usedAt: hours(-12.1) }, { expiresAt: hours(-0.1) }]) {
+      const browser = await world.signedIn('editor');
+      const { data: listed } = (await browser.api('GET', 'sessions')).body;
+      const update = {
+        kind: 'update',
+        type: 'plugin::admin.session',
+        documentId: listed[0].id as string,
+        layer: 'published',
+        data,
+        answer: { fields: ['documentId'] },
+      } as const;
+      valueOf(await rowDocuments.update(system, update));
+      expect((await browser.api('GET', 'start')).status).to.equal(401);
+    }
+  });
+
+  it('asks for a second factor, whose codes work once', async () => {
+    const browser = await world.signedIn('editor');
+    const { email: mine } = (await browser.api('GET', 'start')).body.data.administrator as { email: string };
+    const begun = (await browser.api('POST', 'second-factor/begin')).body.data;
+    expect(begun.picture).to.include('<svg');
+    const secret = new URL(begun.uri as string).searchParams.get('secret') ?? '';
+    const codeAt = (periods: number): string =>
+      new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: Date.now() + periods * 30_000 });
+    const { sealed } = begun;
+    const confirm = (code: string, given = password) =>
+      browser.api('POST', 'second-factor/confirm', { sealed, code, password: given });
+    expect((await confirm(codeAt(0), 'wrong')).status).to.equal(400);
+    expect((await confirm('12345')).status).to.equal(400);
+    const confirmed = await confirm(codeAt(0));
+    expect(confirmed.status).to.equal(200);
+    const [recovery, another] = confirmed.body.data.recoveryCodes as [string, string];
+    const enter = async (code: string, path: 'form' | 'api'): Promise<number> => {
+      const person = world.browser();
+      const first = await person.api('POST', 'sign-in', { email: mine, password });
+      expect(first.body.data.next).to.equal('second-factor');
+      expect((await person.api('GET', 'start')).status).to.equal(401);
+      const { status } =
+        path === 'form'
+          ? await person.fill('/second-factor', { code })
+          : await person.api('POST', 'second-factor', { code });
+      const isIn = (await person.api('GET', 'start')).status === 200;
+      expect(isIn).to.equal(status === 303 || status === 200);
+      return status;
+    };
+    expect(await enter(codeAt(0), 'api')).to.equal(400);
+    expect(await enter('000000', 'form')).to.equal(400);
+    const code = codeAt(1);
+    expect(await enter(code, 'form')).to.equal(303);
+    expect(await enter(code, 'api')).to.equal(400);
+    expect(await enter(recovery, 'api')).to.equal(200);
+    expect(await enter(recovery, 'api')).to.equal(400);
+    expect(await Promise.all([enter(another, 'api'), enter(another, 'api')])).to.have.members([200, 400]);
+    const stored = await storedIn('plugin::admin.administrator');
+    expect(stored).to.not.include(secret);
+    expect((await browser.api('POST', 'second-factor/remove', { password: 'wrong' })).status).to.equal(400);
+    expect((await browser.api('POST', 'second-factor/remove', { password })).status).to.equal(204);
+  });
+
+  it('gives another password by a link that ends the sign-ins', async () => {
+    const browser = await world.signedIn('author');
+    const { email: mine } = (await browser.api('GET', 'start')).body.data.administrator as { email: string };
+    const { code } = valueOf(await world.parts.administration.makeResetLink(system, mine));
+    const person = world.browser();
+    const next = 'quite another password';
+    expect((await person.fill(`/welcome?code=${code}`, { password: next })).status).to.equal(303);
+    expect((await person.api('GET', 'start')).status).to.equal(200);
+    expect((await browser.api('GET', 'start')).status).to.equal(401);
+    expect((await world.browser().api('POST', 'sign-in', { email: mine, password })).status).to.equal(400);
+  });
+
   it('keeps the last owner, also when two owners demote each other', async () => {
     const second = await world.signedIn('owner');
     const idOf = async (browser: Browser): Promise<string> =>
@@ -173,9 +253,33 @@ describe('signing in to the admin page', () => {
   });
 });
 
+describe('the limits of signing in to the admin page', () => {
+  it('hold for an address, and for an account whether or not it exists', async () => {
+    const world = await openAdmin({ SIGN_IN_ATTEMPTS: '3', RATE_LIMIT_MAX: '12' });
+    const owner = await world.signedIn('owner');
+    const { email } = (await owner.api('GET', 'start')).body.data.administrator as { email: string };
+    const tries = async (who: string): Promise<readonly number[]> => {
+      const statuses: number[] = [];
+      for (let left = 4; left > 0; left -= 1) {
+        const given = { email: who, password: 'wrong' };
+        statuses.push((await world.browser().api('POST', 'sign-in', given)).status);
+      }
+      return statuses;
+    };
+    expect(await tries('nobody@example.com')).to.deep.equal([400, 400, 400, 429]);
+    expect(await tries(email)).to.deep.equal([400, 400, 400, 429]);
+    const other = (name: string) =>
+      world.browser().api('POST', 'sign-in', { email: `${name}@example.com`, password });
+    for (const name of ['a', 'b', 'c']) expect((await other(name)).status).to.equal(400);
+    const limited = await other('d');
+    expect(limited.status).to.equal(429);
+    expect(Number(limited.headers.get('retry-after'))).to.be.at.least(1);
+    await world.stop();
+  });
+});
+
 const system = { kind: 'system', name: 'test', grants: { kind: 'all' } } as const;
-const sessionsQuery = {
-  type: 'plugin::admin.session',
+const allOf = {
   action: 'find',
   range: { offset: 0, limit: 100 },
   count: false,

@@ -1,6 +1,7 @@
 import type { Response } from 'express';
 import { recordOf } from '../../../application/observations/request-record.js';
 import type { Failure } from '../../../domain/failure.js';
+import type { FailureAnswer } from './contract/failures.js';
 import type { AdminDependencies, Reply } from './call.js';
 
 /** Other origins may not read what is answered here, whatever the settings of the content API say. */
@@ -26,7 +27,11 @@ export function sendFailure(
   recordOf(res.req)?.refused(failure.code);
   const { headers, status, name, message, details } = responseTo(failure);
   for (const [key, value] of Object.entries(headers ?? {})) res.setHeader(key, value);
-  send(res, status, { data: null, error: { status, name, message, details } });
+  const answer: FailureAnswer = {
+    data: null,
+    error: { status, name, message, ...(details && { details }) },
+  };
+  send(res, status, answer);
 }
 
 function send(res: Response, status: number, body: unknown): void {

@@ -87,7 +87,7 @@ export interface Route {
   readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
   /** Below `/admin/api`, with `:name` for one part. */
   readonly path: string;
-  /** Whether it is about the administrator who asks, so that it needs no grant. */
+  /** Whether it answers what concerns the administrator who asks also without a grant. */
   readonly isOwn?: true;
   /** Whether the body is bytes that `run` reads itself. */
   readonly isUpload?: true;

@@ -10,13 +10,20 @@ export const clientOf = (req: Request): Client => {
 };
 
 /** Whether a write comes from a page of this server: browsers always say so, and programs have no cookie of others to use. */
-export function isFromHere(req: Request, { publicUrl }: Pick<AdminOptions, 'publicUrl'>): boolean {
+export function isFromHere(req: Request, options: Pick<AdminOptions, 'publicUrl'>): boolean {
   const site = req.headers['sec-fetch-site'];
   if (site !== undefined && site !== 'same-origin') return false;
-  const { origin, host } = req.headers;
-  if (origin === undefined || host === undefined || !URL.canParse(origin)) return false;
-  if (publicUrl !== undefined && origin === new URL(publicUrl).origin) return true;
-  return origin === `${req.protocol}://${host}`;
+  const { origin } = req.headers;
+  return origin !== undefined && originsOf(req, options).includes(origin);
+}
+
+/** The origins of this server as browsers see it, the surest first. A trusted proxy says which host was asked for. */
+export function originsOf(req: Request, { publicUrl }: Pick<AdminOptions, 'publicUrl'>): readonly string[] {
+  const asked = `${req.protocol}://${req.headers.host ?? ''}`;
+  const isForwarded = req.app.get('trust proxy') !== false && req.headers['x-forwarded-host'] !== undefined;
+  const forwarded = isForwarded ? [`${req.protocol}://${req.hostname}`] : [];
+  const configured = publicUrl === undefined ? [] : [new URL(publicUrl).origin];
+  return [...configured, ...forwarded, asked];
 }
 
 /** The text that proves that a page of this server made the request. It follows from the cookie, so nothing is stored. */

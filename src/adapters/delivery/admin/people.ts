@@ -1,13 +1,20 @@
 import * as t from 'io-ts';
 import { ok, type Result } from '../../../domain/result.js';
 import type { Call, Reply, Route } from './call.js';
-import { AdministratorBody } from './contract/settings.js';
+import {
+  AdministratorBody,
+  type Administrator,
+  type AdministratorRole,
+  type Invitation,
+} from './contract/settings.js';
+import type { AdminSession } from './contract/sign-in.js';
 import { paths } from './contract/paths.js';
 import { decodeBody } from './decode-body.js';
+import { originsOf } from './guard.js';
 
 export const idOf = ({ params }: Call): string => params['id'] ?? '';
 
-export async function replyWith(found: Promise<Result<unknown>>, status = 200): Promise<Result<Reply>> {
+export async function replyWith<T>(found: Promise<Result<T>>, status = 200): Promise<Result<Reply>> {
   const result = await found;
   return result.ok ? ok({ status, data: result.value }) : result;
 }
@@ -27,7 +34,8 @@ export const peopleRoutes: readonly Route[] = [
   {
     method: 'GET',
     path: 'administrators',
-    run: ({ administration }, { principal }) => replyWith(administration.list(principal)),
+    run: ({ administration }, { principal }) =>
+      replyWith<readonly Administrator[]>(administration.list(principal)),
   },
   {
     method: 'POST',
@@ -38,9 +46,10 @@ export const peopleRoutes: readonly Route[] = [
       const made = await administration.invite(principal, asked.value.role);
       if (!made.ok) return made;
       const { code, expiresAt } = made.value;
-      const origin = options.publicUrl?.replace(/\/+$/, '') ?? `${req.protocol}://${req.headers.host}`;
+      const origin = options.publicUrl?.replace(/\/+$/, '') ?? originsOf(req, options)[0] ?? '';
       const link = `${origin}${options.path}${paths.welcome}?code=${code}`;
-      return ok({ status: 201, data: { link, expiresAt } });
+      const data: Invitation = { link, expiresAt };
+      return ok({ status: 201, data });
     },
   },
   {
@@ -59,7 +68,8 @@ export const peopleRoutes: readonly Route[] = [
   {
     method: 'GET',
     path: 'administrator-roles',
-    run: ({ administration }, { principal }) => replyWith(administration.roles(principal)),
+    run: ({ administration }, { principal }) =>
+      replyWith<readonly AdministratorRole[]>(administration.roles(principal)),
   },
   {
     method: 'POST',
@@ -81,10 +91,15 @@ export const peopleRoutes: readonly Route[] = [
     async run({ administration }, { principal, me }) {
       const found = await administration.sessionsOf(principal);
       if (!found.ok) return found;
-      const data = found.value.map(({ id, createdAt, usedAt, expiresAt, origin, agent }) => {
-        const shown = { id, createdAt, usedAt, expiresAt, origin, agent };
-        return { ...shown, isCurrent: id === me.session };
-      });
+      const data = found.value.map(({ id, createdAt, usedAt, expiresAt, origin, agent }): AdminSession => ({
+        id,
+        isCurrent: id === me.session,
+        createdAt,
+        usedAt,
+        expiresAt,
+        origin,
+        agent,
+      }));
       return ok({ data });
     },
   },

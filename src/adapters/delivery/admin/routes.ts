@@ -2,7 +2,13 @@ import type { Route } from './call.js';
 import { showEntry } from './documents/entry.js';
 import { listCandidates, listLinks } from './documents/links.js';
 import { listDocuments } from './documents/list.js';
-import { createDocument, moveDocument, removeDocument, updateDocument } from './documents/write.js';
+import {
+  createDocument,
+  duplicateDocument,
+  moveDocument,
+  removeDocument,
+  updateDocument,
+} from './documents/write.js';
 import { mediaRoutes } from './media.js';
 import { peopleRoutes } from './people.js';
 import { schemaRoutes } from './schema.js';
@@ -19,6 +25,7 @@ export const routes: readonly Route[] = [
   { method: 'POST', path: 'documents/:uid/:id/publish', run: moveDocument('publish') },
   { method: 'POST', path: 'documents/:uid/:id/unpublish', run: moveDocument('unpublish') },
   { method: 'POST', path: 'documents/:uid/:id/discard', run: moveDocument('discardDraft') },
+  { method: 'POST', path: 'documents/:uid/:id/duplicate', run: duplicateDocument },
   { method: 'GET', path: 'documents/:uid/:id/links/:attribute', run: listLinks },
   { method: 'GET', path: 'candidates/:uid/:attribute', run: listCandidates },
   ...mediaRoutes,

@@ -3,12 +3,12 @@ import { denied, failure } from '../../../domain/failure.js';
 import { decide, mayWithAll, type Action } from '../../../domain/permission/permission.js';
 import { err, ok, type Result } from '../../../domain/result.js';
 import { localeType, userType } from '../../../domain/schema/built-in-uids.js';
-import type { AuditFilter } from '../../../application/ports/audit-log.js';
 import { decodeListQuery } from '../codec/decode-query.js';
 import { pagingText } from '../codec/pagination.js';
 import { parseQueryText } from '../codec/parse-query-text.js';
 import type { AdminDependencies, Call, Reply, Route } from './call.js';
 import { areas } from './contract/start.js';
+import type { ApiToken, Health, TrailEntry } from './contract/settings.js';
 import { decodeBody } from './decode-body.js';
 import { done, idOf, replyWith } from './people.js';
 
@@ -54,7 +54,7 @@ async function listTrail({ audit }: AdminDependencies, { text }: Call): Promise<
   );
   if (wrong !== undefined || !/^[1-9]\d{0,2}$/.test(limit) || !/^\d{0,19}$/.test(filter['after'] ?? ''))
     return err(failure('QUERY.INVALID', `Invalid ${wrong ?? 'limit or after'}`, { key: wrong ?? 'limit' }));
-  return replyWith(audit.find(filter as AuditFilter, Number(limit)));
+  return replyWith<readonly TrailEntry[]>(audit.find(filter, Number(limit)));
 }
 
 const Locale = t.exact(t.intersection([t.type({ code: t.string }), t.partial({ name: t.string })]));
@@ -82,7 +82,10 @@ export const settingsRoutes: readonly Route[] = [
   {
     method: 'GET',
     path: 'tokens',
-    run: needs(areas.tokens, 'find', async ({ access }) => ok({ data: access.listTokens() })),
+    run: needs(areas.tokens, 'find', async ({ access }) => {
+      const data: readonly ApiToken[] = access.listTokens();
+      return ok({ data });
+    }),
   },
   {
     method: 'POST',
@@ -127,6 +130,7 @@ export const settingsRoutes: readonly Route[] = [
   {
     method: 'GET',
     path: 'releases',
+    isOwn: true,
     async run({ releases }, { principal }) {
       const found = await releases.list(principal, { limit: 100 });
       if (!found.ok) return found;
@@ -142,7 +146,7 @@ export const settingsRoutes: readonly Route[] = [
       if (!found.ok) return found;
       const { version, environment, startedAt } = options;
       const about = { isReady: isReady(), version, node: process.version, environment, startedAt };
-      const data = {
+      const data: Health = {
         ...about,
         memoryBytes: process.memoryUsage.rss(),
         followers: found.value.map(({ name, state, lag }) => ({ name, state, lag })),

@@ -36,6 +36,7 @@ describe('settings', () => {
     } = config({});
     expect(values).to.deep.equal({
       environment: 'development',
+      admin: { enabled: true, path: '/admin' },
       host: '127.0.0.1',
       port: 1337,
       trustProxy: false,
@@ -120,6 +121,7 @@ describe('settings', () => {
     } = config({ JWT_SECRET: 'secret' }, files);
     expect(values).to.deep.equal({
       environment: 'development',
+      admin: { enabled: true, path: '/admin' },
       host: '::1',
       port: 8080,
       publicUrl: 'https://content.example.org',

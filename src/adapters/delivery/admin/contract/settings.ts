@@ -41,14 +41,6 @@ export interface AdministratorRole {
   readonly grants: readonly WireGrant[] | null;
 }
 
-/** `GET roles`: of the users of the content. */
-export interface ContentRole {
-  readonly documentId: string;
-  readonly name: string;
-  readonly type: string;
-  readonly description: string | null;
-}
-
 /** `GET tokens`. */
 export interface ApiToken {
   readonly name: string;
@@ -79,5 +71,5 @@ export interface Health {
   readonly environment: string;
   readonly startedAt: string;
   readonly memoryBytes: number;
-  readonly followers: readonly { readonly name: string; readonly state: string }[];
+  readonly followers: readonly { readonly name: string; readonly state: string; readonly lag: number }[];
 }

@@ -1,4 +1,5 @@
 import { systemQuery } from '../../../../application/documents/system-query.js';
+import { textOf } from '../../../../domain/document/text-of.js';
 import { denied, notFound } from '../../../../domain/failure.js';
 import {
   decide,
@@ -74,11 +75,11 @@ export async function readEntry(
     range: { offset: 0, limit: 1 },
     count: false,
     layer,
-    populate: populateOf(schema, principal, attributes),
+    populate: populateOf({ schema, principal, links: linksWithEntry + 1 }, attributes),
   });
   if (!found.ok) return found;
   const row = found.value.answer.documents()[0] ?? {};
-  const id = String(row['documentId']);
+  const id = textOf(row['documentId']);
   const [locales, may] = await Promise.all([
     readLocales({ documents }, principal, type, id),
     rightsFor({ documents }, principal, type, row),
@@ -88,12 +89,18 @@ export async function readEntry(
   return ok(present(schema, type, attributes, { row, locales: locales.value, may: may.value }));
 }
 
+interface Reading {
+  readonly schema: Schema;
+  readonly principal: Principal;
+  readonly links: number | null;
+}
+
 /** Components in components beyond this depth have no relations here. */
 const deepest = 5;
 
-function populateOf(
-  schema: Schema,
-  principal: Principal,
+/** What is read of a document beside its scalars. `links` is how many targets of each relation; null: all. */
+export function populateOf(
+  { schema, principal, links }: Reading,
   attributes: readonly Attribute[],
   depth = 0,
 ): Populate {
@@ -103,16 +110,18 @@ function populateOf(
         return [];
       case 'relation':
         if (attribute.place.kind === 'translations') return [];
-        return listOf(labelMember(schema, principal, attribute, linksWithEntry + 1));
+        return listOf(labelMember(schema, principal, attribute, links));
       case 'component':
-        return [{ name: attribute.name, ...inside(schema, principal, attribute.component, depth) }];
+        return [
+          { name: attribute.name, ...inside({ schema, principal, links }, attribute.component, depth) },
+        ];
       case 'zone':
         return [
           {
             name: attribute.name,
             on: attribute.components.map((component) => ({
               component,
-              ...inside(schema, principal, component, depth),
+              ...inside({ schema, principal, links }, component, depth),
             })),
           },
         ];
@@ -123,10 +132,12 @@ function populateOf(
 
 const listOf = <T>(value: T | null): readonly T[] => (value === null ? [] : [value]);
 
-function inside(schema: Schema, principal: Principal, component: string, depth: number) {
-  const attributes = [...componentOf(schema, component).attributes.values()].filter((one) => !one.private);
+function inside(reading: Reading, component: string, depth: number) {
+  const attributes = [...componentOf(reading.schema, component).attributes.values()].filter(
+    (one) => !one.private,
+  );
   const left = depth < deepest ? attributes : attributes.filter(({ kind }) => kind === 'scalar');
-  const populate = populateOf(schema, principal, left, depth + 1);
+  const populate = populateOf(reading, left, depth + 1);
   return populate.members.length > 0 ? { populate } : {};
 }
 
@@ -143,7 +154,7 @@ function present(
   attributes: readonly Attribute[],
   { row, locales, may }: { row: Row; locales: readonly LocaleVersion[]; may: EntryRights },
 ): Entry {
-  const documentId = String(row['documentId']);
+  const documentId = textOf(row['documentId']);
   const locale = textIn(row, 'locale');
   const values: Record<string, Json> = {};
   const links: Record<string, RelationPart> = {};
@@ -225,7 +236,7 @@ async function rightsFor(
       limit: 1,
       fields: ['documentId'],
       layer: type.draftAndPublish ? 'draft' : 'published',
-      filters: { kind: 'and', filters: [equals('documentId', String(row['documentId'])), filter] },
+      filters: { kind: 'and', filters: [equals('documentId', textOf(row['documentId'])), filter] },
       ...(locale !== null && { locale }),
     });
     const found = await documents.find(systemPrincipal, query);

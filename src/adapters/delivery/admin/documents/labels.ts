@@ -35,13 +35,13 @@ export function labelMember(
   schema: Schema,
   principal: Principal,
   relation: Relation,
-  count: number,
+  count: number | null,
 ): PopulateMember | null {
   const target = contentTypeOf(schema, relation.target);
   const permission = decideRead(principal, target, 'draft');
   if (permission === null) return null;
   const fields = fieldsOf(target, permission.fields);
-  const range = relation.many ? { range: { offset: 0, limit: count } } : {};
+  const range = relation.many && count !== null ? { range: { offset: 0, limit: count } } : {};
   return { name: relation.name, fields, ...range };
 }
 

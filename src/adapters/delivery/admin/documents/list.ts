@@ -1,4 +1,5 @@
 import type { Documents } from '../../../../application/documents/use-cases.js';
+import { textOf } from '../../../../domain/document/text-of.js';
 import { denied, failure, notFound } from '../../../../domain/failure.js';
 import { decideRead, type Principal } from '../../../../domain/permission/permission.js';
 import type { Filter, PopulateMember, Query } from '../../../../domain/query/query.js';
@@ -16,6 +17,7 @@ import type { ParamRecord } from '../../codec/param.js';
 import { parseQueryText } from '../../codec/parse-query-text.js';
 import type { AdminDependencies, Call, Reply } from '../call.js';
 import type { DocumentRow, RowLinks } from '../contract/documents.js';
+import type { ListAnswer, Pagination } from '../contract/failures.js';
 import { labelsInRow } from '../contract/paths.js';
 import { labelMember, labelOf, labelsOf } from './labels.js';
 import { readStates } from './states.js';
@@ -67,8 +69,9 @@ export async function listDocuments(
   const rows = found.value.answer.documents();
   const presented = await presentRows(documents, schema, type.value, { columns: columns.value, rows });
   if (!presented.ok) return presented;
-  const pagination: unknown = JSON.parse(pagingText(decoded.value.paging, found.value.answer.total));
-  return ok({ data: presented.value, meta: { pagination } });
+  const pagination = JSON.parse(pagingText(decoded.value.paging, found.value.answer.total)) as Pagination;
+  const answer: ListAnswer<DocumentRow> = { data: presented.value, meta: { pagination } };
+  return ok(answer);
 }
 
 const without = (params: ParamRecord): ParamRecord =>
@@ -77,7 +80,7 @@ const without = (params: ParamRecord): ParamRecord =>
 function columnsOf(attributes: readonly Attribute[], given: unknown): Result<readonly Attribute[]> {
   const listable = attributes.filter(({ kind }) => kind === 'scalar' || kind === 'relation').filter(isColumn);
   if (given === undefined || given === '') return ok(listable);
-  const names = String(given).split(',');
+  const names = typeof given === 'string' ? given.split(',') : [''];
   const unknown = names.find((name) => !listable.some((attribute) => attribute.name === name));
   if (unknown !== undefined)
     return err(failure('QUERY.INVALID_KEY', `Invalid column ${unknown}`, { key: unknown }));
@@ -164,12 +167,12 @@ async function presentRows(
   const stateOf = await readStates(
     documents,
     type,
-    rows.map(({ documentId }) => String(documentId)),
+    rows.map(({ documentId }) => textOf(documentId)),
   );
   if (!stateOf.ok) return stateOf;
   return ok(
     rows.map((row): DocumentRow => {
-      const documentId = String(row['documentId']);
+      const documentId = textOf(row['documentId']);
       const locale = typeof row['locale'] === 'string' ? row['locale'] : null;
       const label = row[labelOf(type, new Set(Object.keys(row)))];
       const values: Record<string, Json> = {};

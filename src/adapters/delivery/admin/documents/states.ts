@@ -1,17 +1,18 @@
 import type { Documents } from '../../../../application/documents/use-cases.js';
 import { systemQuery } from '../../../../application/documents/system-query.js';
+import { textOf } from '../../../../domain/document/text-of.js';
 import { systemPrincipal } from '../../../../domain/permission/permission.js';
 import { compare } from '../../../../domain/query/compare.js';
 import type { PublicationFilter } from '../../../../domain/query/query.js';
 import { ok, type Result } from '../../../../domain/result.js';
-import type { ContentType } from '../../../../domain/schema/schema.js';
+import type { ContentType, Json } from '../../../../domain/schema/schema.js';
 import type { DocumentState } from '../contract/links.js';
 
 /** Returns the state of a version by its documentId and locale. */
 export type StateOf = (documentId: string, locale: string | null) => DocumentState;
 
-const keyOf = (documentId: unknown, locale: unknown): string =>
-  `${String(documentId)} ${String(locale ?? '')}`;
+const keyOf = (documentId: Json | undefined, locale: Json | undefined): string =>
+  `${textOf(documentId)} ${textOf(locale)}`;
 
 /** Reads the states of documents whose drafts the reader has read, in all their locales. */
 export async function readStates(

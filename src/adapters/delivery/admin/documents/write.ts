@@ -1,5 +1,9 @@
 import type { Answer } from '../../../../application/documents/use-cases.js';
-import { failure } from '../../../../domain/failure.js';
+import { copiedData } from '../../../../application/documents/copy-document.js';
+import { oneDocument } from '../../../../application/documents/system-query.js';
+import { textOf } from '../../../../domain/document/text-of.js';
+import { denied, failure } from '../../../../domain/failure.js';
+import { decide } from '../../../../domain/permission/permission.js';
 import type { Transition } from '../../../../domain/query/mutation.js';
 import { err, ok, type Result } from '../../../../domain/result.js';
 import type { Attribute, ContentType } from '../../../../domain/schema/schema.js';
@@ -9,8 +13,8 @@ import type { AdminDependencies, Call, Reply } from '../call.js';
 import { ActionBody, WriteBody } from '../contract/documents.js';
 import type { LinkOperation } from '../contract/links.js';
 import { decodeBody } from '../decode-body.js';
-import { addressIn, readEntry, type Address } from './entry.js';
-import { typeIn } from './list.js';
+import { addressIn, populateOf, readEntry, type Address } from './entry.js';
+import { readable, typeIn } from './list.js';
 
 /** Makes the body that REST would take: values as they are, and the operations of each relation together. */
 export function dataOf(type: ContentType, { set = {}, links = [] }: WriteBody): Result<unknown> {
@@ -63,7 +67,7 @@ export async function createDocument(dependencies: AdminDependencies, call: Call
   if (!mutation.ok) return mutation;
   const created = await dependencies.documents.create(call.principal, mutation.value);
   if (!created.ok) return created;
-  const documentId = String(created.value.answer.documents()[0]?.['documentId']);
+  const documentId = textOf(created.value.answer.documents()[0]?.['documentId']);
   const locale = body.value.locale ?? undefined;
   return afterWrite(dependencies, call, { type: type.value, documentId, layer: 'draft', locale }, 201);
 }
@@ -95,6 +99,42 @@ export async function removeDocument(dependencies: AdminDependencies, call: Call
   const removed = await dependencies.documents.delete(call.principal, mutation.value);
   return removed.ok ? ok({}) : removed;
 }
+
+/** Makes a draft with the same content, as far as the administrator may read and write it. */
+export async function duplicateDocument(dependencies: AdminDependencies, call: Call): Promise<Result<Reply>> {
+  const { schema, documents } = dependencies;
+  const { principal } = call;
+  const body = decodeBody(ActionBody, call.body);
+  if (!body.ok) return body;
+  const address = addressWith(dependencies, call, body.value.locale);
+  if (!address.ok) return address;
+  const { type, documentId, locale } = address.value;
+  const create = decide(principal, 'create', type.uid);
+  const attributes = readable(principal, type);
+  if (create === null || attributes === null || documentId === undefined) return err(denied);
+  const found = await documents.findOne(principal, {
+    ...oneDocument(type.uid, documentId),
+    layer: 'draft',
+    ...(locale !== undefined && { locale }),
+    populate: populateOf({ schema, principal, links: null }, attributes),
+  });
+  if (!found.ok) return found;
+  const original = found.value.answer.documents()[0] ?? {};
+  const copied = Object.entries(copiedData(schema, type, original)).filter(
+    ([name]) => (create.fields?.has(name) ?? true) && !isUnique(type.attributes.get(name)),
+  );
+  const data = Object.fromEntries(copied);
+  const mutation = decodeCreate(type.uid, version(locale), { data });
+  if (!mutation.ok) return mutation;
+  const created = await documents.create(principal, mutation.value);
+  if (!created.ok) return created;
+  const id = textOf(created.value.answer.documents()[0]?.['documentId']);
+  return afterWrite(dependencies, call, { ...address.value, documentId: id }, 201);
+}
+
+/** Two documents cannot have the same value. */
+const isUnique = (attribute: Attribute | undefined): boolean =>
+  attribute?.kind === 'scalar' && (attribute.unique || attribute.type === 'uid');
 
 /** Publishes, unpublishes or discards, and answers the draft. */
 export const moveDocument =

@@ -14,7 +14,8 @@ const entities: Readonly<Record<string, string>> = {
 const escaped = (value: unknown): string => {
   if (value instanceof Html) return value.text;
   if (Array.isArray(value)) return value.map(escaped).join('');
-  return String(value ?? '').replace(/[&<>"']/g, (character) => entities[character] ?? character);
+  const text = typeof value === 'string' ? value : '';
+  return text.replace(/[&<>"']/g, (character) => entities[character] ?? character);
 };
 
 /** Escapes every value that is not HTML itself. */

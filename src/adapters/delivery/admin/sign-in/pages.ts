@@ -79,9 +79,15 @@ export const signInPage = (state: FormState, email?: string): string =>
         type: 'email',
         autocomplete: 'username',
         value: email,
-        isFirst: true,
+        isFirst: !email,
       }),
-      field({ name: 'password', label: 'Password', type: 'password', autocomplete: 'current-password' }),
+      field({
+        name: 'password',
+        label: 'Password',
+        type: 'password',
+        autocomplete: 'current-password',
+        isFirst: Boolean(email),
+      }),
     ]),
   );
 

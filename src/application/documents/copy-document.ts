@@ -1,7 +1,7 @@
-import type { Document } from '../../../application/ports/document-store.js';
-import { isPlainObject, type PlainObject } from '../../../domain/document/plain-object.js';
-import { textOf } from '../../../domain/document/text-of.js';
-import { isExclusive, linkSideOf } from '../../../domain/relation/link-list.js';
+import type { Document } from '../ports/document-store.js';
+import { isPlainObject, type PlainObject } from '../../domain/document/plain-object.js';
+import { textOf } from '../../domain/document/text-of.js';
+import { isExclusive, linkSideOf } from '../../domain/relation/link-list.js';
 import {
   componentOf,
   contentTypeOf,
@@ -12,7 +12,7 @@ import {
   type Relation,
   type Schema,
   type Shaped,
-} from '../../../domain/schema/schema.js';
+} from '../../domain/schema/schema.js';
 
 type Populate = {
   readonly [name: string]:

@@ -1,0 +1,30 @@
+import { expect } from 'chai';
+import { openMemorySession } from './memory-session.js';
+import { runInMemory } from './run-in-memory.js';
+
+describe('quire admin', () => {
+  it('makes, lists and resets administrators', async () => {
+    const session = openMemorySession();
+    const run = (...argv: string[]) => runInMemory(session, ['admin', ...argv]);
+    expect(await run('list')).to.deep.include({ code: 0, notes: 'There are no administrators.\n' });
+    const first = /^https:\/\/content\.example\.org\/admin\/welcome\?code=[0-9a-f]{64}\n$/;
+    expect((await run('link')).out).to.match(first);
+    const made = await run('create', 'Ana@example.org', 'Ana Lima');
+    expect(made.code, made.notes).to.equal(0);
+    expect(made.out.trim()).to.have.length(24);
+    expect((await run('list')).out).to.equal('ana@example.org  Ana Lima  owner  password only\n');
+    expect((await run('reset', 'ana@example.org')).out).to.match(first);
+    expect((await run('link', '--role', 'editor')).out).to.match(first);
+    const refused = [
+      await run('link'),
+      await run('link', '--role', 'nobody'),
+      await run('reset', 'other@example.org'),
+      await run('create', 'ana@example.org', 'Again'),
+      await run('create', 'no address', 'Name'),
+      await run('create', 'bob@example.org', 'Bob', '--password', 'too short'),
+    ];
+    for (const { code, out } of refused) expect([code === 0, out]).to.deep.equal([false, '']);
+    const { out } = await run('list', '--json');
+    expect(JSON.parse(out)).to.have.length(1);
+  });
+});

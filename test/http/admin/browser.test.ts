@@ -1,0 +1,54 @@
+import { expect } from 'chai';
+import { launch, type Browser } from 'puppeteer-core';
+import { findChromium } from '../../find-chromium.js';
+import { valueOf } from '../../contract/results.js';
+import { openAdmin, password, type AdminWorld } from './admin-world.js';
+
+describe('the forms of the admin page in a browser', () => {
+  let world: AdminWorld;
+  let chromium: Browser;
+
+  before(async function () {
+    const executablePath = findChromium();
+    if (executablePath === undefined) return this.skip();
+    world = await openAdmin();
+    chromium = await launch({ executablePath, args: ['--no-sandbox'] });
+  });
+  after(async () => {
+    await chromium?.close();
+    await world?.stop();
+  });
+
+  it('work without script and without a mouse', async () => {
+    const page = await chromium.newPage();
+    await page.setJavaScriptEnabled(false);
+    const complaints: string[] = [];
+    page.on('console', (message) => void complaints.push(message.text()));
+    const { code } = valueOf(await world.parts.administration.makeFirstLink()) ?? { code: '' };
+    await page.goto(`${world.url}/admin/welcome?code=${code}`);
+    await page.focus('#name');
+    await page.keyboard.type('Ann');
+    await page.keyboard.press('Tab');
+    await page.keyboard.type('ann@example.com');
+    await page.keyboard.press('Tab');
+    await page.keyboard.type(password);
+    await Promise.all([page.waitForNavigation(), page.keyboard.press('Enter')]);
+    expect(await page.content()).to.include('signed in as Ann');
+    await page.focus('button');
+    await Promise.all([page.waitForNavigation(), page.keyboard.press('Enter')]);
+    expect(new URL(page.url()).pathname).to.equal('/admin/sign-in');
+    await page.focus('#email');
+    await page.keyboard.type('ann@example.com');
+    await page.keyboard.press('Tab');
+    await page.keyboard.type('wrong');
+    await Promise.all([page.waitForNavigation(), page.keyboard.press('Enter')]);
+    expect(await page.content())
+      .to.include('Wrong address or password')
+      .and.include('value="ann@example.com"');
+    await page.focus('#password');
+    await page.keyboard.type(password);
+    await Promise.all([page.waitForNavigation(), page.keyboard.press('Enter')]);
+    expect(await page.content()).to.include('signed in as Ann');
+    expect(complaints.filter((text) => !text.includes('status of 400'))).to.deep.equal([]);
+  });
+});
