@@ -3,9 +3,9 @@ import { copyFileSync, mkdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
 const files = {
-  'graphiql/react.js': 'react/umd/react.production.min.js',
-  'graphiql/react-dom.js': 'react-dom/umd/react-dom.production.min.js',
-  'graphiql/react.LICENSE': 'react/LICENSE',
+  'graphiql/react.js': 'react-18/umd/react.production.min.js',
+  'graphiql/react-dom.js': 'react-dom-18/umd/react-dom.production.min.js',
+  'graphiql/react.LICENSE': 'react-18/LICENSE',
   'graphiql/graphiql.js': 'graphiql/graphiql.min.js',
   'graphiql/graphiql.css': 'graphiql/graphiql.min.css',
   'graphiql/graphiql.LICENSE': 'graphiql/LICENSE',

@@ -55,6 +55,7 @@ async function build() {
   const codes = await Promise.all([
     tool('typescript/bin/tsc', '-p', 'tsconfig.build.json', '--outDir', fresh),
     bundled(fresh),
+    pageBuilt(fresh),
   ]);
   const code = Math.max(...codes);
   if (code === 0) {
@@ -72,6 +73,17 @@ async function bundled(folder) {
   return bundle(root, folder).then(
     () => 0,
     () => 1,
+  );
+}
+
+async function pageBuilt(folder) {
+  const { buildPage } = await import('./build-page.mjs');
+  return buildPage(root, folder).then(
+    () => 0,
+    (error) => {
+      say(error.stack);
+      return 1;
+    },
   );
 }
 
@@ -95,6 +107,7 @@ async function start(args) {
 /** Run besides the tests; all of them, so that one run shows everything that is wrong. */
 const checks = [
   ['types', ['typescript/bin/tsc', '-p', 'tsconfig.json']],
+  ['types of the admin page', ['typescript/bin/tsc', '-p', 'src/adapters/delivery/admin/page']],
   [
     'format',
     ['prettier/bin/prettier.cjs', '--check', '--log-level=warn', '--cache', '--cache-strategy=content', '.'],

@@ -1,4 +1,8 @@
+import { existsSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import type { RequestHandler } from 'express';
+import type { AdminDependencies } from '../../adapters/delivery/admin/call.js';
 import { createGrantFilters } from '../../adapters/delivery/codec/create-grant-filters.js';
 import { failureResponse } from '../../adapters/delivery/rest/failure-response.js';
 import { createPasswordHasher } from '../../adapters/identity/create-password-hasher.js';
@@ -49,7 +53,8 @@ async function load(parts: Parts, startedAt: string): Promise<RequestHandler> {
   const { createAdmin } = await import('../../adapters/delivery/admin/create-admin.js');
   const { app, administration, schema, documents, media, access, roles, locales, webhooks, releases } = parts;
   const { config } = app;
-  return createAdmin({
+  const page = await openPage(config.admin.path);
+  const dependencies: AdminDependencies = {
     administration,
     schema,
     documents,
@@ -76,5 +81,14 @@ async function load(parts: Parts, startedAt: string): Promise<RequestHandler> {
       version: packageManifest().version,
       startedAt,
     },
-  });
+  };
+  return createAdmin(dependencies, page);
+}
+
+/** Undefined in a checkout that is not built. */
+async function openPage(path: string): Promise<RequestHandler | undefined> {
+  const file = fileURLToPath(import.meta.resolve('#admin/index.html'));
+  if (!existsSync(file)) return undefined;
+  const { servePage } = await import('../../adapters/delivery/admin/static/serve-page.js');
+  return servePage(path, dirname(file));
 }

@@ -1,0 +1,81 @@
+// Builds the admin page into `folder`/admin: hashed files, the list of them, and each file compressed beside it.
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { brotliCompress, constants, gzip } from 'node:zlib';
+import { compileMessage } from '@lingui/message-utils/compileMessage';
+import react from '@vitejs/plugin-react';
+import { build } from 'vite';
+
+const page = 'src/adapters/delivery/admin/page';
+
+/** Rejects if a module cannot be found. Two pages can be built at the same time. */
+export async function buildPage(root, folder) {
+  const outDir = join(root, folder, 'admin');
+  await build({
+    configFile: false,
+    root: join(root, page),
+    base: './',
+    logLevel: 'warn',
+    plugins: [react(), compileMessages],
+    build: {
+      outDir,
+      emptyOutDir: true,
+      manifest: 'manifest.json',
+      target: 'es2022',
+      modulePreload: { polyfill: false },
+      reportCompressedSize: false,
+      assetsInlineLimit: 0,
+    },
+  });
+  writeFileSync(join(outDir, 'NOTICE'), noticesOf(root));
+  await compressAll(join(outDir, 'assets'));
+}
+
+/** Messages are read by people as one text an id; the page gets them parsed. */
+const compileMessages = {
+  name: 'compile-messages',
+  enforce: 'pre',
+  transform(text, id) {
+    if (!/\/messages\/\w+\.json$/.test(id)) return null;
+    const compiled = Object.entries(JSON.parse(text)).map(([key, message]) => [key, compileMessage(message)]);
+    return JSON.stringify(Object.fromEntries(compiled));
+  },
+};
+
+async function compressAll(folder) {
+  const quality = { [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY };
+  await Promise.all(
+    readdirSync(folder).map(async (name) => {
+      const bytes = readFileSync(join(folder, name));
+      const [br, gz] = await Promise.all([
+        promisify(brotliCompress)(bytes, { params: quality }),
+        promisify(gzip)(bytes, { level: 9 }),
+      ]);
+      writeFileSync(join(folder, `${name}.br`), br);
+      writeFileSync(join(folder, `${name}.gz`), gz);
+    }),
+  );
+}
+
+/** The packages whose code the page may contain. Their dependencies come with them. */
+const packages = [
+  'react',
+  'react-dom',
+  'react-aria-components',
+  '@tanstack/react-query',
+  '@tanstack/react-router',
+  '@lingui/core',
+  'lucide-react',
+];
+
+function noticesOf(root) {
+  const notices = packages.map((name) => {
+    const folder = join(root, 'node_modules', name);
+    const { version } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
+    const license = ['LICENSE', 'LICENSE.md', 'license'].find((file) => existsSync(join(folder, file)));
+    const text = license === undefined ? '' : readFileSync(join(folder, license), 'utf8').trim();
+    return `${name} ${version}\n\n${text}\n`;
+  });
+  return `The files of this folder contain these packages.\n\n${notices.join('\n---\n\n')}`;
+}

@@ -1,0 +1,41 @@
+import { Search } from 'lucide-react';
+import { useEffect, useMemo, useRef, useState } from 'react';
+import { say } from '../messages/messages.js';
+import { useKeys } from '../shell/keys.js';
+
+const pauseMs = 150;
+
+interface Props {
+  readonly value: string;
+  readonly change: (text: string) => void;
+}
+
+/** Searches after each pause in typing. */
+export function SearchBox({ value, change }: Props) {
+  const [text, setText] = useState(value);
+  const input = useRef<HTMLInputElement>(null);
+  const send = useRef(change);
+  send.current = change;
+  useEffect(() => setText(value), [value]);
+  useEffect(() => {
+    if (text === value) return;
+    const timer = setTimeout(() => send.current(text), pauseMs);
+    return () => clearTimeout(timer);
+  }, [text, value]);
+  useKeys(useMemo(() => ({ '/': () => input.current?.focus() }), []));
+  return (
+    <label className="search">
+      <Search size={16} aria-hidden />
+      <span className="hidden">{say('list.search')}</span>
+      <input
+        ref={input}
+        type="search"
+        className="input"
+        placeholder={say('list.search')}
+        maxLength={200}
+        value={text}
+        onChange={({ target }) => setText(target.value)}
+      />
+    </label>
+  );
+}

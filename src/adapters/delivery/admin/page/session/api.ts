@@ -1,0 +1,68 @@
+import { csrfHeader, paths } from '../../contract/paths.js';
+import type { FailureAnswer } from '../../contract/failures.js';
+
+/** The path of the page, such as `/admin`. */
+export const base = document.querySelector<HTMLMetaElement>('meta[name="quire-admin"]')?.content ?? '/admin';
+
+/** An answer that is a failure; `status` 0: there was no answer. */
+export class ApiFailure extends Error {
+  constructor(
+    readonly status: number,
+    readonly answer: FailureAnswer['error'] | null,
+    readonly retryAfterSeconds: number | null,
+    readonly requestId: string | null,
+  ) {
+    super(answer?.message ?? `status ${status}`);
+  }
+}
+
+let csrf = '';
+
+/** Keeps the text that each write carries. */
+export const setCsrf = (text: string): void => void (csrf = text);
+
+interface Options {
+  readonly body?: unknown;
+  readonly signal?: AbortSignal;
+  /** Lets the request outlive the page. */
+  readonly keepalive?: boolean;
+}
+
+/** Sends a request below `/admin/api/`. Rejects with an `ApiFailure`, or with an abort. */
+export async function request<T>(method: string, path: string, options: Options = {}): Promise<T> {
+  const { body, signal, keepalive } = options;
+  const headers: Record<string, string> = method === 'GET' ? {} : { [csrfHeader]: csrf };
+  if (body !== undefined) headers['Content-Type'] = 'application/json';
+  const response = await fetch(`${base}${paths.api}/${path}`, {
+    method,
+    headers,
+    ...(body !== undefined && { body: JSON.stringify(body) }),
+    ...(signal && { signal }),
+    ...(keepalive && { keepalive }),
+  }).catch((error: unknown) => {
+    if (error instanceof DOMException && error.name === 'AbortError') throw error;
+    throw new ApiFailure(0, null, null, null);
+  });
+  if (response.status === 204) return undefined as T;
+  const text = await response.text();
+  if (!response.ok) throw failureOf(response, text);
+  return JSON.parse(text) as T;
+}
+
+function failureOf(response: Response, text: string): ApiFailure {
+  const wait = Number(response.headers.get('Retry-After') ?? Number.NaN);
+  return new ApiFailure(
+    response.status,
+    errorIn(text),
+    Number.isFinite(wait) ? wait : null,
+    response.headers.get('X-Request-Id'),
+  );
+}
+
+function errorIn(text: string): FailureAnswer['error'] | null {
+  try {
+    return (JSON.parse(text) as FailureAnswer).error;
+  } catch {
+    return null;
+  }
+}

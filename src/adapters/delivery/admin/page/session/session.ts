@@ -1,0 +1,30 @@
+import { queryOptions, useSuspenseQuery } from '@tanstack/react-query';
+import type { Start } from '../../contract/start.js';
+import type { WireSchema, WireType } from '../../contract/types.js';
+import { request, setCsrf } from './api.js';
+
+export interface Session extends Start {
+  readonly types: readonly WireType[];
+}
+
+async function loadSession(): Promise<Session> {
+  const { data } = await request<{ data: Start }>('GET', 'start');
+  setCsrf(data.csrf);
+  const shape = await request<{ data: WireSchema }>('GET', `schema/${data.schema}`);
+  const types = shape.data.types.filter(({ exposed }) => exposed);
+  const sorted = types.toSorted((one, other) => one.displayName.localeCompare(other.displayName));
+  return { ...data, types: sorted };
+}
+
+export const sessionQuery = queryOptions({
+  queryKey: ['session'],
+  queryFn: loadSession,
+  staleTime: Infinity,
+});
+
+/** The sign-in, which the shell has loaded before it shows anything. */
+export const useSession = (): Session => useSuspenseQuery(sessionQuery).data;
+
+/** Returns the content-type, or undefined if there is none that the administrator may see. */
+export const useType = (uid: string): WireType | undefined =>
+  useSession().types.find((type) => type.uid === uid);

@@ -1,0 +1,56 @@
+import { ApiFailure, base } from '../session/api.js';
+import { paths } from '../../contract/paths.js';
+import { say, type MessageId } from '../messages/messages.js';
+
+interface Words {
+  readonly title: MessageId;
+  readonly text: MessageId;
+}
+
+const byStatus: Readonly<Record<number, Words>> = {
+  0: { title: 'failure.offline.title', text: 'failure.offline.text' },
+  401: { title: 'failure.signedOut.title', text: 'failure.signedOut.text' },
+  403: { title: 'failure.denied.title', text: 'failure.denied.text' },
+  404: { title: 'failure.gone.title', text: 'failure.gone.text' },
+  429: { title: 'failure.tooMany.title', text: 'failure.tooMany.text' },
+  503: { title: 'failure.away.title', text: 'failure.away.text' },
+};
+
+const other: Words = { title: 'failure.other.title', text: 'failure.other.text' };
+
+/** What went wrong, why, and what to do. */
+export function FailureView({ error, retry }: { readonly error: unknown; readonly retry: () => void }) {
+  const failure = error instanceof ApiFailure ? error : null;
+  const { title, text } = (failure && byStatus[failure.status]) ?? other;
+  return (
+    <section className="notice" role="alert">
+      <h1>{say(title)}</h1>
+      <p>{say(text, { seconds: failure?.retryAfterSeconds ?? 60 })}</p>
+      {failure?.answer && <p className="hint">{failure.answer.message}</p>}
+      {failure?.requestId && (
+        <p className="hint">
+          {say('failure.request')} <code>{failure.requestId}</code>
+        </p>
+      )}
+      {failure?.status === 401 ? (
+        <a className="button primary" href={`${base}${paths.signIn}`}>
+          {say('signIn')}
+        </a>
+      ) : (
+        <button type="button" className="button primary" onClick={retry}>
+          {say('retry')}
+        </button>
+      )}
+    </section>
+  );
+}
+
+export const NotFoundView = () => (
+  <section className="notice">
+    <h1>{say('failure.gone.title')}</h1>
+    <p>{say('failure.page.text')}</p>
+    <a className="button" href={base}>
+      {say('failure.page.home')}
+    </a>
+  </section>
+);

@@ -1,0 +1,29 @@
+import { useEffect } from 'react';
+
+/** Whether the key is one for the text in a field. */
+const isTyping = ({ target }: KeyboardEvent): boolean =>
+  target instanceof HTMLElement &&
+  (target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName));
+
+const nameOf = (event: KeyboardEvent): string => {
+  const mod = event.ctrlKey || event.metaKey ? 'Mod+' : '';
+  const alt = event.altKey ? 'Alt+' : '';
+  const shift = event.shiftKey && event.key.length > 1 ? 'Shift+' : '';
+  return `${mod}${alt}${shift}${event.key.length === 1 ? event.key.toLowerCase() : event.key}`;
+};
+
+/** Runs what belongs to a key, such as `Mod+k`, `/` or `c`. Single letters do nothing while somebody types. */
+export function useKeys(keys: Readonly<Record<string, () => void>>): void {
+  useEffect(() => {
+    const press = (event: KeyboardEvent): void => {
+      const name = nameOf(event);
+      const run = keys[name];
+      if (run === undefined || event.defaultPrevented) return;
+      if (!name.startsWith('Mod+') && (isTyping(event) || document.querySelector('[role=dialog]'))) return;
+      event.preventDefault();
+      run();
+    };
+    addEventListener('keydown', press);
+    return () => removeEventListener('keydown', press);
+  }, [keys]);
+}

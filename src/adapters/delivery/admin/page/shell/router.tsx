@@ -1,0 +1,53 @@
+import {
+  createRootRoute,
+  createRoute,
+  createRouter,
+  lazyRouteComponent,
+  redirect,
+} from '@tanstack/react-router';
+import { base } from '../session/api.js';
+import { queryClient } from '../session/query-client.js';
+import { sessionQuery } from '../session/session.js';
+import { readListSearch } from '../list/list-search.js';
+import { FailureView, NotFoundView } from './failure-view.js';
+import { Shell, ShellFrame } from './shell.js';
+
+const root = createRootRoute({
+  loader: () => queryClient.ensureQueryData(sessionQuery),
+  component: Shell,
+  pendingComponent: ShellFrame,
+  errorComponent: ({ error, reset }) => <FailureView error={error} retry={reset} />,
+  notFoundComponent: NotFoundView,
+});
+
+const home = createRoute({
+  getParentRoute: () => root,
+  path: '/',
+  async beforeLoad() {
+    const { types } = await queryClient.ensureQueryData(sessionQuery);
+    const [first] = types;
+    if (first) throw redirect({ to: '/content/$uid', params: { uid: first.uid }, search: {}, replace: true });
+  },
+  component: lazyRouteComponent(() => import('./no-types.js'), 'NoTypes'),
+});
+
+const listRoute = createRoute({
+  getParentRoute: () => root,
+  path: '/content/$uid',
+  validateSearch: readListSearch,
+  component: lazyRouteComponent(() => import('../list/list-page.js'), 'ListPage'),
+});
+
+export const router = createRouter({
+  routeTree: root.addChildren([home, listRoute]),
+  basepath: base,
+  defaultPendingMs: 0,
+  defaultPreload: false,
+  scrollRestoration: false,
+});
+
+declare module '@tanstack/react-router' {
+  interface Register {
+    router: typeof router;
+  }
+}

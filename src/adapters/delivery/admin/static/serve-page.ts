@@ -1,0 +1,61 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Request, RequestHandler, Response } from 'express';
+import sirv from 'sirv';
+
+/** React Aria adds this one rule in an element: how pressable controls react to touch. */
+const touchRule = "'sha256-38RhXrc7EdReTKsOm23ZPOCUgniTUUcjky8QOOrQx6o='";
+
+/** Scripts, styles and requests come from this server only, and no text becomes a script. */
+const policy = [
+  "default-src 'none'",
+  "script-src 'self'",
+  `style-src 'self' ${touchRule}`,
+  "img-src 'self' blob: data:",
+  "connect-src 'self'",
+  "font-src 'self'",
+  "form-action 'self'",
+  "base-uri 'none'",
+  "frame-ancestors 'none'",
+  "require-trusted-types-for 'script'",
+].join('; ');
+
+/**
+ * Serves the built files of the page in `folder` below the path `base`, and its one HTML for every other path. The names of
+ * files have a hash, so browsers keep them; they ask for the HTML each time.
+ */
+export function servePage(base: string, folder: string): RequestHandler {
+  const files = sirv(folder, { immutable: true, maxAge: 31_536_000, brotli: true, gzip: true, etag: true });
+  const html = readFileSync(join(folder, 'index.html'), 'utf8')
+    .replaceAll('"./', `"${base}/`)
+    .replace('content="/admin"', `content="${base}"`);
+  return (req, res, next) => {
+    res.setHeader('X-Content-Type-Options', 'nosniff');
+    res.setHeader('Referrer-Policy', 'no-referrer');
+    if (req.path.startsWith(`${base}/assets/`)) return serveFile(files, base, { req, res }, next);
+    if (req.method !== 'GET' && req.method !== 'HEAD') return next();
+    res.setHeader('Content-Security-Policy', policy);
+    res.setHeader('Cache-Control', 'no-cache');
+    res.type('html').send(html.replace('data-theme="system"', `data-theme="${themeIn(req)}"`));
+  };
+}
+
+function serveFile(
+  files: ReturnType<typeof sirv>,
+  base: string,
+  { req, res }: { readonly req: Request; readonly res: Response },
+  next: () => void,
+): void {
+  const { url } = req;
+  req.url = url.slice(base.length);
+  files(req, res, () => {
+    req.url = url;
+    next();
+  });
+}
+
+/** The theme that a person chose in this browser. */
+function themeIn({ headers: { cookie = '' } }: Request): string {
+  const [, theme] = /(?:^|;\s*)quire_admin_look=(light|dark)(?:;|$)/.exec(cookie) ?? [];
+  return theme ?? 'system';
+}

@@ -1,0 +1,97 @@
+import { expect } from 'chai';
+import { launch, type Browser, type Page } from 'puppeteer-core';
+import { findChromium } from '../find-chromium.js';
+import { note, openAdmin, password, type AdminWorld } from '../http/admin/admin-world.js';
+
+const hostile = '<img src=x onerror="document.title=1"><script>document.title=2</script>';
+
+describe('the admin page in a browser', function () {
+  this.timeout(120_000);
+  let browser: Browser | undefined;
+  let world: AdminWorld;
+  let page: Page;
+  const mistakes: string[] = [];
+  const failed: string[] = [];
+
+  before(async function () {
+    const executablePath = findChromium();
+    if (executablePath === undefined) {
+      process.emitWarning('CHROMIUM is not set, and there is no chromium on the path', 'SkippedSuite');
+      return this.skip();
+    }
+    world = await openAdmin();
+    const editor = await world.signedIn('editor');
+    for (const Title of ['Poke', hostile]) await editor.api('POST', `documents/${note}`, { set: { Title } });
+    browser = await launch({
+      executablePath,
+      headless: true,
+      args: ['--no-sandbox', '--disable-gpu', '--disable-dev-shm-usage', '--single-process', '--no-zygote'],
+    });
+    page = await browser.newPage();
+    page.on('pageerror', (error) => void mistakes.push(String(error)));
+    page.on('console', (line) => {
+      if (line.type() === 'error') mistakes.push(line.text());
+    });
+    page.on('response', (answer) => {
+      if (answer.status() >= 400) failed.push(`${answer.status()} ${answer.url()}`);
+    });
+  });
+  after(async () => {
+    await browser?.close();
+    await world?.stop();
+  });
+
+  it('lists the entries of a type after signing in, with hostile texts as text', async () => {
+    await page.goto(`${world.url}/admin/sign-in`);
+    await page.type('input[name=email]', 'person1@example.com');
+    await page.type('input[name=password]', password);
+    await page.click('button');
+    await page.waitForSelector('.side a');
+    await page.goto(`${world.url}/admin/content/${note}`);
+    await page.waitForSelector('.rows tr');
+    const titles = await page.$$eval('.rows th', (cells) => cells.map((cell) => cell.textContent));
+    expect(titles.map((title) => title?.slice(0, 8)).sort()).to.deep.equal(['<img src', 'Poke']);
+    expect(await page.title()).to.match(/ – Quire$/);
+  });
+
+  it('finds an entry by typing, and says so when nothing matches', async () => {
+    await page.keyboard.press('/');
+    await page.keyboard.type('poke');
+    await page.waitForFunction('document.querySelectorAll(".rows tr").length === 1');
+    expect(page.url()).to.contain('search=poke');
+    await page.keyboard.type('zzz');
+    await page.waitForSelector('.list .notice button');
+    await page.click('.list .notice button');
+    await page.waitForFunction('document.querySelectorAll(".rows tr").length === 2');
+  });
+
+  it('goes to another type by keyboard', async () => {
+    await page.keyboard.down('Control');
+    await page.keyboard.press('k');
+    await page.keyboard.up('Control');
+    await page.waitForSelector('[role=dialog] input');
+    await page.keyboard.type('dish');
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Enter');
+    await page.waitForFunction('decodeURIComponent(location.pathname).endsWith("api::dish.dish")');
+  });
+
+  it('fits a narrow screen and keeps the theme from the cookie in its HTML', async () => {
+    await page.setViewport({ width: 360, height: 720 });
+    await page.goto(`${world.url}/admin/content/${note}`);
+    await page.waitForSelector('.rows tr');
+    expect(await page.evaluate('document.documentElement.scrollWidth')).to.equal(360);
+    if (process.env['PICTURES']) await page.screenshot({ path: `${process.env['PICTURES']}/narrow.png` });
+    const answer = await fetch(`${world.url}/admin/`, { headers: { Cookie: 'quire_admin_look=dark' } });
+    expect(await answer.text()).to.contain('data-theme="dark"');
+    await page.setViewport({ width: 1440, height: 900 });
+    if (process.env['PICTURES']) await page.screenshot({ path: `${process.env['PICTURES']}/wide.png` });
+    await page.select('.preferences select', 'dark');
+    if (process.env['PICTURES']) await page.screenshot({ path: `${process.env['PICTURES']}/dark.png` });
+  });
+
+  it('reports no error and breaks no rule of its content security policy', () => {
+    expect(mistakes).to.deep.equal([]);
+    expect(failed).to.deep.equal([]);
+  });
+});
