@@ -1,6 +1,7 @@
-// Builds the admin page into `folder`/admin: hashed files, the list of them, and each file compressed beside it.
+// Builds the admin page into the folder <argument>/admin: hashed files, the list of them, and each file compressed beside it.
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import { compileMessage } from '@lingui/message-utils/compileMessage';
@@ -9,28 +10,8 @@ import { build } from 'vite';
 
 const page = 'src/adapters/delivery/admin/page';
 
-/** Rejects if a module cannot be found. Two pages can be built at the same time. */
-export async function buildPage(root, folder) {
-  const outDir = join(root, folder, 'admin');
-  await build({
-    configFile: false,
-    root: join(root, page),
-    base: './',
-    logLevel: 'warn',
-    plugins: [react(), compileMessages],
-    build: {
-      outDir,
-      emptyOutDir: true,
-      manifest: 'manifest.json',
-      target: 'es2022',
-      modulePreload: { polyfill: false },
-      reportCompressedSize: false,
-      assetsInlineLimit: 0,
-    },
-  });
-  writeFileSync(join(outDir, 'NOTICE'), noticesOf(root));
-  await compressAll(join(outDir, 'assets'));
-}
+const root = fileURLToPath(new URL('..', import.meta.url));
+const outDir = join(root, process.argv[2], 'admin');
 
 /** Messages are read by people as one text an id; the page gets them parsed. */
 const compileMessages = {
@@ -69,7 +50,7 @@ const packages = [
   'lucide-react',
 ];
 
-function noticesOf(root) {
+function noticesOf() {
   const notices = packages.map((name) => {
     const folder = join(root, 'node_modules', name);
     const { version } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
@@ -79,3 +60,22 @@ function noticesOf(root) {
   });
   return `The files of this folder contain these packages.\n\n${notices.join('\n---\n\n')}`;
 }
+
+await build({
+  configFile: false,
+  root: join(root, page),
+  base: './',
+  logLevel: 'warn',
+  plugins: [react(), compileMessages],
+  build: {
+    outDir,
+    emptyOutDir: true,
+    manifest: 'manifest.json',
+    target: 'es2022',
+    modulePreload: { polyfill: false },
+    reportCompressedSize: false,
+    assetsInlineLimit: 0,
+  },
+});
+writeFileSync(join(outDir, 'NOTICE'), noticesOf());
+await compressAll(join(outDir, 'assets'));

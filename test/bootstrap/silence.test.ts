@@ -28,8 +28,8 @@ async function serving(
   const said: string[] = [];
   const note = (message: string): void => void said.push(message);
   const log = { debug: () => undefined, info: note, warn: note, error: note };
-  const env = { DATABASE_URL: await openDatabaseUrl(), PORT: '0', NODE_ENV: 'test', ...environment };
-  const quire = createQuire({ app: app.directory, env, log });
+  const env = { DATABASE_URL: await openDatabaseUrl(), PORT: '0', NODE_ENV: 'test', ADMIN: 'false' };
+  const quire = createQuire({ app: app.directory, env: { ...env, ...environment }, log });
   try {
     await use({ ...(await quire.start()), said });
   } finally {

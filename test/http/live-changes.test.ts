@@ -220,10 +220,11 @@ describe('live changes', function () {
   });
 
   it('has a limit of listeners for each caller', async () => {
-    const many = await Promise.all(Array.from({ length: 100 }, () => listen('/articles/changes')));
-    expect(new Set(many.map(({ status }) => status))).to.deep.equal(new Set([200]));
+    const first = await listen('/articles/changes');
+    for (let count = 1; count < 100; count += 1)
+      expect((await listen('/articles/changes')).status).to.equal(200);
     expect((await listen('/articles/changes')).status).to.equal(429);
-    many[0]?.close();
+    first.close();
     await until(async () => (await listen('/articles/changes')).status === 200);
   });
 });

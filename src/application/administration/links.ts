@@ -127,10 +127,8 @@ async function redeem(
   if (!found.ok) return found;
   if (found.value === null) return err(deadLink);
   const { documentId, hash, purpose, role, administrator } = found.value;
-  const spent = await links.replace(documents, documentId, 'hash', {
-    from: hash,
-    to: secrets.hash(secrets.create()),
-  });
+  const another = { hash: secrets.hash(secrets.create()) };
+  const spent = await links.replace(documents, documentId, { key: 'hash', from: hash }, another);
   if (!spent.ok) return spent.failure.code === 'DOCUMENT.NOT_FOUND' ? err(deadLink) : spent;
   const removed = await links.remove(documents, documentId);
   if (!removed.ok) return removed;

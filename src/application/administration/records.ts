@@ -29,7 +29,7 @@ export interface AdministratorRecord {
   readonly secondFactor: string;
   /** Hashes; each goes when it is used. */
   readonly recoveryCodes: readonly string[];
-  /** The period of the last code, so that no code works twice. */
+  /** The period of the last code, so that no code works twice; then a text that every use replaces by one of its own. */
   readonly usedCode: string;
   readonly createdAt: string;
 }
@@ -120,14 +120,14 @@ interface Records<R> {
   insert(documents: Documents, data: Partial<R>): Promise<Result<string>>;
   update(documents: Documents, documentId: string, data: Partial<R>): Promise<Result<unknown>>;
   /**
-   * Replaces a value if it is still `from`: of several calls at once one succeeds, if each has a `to` of its own. Fails with
-   * `DOCUMENT.NOT_FOUND` otherwise.
+   * Changes a record whose `key` is still `from`: of several calls at once one succeeds, if no two give that key the same value,
+   * nor one that it had before. Fails with `DOCUMENT.NOT_FOUND` otherwise.
    */
-  replace(
+  replace<K extends keyof R & string>(
     documents: Documents,
     documentId: string,
-    key: keyof R & string,
-    change: { readonly from: string; readonly to: string },
+    was: { readonly key: K; readonly from: string },
+    data: Partial<R> & Readonly<Record<K, string>>,
   ): Promise<Result<unknown>>;
   remove(documents: Documents, documentId: string): Promise<Result<unknown>>;
 }
@@ -159,13 +159,13 @@ function recordsOf<R>(type: Uid, read: (document: Document) => R): Records<R> {
         data,
         answer,
       }),
-    replace: (documents, documentId, key, { from, to }) =>
-      documents.update(systemAbout(type, compare(key, '$in', [from, to])), {
+    replace: (documents, documentId, { key, from }, data) =>
+      documents.update(systemAbout(type, compare(key, '$in', [from, data[key]])), {
         kind: 'update',
         type,
         documentId,
         layer: 'published',
-        data: { [key]: to },
+        data,
         answer,
       }),
     remove: (documents, documentId) =>

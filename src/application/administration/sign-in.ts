@@ -72,20 +72,22 @@ async function checkCode(
   const { documentId, recoveryCodes, secondFactor, usedCode } = administrator;
   const plain = code.replace(/[\s-]/g, '').toLowerCase().slice(0, 64);
   const period = await secondFactors.periodOf(secondFactor, plain, clock.now());
-  if (period !== null && period <= Number(usedCode)) return ok(false);
+  const [last] = usedCode.split(' ');
+  if (period !== null && period <= Number(last)) return ok(false);
   const hash = secrets.hash(plain);
   if (period === null && !recoveryCodes.includes(hash)) return ok(false);
   // Of two uses at once, one finds the other's value.
-  const to = period === null ? `${usedCode.split(' ')[0]} ${secrets.create()}` : String(period);
-  const used = await administrators.replace(documents, documentId, 'usedCode', { from: usedCode, to });
-  if (!used.ok) return used.failure.code === 'DOCUMENT.NOT_FOUND' ? ok(false) : used;
-  if (period !== null) return ok(true);
-  const left = recoveryCodes.filter((one) => one !== hash);
-  const kept = await administrators.update(documents, documentId, {
-    recoveryCodes: left,
-    usedCode: usedCode.split(' ')[0] ?? '0',
-  });
-  return kept.ok ? ok(true) : kept;
+  const used = await administrators.replace(
+    documents,
+    documentId,
+    { key: 'usedCode', from: usedCode },
+    {
+      usedCode: `${period ?? last} ${secrets.create()}`,
+      recoveryCodes: recoveryCodes.filter((one) => one !== hash),
+    },
+  );
+  if (used.ok) return ok(true);
+  return used.failure.code === 'DOCUMENT.NOT_FOUND' ? ok(false) : used;
 }
 
 export const refused = async (

@@ -189,7 +189,8 @@ describe('signing in to the admin page', () => {
     expect(await enter(code, 'api')).to.equal(400);
     expect(await enter(recovery, 'api')).to.equal(200);
     expect(await enter(recovery, 'api')).to.equal(400);
-    expect(await Promise.all([enter(another, 'api'), enter(another, 'api')])).to.have.members([200, 400]);
+    const uses = await Promise.all(Array.from({ length: 6 }, () => enter(another, 'api')));
+    expect(uses.filter((status) => status === 200)).to.have.length(1);
     const stored = await storedIn('plugin::admin.administrator');
     expect(stored).to.not.include(secret);
     expect((await browser.api('POST', 'second-factor/remove', { password: 'wrong' })).status).to.equal(400);

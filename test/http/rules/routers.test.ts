@@ -121,7 +121,7 @@ describe('routers', () => {
       [core({ config: { find: 5 } }), /config\.find must be an object/],
       [
         core({ config: { findMany: {} } }),
-        /has no route "findMany"; there are: find, findOne, create, update, delete$/,
+        /has no route "findMany"; there are: find, findOne, create, update, delete/,
       ],
       [
         core({ config: { find: { polices: [] } } }),

@@ -136,7 +136,7 @@ describe('access', () => {
       `Unknown content-type "api::nope.nope"; there are: ${chef}, ${restaurant}`,
     );
     expect(message(await access.grant('public', restaurant, ['read']))).to.equal(
-      'Unknown action "read"; there are: find, findOne, findDrafts, create, update, delete, publish, unpublish, discardDraft',
+      'Unknown action "read"; there are: find, findOne, findDrafts, create, update, delete, publish, unpublish, discardDraft, history',
     );
     expect(message(await access.grant('public', restaurant, []))).to.match(/^No action given/);
     expect(message(await access.grant(undefined, null, {}))).to.match(/^Unknown role undefined/);

@@ -104,6 +104,8 @@ async function number(connection: Connection): Promise<number> {
 
 async function move(db: Db, session: ClientSession): Promise<number> {
   const rows = await inboxOf(db).find({}, { session }).sort({ _id: 1 }).limit(batch).toArray();
+  // Another process was faster.
+  if (rows.length === 0) return 0;
   const counted = { $inc: { value: rows.length } };
   const after = await positionsOf(db).findOneAndUpdate({ _id: positions }, counted, {
     session,
