@@ -1,5 +1,11 @@
 import { internalTypes } from '../../domain/schema/built-in-uids.js';
-import type { Component, ContentType, Schema, Shaped } from '../../domain/schema/schema.js';
+import {
+  isAuthor,
+  type Component,
+  type ContentType,
+  type Schema,
+  type Shaped,
+} from '../../domain/schema/schema.js';
 import { attributeText, width } from './attribute-text.js';
 import { interfaceName, memberName, quote } from './literal.js';
 
@@ -115,8 +121,10 @@ const membersOf = (texts: Readonly<Record<string, string>>): string =>
     .map(([name, text]) => `${name}: ${quote(text)};`)
     .join('\n    ');
 
-/** `id` and `documentId` come with every document. */
+const everywhere: ReadonlySet<string> = new Set(['id', 'documentId']);
+
+/** `id` and `documentId` come with every document, and authors only where a query names them. */
 function attributesText({ attributes }: Shaped): string {
-  const own = [...attributes.values()].filter(({ name }) => name !== 'id' && name !== 'documentId');
+  const own = [...attributes.values()].filter((one) => !everywhere.has(one.name) && !isAuthor(one));
   return own.length === 0 ? '{}' : `{\n${own.map(attributeText).join('\n')}\n  }`;
 }

@@ -6,7 +6,14 @@ import {
   type GrantedAction,
 } from '../../domain/permission/permission.js';
 import { err, ok, type Result } from '../../domain/result.js';
-import { type ContentType, type Json, type Schema, type Uid, isSystem } from '../../domain/schema/schema.js';
+import {
+  type ContentType,
+  type Json,
+  type Schema,
+  type Uid,
+  isAuthor,
+  isSystem,
+} from '../../domain/schema/schema.js';
 import { didYouMean } from '../../domain/nearest-name.js';
 import type { GrantRecord } from '../ports/access-store.js';
 import { noDeclaredActions } from './declared-actions.js';
@@ -152,7 +159,9 @@ function checkFields(type: ContentType, fields: unknown): Result<readonly string
   if (fields === undefined || fields === null) return ok(undefined);
   if (!Array.isArray(fields))
     return err(failure('INPUT.INVALID', 'Fields are a list of names of attributes', { key: 'fields' }));
-  const own = [...type.attributes.values()].filter((attribute) => !isSystem(attribute));
+  const own = [...type.attributes.values()].filter(
+    (attribute) => !isSystem(attribute) || isAuthor(attribute),
+  );
   const names = new Set(own.map(({ name }) => name));
   const stranger: unknown = fields.find((field) => !names.has(field as string));
   if (stranger !== undefined || fields.includes(undefined)) {

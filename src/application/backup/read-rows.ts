@@ -1,6 +1,6 @@
 import { isPlainObject, type PlainObject } from '../../domain/document/plain-object.js';
 import { familyOf, type Family } from '../../domain/document/value.js';
-import { isContent, isSystem, type Attribute, type Schema, type Shaped } from '../../domain/schema/schema.js';
+import { isValue, isSystem, type Attribute, type Schema, type Shaped } from '../../domain/schema/schema.js';
 import type { ArchivedLink, ArchivedVersion } from '../ports/archive-store.js';
 import { partsOf, type Part } from '../transfer/parts.js';
 import { refusedLine, type JsonLine } from '../transfer/json-lines.js';
@@ -67,7 +67,7 @@ function misfitOf(schema: Schema, part: Part | undefined, row: PlainObject): str
   if (part.kind === 'links') return null;
   for (const [name, value] of Object.entries(row['values'] as PlainObject)) {
     const attribute = part.type.attributes.get(name);
-    if (attribute === undefined || !isContent(attribute)) return `${name} is not in the schema files`;
+    if (attribute === undefined || !isValue(attribute)) return `${name} is not in the schema files`;
     if (!fits(schema, attribute, value)) return `the value of ${name} is of another type`;
   }
   return null;

@@ -1,4 +1,4 @@
-import { isContent, type LinkEnd, type Schema, type Uid } from '../../domain/schema/schema.js';
+import { isValue, type LinkEnd, type Schema, type Uid } from '../../domain/schema/schema.js';
 import { componentShapes, shapeOf } from '../schema-changes/shapes.js';
 
 /** What a backup needs of the schema that it is restored for, by names. */
@@ -23,7 +23,7 @@ export const storedShapes = (schema: Schema): StoredShapes => ({
         localized,
         attributes: Object.fromEntries(
           [...attributes.values()]
-            .filter(isContent)
+            .filter(isValue)
             .map((attribute) => [
               attribute.name,
               `${shapeOf(attribute)}${localized && attribute.localized ? ', localized' : ''}`,

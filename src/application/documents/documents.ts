@@ -1,5 +1,5 @@
 import { denied, failure, notFound } from '../../domain/failure.js';
-import { decide, type Principal } from '../../domain/permission/permission.js';
+import { authorOf, decide, type Principal } from '../../domain/permission/permission.js';
 import { planRead } from '../../domain/plan/plan-read.js';
 import type { Transition } from '../../domain/query/mutation.js';
 import { requestedLocales, type Layer, type Query } from '../../domain/query/query.js';
@@ -93,7 +93,8 @@ async function move(
   const plan = planAnswer(dependencies, principal, address, layer, mutation);
   if (!plan.ok) return plan;
   const { expected } = mutation;
-  const change = { ...address, kind, now: dependencies.clock.now(), ...(expected && { expected }) };
+  const at = { now: dependencies.clock.now(), author: authorOf(principal) };
+  const change = { ...address, kind, ...at, ...(expected && { expected }) };
   const hooked = hookedWrites(dependencies, type);
   if (hooked !== null)
     return moveHooked(hooked, { principal, change, layer, answer: plan.value, selection: mutation.answer });

@@ -8,7 +8,10 @@ import { contentTypeOf } from '../../domain/schema/schema.js';
 import { systemQuery } from './system-query.js';
 import type { Documents, DocumentsDependencies } from './use-cases.js';
 
-/** Adds to `DOCUMENT.CHANGED` what the version is now: `version` (its revision) and `updatedAt`, null if there is none. */
+/**
+ * Adds to `DOCUMENT.CHANGED` what the version is now: `version` (its revision) and `updatedAt`, null if there is none, and
+ * `updatedBy` for whoever may read it.
+ */
 export function explainingChanged(documents: Documents, { schema }: DocumentsDependencies): Documents {
   const explained =
     <M extends Mutation, A>(write: (principal: Principal, mutation: M) => Promise<Result<A>>) =>
@@ -16,18 +19,28 @@ export function explainingChanged(documents: Documents, { schema }: DocumentsDep
       const written = await write(principal, mutation);
       if (written.ok || written.failure.code !== 'DOCUMENT.CHANGED') return written;
       const { type, locale, documentId } = mutation;
-      const query = systemQuery(type, {
-        limit: 1,
-        fields: ['updatedAt'],
-        layer: editedLayer(contentTypeOf(schema, type)),
-        ...(documentId !== undefined && { documentId }),
-        ...(locale !== undefined && { locale }),
-      });
-      const found = await documents.find(systemPrincipal, query);
+      const read = (who: Principal, field: string) =>
+        documents.find(
+          who,
+          systemQuery(type, {
+            limit: 1,
+            fields: [field],
+            layer: editedLayer(contentTypeOf(schema, type)),
+            ...(documentId !== undefined && { documentId }),
+            ...(locale !== undefined && { locale }),
+          }),
+        );
+      const found = await read(systemPrincipal, 'updatedAt');
       if (!found.ok) return found;
       const [version] = found.value.answer.documents();
       const updatedAt = version === undefined ? null : textOf(version['updatedAt']);
-      const details = { version: updatedAt === null ? null : revisionOf(updatedAt), updatedAt };
+      const byWhom = await read(principal, 'updatedBy');
+      const [shown] = byWhom.ok ? byWhom.value.answer.documents() : [];
+      const details = {
+        version: updatedAt === null ? null : revisionOf(updatedAt),
+        updatedAt,
+        ...(shown !== undefined && { updatedBy: shown['updatedBy'] ?? null }),
+      };
       return err({ ...written.failure, details });
     };
   return {

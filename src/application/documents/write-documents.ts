@@ -1,7 +1,13 @@
 import type { Input } from '../../domain/document/input.js';
 import { validateInput } from '../../domain/document/validate-input.js';
 import { denied } from '../../domain/failure.js';
-import { decide, type Principal, writableFields, writesPrivate } from '../../domain/permission/permission.js';
+import {
+  authorOf,
+  decide,
+  type Principal,
+  writableFields,
+  writesPrivate,
+} from '../../domain/permission/permission.js';
 import { mayMake, type Removal, type ValueChange } from '../../domain/plan/change.js';
 import type { Create, Delete, Update } from '../../domain/query/mutation.js';
 import { err, ok, type Result } from '../../domain/result.js';
@@ -62,7 +68,7 @@ async function write(
   const input = await hashPasswords(schema, type, resolved.value, hasher);
   const linkable = await checkLinks(dependencies, principal, type, input);
   if (!linkable.ok) return linkable;
-  const change = changeOf(dependencies, mutation, address.value, input);
+  const change = changeOf(dependencies, principal, mutation, address.value, input);
   const shown = type.draftAndPublish ? mutation.layer : 'published';
   // Code that writes single rows runs their hooks itself.
   const hooked = mutation.row === undefined ? hookedWrites(dependencies, type) : null;
@@ -112,6 +118,7 @@ async function addressOf(
 
 function changeOf(
   { clock }: DocumentsDependencies,
+  principal: Principal,
   mutation: Create | Update,
   address: Address,
   input: Input,
@@ -119,7 +126,8 @@ function changeOf(
   const { type } = address;
   const layer = type.draftAndPublish ? mutation.layer : 'published';
   const { row } = mutation;
-  const written = { ...address, layer, input, now: clock.now(), ...(row !== undefined && { row }) };
+  const by = { now: clock.now(), author: authorOf(principal) };
+  const written = { ...address, layer, input, ...by, ...(row !== undefined && { row }) };
   return mutation.kind === 'create'
     ? {
         ...written,

@@ -1,6 +1,6 @@
 import { textOf } from '../../domain/document/text-of.js';
 import { fileType } from '../../domain/schema/built-in-uids.js';
-import { systemPrincipal, uploaderOf, type Principal } from '../../domain/permission/permission.js';
+import { systemPrincipal, authorOf, type Principal } from '../../domain/permission/permission.js';
 import type { Failure } from '../../domain/failure.js';
 import { err, ok, type Result } from '../../domain/result.js';
 import type { Document } from '../ports/document-store.js';
@@ -26,7 +26,7 @@ export async function recordFiles(
 ): Promise<Result<readonly Document[]>> {
   const recorded: Document[] = [];
   for (const [index, file] of files.entries()) {
-    const info = { ...infos[index], uploader: uploaderOf(principal) };
+    const info = { ...infos[index], uploader: authorOf(principal) };
     const created = await createRecord(dependencies, file, info);
     if (!created.ok) return undo(dependencies, files, recorded, created.failure);
     recorded.push(created.value);

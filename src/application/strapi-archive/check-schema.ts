@@ -1,5 +1,5 @@
 import { own, type PlainObject } from '../../domain/document/plain-object.js';
-import type { Attribute, Schema, Shaped } from '../../domain/schema/schema.js';
+import { isAuthor, type Attribute, type Schema, type Shaped } from '../../domain/schema/schema.js';
 import type { ArchiveContent, ArchivedSchema } from './archive-content.js';
 import { isDropped } from './dropped-attributes.js';
 import type { Faults } from './findings.js';
@@ -37,7 +37,8 @@ function checkAttributes(
 ): void {
   for (const [name, theirs] of attributes) {
     const ours = shaped.attributes.get(name);
-    if (ours === undefined || isDropped(shaped.uid, name) || name === 'localizations') continue;
+    if (ours === undefined || isDropped(shaped.uid, name) || name === 'localizations' || isAuthor(ours))
+      continue;
     if (ours.kind === 'component') components.add(ours.component);
     if (ours.kind === 'zone') for (const uid of ours.components) components.add(uid);
     const [there, here] = [describe(theirs), describeOwn(ours)];

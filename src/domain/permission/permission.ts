@@ -134,7 +134,7 @@ export function decideRead(
 /** Decides what `principal` may link of `type` in `layer`: what they may find, and files that they have uploaded. */
 export function decideLink(principal: Principal, type: ContentType, layer: Layer): Permission | null {
   const find = decideRead(principal, type, layer);
-  const uploader = type.uid === fileType ? uploaderOf(principal) : null;
+  const uploader = type.uid === fileType ? authorOf(principal) : null;
   if (uploader === null || (find !== null && find.filter === null)) return find;
   const own = equals('uploader', uploader);
   const found = find && filterFor(principal, find);
@@ -209,10 +209,11 @@ export const isClosed = (attribute: Attribute): boolean =>
   attribute.private && !(attribute.kind === 'scalar' && attribute.type === 'password');
 
 /**
- * The value of a file's private attribute `uploader`: the documentId of a user or an administrator, or the name of a token; null: none
- * of these.
+ * How documents name whoever wrote them, and files whoever uploaded them: the documentId of a user or an administrator, or
+ * `token <name>`; null: none of these. The server's own writes have the author on whose behalf they are made.
  */
-export function uploaderOf({ kind, name, user }: Principal): string | null {
+export function authorOf({ kind, name, user, behalf }: Principal): string | null {
+  if (kind === 'system' && behalf !== undefined) return authorOf(behalf);
   if (kind === 'token') return `token ${name}`;
   return (kind === 'user' || kind === 'administrator') && user !== undefined ? user.documentId : null;
 }

@@ -16,6 +16,9 @@ import {
  */
 export type Change = ValueChange | Publishing | Unpublishing | Discarding | Removal;
 
+/** See `authorOf`. */
+export type Author = string | null;
+
 interface Addressed {
   readonly type: ContentType;
   readonly documentId: string;
@@ -35,6 +38,7 @@ export interface Creation extends Addressed {
   readonly layer: Layer;
   readonly input: Input;
   readonly now: string;
+  readonly author: Author;
 }
 
 export interface Update extends Addressed {
@@ -45,6 +49,7 @@ export interface Update extends Addressed {
   readonly layer: Layer;
   readonly input: Input;
   readonly now: string;
+  readonly author: Author;
   /** Whether to create a document that does not exist: the one document of a single type. */
   readonly creates: boolean;
   /**
@@ -66,6 +71,7 @@ export interface Publishing extends Addressed {
   readonly kind: 'publish';
   readonly expected?: Expected;
   readonly now: string;
+  readonly author: Author;
 }
 
 export interface Unpublishing extends Addressed {
@@ -77,6 +83,7 @@ export interface Discarding extends Addressed {
   readonly kind: 'discardDraft';
   readonly expected?: Expected;
   readonly now: string;
+  readonly author: Author;
 }
 
 export interface Removal extends Omit<Addressed, 'locale'> {

@@ -1,8 +1,11 @@
+import { seesPrivate } from '../permission/permission.js';
 import type { Populate, PopulateMember, Selection } from '../query/query.js';
 import { err, ok, type Result } from '../result.js';
 import {
   componentOf,
   contentTypeOf,
+  isAuthor,
+  type Attribute,
   type ComponentAttribute,
   type Relation,
   type Scalar,
@@ -236,12 +239,17 @@ function planFields(
   const all = fields === undefined || fields.includes('*');
   const members: FieldMember[] = [];
   for (const attribute of scope.shaped.attributes.values()) {
-    if (attribute.kind !== 'scalar' || !(all || requested.has(attribute.name))) continue;
-    if (isVisible(scope, attribute)) members.push(fieldMember(attribute));
+    if (attribute.kind !== 'scalar') continue;
+    const isAsked = requested.has(attribute.name) || (all && !isLeftOut(scope, attribute));
+    if (isAsked && isVisible(scope, attribute)) members.push(fieldMember(attribute));
   }
   return ok(members);
 }
 
 const alwaysGiven = ['id', 'documentId'];
+
+/** The server's own code gets authors by name only, as code of an app passes on what it reads. */
+const isLeftOut = ({ principal }: PlanningScope, attribute: Attribute): boolean =>
+  isAuthor(attribute) && seesPrivate(principal);
 
 const fieldMember = (field: Scalar): FieldMember => ({ kind: 'field', as: field.name, field });

@@ -45,8 +45,13 @@ function updated(change: Update, values: Values): VersionChange {
   const layer = layerWritten(change);
   const { updatedAt = now, ...times } = row ?? {};
   const given = row?.updatedAt === undefined ? {} : { isGiven: true as const };
-  return { op: 'update', layer, locale, values, updatedAt, ...given, ...times };
+  const written = updatedAt === null ? values : changedBy(change, values);
+  return { op: 'update', layer, locale, values: written, updatedAt, ...given, ...times };
 }
+
+/** Adds who changes the version; every change of its time has one. */
+const changedBy = ({ author }: ValueChange, values: Values): Values =>
+  new Map(values).set('updatedBy', author);
 
 const none: Values = new Map();
 
@@ -74,13 +79,13 @@ function inserted(
   values: Values,
   from: string | null,
 ): VersionChange & { readonly op: 'insert' } {
-  const { type, locale, now, layer, row } = change;
+  const { type, locale, now, layer, row, author } = change;
   const createdAt = change.kind === 'create' ? (row?.createdAt ?? change.createdAt ?? now) : now;
   return {
     op: 'insert',
     layers: row === undefined && layer === 'published' ? layersOf(type) : [layer],
     locale,
-    values,
+    values: author === null ? values : new Map(values).set('createdBy', author).set('updatedBy', author),
     shared: from === null ? null : { from, attributes: sharedOf(type) },
     createdAt,
     updatedAt: row?.updatedAt ?? now,
@@ -133,7 +138,7 @@ function planPublished(
   const publish: VersionChange = {
     op: 'publish',
     locale,
-    values,
+    values: change.kind === 'update' ? changedBy(change, values) : values,
     updatedAt: change.kind === 'update' ? now : null,
     publishedAt: now,
     unique: uniqueOf(type, whole),
@@ -157,12 +162,13 @@ function shared(
   document: LoadedDocument | null,
   values: Values,
 ): readonly (VersionChange & { readonly op: 'share' })[] {
-  const { type, locale, now } = change;
+  const { type, locale, now, author } = change;
   if (document === null || document.versions.every((version) => version.locale === locale)) return [];
   const publishing = publishes(change);
   const attributes = sharedOf(type).filter(({ name }) => publishing || values.has(name));
   const layers = publishing ? layersOf(type) : [editedLayer(type)];
-  return attributes.length === 0 ? [] : [{ op: 'share', layers, locale, attributes, updatedAt: now }];
+  if (attributes.length === 0) return [];
+  return [{ op: 'share', layers, locale, attributes, updatedAt: now, updatedBy: author }];
 }
 
 const uniqueOf = ({ attributes }: ContentType, values: Values): Values =>

@@ -104,7 +104,7 @@ function planUnpublish(change: Unpublishing, { document }: LoadedState): Result<
 }
 
 function planDiscard(schema: Schema, change: Discarding, loaded: LoadedState): Result<WritePlan> {
-  const { type, locale, now } = change;
+  const { type, locale, now, author } = change;
   if (!has(loaded.document, 'draft', locale)) return err(notFound);
   if (!has(loaded.document, 'published', locale)) return err(neverPublished);
   const shared = sharedOf(type);
@@ -114,6 +114,7 @@ function planDiscard(schema: Schema, change: Discarding, loaded: LoadedState): R
     locale,
     attributes: shared,
     updatedAt: now,
+    updatedBy: author,
   };
   return ok(
     planOf(change, {

@@ -5,6 +5,7 @@ import { nearestDetail } from '../nearest-name.js';
 import { err, ok, type Result } from '../result.js';
 import {
   contentTypeOf,
+  isAuthor,
   isSystem,
   otherSide,
   type Attribute,
@@ -92,7 +93,12 @@ export const mayFollow = ({ principal, schema, layer }: PlanningScope, relation:
 
 export const isVisible = ({ principal, fields }: PlanningScope, attribute: Attribute): boolean =>
   seesPrivate(principal) ||
+  (isAuthor(attribute) && seesAuthors(principal, fields, attribute)) ||
   (!isSecret(attribute) && (fields === null || fields.has(attribute.name) || isSystem(attribute)));
+
+/** Authors are shown by a grant that names them, and to administrators who may read all attributes. */
+const seesAuthors = ({ kind }: Principal, fields: PlanningScope['fields'], { name }: Attribute): boolean =>
+  fields === null ? kind === 'administrator' : fields.has(name);
 
 const isSecret = (attribute: Attribute): boolean =>
   attribute.private || (attribute.kind === 'scalar' && attribute.type === 'password');

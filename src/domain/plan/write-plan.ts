@@ -30,7 +30,7 @@ export interface TargetDocuments {
 
 /**
  * `values` maps attribute names to canonical scalars and to whole components (an item is `{id, …}`, a zone item
- * `{__component, id, …}`). An insert has every attribute that is not null, the other operations only those that change.
+ * `{__component, id, …}`). It also has the authors, `createdBy` and `updatedBy`. An insert has every attribute that is not null, the other operations only those that change.
  * Times are ISO 8601. A version that already has this `updatedAt` or a later one gets its own plus a millisecond, so that
  * the time tells whether a version has changed.
  *
@@ -83,7 +83,7 @@ export type VersionChange =
   /**
    * Copies `attributes` from the version in `locale` and the last of `layers`, as it is after this plan, to the
    * versions of the other locales in `layers`. Versions that already have these values are not written and keep their
-   * `updatedAt`.
+   * `updatedAt` and `updatedBy`.
    */
   | {
       readonly op: 'share';
@@ -91,6 +91,7 @@ export type VersionChange =
       readonly locale: string;
       readonly attributes: readonly Stored[];
       readonly updatedAt: string;
+      readonly updatedBy: string | null;
     }
   /** Removes the versions of `layers` in `locale`, or in all locales (null). It is no failure when there are none. */
   | { readonly op: 'remove'; readonly layers: readonly Layer[]; readonly locale: string | null };

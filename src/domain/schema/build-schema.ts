@@ -136,6 +136,8 @@ const systemFields = (
     systemField('createdAt', 'datetime', localized),
     systemField('updatedAt', 'datetime', localized),
     systemField('publishedAt', 'datetime', localized),
+    author('createdBy', localized),
+    author('updatedBy', localized),
     ...(localized ? [systemField('locale', 'string', true)] : []),
   ],
 });
@@ -153,6 +155,10 @@ const localizations = (type: Uid): Relation =>
     many: true,
     place: Object.freeze({ kind: 'translations' as const }),
   });
+
+/** Private: only a grant that names it shows it (`domain/plan/planning-scope.ts`). */
+const author = (name: string, localized: boolean): Scalar =>
+  frozen({ ...systemField(name, 'string', localized), private: true });
 
 const itemId: Scalar = systemField('id', 'integer', false);
 

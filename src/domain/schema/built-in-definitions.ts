@@ -47,7 +47,7 @@ const file: Definition = {
     previewUrl: { type: 'text' },
     provider: { type: 'string', required: true },
     provider_metadata: { type: 'json' },
-    // See `uploaderOf`.
+    // See `authorOf`.
     uploader: { type: 'string', private: true },
   },
 };

@@ -70,7 +70,7 @@ const infoOptions: Options = {
 const optionsOptions: Options = {
   read: ['draftAndPublish', 'history', 'privateAttributes'],
   harmless: ['comment', 'increments', 'timestamps', 'reviewWorkflows', 'previewable', 'template'],
-  unsupported: { populateCreatorFields: 'there are no administrators who could have created documents' },
+  unsupported: { populateCreatorFields: 'createdBy and updatedBy are shown by a grant that names them' },
 };
 
 /**

@@ -74,8 +74,8 @@ export function readContentType(uid: string, node: SchemaNode): ContentTypeDraft
 /** System fields that may be private. Identifiers may not, as clients address documents by them. */
 const hideable = ['createdAt', 'updatedAt', 'publishedAt', 'locale', 'localizations'];
 
-/** Fields of other servers that do not exist here. */
-const absent: ReadonlySet<unknown> = new Set(['createdBy', 'updatedBy']);
+/** They are always private. */
+const authors: ReadonlySet<unknown> = new Set(['createdBy', 'updatedBy']);
 
 function readPrivateAttributes(
   node: SchemaNode,
@@ -84,7 +84,7 @@ function readPrivateAttributes(
   if (!node.present || (Array.isArray(node.value) && node.value.length === 0)) return [];
   const known = [...attributes.keys(), ...hideable];
   for (const item of node.items()) {
-    if (typeof item.value !== 'string' || known.includes(item.value) || absent.has(item.value)) continue;
+    if (typeof item.value !== 'string' || known.includes(item.value) || authors.has(item.value)) continue;
     item.fault(`there is no attribute ${shown(item.value)} to keep private${didYouMean(item.value, known)}`);
   }
   return readTexts(node) ?? [];

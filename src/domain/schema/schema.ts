@@ -206,6 +206,16 @@ export const isSystem = (attribute: Attribute): boolean =>
 export const isContent = (attribute: Attribute): attribute is Stored =>
   attribute.kind !== 'relation' && !(attribute.kind === 'scalar' && attribute.system);
 
+/** Whether a version stores the attribute among its values: content, and its authors. */
+export const isValue = (attribute: Attribute): attribute is Stored =>
+  isContent(attribute) || isAuthor(attribute);
+
+/** Whether the attribute says who created the version, or who changed it last (`authorOf`). */
+export const isAuthor = (attribute: Attribute): boolean =>
+  attribute.kind === 'scalar' && attribute.system && authors.has(attribute.name);
+
+const authors: ReadonlySet<string> = new Set(['createdBy', 'updatedBy']);
+
 /** Whether an end of the link has drafts, so that the link can be in either layer. */
 export const isLayered = (schema: Schema, link: Link): boolean =>
   [link.source, link.target].some(({ type }) => contentTypeOf(schema, type).draftAndPublish);

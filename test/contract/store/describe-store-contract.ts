@@ -7,6 +7,7 @@ import { answerCases } from './answers.contract.js';
 import { archiveCases } from './archive.contract.js';
 import { auditCases } from './audit.contract.js';
 import type { Case } from './case.js';
+import { authorCases } from './authors.contract.js';
 import { capturedVersionCases } from './captured-versions.contract.js';
 import { changeCases } from './changes.contract.js';
 import { componentCases } from './components.contract.js';
@@ -59,6 +60,7 @@ const groups = {
   'limited permissions': permissionCases,
   'loading before a write': loadedStateCases,
   revisions: revisionCases,
+  authors: authorCases,
   drafts: draftCases,
   publishing: publishingCases,
   'links through repeated publishing': roundCases,

@@ -32,7 +32,14 @@ describe('the cost of publishing on PostgreSQL', () => {
 
   /** Returns the statements that publish a document all of whose links may be pending. */
   function publishing(type: ContentType, documentId: string, locale: string): readonly Statement[] {
-    const change = { kind: 'publish' as const, type, documentId, locale, now: new Date().toISOString() };
+    const change = {
+      kind: 'publish' as const,
+      type,
+      documentId,
+      locale,
+      now: new Date().toISOString(),
+      author: null,
+    };
     const requirements = requirementsOf(world.schema, change);
     const document: LoadedDocument = {
       versions: [locale, 'other'].map((each) => ({ layer: 'draft', locale: each })),

@@ -151,7 +151,7 @@ function discard(table: VersionTable, documentId: string, { locale }: Op<'discar
 
 /** Copying shared values to the other locales does not set `hasChanges` on their drafts. */
 function share(table: VersionTable, documentId: string, change: Op<'share'>): Replacement[] {
-  const { layers, locale, attributes, updatedAt } = change;
+  const { layers, locale, attributes, updatedAt, updatedBy } = change;
   const from = findVersion(table, documentId, layers.at(-1) ?? 'published', locale);
   if (from === undefined) return [];
   const values = valuesIn(from, attributes);
@@ -162,7 +162,11 @@ function share(table: VersionTable, documentId: string, change: Op<'share'>): Re
     )
     .map((before) => ({
       before,
-      after: { ...before, values: merged(before.values, values), updatedAt: movedOn(before, updatedAt) },
+      after: {
+        ...before,
+        values: merged(before.values, new Map([...values, ['updatedBy', updatedBy]])),
+        updatedAt: movedOn(before, updatedAt),
+      },
     }));
 }
 

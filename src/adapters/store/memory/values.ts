@@ -1,6 +1,6 @@
 import type { Context } from '../../../domain/plan/read-plan.js';
 import type { ReadLayer } from '../../../domain/query/query.js';
-import type { ContentType, Json, Scalar } from '../../../domain/schema/schema.js';
+import { isAuthor, type ContentType, type Json, type Scalar } from '../../../domain/schema/schema.js';
 import type { Version } from './tables.js';
 
 /** A stored item of a component. */
@@ -33,7 +33,8 @@ export const inLocale = (version: Version, context: Context['locale']): boolean 
 /** Returns the stored value of a scalar, or null. */
 export function scalarAt({ version, item }: Node, field: Scalar): Json {
   if (item !== null) return item[field.name] ?? null;
-  return field.system ? systemValue(version, field.name) : (version.values.get(field.name) ?? null);
+  if (field.system && !isAuthor(field)) return systemValue(version, field.name);
+  return version.values.get(field.name) ?? null;
 }
 
 /** Returns the stored value of a component, zone or embedded relation, or null. */

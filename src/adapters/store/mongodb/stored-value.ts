@@ -3,7 +3,7 @@ import { quoted } from '../../../domain/document/quoted.js';
 import { familyOf, presentTime } from '../../../domain/document/value.js';
 import {
   componentOf,
-  isContent,
+  isValue,
   type Attribute,
   type Component,
   type ContentType,
@@ -155,7 +155,7 @@ export function storedValues(
   return new Map(
     [...values].map(([name, value]) => {
       const attribute = type.attributes.get(name);
-      if (attribute === undefined || !isContent(attribute))
+      if (attribute === undefined || !isValue(attribute))
         throw new Error(`${type.uid} has no attribute ${name}`);
       return [name, storedContent(schema, attribute, value)];
     }),

@@ -25,6 +25,8 @@ const systemColumns: Readonly<Record<string, string>> = {
   createdAt: 'created_at',
   updatedAt: 'updated_at',
   publishedAt: 'published_at',
+  createdBy: 'created_by',
+  updatedBy: 'updated_by',
 };
 
 /**

@@ -30,7 +30,7 @@ export async function editedDraft(
 export function writeValues({ dependencies }: Hooked, step: RowStep, input: Input) {
   const { type, documentId, locale, layer } = step;
   const now = dependencies.clock.now();
-  const change = { kind: 'update', type, documentId, locale, layer, input, now } as const;
+  const change = { kind: 'update', type, documentId, locale, layer, input, now, author: null } as const;
   return applyChange(
     dependencies,
     systemPrincipal,

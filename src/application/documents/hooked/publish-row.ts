@@ -1,5 +1,6 @@
 import { textOf } from '../../../domain/document/text-of.js';
 import { notFound } from '../../../domain/failure.js';
+import { authorOf } from '../../../domain/permission/permission.js';
 import type { Change } from '../../../domain/plan/change.js';
 import { err, ok, type Result } from '../../../domain/result.js';
 import type { Guard } from '../../ports/document-store.js';
@@ -45,7 +46,8 @@ export async function publishRow(
   const begun = await beginWithData(hooked, step, 'Create', nothing, params, { stored: null });
   if (!begun.ok) return begun;
   const { input } = begun.value;
-  const publishing: Change = { kind: 'publish', type, documentId, locale, now };
+  const author = authorOf(principal);
+  const publishing: Change = { kind: 'publish', type, documentId, locale, now, author };
   const last = recorded === null ? guards.filter(({ when }) => when === 'after') : guards;
   const written = await applyChange(dependencies, principal, publishing, {
     answer: null,

@@ -45,6 +45,7 @@ const schema = built(
 );
 
 const now = '2026-01-01T00:00:00.000Z';
+const author = null;
 
 /** A change of document `d`, as the use cases make it. */
 function change(
@@ -58,7 +59,7 @@ function change(
   const draft = type.draftAndPublish && (kind === 'update' || layer === 'draft');
   if (kind === 'delete') return { kind, type, documentId: 'd', locale };
   const address = { type, documentId: 'd', locale: locale ?? '' };
-  if (kind !== 'create' && kind !== 'update') return { kind, ...address, now };
+  if (kind !== 'create' && kind !== 'update') return { kind, ...address, now, author };
   const input = validateInput(
     schema,
     type,
@@ -70,7 +71,7 @@ function change(
   const lookup = { lookup: () => undefined, defaultLocale: 'en', localized: type.localized };
   const resolved = resolveRefs(schema, type, input.value, lookup);
   if (!resolved.ok) throw new Error(resolved.failure.message);
-  const written = { ...address, layer, input: resolved.value, now };
+  const written = { ...address, layer, input: resolved.value, now, author };
   if (kind === 'create') return { kind, ...written };
   return {
     kind,
@@ -125,7 +126,7 @@ describe('planWrite of a type with drafts', () => {
     expect(planned(change('create', 'post', asked))).to.include(`tags '' draft: +t pending`);
     const edit = change('update', 'post', { data: { tags: { disconnect: ['t'] } }, layer: 'draft' });
     expect(planned(edit)).to.deep.equal([
-      `update draft '' {}`,
+      `update draft '' {"updatedBy":null}`,
       `tags '' draft: -these(t) from draft pending`,
     ]);
   });
@@ -172,7 +173,7 @@ describe('planWrite of a type with drafts', () => {
         "pending source of posts_cover_links '', pending source of posts_page_links '', pending source of posts_tags_links ''",
     );
     expect(planned(edit, { ...complete, pending: [false, false, true] })).to.deep.equal([
-      `publish '' {"title":"B"} edited`,
+      `publish '' {"title":"B","updatedBy":null} edited`,
       `page '' draft: -except(p/fr) from draft +p/fr takes pending`,
       `settle source of posts_page_links '' to published takes`,
       `settle source of posts_tags_links '' to published`,
@@ -305,18 +306,20 @@ describe('planWrite of a type with locales', () => {
     const edit = change('update', 'page', { data: { title: 'B', price: 5 } });
     const two = found({ versions: [inLocale('en'), inLocale('fr')], values: values({ price: 4 }) });
     expect(planned(edit, two)).to.deep.equal([
-      `update published 'en' {"title":"B","price":5}`,
+      `update published 'en' {"title":"B","price":5,"updatedBy":null}`,
       `share price of 'en' in published`,
     ]);
     const own = change('update', 'page', { data: { title: 'B' } });
-    expect(planned(own, two)).to.deep.equal([`update published 'en' {"title":"B"}`]);
+    expect(planned(own, two)).to.deep.equal([`update published 'en' {"title":"B","updatedBy":null}`]);
     expect(planned(edit, { ...two, versions: [inLocale('en')] })).to.have.lengthOf(1);
   });
 
   it('reads only if shared attributes were sent or the version did not exist', () => {
     const own = { data: { title: 'B' }, checksExistence: false };
     expect(printRequirements(requirementsOf(schema, change('update', 'page', own)))).to.equal('nothing');
-    expect(planned(change('update', 'page', own))).to.deep.equal([`update published 'en' {"title":"B"}`]);
+    expect(planned(change('update', 'page', own))).to.deep.equal([
+      `update published 'en' {"title":"B","updatedBy":null}`,
+    ]);
     const sharing = change('update', 'page', { data: { price: 5 }, checksExistence: false });
     expect(printRequirements(requirementsOf(schema, sharing))).to.contain("document published 'en'");
   });
@@ -348,7 +351,7 @@ describe('planWrite of a single type', () => {
   it('updates an existing document', () => {
     const there = found({ versions: [published], values: values({}) });
     expect(planned(change('update', 'home', { data: { title: 'B' } }), there)).to.deep.equal([
-      `update published '' {"title":"B"}`,
+      `update published '' {"title":"B","updatedBy":null}`,
     ]);
   });
 });

@@ -64,7 +64,8 @@ describe('content-types', () => {
     const attributes = { b: { type: 'string' }, a: { type: 'integer' } };
     const localized = typeSource('page', { attributes, pluginOptions: { i18n: { localized: true } } });
     const schema = schemaOf(typeSource('dish', { attributes }), localized);
-    const plain = ['id', 'documentId', 'b', 'a', 'createdAt', 'updatedAt', 'publishedAt'];
+    const times = ['createdAt', 'updatedAt', 'publishedAt'];
+    const plain = ['id', 'documentId', 'b', 'a', ...times, 'createdBy', 'updatedBy'];
     expect([...contentTypeOf(schema, 'api::dish.dish').attributes.keys()]).to.deep.equal(plain);
     expect([...contentTypeOf(schema, 'api::page.page').attributes.keys()]).to.deep.equal([
       ...plain,

@@ -111,7 +111,7 @@ describe('unknown keys of schema files', () => {
       notes,
     );
     expect(told(notes)).to.deep.equal([
-      'dish.json options.populateCreatorFields: has no effect here: there are no administrators who could have created documents',
+      'dish.json options.populateCreatorFields: has no effect here: createdBy and updatedBy are shown by a grant that names them',
       'dish.json pluginOptions.versions: has no effect here: the plugin versions is not run',
     ]);
   });
@@ -128,7 +128,7 @@ describe('options.privateAttributes', () => {
     const hidden = [...contentTypeOf(schema, 'api::dish.dish').attributes.values()].filter(
       (one) => one.private,
     );
-    expect(hidden.map(({ name }) => name)).to.deep.equal(['Cost', 'createdAt']);
+    expect(hidden.map(({ name }) => name)).to.deep.equal(['Cost', 'createdAt', 'createdBy', 'updatedBy']);
   });
 
   it('must name existing attributes', () => {

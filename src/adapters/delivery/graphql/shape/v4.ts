@@ -14,7 +14,7 @@ const scalars = scalarsWith({
   long: plain('Long', 'An integer of 64 bits, as text where it is large.'),
 });
 
-const unwritten: ReadonlySet<string> = new Set(['locale', 'localizations']);
+const unwritten: ReadonlySet<string> = new Set(['createdBy', 'updatedBy', 'locale', 'localizations']);
 
 /** The format of Strapi 4: documents are `{ data: { id, attributes } }`. */
 export const v4: SchemaShape = {

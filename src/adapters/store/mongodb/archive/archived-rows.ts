@@ -1,10 +1,10 @@
 import type { ArchivedVersion } from '../../../../application/ports/archive-store.js';
-import { isContent, type ContentType, type Json, type Schema } from '../../../../domain/schema/schema.js';
+import { isValue, type ContentType, type Json, type Schema } from '../../../../domain/schema/schema.js';
 import type { VersionRow } from '../layout.js';
 import { canonicalContent, storedContent } from '../stored-value.js';
 
 export function archivedVersion(schema: Schema, type: ContentType, row: VersionRow): ArchivedVersion {
-  const values = [...type.attributes.values()].filter(isContent).flatMap((attribute): [string, Json][] => {
+  const values = [...type.attributes.values()].filter(isValue).flatMap((attribute): [string, Json][] => {
     const value = canonicalContent(schema, attribute, row[attribute.name]);
     return value === null ? [] : [[attribute.name, value]];
   });
@@ -27,7 +27,7 @@ export function archivedVersion(schema: Schema, type: ContentType, row: VersionR
 /** Nulls and flags that are false are absent, as in the rows of ordinary writes. */
 export function versionRow(schema: Schema, type: ContentType, version: ArchivedVersion): VersionRow {
   const { publishedAt, publishedId } = version;
-  const values = [...type.attributes.values()].filter(isContent).flatMap((attribute): [string, unknown][] => {
+  const values = [...type.attributes.values()].filter(isValue).flatMap((attribute): [string, unknown][] => {
     const stored = storedContent(schema, attribute, version.values[attribute.name] ?? null);
     return stored === undefined ? [] : [[attribute.name, stored]];
   });

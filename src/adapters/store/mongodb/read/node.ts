@@ -1,6 +1,6 @@
 import type { Context, Order, ReadPlan, Shape } from '../../../../domain/plan/read-plan.js';
 import type { ContentType, Scalar } from '../../../../domain/schema/schema.js';
-import { isContent } from '../../../../domain/schema/schema.js';
+import { isValue } from '../../../../domain/schema/schema.js';
 import type { Layer, ReadLayer } from '../../../../domain/query/query.js';
 import { fieldOf, type VersionRow } from '../layout.js';
 
@@ -80,7 +80,7 @@ export function projectionOf(
   fields: readonly string[],
 ): Readonly<Record<string, 0 | 1>> | null {
   const kept = new Set(fields);
-  const content = [...type.attributes.values()].filter(isContent).map(({ name }) => name);
+  const content = [...type.attributes.values()].filter(isValue).map(({ name }) => name);
   const others = [...content, ...times].filter((name) => !kept.has(name));
   if (others.length === 0) return null;
   return others.length < fields.length ? allAs(others, 0) : allAs(fields, 1);

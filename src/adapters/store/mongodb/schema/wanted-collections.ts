@@ -12,7 +12,7 @@ import { familyOf } from '../../../../domain/document/value.js';
 import type { Layer } from '../../../../domain/query/query.js';
 import { isHeldPerLocale } from '../../../../domain/relation/link-list.js';
 import {
-  isContent,
+  isValue,
   isLayered,
   type ContentType,
   type Link,
@@ -59,7 +59,7 @@ const uniqueIndex = (name: string, fields: readonly string[], where: Index['wher
 function typeCollection(type: ContentType): WantedCollection {
   const { draftAndPublish, localized, renamedFrom } = type;
   const context = [...(draftAndPublish ? ['_layer'] : []), ...(localized ? ['locale'] : [])];
-  const content = [...type.attributes.values()].filter(isContent);
+  const content = [...type.attributes.values()].filter(isValue);
   return {
     name: collectionOf(type),
     ...(renamedFrom !== undefined && { renamedFrom }),

@@ -200,7 +200,7 @@ async function discard(
 }
 
 async function share(unit: Unit, { type, documentId }: WritePlan, change: Change<'share'>): Promise<void> {
-  const { layers, locale, attributes, updatedAt } = change;
+  const { layers, locale, attributes, updatedAt, updatedBy } = change;
   const values = await valuesOfVersion(
     unit,
     type,
@@ -216,9 +216,11 @@ async function share(unit: Unit, { type, documentId }: WritePlan, change: Change
     .find(filter as Filter<VersionRow>, { ...optionsOf(unit), sort: { updatedAt: -1 }, limit: 1 })
     .toArray();
   const after = (latest[0]?.updatedAt.getTime() ?? 0) + 1;
+  const gone = updatedBy === null ? [...absent, 'updatedBy'] : absent;
+  const time = new Date(Math.max(Date.parse(updatedAt), after));
   const changes = {
-    $set: { ...values, updatedAt: new Date(Math.max(Date.parse(updatedAt), after)) },
-    ...(absent.length > 0 && { $unset: Object.fromEntries(absent.map((name) => [name, ''])) }),
+    $set: { ...values, updatedAt: time, ...(updatedBy !== null && { updatedBy }) },
+    ...(gone.length > 0 && { $unset: Object.fromEntries(gone.map((name) => [name, ''])) }),
   };
   await versionsOf(unit, type).updateMany(filter, changes as Document, optionsOf(unit));
   unit.written.forget(locale);

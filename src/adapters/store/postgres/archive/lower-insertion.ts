@@ -1,6 +1,6 @@
 import type { ArchivedLink, ArchivedVersion } from '../../../../application/ports/archive-store.js';
 import {
-  isContent,
+  isValue,
   isLayered,
   type ContentType,
   type Json,
@@ -40,7 +40,7 @@ export function lowerInsertVersions(type: ContentType, rows: readonly ArchivedVe
     { name: draftColumns.hasChanges, type: 'boolean', valueOf: ({ hasChanges }) => hasChanges },
   ];
   const content = [...type.attributes.values()]
-    .filter(isContent)
+    .filter(isValue)
     .map((attribute): InsertedColumn<ArchivedVersion> => {
       const sqlType = columnTypeOf(attribute).replace(' COLLATE "C"', '');
       const form = sqlType === 'json' ? jsonForm : String;

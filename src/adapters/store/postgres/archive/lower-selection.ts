@@ -1,6 +1,6 @@
 import type { InventoryPart } from '../../../../application/ports/archive-store.js';
 import {
-  isContent,
+  isValue,
   isLayered,
   type ContentType,
   type Link,
@@ -20,7 +20,7 @@ import { canonical } from '../read/lowering.js';
 /** Selects the JSON text of an `ArchivedVersion` per row. Its values still contain nulls. */
 export function lowerVersions(type: ContentType, after: number): string {
   const values = [...type.attributes.values()]
-    .filter(isContent)
+    .filter(isValue)
     .map((attribute) => [attribute.name, canonical('t', attribute)] as const);
   const draftOnly = type.draftAndPublish
     ? ([

@@ -13,7 +13,7 @@ import type { Layer } from '../../../../domain/query/query.js';
 import { isHeldPerLocale } from '../../../../domain/relation/link-list.js';
 import {
   contentTypeOf,
-  isContent,
+  isValue,
   isLayered,
   type ContentType,
   type Link,
@@ -78,7 +78,7 @@ const draftMemory: readonly WantedField[] = [
 
 function typeTable(type: ContentType): WantedCollection {
   const name = tableOf(type);
-  const stored = [...type.attributes.values()].filter(isContent);
+  const stored = [...type.attributes.values()].filter(isValue);
   return {
     name,
     ...(type.renamedFrom !== undefined && { renamedFrom: identifier(type.renamedFrom) }),

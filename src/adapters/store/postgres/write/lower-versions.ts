@@ -6,7 +6,7 @@ import { literal, type Parameters } from '../statement.js';
 import {
   VersionWriting,
   assigned,
-  contentColumns,
+  valueColumns,
   copied,
   insertion,
   setList,
@@ -90,7 +90,7 @@ const movedOn = (parameters: Parameters, updatedAt: string): string =>
 function lowerDiscard(writing: VersionWriting, locale: string, name: string): VersionPart {
   const { type, table, conditions } = writing;
   const set = [
-    ...copied(['created_at', 'updated_at', ...contentColumns(type)], 'p'),
+    ...copied(['created_at', 'updated_at', ...valueColumns(type)], 'p'),
     { column: draftColumns.hasChanges, value: 'false' },
   ];
   const version = { layer: 'draft', locale } as const;
@@ -106,7 +106,7 @@ function lowerDiscard(writing: VersionWriting, locale: string, name: string): Ve
 /** Copies shared values from the row that an earlier part returns; they are the same in every layer of the change. */
 function lowerShare(
   writing: VersionWriting,
-  { locale, layers, attributes, updatedAt }: VersionChange & { readonly op: 'share' },
+  { locale, layers, attributes, updatedAt, updatedBy }: VersionChange & { readonly op: 'share' },
   name: string,
   before: readonly VersionPart[],
 ): VersionPart {
@@ -114,7 +114,11 @@ function lowerShare(
   const from = before.find(({ version }) => version?.locale === locale);
   if (from === undefined) throw new Error(`nothing was written in "${locale}" that its locales could share`);
   const columns = attributes.map(columnName);
-  const set = [...copied(columns, 's'), { column: 'updated_at', value: movedOn(parameters, updatedAt) }];
+  const set = [
+    ...copied(columns, 's'),
+    ...assigned(parameters, type, new Map([['updatedBy', updatedBy]])),
+    { column: 'updated_at', value: movedOn(parameters, updatedAt) },
+  ];
   const where = [
     `t0.document_id = ${documentId}`,
     `t0.locale <> ${parameters.add(locale, 'text')}`,
@@ -210,7 +214,7 @@ export function lowerPublish(writing: VersionWriting, change: Publish, name: str
   ];
   const version = { layer: 'draft', locale } as const;
   const where = [...versionIs(writing, 't0', version), ...conditions].join(' AND ');
-  const columns = contentColumns(type);
+  const columns = valueColumns(type);
   const replaced = copied(['created_at', 'updated_at', 'published_at', ...columns], 'excluded');
   return [
     { name, text: `UPDATE ${table} t0 SET ${setList(set)} WHERE ${where}`, version, decides: true },

@@ -1,6 +1,6 @@
 import { familyOf } from '../../../../domain/document/value.js';
 import type { Layer } from '../../../../domain/query/query.js';
-import { isContent, type ContentType, type Json } from '../../../../domain/schema/schema.js';
+import { isValue, type ContentType, type Json } from '../../../../domain/schema/schema.js';
 import { columnTypeOf, isStored, type Stored, columnName } from '../layout.js';
 import { literal, type Parameters, type Part } from '../statement.js';
 
@@ -72,9 +72,9 @@ export function assigned(
 export const copied = (columns: readonly string[], from: string): readonly Assignment[] =>
   columns.map((column) => ({ column, value: `${from}.${column}` }));
 
-/** Returns the columns of all attributes that clients write. */
-export const contentColumns = ({ attributes }: ContentType): readonly string[] =>
-  [...attributes.values()].filter(isContent).map(columnName);
+/** Returns the columns of all values of a version. */
+export const valueColumns = ({ attributes }: ContentType): readonly string[] =>
+  [...attributes.values()].filter(isValue).map(columnName);
 
 export const setList = (assignments: readonly Assignment[]): string =>
   assignments.map(({ column, value }) => `${column} = ${value}`).join(', ');
