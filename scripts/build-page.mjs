@@ -48,6 +48,7 @@ const packages = [
   '@tanstack/react-router',
   '@lingui/core',
   'lucide-react',
+  'zustand',
 ];
 
 function noticesOf() {

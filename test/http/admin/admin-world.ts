@@ -73,8 +73,11 @@ const files = appFiles({
   components: [component('menu.part', { Text: { type: 'string' }, note: relation('oneToOne', 'note') })],
 });
 
-export async function openAdmin(environment: Readonly<Record<string, string>> = {}): Promise<AdminWorld> {
-  const app = await makeApp(files);
+export async function openAdmin(
+  environment: Readonly<Record<string, string>> = {},
+  given: typeof files = files,
+): Promise<AdminWorld> {
+  const app = await makeApp(given);
   const errors: string[] = [];
   const log: Log = {
     debug: () => {},

@@ -73,7 +73,7 @@ export const WriteBody = t.exact(
       set: t.UnknownRecord,
       links: t.readonlyArray(LinkOperation),
       locale: t.union([t.string, t.null]),
-      /** The revision that the edit began from. Not compared yet. */
+      /** The revision that the edit began from: the write is refused with 412 if the version has another one. */
       revision: t.string,
     }),
   ]),

@@ -82,7 +82,11 @@ export async function updateDocument(dependencies: AdminDependencies, call: Call
   if (!data.ok) return data;
   const mutation = decodeUpdate(type.uid, documentId, version(locale), { data: data.value });
   if (!mutation.ok) return mutation;
-  const updated = await dependencies.documents.update(call.principal, mutation.value);
+  const { revision } = body.value;
+  const updated = await dependencies.documents.update(call.principal, {
+    ...mutation.value,
+    ...(revision !== undefined && { expected: [revision] }),
+  });
   return updated.ok ? afterWrite(dependencies, call, address.value, 200) : updated;
 }
 

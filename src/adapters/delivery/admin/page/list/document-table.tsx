@@ -1,3 +1,4 @@
+import { Link } from '@tanstack/react-router';
 import { ArrowDown, ArrowUp } from 'lucide-react';
 import { memo, useMemo } from 'react';
 import type { Attribute, Json } from '../../../../../domain/schema/schema.js';
@@ -34,7 +35,7 @@ export function DocumentTable({ type, rows, search, isStale, change }: Props) {
         </thead>
         <tbody className="rows">
           {rows.map((row) => (
-            <Row key={row.documentId + row.locale} row={row} columns={columns} />
+            <Row key={row.documentId + row.locale} uid={type.uid} row={row} columns={columns} />
           ))}
         </tbody>
       </table>
@@ -64,17 +65,24 @@ function Head({ attribute, search: { sort }, change }: HeadProps) {
 }
 
 interface RowProps {
+  readonly uid: string;
   readonly row: DocumentRow;
   readonly columns: readonly Attribute[];
 }
 
-const Row = memo(function Row({ row, columns }: RowProps) {
+const Row = memo(function Row({ uid, row, columns }: RowProps) {
   const [first, ...others] = columns;
   const shown = first && first.kind === 'scalar' ? textOf(first, row.values[first.name]) : '';
   return (
     <tr>
       <th scope="row" dir="auto">
-        {shown || row.label}
+        <Link
+          to="/content/$uid/$id"
+          params={{ uid, id: row.documentId }}
+          search={row.locale === null ? {} : { locale: row.locale }}
+        >
+          {shown || row.label}
+        </Link>
       </th>
       {others.map((attribute) => (
         <td key={attribute.name} data-label={attribute.name} dir="auto" className={alignOf(attribute)}>

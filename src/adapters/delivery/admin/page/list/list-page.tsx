@@ -1,5 +1,5 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { getRouteApi, useNavigate } from '@tanstack/react-router';
+import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
 import type { DocumentRow } from '../../contract/documents.js';
 import type { ListAnswer, Pagination } from '../../contract/failures.js';
 import type { WireType } from '../../contract/types.js';
@@ -7,6 +7,7 @@ import { formatNumber, say } from '../messages/messages.js';
 import { request } from '../session/api.js';
 import { useSession, useType } from '../session/session.js';
 import { FailureView, NotFoundView } from '../shell/failure-view.js';
+import { useKeys } from '../shell/keys.js';
 import { useTitle } from '../shell/shell.js';
 import { columnsOf } from './columns.js';
 import { DocumentTable, TableFrame } from './document-table.js';
@@ -78,6 +79,14 @@ interface HeadProps {
 
 function ListHead({ type, total, locale, change }: HeadProps) {
   const session = useSession();
+  const navigate = useNavigate();
+  const mayCreate = session.rights[type.uid]?.create !== undefined;
+  const create = {
+    to: '/content/$uid/$id',
+    params: { uid: type.uid, id: 'new' },
+    search: locale === undefined ? {} : { locale },
+  } as const;
+  useKeys({ c: () => void (mayCreate && navigate(create)) });
   return (
     <div className="list-head">
       <h1>{type.displayName}</h1>
@@ -97,6 +106,11 @@ function ListHead({ type, total, locale, change }: HeadProps) {
             </option>
           ))}
         </select>
+      )}
+      {mayCreate && (
+        <Link className="button primary new" {...create}>
+          {say('list.new')}
+        </Link>
       )}
     </div>
   );

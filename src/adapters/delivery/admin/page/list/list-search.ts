@@ -26,6 +26,12 @@ export function readListSearch(given: Readonly<Record<string, unknown>>): ListSe
   };
 }
 
+/** What the address of an entry says. */
+export const readEntrySearch = (given: Readonly<Record<string, unknown>>): Pick<ListSearch, 'locale'> => {
+  const { locale } = readListSearch({ locale: given['locale'] });
+  return locale === undefined ? {} : { locale };
+};
+
 /** Makes the query of `GET documents/:uid`. */
 export function queryOf(
   { search, page = 1, size = usualSize, sort, locale }: ListSearch,

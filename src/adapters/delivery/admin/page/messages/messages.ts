@@ -13,3 +13,5 @@ export const formatNumber = (value: number): string => i18n.number(value);
 
 export const formatDay = (value: string): string =>
   i18n.date(value, { dateStyle: 'medium', timeStyle: 'short' });
+
+export const formatTime = (value: number): string => i18n.date(new Date(value), { timeStyle: 'short' });

@@ -1,5 +1,6 @@
 import { csrfHeader, paths } from '../../contract/paths.js';
 import type { FailureAnswer } from '../../contract/failures.js';
+import type { MediaFile } from '../../contract/media.js';
 
 /** The path of the page, such as `/admin`. */
 export const base = document.querySelector<HTMLMetaElement>('meta[name="quire-admin"]')?.content ?? '/admin';
@@ -23,6 +24,8 @@ export const setCsrf = (text: string): void => void (csrf = text);
 
 interface Options {
   readonly body?: unknown;
+  /** Instead of `body`. */
+  readonly bytes?: Blob;
   readonly signal?: AbortSignal;
   /** Lets the request outlive the page. */
   readonly keepalive?: boolean;
@@ -30,13 +33,15 @@ interface Options {
 
 /** Sends a request below `/admin/api/`. Rejects with an `ApiFailure`, or with an abort. */
 export async function request<T>(method: string, path: string, options: Options = {}): Promise<T> {
-  const { body, signal, keepalive } = options;
+  const { body, bytes, signal, keepalive } = options;
   const headers: Record<string, string> = method === 'GET' ? {} : { [csrfHeader]: csrf };
   if (body !== undefined) headers['Content-Type'] = 'application/json';
+  if (bytes !== undefined) headers['Content-Type'] = 'application/octet-stream';
   const response = await fetch(`${base}${paths.api}/${path}`, {
     method,
     headers,
     ...(body !== undefined && { body: JSON.stringify(body) }),
+    ...(bytes !== undefined && { body: bytes }),
     ...(signal && { signal }),
     ...(keepalive && { keepalive }),
   }).catch((error: unknown) => {
@@ -47,6 +52,15 @@ export async function request<T>(method: string, path: string, options: Options 
   const text = await response.text();
   if (!response.ok) throw failureOf(response, text);
   return JSON.parse(text) as T;
+}
+
+/** Sends one file to the library. */
+export async function upload(file: File): Promise<readonly MediaFile[]> {
+  const name = encodeURIComponent(file.name);
+  const { data } = await request<{ data: readonly MediaFile[] }>('POST', `media?name=${name}`, {
+    bytes: file,
+  });
+  return data;
 }
 
 function failureOf(response: Response, text: string): ApiFailure {

@@ -1,10 +1,12 @@
 import { queryOptions, useSuspenseQuery } from '@tanstack/react-query';
 import type { Start } from '../../contract/start.js';
-import type { WireSchema, WireType } from '../../contract/types.js';
+import type { WireComponent, WireSchema, WireType } from '../../contract/types.js';
 import { request, setCsrf } from './api.js';
 
 export interface Session extends Start {
+  /** Those with content of the app. */
   readonly types: readonly WireType[];
+  readonly components: readonly WireComponent[];
 }
 
 async function loadSession(): Promise<Session> {
@@ -13,7 +15,13 @@ async function loadSession(): Promise<Session> {
   const shape = await request<{ data: WireSchema }>('GET', `schema/${data.schema}`);
   const types = shape.data.types.filter(({ exposed }) => exposed);
   const sorted = types.toSorted((one, other) => one.displayName.localeCompare(other.displayName));
-  return { ...data, types: sorted };
+  return { ...data, types: sorted, components: shape.data.components };
+}
+
+/** Takes the text that writes carry from a sign-in that was made elsewhere. */
+export async function renewSession(): Promise<void> {
+  const { data } = await request<{ data: Start }>('GET', 'start');
+  setCsrf(data.csrf);
 }
 
 export const sessionQuery = queryOptions({

@@ -53,6 +53,9 @@ function Places({ close }: { readonly close: () => void }) {
 const keys: readonly (readonly [string, MessageId])[] = [
   ['Ctrl K', 'keys.palette'],
   ['/', 'keys.search'],
+  ['c', 'keys.new'],
+  ['Ctrl S', 'keys.save'],
+  ['Ctrl Enter', 'keys.publish'],
   ['?', 'keys.help'],
 ];
 

@@ -8,7 +8,7 @@ import {
 import { base } from '../session/api.js';
 import { queryClient } from '../session/query-client.js';
 import { sessionQuery } from '../session/session.js';
-import { readListSearch } from '../list/list-search.js';
+import { readEntrySearch, readListSearch } from '../list/list-search.js';
 import { FailureView, NotFoundView } from './failure-view.js';
 import { Shell, ShellFrame } from './shell.js';
 
@@ -35,11 +35,24 @@ const listRoute = createRoute({
   getParentRoute: () => root,
   path: '/content/$uid',
   validateSearch: readListSearch,
+  async beforeLoad({ params: { uid }, search: { locale } }) {
+    const { types } = await queryClient.ensureQueryData(sessionQuery);
+    if (types.find((type) => type.uid === uid)?.kind !== 'singleType') return;
+    const search = locale === undefined ? {} : { locale };
+    throw redirect({ to: '/content/$uid/$id', params: { uid, id: '-' }, search, replace: true });
+  },
   component: lazyRouteComponent(() => import('../list/list-page.js'), 'ListPage'),
 });
 
+const entryRoute = createRoute({
+  getParentRoute: () => root,
+  path: '/content/$uid/$id',
+  validateSearch: readEntrySearch,
+  component: lazyRouteComponent(() => import('../entry/entry-page.js'), 'EntryPage'),
+});
+
 export const router = createRouter({
-  routeTree: root.addChildren([home, listRoute]),
+  routeTree: root.addChildren([home, listRoute, entryRoute]),
   basepath: base,
   defaultPendingMs: 0,
   defaultPreload: false,

@@ -1,0 +1,25 @@
+import { createContext, useContext } from 'react';
+import { useStore } from 'zustand';
+import { useShallow } from 'zustand/react/shallow';
+import type { WireType } from '../../contract/types.js';
+import type { EntryState } from './entry-state.js';
+import type { EntryStore } from './entry-store.js';
+
+export interface OpenEntry {
+  readonly type: WireType;
+  readonly store: EntryStore;
+  /** Whether the administrator may change the attribute. */
+  readonly mayWrite: (name: string) => boolean;
+}
+
+export const EntryContext = createContext<OpenEntry | null>(null);
+
+export function useOpenEntry(): OpenEntry {
+  const open = useContext(EntryContext);
+  if (open === null) throw new Error('there is no open entry');
+  return open;
+}
+
+/** Reads a part of the entry; only a change of that part renders again. */
+export const useEntry = <T>(select: (state: EntryState) => T): T =>
+  useStore(useOpenEntry().store.state, useShallow(select));

@@ -1,0 +1,107 @@
+import { useEffect, useRef } from 'react';
+import { paths } from '../../contract/paths.js';
+import { formatTime, say } from '../messages/messages.js';
+import { base } from '../session/api.js';
+import { Status } from '../ui/status.js';
+import { useEntry, useOpenEntry } from './entry-context.js';
+import { editedNames } from './entry-state.js';
+
+/** In words, always: what is on the server, and what is not yet. */
+export function SaveState() {
+  const { type } = useOpenEntry();
+  const { state, words } = useEntry(({ entry, edits, refused, isSaving, problem, savedAt, wasRestored }) => {
+    const unsaved = editedNames(edits).length;
+    return {
+      state: entry?.state ?? null,
+      words:
+        problem?.kind === 'offline'
+          ? say('save.offline')
+          : isSaving
+            ? say('save.saving')
+            : refused.size > 0
+              ? say('save.refused', { count: refused.size })
+              : unsaved > 0
+                ? say(wasRestored ? 'save.restored' : 'save.unsaved')
+                : savedAt === null
+                  ? ''
+                  : say('save.saved', { time: formatTime(savedAt) }),
+    };
+  });
+  return (
+    <p className="save-state">
+      {state !== null && type.draftAndPublish && <Status state={state} />}
+      <span className="hint" role="status">
+        {words}
+      </span>
+    </p>
+  );
+}
+
+/** What keeps changes from being saved, and what to do about it. */
+export function ProblemBanner() {
+  const { store, type } = useOpenEntry();
+  const problem = useEntry((state) => state.problem);
+  if (problem === null || problem.kind === 'conflict') return null;
+  return (
+    <div className="banner bad" role="alert">
+      <span>
+        {problem.kind === 'failed'
+          ? say('problem.failed', { message: problem.message })
+          : say(`problem.${problem.kind}`, { type: type.uid })}
+      </span>
+      {problem.kind === 'failed' && problem.requestId && <code>{problem.requestId}</code>}
+      {problem.kind === 'signed-out' && (
+        <a className="button" href={`${base}${paths.signIn}`} target="_blank" rel="noreferrer">
+          {say('signIn')}
+        </a>
+      )}
+      {problem.kind !== 'gone' && (
+        <button type="button" className="button" onClick={() => void store.retry()}>
+          {say('retry')}
+        </button>
+      )}
+    </div>
+  );
+}
+
+/** Lists what the server refused, with a link to each field. It takes the focus when something is added. */
+export function FaultSummary() {
+  const faults = useEntry((state) => state.faults);
+  const place = useRef<HTMLDivElement>(null);
+  const entries = Object.entries(faults);
+  const count = entries.length;
+  const before = useRef(0);
+  useEffect(() => {
+    const isTyping = document.activeElement?.matches('input, textarea') === true;
+    if (count > before.current && !isTyping) place.current?.focus();
+    before.current = count;
+  }, [count]);
+  if (count === 0) return null;
+  return (
+    <div className="banner bad" role="alert" tabIndex={-1} ref={place}>
+      <span>{say('faults.title', { count })}</span>
+      <ul>
+        {entries.map(([path, message]) => (
+          <li key={path}>
+            <a href={`#${path}-field`} onClick={(event) => focusField(event, path)}>
+              {path}
+            </a>{' '}
+            {message}
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+function focusField(event: React.MouseEvent, path: string): void {
+  event.preventDefault();
+  const names = path.split('.');
+  // The field of a component is inside a card, or there is none for the item itself.
+  for (let length = names.length; length > 0; length -= 1) {
+    const id = names.slice(0, length).join('.');
+    const found =
+      document.getElementById(id) ?? document.getElementById(`${id}-field`)?.querySelector('input, button');
+    if (found instanceof HTMLElement) return found.focus();
+  }
+}

@@ -1,0 +1,201 @@
+import { useQuery } from '@tanstack/react-query';
+import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
+import { useEffect, useMemo, useRef, useState } from 'react';
+import type { Entry } from '../../contract/documents.js';
+import type { WireType } from '../../contract/types.js';
+import { say } from '../messages/messages.js';
+import { ApiFailure, request } from '../session/api.js';
+import { queryClient } from '../session/query-client.js';
+import { useSession, useType } from '../session/session.js';
+import { FailureView, NotFoundView } from '../shell/failure-view.js';
+import { useTitle } from '../shell/shell.js';
+import { Conflict } from './conflict.js';
+import { EntryActions } from './entry-actions.js';
+import { EntryContext, useEntry, useOpenEntry, type OpenEntry } from './entry-context.js';
+import type { Place } from './entry-state.js';
+import { query } from './entry-requests.js';
+import { createEntryStore } from './entry-store.js';
+import { FaultSummary, ProblemBanner, SaveState } from './entry-notices.js';
+import { AttributeField } from './fields/attribute-field.js';
+import { openJournal } from './journal.js';
+import { LocaleSelect } from './locale-select.js';
+import './entry.css';
+
+const route = getRouteApi('/content/$uid/$id');
+
+export function EntryPage() {
+  const { uid, id } = route.useParams();
+  const { locale } = route.useSearch();
+  const type = useType(uid);
+  const { locales } = useSession();
+  const born = useRef<{ readonly id: string; readonly place: Place } | null>(null);
+  if (type === undefined) return <NotFoundView />;
+  const usual = locales.find(({ isDefault }) => isDefault)?.code;
+  const shown = type.localized ? (locale ?? usual) : undefined;
+  const isNew = id === 'new' && type.kind === 'collectionType';
+  // The page of a new entry goes on as it is when the entry is created.
+  const isBorn = born.current?.id === id && born.current.place.locale === shown;
+  const place: Place =
+    isBorn && born.current !== null
+      ? born.current.place
+      : { uid, id: isNew ? null : id, locale: shown, hasDrafts: type.draftAndPublish };
+  return (
+    <LoadedEntry
+      key={`${place.uid} ${place.id} ${place.locale}`}
+      type={type}
+      place={place}
+      created={(documentId) => void (born.current = { id: documentId, place })}
+    />
+  );
+}
+
+interface Loaded {
+  /** Null: there is no version in this locale yet, or no document of a single type. */
+  readonly entry: Entry | null;
+  /** Null where the document does not exist in any locale. */
+  readonly locales: Entry['locales'] | null;
+}
+
+/** Reads the version, or where it does not exist, the document that it could be a translation of. */
+async function load(place: Place, signal: AbortSignal): Promise<Loaded> {
+  const path = `documents/${place.uid}/${place.id}`;
+  const read = (suffix: string) => request<{ data: Entry }>('GET', `${path}${suffix}`, { signal });
+  try {
+    const { data } = await read(query(place));
+    return { entry: data, locales: data.locales };
+  } catch (error) {
+    if (!(error instanceof ApiFailure) || error.status !== 404) throw error;
+    if (place.id === '-') return { entry: null, locales: null };
+    if (place.locale === undefined) throw error;
+    const { data } = await read('');
+    return { entry: null, locales: data.locales };
+  }
+}
+
+interface Props {
+  readonly type: WireType;
+  readonly place: Place;
+  readonly created: (documentId: string) => void;
+}
+
+function LoadedEntry({ type, place, created }: Props) {
+  const found = useQuery({
+    queryKey: ['entry', place.uid, place.id, place.locale],
+    queryFn: ({ signal }) => (place.id === null ? { entry: null, locales: null } : load(place, signal)),
+    gcTime: 0,
+    staleTime: Infinity,
+  });
+  if (found.data !== undefined)
+    return <EditedEntry type={type} place={place} created={created} loaded={found.data} />;
+  if (found.error) return <FailureView error={found.error} retry={() => void found.refetch()} />;
+  return (
+    <div className="entry" aria-busy="true">
+      <p className="hidden" role="status">
+        {say('loading')}
+      </p>
+      <div className="bar wide" />
+      <div className="bar wide" />
+      <div className="bar wide" />
+    </div>
+  );
+}
+
+const secretsOf = ({ attributes }: WireType): readonly string[] =>
+  attributes.filter((one) => one.kind === 'scalar' && one.type === 'password').map(({ name }) => name);
+
+function EditedEntry({ type, place, created, loaded }: Props & { readonly loaded: Loaded }) {
+  const { administrator, rights } = useSession();
+  const navigate = useNavigate();
+  const [store] = useState(() =>
+    createEntryStore({
+      place,
+      entry: loaded.entry,
+      journalOf: (id) => openJournal(administrator.documentId, { ...place, id }, secretsOf(type)),
+      created: ({ documentId }) => {
+        created(documentId);
+        const to = '/content/$uid/$id';
+        void queryClient.invalidateQueries({ queryKey: ['list', type.uid] });
+        void navigate({ to, params: { uid: type.uid, id: documentId }, search: (now) => now, replace: true });
+      },
+    }),
+  );
+  useEffect(() => {
+    const hide = (): void => store.close();
+    const warn = (event: BeforeUnloadEvent): void => {
+      const { edits, isSaving } = store.state.getState();
+      if (isSaving || Object.keys(edits.values).length + Object.keys(edits.links).length > 0)
+        event.preventDefault();
+    };
+    const online = (): void => void (store.state.getState().problem?.kind === 'offline' && store.retry());
+    addEventListener('pagehide', hide);
+    addEventListener('beforeunload', warn);
+    addEventListener('online', online);
+    return () => {
+      removeEventListener('pagehide', hide);
+      removeEventListener('beforeunload', warn);
+      removeEventListener('online', online);
+      hide();
+      void queryClient.invalidateQueries({ queryKey: ['list', type.uid] });
+    };
+  }, [store, type]);
+  const open = useMemo<OpenEntry>(() => {
+    const held = rights[type.uid] ?? {};
+    return {
+      type,
+      store,
+      mayWrite(name) {
+        const { entry } = store.state.getState();
+        const right = entry === null && place.id === null ? held.create : held.update;
+        const isOpen = entry === null || entry.may.update;
+        return right !== undefined && isOpen && (right.fields?.includes(name) ?? true);
+      },
+    };
+  }, [rights, store, type, place]);
+  return (
+    <EntryContext value={open}>
+      <EntryScreen locales={loaded.locales} />
+    </EntryContext>
+  );
+}
+
+function EntryScreen({ locales }: Pick<Loaded, 'locales'>) {
+  const { type, mayWrite } = useOpenEntry();
+  const title = useEntry(({ entry }) => entry?.label) ?? say('entry.new', { type: type.displayName });
+  useTitle(title);
+  const shown = type.attributes.filter(
+    (attribute) =>
+      !(attribute.kind === 'scalar' && attribute.system) &&
+      !(attribute.kind === 'relation' && attribute.place.kind === 'translations'),
+  );
+  const isReadOnly = shown.every(({ name }) => !mayWrite(name));
+  return (
+    <div className="entry">
+      <header className="entry-head">
+        <div className="entry-title">
+          {type.kind === 'collectionType' && (
+            <Link to="/content/$uid" params={{ uid: type.uid }} search={{}} className="hint">
+              {type.displayName}
+            </Link>
+          )}
+          <h1 dir="auto">{title}</h1>
+        </div>
+        <LocaleSelect locales={locales} />
+        <SaveState />
+        <EntryActions />
+      </header>
+      <ProblemBanner />
+      <Conflict />
+      {isReadOnly && (
+        <p className="banner" role="status">
+          {say('entry.readOnly', { action: 'update', type: type.uid })}
+        </p>
+      )}
+      <FaultSummary />
+      <div className="fields">
+        {shown.map((attribute) => (
+          <AttributeField key={attribute.name} attribute={attribute} />
+        ))}
+      </div>
+    </div>
+  );
+}

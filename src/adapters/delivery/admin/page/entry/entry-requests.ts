@@ -1,0 +1,69 @@
+import type { Entry } from '../../contract/documents.js';
+import { request, type ApiFailure } from '../session/api.js';
+import type { Edits, Place, Problem } from './entry-state.js';
+
+export type Action = 'publish' | 'unpublish' | 'discard' | 'duplicate';
+
+interface Written {
+  readonly place: Place;
+  readonly entry: Entry | null;
+  /** The revision that the edits began from. */
+  readonly revision: string | null;
+}
+
+/** Writes the draft, and creates what does not exist. `isLast`: the page is being left. */
+export async function writeEntry(
+  { place, entry, revision }: Written,
+  { values, links }: Edits,
+  isLast: boolean,
+): Promise<Entry> {
+  const isNew = entry === null && place.id === null;
+  const body = {
+    set: values,
+    links: Object.values(links).flatMap(({ operations }) => operations),
+    ...inLocale(place),
+    ...(!isNew && revision !== null && { revision }),
+  };
+  const path = isNew ? `documents/${place.uid}` : documentPath(place, entry);
+  const { data } = await request<{ data: Entry }>(isNew ? 'POST' : 'PATCH', path, {
+    body,
+    keepalive: isLast,
+  });
+  return data;
+}
+
+export const readEntry = async (place: Place, entry: Entry | null): Promise<Entry> =>
+  (await request<{ data: Entry }>('GET', `${documentPath(place, entry)}${query(place)}`)).data;
+
+/** Answers the draft afterwards, or the copy. */
+export const actOn = async (place: Place, entry: Entry, action: Action): Promise<Entry> => {
+  const path = `${documentPath(place, entry)}/${action}`;
+  return (await request<{ data: Entry }>('POST', path, { body: inLocale(place) })).data;
+};
+
+/** Removes the document, in all its locales. */
+export const removeEntry = (place: Place, entry: Entry | null): Promise<void> =>
+  request('DELETE', documentPath(place, entry));
+
+const inLocale = ({ locale }: Place): { readonly locale?: string } =>
+  locale === undefined ? {} : { locale };
+
+const documentPath = ({ uid, id }: Place, entry: Entry | null): string =>
+  `documents/${uid}/${id === '-' ? '-' : (entry?.documentId ?? id)}`;
+
+export const query = ({ locale }: Pick<Place, 'locale'>): string =>
+  locale === undefined ? '' : `?locale=${encodeURIComponent(locale)}`;
+
+const kinds: Readonly<Record<number, 'offline' | 'signed-out' | 'denied' | 'gone'>> = {
+  0: 'offline',
+  401: 'signed-out',
+  403: 'denied',
+  404: 'gone',
+};
+
+/** What the failure of a request means for the entry. */
+export function problemOf({ status, answer, message, requestId }: ApiFailure): Problem {
+  if (status === 412) return { kind: 'changing' };
+  const kind = kinds[status];
+  return kind === undefined ? { kind: 'failed', message: answer?.message ?? message, requestId } : { kind };
+}

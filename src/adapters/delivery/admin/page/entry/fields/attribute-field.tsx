@@ -1,0 +1,35 @@
+import { memo } from 'react';
+import type { Attribute } from '../../../../../../domain/schema/schema.js';
+import { useEntry, useOpenEntry } from '../entry-context.js';
+import { valueIn } from '../entry-state.js';
+import { MediaField } from './media-field.js';
+import { RelationField } from './relation-field.js';
+import { ValueField } from './value-field.js';
+
+/** The editor of one attribute of the entry. */
+export const AttributeField = memo(function AttributeField({ attribute }: { readonly attribute: Attribute }) {
+  if (attribute.kind === 'relation') {
+    if (attribute.media !== undefined) return <MediaField attribute={attribute} />;
+    return <RelationField attribute={attribute} />;
+  }
+  return <StoredField attribute={attribute} />;
+});
+
+function StoredField({ attribute }: { readonly attribute: Exclude<Attribute, { kind: 'relation' }> }) {
+  const { store, mayWrite } = useOpenEntry();
+  const { name } = attribute;
+  const value = useEntry((state) => valueIn(state, name));
+  const faults = useEntry(({ faults: all }) =>
+    Object.fromEntries(Object.entries(all).filter(([path]) => path === name || path.startsWith(`${name}.`))),
+  );
+  return (
+    <ValueField
+      attribute={attribute}
+      value={value ?? (attribute.kind === 'scalar' ? attribute.default : undefined) ?? null}
+      change={(next) => store.setValue(name, next)}
+      path={name}
+      faults={faults}
+      isReadOnly={!mayWrite(name)}
+    />
+  );
+}

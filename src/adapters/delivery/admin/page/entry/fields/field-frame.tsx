@@ -1,0 +1,49 @@
+import type { ReactNode } from 'react';
+import { say } from '../../messages/messages.js';
+
+interface Props {
+  readonly id: string;
+  readonly label: string;
+  readonly isRequired?: boolean;
+  readonly hint?: string | undefined;
+  readonly fault?: string | undefined;
+  /** A group of controls has a legend instead of a label. */
+  readonly isGroup?: boolean;
+  readonly children: ReactNode;
+}
+
+export const hintOf = (id: string): string => `${id}-hint`;
+export const faultOf = (id: string): string => `${id}-fault`;
+
+/** The label of a field, what it takes, and what is wrong with it. */
+export function FieldFrame({ id, label, isRequired, hint, fault, isGroup, children }: Props) {
+  const Frame = isGroup ? 'fieldset' : 'div';
+  const words = (
+    <>
+      {label} {isRequired && <span className="hint">{say('field.required')}</span>}
+    </>
+  );
+  return (
+    <Frame className="field" id={`${id}-field`}>
+      {isGroup ? <legend className="label">{words}</legend> : <label htmlFor={id}>{words}</label>}
+      {children}
+      {hint && (
+        <p className="hint" id={hintOf(id)}>
+          {hint}
+        </p>
+      )}
+      {fault && (
+        <p className="fault" id={faultOf(id)}>
+          {fault}
+        </p>
+      )}
+    </Frame>
+  );
+}
+
+/** What a control says of its hint and its fault. */
+export const described = (id: string, hint: string | undefined, fault: string | undefined) => ({
+  'aria-describedby':
+    [hint && hintOf(id), fault && faultOf(id)].filter((one) => Boolean(one)).join(' ') || undefined,
+  'aria-invalid': fault === undefined ? undefined : (true as const),
+});

@@ -1,0 +1,136 @@
+import { ArrowDown, ArrowUp, X } from 'lucide-react';
+import { lazy, Suspense, useRef, useState } from 'react';
+import type { Relation } from '../../../../../../domain/schema/schema.js';
+import type { LinkedLabel } from '../../../contract/links.js';
+import type { MediaFile } from '../../../contract/media.js';
+import { say } from '../../messages/messages.js';
+import { ApiFailure, upload } from '../../session/api.js';
+import { useEntry, useOpenEntry } from '../entry-context.js';
+import { Tool } from './component-field.js';
+import { FieldFrame } from './field-frame.js';
+
+const MediaPicker = lazy(() => import('./media-picker.js'));
+
+/** Files of the library, in their order. */
+export function MediaField({ attribute }: { readonly attribute: Relation }) {
+  const { name, many } = attribute;
+  const { store, mayWrite } = useOpenEntry();
+  const stored = useEntry(({ entry }) => entry?.links[name]?.items);
+  const edited = useEntry(({ edits }) => edits.files[name]);
+  const fault = useEntry(({ faults }) => faults[name]);
+  const [isPicking, setPicking] = useState(false);
+  const [uploading, setUploading] = useState<string | null>(null);
+  const chooser = useRef<HTMLInputElement>(null);
+  const files = edited ?? stored ?? [];
+  const isReadOnly = !mayWrite(name);
+  const add = (file: MediaFile): void => {
+    const label = labelOf(file);
+    const others = files.filter(({ documentId }) => documentId !== label.documentId);
+    store.setFiles(name, many ? [...others, label] : [label]);
+  };
+  const receive = async (given: FileList | null): Promise<void> => {
+    try {
+      for (const file of given ?? []) {
+        setUploading(say('media.uploading', { name: file.name }));
+        for (const received of await upload(file)) add(received);
+      }
+      setUploading(null);
+    } catch (error) {
+      setUploading(error instanceof ApiFailure ? error.message : String(error));
+    }
+  };
+  const move = (from: number, to: number): void =>
+    store.setFiles(name, files.toSpliced(from, 1).toSpliced(to, 0, ...files.slice(from, from + 1)));
+  return (
+    <FieldFrame id={name} label={name} isRequired={attribute.required} fault={fault} isGroup>
+      {files.length > 0 && (
+        <ol className="files">
+          {files.map((file, at) => (
+            <li className="file" key={file.documentId}>
+              <Thumbnail file={file} />
+              <span dir="auto" className="link-label">
+                {file.label}
+              </span>
+              {!isReadOnly && (
+                <span className="row link-tools">
+                  {many && (
+                    <>
+                      <Tool
+                        label={say('link.up', { label: file.label })}
+                        icon={<ArrowUp size={16} aria-hidden />}
+                        isOff={at === 0}
+                        run={() => move(at, at - 1)}
+                      />
+                      <Tool
+                        label={say('link.down', { label: file.label })}
+                        icon={<ArrowDown size={16} aria-hidden />}
+                        isOff={at === files.length - 1}
+                        run={() => move(at, at + 1)}
+                      />
+                    </>
+                  )}
+                  <Tool
+                    label={say('link.remove', { label: file.label })}
+                    icon={<X size={16} aria-hidden />}
+                    run={() => store.setFiles(name, files.toSpliced(at, 1))}
+                  />
+                </span>
+              )}
+            </li>
+          ))}
+        </ol>
+      )}
+      {!isReadOnly && (
+        <div className="row">
+          <button type="button" className="button" id={name} onClick={() => setPicking(true)}>
+            {say('media.choose')}
+          </button>
+          <button type="button" className="button" onClick={() => chooser.current?.click()}>
+            {say('media.upload')}
+          </button>
+          <input
+            ref={chooser}
+            type="file"
+            hidden
+            multiple={many}
+            aria-label={say('media.upload')}
+            onChange={({ target }) => void receive(target.files)}
+          />
+          <span className="hint" role="status">
+            {uploading}
+          </span>
+        </div>
+      )}
+      <Suspense>
+        {isPicking && (
+          <MediaPicker
+            title={name}
+            close={() => setPicking(false)}
+            choose={(file) => {
+              setPicking(false);
+              add(file);
+            }}
+          />
+        )}
+      </Suspense>
+    </FieldFrame>
+  );
+}
+
+const labelOf = (file: MediaFile): LinkedLabel => ({
+  documentId: file.documentId,
+  label: file.name,
+  locale: null,
+  state: null,
+  file,
+});
+
+/** A small picture; other kinds of files show what they are. */
+export function Thumbnail({ file: { file } }: { readonly file: Pick<LinkedLabel, 'file'> }) {
+  const address = file?.mime.startsWith('image/') ? (file.thumbnailUrl ?? file.url) : undefined;
+  return address === undefined ? (
+    <span className="thumbnail hint">{file?.mime.split('/').at(-1)?.slice(0, 5)}</span>
+  ) : (
+    <img className="thumbnail" src={address} alt={file?.alternativeText ?? ''} loading="lazy" />
+  );
+}

@@ -1,0 +1,82 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useDeferredValue, useState } from 'react';
+import {
+  Autocomplete,
+  Dialog,
+  Heading,
+  Input,
+  ListBox,
+  ListBoxItem,
+  Modal,
+  ModalOverlay,
+  SearchField,
+} from 'react-aria-components';
+import type { ListAnswer } from '../../../contract/failures.js';
+import type { MediaFile } from '../../../contract/media.js';
+import { say } from '../../messages/messages.js';
+import { request } from '../../session/api.js';
+import { Thumbnail } from './media-field.js';
+
+interface Props {
+  readonly title: string;
+  readonly choose: (file: MediaFile) => void;
+  readonly close: () => void;
+}
+
+/** Finds a file of the library by typing, the newest first. */
+export default function MediaPicker({ title, choose, close }: Props) {
+  const [text, setText] = useState('');
+  const search = useDeferredValue(text.trim());
+  const found = useQuery({
+    queryKey: ['media', search],
+    queryFn: ({ signal }) => {
+      const params = new URLSearchParams({ 'pagination[pageSize]': '25', 'pagination[withCount]': 'false' });
+      if (search !== '') params.set('search', search);
+      return request<ListAnswer<MediaFile>>('GET', `media?${params.toString()}`, { signal });
+    },
+    placeholderData: keepPreviousData,
+    staleTime: 5000,
+  });
+  const files = found.data?.data ?? [];
+  return (
+    <ModalOverlay className="overlay" isOpen isDismissable onOpenChange={(isOpen) => isOpen || close()}>
+      <Modal className="modal">
+        <Dialog className="dialog">
+          <Heading slot="title" level={2}>
+            {title}
+          </Heading>
+          <Autocomplete inputValue={text} onInputChange={setText}>
+            <SearchField autoFocus aria-label={say('link.search')}>
+              <Input className="input" placeholder={say('link.search')} />
+            </SearchField>
+            <ListBox
+              className="options"
+              aria-label={title}
+              items={files.map((file) => ({ ...file, key: file.id, id: file.documentId }))}
+              onAction={(key) => {
+                const chosen = files.find(({ documentId }) => documentId === key);
+                if (chosen !== undefined) choose(chosen);
+              }}
+              renderEmptyState={() => (
+                <p className="hint">
+                  {found.error
+                    ? say('failure.other.title')
+                    : say(found.isPending ? 'loading' : 'media.nothing')}
+                </p>
+              )}
+            >
+              {(file) => (
+                <ListBoxItem id={file.id} className="option" textValue={file.name}>
+                  <span className="row">
+                    <Thumbnail file={{ file: { ...file, id: file.key } }} />
+                    <span dir="auto">{file.name}</span>
+                  </span>
+                </ListBoxItem>
+              )}
+            </ListBox>
+          </Autocomplete>
+        </Dialog>
+      </Modal>
+    </ModalOverlay>
+  );
+}

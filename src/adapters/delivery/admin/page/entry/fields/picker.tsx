@@ -1,0 +1,83 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useDeferredValue, useState } from 'react';
+import {
+  Autocomplete,
+  Dialog,
+  Heading,
+  Input,
+  ListBox,
+  ListBoxItem,
+  Modal,
+  ModalOverlay,
+  SearchField,
+} from 'react-aria-components';
+import type { LinkedLabel, LinkPage } from '../../../contract/links.js';
+import { say } from '../../messages/messages.js';
+import { request } from '../../session/api.js';
+import { Status } from '../../ui/status.js';
+
+interface Props {
+  readonly title: string;
+  /** Where the documents that may be linked are listed. */
+  readonly path: string;
+  readonly choose: (label: LinkedLabel) => void;
+  readonly close: () => void;
+}
+
+/** Finds a document by typing, and chooses it. */
+export default function Picker({ title, path, choose, close }: Props) {
+  const [text, setText] = useState('');
+  const search = useDeferredValue(text.trim());
+  const found = useQuery({
+    queryKey: ['candidates', path, search],
+    queryFn: ({ signal }) => request<LinkPage>('GET', withSearch(path, search), { signal }),
+    placeholderData: keepPreviousData,
+    staleTime: 5000,
+  });
+  const labels = found.data?.data ?? [];
+  return (
+    <ModalOverlay className="overlay" isOpen isDismissable onOpenChange={(isOpen) => isOpen || close()}>
+      <Modal className="modal">
+        <Dialog className="dialog">
+          <Heading slot="title" level={2}>
+            {title}
+          </Heading>
+          <Autocomplete inputValue={text} onInputChange={setText}>
+            <SearchField autoFocus aria-label={say('link.search')}>
+              <Input className="input" placeholder={say('link.search')} />
+            </SearchField>
+            <ListBox
+              className="options"
+              aria-label={title}
+              items={labels.map((label) => ({ ...label, id: label.documentId }))}
+              onAction={(key) => {
+                const chosen = labels.find(({ documentId }) => documentId === key);
+                if (chosen !== undefined) choose(chosen);
+              }}
+              renderEmptyState={() => (
+                <p className="hint">
+                  {found.error
+                    ? say('failure.other.title')
+                    : say(found.isPending ? 'loading' : 'link.nothing')}
+                </p>
+              )}
+            >
+              {({ id, label, state }) => (
+                <ListBoxItem id={id} className="option" textValue={label}>
+                  <span dir="auto">{label}</span>
+                  {state && <Status state={state} />}
+                </ListBoxItem>
+              )}
+            </ListBox>
+          </Autocomplete>
+        </Dialog>
+      </Modal>
+    </ModalOverlay>
+  );
+}
+
+function withSearch(path: string, search: string): string {
+  const params = new URLSearchParams({ 'pagination[pageSize]': '25' });
+  if (search !== '') params.set('search', search);
+  return `${path}${path.includes('?') ? '&' : '?'}${params.toString()}`;
+}

@@ -1,0 +1,106 @@
+import type { Scalar } from '../../../../../../domain/schema/schema.js';
+import { say } from '../../messages/messages.js';
+import { described, FieldFrame } from './field-frame.js';
+import { formOf, type TextForm } from './text-forms.js';
+import { TypedInput } from './typed-input.js';
+import type { ValueProps } from './value-field.js';
+
+type Props = ValueProps<Scalar>;
+
+const most = 5;
+
+export function ScalarField(props: Props) {
+  const { attribute } = props;
+  if (attribute.type === 'boolean') {
+    const choices = [true, false].map((value) => ({ value, label: say(value ? 'yes' : 'no') }));
+    return <Choices {...props} choices={choices} />;
+  }
+  if (attribute.type === 'enumeration') {
+    const choices = (attribute.enum ?? []).map((value) => ({ value, label: value }));
+    return choices.length <= most ? (
+      <Choices {...props} choices={choices} />
+    ) : (
+      <Select {...props} choices={choices} />
+    );
+  }
+  return <TextField {...props} form={formOf(attribute)} />;
+}
+
+interface Choice {
+  readonly value: string | boolean;
+  readonly label: string;
+}
+
+interface ChoiceProps extends Props {
+  readonly choices: readonly Choice[];
+}
+
+function Choices({ attribute, value, change, path, faults, isReadOnly, choices }: ChoiceProps) {
+  const all = attribute.required ? choices : [...choices, { value: null, label: say('field.none') }];
+  return (
+    <FieldFrame id={path} label={attribute.name} isRequired={attribute.required} fault={faults[path]} isGroup>
+      <div className="choices">
+        {all.map((choice) => (
+          <label className="choice" key={String(choice.value)}>
+            <input
+              type="radio"
+              name={path}
+              checked={value === choice.value}
+              disabled={isReadOnly}
+              onChange={() => change(choice.value)}
+            />
+            <span dir="auto">{choice.label}</span>
+          </label>
+        ))}
+      </div>
+    </FieldFrame>
+  );
+}
+
+function Select({ attribute, value, change, path, faults, isReadOnly, choices }: ChoiceProps) {
+  const fault = faults[path];
+  return (
+    <FieldFrame id={path} label={attribute.name} isRequired={attribute.required} fault={fault}>
+      <select
+        className="input"
+        id={path}
+        value={typeof value === 'string' ? value : ''}
+        disabled={isReadOnly}
+        onChange={({ target }) => change(target.value === '' ? null : target.value)}
+        {...described(path, undefined, fault)}
+      >
+        <option value="">{say('field.none')}</option>
+        {choices.map(({ label }) => (
+          <option key={label}>{label}</option>
+        ))}
+      </select>
+    </FieldFrame>
+  );
+}
+
+function TextField({ attribute, value, change, path, faults, isReadOnly, form }: Props & { form: TextForm }) {
+  const fault = faults[path];
+  const hint = hintFor(attribute, value, form);
+  return (
+    <FieldFrame id={path} label={attribute.name} isRequired={attribute.required} hint={hint} fault={fault}>
+      <TypedInput
+        id={path}
+        form={form}
+        value={value}
+        change={change}
+        isReadOnly={isReadOnly}
+        {...described(path, hint, fault)}
+      />
+    </FieldFrame>
+  );
+}
+
+/** Near the limit, how many characters are left. */
+const near = 0.8;
+
+function hintFor({ maxLength }: Scalar, value: unknown, form: TextForm): string | undefined {
+  const length = typeof value === 'string' ? value.length : 0;
+  if (maxLength !== undefined && length >= maxLength * near)
+    return say('field.left', { left: maxLength - length });
+  return form.hint;
+}

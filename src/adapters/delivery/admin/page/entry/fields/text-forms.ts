@@ -1,0 +1,87 @@
+import type { Json, Scalar, ScalarType } from '../../../../../../domain/schema/schema.js';
+import { say } from '../../messages/messages.js';
+
+/** How a value is typed. */
+export interface TextForm {
+  readonly input: 'text' | 'email' | 'password' | 'date' | 'time' | 'datetime-local' | 'area' | 'code';
+  readonly mode?: 'decimal' | 'numeric';
+  readonly hint?: string;
+  readonly format: (value: Json) => string;
+  /** Returns the value of a text; undefined if it has none yet. */
+  readonly parse: (text: string) => Json | undefined;
+}
+
+const format = (value: Json): string =>
+  typeof value === 'string' ? value : value === null ? '' : JSON.stringify(value);
+const textOrNone = (text: string): Json => (text === '' ? null : text);
+
+const plain: Pick<TextForm, 'format' | 'parse'> = { format, parse: textOrNone };
+
+/** Texts may be empty, which is not the same as none, once something was typed. */
+const written: Pick<TextForm, 'format' | 'parse'> = { format, parse: (text) => text };
+
+/** The server refuses what is no number; it is sent as it was typed. */
+const number: Pick<TextForm, 'format' | 'parse'> = {
+  format,
+  parse: (text) => {
+    const typed = text.trim();
+    if (typed === '') return null;
+    const value = Number(typed);
+    return String(value) === typed ? value : typed;
+  },
+};
+
+const json: TextForm = {
+  input: 'code',
+  format: (value) => (value === null ? '' : JSON.stringify(value, null, 2)),
+  parse: (text) => {
+    if (text.trim() === '') return null;
+    try {
+      return JSON.parse(text) as Json;
+    } catch {
+      return undefined;
+    }
+  },
+};
+
+const two = (value: number): string => String(value).padStart(2, '0');
+
+/** In the time zone of the browser, which the hint names. */
+const moment: TextForm = {
+  input: 'datetime-local',
+  hint: Intl.DateTimeFormat().resolvedOptions().timeZone,
+  format(value) {
+    const at = new Date(typeof value === 'string' ? value : Number.NaN);
+    if (Number.isNaN(at.getTime())) return '';
+    const day = `${String(at.getFullYear()).padStart(4, '0')}-${two(at.getMonth() + 1)}-${two(at.getDate())}`;
+    return `${day}T${two(at.getHours())}:${two(at.getMinutes())}:${two(at.getSeconds())}`;
+  },
+  parse(text) {
+    if (text === '') return null;
+    const at = new Date(text);
+    return Number.isNaN(at.getTime()) ? undefined : at.toISOString();
+  },
+};
+
+const forms: Readonly<Record<Exclude<ScalarType, 'boolean' | 'enumeration'>, TextForm>> = {
+  string: { input: 'text', ...written },
+  uid: { input: 'text', ...plain },
+  email: { input: 'email', ...plain },
+  text: { input: 'area', ...written },
+  richtext: { input: 'area', ...written, hint: say('field.markdown') },
+  password: { input: 'password', ...plain, hint: say('field.password') },
+  integer: { input: 'text', mode: 'numeric', ...number },
+  float: { input: 'text', mode: 'decimal', ...number },
+  decimal: { input: 'text', mode: 'decimal', ...number },
+  biginteger: { input: 'text', mode: 'numeric', ...plain },
+  date: { input: 'date', ...plain },
+  time: { input: 'time', format: (value) => format(value).slice(0, 8), parse: textOrNone },
+  datetime: moment,
+  timestamp: moment,
+  json,
+  array: json,
+  blocks: { ...json, hint: say('field.blocks') },
+};
+
+export const formOf = ({ type }: Scalar): TextForm =>
+  type === 'boolean' || type === 'enumeration' ? forms.string : forms[type];

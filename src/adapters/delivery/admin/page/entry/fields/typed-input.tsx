@@ -1,0 +1,69 @@
+import { useState } from 'react';
+import type { Json } from '../../../../../../domain/schema/schema.js';
+import { say } from '../../messages/messages.js';
+import { useOpenEntry } from '../entry-context.js';
+import type { TextForm } from './text-forms.js';
+
+interface Props {
+  readonly id: string;
+  readonly form: TextForm;
+  readonly value: Json;
+  readonly change: (value: Json) => void;
+  readonly isReadOnly: boolean;
+  readonly 'aria-describedby': string | undefined;
+  readonly 'aria-invalid': true | undefined;
+}
+
+/** An input whose text stays as it is typed, also where it is no value yet. */
+export function TypedInput({ id, form, value, change, isReadOnly, ...described }: Props) {
+  const { store } = useOpenEntry();
+  const [typed, setTyped] = useState<{ readonly text: string; readonly value: Json } | null>(null);
+  // A value that came from elsewhere replaces the text.
+  const isCurrent = typed !== null && JSON.stringify(typed.value) === JSON.stringify(value);
+  const isSecret = form.input === 'password';
+  const text = isCurrent ? typed.text : form.format(value);
+  const hasNoValue = isCurrent && form.parse(typed.text) === undefined;
+  const type = (next: string): void => {
+    const parsed = form.parse(next);
+    const isHeld = parsed === undefined || isSecret;
+    setTyped({ text: next, value: isHeld ? value : parsed });
+    if (!isHeld) change(parsed);
+  };
+  const leave = (): void => {
+    // Half a password is never saved.
+    if (isSecret && text !== '') change(text);
+    store.leave();
+  };
+  const shared = {
+    id,
+    value: text,
+    readOnly: isReadOnly,
+    dir: 'auto',
+    onBlur: leave,
+    ...described,
+    ...(hasNoValue && { 'aria-invalid': true }),
+  } as const;
+  return (
+    <>
+      {form.input === 'area' || form.input === 'code' ? (
+        <textarea
+          className={form.input === 'code' ? 'input code' : 'input'}
+          spellCheck={form.input === 'area'}
+          onChange={({ target }) => type(target.value)}
+          {...shared}
+        />
+      ) : (
+        <input
+          className="input"
+          type={form.input}
+          inputMode={form.mode}
+          step={form.input === 'time' || form.input === 'datetime-local' ? 1 : undefined}
+          autoComplete={form.input === 'password' ? 'new-password' : 'off'}
+          onChange={({ target }) => type(target.value)}
+          {...shared}
+        />
+      )}
+      {hasNoValue && <p className="fault">{say('field.noJson')}</p>}
+    </>
+  );
+}

@@ -1,0 +1,36 @@
+import { useNavigate } from '@tanstack/react-router';
+import type { Entry } from '../../contract/documents.js';
+import { say } from '../messages/messages.js';
+import { useSession } from '../session/session.js';
+import { useEntry, useOpenEntry } from './entry-context.js';
+
+/** The locales of the document, with the state of each. */
+export function LocaleSelect({ locales }: { readonly locales: Entry['locales'] | null }) {
+  const { type, store } = useOpenEntry();
+  const session = useSession();
+  const navigate = useNavigate();
+  const now = useEntry(({ entry }) => entry?.locales) ?? locales ?? [];
+  if (!type.localized) return null;
+  const stateOf = (code: string) => now.find((one) => one.code === code)?.state ?? 'missing';
+  const isNew = store.place.id === null;
+  return (
+    <select
+      className="input locale"
+      aria-label={say('locale')}
+      value={store.place.locale}
+      onChange={({ target }) =>
+        void navigate({
+          to: '/content/$uid/$id',
+          params: { uid: type.uid, id: isNew ? 'new' : (store.place.id ?? 'new') },
+          search: { locale: target.value },
+        })
+      }
+    >
+      {session.locales.map(({ code, name }) => (
+        <option key={code} value={code}>
+          {isNew ? name : say('locale.state', { name, state: say(`status.${stateOf(code)}`) })}
+        </option>
+      ))}
+    </select>
+  );
+}

@@ -1,0 +1,338 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { expect } from 'chai';
+import { launch, type Browser, type Page } from 'puppeteer-core';
+import { findChromium } from '../find-chromium.js';
+import { openAdmin, password, type AdminWorld, type Browser as Client } from '../http/admin/admin-world.js';
+import { appFiles, component, contentType, drafts, localized, relation } from '../schema-builders.js';
+
+const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+const hostile = '<img src=x onerror="document.title=1"><script>document.title=2</script>';
+const [story, tag] = ['api::story.story', 'api::tag.tag'];
+
+const files = appFiles({
+  contentTypes: [
+    contentType(
+      'story',
+      'stories',
+      {
+        Title: { type: 'string', required: true, maxLength: 40 },
+        Text: { type: 'text' },
+        Rank: { type: 'integer', max: 10 },
+        Done: { type: 'boolean' },
+        Kind: { type: 'enumeration', enum: ['news', 'tale'] },
+        At: { type: 'datetime' },
+        Extra: { type: 'json' },
+        Tags: relation('manyToMany', 'tag', { inversedBy: 'Stories' }),
+        Lead: relation('manyToOne', 'tag'),
+        Seo: { type: 'component', component: 'parts.seo' },
+        Parts: { type: 'dynamiczone', components: ['parts.quote', 'parts.seo'] },
+        Picture: { type: 'media', multiple: true },
+      },
+      { ...drafts, ...localized },
+    ),
+    contentType('tag', 'tags', {
+      Name: { type: 'string' },
+      Stories: relation('manyToMany', 'story', { mappedBy: 'Tags' }),
+    }),
+    contentType('home', 'homes', { Heading: { type: 'string' } }, { kind: 'singleType' }),
+  ],
+  components: [
+    component('parts.seo', { Title: { type: 'string', required: true }, Words: { type: 'text' } }),
+    component('parts.quote', { Text: { type: 'text' }, Who: { type: 'string' } }),
+  ],
+});
+
+describe('an entry in the admin page', function () {
+  this.timeout(120_000);
+  let browser: Browser | undefined;
+  let world: AdminWorld;
+  let page: Page;
+  let editor: Client;
+  const mistakes: string[] = [];
+  const failed: string[] = [];
+  const pictures = process.env['PICTURES'];
+
+  before(async function () {
+    const executablePath = findChromium();
+    if (executablePath === undefined) {
+      process.emitWarning('CHROMIUM is not set, and there is no chromium on the path', 'SkippedSuite');
+      return this.skip();
+    }
+    world = await openAdmin({}, files);
+    editor = await world.signedIn('editor');
+    for (const Name of ['Red', 'Green', 'Blue', hostile]) await made(tag, { Name });
+    browser = await launch({
+      executablePath,
+      headless: true,
+      args: ['--no-sandbox', '--disable-gpu', '--disable-dev-shm-usage', '--single-process', '--no-zygote'],
+    });
+    page = await browser.newPage();
+    page.setDefaultTimeout(8000);
+    await page.setViewport({ width: 1440, height: 900 });
+    page.on('dialog', (dialog) => void dialog.accept());
+    page.on('pageerror', (error) => void mistakes.push(String(error)));
+    page.on('console', (line) => {
+      // The browser tells of each answer that is a failure.
+      if (line.type() === 'error' && !/status of 4/.test(line.text())) mistakes.push(line.text());
+    });
+    page.on('response', (answer) => {
+      if (answer.status() >= 400) failed.push(`${answer.status()} ${answer.request().method()}`);
+    });
+    await page.goto(`${world.url}/admin/sign-in`);
+    await page.type('input[name=email]', 'person1@example.com');
+    await page.type('input[name=password]', password);
+    await page.click('button');
+    await page.waitForSelector('.side a');
+  });
+  after(async () => {
+    await browser?.close();
+    await world?.stop();
+  });
+  beforeEach(() => void failed.splice(0));
+
+  const made = async (uid: string, set: object): Promise<string> =>
+    (await editor.api('POST', `documents/${uid}`, { set })).body.data.documentId as string;
+  const stored = async (id: string, uid = story, query = '') =>
+    (await editor.api('GET', `documents/${uid}/${id}${query}`)).body.data;
+  const open = async (id: string, uid = story, query = ''): Promise<void> => {
+    await page.goto(`${world.url}/admin/content/${uid}/${id}${query}`);
+    await page.waitForSelector('.entry-head h1');
+  };
+  const until = async (holds: () => Promise<boolean>): Promise<void> => {
+    for (let left = 300; !(await holds()); left -= 1) {
+      if (left === 0) throw new Error('it never holds');
+      await new Promise((resolve) => setTimeout(resolve, 30));
+    }
+  };
+  const press = async (...keys: readonly string[]): Promise<void> => {
+    for (const key of keys) await page.keyboard.down(key as 'Enter');
+    for (const key of keys.toReversed()) await page.keyboard.up(key as 'Enter');
+  };
+  /** Types at the end of a field. */
+  const write = async (field: string, text: string): Promise<void> => {
+    await page.focus(field);
+    await press('Control', 'End');
+    await page.keyboard.type(text);
+  };
+  const textOf = (field: string): Promise<string> =>
+    page.$eval(field, (input) => (input as unknown as { value: string }).value);
+  const saved = (): Promise<unknown> =>
+    page.waitForFunction(`/^Saved/.test(document.querySelector('.save-state [role=status]').textContent)`);
+  const clickNamed = async (name: string): Promise<void> => {
+    await page.waitForSelector(`::-p-aria([name="${name}"][role="button"])`);
+    await page.click(`::-p-aria([name="${name}"][role="button"])`);
+  };
+  const choose = async (field: string, text: string): Promise<void> => {
+    await page.click(`#${field}`);
+    await page.waitForSelector('[role=dialog] input');
+    await page.keyboard.type(text);
+    await page.waitForFunction(
+      `document.querySelectorAll('[role=dialog] .option').length === 1 && document.querySelector('[role=dialog] .option').textContent.startsWith('${text}')`,
+    );
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Enter');
+    await page.waitForFunction(`document.querySelector('[role=dialog]') === null`);
+  };
+  const picture = async (name: string): Promise<void> => {
+    if (pictures !== undefined) await page.screenshot({ path: `${pictures}/${name}.png` });
+  };
+
+  it('is created, saved by itself, and published, by keyboard alone', async () => {
+    await page.goto(`${world.url}/admin/content/${story}`);
+    await page.waitForSelector('.list .notice');
+    await page.keyboard.press('c');
+    await page.waitForSelector('#Title');
+    await page.focus('#Title');
+    await page.keyboard.type('A first story');
+    await page.keyboard.press('Tab');
+    await saved();
+    await page.waitForFunction(`!location.pathname.endsWith('/new')`);
+    const id = new URL(page.url()).pathname.split('/').at(-1) ?? '';
+    expect((await stored(id)).values.Title).to.equal('A first story');
+    await page.waitForSelector('#Text');
+    await page.focus('#Text');
+    await page.keyboard.type('Once');
+    await press('Control', 'Enter');
+    await page.waitForSelector('.save-state .status.published');
+    const now = await stored(id);
+    expect([now.values.Text, now.state]).to.deep.equal(['Once', 'published']);
+    await picture('published');
+  });
+
+  it('says at its field what cannot be saved, and saves the rest', async () => {
+    const id = await made(story, { Title: 'Refused' });
+    await open(id);
+    await write('#Rank', '99');
+    await write('#Text', 'kept');
+    await page.keyboard.press('Tab');
+    await page.waitForSelector('#Rank-fault');
+    await until(async () => (await stored(id)).values.Text === 'kept');
+    expect((await stored(id)).values.Rank).to.equal(null);
+    expect(await page.$eval('#Rank', (input) => input.getAttribute('aria-invalid'))).to.equal('true');
+    await picture('refused');
+    await page.focus('#Rank');
+    await page.keyboard.press('End');
+    await page.keyboard.press('Backspace');
+    await page.keyboard.press('Tab');
+    await until(async () => (await stored(id)).values.Rank === 9);
+    expect(await page.$('.fault')).to.equal(null);
+  });
+
+  it('links, orders and takes away, from both sides', async () => {
+    const id = await made(story, { Title: 'Linked' });
+    await open(id);
+    for (const name of ['Red', 'Green', 'Blue']) await choose('Tags', name);
+    await clickNamed('Move Blue up');
+    await clickNamed('Move Blue up');
+    await clickNamed('Remove Green');
+    await choose('Lead', 'Green');
+    await press('Control', 's');
+    const labels = async (): Promise<readonly string[]> =>
+      (await stored(id)).links.Tags.items.map(({ label }: { label: string }) => label);
+    await until(async () => (await labels()).join() === 'Blue,Red');
+    expect((await stored(id)).links.Lead.items[0].label).to.equal('Green');
+    const tagId = (await stored(id)).links.Lead.items[0].documentId as string;
+    await open(tagId, tag);
+    await choose('Stories', 'Linked');
+    await press('Control', 's');
+    await until(async () => (await labels()).join() === 'Blue,Red,Green');
+  });
+
+  it('edits components and dynamic zones', async () => {
+    const id = await made(story, { Title: 'Parts', Parts: [{ __component: 'parts.quote', Text: 'q' }] });
+    await open(id);
+    await clickNamed('Add parts.seo');
+    await write('#Seo\\.Title', 'found');
+    await page.select('#Parts-field select', 'parts.seo');
+    await write('#Parts\\.1\\.Title', 'second');
+    await clickNamed('Move parts.seo up');
+    await press('Control', 's');
+    await until(async () => (await stored(id)).values.Seo?.Title === 'found');
+    await until(async () => (await stored(id)).values.Parts[0].Title === 'second');
+    expect((await stored(id)).values.Parts[1]).to.include({ __component: 'parts.quote', Text: 'q' });
+    await picture('components');
+  });
+
+  it('keeps what is typed through a reload and while the server does not answer', async () => {
+    const id = await made(story, { Title: 'Typed' });
+    await open(id);
+    await page.setOfflineMode(true);
+    await write('#Text', 'not lost');
+    await page.keyboard.press('Tab');
+    await page.waitForSelector('.banner.bad');
+    await picture('offline');
+    await page.setOfflineMode(false);
+    await page.reload();
+    await page.waitForSelector('#Text');
+    expect(await textOf('#Text')).to.equal('not lost');
+    await until(async () => (await stored(id)).values.Text === 'not lost');
+    mistakes.splice(0);
+  });
+
+  it('merges what two editors change, and asks about what both changed', async () => {
+    const id = await made(story, { Title: 'Two', Text: 'first' });
+    await open(id);
+    await editor.api('PATCH', `documents/${story}/${id}`, { set: { Rank: 3 } });
+    await write('#Text', ' mine');
+    await page.keyboard.press('Tab');
+    await until(async () => (await stored(id)).values.Text === 'first mine');
+    expect((await stored(id)).values.Rank).to.equal(3);
+    await editor.api('PATCH', `documents/${story}/${id}`, { set: { Text: 'theirs' } });
+    await write('#Text', ' again');
+    await page.keyboard.press('Tab');
+    await page.waitForSelector('.conflict');
+    await picture('conflict');
+    expect((await stored(id)).values.Text).to.equal('theirs');
+    await clickNamed('Keep my Text');
+    await until(async () => (await stored(id)).values.Text === 'first mine again');
+  });
+
+  it('overwrites nothing with what was kept in the browser while somebody else saved', async () => {
+    const id = await made(story, { Title: 'Kept', Text: 'first' });
+    await open(id);
+    await page.setOfflineMode(true);
+    await write('#Text', ' mine');
+    await page.keyboard.press('Tab');
+    await page.waitForSelector('.banner.bad');
+    await editor.api('PATCH', `documents/${story}/${id}`, { set: { Text: 'theirs', Rank: 4 } });
+    await page.goto('about:blank', { timeout: 2000 }).catch(() => undefined);
+    await page.setOfflineMode(false);
+    await open(id);
+    await page.waitForSelector('.conflict');
+    expect((await stored(id)).values.Text).to.equal('theirs');
+    await clickNamed('Take the saved Text');
+    await page.waitForFunction(`document.querySelector('.conflict') === null`);
+    expect([await textOf('#Text'), await textOf('#Rank')]).to.deep.equal(['theirs', '4']);
+    mistakes.splice(0);
+  });
+
+  it('makes a translation, and opens the document of a single type', async () => {
+    const id = await made(story, { Title: 'Here' });
+    const { status } = await (
+      await world.signedIn('owner')
+    ).api('POST', 'locales', { code: 'de', name: 'German' });
+    expect(status).to.equal(201);
+    await open(id, story, '?locale=de');
+    await write('#Title', 'Da');
+    await page.keyboard.press('Tab');
+    await until(async () => (await stored(id, story, '?locale=de')).values?.Title === 'Da');
+    await page.goto(`${world.url}/admin/content/api::home.home`);
+    await page.waitForSelector('#Heading');
+    await write('#Heading', 'Welcome');
+    await press('Control', 's');
+    await until(async () => (await stored('-', 'api::home.home')).values?.Heading === 'Welcome');
+  });
+
+  it('shows hostile texts as texts', async () => {
+    const [, , , last] = (await editor.api('GET', `documents/${tag}?sort=id`)).body.data;
+    const id = await made(story, { Title: 'x', Text: hostile });
+    await editor.api('PATCH', `documents/${story}/${id}`, {
+      links: [{ attribute: 'Tags', kind: 'connect', documentId: last.documentId }],
+    });
+    await open(id);
+    expect(await page.$eval('.link-label', (label) => label.textContent)).to.equal(hostile);
+    expect(await page.title()).to.equal('x – Quire');
+  });
+
+  it('asks before it deletes', async () => {
+    const id = await made(story, { Title: 'Gone' });
+    await open(id);
+    await clickNamed('Delete');
+    await page.waitForSelector('dialog[open]');
+    await picture('question');
+    await page.click('dialog[open] .danger');
+    await page.waitForFunction(`document.querySelector('.list') !== null`);
+    expect((await editor.api('GET', `documents/${story}/${id}`)).status).to.equal(404);
+  });
+
+  it('breaks no rule of accessibility, light or dark, wide or narrow', async () => {
+    const id = await made(story, {
+      Title: 'Accessible',
+      Seo: { Title: 's' },
+      Parts: [{ __component: 'parts.quote', Text: 'q' }],
+    });
+    for (const theme of ['light', 'dark']) {
+      for (const path of [`${story}/${id}`, `${story}/new`, story]) {
+        await page.goto(`${world.url}/admin/content/${path}`);
+        await page.waitForSelector('.entry-head h1, .rows tr');
+        await page.evaluate(`document.documentElement.dataset.theme = '${theme}'`);
+        await page.evaluate(axe);
+        const broken = (await page.evaluate(
+          `axe.run(document, { resultTypes: ['violations'] }).then(({ violations }) => violations.map(({ id, nodes }) => id + ' ' + nodes.map(({ html }) => html).join(' ')))`,
+        )) as readonly string[];
+        expect(broken, `${theme} ${path}`).to.deep.equal([]);
+        await picture(`${theme} ${path.endsWith('new') ? 'new' : path === story ? 'list' : 'entry'}`);
+      }
+    }
+    await page.setViewport({ width: 360, height: 720 });
+    await open(id);
+    expect(await page.evaluate('document.documentElement.scrollWidth')).to.equal(360);
+    await picture('narrow entry');
+    await page.setViewport({ width: 1440, height: 900 });
+  });
+
+  it('reports no error and breaks no rule of its content security policy', () => {
+    expect(mistakes).to.deep.equal([]);
+  });
+});
