@@ -1,12 +1,10 @@
-import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
+import axe from 'axe-core';
 import { expect } from 'chai';
 import { launch, type Browser, type Page } from 'puppeteer-core';
 import { findChromium } from '../find-chromium.js';
 import { openAdmin, password, type AdminWorld, type Browser as Client } from '../http/admin/admin-world.js';
 import { appFiles, component, contentType, drafts, localized, relation } from '../schema-builders.js';
 
-const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 const hostile = '<img src=x onerror="document.title=1"><script>document.title=2</script>';
 const [story, tag] = ['api::story.story', 'api::tag.tag'];
 
@@ -317,7 +315,7 @@ describe('an entry in the admin page', function () {
         await page.goto(`${world.url}/admin/content/${path}`);
         await page.waitForSelector('.entry-head h1, .rows tr');
         await page.evaluate(`document.documentElement.dataset.theme = '${theme}'`);
-        await page.evaluate(axe);
+        await page.evaluate(axe.source);
         const broken = (await page.evaluate(
           `axe.run(document, { resultTypes: ['violations'] }).then(({ violations }) => violations.map(({ id, nodes }) => id + ' ' + nodes.map(({ html }) => html).join(' ')))`,
         )) as readonly string[];

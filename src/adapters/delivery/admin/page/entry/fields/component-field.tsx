@@ -1,20 +1,26 @@
 import { ArrowDown, ArrowUp, Trash2 } from 'lucide-react';
-import { useState } from 'react';
+import { useState, type ComponentType } from 'react';
 import type { Component, ComponentAttribute, Json, Zone } from '../../../../../../domain/schema/schema.js';
 import type { WireComponent } from '../../../contract/types.js';
 import { say } from '../../messages/messages.js';
 import { useSession } from '../../session/session.js';
+import { Tool } from '../../ui/tool.js';
 import { FieldFrame } from './field-frame.js';
-import { ValueField, type ValueProps } from './value-field.js';
+import type { ValueProps } from './value-props.js';
 
 type Item = Readonly<Record<string, Json>>;
 
 const itemsIn = (value: Json): readonly Item[] =>
   (Array.isArray(value) ? value : value === null ? [] : [value]) as readonly Item[];
 
+interface Props extends ValueProps<ComponentAttribute | Zone> {
+  /** The editor of the values inside. */
+  readonly field: ComponentType<ValueProps>;
+}
+
 /** Items of a component or a dynamic zone as folded cards, in their order. */
-export function ComponentField(props: ValueProps<ComponentAttribute | Zone>) {
-  const { attribute, value, change, path, faults, isReadOnly } = props;
+export function ComponentField(props: Props) {
+  const { attribute, value, change, path, faults, isReadOnly, field } = props;
   const items = itemsIn(value);
   const isList = attribute.kind === 'zone' || attribute.repeatable;
   /** Which cards are open, by place. */
@@ -45,6 +51,7 @@ export function ComponentField(props: ValueProps<ComponentAttribute | Zone>) {
             path={isList ? `${path}.${at}` : path}
             faults={faults}
             isReadOnly={isReadOnly}
+            field={field}
             isOpen={open[at] ?? false}
             setOpen={(isOpen) => set(at, isOpen)}
             change={(next) => write(items.with(at, next))}
@@ -110,12 +117,9 @@ function Add({ attribute, add }: AddProps) {
 const nameOf = (components: readonly WireComponent[], uid: string): string =>
   components.find((one) => one.uid === uid)?.displayName ?? uid;
 
-interface CardProps {
+interface CardProps extends Pick<Props, 'path' | 'faults' | 'isReadOnly' | 'field'> {
   readonly uid: Component['uid'];
   readonly item: Item;
-  readonly path: string;
-  readonly faults: ValueProps['faults'];
-  readonly isReadOnly: boolean;
   readonly isOpen: boolean;
   readonly setOpen: (isOpen: boolean) => void;
   readonly change: (item: Item) => void;
@@ -136,6 +140,7 @@ function ItemCard({
   remove,
   up,
   down,
+  field: Field,
 }: CardProps) {
   const { components } = useSession();
   const component = components.find((one) => one.uid === uid);
@@ -168,7 +173,7 @@ function ItemCard({
             if (attribute.kind === 'relation')
               return <LinkedInside key={attribute.name} name={attribute.name} value={value} />;
             return (
-              <ValueField
+              <Field
                 key={attribute.name}
                 attribute={attribute}
                 value={value}
@@ -201,24 +206,3 @@ function titleOf(component: WireComponent | undefined, item: Item): string {
   const text = texts.map(({ name }) => item[name]).find((value) => typeof value === 'string' && value !== '');
   return typeof text === 'string' ? text.slice(0, 80) : '';
 }
-
-interface ToolProps {
-  readonly label: string;
-  readonly icon: React.ReactNode;
-  readonly run: () => void;
-  readonly isOff?: boolean;
-}
-
-/** A button that is a picture. */
-export const Tool = ({ label, icon, run, isOff = false }: ToolProps) => (
-  <button
-    type="button"
-    className="button quiet icon"
-    aria-label={label}
-    title={label}
-    disabled={isOff}
-    onClick={run}
-  >
-    {icon}
-  </button>
-);

@@ -6,7 +6,8 @@ import type { MediaFile } from '../../../contract/media.js';
 import { say } from '../../messages/messages.js';
 import { ApiFailure, upload } from '../../session/api.js';
 import { useEntry, useOpenEntry } from '../entry-context.js';
-import { Tool } from './component-field.js';
+import { Tool } from '../../ui/tool.js';
+import { Thumbnail } from './thumbnail.js';
 import { FieldFrame } from './field-frame.js';
 
 const MediaPicker = lazy(() => import('./media-picker.js'));
@@ -124,13 +125,3 @@ const labelOf = (file: MediaFile): LinkedLabel => ({
   state: null,
   file,
 });
-
-/** A small picture; other kinds of files show what they are. */
-export function Thumbnail({ file: { file } }: { readonly file: Pick<LinkedLabel, 'file'> }) {
-  const address = file?.mime.startsWith('image/') ? (file.thumbnailUrl ?? file.url) : undefined;
-  return address === undefined ? (
-    <span className="thumbnail hint">{file?.mime.split('/').at(-1)?.slice(0, 5)}</span>
-  ) : (
-    <img className="thumbnail" src={address} alt={file?.alternativeText ?? ''} loading="lazy" />
-  );
-}

@@ -15,7 +15,7 @@ import type { ListAnswer } from '../../../contract/failures.js';
 import type { MediaFile } from '../../../contract/media.js';
 import { say } from '../../messages/messages.js';
 import { request } from '../../session/api.js';
-import { Thumbnail } from './media-field.js';
+import { Thumbnail } from './thumbnail.js';
 
 interface Props {
   readonly title: string;

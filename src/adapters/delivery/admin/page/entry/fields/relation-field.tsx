@@ -7,7 +7,7 @@ import { request } from '../../session/api.js';
 import { Status } from '../../ui/status.js';
 import { useEntry, useOpenEntry } from '../entry-context.js';
 import { query } from '../entry-requests.js';
-import { Tool } from './component-field.js';
+import { Tool } from '../../ui/tool.js';
 import { FieldFrame } from './field-frame.js';
 
 const Picker = lazy(() => import('./picker.js'));

@@ -3,7 +3,7 @@ import { say } from '../../messages/messages.js';
 import { described, FieldFrame } from './field-frame.js';
 import { formOf, type TextForm } from './text-forms.js';
 import { TypedInput } from './typed-input.js';
-import type { ValueProps } from './value-field.js';
+import type { ValueProps } from './value-props.js';
 
 type Props = ValueProps<Scalar>;
 
