@@ -23,6 +23,11 @@ export interface Pagination {
   readonly start?: number;
   readonly limit?: number;
   readonly total?: number;
+  /** Null for an empty page. */
+  readonly startCursor?: string | null;
+  readonly endCursor?: string | null;
+  readonly hasPreviousPage?: boolean;
+  readonly hasNextPage?: boolean;
 }
 
 interface Place {
@@ -79,6 +84,14 @@ interface Paged {
   readonly withCount?: boolean;
 }
 
+/** The page after or before a cursor of `meta.pagination`; an empty text is the beginning or the end. */
+interface Cursored {
+  readonly after?: string;
+  readonly before?: string;
+  readonly pageSize?: number;
+  readonly withCount?: boolean;
+}
+
 interface Ranged {
   readonly start?: number;
   readonly limit?: number;
@@ -100,7 +113,7 @@ interface Documents<C extends Content, S> {
     const P extends PopulateOf<C, S> = undefined,
     L extends Layer = 'published',
   >(
-    params?: Read<C, S, F, P, L> & { readonly pagination?: Paged | Ranged },
+    params?: Read<C, S, F, P, L> & { readonly pagination?: Paged | Ranged | Cursored },
     options?: RequestOptions,
   ): Promise<Page<DocumentOf<C, S, F, P, L>>>;
   /** Reads page after page, as long as there are documents. */

@@ -1,8 +1,10 @@
+import { createSecretKey } from 'node:crypto';
 import type supertest from 'supertest';
 import { createRestApp } from '../../src/adapters/delivery/rest/create-rest-app.js';
 import type { RestOptions } from '../../src/adapters/delivery/rest/options.js';
 import { createClock } from '../../src/adapters/host/create-clock.js';
 import { createIds } from '../../src/adapters/host/create-ids.js';
+import { createCursorCodec } from '../../src/adapters/identity/create-cursor-codec.js';
 import { createDocuments, type Documents } from '../../src/application/documents/documents.js';
 import { defaultBudget } from '../../src/application/documents/limits.js';
 import type { DocumentStore } from '../../src/application/ports/document-store.js';
@@ -119,6 +121,7 @@ export const fixtureDocuments = (
     clock: createClock(),
     ids: createIds(),
     passwords,
+    cursors: createCursorCodec(() => createSecretKey(Buffer.alloc(32, 7))),
     locales,
     budget: () => ({ ...defaultBudget, statistics }),
   });

@@ -10,6 +10,7 @@ import { recordingRefusals } from '../audit/refusals.js';
 import { measuringPlan } from '../observations/request-record.js';
 import { addressedDocument, localesOf, writtenLocale } from './address.js';
 import { explainingChanged } from './explain-changed.js';
+import { findByCursor } from './find-by-cursor.js';
 import { guardsOf } from './guards.js';
 import { hookedReads, hookedWrites } from './hooked/hooked.js';
 import { moveHooked } from './hooked/move-hooked.js';
@@ -36,21 +37,29 @@ export function createDocuments(dependencies: DocumentsDependencies): Documents 
 }
 
 function createReads(dependencies: DocumentsDependencies): Pick<Documents, 'find' | 'findOne' | 'count'> {
-  const { schema, store, limits = defaultLimits, budget, admission = admitsAll } = dependencies;
-  const find = async (principal: Principal, query: Query): Promise<Result<Answer>> => {
+  const { schema, store, cursors, limits = defaultLimits, budget, admission = admitsAll } = dependencies;
+  const read = async (principal: Principal, query: Query, isHooked: boolean): Promise<Result<Answer>> => {
     const locale = requestedLocales(query, localesOf(dependencies).default);
     const plan = measuringPlan(principal, () =>
       planRead(schema, { ...query, locale }, principal, limits, budget?.()),
     );
     if (!plan.ok) return plan;
-    const read = async (): Promise<Result<Answer>> => {
+    const answered = async (): Promise<Result<Answer>> => {
       const answer = await admission.read(principal.caller, plan.value, (deadline) =>
         store.read(plan.value, deadline),
       );
       return answer.ok ? ok(withoutRevision(answer.value, plan.value)) : answer;
     };
-    const hooked = hookedReads(dependencies, plan.value.type);
-    return hooked === null ? read() : readHooked(hooked, query, plan.value, read);
+    const hooked = isHooked ? hookedReads(dependencies, plan.value.type) : null;
+    return hooked === null ? answered() : readHooked(hooked, query, plan.value, answered);
+  };
+  const find = async (principal: Principal, query: Query): Promise<Result<Answer>> => {
+    const { cursor } = query;
+    if (cursor === undefined) return read(principal, query, true);
+    if (cursors === undefined) return err(failure('QUERY.PAGINATION', 'There are no cursors here'));
+    const keys = (asked: Query): Promise<Result<Answer>> => read(principal, asked, false);
+    const shown = (asked: Query): Promise<Result<Answer>> => read(principal, asked, true);
+    return findByCursor({ schema, cursors, keys, find: shown }, { ...query, cursor });
   };
   const findOne = async (principal: Principal, query: Query): Promise<Result<Answer>> => {
     const found = await find(principal, query);

@@ -12,6 +12,7 @@ import type { Clock } from '../ports/clock.js';
 import type { DocumentStore, ReadAnswer } from '../ports/document-store.js';
 import type { Ids } from '../ports/ids.js';
 import type { Locales } from '../ports/locales.js';
+import type { CursorCodec } from '../ports/cursor-codec.js';
 import type { PasswordHasher } from '../ports/password-hasher.js';
 import type { UnitsOfWork } from '../ports/units-of-work.js';
 import type { RowHooks } from './row-hooks.js';
@@ -52,6 +53,17 @@ export interface Answer {
   readonly plan: ReadPlan;
   /** Of the document that was written, or read with `Query.revision`. */
   readonly revision?: Revision;
+  /** Of a page that was asked for with `Query.cursor`. */
+  readonly cursors?: PageCursors;
+}
+
+/** The cursors of the first and the last row of a page; null if it is empty. */
+export interface PageCursors {
+  readonly start: string | null;
+  readonly end: string | null;
+  /** Forward from a cursor, there is the row that it names, as far as anybody knows. */
+  readonly hasPrevious: boolean;
+  readonly hasNext: boolean;
 }
 
 export interface DocumentsDependencies {
@@ -60,6 +72,8 @@ export interface DocumentsDependencies {
   readonly clock: Clock;
   readonly ids: Ids;
   readonly passwords: PasswordHasher;
+  /** Absent: lists have no cursors. */
+  readonly cursors?: CursorCodec;
   /** Absent: every code is a locale, and the schema's default locale is used. */
   readonly locales?: Locales;
   /** The audit trail; absent: refusals are not recorded. */

@@ -6,6 +6,7 @@ import { withEntryEvents } from '../../adapters/app-code/hooks/with-entry-events
 import { createAppHooks } from '../../adapters/app-code/hooks/create-app-hooks.js';
 import { createGrantFilters } from '../../adapters/delivery/codec/create-grant-filters.js';
 import { bcryptMaxBytes } from '../../adapters/identity/create-password-hasher.js';
+import { createCursorCodec } from '../../adapters/identity/create-cursor-codec.js';
 import { createPositionCodec } from '../../adapters/identity/create-position-codec.js';
 import { createAccess } from '../../application/access/access.js';
 import { createDeclaredActions } from '../../application/access/declared-actions.js';
@@ -153,6 +154,7 @@ const storedDocuments = (parts: Parts, hooked?: DocumentsDependencies['hooked'])
 
 function documentDependencies(parts: Parts): DocumentsDependencies {
   const { app, audit, schema, store, clock, ids, passwords, admission, locales, access, statistics } = parts;
+  const { sessionKey } = parts;
   return {
     ...(audit && { audit }),
     schema,
@@ -160,6 +162,7 @@ function documentDependencies(parts: Parts): DocumentsDependencies {
     clock,
     ids,
     passwords,
+    cursors: createCursorCodec(() => sessionKey),
     limits: { ...app.config.limits, ...store.limits },
     budget: () => ({ ...app.config.budget, statistics: statistics.current() }),
     admission,

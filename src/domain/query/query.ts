@@ -7,6 +7,8 @@ export interface Query extends Selection {
   /** Restricts the query to one document. */
   readonly documentId?: string;
   readonly range: Range;
+  /** Instead of an offset: the page after or before a row. */
+  readonly cursor?: PageCursor;
   /** Whether to count the total. */
   readonly count: boolean;
   /** Whether to answer the revision too. Only for one document. */
@@ -61,6 +63,12 @@ export const otherLayer = (layer: Layer): Layer => (layer === 'draft' ? 'publish
 export interface Range {
   readonly offset: number;
   readonly limit: number | null;
+}
+
+/** `at` null: from the beginning, or from the end. */
+export interface PageCursor {
+  readonly direction: 'after' | 'before';
+  readonly at: string | null;
 }
 
 export interface Sort {

@@ -12,6 +12,7 @@ import { capturedVersionCases } from './captured-versions.contract.js';
 import { changeCases } from './changes.contract.js';
 import { componentCases } from './components.contract.js';
 import { concurrencyCases } from './concurrency.contract.js';
+import { cursorCases } from './cursors.contract.js';
 import { draftCases } from './drafts.contract.js';
 import { embeddedCases } from './embedded.contract.js';
 import { emptyStore } from './empty-store.js';
@@ -51,6 +52,7 @@ const groups = {
   filters: filterCases,
   'filters through relations and components': relationFilterCases,
   'sorts and ranges': sortCases,
+  cursors: cursorCases,
   answers: answerCases,
   'lists of relations': listCases,
   'to-one relations': takingCases,

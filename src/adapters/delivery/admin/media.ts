@@ -29,8 +29,8 @@ async function listMedia(dependencies: AdminDependencies, { principal, text }: C
     ...searchedIn(query, attributes, search),
   });
   if (!found.ok) return found;
-  const { answer } = found.value;
-  const pagination: unknown = JSON.parse(pagingText(decoded.value.paging, answer.total));
+  const { answer, cursors } = found.value;
+  const pagination: unknown = JSON.parse(pagingText(decoded.value.paging, answer.total, cursors));
   return ok({ data: answer.documents().map((file) => present(schema, file)), meta: { pagination } });
 }
 

@@ -30,8 +30,8 @@ async function listUsers({ documents, options }: AdminDependencies, { principal,
   if (!decoded.ok) return decoded;
   const found = await documents.find(principal, decoded.value.query);
   if (!found.ok) return found;
-  const { answer } = found.value;
-  const pagination: unknown = JSON.parse(pagingText(decoded.value.paging, answer.total));
+  const { answer, cursors } = found.value;
+  const pagination: unknown = JSON.parse(pagingText(decoded.value.paging, answer.total, cursors));
   return ok({ data: answer.documents(), meta: { pagination } });
 }
 

@@ -10,7 +10,7 @@ import { ok, type Result } from '../../../domain/result.js';
 import type { Uid } from '../../../domain/schema/schema.js';
 import { decodeFields } from './decode-fields.js';
 import { decodeFilters } from './decode-filters.js';
-import { decodePagination, rangeOf, type Paging, type PagingLimits } from './pagination.js';
+import { decodeListPagination, rangeOf, type Paging, type PagingLimits } from './pagination.js';
 import { decodePopulate } from './decode-populate.js';
 import { decodeSort } from './decode-sort.js';
 import type { ParamRecord } from './param.js';
@@ -32,10 +32,16 @@ type Mutable<T> = { -readonly [key in keyof T]: T[key] };
 
 /** Decodes the parameters of a list. */
 export function decodeListQuery(type: Uid, params: ParamRecord, limits: PagingLimits): Result<ListQuery> {
-  const paging = decodePagination(params, limits);
+  const paging = decodeListPagination(params, limits);
   if (!paging.ok) return paging;
   const query = decodeQuery(
-    { type, action: 'find', range: rangeOf(paging.value), count: paging.value.count },
+    {
+      type,
+      action: 'find',
+      range: rangeOf(paging.value),
+      count: paging.value.count,
+      ...(paging.value.kind === 'cursor' && { cursor: paging.value.cursor }),
+    },
     params,
   );
   return query.ok ? ok({ query: query.value, paging: paging.value }) : query;
@@ -53,7 +59,7 @@ export const decodeOneQuery = (
     ? decodeQuery({ type, action: 'find', range: one, count: false, revision: true }, params)
     : decodeQuery({ type, action: 'findOne', documentId, range: one, count: false, revision: true }, params);
 
-type Base = Pick<Query, 'type' | 'action' | 'documentId' | 'range' | 'count' | 'revision'>;
+type Base = Pick<Query, 'type' | 'action' | 'documentId' | 'range' | 'cursor' | 'count' | 'revision'>;
 
 /** Decodes everything but pagination. */
 export function decodeQuery(base: Base, params: ParamRecord): Result<Query> {

@@ -3,12 +3,22 @@ import { err, ok, type Result } from '../../../domain/result.js';
 import { isRecord, type Param, type ParamRecord } from './param.js';
 import { invalidKey, invalidParam } from './query-failures.js';
 import { Flag, WholeNumber, decodeWith } from './scalar-codecs.js';
-import type { Range } from '../../../domain/query/query.js';
+import type { PageCursors } from '../../../application/documents/use-cases.js';
+import type { PageCursor, Range } from '../../../domain/query/query.js';
 
 /** The requested part of a list, in the form of the request. `meta.pagination` has the same form. */
-export type Paging =
+export type Paging = NumberedPaging | CursorPaging;
+
+export type NumberedPaging =
   | { readonly kind: 'page'; readonly page: number; readonly pageSize: number; readonly count: boolean }
   | { readonly kind: 'offset'; readonly start: number; readonly limit: number; readonly count: boolean };
+
+export interface CursorPaging {
+  readonly kind: 'cursor';
+  readonly cursor: PageCursor;
+  readonly pageSize: number;
+  readonly count: boolean;
+}
 
 export interface PagingLimits {
   /** The default page size. */
@@ -21,10 +31,18 @@ export interface PagingLimits {
 export const rangeOf = (paging: Paging): Range =>
   paging.kind === 'page'
     ? { offset: (paging.page - 1) * paging.pageSize, limit: paging.pageSize }
-    : { offset: paging.start, limit: paging.limit };
+    : paging.kind === 'offset'
+      ? { offset: paging.start, limit: paging.limit }
+      : { offset: 0, limit: paging.pageSize };
 
 /** Returns the JSON text of `meta.pagination`. `total` is null if it was not counted. */
-export function pagingText(paging: Paging, total: number | null): string {
+export function pagingText(paging: Paging, total: number | null, cursors?: PageCursors): string {
+  if (paging.kind === 'cursor') {
+    const { start = null, end = null, hasNext = false, hasPrevious = false } = cursors ?? {};
+    const shown = { pageSize: paging.pageSize, startCursor: start, endCursor: end };
+    const pages = { hasPreviousPage: hasPrevious, hasNextPage: hasNext };
+    return JSON.stringify({ ...shown, ...pages, ...(total !== null && { total }) });
+  }
   if (paging.kind === 'page') {
     const { page, pageSize } = paging;
     if (total === null) return `{"page":${page},"pageSize":${pageSize}}`;
@@ -40,7 +58,7 @@ const numbers = ['page', 'pageSize', 'start', 'limit'] as const;
 type Numbers = { [name in (typeof numbers)[number]]?: number };
 
 /** Decodes `pagination[…]`. Values below 1 become the default, and values above the maximum become the maximum. */
-export function decodePagination(params: ParamRecord, limits: PagingLimits): Result<Paging> {
+export function decodePagination(params: ParamRecord, limits: PagingLimits): Result<NumberedPaging> {
   if (params['page'] !== undefined || params['pageSize'] !== undefined) return misplaced;
   const raw = params['pagination'];
   if (raw === undefined || raw === null || raw === '')
@@ -60,6 +78,40 @@ export function decodePagination(params: ParamRecord, limits: PagingLimits): Res
   if (!count.ok) return count;
   const asked = decodeNumbers(raw);
   return asked.ok ? choose(asked.value, count.value, limits) : asked;
+}
+
+/** Decodes the same, or `after` and `before`, for lists that have cursors. */
+export function decodeListPagination(params: ParamRecord, limits: PagingLimits): Result<Paging> {
+  const raw = params['pagination'];
+  if (!isRecord(raw)) return decodePagination(params, limits);
+  const { after, before, ...rest } = raw;
+  const cursor = decodeCursor({
+    ...(after !== undefined && { after }),
+    ...(before !== undefined && { before }),
+  });
+  if (!cursor.ok) return cursor;
+  const sized = decodePagination({ ...params, pagination: rest }, limits);
+  if (!sized.ok || cursor.value === null) return sized;
+  if (sized.value.kind !== 'page' || rest['page'] !== undefined) return mixed;
+  // A total is a cost that a cursor saves.
+  const count = rest['withCount'] === undefined ? false : sized.value.count;
+  return ok({ kind: 'cursor', cursor: cursor.value, pageSize: sized.value.pageSize, count });
+}
+
+/** Decodes `after` or `before`; an empty text is the beginning or the end of the list. */
+function decodeCursor(raw: ParamRecord): Result<PageCursor | null> {
+  const given = (['after', 'before'] as const).filter((name) => raw[name] !== undefined);
+  const [direction] = given;
+  if (direction === undefined) return ok(null);
+  const at = raw[direction];
+  if (given.length > 1) return invalidParam('Use either after or before', 'before', 'pagination');
+  if (typeof at !== 'string')
+    return invalidParam(
+      `Invalid pagination parameter ${direction}. Expected a cursor`,
+      direction,
+      'pagination',
+    );
+  return ok({ direction, at: at === '' ? null : at });
 }
 
 const misplaced = err(
@@ -94,7 +146,7 @@ function decodeNumbers(raw: ParamRecord): Result<Numbers> {
   return ok(asked);
 }
 
-function choose(asked: Numbers, count: boolean, limits: PagingLimits): Result<Paging> {
+function choose(asked: Numbers, count: boolean, limits: PagingLimits): Result<NumberedPaging> {
   const offset = asked.start !== undefined || asked.limit !== undefined;
   if (offset && (asked.page !== undefined || asked.pageSize !== undefined)) return mixed;
   const size = sizeWithin(offset ? asked.limit : asked.pageSize, limits);

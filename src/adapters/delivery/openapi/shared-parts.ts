@@ -14,6 +14,8 @@ import {
 /** Schemas, parameters and responses that all content-types share. */
 
 const integer: JsonSchema = { type: 'integer' };
+/** Null for an empty page. */
+const cursor: JsonSchema = { type: ['string', 'null'] };
 
 const documentRef: JsonSchema = {
   anyOf: [
@@ -66,13 +68,16 @@ export const sharedSchemas: Schemas = {
     anyOf: [text, listOf(text), { type: 'object' }],
   },
   Pagination: {
-    description: 'Either page and pageSize, or start and limit.',
+    description:
+      'Either page and pageSize, or start and limit, or pageSize with the cursor `after` or `before`, which is empty for the first or the last page.',
     type: 'object',
     properties: {
       page: integer,
       pageSize: integer,
       start: integer,
       limit: integer,
+      after: text,
+      before: text,
       withCount: { type: 'boolean' },
     },
     additionalProperties: false,
@@ -81,6 +86,17 @@ export const sharedSchemas: Schemas = {
     anyOf: [
       object({ page: integer, pageSize: integer, pageCount: integer, total: integer }, ['page', 'pageSize']),
       object({ start: integer, limit: integer, total: integer }, ['start', 'limit']),
+      object(
+        {
+          pageSize: integer,
+          startCursor: cursor,
+          endCursor: cursor,
+          hasPreviousPage: { type: 'boolean' },
+          hasNextPage: { type: 'boolean' },
+          total: integer,
+        },
+        ['pageSize', 'startCursor', 'endCursor', 'hasPreviousPage', 'hasNextPage'],
+      ),
     ],
   },
   Meta: { type: 'object' },

@@ -69,7 +69,9 @@ export async function listDocuments(
   const rows = found.value.answer.documents();
   const presented = await presentRows(documents, schema, type.value, { columns: columns.value, rows });
   if (!presented.ok) return presented;
-  const pagination = JSON.parse(pagingText(decoded.value.paging, found.value.answer.total)) as Pagination;
+  const pagination = JSON.parse(
+    pagingText(decoded.value.paging, found.value.answer.total, found.value.cursors),
+  ) as Pagination;
   const answer: ListAnswer<DocumentRow> = { data: presented.value, meta: { pagination } };
   return ok(answer);
 }

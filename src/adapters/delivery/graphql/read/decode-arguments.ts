@@ -14,7 +14,7 @@ import {
   type Shaped,
 } from '../../../../domain/schema/schema.js';
 import { decodeFilters } from '../../codec/decode-filters.js';
-import { decodePagination, rangeOf, type Paging, type PagingLimits } from '../../codec/pagination.js';
+import { decodePagination, rangeOf, type NumberedPaging, type PagingLimits } from '../../codec/pagination.js';
 import { decodeSort } from '../../codec/decode-sort.js';
 import type { Param, ParamRecord } from '../../codec/param.js';
 import type { ShadowCrud } from '../extension/shadow-crud.js';
@@ -29,7 +29,7 @@ export type Args = Readonly<Record<string, unknown>>;
 
 interface ListArguments {
   readonly search: Pick<Selection, 'filters' | 'sort'>;
-  readonly paging: Paging;
+  readonly paging: NumberedPaging;
   readonly range: Range;
 }
 

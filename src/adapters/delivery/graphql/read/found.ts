@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { GraphQLFieldResolver } from 'graphql';
 import type { Document } from '../../../../application/ports/document-store.js';
 import type { Range } from '../../../../domain/query/query.js';
-import type { Paging } from '../../codec/pagination.js';
+import type { NumberedPaging } from '../../codec/pagination.js';
 import { clientError } from '../client-error.js';
 
 /**
@@ -24,7 +24,7 @@ export class Found {
   constructor(
     readonly data: Data,
     readonly aliasPath = '',
-    readonly paging?: Paging,
+    readonly paging?: NumberedPaging,
     readonly total: number | null = null,
   ) {}
 }
@@ -91,7 +91,7 @@ export const readPagination = (name: string): Resolver =>
     return isRead ? pageOf(source, source.paging) : (source as Plain)?.[name];
   });
 
-function pageOf({ total }: Found, paging: Paging) {
+function pageOf({ total }: Found, paging: NumberedPaging) {
   const pageSize = paging.kind === 'page' ? paging.pageSize : paging.limit;
   const page =
     paging.kind === 'page' ? paging.page : Math.min(Math.floor(paging.start / pageSize) + 1, maxInt);

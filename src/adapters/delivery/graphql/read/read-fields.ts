@@ -1,7 +1,7 @@
 import { equals } from '../../../../domain/query/compare.js';
 import { getNamedType, isObjectType, type GraphQLFieldResolver, type GraphQLResolveInfo } from 'graphql';
 import type { ReportDenied } from '../../../../application/access/report-denied.js';
-import type { Paging } from '../../codec/pagination.js';
+import type { NumberedPaging } from '../../codec/pagination.js';
 import type { Document } from '../../../../application/ports/document-store.js';
 import type { RoleService } from '../../../../application/access/roles/role-service.js';
 import type { Accounts } from '../../../../application/accounts/accounts.js';
@@ -78,7 +78,7 @@ export function selectedBelow(lists: FieldDependencies, info: Info): Selected {
 /** A page of documents, and the number of all that match, if it was counted. */
 export interface ReadList {
   readonly documents: readonly Document[];
-  readonly paging: Paging;
+  readonly paging: NumberedPaging;
   readonly total: number | null;
 }
 

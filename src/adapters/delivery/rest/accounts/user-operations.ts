@@ -2,7 +2,8 @@ import type { Request, Response } from 'express';
 import type { Accounts, UserQuery } from '../../../../application/accounts/accounts.js';
 import type { Answer, Documents } from '../../../../application/documents/documents.js';
 import type { Principal } from '../../../../domain/permission/permission.js';
-import { ok, type Result } from '../../../../domain/result.js';
+import { failure } from '../../../../domain/failure.js';
+import { err, ok, type Result } from '../../../../domain/result.js';
 import { userType } from '../../../../domain/schema/built-in-uids.js';
 import { decodeListQuery, decodeOneQuery, type ListQuery } from '../../codec/decode-query.js';
 import type { PagingLimits } from '../../codec/pagination.js';
@@ -77,5 +78,9 @@ function decodeList(limits: PagingLimits, text: string): Result<ListQuery['query
   const { start, limit = String(limits.maxLimit), ...rest } = params.value;
   const pagination = rest['pagination'] ?? { limit, ...(start !== undefined && { start }) };
   const decoded = decodeListQuery(userType, { ...rest, pagination }, limits);
-  return decoded.ok ? ok({ ...decoded.value.query, count: false }) : decoded;
+  if (!decoded.ok) return decoded;
+  // The answer is the list alone, without a place for cursors.
+  if (decoded.value.paging.kind === 'cursor')
+    return err(failure('QUERY.PAGINATION', 'The list of users has no cursors'));
+  return ok({ ...decoded.value.query, count: false });
 }

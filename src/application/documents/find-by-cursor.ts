@@ -1,0 +1,190 @@
+import { failure } from '../../domain/failure.js';
+import { compare } from '../../domain/query/compare.js';
+import { after, isNull, reversed, type Key } from '../../domain/query/keyset.js';
+import type { PageCursor, Populate, Query, Selection, Sort } from '../../domain/query/query.js';
+import { err, ok, type Result } from '../../domain/result.js';
+import {
+  componentOf,
+  contentTypeOf,
+  type Json,
+  type Schema,
+  type Shaped,
+} from '../../domain/schema/schema.js';
+import type { CursorCodec } from '../ports/cursor-codec.js';
+import type { Document } from '../ports/document-store.js';
+import type { Answer, PageCursors } from './use-cases.js';
+
+export interface CursorReads {
+  readonly schema: Schema;
+  readonly cursors: CursorCodec;
+  /** Reads without hooks. */
+  readonly keys: (query: Query) => Promise<Result<Answer>>;
+  /** Reads what is answered. */
+  readonly find: (query: Query) => Promise<Result<Answer>>;
+}
+
+/**
+ * Reads the page after or before a cursor: first the ids and the sort values of its rows, beginning at the cursor's values,
+ * then the rows with these ids. A page deep in a list so costs what the first one does, and rows that are written meanwhile
+ * neither repeat nor hide others.
+ */
+export async function findByCursor(
+  { schema, cursors, keys, find }: CursorReads,
+  { cursor, ...query }: Query & { readonly cursor: PageCursor },
+): Promise<Result<Answer>> {
+  const order = orderOf(schema, contentTypeOf(schema, query.type), query.sort ?? []);
+  if (!order.ok) return order;
+  const question = questionOf(query);
+  const from = cursor.at === null ? null : cursors.read(question, cursor.at);
+  if (from === null && cursor.at !== null) return err(unknownCursor(cursor.direction));
+  const isBack = cursor.direction === 'before';
+  const walked = isBack ? reversed(order.value) : order.value;
+  const { limit } = query.range;
+  const asked: Query = { ...query, ...selectionOf(order.value.map(({ path }) => path)), sort: walked };
+  const found = await keysFrom(keys, asked, walked, from);
+  if (!found.ok) return found;
+  const { rows: all, total } = found.value;
+  const hasMore = limit !== null && all.length > limit;
+  const kept = hasMore ? all.slice(0, limit) : all;
+  const rows = isBack ? kept.toReversed() : kept;
+  const sealed = [rows.at(0), rows.at(-1)].map((row) =>
+    row === undefined ? null : sealedOf(cursors, question, order.value, row),
+  );
+  if (sealed.includes(undefined)) return err(tooLong);
+  const [start = null, end = null] = sealed;
+  const ids = rows.map(({ id }) => id);
+  const page = await find({
+    ...query,
+    range: { offset: 0, limit },
+    count: false,
+    imposed: both(query.imposed, compare('id', '$in', ids)),
+  });
+  if (!page.ok) return page;
+  const { answer } = page.value;
+  const cursorsOf: PageCursors = {
+    start,
+    end,
+    hasPrevious: isBack ? hasMore : cursor.at !== null,
+    hasNext: isBack ? cursor.at !== null : hasMore,
+  };
+  return ok({
+    ...page.value,
+    cursors: cursorsOf,
+    answer: { size: answer.size, total, text: () => answer.text(), documents: () => answer.documents() },
+  });
+}
+
+interface KeyRows {
+  readonly rows: readonly Document[];
+  /** Of the whole list, where it was read from its beginning. */
+  readonly total: number | null;
+}
+
+/**
+ * Reads one row more than a page has. What has no value for the first key is read by itself where it comes last, so that both
+ * reads are a range of an index.
+ */
+async function keysFrom(
+  keys: CursorReads['keys'],
+  query: Query,
+  [first, ...others]: readonly Key[],
+  from: readonly Json[] | null,
+): Promise<Result<KeyRows>> {
+  const limit = query.range.limit === null ? null : query.range.limit + 1;
+  const read = async (imposed: Query['imposed'], left: number | null): Promise<Result<KeyRows>> => {
+    const found = await keys({
+      ...query,
+      range: { offset: 0, limit: left },
+      count: query.count && from === null,
+      ...(imposed !== undefined && { imposed: both(query.imposed, imposed) }),
+    });
+    if (!found.ok) return found;
+    const { answer } = found.value;
+    return ok({ rows: answer.documents(), total: answer.total });
+  };
+  if (first === undefined || from === null) return read(undefined, limit);
+  const [value = null] = from;
+  const isLast = first.direction === 'asc' && first.isNullable && value !== null;
+  if (!isLast) return read(after([first, ...others], from), limit);
+  const valued = await read(after([{ ...first, isNullable: false }, ...others], from), limit);
+  if (!valued.ok || valued.value.rows.length === limit) return valued;
+  const left = limit === null ? null : limit - valued.value.rows.length;
+  const rest = await read(isNull(first), left);
+  return rest.ok ? ok({ rows: [...valued.value.rows, ...rest.value.rows], total: null }) : rest;
+}
+
+const unknownCursor = (parameter: string) =>
+  failure('QUERY.PAGINATION', `Invalid pagination parameter ${parameter}. It is no cursor of this list`, {
+    key: parameter,
+  });
+
+const tooLong = failure(
+  'QUERY.PAGINATION',
+  'This list has no cursors: a value that it is sorted by is too long',
+);
+
+/** A cursor fits a list of the same documents in the same order, whatever of them is shown. */
+const questionOf = ({ type, layer, locale, publication, filters, sort }: Query): string =>
+  JSON.stringify([type, layer, locale ?? null, publication ?? null, filters ?? null, sort ?? []]);
+
+const both = (one: Query['imposed'], other: NonNullable<Query['imposed']>) =>
+  one === undefined ? other : ({ kind: 'and', filters: [one, other] } as const);
+
+const neverNull: ReadonlySet<string> = new Set(['id', 'documentId', 'createdAt', 'updatedAt']);
+
+/** The keys of the order, to the id that makes it total. */
+function orderOf(schema: Schema, type: Shaped, sorts: readonly Sort[]): Result<readonly Key[]> {
+  const many = sorts.find(({ path }) => isMany(schema, type, path));
+  if (many !== undefined)
+    return err(
+      failure('QUERY.PAGINATION', `This list has no cursors: ${many.path.join('.')} has several values`, {
+        key: 'sort',
+      }),
+    );
+  const keys = sorts.map((sort) => ({ ...sort, isNullable: !neverNull.has(sort.path.join('.')) }));
+  const total = keys.findIndex(({ path }) => path.join('.') === 'id');
+  if (total >= 0) return ok(keys.slice(0, total + 1));
+  const direction = sorts.at(-1)?.direction ?? 'asc';
+  return ok([...keys, { path: ['id'], direction, isNullable: false }]);
+}
+
+/** Whether a path goes through a list, whose order is that of its smallest or largest value. */
+function isMany(schema: Schema, shaped: Shaped, path: readonly string[]): boolean {
+  const attribute = shaped.attributes.get(path[0] ?? '');
+  if (attribute?.kind === 'relation')
+    return attribute.many || isMany(schema, contentTypeOf(schema, attribute.target), path.slice(1));
+  if (attribute?.kind === 'component')
+    return isMany(schema, componentOf(schema, attribute.component), path.slice(1));
+  return false;
+}
+
+/** Selects the scalars at the ends of paths. */
+function selectionOf(paths: readonly (readonly string[])[]): Selection & { readonly populate: Populate } {
+  const deeper = new Map<string, (readonly string[])[]>();
+  for (const [head = '', ...rest] of paths)
+    if (rest.length > 0) deeper.set(head, [...(deeper.get(head) ?? []), rest]);
+  const members = [...deeper].map(([name, rests]) => ({ name, ...selectionOf(rests) }));
+  return {
+    fields: paths.flatMap(([head = '', ...rest]) => (rest.length === 0 ? [head] : [])),
+    populate: { all: false, members },
+  };
+}
+
+/** The most characters of a cursor's values. */
+const longest = 4000;
+
+/** Returns undefined where the values are too long. */
+function sealedOf(
+  cursors: CursorCodec,
+  question: string,
+  keys: readonly Key[],
+  row: Document,
+): string | undefined {
+  const values = keys.map(({ path }) =>
+    path.reduce<Json>(
+      (value, name) => (value as { readonly [key: string]: Json } | null)?.[name] ?? null,
+      row,
+    ),
+  );
+  return JSON.stringify(values).length > longest ? undefined : cursors.write(question, values);
+}
