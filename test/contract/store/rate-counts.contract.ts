@@ -42,6 +42,14 @@ export const rateCountCases = {
     const counts = await Promise.all(Array.from({ length: 20 }, () => counted(rates, key)));
     expect(counts.sort((a, b) => a - b)).to.deep.equal(Array.from({ length: 20 }, (_, index) => index + 1));
   },
+  'counts succeed while others forget them': async ({ store: { rates } }) => {
+    const key = someKey();
+    const turns = Array.from({ length: 40 }, async () => {
+      valueOf(await rates.forget([key]));
+      return counted(rates, key);
+    });
+    for (const count of await Promise.all(turns)) expect(count).to.be.within(1, 40);
+  },
   'ended windows are removed, open ones are kept': async ({ store: { rates } }) => {
     for (;;) if (valueOf(await rates.sweep(1000)) === 0) break;
     const open = someKey();

@@ -10,6 +10,13 @@ interface WindowRow {
   readonly endsAt: Date;
 }
 
+interface CountedRow extends WindowRow {
+  readonly endsIn: number;
+}
+
+/** Each turn after the first is lost to somebody who has begun a window, and to somebody else who has then ended it. */
+const maxTurns = 20;
+
 /** Counts in a collection. Each process uses its own clock, because clocks differ by less than a window. */
 export function createRateCounts(db: Db): RateCounts {
   const windows: Collection<WindowRow> = db.collection(ownCollections.rates);
@@ -29,24 +36,23 @@ export function createRateCounts(db: Db): RateCounts {
       ],
       { returnDocument: 'after' },
     );
-    return row as (WindowRow & { readonly endsIn: number }) | null;
+    return row as CountedRow | null;
   };
-  /** Creates a window that has already ended. If several processes do so at once, one of them succeeds. */
-  const createWindow = async (key: string): Promise<void> => {
+  /** Begins a window. If several do so at once, one of them succeeds, and the others get null. */
+  const create = async (key: string, windowMs: number): Promise<CountedRow | null> => {
+    const row = { _id: key, count: 1, endsAt: new Date(Date.now() + windowMs) };
     try {
-      await windows.insertOne({ _id: key, count: 0, endsAt: new Date(0) });
+      await windows.insertOne(row);
+      return { ...row, endsIn: windowMs };
     } catch (error) {
       if (!isRace(error)) throw error;
+      return null;
     }
   };
-  const countOrCreate = async (
-    key: string,
-    windowMs: number,
-  ): Promise<WindowRow & { readonly endsIn: number }> => {
-    for (let turn = 0; turn < 3; turn += 1) {
-      const row = await count(key, windowMs);
+  const countOrCreate = async (key: string, windowMs: number): Promise<CountedRow> => {
+    for (let turn = 0; turn < maxTurns; turn += 1) {
+      const row = (await count(key, windowMs)) ?? (await create(key, windowMs));
       if (row !== null) return row;
-      await createWindow(key);
     }
     throw new Error('the window could not be created');
   };
