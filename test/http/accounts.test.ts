@@ -137,6 +137,11 @@ describe('accounts', () => {
     ['no username', { username: undefined }, /^username is a required field$/],
     ['an empty password', { password: '' }, /^password is a required field$/],
     ['a short password', { password: 'abcdefg' }, /^password must be at least 8 characters$/],
+    [
+      'a password that repeats itself',
+      { password: 'abcdabcd' },
+      /^password must not be one of the most common$/,
+    ],
     ['a common password', { password: 'Passw0rd1' }, /^password must not be one of the most common$/],
     [
       'the username as password',

@@ -18,6 +18,7 @@ describe('usernames', () => {
     ['a variation selector', 'paypal\ufe0f'],
     ['a tag', 'paypal\u{e0061}'],
     ['a private character', 'paypal\ue000'],
+    ['the blank of braille', 'paypal\u2800'],
   ] as const)
     it(`have no invisible characters: ${what}`, async () => {
       expect(messageOf(await register(username))).to.match(/^username must not have spaces around it/);
@@ -28,13 +29,22 @@ describe('usernames', () => {
       expect(messageOf(await register(username))).to.match(/^username must not mix letters/);
     });
 
-  for (const username of ['PAYPAL', 'paypa1', 'раураӏ', 'ｐａｙｐａｌ', '𝓹𝓪𝔂𝓹𝓪𝓵'])
+  for (const username of [
+    'pɑypal',
+    'paypal\u0335',
+    'ƿaypal',
+    'PAYPAL',
+    'paypa1',
+    'раураӏ',
+    'ｐａｙｐａｌ',
+    '𝓹𝓪𝔂𝓹𝓪𝓵',
+  ])
     it(`do not equal or resemble those of others: ${username}`, async () => {
       await world.register('paypal');
       expect(messageOf(await register(username))).to.equal('Email or Username are already taken');
     });
 
-  for (const username of ['раураӏ', 'PAYPA1', 'ｐａｙｐａ1', 'paypa|'])
+  for (const username of ['pɑypɑl', 'раураӏ', 'PAYPA1', 'ｐａｙｐａ1', 'paypa|'])
     it(`do not resemble those of others, whichever comes first: ${username}`, async () => {
       await world.register(username);
       expect(messageOf(await register('paypal'))).to.equal('Email or Username are already taken');

@@ -1,10 +1,14 @@
 import type { CommonPasswords } from '../../application/ports/common-passwords.js';
 
+/** A few characters again and again: the dictionary leaves such passwords out, as its owner finds them otherwise. */
+const repeats = /^(?=.{1,20}$)(.{1,4})\1+$/su;
+
 /** About 49,000 passwords, the most common first, from the dictionary of zxcvbn-ts. Loaded at the first lookup. */
 export function createCommonPasswords(): CommonPasswords {
   let known: Promise<ReadonlySet<string>> | undefined;
   return {
     async includes(password) {
+      if (repeats.test(password)) return true;
       known ??= load();
       return (await known).has(password.toLowerCase());
     },

@@ -6,8 +6,9 @@
  */
 export const normalUsername = (username: string): string => username.normalize('NFKC');
 
-/** Invisible characters, and spaces other than the plain one. */
-const unseen = /[\p{Cc}\p{Cf}\p{Co}\p{Cn}\p{Default_Ignorable_Code_Point}\p{Zl}\p{Zp}]|(?! )\p{Zs}|^ | $/u;
+/** Invisible characters, and spaces other than the plain one; the blank of braille is a symbol by its properties. */
+const unseen =
+  /[\u2800\p{Cc}\p{Cf}\p{Co}\p{Cn}\p{Default_Ignorable_Code_Point}\p{Zl}\p{Zp}]|(?! )\p{Zs}|^ | $/u;
 
 /** Joiners after letters of scripts that are spelt with them (RFC 5892, appendix A). */
 const spelling =
@@ -30,6 +31,8 @@ export const mixesScripts = (username: string): boolean =>
 const likeLatin: ReadonlyMap<string, string> = new Map([
   ...pairs('асԁеһіјӏорԛѕԝху', 'acdehijlopqswxy'),
   ...pairs('αονρυικ', 'aovpuik'),
+  // Of the Latin script itself.
+  ...pairs('ɑɡıɩɪƿʋʏ', 'agiiipvy'),
 ]);
 const likeCyrillic: ReadonlyMap<string, string> = new Map(pairs('acdehijlopqswxy', 'асԁеһіјӏорԛѕԝху'));
 
@@ -44,17 +47,21 @@ function pairs(from: string, to: string): readonly (readonly [string, string])[]
  * they look like.
  */
 export const usernameForm = (username: string): string | null =>
-  /[^\s@]@[^\s@]/.test(username)
-    ? null
-    : asLetters(replaced(normalUsername(username).toLowerCase(), likeLatin));
+  /[^\s@]@[^\s@]/.test(username) ? null : asLetters(replaced(plainForm(username), likeLatin));
+
+/** Strokes through a letter, which hardly show. */
+const overlays = /[\u0334-\u0338\u20d2\u20d3\u20d8-\u20da\u20e5\u20e6\u20ea\u20eb]/gu;
+
+const plainForm = (username: string): string =>
+  normalUsername(username).toLowerCase().replaceAll(overlays, '');
 
 const asLetters = (latinLike: string): string => latinLike.replaceAll('0', 'o').replaceAll(/[1|]/g, 'l');
 
 /** Returns the names that look like this one, including itself, in lower case. Compare them without regard to case. */
 export function lookAlikes(username: string): readonly string[] {
-  const plain = normalUsername(username).toLowerCase();
-  const asLatin = replaced(plain, likeLatin);
-  return [...new Set([plain, asLatin, asLetters(asLatin), replaced(plain, likeCyrillic)])];
+  const [plain, bare] = [normalUsername(username).toLowerCase(), plainForm(username)];
+  const asLatin = replaced(bare, likeLatin);
+  return [...new Set([plain, bare, asLatin, asLetters(asLatin), replaced(bare, likeCyrillic)])];
 }
 
 const replaced = (text: string, letters: ReadonlyMap<string, string>): string =>
