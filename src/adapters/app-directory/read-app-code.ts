@@ -1,4 +1,5 @@
 import { err, ok, type Result } from '../../domain/result.js';
+import { didYouMean } from '../../domain/nearest-name.js';
 import { appFailure, type AppFailure } from './app-failure.js';
 import { filesIn } from './list-folder.js';
 import { loadModule, type LoadedModule } from './load-module.js';
@@ -26,6 +27,10 @@ export async function readAppCode(path: string, folder = 'src'): Promise<Result<
 }
 
 function stepsOf(file: string, { main, named }: LoadedModule): Result<AppCode, AppFailure> {
+  for (const [name, value] of Object.entries({ ...named, ...(isHolder(main) && main) })) {
+    const guess = isStep(name) || typeof value !== 'function' ? '' : didYouMean(name, steps);
+    if (guess !== '') return err(codeFailure(file, name, `is not called by anything${guess}`));
+  }
   const found: { [step in (typeof steps)[number]]?: AppStep } = {};
   for (const step of steps) {
     const holder = isHolder(main) && main[step] !== undefined ? main : named;
@@ -36,6 +41,8 @@ function stepsOf(file: string, { main, named }: LoadedModule): Result<AppCode, A
   }
   return ok(found);
 }
+
+const isStep = (name: string): boolean => steps.some((step) => step === name);
 
 const isHolder = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null;

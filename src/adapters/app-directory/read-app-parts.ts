@@ -1,4 +1,5 @@
 import type { AppPart, AppParts, RouteFile } from '../../application/app-code/app-parts.js';
+import { didYouMean } from '../../domain/nearest-name.js';
 import { err, ok, type Result } from '../../domain/result.js';
 import { appFailure, type AppFailure, type AppFault } from './app-failure.js';
 import { nameIn } from './code-directory.js';
@@ -49,6 +50,15 @@ export async function readAppParts(
     routes: [] as RouteFile[],
     apis: [] as AppCode[],
   };
+  await noteMisspelt(loading, `${codeDir}/src`, [
+    'policies',
+    'middlewares',
+    'components',
+    'extensions',
+    'api',
+    'plugins',
+    'admin',
+  ]);
   for (const kind of ['policies', 'middlewares'] as const)
     for (const part of await loadFolder(loading, `${codeDir}/src/${kind}`))
       add(loading, found[kind], `global::${part.name}`, part);
@@ -72,13 +82,28 @@ interface Found extends Readonly<Record<Kind, Named>> {
   readonly apis: AppCode[];
 }
 
+const folders = ['services', 'policies', 'middlewares', 'controllers'] as const;
+
+/** A folder whose name is nearly one that is read would be left out without a word, and the policies in it. */
+async function noteMisspelt(
+  { appDir, notes }: Loading,
+  folder: string,
+  names: readonly string[],
+): Promise<void> {
+  for (const { name, path } of await foldersIn(folder)) {
+    const guess = names.includes(name) ? '' : didYouMean(name, names);
+    if (guess !== '') notes.push(`${nameIn(appDir, path)} is not read${guess}`);
+  }
+}
+
 async function readApi(loading: Loading, api: FolderEntry, found: Found): Promise<void> {
   const name = kebab(api.name);
+  await noteMisspelt(loading, api.path, [...folders, 'content-types', 'routes']);
   for (const type of await foldersIn(`${api.path}/content-types`)) {
     const [part] = await loadFolder(loading, type.path, (file) => file.name === 'lifecycles');
     if (part !== undefined) add(loading, found.lifecycles, `api::${name}.${kebab(type.name)}`, part);
   }
-  for (const kind of ['services', 'policies', 'middlewares', 'controllers'] as const)
+  for (const kind of folders)
     for (const part of await loadFolder(loading, `${api.path}/${kind}`))
       add(loading, found[kind], `api::${name}.${kebab(part.name)}`, part);
   const routes = await loadFolder(loading, `${api.path}/routes`);

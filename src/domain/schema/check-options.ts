@@ -11,13 +11,19 @@ interface Options {
   readonly harmless: readonly string[];
   /** Keys of existing projects that have an effect there and none here, each with the reason or an alternative. */
   readonly unsupported?: Readonly<Record<string, string>>;
+  /** Keys of the object `options` of this one. */
+  readonly deeper?: readonly string[];
 }
 
 /** Reports all other keys, with the most similar name. */
-export function checkOptions(node: SchemaNode, { read, harmless, unsupported = {} }: Options): void {
+export function checkOptions(
+  node: SchemaNode,
+  { read, harmless, unsupported = {}, deeper = [] }: Options,
+): void {
   for (const [key, child] of node.entries()) {
     if (read.includes(key) || harmless.includes(key)) continue;
     if (Object.hasOwn(unsupported, key)) noteUnsupported(child, unsupported[key] ?? '');
+    else if (deeper.includes(key)) child.fault('is not known here: move it into "options"');
     else child.fault(unknownOption(key, [...read, ...Object.keys(unsupported), ...harmless]));
   }
 }
@@ -51,6 +57,8 @@ const ofAnyShape = {
   ],
 };
 
+const ofOptions = ['draftAndPublish', 'history', 'privateAttributes'];
+
 const contentTypeOptions: Options = {
   read: [...ofAnyShape.read, 'kind', 'renamedFrom'],
   harmless: ofAnyShape.harmless,
@@ -58,6 +66,7 @@ const contentTypeOptions: Options = {
     indexes: 'write "index": true or "unique": true in attributes',
     foreignKeys: 'links are kept without foreign keys of your own',
   },
+  deeper: ofOptions,
 };
 
 const componentOptions: Options = { ...ofAnyShape, harmless: [...ofAnyShape.harmless, 'category'] };
@@ -68,7 +77,7 @@ const infoOptions: Options = {
 };
 
 const optionsOptions: Options = {
-  read: ['draftAndPublish', 'history', 'privateAttributes'],
+  read: ofOptions,
   harmless: ['comment', 'increments', 'timestamps', 'reviewWorkflows', 'previewable', 'template'],
   unsupported: { populateCreatorFields: 'createdBy and updatedBy are shown by a grant that names them' },
 };
@@ -100,14 +109,13 @@ function checkPluginOptions(node: SchemaNode): void {
   }
 }
 
-const basics = ['type', 'required', 'private', 'pluginOptions', 'renamedFrom'];
+const basics = ['type', 'required', 'private', 'pluginOptions', 'renamedFrom', 'searchable'];
 
 const harmless = [
   'configurable',
   'writable',
   'visible',
   'editable',
-  'searchable',
   'conditions',
   'description',
   'label',
@@ -134,13 +142,13 @@ const ofKind: Readonly<Record<string, readonly string[]>> = {
 };
 
 const ofScalars = ['default', 'unique', 'index'];
-const ofText = ['minLength', 'maxLength', 'regex'];
+const ofText = ['minLength', 'maxLength', 'regex', 'weight'];
 const ofNumbers = ['min', 'max'];
 
 function optionsOf(type: string): readonly string[] {
   const own = ofKind[type];
   if (own !== undefined) return own;
-  if (type === 'enumeration') return [...ofScalars, 'enum', 'enumName'];
+  if (type === 'enumeration') return [...ofScalars, 'enum', 'enumName', 'weight'];
   if (type === 'uid') return [...ofScalars, ...ofText, 'targetField'];
   const family = familyOf(type as ScalarType);
   if (family === 'text') return [...ofScalars, ...ofText];

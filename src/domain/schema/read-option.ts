@@ -28,6 +28,15 @@ export function readCount(node: SchemaNode): number | undefined {
   return node.fault(`must be a whole number from 0 on, but is ${shown(value)}`);
 }
 
+/** A whole number between two others. */
+export function readNumber(node: SchemaNode, least: number, most: number): number | undefined {
+  const { value } = node;
+  if (!node.present) return undefined;
+  if (typeof value === 'number' && Number.isSafeInteger(value) && value >= least && value <= most)
+    return value;
+  return node.fault(`must be a whole number from ${least} to ${most}, but is ${shown(value)}`);
+}
+
 export function readChoice<T extends string>(node: SchemaNode, choices: readonly T[]): T | undefined {
   if (!node.present) return undefined;
   const found = choices.find((choice) => choice === node.value);

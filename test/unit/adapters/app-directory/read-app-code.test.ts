@@ -18,6 +18,13 @@ describe('code of an app directory', () => {
     expect(valueOf(await read({ 'src/api/x': '' }))).to.deep.equal({});
   });
 
+  it('has steps that are spelt as they are called, and other functions beside them', async () => {
+    const wrong = faultsOf(await read({ 'src/index.js': 'module.exports = { boostrap() {} };' }));
+    expect(JSON.stringify(wrong)).to.contain('did you mean \\"bootstrap\\"?');
+    const helpers = 'module.exports = { register() { return 1; }, helper() {}, boostrap: 1 };';
+    expect(await called({ 'src/index.js': helpers })).to.deep.equal([1, undefined, undefined]);
+  });
+
   it('is CommonJS or an ES module, with a default export or named ones', async () => {
     const forms: readonly Readonly<Record<string, unknown>>[] = [
       {

@@ -56,6 +56,23 @@ describe('policies, middlewares and routes of an app directory', () => {
     expect(parts.apis.map(({ bootstrap }) => bootstrap?.({}))).to.deep.equal(['shop']);
   });
 
+  it('in folders with nearly the right name are told', async () => {
+    const { notes, policies } = valueOf(
+      await read({
+        'src/polices/a.js': 'module.exports = 1;',
+        'src/utils/a.js': 'module.exports = 1;',
+        'src/api/shop/polices/a.js': 'module.exports = 1;',
+        'src/api/shop/route/a.js': 'module.exports = { routes: [] };',
+      }),
+    );
+    expect(policies.size).to.equal(0);
+    expect(notes).to.deep.equal([
+      'src/polices is not read (did you mean "policies"?)',
+      'src/api/shop/polices is not read (did you mean "policies"?)',
+      'src/api/shop/route is not read (did you mean "routes"?)',
+    ]);
+  });
+
   it('of components are their hooks, and nothing else', async () => {
     const hooks = 'module.exports = { lifecycles: { beforeCreate() {} } };';
     const parts = valueOf(

@@ -46,6 +46,7 @@ describe('unknown keys of schema files', () => {
       { pluginOptions: { i8n: { localized: true } } },
       'dish.json pluginOptions.i8n: is not known: did you mean "i18n"?',
     ],
+    [{ draftAndPublish: true }, 'dish.json draftAndPublish: is not known here: move it into "options"'],
     [{ colectionName: 'x' }, 'dish.json colectionName: is not known: did you mean "collectionName"?'],
     [
       { attributes: { Name: { type: 'string', pluginOptions: { i18n: { localised: true } } } } },
