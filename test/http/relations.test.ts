@@ -76,12 +76,17 @@ describe('relations over HTTP', () => {
 
   it('a refusal names what is wrong and rolls everything back', async () => {
     await change([ids[0]]);
+    let details: unknown;
     const refused = async (categories: unknown): Promise<string> => {
       const { error } = await writer.put(`restaurants/${id}`, { Name: 'Changed', categories });
       expect(error.status).to.equal(400);
+      details = error.details;
       return error.message as string;
     };
     expect(await refused(['nope'])).to.equal('Document with id "nope", locale "null" not found');
+    expect(details).to.deep.equal({ target: 'nope', key: 'categories' });
+    expect(await refused({ connect: [987_654] })).to.contain('987654');
+    expect(details).to.deep.equal({ target: 987_654, key: 'categories' });
     expect(await refused({ connect: [{ documentId: ids[1], position: { before: ids[3] } }] })).to.contain(
       ids[3],
     );

@@ -76,6 +76,19 @@ export function resolveRefs(
   return first === undefined ? ok(resolved) : err(first);
 }
 
+/** Adds to `targetNotFound` the relation of the input that names the document, as `key`. */
+export function namingRelation(schema: Schema, shaped: Shaped, input: Input, found: Failure): Failure {
+  const target = found.details?.['target'];
+  if (target === undefined) return found;
+  const names: string[] = [];
+  mapRelations(schema, shaped, input, ({ name }, edit) => {
+    if (namedBy(edit).some(({ documentId, id }) => target === (documentId ?? id))) names.push(name);
+    return edit;
+  });
+  const [key] = names;
+  return key === undefined ? found : { ...found, details: { ...found.details, key } };
+}
+
 export interface RefLookup {
   readonly lookup: (uid: Uid, id: number) => string | undefined;
   readonly defaultLocale: string;

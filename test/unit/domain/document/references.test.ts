@@ -91,7 +91,11 @@ describe('resolveRefs', () => {
   });
 
   it('refuses an unknown id, including in a position', () => {
-    const unknown = { code: 'INPUT.INVALID', message: 'Document with id "9", locale "null" not found' };
+    const unknown = {
+      code: 'INPUT.INVALID',
+      message: 'Document with id "9", locale "null" not found',
+      details: { target: 9 },
+    };
     expect(refusal({ categories: [9] })).to.deep.equal(unknown);
     expect(refusal({ categories: { connect: [{ id: 3, position: { before: 9 } }] } })).to.deep.equal(unknown);
     const inside = { __component: 'sections.picks', picked: [{ id: 9, locale: 'fr' }] };
