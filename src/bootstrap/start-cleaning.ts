@@ -10,10 +10,7 @@ const intervalMs = 60 * 60 * 1000;
 /** Ended rate limit windows that one statement removes. */
 const batch = 1000;
 
-type Cleaned = Pick<
-  Parts,
-  'schema' | 'media' | 'store' | 'storedDocuments' | 'rowDocuments' | 'clock' | 'log'
->;
+type Cleaned = Pick<Parts, 'schema' | 'media' | 'store' | 'rowDocuments' | 'clock' | 'log'>;
 
 /** How many days entries are kept. */
 interface Kept {
@@ -27,7 +24,7 @@ interface Kept {
  * entries of the history, and rate limit windows that have ended: now and every hour. Returns a function that stops it.
  */
 export function startCleaning(cleaned: Cleaned, kept: Kept): () => Promise<void> {
-  const { schema, media, store, storedDocuments: documents, rowDocuments, clock, log } = cleaned;
+  const { schema, media, store, rowDocuments: documents, clock, log } = cleaned;
   let goesOn = true;
   const stops = [
     hourly('looking for files without a record failed', log, () => sweepFiles({ media, log })),
@@ -41,7 +38,7 @@ export function startCleaning(cleaned: Cleaned, kept: Kept): () => Promise<void>
       removeOldDeliveries({ documents, clock, log }, kept.webhooks.days, () => goesOn),
     ),
     hourly('old entries of the history could not be removed', log, () =>
-      pruneHistory({ schema, documents: rowDocuments, clock, log }, () => goesOn),
+      pruneHistory({ schema, documents, clock, log }, () => goesOn),
     ),
   ];
   return async () => {

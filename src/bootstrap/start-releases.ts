@@ -9,9 +9,9 @@ const intervalMs = 1000;
 
 /** Does releases at their time. Returns a function that stops it after the one that is being done. */
 export function startReleases(parts: Parts): () => Promise<void> {
-  const { documents, store, clock, secrets, log } = parts;
+  const { documents, rowDocuments, store, clock, secrets, log } = parts;
   const principalOf = (planner: Planner) => principalOfPlanner(parts, planner);
-  const dependencies = { documents, units: store.units, clock, secrets, log, principalOf };
+  const dependencies = { documents, rowDocuments, units: store.units, clock, secrets, log, principalOf };
   let running: Promise<void> | undefined;
   let isTold = false;
   const run = async (): Promise<void> => {

@@ -10,7 +10,7 @@ const lookMs = 2_000;
 
 /** Calls webhooks, as soon as there are some. Returns a function that stops it, and waits for what is being sent. */
 export function startWebhooks(parts: Parts): () => Promise<void> {
-  const { schema, storedDocuments: documents, webhookVault, webhookSender, store, clock, log } = parts;
+  const { schema, rowDocuments: documents, webhookVault, webhookSender, store, clock, log } = parts;
   const loop = new DeliveryLoop(
     {
       documents,

@@ -96,6 +96,24 @@ describe('strapi.documents.use', () => {
   });
   after(() => served.stop());
 
+  it('and hooks see nothing of what the server keeps for itself', async () => {
+    const stop = served.app.db.lifecycles.subscribe({
+      beforeFindMany: (event: { readonly model: { readonly uid: string } }) =>
+        void calls.push(event.model.uid),
+      beforeCreate: (event: { readonly model: { readonly uid: string } }) => void calls.push(event.model.uid),
+    });
+    const [some] = (await served.rest(token, 'GET', '/articles')).body.data;
+    calls = [];
+    const actions = [{ action: 'publish', type: article, documentId: some.documentId }];
+    const released = await served.rest(token, 'POST', '/releases', { data: { name: 'spring', actions } });
+    const listed = await served.rest(token, 'GET', '/releases');
+    const webhook = { name: 'site', url: 'https://example.com/hook', events: ['entry.publish'] };
+    const made = await served.rest(token, 'POST', '/webhooks', { data: webhook });
+    stop();
+    expect([released.status, listed.status, made.status]).to.deep.equal([200, 200, 200]);
+    expect(calls).to.deep.equal([]);
+  });
+
   it('sees every operation of REST, GraphQL and app code', async () => {
     const posted = await served.rest(token, 'POST', '/notes', { data: { title: 'x' } });
     await served.rest(token, 'PUT', `/notes/${posted.body.data.documentId}`, { data: { title: 'y' } });

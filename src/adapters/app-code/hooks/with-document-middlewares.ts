@@ -44,6 +44,9 @@ export function withDocumentMiddlewares(dependencies: Dependencies): Documents {
     },
     count: (principal, query) =>
       middlewares.isUsed ? count(dependencies, principal, query) : documents.count(principal, query),
+    // A middleware might narrow or change the documents, which an aggregate does not show.
+    aggregate: async (principal, query) =>
+      middlewares.isUsed ? err(notFound) : documents.aggregate(principal, query),
     create: writing(documents.create),
     update: writing(documents.update),
     publish: writing(documents.publish),
