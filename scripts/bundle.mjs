@@ -1,6 +1,6 @@
 // Joins the modules of `src` into few files, because Node spends more time on finding and opening seven hundred than on
 // running them. TypeScript writes the declarations beside them.
-import { readFileSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
@@ -8,8 +8,8 @@ import { build } from 'esbuild';
 /** Modules that are loaded by their own name beside those that package.json exports: processes, and stand-ins of packages. */
 const programs = ['bootstrap/cli', 'bootstrap/dev/worker', 'adapters/images/decoder-process'];
 
-/** Packages of many small modules which no app shares with this program. All others stay what is installed. */
-const joined = /^(inversify$|@inversifyjs\/)/;
+/** Packages of many small modules, or of more than is used, which no app shares with this program. All others stay what is installed. */
+const joined = /^(inversify$|@inversifyjs\/|lru-cache$|@zxcvbn-ts\/)/;
 
 /** Writes the files into `folder`. Rejects if a module cannot be found. */
 export async function bundle(root, folder) {
@@ -42,10 +42,14 @@ const shared = (root) => ({
   plugins: [joinPackages, keepAddresses(root)],
 });
 
+/** The members of a CommonJS module would be lost in an `import()`, so its ES module is taken where there is one. */
 const joinPackages = {
   name: 'join-packages',
   setup: ({ onResolve }) =>
-    onResolve({ filter: joined }, ({ path }) => ({ path: fileURLToPath(import.meta.resolve(path)) })),
+    onResolve({ filter: joined }, ({ path }) => {
+      const main = fileURLToPath(import.meta.resolve(path));
+      return { path: main.endsWith('.cjs') ? main.replace(/\.cjs$/, '.mjs') : main };
+    }),
 };
 
 /** `import.meta.url` stays the address of the module itself, of whatever file it became a part. */
@@ -65,7 +69,9 @@ function noticesOf(root, inputs) {
   const packages = inputs.flatMap((file) => /^node_modules\/(?:@[^/]+\/)?[^/]+/.exec(file) ?? []);
   const notices = [...new Set(packages)].map((folder) => {
     const { name, version } = JSON.parse(readFileSync(join(root, folder, 'package.json'), 'utf8'));
-    return `${name} ${version}\n\n${readFileSync(join(root, folder, 'LICENSE'), 'utf8').trim()}\n`;
+    const licence = readdirSync(join(root, folder)).find((file) => /^licen[cs]e/i.test(file));
+    if (licence === undefined) throw new Error(`${name} has no licence to pass on`);
+    return `${name} ${version}\n\n${readFileSync(join(root, folder, licence), 'utf8').trim()}\n`;
   });
   return `The files beside this one contain these packages.\n\n${notices.join('\n---\n\n')}`;
 }

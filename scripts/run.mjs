@@ -5,6 +5,7 @@ import { existsSync, renameSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { runJobs, runNode } from './run-jobs.mjs';
+import { keepExportedTypes } from './exported-types.mjs';
 import { copyPages } from './page-files.mjs';
 import { allSuites, runSuite } from './suites.mjs';
 
@@ -60,19 +61,25 @@ async function build() {
   const code = Math.max(...codes);
   if (code === 0) {
     copyPages(root, fresh);
+    keepExportedTypes(root, join(root, fresh));
     if (existsSync(join(root, 'dist'))) renameSync(join(root, 'dist'), join(root, old));
     renameSync(join(root, fresh), join(root, 'dist'));
   }
+  // What Node has compiled of an older build.
+  if (code === 0) rmSync(join(root, '.cache'), { recursive: true, force: true });
   for (const folder of [fresh, old]) rmSync(join(root, folder), { recursive: true, force: true });
   return code;
 }
 
-/** Imports what needs an installed package. Its faults are on standard error already. */
+/** Imports what needs an installed package. */
 async function bundled(folder) {
   const { bundle } = await import('./bundle.mjs');
   return bundle(root, folder).then(
     () => 0,
-    () => 1,
+    (error) => {
+      say(String(error));
+      return 1;
+    },
   );
 }
 

@@ -33,7 +33,7 @@ const divisions = [
  * ask too: those about bodies of uploads and about slow clients, and most of those about the flat format.
  */
 const withoutStore =
-  /^test\/(graphql\/(direct-answers|schema|apollo-environment|error-codes|playground|v5-(?!rest-equality|mutations|reading).*)|http\/(rate-limits|openapi-route|slow-clients|upload|upload-failures|upload-pictures|uploaded-files))\.test\.ts$/;
+  /^test\/(graphql\/(direct-answers|schema|apollo-environment|error-codes|playground|v5-(?!cursors|rest-equality|mutations|reading).*)|http\/(rate-limits|openapi-route|slow-clients|upload|upload-failures|upload-pictures|uploaded-files))\.test\.ts$/;
 
 /** What `npm test` runs: a title, files, and variables of their environment. */
 export function allSuites(root) {

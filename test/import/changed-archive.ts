@@ -3,7 +3,7 @@ import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
-import { extract, pack, type Header } from 'tar-stream';
+import { extract, pack, type Headers } from 'tar-stream';
 import { libraryPath } from './library.js';
 
 /** The files of the library's archive by path. */
@@ -22,7 +22,7 @@ export async function libraryFiles(): Promise<Files> {
 }
 
 interface More {
-  readonly header: Partial<Header> & { readonly name: string };
+  readonly header: Partial<Headers> & { readonly name: string };
   readonly content?: string;
 }
 

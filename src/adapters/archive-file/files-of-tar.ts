@@ -23,7 +23,7 @@ export async function* filesOfTar(
   };
   try {
     for await (const entry of tar) {
-      const { name, type, size } = entry.header;
+      const { name, type, size = 0 } = entry.header;
       if (type === 'directory') {
         entry.resume();
         continue;
@@ -33,7 +33,7 @@ export async function* filesOfTar(
       yield {
         path: checkedPath(name),
         size,
-        content: contentOf(entry as unknown as AsyncIterable<Uint8Array>, failed),
+        content: contentOf(entry, failed),
       };
       entry.resume();
     }

@@ -1,5 +1,4 @@
 import { once } from 'node:events';
-import type { Writable } from 'node:stream';
 import type { Pack } from 'tar-stream';
 
 /** Writes a file of a tar stream as fast as the stream takes it. */
@@ -12,9 +11,8 @@ export async function writeEntry(
   const done = new Promise<void>((resolve, reject) => {
     const entry = tar.entry({ name, size, mode: 0o644 }, (error) => (error ? reject(error) : resolve()));
     const feed = async (): Promise<void> => {
-      for await (const chunk of content)
-        if (!entry.write(chunk)) await once(entry as unknown as Writable, 'drain');
-      (entry as unknown as Writable).end();
+      for await (const chunk of content) if (!entry.write(chunk)) await once(entry, 'drain');
+      entry.end();
     };
     feed().catch(reject);
   });
