@@ -10,6 +10,7 @@ import { recordingRefusals } from '../audit/refusals.js';
 import { measuringPlan } from '../observations/request-record.js';
 import { addressedDocument, localesOf, writtenLocale } from './address.js';
 import { explainingChanged } from './explain-changed.js';
+import { createAggregate } from './aggregate.js';
 import { findByCursor } from './find-by-cursor.js';
 import { guardsOf } from './guards.js';
 import { hookedReads, hookedWrites } from './hooked/hooked.js';
@@ -27,6 +28,7 @@ export function createDocuments(dependencies: DocumentsDependencies): Documents 
   const documents = explainingChanged(
     {
       ...createReads(dependencies),
+      aggregate: createAggregate(dependencies),
       ...createWrites(dependencies),
       ...createTransitions(dependencies),
     },

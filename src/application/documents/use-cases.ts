@@ -3,9 +3,10 @@ import type { PlanBudget } from '../../domain/plan/plan-read.js';
 import type { Limits, ReadPlan } from '../../domain/plan/read-plan.js';
 import type { Principal } from '../../domain/permission/permission.js';
 import type { Create, Delete, Transition, Update } from '../../domain/query/mutation.js';
+import type { AggregateFunction, AggregateQuery } from '../../domain/query/aggregate.js';
 import type { Query } from '../../domain/query/query.js';
 import type { Result } from '../../domain/result.js';
-import type { Relation, Schema } from '../../domain/schema/schema.js';
+import type { Json, Relation, Schema } from '../../domain/schema/schema.js';
 import type { Admission } from '../admission/admission.js';
 import type { AuditTrail } from '../audit/audit-trail.js';
 import type { Clock } from '../ports/clock.js';
@@ -27,6 +28,11 @@ export interface Documents {
    */
   findOne(principal: Principal, query: Query): Promise<Result<Answer>>;
   count(principal: Principal, query: Query): Promise<Result<number>>;
+  /**
+   * Computes groups of the documents that `find` would return. Fails with `DOCUMENT.NOT_FOUND` where code of the app runs
+   * around reads of the type, because it might hide or change what is aggregated.
+   */
+  aggregate(principal: Principal, query: AggregateQuery): Promise<Result<Aggregate>>;
   /** Returns the new document, in the shape of `mutation.answer`. */
   create(principal: Principal, mutation: Create): Promise<Result<Answer>>;
   /** Also creates a missing translation, and the document of a single type. */
@@ -57,6 +63,19 @@ export interface Answer {
   readonly cursors?: PageCursors;
 }
 
+/** The groups of a page, and the number of groups on all pages. */
+export interface Aggregate {
+  readonly groups: readonly Group[];
+  readonly total: number;
+}
+
+/** The group's keys by attribute, the number of its documents, and its values by function and attribute. */
+export type Group = { readonly group: Values; readonly count?: number } & {
+  readonly [name in AggregateFunction]?: Values;
+};
+
+type Values = { readonly [attribute: string]: Json };
+
 /** The cursors of the first and the last row of a page; null if it is empty. */
 export interface PageCursors {
   readonly start: string | null;
@@ -84,6 +103,8 @@ export interface DocumentsDependencies {
   readonly decisive?: () => ReadonlySet<Relation>;
   /** The maximum size of an answer; absent: `defaultLimits`. */
   readonly limits?: Limits;
+  /** Groups of fewer documents are left out of aggregates; absent: 1. */
+  readonly minGroupSize?: number;
   /** The maximum cost of a plan; absent: unlimited. */
   readonly budget?: () => PlanBudget;
   /** Whether writes capture versions of types with a history; absent: no. */

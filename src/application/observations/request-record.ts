@@ -1,6 +1,7 @@
 import type { RequestMeasure } from '../../domain/caller.js';
 import type { FailureCode } from '../../domain/failure.js';
 import type { Principal } from '../../domain/permission/permission.js';
+import type { AggregatePlan } from '../../domain/plan/aggregate-plan.js';
 import type { ReadPlan } from '../../domain/plan/read-plan.js';
 import type { Result } from '../../domain/result.js';
 import type { ObservedRequest, Observations } from '../ports/observations.js';
@@ -98,13 +99,19 @@ export interface Recorded {
 /** Returns the record of a request; undefined if nobody observes the request. */
 export const recordOf = (request: object): RequestRecord | undefined => (request as Recorded)[record];
 
-/** Makes a plan, and notes it with the request of the principal if that is observed. */
-export function measuringPlan({ caller }: Principal, make: () => Result<ReadPlan>): Result<ReadPlan> {
+/** Makes a plan, and notes it with the request of the principal if that is observed; of an aggregate, the plan of its documents. */
+export function measuringPlan<Plan extends ReadPlan | AggregatePlan>(
+  { caller }: Principal,
+  make: () => Result<Plan>,
+): Result<Plan> {
   const measure = caller?.measure;
   if (measure === undefined) return make();
   const beganAt = performance.now();
   const made = make();
-  if (made.ok) measure.planned(made.value, beganAt);
-  else measure.refused(made.failure.code);
+  if (!made.ok) measure.refused(made.failure.code);
+  else {
+    const plan: ReadPlan | AggregatePlan = made.value;
+    measure.planned('documents' in plan ? plan.documents : plan, beganAt);
+  }
   return made;
 }

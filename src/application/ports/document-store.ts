@@ -1,5 +1,6 @@
 import type { Cancellation } from '../../domain/cancellation.js';
 import type { Failure } from '../../domain/failure.js';
+import type { AggregatePlan } from '../../domain/plan/aggregate-plan.js';
 import type { ReadPlan } from '../../domain/plan/read-plan.js';
 import type { Decision } from '../../domain/plan/write-plan.js';
 import type { LoadedState, WriteRequirements } from '../../domain/plan/write-requirements.js';
@@ -16,6 +17,13 @@ export interface DocumentStore {
    * database too.
    */
   read(plan: ReadPlan, deadline?: Deadline): Promise<Result<ReadAnswer>>;
+
+  /**
+   * Computes the groups of a plan on one snapshot. Fails as `read` does, and with `tooManyGroups` if there are more groups
+   * than `limits.rows` of its documents, before `having` and the range apply; with `beyondNumbers` if a sum of
+   * floating-point numbers is infinite.
+   */
+  aggregate(plan: AggregatePlan, deadline?: Deadline): Promise<Result<AggregateAnswer>>;
 
   /**
    * Executes a write as one transaction: locks and loads `work.requirements`, calls `work.decide`, applies the plan, and reads
@@ -87,6 +95,13 @@ export interface ReadAnswer {
   /** Returns the list as JSON: `[…]`. */
   text(): string;
   documents(): readonly Document[];
+}
+
+export interface AggregateAnswer {
+  /** The groups of the range, in order: for each the canonical values of `columnsOf(plan)`. */
+  readonly rows: readonly (readonly Json[])[];
+  /** The number of groups in all ranges. */
+  readonly total: number;
 }
 
 /** A document in the shape of the plan, with its members in order. */

@@ -29,6 +29,16 @@ export async function inTurns<T>(
   }
 }
 
+/** Returns what long work awaits after each step: it gives the event loop a turn when the last one was 10 ms ago. */
+export function createPauses(): () => Promise<void> {
+  let began = performance.now();
+  return async () => {
+    if (performance.now() - began < turnMs) return;
+    await new Promise<void>((resolve) => void setImmediate(resolve));
+    began = performance.now();
+  };
+}
+
 /** Runs all steps without pauses. */
 export function atOnce<T>(steps: Generator<unknown, T>): T {
   for (;;) {

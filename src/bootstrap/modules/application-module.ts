@@ -164,6 +164,7 @@ function documentDependencies(parts: Parts): DocumentsDependencies {
     passwords,
     cursors: createCursorCodec(() => sessionKey),
     limits: { ...app.config.limits, ...store.limits },
+    minGroupSize: app.config.minGroupSize,
     budget: () => ({ ...app.config.budget, statistics: statistics.current() }),
     admission,
     locales,

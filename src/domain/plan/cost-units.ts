@@ -9,9 +9,13 @@ export const units = {
   scan: 0.05,
   count: 0.03,
   sort: 0.15,
+  /** A value that is grouped by, or summed up. */
+  aggregate: 0.05,
   /** A comparison with one value, and one that folds case or searches a text. */
   compare: 0.02,
   search: 0.1,
+  /** Each version of a type, for each attribute in which words are searched: few contain them, and an index has those. */
+  words: 0.02,
   /** A byte of a text or of JSON that is searched, sorted or parsed. */
   byte: 0.0006,
   /** A byte of a text whose case is folded, or whose characters are counted to find its end. */

@@ -4,12 +4,13 @@ import type { Order, Predicate, ReadPlan, Shape } from './read-plan.js';
  * Returns the shape of a plan: names of the schema and operators, never a value. For logs and traces:
  * `api::dish.dish where (name contains and restaurant(rating gte)) sort name asc populate restaurant limit 25 count`.
  */
-export function describePlan({ type, context, where, order, range, count, shape }: ReadPlan): string {
+export function describePlan({ type, context, where, search, order, range, count, shape }: ReadPlan): string {
   const populated = describePopulated(shape);
   return [
     type.uid,
     ...(type.draftAndPublish ? [context.layer] : []),
     ...(where === null ? [] : [`where ${describePredicate(where)}`]),
+    ...(search === undefined ? [] : [`search ${search.attributes.map(({ name }) => name).join(', ')}`]),
     `sort ${order.map(describeOrder).join(', ')}`,
     ...(populated === '' ? [] : [`populate ${populated}`]),
     ...(range.offset > 0 ? ['offset'] : []),

@@ -25,10 +25,10 @@ export interface CostLimits {
   readonly relationDepth: number;
 }
 
-/** Estimates the work of a store that answers the plan. */
-export function costOfPlan(plan: ReadPlan, statistics: Statistics, limits: CostLimits): PlanCost {
-  const estimate = new Estimate(statistics, limits, plan.limits.rows);
-  estimate.plan(plan);
+/** Estimates the work of a store that answers the plan, and aggregates so many values of each matching version. */
+export function costOfPlan(plan: ReadPlan, known: Statistics, limits: CostLimits, aggregated = 0): PlanCost {
+  const estimate = new Estimate(known, limits, plan.limits.rows);
+  estimate.plan(plan, aggregated);
   return estimate;
 }
 
@@ -42,6 +42,7 @@ interface Path {
 
 const param = (name: string): Path => ({ parent: null, name, depth: 0 });
 const filters = param('filters');
+const words = param('_q');
 const sort = param('sort');
 const populate = param('populate');
 const pagination = param('pagination');
@@ -72,9 +73,10 @@ class Estimate implements PlanCost {
     return this.tooDeep && nameOf(this.tooDeep);
   }
 
-  plan({ type, context, where, order, range, count, shape }: ReadPlan): void {
+  plan({ type, context, where, search, order, range, count, shape }: ReadPlan, aggregated: number): void {
     const versions = Math.max(1, versionsOf(this.statistics, type));
     const matching = where === null ? versions : mostMatching(this.statistics, where, versions);
+    if (search !== undefined) this.add(versions * units.words * search.attributes.length, words);
     const requested = Math.min(range.limit ?? this.mostRows, this.mostRows);
     this.isOneLocale = typeof context.locale === 'string' && context.locale !== '*';
     const locale = type.localized && !this.isOneLocale ? 'own' : 'requested';
@@ -87,6 +89,7 @@ class Estimate implements PlanCost {
     if (where !== null || !isIndexed(order)) this.order(list, order, sort);
     else this.add(Math.min(range.offset + requested, versions) * units.scan, pagination);
     if (count) this.add(matching * units.count, pagination);
+    this.add(matching * aggregated * units.aggregate, filters);
     this.shape({ few: Math.min(requested, matching), all: versions, type }, shape, populate);
   }
 

@@ -1,10 +1,10 @@
-import type { DocumentStore, WriteWork } from '../../../application/ports/document-store.js';
+import type { Deadline, DocumentStore, WriteWork } from '../../../application/ports/document-store.js';
 import type { SchemaStore } from '../../../application/ports/schema-store.js';
 import type { Store } from '../../../application/ports/store.js';
 import { attemptWith } from '../../../application/stores/attempt.js';
 import { inTurns } from '../../../application/stores/in-turns.js';
 import type { Units } from '../../../application/stores/create-units.js';
-import { ok } from '../../../domain/result.js';
+import { ok, type Result } from '../../../domain/result.js';
 import type { Schema } from '../../../domain/schema/schema.js';
 import { createMemoryAccessStore } from './create-memory-access-store.js';
 import { createMemoryArchiveStore } from './create-memory-archive-store.js';
@@ -23,6 +23,7 @@ import {
   type MemoryWriter,
 } from './create-memory-units.js';
 import { createReadWriteTurns, type ReadWriteTurns } from './read-write-turns.js';
+import { aggregatingSteps } from './aggregate-documents.js';
 import { readingSteps } from './read-documents.js';
 import { createTables, type Tables } from './tables.js';
 import { writeDocuments, type Written } from './write-documents.js';
@@ -87,13 +88,15 @@ interface Parts {
 }
 
 function createDocumentStore({ tables, turns, units, writer, record }: Parts): DocumentStore {
+  const reading = <T>(steps: () => Generator<void, Result<T>>, deadline?: Deadline): Promise<Result<T>> => {
+    const outside = () => turns.read(steps, deadline?.signal);
+    // A unit that holds the turn would wait for itself.
+    const inside = (unit: MemoryUnit) => (unit.holdsTurn ? inTurns(steps()) : outside());
+    return attemptWith(bugsOnly, () => units.join(inside, outside));
+  };
   return {
-    read: (plan, deadline) => {
-      const outside = () => turns.read(() => readingSteps(tables, plan), deadline?.signal);
-      // A unit that holds the turn would wait for itself.
-      const inside = (unit: MemoryUnit) => (unit.holdsTurn ? inTurns(readingSteps(tables, plan)) : outside());
-      return attemptWith(bugsOnly, () => units.join(inside, outside));
-    },
+    read: (plan, deadline) => reading(() => readingSteps(tables, plan), deadline),
+    aggregate: (plan, deadline) => reading(() => aggregatingSteps(tables, plan), deadline),
     write: (work) =>
       attemptWith(bugsOnly, () =>
         writer(async (unit) => {

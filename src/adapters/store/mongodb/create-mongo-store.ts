@@ -26,6 +26,7 @@ import { createKeyValueStore } from './key-value-store.js';
 import { createMongoUnits, type MongoUnit } from './join-units.js';
 import { createRateCounts } from './rate-counts.js';
 import { createSchemaStore } from './schema/create-schema-store.js';
+import { aggregateDocuments, aggregateIn } from './read/aggregate-documents.js';
 import { readByLevel, readDocuments } from './read/read-documents.js';
 import { createStatisticsStore } from './statistics-store.js';
 import { Turns } from './write/turns.js';
@@ -154,6 +155,17 @@ function createDocumentStore(connection: Connection, schema: Schema, units: Unit
       attempt(async () => {
         const outside = () => readDocuments(connection, schema, plan, deadline);
         return ok(await units.join((unit) => readInUnit(connection, schema, plan, unit, outside), outside));
+      }),
+    aggregate: (plan, deadline) =>
+      attempt(async () => {
+        const outside = () => aggregateDocuments(connection, schema, plan, deadline);
+        return ok(
+          await units.join((unit) => {
+            if (unit.session === undefined) return outside();
+            unit.isUsed = true;
+            return aggregateIn(db, schema, plan, { server: connection, session: unit.session });
+          }, outside),
+        );
       }),
     write: (work) =>
       attempt(async () =>

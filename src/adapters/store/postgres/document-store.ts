@@ -4,6 +4,7 @@ import type { Schema } from '../../../domain/schema/schema.js';
 import type { Connection, Queryable } from './connection.js';
 import { attempt } from './database-error.js';
 import { tableName } from './layout.js';
+import { aggregateDocuments } from './read/aggregate-documents.js';
 import { readDocuments } from './read/read-documents.js';
 import { writeDocuments } from './write/write-documents.js';
 
@@ -12,6 +13,8 @@ export function createDocumentStore(connection: Connection, schema: Schema): Doc
   return {
     read: (plan, deadline) =>
       attempt(async () => ok(await readDocuments(connection, schema, plan, deadline?.signal))),
+    aggregate: (plan, deadline) =>
+      attempt(async () => ok(await aggregateDocuments(connection, schema, plan, deadline?.signal))),
     write: (work) => attempt(async () => ok(await writeDocuments(connection, schema, work))),
     identify: (type, ids) =>
       attempt(async () => {

@@ -1,0 +1,62 @@
+import type { Db, Document } from 'mongodb';
+import type { AggregateAnswer, Deadline } from '../../../../application/ports/document-store.js';
+import { ThrownFailure } from '../../../../application/thrown-failure.js';
+import {
+  beyondNumbers,
+  columnsOf,
+  tooManyGroups,
+  type AggregatePlan,
+} from '../../../../domain/plan/aggregate-plan.js';
+import type { Schema } from '../../../../domain/schema/schema.js';
+import type { Connection } from '../connection.js';
+import { canonicalScalar } from '../stored-value.js';
+import { groupStages, pageOfGroups } from './group-stages.js';
+import { lowerVersions } from './lower-filter.js';
+import { Reader, type ReadContext } from './reader.js';
+import { matching } from './stages.js';
+import { readsOthers } from './strategy.js';
+
+/** Executes a plan as one aggregate; in a snapshot, if other documents have to be read first. */
+export function aggregateDocuments(
+  connection: Connection,
+  schema: Schema,
+  plan: AggregatePlan,
+  deadline?: Deadline,
+): Promise<AggregateAnswer> {
+  const { where } = plan.documents;
+  const context = { server: connection, deadline };
+  return where !== null && readsOthers(where)
+    ? connection.snapshot((session) => aggregateIn(connection.db, schema, plan, { ...context, session }))
+    : aggregateIn(connection.db, schema, plan, context);
+}
+
+interface Found {
+  /** The number of groups, at most one more than the limit. */
+  readonly found: readonly { readonly n: number }[];
+  readonly total: readonly { readonly n: number }[];
+  readonly rows: readonly Document[];
+}
+
+/** Executes a plan, inside a transaction if the context has one. */
+export async function aggregateIn(
+  db: Db,
+  schema: Schema,
+  plan: AggregatePlan,
+  context: ReadContext,
+): Promise<AggregateAnswer> {
+  const { type, context: asked, where, limits } = plan.documents;
+  const reader = new Reader(db, schema, limits, context);
+  const filter = await lowerVersions(reader, type, asked, where);
+  const [answer] = await reader.aggregate<Found>(type, [
+    ...matching(filter),
+    ...groupStages(plan),
+    { $facet: { found: [{ $count: 'n' }], ...pageOfGroups(plan) } },
+  ]);
+  if (answer === undefined) throw new Error('the database returned no row');
+  if ((answer.found[0]?.n ?? 0) > limits.rows) throw new ThrownFailure(tooManyGroups(limits));
+  const columns = columnsOf(plan);
+  const rows = answer.rows.map((row) => columns.map((column) => canonicalScalar(column, row[column.name])));
+  if (rows.flat().some((value) => typeof value === 'number' && !Number.isFinite(value)))
+    throw new ThrownFailure(beyondNumbers);
+  return { rows, total: answer.total[0]?.n ?? 0 };
+}

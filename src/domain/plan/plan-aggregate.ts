@@ -1,0 +1,249 @@
+import { familyOf } from '../document/value.js';
+import { denied, failure } from '../failure.js';
+import {
+  aggregateFunctions,
+  dateParts,
+  type AggregateFunction,
+  type AggregateQuery,
+  type DatePart,
+  type GroupBy,
+  type RequestedValue,
+} from '../query/aggregate.js';
+import type { Principal } from '../permission/permission.js';
+import type { Filter, Query, Sort } from '../query/query.js';
+import { err, ok, type Result } from '../result.js';
+import type { Scalar, ScalarType, Schema } from '../schema/schema.js';
+import {
+  columnOf,
+  countColumn,
+  type AggregatePlan,
+  type AggregateValue,
+  type ColumnOrder,
+  type GroupKey,
+} from './aggregate-plan.js';
+import { planComparison } from './plan-comparison.js';
+import { planGroup } from './plan-group.js';
+import { checkCost, permissionFor, planPermitted, rootScope, type PlanBudget } from './plan-read.js';
+import { at, attributeAt, countNode, unfitKey, unknownKey, type PlanningScope } from './planning-scope.js';
+import type { Limits, Predicate } from './read-plan.js';
+
+export interface AggregateLimits extends Limits {
+  /** Groups with fewer documents are left out. */
+  readonly minGroupSize: number;
+}
+
+/**
+ * Plans an aggregate of the documents that the principal may find, with the permissions of a list: what they cannot read
+ * cannot be aggregated, grouped by, filtered or sorted by. Fails as `planRead` does.
+ */
+export function planAggregate(
+  schema: Schema,
+  query: AggregateQuery,
+  principal: Principal,
+  { minGroupSize, ...limits }: AggregateLimits,
+  budget?: PlanBudget,
+): Result<AggregatePlan> {
+  const list = listOf(query);
+  const form = checkForm(query);
+  if (!form.ok) return form;
+  const permission = permissionFor(schema, list, principal);
+  if (permission === null) return err(denied);
+  const documents = planPermitted(schema, list, principal, permission, limits);
+  if (!documents.ok) return documents;
+  const scope = rootScope(schema, list, principal, permission, limits);
+  const groups = planEach(query.groupBy, (each, index) => planKey(scope, each, `g${index}`));
+  if (!groups.ok) return groups;
+  const values = planEach(query.values, (each, index) => planValue(scope, each, `v${index}`));
+  if (!values.ok) return values;
+  const columns: Columns = new Map([
+    ...groups.value.map(({ field, column }) => [field.name, column] as const),
+    ...valueColumns(values.value),
+  ]);
+  const having = planHaving(scope, query.having, valueColumns(values.value));
+  if (!having.ok) return having;
+  const order = planOrder({ ...scope, param: 'sort' }, query.sort ?? [], columns, groups.value);
+  if (!order.ok) return order;
+  // One for the version itself; a group key costs as much as two values.
+  const aggregated = 1 + 2 * groups.value.length + values.value.length;
+  const cost = budget === undefined ? ok(null) : checkCost(documents.value, principal, budget, aggregated);
+  if (!cost.ok) return cost;
+  return ok(
+    Object.freeze({
+      documents: Object.freeze({ ...documents.value, ...cost.value }),
+      groups: groups.value,
+      values: values.value,
+      showsCount: query.showsCount,
+      minGroupSize,
+      having: having.value,
+      order: order.value,
+      range: query.range,
+    }),
+  );
+}
+
+/** MongoDB sorts by at most 32 fields, two for each key, and PostgreSQL's functions have at most 100 arguments. */
+const most = { keys: 16, values: 64 } as const;
+
+/** Refuses aggregates of too many parts, and groups with two keys of one name. */
+function checkForm({ groupBy, sort = [], values }: AggregateQuery): Result<null> {
+  if (groupBy.length + sort.length > most.keys)
+    return err(failure('PLAN.TOO_LARGE', `groupBy and sort have more than ${most.keys} keys`));
+  if (values.length > most.values)
+    return err(failure('PLAN.TOO_LARGE', `The aggregate has more than ${most.values} values`));
+  const names = groupBy.map(({ attribute }) => attribute);
+  const twice = names.find((name, index) => names.indexOf(name) < index);
+  if (twice === undefined) return ok(null);
+  const details = { key: twice, source: 'query', param: 'groupBy' };
+  return err(failure('QUERY.INVALID', `groupBy names ${twice} twice`, details));
+}
+
+type Columns = ReadonlyMap<string, Scalar>;
+
+/** The list whose documents are aggregated. */
+const listOf = ({ type, layer, locale, publication, filters }: AggregateQuery): Query => ({
+  type,
+  action: 'find',
+  layer,
+  fields: ['id'],
+  range: { offset: 0, limit: 0 },
+  count: true,
+  ...(locale !== undefined && { locale }),
+  ...(publication !== undefined && { publication }),
+  ...(filters !== undefined && { filters }),
+});
+
+function planEach<Asked, Planned>(
+  all: readonly Asked[],
+  plan: (each: Asked, index: number) => Result<Planned>,
+): Result<readonly Planned[]> {
+  const planned: Planned[] = [];
+  for (const [index, each] of all.entries()) {
+    const one = plan(each, index);
+    if (!one.ok) return one;
+    planned.push(one.value);
+  }
+  return ok(planned);
+}
+
+function planScalar(scope: PlanningScope, key: string): Result<Scalar> {
+  const counted = countNode(scope);
+  if (!counted.ok) return counted;
+  const attribute = attributeAt(scope, key);
+  if (!attribute.ok) return attribute;
+  return attribute.value.kind === 'scalar' && familyOf(attribute.value.type) !== 'json'
+    ? ok(attribute.value)
+    : err(unfitKey(scope, key));
+}
+
+const isPart = (name: string): name is DatePart => (dateParts as readonly string[]).includes(name);
+
+function planKey(root: PlanningScope, { attribute, part }: GroupBy, name: string): Result<GroupKey> {
+  const scope: PlanningScope = { ...root, param: 'groupBy' };
+  const field = planScalar(scope, attribute);
+  if (!field.ok) return field;
+  if (part === undefined)
+    return ok({ field: field.value, part: null, column: columnOf(name, field.value.type) });
+  const family = familyOf(field.value.type);
+  const fits = isPart(part) && (family === 'datetime' || (family === 'date' && part !== 'hour'));
+  if (fits) return ok({ field: field.value, part, column: columnOf(name, 'string') });
+  const parts = dateParts.filter((each) => family === 'datetime' || each !== 'hour');
+  const hint = family === 'datetime' || family === 'date' ? `one of ${parts.join(', ')}` : 'no part';
+  return err(
+    failure('QUERY.INVALID', `Invalid part ${part} at ${attribute}. Expected ${hint}`, {
+      key: attribute,
+      source: 'query',
+      param: 'groupBy',
+    }),
+  );
+}
+
+function planValue(
+  root: PlanningScope,
+  { function: name, attribute }: RequestedValue,
+  column: string,
+): Result<AggregateValue> {
+  const scope: PlanningScope = { ...root, param: name };
+  const field = planScalar(scope, attribute);
+  if (!field.ok) return field;
+  const type = typeOfValue(name, field.value);
+  if (type === null) return err(unfitKey(scope, attribute));
+  return ok({ function: name, field: field.value, column: columnOf(column, type) });
+}
+
+/** The type of a value, null if there is none. The type `decimal` compares numbers of any size exactly. */
+function typeOfValue(name: AggregateFunction, { type }: Scalar): ScalarType | null {
+  const family = familyOf(type);
+  const isNumber = ['integer', 'biginteger', 'float', 'decimal'].includes(family);
+  switch (name) {
+    case 'sum':
+      return isNumber ? (family === 'integer' ? 'decimal' : type) : null;
+    case 'avg':
+      return isNumber ? 'float' : null;
+    case 'min':
+    case 'max':
+      return family === 'boolean' ? null : family === 'integer' ? 'decimal' : type;
+  }
+}
+
+const valueColumns = (values: readonly AggregateValue[]): Columns =>
+  new Map([
+    ['count', countColumn],
+    ...values.map((each) => [`${each.function}.${each.field.name}`, each.column] as const),
+  ]);
+
+const isFunction = (key: string): boolean => (aggregateFunctions as readonly string[]).includes(key);
+
+function planHaving(
+  root: PlanningScope,
+  filter: Filter | undefined,
+  columns: Columns,
+): Result<Predicate | null> {
+  return filter === undefined ? ok(null) : planPart({ ...root, param: 'having' }, filter, columns, false);
+}
+
+/** `above` is the function whose attributes are the keys of the filter, as in `having[sum][price]`. */
+function planPart(
+  scope: PlanningScope,
+  filter: Filter,
+  columns: Columns,
+  negated: boolean,
+  above?: string,
+): Result<Predicate | null> {
+  const counted = countNode(scope);
+  if (!counted.ok) return counted;
+  switch (filter.kind) {
+    case 'not':
+      return planPart(scope, filter.filter, columns, !negated, above);
+    case 'and':
+    case 'or':
+      return planGroup((filter.kind === 'and') !== negated ? 'and' : 'or', filter.filters, (part) =>
+        planPart(scope, part, columns, negated, above),
+      );
+    case 'at': {
+      const column = columns.get(above === undefined ? filter.key : `${above}.${filter.key}`);
+      const inside = at(scope, filter.key, scope.shaped);
+      if (column !== undefined) return planComparison(inside, column, filter.filter, negated);
+      return above === undefined && isFunction(filter.key)
+        ? planPart(inside, filter.filter, columns, negated, filter.key)
+        : err(unknownKey(scope, filter.key));
+    }
+    case 'compare':
+      return err(unknownKey(scope, filter.operator));
+  }
+}
+
+function planOrder(
+  scope: PlanningScope,
+  sorts: readonly Sort[],
+  columns: Columns,
+  groups: readonly GroupKey[],
+): Result<readonly ColumnOrder[]> {
+  const orders = planEach(sorts, ({ path, direction }): Result<ColumnOrder> => {
+    const column = columns.get(path.join('.'));
+    return column === undefined ? err(unknownKey(scope, path.join('.'))) : ok({ column, direction });
+  });
+  if (!orders.ok) return orders;
+  const rest = groups.map(({ column }) => ({ column, direction: 'asc' }) as const);
+  const all = [...orders.value, ...rest];
+  return ok(all.filter(({ column }, index) => index === all.findIndex((first) => first.column === column)));
+}
