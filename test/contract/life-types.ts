@@ -21,7 +21,7 @@ export const lifeTypes = [
     'events',
     { drafts: true },
     {
-      name: { type: 'string' },
+      name: { type: 'string', searchable: true },
       note: { type: 'string' },
       hall: relation('manyToOne', 'hall', { inversedBy: 'events' }),
       highlightOf: relation('oneToOne', 'hall', { mappedBy: 'highlight' }),
@@ -50,11 +50,11 @@ export const lifeTypes = [
     'articles',
     { drafts: true, locales: true },
     {
-      name: { type: 'string', ...localized },
+      name: { type: 'string', searchable: true, ...localized },
       style: { type: 'string', default: 'plain', ...localized },
       code: { type: 'string', unique: true, ...localized },
       mark: { type: 'string', unique: true },
-      mood: { type: 'string' },
+      mood: { type: 'string', searchable: true },
       stars: { type: 'integer', default: 3 },
       notes: { type: 'string', private: true },
       cover: { type: 'media' },

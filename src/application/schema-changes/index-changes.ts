@@ -63,11 +63,13 @@ function renamed(index: StoredIndex, { fields }: Match): StoredIndex {
   return { ...index, fields: index.fields.map((field) => newName.get(field) ?? field) };
 }
 
-const contentOf = ({ fields, unique, where, hashed = false }: Index): string =>
-  JSON.stringify([fields, unique, hashed, where], (_key, value: unknown) =>
-    isPlainObject(value)
-      ? Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)))
-      : value,
+const contentOf = ({ fields, unique, where, hashed = false, search }: Index): string =>
+  JSON.stringify(
+    [fields, unique, hashed, where, ...(search === undefined ? [] : [{ search }])],
+    (_key, value: unknown) =>
+      isPlainObject(value)
+        ? Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)))
+        : value,
   );
 
 function isConvertedField(

@@ -45,6 +45,8 @@ export interface Index {
   readonly where: string | Readonly<Record<string, unknown>> | null;
   /** Whether the first field is indexed by its hash. */
   readonly hashed?: boolean;
+  /** For an index of the words of its field: the locale of their language; null: that of each row. */
+  readonly search?: string | null;
 }
 
 /** What Quire has created in a database and for what, including leftovers. Stored with the content. */

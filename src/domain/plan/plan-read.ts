@@ -15,6 +15,7 @@ import { both, join } from './plan-group.js';
 import { costOfPlan, type CostLimits } from './plan-cost.js';
 import { planShape } from './plan-populate.js';
 import { mayFilterByPublication, planPublication } from './plan-publication.js';
+import { containing, planSearch } from './plan-search.js';
 import { planSort } from './plan-sort.js';
 import { revisionMember, type Limits, type Predicate, type ReadPlan, type Shape } from './read-plan.js';
 import { maxNodes, type PlanningScope } from './planning-scope.js';
@@ -44,7 +45,7 @@ export function planRead(
 }
 
 /** What the principal may read; null: nothing. */
-function permissionFor(
+export function permissionFor(
   schema: Schema,
   { type: uid, action, layer, publication }: Query,
   principal: Principal,
@@ -68,6 +69,8 @@ export function planPermitted(
   const scope = rootScope(schema, query, principal, permission, limits);
   const where = planWhere(scope, query);
   if (!where.ok) return where;
+  const search = planSearch(scope, query);
+  if (!search.ok) return search;
   const order = planSort({ ...scope, param: 'sort' }, query.sort ?? []);
   if (!order.ok) return order;
   const shape = planShape(scope, query);
@@ -76,6 +79,7 @@ export function planPermitted(
     type,
     context: { layer: query.layer, locale: requestedLocales(query, schema.defaultLocale) },
     where: both(granted(scope, permission), where.value),
+    ...(search.value !== null && { search: search.value }),
     order: order.value,
     range: query.range,
     count: query.count,
@@ -107,7 +111,8 @@ export function planWithheld(
   return plan.ok ? ok(Object.freeze({ ...plan.value, where: both(plan.value.where, found) })) : plan;
 }
 
-function rootScope(
+/** The scope of the content-type that is read, at the root of a parameter. */
+export function rootScope(
   schema: Schema,
   query: Query,
   principal: Principal,
@@ -132,7 +137,8 @@ function rootScope(
 }
 
 function planWhere(scope: PlanningScope, query: Query): Result<Predicate | null> {
-  const requested = query.filters === undefined ? ok(null) : planFilter(scope, query.filters);
+  const filters = [...(query.filters === undefined ? [] : [query.filters]), ...containing(scope, query)];
+  const requested = filters.length === 0 ? ok(null) : planFilter(scope, { kind: 'and', filters });
   if (!requested.ok) return requested;
   const trusted = { ...scope, principal: systemPrincipal, fields: null };
   const imposed = query.imposed === undefined ? ok(null) : planFilter(trusted, query.imposed);
@@ -160,18 +166,19 @@ const addressed = (scope: PlanningScope, documentId: string | undefined): readon
 
 /**
  * Returns the estimated cost of the plan and adds it to what the request has spent, as all plans of a request share its
- * budget. Fails with `PLAN.TOO_EXPENSIVE`. The server's own plans have no limit.
+ * budget. Fails with `PLAN.TOO_EXPENSIVE`. The server's own plans have no limit. `aggregated` is for `costOfPlan`.
  */
-function checkCost(
+export function checkCost(
   plan: ReadPlan,
   principal: Principal,
   budget: PlanBudget,
+  aggregated?: number,
 ): Result<Pick<ReadPlan, 'cost' | 'once'>> {
   if (principal.kind === 'system') return ok({ cost: 0 });
   const { spending } = principal;
   const spent = spending?.cost ?? 0;
   const limits = { cost: budget.cost - spent, relationDepth: budget.relationDepth };
-  const { cost, spentAt, tooDeepAt, once } = costOfPlan(plan, budget.statistics, limits);
+  const { cost, spentAt, tooDeepAt, once } = costOfPlan(plan, budget.statistics, limits, aggregated);
   if (tooDeepAt !== null) return err(tooDeep(tooDeepAt, budget.relationDepth));
   if (spentAt !== null) return err(tooExpensive(spentAt, spent + cost, budget.cost, principal));
   if (spending !== undefined) spending.cost += cost;

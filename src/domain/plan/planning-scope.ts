@@ -1,5 +1,6 @@
 import { failure, type Failure } from '../failure.js';
 import { decideRead, seesPrivate, type Principal } from '../permission/permission.js';
+import type { AggregateFunction } from '../query/aggregate.js';
 import type { PublicationFilter, ReadLayer } from '../query/query.js';
 import { nearestDetail } from '../nearest-name.js';
 import { err, ok, type Result } from '../result.js';
@@ -31,7 +32,7 @@ export interface PlanningScope {
   /** Attribute names from the root of the parameter. */
   readonly path: readonly string[];
   /** The request parameter, for messages. */
-  readonly param: 'fields' | 'filters' | 'sort' | 'populate';
+  readonly param: 'fields' | 'filters' | 'sort' | 'populate' | 'groupBy' | 'having' | AggregateFunction;
   readonly nodes: NodeAllowance;
   readonly limits: Limits;
   /** The attributes of `shaped` that the principal may see; null: all. */

@@ -1,5 +1,6 @@
 import type { ReadLayer, Range } from '../query/query.js';
 import type { ComponentAttribute, ContentType, Relation, Scalar, Uid, Zone } from '../schema/schema.js';
+import type { TextSearch } from './text-search.js';
 
 /**
  * What a store reads, decided and frozen: resolved names, permitted fields, typed values. A store needs nothing else
@@ -9,6 +10,8 @@ export interface ReadPlan {
   readonly type: ContentType;
   readonly context: Context;
   readonly where: Predicate | null;
+  /** What versions must also contain; absent: nothing. */
+  readonly search?: TextSearch;
   /** Never empty: ends in `id`, so that pages are stable. */
   readonly order: readonly Order[];
   readonly range: Range;

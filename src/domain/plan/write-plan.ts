@@ -178,6 +178,7 @@ export const targetNotFound = (ref: {
 }): Failure => ({
   code: 'INPUT.INVALID',
   message: `Document with id "${ref.documentId ?? ref.id}", locale "${ref.locale || 'null'}" not found`,
+  details: { target: ref.documentId ?? ref.id },
 });
 
 /** The failure when the value of a unique attribute is taken. Stores return it. */

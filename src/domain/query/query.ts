@@ -20,6 +20,8 @@ export interface Query extends Selection {
   readonly publication?: PublicationFilter;
   /** The same for the documents of populated relations. Only GraphQL sets it. */
   readonly relatedPublication?: PublicationFilter;
+  /** Words to search for in the texts of the documents, as a client typed them. */
+  readonly search?: string;
   /** A filter of the server's own code, which may name what the principal may not read. */
   readonly imposed?: Filter;
 }
@@ -137,7 +139,10 @@ export type Operator = (typeof operators)[number];
  * The locales that a query reads: those that it names; any locale if it filters by `locale`; otherwise the default
  * locale.
  */
-export function requestedLocales(query: Query, defaultLocale: string): string | readonly string[] {
+export function requestedLocales(
+  query: Pick<Query, 'locale' | 'filters'>,
+  defaultLocale: string,
+): string | readonly string[] {
   if (query.locale !== undefined) return query.locale;
   return query.filters !== undefined && filtersByLocale(query.filters) ? '*' : defaultLocale;
 }

@@ -1,6 +1,15 @@
 import { familyOf } from '../document/value.js';
 import type { AttributeBasics } from './attribute-draft.js';
-import { checkBounds, frozen, readCount, readFlag, readText, readTexts, shown } from './read-option.js';
+import {
+  checkBounds,
+  frozen,
+  readCount,
+  readFlag,
+  readNumber,
+  readText,
+  readTexts,
+  shown,
+} from './read-option.js';
 import { defaultFault, inOrder, readBound, readDefault } from './read-value.js';
 import { patternFault } from './pattern.js';
 import type { Scalar, ScalarType } from './schema.js';
@@ -44,6 +53,7 @@ export function readScalar(node: SchemaNode, type: ScalarType, basics: Attribute
     private: basics.private || type === 'password',
     unique: readFlag(node.at('unique')),
     index: readFlag(node.at('index')),
+    weight: readWeight(node, type),
     default: readDefault(node.at('default'), type),
     ...limits,
     targetField: type === 'uid' ? readText(node.at('targetField')) : undefined,
@@ -52,6 +62,22 @@ export function readScalar(node: SchemaNode, type: ScalarType, basics: Attribute
   const wrong = scalar.default === undefined ? undefined : defaultFault(scalar.default, scalar);
   if (wrong !== undefined) node.at('default').fault(`${shown(node.at('default').value)} ${wrong}`);
   return scalar;
+}
+
+const searchableTypes: ReadonlySet<ScalarType> = new Set([
+  'string',
+  'text',
+  'richtext',
+  'email',
+  'uid',
+  'enumeration',
+]);
+
+/** Words are searched where the attribute says so, as each index of words is a part of every write. */
+function readWeight(node: SchemaNode, type: ScalarType): number | undefined {
+  const weight = readNumber(node.at('weight'), 1, 10);
+  const isSearchable = readFlag(node.at('searchable'), weight !== undefined);
+  return searchableTypes.has(type) && isSearchable ? (weight ?? 1) : undefined;
 }
 
 function readNumericBounds(node: SchemaNode, type: ScalarType): Pick<Partial<Scalar>, 'min' | 'max'> {

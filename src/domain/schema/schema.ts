@@ -47,6 +47,8 @@ export interface Scalar extends AttributeBase {
   readonly unique: boolean;
   /** Whether the store has an index for sorting and filtering by it. */
   readonly index: boolean;
+  /** Present if its text is searched: how much it counts in the rank, 1 to 10 (`domain/plan/text-search.ts`). */
+  readonly weight?: number;
   readonly default?: Json;
   readonly min?: number | string;
   readonly max?: number | string;

@@ -3,6 +3,7 @@ import type { Schema } from '../../../src/domain/schema/schema.js';
 import { fixtureSchema } from '../fixture-schema.js';
 import { createWorld, type World } from '../world.js';
 import { accessCases } from './access.contract.js';
+import { aggregateCases } from './aggregates.contract.js';
 import { answerCases } from './answers.contract.js';
 import { archiveCases } from './archive.contract.js';
 import { auditCases } from './audit.contract.js';
@@ -37,6 +38,7 @@ import { publishingCases } from './publishing.contract.js';
 import { revisionCases } from './revisions.contract.js';
 import { roundCases } from './rounds.contract.js';
 import { rowCases } from './rows.contract.js';
+import { searchCases } from './search.contract.js';
 import { sharedValueCases } from './shared-values.contract.js';
 import { singleTypeCases } from './single-types.contract.js';
 import { sortCases } from './sorts.contract.js';
@@ -52,7 +54,9 @@ const groups = {
   filters: filterCases,
   'filters through relations and components': relationFilterCases,
   'sorts and ranges': sortCases,
+  search: searchCases,
   cursors: cursorCases,
+  aggregates: aggregateCases,
   answers: answerCases,
   'lists of relations': listCases,
   'to-one relations': takingCases,

@@ -1,5 +1,6 @@
 import { expect } from 'chai';
 import { createSchemaStore } from '../../../src/adapters/store/postgres/schema/create-schema-store.js';
+import type { Files } from '../schema/schema-files.js';
 import { describeNewDatabase, expectOneToMakeIt, newFiles } from '../schema/new-database.js';
 import { schemaOf } from '../schema/schema-files.js';
 import { openFor, usePostgres } from './postgres-schema-database.js';
@@ -42,6 +43,34 @@ describe('a new PostgreSQL database', () => {
     const { code, message } = await database().refused(newFiles);
     expect(code).to.equal('SCHEMA.UNSAFE_CHANGE');
     expect(message).to.include('"dishs" is in this database already');
+  });
+
+  it('makes an index of words for each searched attribute, again where the locale of their language changes', async () => {
+    const body = { type: 'richtext', private: true, searchable: true };
+    const files = (localized: boolean): Files => ({
+      types: {
+        note: {
+          attributes: {
+            order: { type: 'string', searchable: true, pluginOptions: { i18n: { localized } } },
+            body,
+          },
+          localized,
+        },
+      },
+    });
+    const indexes = () =>
+      database().rows(`SELECT indexname AS name, substring(indexdef FROM 'USING.*') AS on
+        FROM pg_indexes WHERE indexname LIKE '%words' AND tablename = 'notes'`);
+    await database().apply(files(false));
+    expect(await indexes()).to.deep.equal([
+      { name: 'notes_order_words', on: `USING gin (quire_words('en'::text, "order"))` },
+    ]);
+    expect(await database().status(files(false))).to.deep.equal([]);
+    await database().apply(files(true));
+    expect(await indexes()).to.deep.equal([
+      { name: 'notes_order_words', on: 'USING gin (quire_words(locale, "order"))' },
+    ]);
+    expect(await database().status(files(true))).to.deep.equal([]);
   });
 
   it('makes an index anew that was left half made', async () => {

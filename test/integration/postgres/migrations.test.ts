@@ -73,6 +73,7 @@ describe('migrations of the quire_* tables in PostgreSQL', () => {
     'AppValues1795348800000',
     'ChangeLog1795435200000',
     'CapturedVersions1795521600000',
+    'TextSearch1795608000000',
   ];
   const changes = all.map((name) => ['safe', `quire_migrations.${name}`]);
 

@@ -1,4 +1,5 @@
 import type { GrantFilters } from '../../../application/ports/grant-filters.js';
+import type { Filter } from '../../../domain/query/query.js';
 import { ok, type Result } from '../../../domain/result.js';
 import { maxDepth } from '../../../domain/plan/planning-scope.js';
 import { decodeFilters } from './decode-filters.js';
@@ -8,17 +9,18 @@ import { invalidParam } from './query-failures.js';
 const param = 'filters';
 
 /** Decodes the filters of grants like those of a request. Unlike there, values may be JSON numbers and booleans. */
-export const createGrantFilters = (): GrantFilters => ({
-  decode(filters) {
-    const raw = paramOf(filters, 0);
-    if (!raw.ok) return raw;
-    const decoded = decodeFilters(raw.value, param);
-    if (!decoded.ok) return decoded;
-    return decoded.value === undefined
-      ? invalidParam('Invalid filters: expected an object', param, param)
-      : ok(decoded.value);
-  },
-});
+export const createGrantFilters = (): GrantFilters => ({ decode: decodeJsonFilters });
+
+/** Decodes filters in JSON. */
+export function decodeJsonFilters(filters: unknown): Result<Filter> {
+  const raw = paramOf(filters, 0);
+  if (!raw.ok) return raw;
+  const decoded = decodeFilters(raw.value, param);
+  if (!decoded.ok) return decoded;
+  return decoded.value === undefined
+    ? invalidParam('Invalid filters: expected an object', param, param)
+    : ok(decoded.value);
+}
 
 function paramOf(value: unknown, depth: number): Result<Param> {
   if (value === null) return ok(null);

@@ -13,7 +13,7 @@ import { decodeFilters } from './decode-filters.js';
 import { decodeListPagination, rangeOf, type Paging, type PagingLimits } from './pagination.js';
 import { decodePopulate } from './decode-populate.js';
 import { decodeSort } from './decode-sort.js';
-import type { ParamRecord } from './param.js';
+import type { Param, ParamRecord } from './param.js';
 import { invalidParam } from './query-failures.js';
 import { Locale, Status, decodeWith, Flag } from './scalar-codecs.js';
 
@@ -44,7 +44,18 @@ export function decodeListQuery(type: Uid, params: ParamRecord, limits: PagingLi
     },
     params,
   );
-  return query.ok ? ok({ query: query.value, paging: paging.value }) : query;
+  if (!query.ok) return query;
+  const search = decodeWords(params['_q']);
+  if (!search.ok) return search;
+  return ok({ query: { ...query.value, ...search.value }, paging: paging.value });
+}
+
+/** Decodes the words to search for. */
+function decodeWords(raw: Param | undefined): Result<Pick<Query, 'search'>> {
+  if (raw === undefined || raw === null || raw === '') return ok({});
+  return typeof raw === 'string'
+    ? ok({ search: raw })
+    : invalidParam('Invalid _q. Expected words', '_q', '_q');
 }
 
 const one: Range = { offset: 0, limit: 1 };

@@ -1,12 +1,13 @@
 import { atOnce } from '../../../application/stores/in-turns.js';
 import type { Document, ReadAnswer } from '../../../application/ports/document-store.js';
 import type { Predicate, ReadPlan } from '../../../domain/plan/read-plan.js';
+import { rankOf } from '../../../domain/plan/text-search.js';
 import { err, ok, type Result } from '../../../domain/result.js';
-import { fits, startReading } from './fits.js';
+import { fits, startReading, type Reading } from './fits.js';
 import { cut, shapeNode, TextBudget, TooLarge, tooLong } from './shape-node.js';
 import { sortNodes } from './sort-nodes.js';
 import { versionsOf, type Tables, type VersionTable, type Version } from './tables.js';
-import { inLocale, nodeOf, type Node } from './values.js';
+import { inLocale, nodeOf, scalarAt, type Node } from './values.js';
 
 /** Reads without interruption. Used inside a write, which has the store to itself. */
 export const readDocuments = (tables: Tables, plan: ReadPlan): Result<ReadAnswer> =>
@@ -24,14 +25,8 @@ export function* readingSteps(tables: Tables, plan: ReadPlan): Generator<void, R
 
 function* answer(stored: Tables, plan: ReadPlan): Generator<void, ReadAnswer> {
   const tables = startReading(stored);
-  const found: Node[] = [];
-  for (const version of candidates(tables.versions(plan.type), plan.where)) {
-    yield;
-    if (!inContext(version, plan)) continue;
-    const node = nodeOf(plan.type, version, plan.context);
-    if (fits(tables, node, plan.where)) found.push(node);
-  }
-  const nodes = cut(sortNodes(tables, found, plan.order), plan.range, plan.limits);
+  const found = yield* matching(tables, plan);
+  const nodes = cut(inOrder(tables, found, plan), plan.range, plan.limits);
   const shaping = { tables, limits: plan.limits, budget: new TextBudget(plan.limits.textSize) };
   const parts: string[] = [];
   for (const node of nodes) {
@@ -47,6 +42,29 @@ function* answer(stored: Tables, plan: ReadPlan): Generator<void, ReadAnswer> {
     // Parses on each call, because a caller may change the documents that it gets.
     documents: () => JSON.parse(text) as readonly Document[],
   };
+}
+
+/** Returns the versions that match the plan, in no order. */
+export function* matching(tables: Reading, plan: ReadPlan): Generator<void, readonly Node[]> {
+  const found: Node[] = [];
+  for (const version of candidates(tables.versions(plan.type), plan.where)) {
+    yield;
+    if (!inContext(version, plan)) continue;
+    const node = nodeOf(plan.type, version, plan.context);
+    if (fits(tables, node, plan.where) && rank(plan, node) !== null) found.push(node);
+  }
+  return found;
+}
+
+/** Null: it does not have the words that are searched for. */
+const rank = ({ search }: ReadPlan, node: Node): number | null =>
+  search === undefined ? 0 : rankOf(search, (field) => scalarAt(node, field));
+
+function inOrder(tables: Reading, found: readonly Node[], plan: ReadPlan): readonly Node[] {
+  const sorted = sortNodes(tables, found, plan.order);
+  if (plan.search?.ranked !== true) return sorted;
+  const ranked = sorted.map((node) => ({ node, rank: rank(plan, node) ?? 0 }));
+  return ranked.sort((a, b) => b.rank - a.rank).map(({ node }) => node);
 }
 
 /** Versions of types without draft & publish are all published; those of types without locales are in every context. */

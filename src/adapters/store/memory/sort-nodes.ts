@@ -21,7 +21,7 @@ function compareKeys(order: readonly Order[], left: readonly Json[], right: read
 }
 
 /** Treats null as greater than every value. */
-function compareNullable(field: Order['field'], left: Json, right: Json): number {
+export function compareNullable(field: Order['field'], left: Json, right: Json): number {
   if (left === null || right === null) return Number(left === null) - Number(right === null);
   return compareValues(field, left, right);
 }

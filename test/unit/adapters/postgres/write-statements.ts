@@ -67,6 +67,7 @@ export async function writeStatements(act: (documents: Documents) => Promise<unk
     schema,
     store: {
       read: unused,
+      aggregate: unused,
       identify: unused,
       reserveItemIds: unused,
       async write(work) {

@@ -70,6 +70,23 @@ describe('scalar attributes', () => {
     expect(attributeOf({ type: 'text' })).to.not.have.property('maxLength');
   });
 
+  it('are searched by words if they say so, and are texts', () => {
+    expect(attributeOf({ type: 'richtext' })).to.not.have.property('weight');
+    expect(attributeOf({ type: 'richtext', searchable: true })).to.include({ weight: 1 });
+    expect(attributeOf({ type: 'string', weight: 10 })).to.include({ weight: 10 });
+    expect(attributeOf({ type: 'string', weight: 10, searchable: false })).to.not.have.property('weight');
+    expect(attributeOf({ type: 'email' })).to.not.have.property('weight');
+    expect(attributeOf({ type: 'email', searchable: true })).to.include({ weight: 1 });
+    expect(attributeOf({ type: 'password', searchable: true })).to.not.have.property('weight');
+    for (const weight of [0, 11, 1.5, '2'])
+      expect(attributeFaults({ type: 'text', weight })[0]).to.match(
+        /^weight: must be a whole number from 1 to 10/,
+      );
+    expect(attributeFaults({ type: 'text', searchable: 1 })[0]).to.match(
+      /^searchable: must be true or false/,
+    );
+  });
+
   it('ignore options of existing projects that have no meaning here', () => {
     const foreign = {
       configurable: false,

@@ -7,6 +7,7 @@ import { isTooLarge } from '../database-error.js';
 import { collectionOf, endFields } from '../layout.js';
 import { cut, findPage, pageRange, type Page } from './find-page.js';
 import { areComplete, followIn, joinsOf, type Joins } from './joins.js';
+import { findSearched } from './find-searched.js';
 import { lowerTargets, lowerVersions } from './lower-filter.js';
 import { fieldsOf, nodeOf, projectionStages, type Row } from './node.js';
 import { populate, type Reached } from './populate.js';
@@ -42,7 +43,10 @@ export async function readByLevel(
 ): Promise<ReadAnswer> {
   const reader = new Reader(db, schema, plan.limits, context);
   const filter = await lowerVersions(reader, plan.type, plan.context, plan.where);
-  const page = await findPage(reader, plan, filter);
+  const page =
+    plan.search === undefined
+      ? await findPage(reader, plan, filter)
+      : await findSearched(reader, plan, filter, plan.search);
   const reached = await populate(reader, page.nodes, plan.shape, (nodes, member, fields) =>
     resolveTargets(reader, nodes, member, fields),
   );

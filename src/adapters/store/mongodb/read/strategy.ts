@@ -55,10 +55,10 @@ const maxJoinedRows = 200;
 
 const byLevel: Strategy = { kind: 'byLevel' };
 
-export function strategyOf({ where, context, range, order, shape }: ReadPlan): Strategy {
+export function strategyOf({ where, search, context, range, order, shape }: ReadPlan): Strategy {
   const locale = typeof context.locale === 'string' && context.locale !== '*' ? context.locale : null;
   const joins = locale !== null && range.limit !== null && range.limit <= maxJoinedRows;
-  if (isByPath(order) || !isInPage(shape, joins)) return byLevel;
+  if (search !== undefined || isByPath(order) || !isInPage(shape, joins)) return byLevel;
   if (where === null || !readsOthers(where)) return { kind: 'joined', locale, lookup: null };
   const lookup = joins && range.limit > 0 ? reverseLookupOf(where, range.limit) : null;
   return lookup === null ? byLevel : { kind: 'joined', locale, lookup };

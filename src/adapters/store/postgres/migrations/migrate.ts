@@ -3,6 +3,7 @@ import { AppValues1795348800000 } from './app-values.js';
 import { CapturedVersions1795521600000 } from './captured-versions.js';
 import { ChangeLog1795435200000 } from './change-log.js';
 import { SystemTables1795305600000 } from './system-tables.js';
+import { TextSearch1795608000000 } from './text-search.js';
 
 /** Migrations of the `quire_*` tables, oldest first. Never edit a released one; add another. */
 export const migrations = [
@@ -10,6 +11,7 @@ export const migrations = [
   AppValues1795348800000,
   ChangeLog1795435200000,
   CapturedVersions1795521600000,
+  TextSearch1795608000000,
 ];
 
 export const migrationsTable = 'quire_migrations';

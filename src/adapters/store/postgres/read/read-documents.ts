@@ -10,6 +10,7 @@ import { literal, Parameters, withParts, type Statement } from '../statement.js'
 import { inContext, Lowering, rootScope, type RowScope } from './lowering.js';
 import { lowerOrder, orderBy, type LoweredOrder } from './lower-order.js';
 import { lowerPredicate } from './lower-predicate.js';
+import { lowerSearch } from './lower-search.js';
 import { boundRows, lowerShape, raiseTooLarge } from './lower-shape.js';
 
 /** The single row that a lowered read returns. */
@@ -51,24 +52,30 @@ export const answerOf = (text: string, size: number, total: number | null): Read
 export function lowerRead(schema: Schema, plan: ReadPlan): Statement {
   const lowering = new Lowering(schema, plan.limits, new Parameters(), plan.once);
   const scope = rootScope('t0', plan.type, plan.context);
-  const where = lowerWhere(lowering, scope, plan);
-  const page = lowerPage(lowering, scope, plan, where);
+  const search = plan.search === undefined ? null : lowerSearch(lowering, scope, plan.search);
+  const where = lowerWhere(lowering, scope, plan, search?.where);
+  const ranks = plan.search?.ranked === true && search !== null ? [search.rank] : [];
+  const page = lowerPage(lowering, scope, plan, where, ranks);
   const shape = lowerShape(lowering, scope, plan.shape);
   const list = `SELECT coalesce(json_agg(${shape.json('x0')}), '[]')::text AS text, count(*) AS size FROM (${boundRows(lowering, shape, `SELECT ${shape.columns} FROM ${page.from}`)}) x0`;
-  const textSize = lowering.parameters.add(plan.limits.textSize, 'bigint');
-  const fits = `octet_length(a.text) <= ${textSize} OR length(a.text) <= ${textSize}`;
-  const text = `CASE WHEN ${fits} THEN a.text ELSE ${raiseTooLarge('length(a.text)')}::text END AS text`;
   return {
-    text: `${withParts(lowering.parts)}SELECT ${text}, a.size, ${page.total} AS total FROM (${list}) a`,
+    text: `${withParts(lowering.parts)}SELECT ${boundText(lowering)}, a.size, ${page.total} AS total FROM (${list}) a`,
     values: lowering.parameters.values,
   };
 }
 
+/** Returns the column `text` of the row `a`, which fails if it is longer than the limits allow. */
+export function boundText({ limits, parameters }: Lowering): string {
+  const textSize = parameters.add(limits.textSize, 'bigint');
+  const fits = `octet_length(a.text) <= ${textSize} OR length(a.text) <= ${textSize}`;
+  return `CASE WHEN ${fits} THEN a.text ELSE ${raiseTooLarge('length(a.text)')}::text END AS text`;
+}
+
 /**
- * Adds no condition on the layer of types without drafts, or on the locale of types without locales, so that the smallest
+ * Returns the `WHERE` clause of the plan's versions, with a space before it. Adds no condition on the layer of types without drafts, or on the locale of types without locales, so that the smallest
  * index can serve.
  */
-function lowerWhere(lowering: Lowering, scope: RowScope, plan: ReadPlan): string {
+export function lowerWhere(lowering: Lowering, scope: RowScope, plan: ReadPlan, search?: string): string {
   const conditions: string[] = [];
   if (plan.type.draftAndPublish && scope.layer !== 'any')
     conditions.push(`t0.status = ${literal(scope.layer)}`);
@@ -76,6 +83,7 @@ function lowerWhere(lowering: Lowering, scope: RowScope, plan: ReadPlan): string
   const inLocale = plan.type.localized ? inContext(lowering, { kind: 'asked', locale }, 't0.locale') : null;
   if (inLocale !== null) conditions.push(inLocale);
   if (plan.where !== null) conditions.push(lowerPredicate(lowering, scope, plan.where));
+  if (search !== undefined) conditions.push(search);
   return conditions.length === 0 ? '' : ` WHERE ${conditions.join(' AND ')}`;
 }
 
@@ -90,12 +98,19 @@ interface Page {
  * their rows; for other pages it reads the rows at once, which is a sixth faster. A filter whose matches are also counted
  * is evaluated once.
  */
-function lowerPage(lowering: Lowering, scope: RowScope, plan: ReadPlan, where: string): Page {
-  const order = lowerOrder(lowering, scope, plan.order);
+function lowerPage(
+  lowering: Lowering,
+  scope: RowScope,
+  plan: ReadPlan,
+  where: string,
+  ranks: readonly string[],
+): Page {
+  const order = rankedOrder(ranks, lowerOrder(lowering, scope, plan.order));
   const table = tableName(plan.type);
   const rows = `FROM ${table} t0${order.joins.join('')}${where}`;
   const range = lowerRange(lowering, plan);
-  if (plan.where !== null && plan.count) return pageOfFound(lowering, table, rows, order, range);
+  if ((plan.where !== null || plan.search !== undefined) && plan.count)
+    return pageOfFound(lowering, table, rows, order, range);
   const sorted = `${rows} ORDER BY ${orderBy(order)} LIMIT ${range.atMost}`;
   const counted = `(SELECT count(*) FROM ${table} t0${where})`;
   const total = plan.count ? lowerTotal(range, counted) : 'NULL';
@@ -105,6 +120,11 @@ function lowerPage(lowering: Lowering, scope: RowScope, plan: ReadPlan, where: s
   }
   return { from: `(${range.cut(`SELECT t0.* ${sorted}`, 't0')}) t0`, total };
 }
+
+const rankedOrder = (ranks: readonly string[], { joins, keys }: LoweredOrder): LoweredOrder => ({
+  joins,
+  keys: [...ranks.map((expression) => ({ expression, direction: 'DESC' }) as const), ...keys],
+});
 
 /** Up to this offset, reading whole rows and skipping some costs less than fetching rows by their ids. */
 const maxNearOffset = 1_000;

@@ -29,7 +29,7 @@ export function changeStatements(change: PlannedChange, components: ChangedCompo
     case 'renameIndex':
       return [`ALTER INDEX ${quote(change.former)} RENAME TO ${quote(change.index.name)}`];
     case 'createIndex':
-      return [createIndex(match.wanted.name, change.index)];
+      return createIndex(match.wanted.name, change.index);
     case 'addDrafts':
       return [addDrafts(match)];
     case 'removeDrafts':
@@ -66,13 +66,25 @@ const definition = ({ name, type = '', constraints = '' }: WantedField): string 
 const dropColumn = (table: string, column: string): string =>
   `ALTER TABLE ${table} DROP COLUMN IF EXISTS ${column}`;
 
-export function createIndex(table: string, index: Index, concurrently = false): string {
+/**
+ * The statements that make an index. Nothing is measured of words (`read/lower-search.ts` plans without), because ANALYZE
+ * would compute those of 30,000 texts each time.
+ */
+export function createIndex(table: string, index: Index, concurrently = false): readonly string[] {
   const columns = index.fields.map((field, place) =>
     index.hashed === true && place === 0 ? `md5(${quote(field)})` : quote(field),
   );
+  const { search } = index;
+  const content =
+    search === undefined
+      ? `(${columns.join(', ')})`
+      : `USING gin (quire_words(${search === null ? 'locale' : literal(search)}, ${columns.join(', ')}))`;
   const unique = index.unique ? 'UNIQUE ' : '';
   const where = typeof index.where === 'string' ? ` WHERE ${index.where}` : '';
-  return `CREATE ${unique}INDEX ${concurrently ? 'CONCURRENTLY ' : ''}${quote(index.name)} ON ${quote(table)} (${columns.join(', ')})${where}`;
+  const made = `CREATE ${unique}INDEX ${concurrently ? 'CONCURRENTLY ' : ''}${quote(index.name)} ON ${quote(table)} ${content}${where}`;
+  return search === undefined
+    ? [made]
+    : [made, `ALTER INDEX ${quote(index.name)} ALTER COLUMN 1 SET STATISTICS 0`];
 }
 
 /** Leftover columns are copied too: a draft is a whole version. */

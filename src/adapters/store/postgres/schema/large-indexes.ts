@@ -46,10 +46,10 @@ export async function finishIndexes(
   });
 }
 
-async function makeWithoutTimeout(session: Queryable, text: string): Promise<void> {
+async function makeWithoutTimeout(session: Queryable, texts: readonly string[]): Promise<void> {
   await session.query({ text: 'SET statement_timeout = 0' });
   try {
-    await withoutTimeout(session).query({ text });
+    for (const text of texts) await withoutTimeout(session).query({ text });
   } finally {
     await session.query({ text: 'RESET statement_timeout' });
   }

@@ -68,9 +68,11 @@ function storedIndex({
   valid,
 }: IndexRow): StoredIndex {
   const hashed = /^md5\("?(.*?)"?\)$/s.exec(first)?.[1];
+  const words = /^quire_words\((?:locale|'(.*?)'::text), "?(.*?)"?\)$/s.exec(first);
   return {
     name,
-    fields: [hashed ?? first, ...others],
+    fields: [hashed ?? words?.[2] ?? first, ...others],
+    ...(words !== null && { search: words[1]?.replaceAll("''", "'") ?? null }),
     unique,
     where,
     hashed: hashed !== undefined,

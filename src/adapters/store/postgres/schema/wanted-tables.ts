@@ -9,7 +9,9 @@ import {
 } from '../../../../application/schema-changes/wanted-schema.js';
 import { componentShapes } from '../../../../application/schema-changes/shapes.js';
 import { familyOf } from '../../../../domain/document/value.js';
+import { searchedAttributes } from '../../../../domain/plan/text-search.js';
 import type { Layer } from '../../../../domain/query/query.js';
+import { internalTypes } from '../../../../domain/schema/built-in-uids.js';
 import { isHeldPerLocale } from '../../../../domain/relation/link-list.js';
 import {
   contentTypeOf,
@@ -39,7 +41,7 @@ import {
 /** The tables that a schema requires, with the types of their columns as PostgreSQL prints them. Pure. */
 export const wantedTables = (schema: Schema, defaultLocale: string): WantedSchema => ({
   collections: [
-    ...[...schema.contentTypes.values()].map(typeTable),
+    ...[...schema.contentTypes.values()].map((type) => typeTable(type, schema.defaultLocale)),
     ...schema.links.map((link) => linkTable(schema, link)),
   ],
   components: componentShapes(schema),
@@ -76,7 +78,7 @@ const draftMemory: readonly WantedField[] = [
   flag(draftColumns.hasChanges),
 ];
 
-function typeTable(type: ContentType): WantedCollection {
+function typeTable(type: ContentType, defaultLocale: string): WantedCollection {
   const name = tableOf(type);
   const stored = [...type.attributes.values()].filter(isValue);
   return {
@@ -98,6 +100,7 @@ function typeTable(type: ContentType): WantedCollection {
       index(name, 'version', ['document_id', 'locale', 'status'], true),
       ...(type.draftAndPublish || type.localized ? listIndexes(type, 'list', []) : []),
       ...stored.flatMap((attribute) => (attribute.kind === 'scalar' ? scalarIndexes(type, attribute) : [])),
+      ...searchIndexes(type, defaultLocale),
     ],
   };
 }
@@ -163,6 +166,15 @@ function scalarIndexes(type: ContentType, attribute: Scalar): readonly Index[] {
   }
   return indexes;
 }
+
+/** One for each attribute, because not everybody may search all of them (`read/lower-search.ts`). */
+const searchIndexes = (type: ContentType, defaultLocale: string): readonly Index[] =>
+  internalTypes.has(type.uid)
+    ? []
+    : searchedAttributes(type).map((attribute) => ({
+        ...index(tableOf(type), `${columnOf(attribute)}_words`, [columnOf(attribute)], false),
+        search: type.localized ? null : defaultLocale,
+      }));
 
 function linkTable(schema: Schema, link: Link): WantedCollection {
   const name = linkTableOf(link);

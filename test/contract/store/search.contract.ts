@@ -1,0 +1,135 @@
+import { expect } from 'chai';
+import type { Principal } from '../../../src/domain/permission/permission.js';
+import { uidOf } from '../schema-files.js';
+import { asc, where } from '../questions.js';
+import { failureOf, queryOf, valueOf, type Asked, type World } from '../world.js';
+import type { Cases } from './case.js';
+
+/** Returns the names of the restaurants with these words, the best first. */
+const found = (world: World, search: string, asked: Asked = {}) =>
+  world.names('restaurant', { search, ...asked });
+
+async function create(world: World, ...restaurants: readonly { readonly name: string }[]): Promise<void> {
+  for (const restaurant of restaurants) await world.create('restaurant', restaurant);
+}
+
+/** Somebody who may find restaurants, with these attributes of them. */
+const reader = (fields: readonly string[] | null, filter: unknown = null): Principal =>
+  ({
+    kind: 'user',
+    name: 'user',
+    user: { id: 1, documentId: 'u' },
+    grants: {
+      kind: 'listed',
+      listed: new Map([
+        [
+          uidOf('restaurant'),
+          new Map([['find', { fields: fields === null ? null : new Set(fields), filter }]]),
+        ],
+      ]),
+    },
+  }) as Principal;
+
+const foundBy = async (world: World, principal: Principal, search: string) => {
+  const query = { ...queryOf('restaurant', { search }), count: true };
+  const { answer } = valueOf(await world.documents.find(principal, query));
+  expect(answer.total).to.equal(answer.size);
+  return answer.documents().map(({ name }) => name);
+};
+
+export const searchCases = {
+  'a search finds what contains all words, in any attribute, order and case': async (world) => {
+    await create(world, { name: 'Harbour Grill' }, { name: 'Mountain Grill' }, { name: 'Harbour' });
+    await world.create('restaurant', { name: 'Blue', about: 'a GRILL', story: 'near the harbour' });
+    expect(await found(world, 'grill harbour')).to.deep.equal(['Harbour Grill', 'Blue']);
+    expect(await found(world, 'MOUNTAIN')).to.deep.equal(['Mountain Grill']);
+    expect(await found(world, 'grill station')).to.deep.equal([]);
+  },
+  'attributes with more weight come first, and what is equal by its id': async (world) => {
+    await create(world, { name: 'one' }, { name: 'two' });
+    await world.create('restaurant', { name: 'in one text', about: 'fresh oysters' });
+    await world.create('restaurant', { name: 'apart', about: 'fresh', story: 'oysters' });
+    await world.create('restaurant', { name: 'in both', about: 'fresh oysters', story: 'oysters, fresh' });
+    await create(world, { name: 'Fresh oysters here' }, { name: 'Oysters and fresh fish' });
+    const ranked = ['Fresh oysters here', 'Oysters and fresh fish', 'in both', 'in one text', 'apart'];
+    expect(await found(world, 'fresh oysters')).to.deep.equal(ranked);
+    expect(await found(world, 'fresh oysters', { range: { offset: 1, limit: 3 } })).to.deep.equal(
+      ranked.slice(1, 4),
+    );
+  },
+  'the last word may be the beginning of one, and whole words come before': async (world) => {
+    await create(world, { name: 'Pizzeria Roma' }, { name: 'Roma Pizz' }, { name: 'Apizza' });
+    expect(await found(world, 'pizz')).to.deep.equal(['Roma Pizz', 'Pizzeria Roma']);
+    expect(await found(world, 'roma pizzer')).to.deep.equal(['Pizzeria Roma']);
+    expect(await found(world, 'pizzer roma')).to.deep.equal([]);
+  },
+  'accents, punctuation and other characters do not hide words': async (world) => {
+    await create(
+      world,
+      { name: 'Crème Brûlée' },
+      { name: "Fish/chips, St.John's (7)" },
+      { name: 'Кафе Пушкин' },
+    );
+    expect(await found(world, 'creme brulee')).to.deep.equal(['Crème Brûlée']);
+    expect(await found(world, 'CRÈME')).to.deep.equal(['Crème Brûlée']);
+    expect(await found(world, 'chips')).to.deep.equal(["Fish/chips, St.John's (7)"]);
+    expect(await found(world, 'john 7')).to.deep.equal(["Fish/chips, St.John's (7)"]);
+    expect(await found(world, 'пушкин')).to.deep.equal(['Кафе Пушкин']);
+    expect(await found(world, `'":*&|!() \\ % fish`)).to.deep.equal(["Fish/chips, St.John's (7)"]);
+  },
+  'a search without a word has no effect, and one with too many is refused': async (world) => {
+    await create(world, { name: 'one' }, { name: 'two' });
+    expect(await found(world, ' ?! ')).to.deep.equal(['one', 'two']);
+    const words = Array.from({ length: 17 }, (_, index) => `w${index}`).join(' ');
+    const refused = await world.documents.find(reader(null), queryOf('restaurant', { search: words }));
+    expect(failureOf(refused)).to.include({ code: 'QUERY.INVALID' });
+    expect(await found(world, 'one '.repeat(40))).to.deep.equal(['one']);
+  },
+  'a search obeys filters, and a sort replaces the rank': async (world) => {
+    await world.create('restaurant', { name: 'Soup B', rating: 2 });
+    await world.create('restaurant', { name: 'C', about: 'soup', rating: 1 });
+    await world.create('restaurant', { name: 'Soup A', rating: 3 });
+    expect(await found(world, 'soup')).to.deep.equal(['Soup B', 'Soup A', 'C']);
+    expect(await found(world, 'soup', { sort: [asc('name')] })).to.deep.equal(['C', 'Soup A', 'Soup B']);
+    expect(await found(world, 'soup', { filters: where('rating', '$gt', 2) })).to.deep.equal(['Soup A']);
+    expect(await found(world, 'soup', { sort: [asc('name')], range: { offset: 1, limit: 1 } })).to.deep.equal(
+      ['Soup A'],
+    );
+  },
+  'what a reader may not see, and private attributes, are never searched': async (world) => {
+    await world.create('restaurant', { name: 'open', about: 'cellar', notes: 'cellar', email: 'cellar@a.b' });
+    await world.create('restaurant', { name: 'cellar', rating: 1 });
+    await world.create('restaurant', { name: 'noted', notes: 'cellar', slug: 'cellar', kind: 'bistro' });
+    expect(await foundBy(world, reader(null), 'cellar')).to.deep.equal(['cellar', 'open']);
+    expect(await foundBy(world, reader(['name']), 'cellar')).to.deep.equal(['cellar']);
+    expect(await foundBy(world, reader(['rating']), 'cellar')).to.deep.equal([]);
+    const rated = { rated: where('rating', '$eq', 1) };
+    expect(await foundBy(world, reader(null, rated.rated), 'cellar')).to.deep.equal(['cellar']);
+    expect(await found(world, 'bistro')).to.deep.equal([]);
+  },
+  'a search sees the layer and the locale that are read': async (world) => {
+    const event = await world.createDraft('event', { name: 'Jazz night' });
+    expect(await world.names('event', { search: 'jazz' })).to.deep.equal([]);
+    expect(await world.drafts.names('event', { search: 'jazz' })).to.deep.equal(['Jazz night']);
+    await world.publish('event', event);
+    expect(await world.names('event', { search: 'jazz' })).to.deep.equal(['Jazz night']);
+    await world.in('de').create('article', { name: 'Abendkonzert', mood: 'evening' });
+    await world.in('en').create('article', { name: 'Evening concert' });
+    const texts = async (locale: string, search: string) => world.in(locale).names('article', { search });
+    expect(await texts('de', 'abendkonzert')).to.deep.equal(['Abendkonzert']);
+    expect(await texts('en', 'abendkonzert')).to.deep.equal([]);
+    expect(await texts('*', 'evening')).to.have.members(['Abendkonzert', 'Evening concert']);
+  },
+  'only the beginning of a very long text is searched': async (world) => {
+    const filler = 'word '.repeat(20_000);
+    await world.create('restaurant', { name: 'early', story: `needle ${filler}` });
+    await world.create('restaurant', { name: 'late', story: `${filler} needle` });
+    expect(await found(world, 'needle')).to.deep.equal(['early']);
+  },
+  'a search finds what was changed since': async (world) => {
+    const id = await world.create('restaurant', { name: 'Before' });
+    await world.update('restaurant', id, { name: 'After' });
+    expect(await found(world, 'before')).to.deep.equal([]);
+    expect(await found(world, 'after')).to.deep.equal(['After']);
+  },
+} satisfies Cases;

@@ -1,0 +1,56 @@
+import { expect } from 'chai';
+import { lowerRead } from '../../../src/adapters/store/postgres/read/read-documents.js';
+import { systemPrincipal } from '../../../src/domain/permission/permission.js';
+import { planRead } from '../../../src/domain/plan/plan-read.js';
+import { fixtureSchema } from '../../contract/fixture-schema.js';
+import { createWorld, queryOf, valueOf, type World } from '../../contract/world.js';
+import { openScratchStore, type ScratchStore } from './scratch-store.js';
+
+describe('searches in PostgreSQL', () => {
+  const schema = fixtureSchema();
+  let scratch: ScratchStore;
+  let world: World;
+
+  before(async () => {
+    scratch = await openScratchStore(schema);
+    world = createWorld(scratch.store, schema);
+  });
+  after(() => scratch.close());
+
+  it('find other forms of a word, in the language of the locale', async () => {
+    await world.create('restaurant', { name: 'Running shoes' });
+    expect(await world.names('restaurant', { search: 'runs shoe' })).to.deep.equal(['Running shoes']);
+    await world.in('de').create('article', { name: 'Die Häuser am See' });
+    await world.in('en').create('article', { name: 'Houses at the lakes' });
+    await world.in('xx').create('article', { name: 'Houses' });
+    const names = (locale: string, search: string) => world.in(locale).names('article', { search });
+    expect(await names('de', 'Hauses')).to.deep.equal(['Die Häuser am See']);
+    expect(await names('en', 'house lake')).to.deep.equal(['Houses at the lakes']);
+    expect(await names('xx', 'housing')).to.deep.equal([]);
+    expect(await names('*', 'housing')).to.deep.equal([]);
+    expect(await names('*', 'houses')).to.have.length(2);
+  });
+
+  it('demand words that the language would ignore', async () => {
+    await world.create('restaurant', { name: 'The Who' });
+    expect(await world.names('restaurant', { search: 'the who' })).to.deep.equal(['The Who']);
+    expect(await world.names('restaurant', { search: 'the shoes' })).to.deep.equal([]);
+  });
+
+  it('read the indexes of words and the rows that they name, however few rows there are', async () => {
+    for (const type of ['restaurant', 'article'] as const) {
+      const asked = queryOf(type, {
+        search: 'some words',
+        count: true,
+        locale: 'en',
+        range: { offset: 0, limit: 25 },
+      });
+      const plan = valueOf(planRead(schema, asked, systemPrincipal, { rows: 100, textSize: 5_000 }));
+      const { text, values } = lowerRead(schema, plan);
+      const rows = await scratch.run(`EXPLAIN ${text}`, [...values]);
+      const steps = rows.map((row) => String(row['QUERY PLAN'])).join('\n');
+      expect(steps).to.match(new RegExp(`Bitmap Index Scan on ${type}s_name_words`));
+      expect(steps).not.to.match(/Seq Scan on \w+ s\b/);
+    }
+  });
+});
