@@ -23,7 +23,7 @@ describe('slow clients', () => {
   const sockets: Socket[] = [];
   afterEach(async () => {
     sockets.splice(0).forEach((socket) => socket.destroy());
-    await server?.close(0);
+    await server?.close(0, 0);
     server = undefined;
   });
 

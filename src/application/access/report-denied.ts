@@ -35,6 +35,9 @@ function missingGrant(principal: Principal, action: GrantedAction, type: Uid): s
   return `403: ${who} may not ${action} ${type}. To allow it: quire grant ${to} ${type} ${action}`;
 }
 
+/** Aggregates are reads by `find`. */
+type Read = Pick<Query, 'type'> & Partial<Pick<Query, 'action'>>;
+
 /**
  * Wraps the use cases to report refused actions. A read that is refused although the principal has the grant is a read
  * of drafts, which needs `findDrafts`.
@@ -52,13 +55,14 @@ export function reportingDenied(documents: Documents, report: ReportDenied): Doc
       }
       return done;
     };
-  const readOf = ({ action, type }: Query, principal: Principal): Action =>
+  const readOf = ({ action = 'find', type }: Read, principal: Principal): Action =>
     decide(principal, action, type) === null ? action : 'findDrafts';
   const kindOf = ({ kind }: { readonly kind: Action }): Action => kind;
   return {
     find: reporting(documents.find, readOf),
     findOne: reporting(documents.findOne, readOf),
     count: reporting(documents.count, readOf),
+    aggregate: reporting(documents.aggregate, readOf),
     create: reporting(documents.create, kindOf),
     update: reporting(documents.update, kindOf),
     publish: reporting(documents.publish, kindOf),

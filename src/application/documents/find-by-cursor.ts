@@ -57,6 +57,7 @@ export async function findByCursor(
     ...query,
     range: { offset: 0, limit },
     count: false,
+    sort: order.value,
     imposed: both(query.imposed, compare('id', '$in', ids)),
   });
   if (!page.ok) return page;
@@ -124,8 +125,16 @@ const tooLong = failure(
 );
 
 /** A cursor fits a list of the same documents in the same order, whatever of them is shown. */
-const questionOf = ({ type, layer, locale, publication, filters, sort }: Query): string =>
-  JSON.stringify([type, layer, locale ?? null, publication ?? null, filters ?? null, sort ?? []]);
+const questionOf = ({ type, layer, locale, publication, filters, search, sort }: Query): string =>
+  JSON.stringify([
+    type,
+    layer,
+    locale ?? null,
+    publication ?? null,
+    filters ?? null,
+    search ?? null,
+    sort ?? [],
+  ]);
 
 const both = (one: Query['imposed'], other: NonNullable<Query['imposed']>) =>
   one === undefined ? other : ({ kind: 'and', filters: [one, other] } as const);

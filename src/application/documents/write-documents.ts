@@ -1,4 +1,5 @@
 import type { Input } from '../../domain/document/input.js';
+import { namingRelation } from '../../domain/document/references.js';
 import { validateInput } from '../../domain/document/validate-input.js';
 import { denied } from '../../domain/failure.js';
 import {
@@ -62,24 +63,28 @@ async function write(
   const mode = { kind: mutation.kind, draft: edits || unchecked, fields, privateInside, unchecked };
   const checked = validateInput(schema, type, mutation.data, mode, principal);
   if (!checked.ok) return checked;
+  const naming = <T>(result: Result<T>): Result<T> =>
+    result.ok ? result : err(namingRelation(schema, type, checked.value, result.failure));
   const resolved = await resolveInput(dependencies, principal, type, checked.value);
-  if (!resolved.ok) return resolved;
+  if (!resolved.ok) return naming(resolved);
   const hasher = unchecked ? keepingHashes(dependencies.passwords) : dependencies.passwords;
   const input = await hashPasswords(schema, type, resolved.value, hasher);
   const linkable = await checkLinks(dependencies, principal, type, input);
-  if (!linkable.ok) return linkable;
+  if (!linkable.ok) return naming(linkable);
   const change = changeOf(dependencies, principal, mutation, address.value, input);
   const shown = type.draftAndPublish ? mutation.layer : 'published';
   // Code that writes single rows runs their hooks itself.
   const hooked = mutation.row === undefined ? hookedWrites(dependencies, type) : null;
   if (hooked !== null)
-    return writeHooked(hooked, {
-      principal,
-      change,
-      layer: shown,
-      answer: plan.value,
-      selection: mutation.answer,
-    });
+    return naming(
+      await writeHooked(hooked, {
+        principal,
+        change,
+        layer: shown,
+        answer: plan.value,
+        selection: mutation.answer,
+      }),
+    );
   const apply = (attempted: ValueChange) => {
     const guards = guardsOf(dependencies, principal, attempted, shown);
     return storeChange(dependencies, principal, attempted, plan.value, guards);
@@ -89,7 +94,7 @@ async function write(
   const missed =
     !written.ok && written.failure.code === 'DOCUMENT.NOT_FOUND' && mayMake(change) && !unchecked;
   if (missed && expectsVersion(change)) return err(changed);
-  return answered(missed ? await apply({ ...change, checksExistence: true }) : written, plan.value);
+  return naming(answered(missed ? await apply({ ...change, checksExistence: true }) : written, plan.value));
 }
 
 async function checkLinks(

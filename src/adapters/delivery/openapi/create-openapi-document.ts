@@ -4,6 +4,8 @@ import { withAppPaths, type AppRouteEntry } from './app-paths.js';
 import { accountPaths } from './account-paths.js';
 import { contentSchemas } from './content-schemas.js';
 import { documentPaths } from './document-paths.js';
+import { aggregatePath } from './aggregate-paths.js';
+import { batchPath, bulkPath } from './bulk-paths.js';
 import { livePath, livePaths } from './live-paths.js';
 import { historyPaths } from './history-paths.js';
 import type { OpenApiDocument, Paths, Schemas } from './openapi.js';
@@ -23,6 +25,8 @@ export interface OpenApiOptions {
   readonly replaces?: (type: Uid, action: Action) => boolean;
   /** Whether clients can listen to the changes of a content-type; absent: to none. */
   readonly isLive?: (type: ContentType) => boolean;
+  /** Whether clients can aggregate the documents of a content-type; absent: of all collections. */
+  readonly isAggregated?: (type: ContentType) => boolean;
   /** The address of the server without a final slash; `/` by default. */
   readonly url?: string;
 }
@@ -33,6 +37,7 @@ export interface OpenApiOptions {
  */
 export function createOpenApiDocument(schema: Schema, options: OpenApiOptions): OpenApiDocument {
   const { title, version, prefix, routes = [], replaces = () => false, isLive, url = '/' } = options;
+  const { isAggregated = () => true } = options;
   const exposed = [...schema.contentTypes.values()].filter((type) => type.exposed);
   const own: Paths = Object.assign(
     {},
@@ -41,7 +46,14 @@ export function createOpenApiDocument(schema: Schema, options: OpenApiOptions): 
     isLive === undefined || exposed.some(({ pluralName }) => pluralName === 'changes')
       ? {}
       : livePaths(prefix),
+    ...exposed
+      .filter((type) => type.kind === 'collectionType' && isAggregated(type))
+      .map((type) => aggregatePath(type, prefix)),
     ...exposed.map((type) => historyPaths(type, prefix)),
+    ...exposed
+      .filter(({ kind, uid }) => kind === 'collectionType' && !replaces(uid, 'create'))
+      .map((type) => bulkPath(type, prefix)),
+    exposed.some(({ pluralName }) => pluralName === 'batch') ? {} : batchPath(prefix),
     accountPaths(schema, prefix),
     pluginPaths(schema, prefix),
     // A content-type of the app may have one of these paths.

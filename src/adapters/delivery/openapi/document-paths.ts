@@ -108,6 +108,7 @@ const described = (type: ContentType, verb: string, summary: string) => ({
 const list = (type: ContentType): Operation => ({
   ...described(type, 'list', `List ${type.pluralName}`),
   parameters: [
+    parameterRef('words'),
     ...searchOf(type),
     parameterRef('sort'),
     parameterRef('pagination'),
@@ -147,7 +148,7 @@ const dataOf = (type: ContentType, required: readonly string[]): JsonSchema => {
 };
 
 const create = (type: ContentType): Operation => ({
-  ...described(type, 'create', `Create a ${type.singularName}`),
+  ...described(type, 'create', `Create one ${type.singularName}`),
   parameters: [...selectionOf(type), ...versionOf(type)],
   requestBody: { required: true, content: json(object({ data: dataOf(type, requiredInput(type)) })) },
   responses: writing(201, oneDocument(type)),
@@ -156,7 +157,7 @@ const create = (type: ContentType): Operation => ({
 const expectedVersion: JsonSchema = { ...text, description: 'As If-Match: the `meta.version` of an answer.' };
 
 const update = (type: ContentType): Operation => ({
-  ...described(type, 'update', `Change a ${type.singularName}; attributes that are not sent stay`),
+  ...described(type, 'update', `Change one ${type.singularName}; attributes that are not sent stay`),
   parameters: [
     ...at(type),
     ...selectionOf(type),
@@ -172,7 +173,7 @@ const update = (type: ContentType): Operation => ({
 });
 
 const remove = (type: ContentType): Operation => ({
-  ...described(type, 'delete', `Delete a ${type.singularName}`),
+  ...described(type, 'delete', `Delete one ${type.singularName}`),
   parameters: [...at(type), ...(type.localized ? [parameterRef('locale')] : []), parameterRef('ifMatch')],
   responses: writing(204, { description: 'Deleted, or not there' }, '412'),
 });

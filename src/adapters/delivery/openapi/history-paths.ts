@@ -54,14 +54,14 @@ export function historyPaths(type: ContentType, prefix: string): Paths {
     [root]: { get: listEntries(type, document) },
     [`${root}/{entry}`]: {
       get: {
-        ...described(type, 'getHistoryOf', `Read an earlier version of a ${type.singularName}`),
+        ...described(type, 'getHistoryOf', `Read an earlier version of one ${type.singularName}`),
         parameters: at,
         responses: reading(answer('The entry with its content', version, schemaRef('Meta'))),
       },
     },
     [`${root}/{entry}/diff/{other}`]: {
       get: {
-        ...described(type, 'diffHistoryOf', `Compare two versions of a ${type.singularName}`),
+        ...described(type, 'diffHistoryOf', `Compare two versions of one ${type.singularName}`),
         parameters: [...at, pathParameter('other')],
         responses: reading(answer('The attributes that differ', changes, object({ from: text, to: text }))),
       },
@@ -77,7 +77,7 @@ const described = (type: ContentType, operationId: string, summary: string) => (
 });
 
 const listEntries = (type: ContentType, document: readonly Parameter[]): Operation => ({
-  ...described(type, 'listHistoryOf', `List earlier versions of a ${type.singularName}`),
+  ...described(type, 'listHistoryOf', `List earlier versions of one ${type.singularName}`),
   parameters: [...document, parameterRef('pagination'), ...(type.localized ? [parameterRef('locale')] : [])],
   responses: reading(
     answer(

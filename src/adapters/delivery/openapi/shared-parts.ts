@@ -131,6 +131,13 @@ export const parameters = {
     description: 'The attributes of an answer; id and documentId always come.',
     schema: schemaRef('Fields'),
   },
+  words: {
+    name: '_q',
+    in: 'query',
+    description:
+      'Words that the documents contain, the last one perhaps in part. Without a sort the best come first.',
+    schema: text,
+  },
   sort: { name: 'sort', in: 'query', schema: schemaRef('Sort') },
   locale: {
     name: 'locale',

@@ -8,6 +8,7 @@ import type { LocaleService } from '../../../application/locales/locale-service.
 import type { RoleService } from '../../../application/access/roles/role-service.js';
 import type { HistoryService } from '../../../application/history/history-service.js';
 import type { ReleaseService } from '../../../application/releases/release-service.js';
+import type { Bulk } from '../../../application/bulk/run-bulk.js';
 import type { LiveChanges } from '../../../application/live-changes/live-changes.js';
 import type { WebhookService } from '../../../application/webhooks/webhook-service.js';
 import type { Log } from '../../../application/ports/log.js';
@@ -37,6 +38,8 @@ import { servePublic, type PublicFiles } from './serve-public.js';
 import { mountMedia, type MediaDelivery } from './upload/mount-media.js';
 import type { Authenticate } from './authenticate.js';
 import { mountLiveChanges } from './live-changes/mount-live-changes.js';
+import { mountAggregates } from './mount-aggregates.js';
+import { mountBulk } from './bulk/mount-bulk.js';
 import { mountHistory } from './history/mount-history.js';
 import { mountReleases } from './releases/mount-releases.js';
 import { mountWebhooks } from './webhooks/mount-webhooks.js';
@@ -60,6 +63,8 @@ export interface RestDependencies {
   readonly releases?: ReleaseService;
   /** Absent: nobody can listen to changes. */
   readonly liveChanges?: LiveChanges;
+  /** Absent: each write is a request of its own. */
+  readonly bulk?: Bulk;
   readonly history?: HistoryService;
   /** Absent: there are no routes for accounts. */
   readonly accounts?: AccountDelivery;
@@ -150,8 +155,8 @@ function mountServerRoutes(
   actions: ServerActions,
   options: RestOptions,
 ): void {
-  const { authenticate, openApi, media, rateLimits, signIn, audit, webhooks, releases, liveChanges, schema } =
-    dependencies;
+  const { authenticate, openApi, media, rateLimits, signIn, audit, schema } = dependencies;
+  const { webhooks, releases, liveChanges, bulk } = dependencies;
   const { prefix } = options;
   if (actions.locales !== undefined)
     app.all(`${prefix}/i18n/locales`, listLocales(actions.locales, authenticate));
@@ -169,6 +174,8 @@ function mountServerRoutes(
   const taken = routedTypes(schema);
   if (webhooks !== undefined && !taken.has('webhooks')) mountWebhooks(app, webhooks, around);
   if (releases !== undefined && !taken.has('releases')) mountReleases(app, releases, around);
+  mountAggregates(app, { ...around, types: taken });
+  if (bulk !== undefined) mountBulk(app, bulk, { ...around, types: taken });
   if (liveChanges !== undefined) mountLiveChanges(app, liveChanges, { ...around, types: taken });
 }
 

@@ -123,15 +123,15 @@ async function serve(dependencies: HandlerDependencies, request: TypeRequest): P
   recordOf(req)?.routed('rest', type.uid, operation.action);
   // A cache must not give the answer to another caller, or in another response format.
   res.setHeader('Vary', 'Origin, Authorization, Strapi-Response-Format');
-  const principal =
-    route === undefined
-      ? await admitted(dependencies, request)
-      : await admitTo(route, dependencies, { req }, documentId);
+  const judge = (): Promise<Result<Principal>> =>
+    route === undefined ? admitted(dependencies, request) : admitTo(route, dependencies, { req }, documentId);
+  const principal = await judge();
   if (!principal.ok) return sendFailure(res, principal.failure);
   // No stored text has a null character, and PostgreSQL refuses to search for one.
   if (documentId?.includes('\u0000') === true)
     return operation.action === 'delete' ? sendNothing(res) : sendFailure(res, notFound);
-  const call = { req, res, type, documentId, principal: principal.value, text: queryTextOf(req.url) };
+  const text = queryTextOf(req.url);
+  const call = { req, res, type, documentId, principal: principal.value, judge, text };
   if (route === undefined || (route.policies.length === 0 && route.middlewares.length === 0))
     return operation.run(call);
   return runAroundOperation(dependencies, route, call, params, operation);

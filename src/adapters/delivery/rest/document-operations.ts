@@ -10,6 +10,7 @@ import type { ReleaseService } from '../../../application/releases/release-servi
 import { presentRelease } from './releases/mount-releases.js';
 import { failureResponse, type ErrorResponse } from './failure-response.js';
 import type { RestOptions } from './options.js';
+import { asksForLines, createAnswerLines } from './bulk/answer-lines.js';
 import { nestedText } from './nest-documents.js';
 import { type ReadBody, formType } from './read-body.js';
 import { sendError, sendText, sendFailure, sendNothing, sendUnchanged } from './send.js';
@@ -40,6 +41,8 @@ export interface Call {
   readonly req: Request;
   readonly res: Response;
   readonly principal: Principal;
+  /** Says anew who sends the request, if they may; for answers that take long. */
+  readonly judge: () => Promise<Result<Principal>>;
   readonly type: ContentType;
   /** Undefined for a collection and for a single type. */
   readonly documentId: string | undefined;
@@ -68,6 +71,12 @@ export async function answerOne(call: Call, status: number, answer: Result<Answe
   sendText(call.res, status, text);
 }
 
+const asksForPage = /(?:^|&)pagination(?:=|\[|%5b)/i;
+
+const noPages = failure('QUERY.PAGINATION', 'A list in lines is whole: it cannot have pagination', {
+  key: 'pagination',
+});
+
 const asksForVersion = /(?:^|&)version=true(?:&|$)/;
 
 export async function answerList(call: Call, paging: Paging, answer: Result<Answer>): Promise<void> {
@@ -90,12 +99,15 @@ export function readOperations({
   options,
 }: OperationDependencies): Readonly<Record<'find' | 'findOne' | 'findSingle', Operation>> {
   const decoder = createQueryDecoder(options);
+  const answerLines = createAnswerLines(documents, options.maxLimit);
   const find: Operation = {
     action: 'find',
     async run(call) {
       const decoded = decoder.list(call.type.uid, call.text);
       if (!decoded.ok) return sendFailure(call.res, decoded.failure);
       const { query, paging } = decoded.value;
+      if (asksForLines(call.req))
+        return asksForPage.test(call.text) ? sendFailure(call.res, noPages) : answerLines(call, query);
       return answerList(call, paging, await documents.find(call.principal, query));
     },
   };

@@ -17,7 +17,8 @@ export function watchBody(req: IncomingMessage, res: ServerResponse, limits: Lim
   const timer = setInterval(() => {
     if (req.complete) return clearInterval(timer);
     const now = req.socket.bytesRead;
-    if (now - before < least) cutOff(req, res);
+    // What has come and is not read yet says that the server is the slow one.
+    if (now - before < least && req.readableLength === 0) cutOff(req, res);
     before = now;
   }, bodyTimeoutMs);
   const stop = (): void => clearInterval(timer);

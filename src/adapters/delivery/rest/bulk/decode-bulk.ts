@@ -1,0 +1,178 @@
+import { createPauses } from '../../../../application/stores/in-turns.js';
+import type { BulkOperation } from '../../../../application/bulk/run-bulk.js';
+import { isPlainObject, own, type PlainObject } from '../../../../domain/document/plain-object.js';
+import { failure } from '../../../../domain/failure.js';
+import { asksNothing } from '../../../../domain/query/asks-nothing.js';
+import type { Filter } from '../../../../domain/query/query.js';
+import type { Action } from '../../../../domain/permission/permission.js';
+import { err, ok, type Result } from '../../../../domain/result.js';
+import type { ContentType } from '../../../../domain/schema/schema.js';
+import { decodeJsonFilters } from '../../codec/create-grant-filters.js';
+import { decodeCreate, decodeDelete, decodeTransition, decodeUpdate } from '../../codec/decode-mutation.js';
+
+/** The most operations of one request. */
+export const mostOperations = 10_000;
+
+/** What an operation does with a type. */
+export interface Use {
+  readonly type: ContentType;
+  readonly action: Action;
+}
+
+export interface BulkRequest {
+  readonly isAtomic: boolean;
+  readonly operations: readonly BulkOperation[];
+  /** Of all operations. */
+  readonly uses: readonly Use[];
+}
+
+/** Finds the content-type that an operation names; undefined: there is none. */
+export type TypeNamed = (name: unknown) => ContentType | undefined;
+
+/** Decodes the body of a bulk request (docs/bulk.md). Failures name the operation by its index. */
+export async function decodeBulk(body: unknown, typeNamed: TypeNamed): Promise<Result<BulkRequest>> {
+  const given = isPlainObject(body) ? body : {};
+  const stranger = Object.keys(given).find((key) => key !== 'atomic' && key !== 'operations');
+  if (stranger !== undefined)
+    return refused(`Unknown key ${stranger}; there are: atomic, operations`, stranger);
+  const { atomic = true, operations } = given;
+  if (typeof atomic !== 'boolean') return refused('atomic must be true or false', 'atomic');
+  if (!Array.isArray(operations) || operations.length === 0)
+    return refused('operations must be a list with at least one operation', 'operations');
+  if (operations.length > mostOperations)
+    return refused(`operations has more than ${mostOperations}: send several requests`, 'operations');
+  const decoded: BulkOperation[] = [];
+  const uses: Use[] = [];
+  const pause = createPauses();
+  for (const [index, operation] of operations.entries()) {
+    await pause();
+    const one = decodeOperation(operation, typeNamed);
+    if (!one.ok) return err({ ...one.failure, details: { ...one.failure.details, operation: index } });
+    decoded.push(one.value.operation);
+    uses.push(...one.value.uses);
+  }
+  return ok({ isAtomic: atomic, operations: decoded, uses });
+}
+
+const refused = (message: string, key: string): Result<never> =>
+  err(failure('INPUT.INVALID', message, { key }));
+
+const kinds = ['create', 'update', 'upsert', 'delete', 'publish', 'unpublish', 'discardDraft'] as const;
+type Kind = (typeof kinds)[number];
+
+const members: Readonly<Record<Kind, readonly string[]>> = {
+  create: ['data', 'locale', 'status'],
+  update: ['documentId', 'filters', 'data', 'locale', 'status'],
+  upsert: ['by', 'data', 'locale', 'status'],
+  delete: ['documentId', 'filters', 'locale'],
+  publish: ['documentId', 'locale'],
+  unpublish: ['documentId', 'locale'],
+  discardDraft: ['documentId', 'locale'],
+};
+
+export interface Decoded {
+  readonly operation: BulkOperation;
+  readonly uses: readonly Use[];
+}
+
+/** Decodes one operation. */
+export function decodeOperation(operation: unknown, typeNamed: TypeNamed): Result<Decoded> {
+  if (!isPlainObject(operation)) return refused('An operation must be an object', 'operations');
+  const { type: name, as, ...rest } = operation;
+  const [kind, ...others] = Object.keys(rest);
+  const known = kinds.find((one) => one === kind);
+  if (known === undefined || others.length > 0)
+    return refused(`An operation has exactly one of ${kinds.join(', ')}`, others[0] ?? kind ?? 'operations');
+  const type = typeNamed(name);
+  if (type === undefined) return refused('Unknown content-type', 'type');
+  if (type.kind === 'singleType') return refused(`${type.displayName} has only one document`, 'type');
+  if (as !== undefined && (typeof as !== 'string' || !['create', 'upsert'].includes(known)))
+    return refused('as names the document of a create or an upsert, by a text', 'as');
+  const given = own(rest, known);
+  if (!isPlainObject(given)) return refused(`${known} must be an object`, known);
+  const stranger = Object.keys(given).find((key) => !members[known].includes(key));
+  if (stranger !== undefined)
+    return refused(`Unknown key ${stranger} of ${known}; there are: ${members[known].join(', ')}`, stranger);
+  const decoded = decodeKind(type, known, given);
+  if (!decoded.ok) return decoded;
+  const named = as === undefined ? {} : { as };
+  const uses: readonly Action[] = [
+    ...(known === 'upsert' ? (['create', 'update'] as const) : [known]),
+    // What it matches is answered.
+    ...('where' in decoded.value ? (['find'] as const) : []),
+  ];
+  return ok({
+    operation: { ...decoded.value, ...named },
+    uses: uses.map((action) => ({ type, action })),
+  });
+}
+
+function decodeKind(type: ContentType, kind: Kind, given: PlainObject): Result<BulkOperation> {
+  const { uid } = type;
+  const text = versionText(given);
+  const { data } = given;
+  switch (kind) {
+    case 'create': {
+      const mutation = decodeCreate(uid, text, { data });
+      return mutation.ok ? ok({ kind, mutation: mutation.value }) : mutation;
+    }
+    case 'upsert': {
+      const by = own(given, 'by');
+      const isNames = Array.isArray(by) && by.length > 0 && by.every((one) => typeof one === 'string');
+      if (!isNames) return refused('by must be a list of unique attributes', 'by');
+      const mutation = decodeCreate(uid, text, { data });
+      return mutation.ok ? ok({ kind, mutation: mutation.value, by }) : mutation;
+    }
+    case 'update': {
+      const target = targetOf(given);
+      if (!target.ok) return target;
+      const mutation = decodeUpdate(uid, target.value.documentId, text, { data });
+      return mutation.ok ? ok({ kind, mutation: mutation.value, ...target.value.where }) : mutation;
+    }
+    case 'delete': {
+      const target = targetOf(given);
+      if (!target.ok) return target;
+      const mutation = decodeDelete(uid, target.value.documentId, text);
+      return mutation.ok ? ok({ kind, mutation: mutation.value, ...target.value.where }) : mutation;
+    }
+    default: {
+      const documentId = own(given, 'documentId');
+      if (!isStorable(documentId)) return refused('documentId must be a text', 'documentId');
+      const mutation = decodeTransition(kind, uid, documentId, text);
+      return mutation.ok ? ok({ kind: 'move', mutation: mutation.value }) : mutation;
+    }
+  }
+}
+
+const isStorable = (documentId: unknown): documentId is string =>
+  typeof documentId === 'string' && !documentId.includes('\u0000');
+
+interface Target {
+  readonly documentId: string | undefined;
+  readonly where: { readonly where?: Filter };
+}
+
+/** Decodes `documentId` or `filters`, of which there must be one. */
+function targetOf(given: PlainObject): Result<Target> {
+  const [documentId, filters] = [own(given, 'documentId'), own(given, 'filters')];
+  if ((documentId === undefined) === (filters === undefined))
+    return refused('Give either documentId or filters', 'documentId');
+  if (filters === undefined)
+    return isStorable(documentId)
+      ? ok({ documentId, where: {} })
+      : refused('documentId must be a text', 'documentId');
+  const decoded = decodeJsonFilters(filters);
+  if (!decoded.ok) return decoded;
+  if (asksNothing(decoded.value))
+    return refused('filters must leave something out: {"id":{"$notNull":true}} are all documents', 'filters');
+  return ok({ documentId: undefined, where: { where: decoded.value } });
+}
+
+function versionText(given: PlainObject): string {
+  const params = new URLSearchParams({ fields: 'documentId' });
+  for (const name of ['locale', 'status']) {
+    const value = own(given, name);
+    if (value !== undefined) params.set(name, typeof value === 'string' ? value : JSON.stringify(value));
+  }
+  return params.toString();
+}
