@@ -1,6 +1,7 @@
 import type { GraphQLSchema } from 'graphql';
 import { buildGraphqlSchema } from '../adapters/delivery/graphql/build-graphql-schema.js';
 import type { BuildSchema } from '../adapters/delivery/graphql/server/create-graphql-gate.js';
+import { findsWithoutCode } from '../adapters/delivery/rest/routes/find-access.js';
 import type { ResponseFormat } from '../adapters/delivery/graphql/shape/shape.js';
 import type { Problem } from '../adapters/delivery/cli/describe-problem.js';
 import type { Accounts } from '../application/accounts/accounts.js';
@@ -97,6 +98,7 @@ async function graphqlSchemas(parts: Parts, code: AppParts): Promise<BuildSchema
       limits: config.graphql,
       generates: config.graphql.shadowCRUD,
       shadow: graphqlExtensions.shadow,
+      ...(config.liveChanges.enabled && { isLive: (type) => findsWithoutCode(type, routeRules) }),
       services,
       accounts: { accountsFor, rateLimits, replaced: replacedIn(parts) },
       extensions,

@@ -3,6 +3,7 @@ import { launch, type Browser, type Page } from 'puppeteer-core';
 import supertest from 'supertest';
 import { createHttpServer, type HttpServer } from '../../src/adapters/delivery/rest/create-http-server.js';
 import { findChromium } from '../find-chromium.js';
+import { serveApp, typeFile } from '../http/served-app.js';
 import { createGraphqlWorld, type GraphqlWorld } from './graphql-world.js';
 
 describe('the playground', () => {
@@ -76,9 +77,7 @@ describe('the playground in a browser', function () {
     );
     await type('.graphiql-query-editor .CodeMirror', '{ restaurants { data { attributes { Name } } } }');
     await page.click('.graphiql-execute-button');
-    await page.waitForFunction(() =>
-      document.querySelector('.result-window')?.textContent?.includes('Blue Lotus'),
-    );
+    await shows('Blue Lotus');
     const picture = await page.screenshot();
     expect(picture.byteLength).to.be.greaterThan(10_000);
     expect(mistakes).to.deep.equal([]);
@@ -86,6 +85,30 @@ describe('the playground in a browser', function () {
       new URL(page.url()).origin,
     ]);
   });
+
+  it('shows the changes of a subscription as they come', async () => {
+    const served = await serveApp(typeFile('article', { title: { type: 'string' } }));
+    const article = 'api::article.article';
+    await served.app.access.grant('public', article, ['find']);
+    await page.goto(`${served.url}/graphql`);
+    await page.waitForSelector('.graphiql-query-editor .CodeMirror');
+    const selection = '{ action document { data { attributes { title } } } }';
+    await type('.graphiql-query-editor .CodeMirror', `subscription { articleChanges ${selection} }`);
+    await page.click('.graphiql-execute-button');
+    await shows('RESET');
+    await served.app.documents(article).create({ data: { title: 'Green Hills' } });
+    await shows('Green Hills');
+    await page.click('.graphiql-execute-button');
+    expect(mistakes).to.deep.equal([]);
+    await served.stop();
+  });
+
+  const shows = (text: string) =>
+    page.waitForFunction(
+      (wanted: string) => document.querySelector('.result-window')?.textContent?.includes(wanted),
+      {},
+      text,
+    );
 
   /** Types into an editor in place of its text. */
   async function type(editor: string, text: string): Promise<void> {

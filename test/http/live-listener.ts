@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { get, type IncomingHttpHeaders, type IncomingMessage } from 'node:http';
+import { request as send, type IncomingHttpHeaders, type IncomingMessage } from 'node:http';
 
 /** An event of a stream of live changes. */
 export interface Heard {
@@ -20,16 +20,21 @@ export interface LiveListener {
   readonly isEnded: () => boolean;
   /** Resolves when the events so far meet `holds`. */
   until(holds: (events: readonly Heard[]) => boolean): Promise<readonly Heard[]>;
+  /** Stops reading until `resume`. */
+  pause(): void;
+  resume(): void;
   close(): void;
 }
 
-/** Opens a stream, and reads it until it is closed. */
+/** Opens a stream, and reads it until it is closed. With a body it is a POST. */
 export async function listenTo(
   url: string,
   headers: Readonly<Record<string, string>> = {},
+  body?: object,
 ): Promise<LiveListener> {
   // A `fetch` that is aborted opens another connection, for which a server that stops waits.
-  const request = get(url, { headers, agent: false });
+  const request = send(url, { headers, agent: false, method: body === undefined ? 'GET' : 'POST' });
+  request.end(body && JSON.stringify(body));
   const [response] = (await once(request, 'response')) as [IncomingMessage];
   const events: Heard[] = [];
   let [text, lastId, isEnded] = ['', undefined as string | undefined, false];
@@ -37,8 +42,9 @@ export async function listenTo(
     const fields = new Map(block.split('\n').map((line) => line.split(/: ?(.*)/s) as [string, string]));
     lastId = fields.get('id') ?? lastId;
     const data = fields.get('data');
-    if (data !== undefined)
-      events.push({ event: fields.get('event') ?? '', id: lastId, data: JSON.parse(data) as unknown });
+    if (data === undefined) return;
+    const parsed = data === '' ? null : (JSON.parse(data) as unknown);
+    events.push({ event: fields.get('event') ?? '', id: lastId, data: parsed });
   };
   response.setEncoding('utf8');
   response.on('data', (chunk: string) => {
@@ -59,6 +65,8 @@ export async function listenTo(
       while (!holds(events)) await new Promise((resolve) => setTimeout(resolve, 5));
       return events;
     },
+    pause: () => void response.pause(),
+    resume: () => void response.resume(),
     close: () => void request.destroy(),
   };
 }

@@ -1,3 +1,4 @@
+import { createBulk } from '../../application/bulk/run-bulk.js';
 import type { ContainerModule } from 'inversify';
 import type { AppBase } from '../../adapters/app-code/create-app-base.js';
 import { createAppHttp } from '../../adapters/app-code/http/create-http-section.js';
@@ -70,18 +71,21 @@ const deliveryModule = partsModule((define) => {
   );
   define('signIn', (parts) => (parts.identityProviders.names.length === 0 ? null : signIn(parts)));
   define('loadUser', ({ documents, schema }) => createLoadUser(documents, schema));
-  define('graphqlGate', ({ app: { config }, authenticate, log, loadUser, appHttp: { around } }) =>
-    createGraphqlGate({
+  define('graphqlGate', (parts) => {
+    const { authenticate, log, loadUser, appHttp, liveChanges, schema, routeRules, reportDenied } = parts;
+    const { config } = parts.app;
+    return createGraphqlGate({
       authenticate,
       log,
-      loadUser: async (user) => (around.isTracked ? loadUser(user) : undefined),
+      loadUser: async (user) => (appHttp.around.isTracked ? loadUser(user) : undefined),
+      ...(liveChanges && { live: { changes: liveChanges, schema, rules: routeRules, reportDenied } }),
       options: {
         ...config.graphql,
         ...(config.middlewares.body?.jsonLimit && { maxBodyBytes: config.middlewares.body.jsonLimit }),
         suggestions: config.environment !== 'production',
       },
-    }),
-  );
+    });
+  });
   define('httpServer', (parts) => {
     const { load, observe, trustProxy } = parts.app.config;
     const { observations } = parts.observing;
@@ -175,6 +179,7 @@ function restApp(parts: Parts, probes: ReturnType<typeof probesOf>): ReturnType<
     webhooks: parts.webhooks,
     releases: parts.releases,
     ...(parts.liveChanges && { liveChanges: parts.liveChanges }),
+    bulk: createBulk({ schema: parts.schema, documents: parts.documents, units: parts.store.units }),
     history: parts.history,
     accounts: {
       accounts: parts.accounts,

@@ -1,16 +1,17 @@
 import { validateSchema, type GraphQLSchema } from 'graphql';
 import type { AppParts, Instance } from '../../../application/app-code/app-parts.js';
+import type { ContentType } from '../../../domain/schema/schema.js';
 import { accountFields, type AccountFields } from './accounts/account-fields.js';
 import { applyResolversConfig, type RestRoutes } from './extension/apply-resolvers-config.js';
 import { extendSchema } from './extension/extend-schema.js';
 import type { Extension } from './extension/extension.js';
 import type { ShadowCrud } from './extension/shadow-crud.js';
-import type { FieldDependencies } from './read/read-fields.js';
 import { generateSchema } from './schema/generate-schema.js';
-import type { ResponseFormat } from './shape/shape.js';
+import type { GenerationDependencies } from './schema/generation.js';
+import type { ResponseFormat, Shape } from './shape/shape.js';
 import { shapes } from './shape/shapes.js';
 
-export interface GraphqlSchemaParts extends Omit<FieldDependencies, 'shape'> {
+export interface GraphqlSchemaParts extends Omit<GenerationDependencies, 'shape'> {
   /** The form of the schema; `v4` by default. */
   readonly format?: ResponseFormat;
   /** Whether types and root fields are generated for content-types; true by default. */
@@ -35,7 +36,11 @@ export async function buildGraphqlSchema(given: GraphqlSchemaParts): Promise<Gra
   const { schema, documents, shadow, extensions, parts, instance, routes, generates = true } = given;
   const shape = shapes[given.format ?? 'v4'];
   const more = given.accounts && accountFields(given.accounts, shape);
-  const { schema: base, scopes } = generateSchema({ ...given, shape }, generates ? shadow : null, more);
+  const isLive =
+    given.isLive &&
+    ((type: ContentType) => given.isLive?.(type) === true && !hasOwnReads(extensions, shape, type));
+  const generated = { ...given, shape, isLive };
+  const { schema: base, scopes } = generateSchema(generated, generates ? shadow : null, more);
   const extended = await extendSchema(base, extensions);
   const built = applyResolversConfig(extended, extensions, {
     schema,
@@ -51,4 +56,19 @@ export async function buildGraphqlSchema(given: GraphqlSchemaParts): Promise<Gra
   const [fault] = validateSchema(built);
   if (fault !== undefined) throw fault;
   return built;
+}
+
+/** Whether extensions have code at the root fields that read a type: it cannot run for each change that is sent. */
+function hasOwnReads(extensions: readonly Extension[], { names }: Shape, type: ContentType): boolean {
+  const list = names.listOf(type);
+  const fields = [names.oneOf(type), list, `${list}_connection`];
+  return extensions.some(
+    ({ plugins, resolvers, resolversConfig }) =>
+      plugins.length > 0 ||
+      fields.some(
+        (name) =>
+          Object.hasOwn(Object(resolvers['Query']) as object, name) ||
+          Object.hasOwn(resolversConfig, `Query.${name}`),
+      ),
+  );
 }

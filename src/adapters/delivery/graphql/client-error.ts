@@ -31,6 +31,7 @@ export function clientError(
 /** The codes of Apollo Server for requests that are refused as a whole, before anything runs. */
 export type RequestCode =
   | 'BAD_REQUEST'
+  | 'BAD_USER_INPUT'
   | 'GRAPHQL_PARSE_FAILED'
   | 'GRAPHQL_VALIDATION_FAILED'
   | 'OPERATION_RESOLUTION_FAILURE'

@@ -1,4 +1,4 @@
-import { GraphQLError, OperationTypeNode, parse, type DocumentNode, Kind } from 'graphql';
+import { GraphQLError, type OperationTypeNode, parse, type DocumentNode, Kind } from 'graphql';
 import { err, ok, type Result } from '../../../../domain/result.js';
 import { TextCache } from '../read/text-cache.js';
 import { requestError } from '../client-error.js';
@@ -15,8 +15,7 @@ export interface GraphqlRequest {
 export interface CheckedRequest {
   /** The same object for the same text, as long as the text is cached. */
   readonly document: DocumentNode;
-  /** Whether the operation is a query. */
-  readonly reads: boolean;
+  readonly operation: OperationTypeNode;
 }
 
 /** Parses and measures a request. Fails with the error for the client if it may not run. */
@@ -47,7 +46,7 @@ export function createCheckRequest(limits: DocumentLimits): CheckRequest {
     const operation = chooseOperation(operations, operationName);
     if (!operation.ok) return operation;
     const fault = variables && variablesFault(variables, uses);
-    return fault ? err(refused(fault)) : ok({ document, reads: operation.value === OperationTypeNode.QUERY });
+    return fault ? err(refused(fault)) : ok({ document, operation: operation.value });
   };
 }
 
@@ -102,14 +101,11 @@ function chooseOperation(
   if (!isNamed && other !== undefined)
     return unresolved('Must provide operation name if query contains multiple operations.');
   const chosen = isNamed ? operations.find((one) => one.name === name) : only;
-  if (chosen === undefined) return unresolved(`Unknown operation named "${name}".`);
-  return chosen.operation === OperationTypeNode.SUBSCRIPTION ? noSubscriptions : ok(chosen.operation);
+  return chosen === undefined ? unresolved(`Unknown operation named "${name}".`) : ok(chosen.operation);
 }
 
 const unresolved = (message: string): Result<never, GraphQLError> =>
   err(requestError('OPERATION_RESOLUTION_FAILURE', message));
-
-const noSubscriptions = err(requestError('BAD_REQUEST', 'There are no subscriptions here'));
 
 const maxValues = 50_000;
 

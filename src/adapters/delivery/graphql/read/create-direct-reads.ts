@@ -63,8 +63,8 @@ export function createDirectReads(schema: GraphQLSchema, log: FallbackLog): Answ
   };
 }
 
-/** Returns a key that is equal for requests that compile to the same operation. */
-function keyOf({ query, operationName, variables }: ValidRequest, names: readonly string[]): string {
+/** Returns a key that is equal for requests that compile to the same operation. `names` are those of `variablesBelow`. */
+export function keyOf({ query, operationName, variables }: ValidRequest, names: readonly string[]): string {
   const values = names.map((name) => (variables && Object.hasOwn(variables, name) ? [variables[name]] : []));
   return `${operationName ?? ''}\n${JSON.stringify(values)}\n${query}`;
 }

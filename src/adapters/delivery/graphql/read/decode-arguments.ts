@@ -1,3 +1,4 @@
+import { failure } from '../../../../domain/failure.js';
 import type {
   Filter,
   Layer,
@@ -14,24 +15,24 @@ import {
   type Shaped,
 } from '../../../../domain/schema/schema.js';
 import { decodeFilters } from '../../codec/decode-filters.js';
-import { decodePagination, rangeOf, type NumberedPaging, type PagingLimits } from '../../codec/pagination.js';
+import {
+  decodeListPagination,
+  decodePagination,
+  rangeOf,
+  type Paging,
+  type PagingLimits,
+} from '../../codec/pagination.js';
 import { decodeSort } from '../../codec/decode-sort.js';
 import type { Param, ParamRecord } from '../../codec/param.js';
 import type { ShadowCrud } from '../extension/shadow-crud.js';
 import type { Shape } from '../shape/shape.js';
-import { valueOrThrow } from '../client-error.js';
+import { failureError, valueOrThrow } from '../client-error.js';
 import { RouteFilters, filterParam } from './filter-param.js';
 import { ok, type Result } from '../../../../domain/result.js';
 import { invalidKey } from '../../codec/query-failures.js';
 
 /** The arguments of a field, checked by the schema's input types. */
 export type Args = Readonly<Record<string, unknown>>;
-
-interface ListArguments {
-  readonly search: Pick<Selection, 'filters' | 'sort'>;
-  readonly paging: NumberedPaging;
-  readonly range: Range;
-}
 
 /** The dependencies of decoding list arguments. */
 export interface ListContext {
@@ -42,19 +43,54 @@ export interface ListContext {
   readonly shape: Shape;
 }
 
-/** Decodes `filters`, `sort` and `pagination` with the codec of REST. Throws errors for the client. */
-export function decodeListArguments(context: ListContext, type: Shaped, args: Args): ListArguments {
-  const { schema, limits } = context;
-  const filters = decodeFilterArgument(schema, type, args);
+/** Decodes `filters` and `sort` with the codec of REST. Throws errors for the client. */
+export function decodeSearch(
+  context: ListContext,
+  type: Shaped,
+  args: Args,
+): Pick<Selection, 'filters' | 'sort'> {
+  const filters = decodeFilterArgument(context.schema, type, args);
   const sort = valueOrThrow(decodeSort((args['sort'] as Param | undefined) ?? null, 'sort'));
   for (const { path } of sort ?? []) valueOrThrow(checkSortPath(context, type, path));
-  const paging = valueOrThrow(decodePagination(pagingParams(context, args['pagination']), limits));
-  return {
-    search: { ...(filters && { filters }), ...(sort && { sort }) },
-    paging,
-    range: rangeOf(paging),
-  };
+  return { ...(filters && { filters }), ...(sort && { sort }) };
 }
+
+/** Decodes the `pagination` of a relation, which has no cursors. Throws errors for the client. */
+export const decodeRange = (context: ListContext, args: Args): Range =>
+  rangeOf(valueOrThrow(decodePagination(pagingParams(context, args['pagination']), context.limits)));
+
+/** What is selected of a page besides documents: a total, the number of the page, cursors. */
+export interface SelectedOfPage {
+  readonly count: boolean;
+  readonly place: boolean;
+  readonly cursors: boolean;
+}
+
+/**
+ * Decodes the `pagination` of a root field. The first page is one by cursor if cursors are selected. Throws errors for the
+ * client.
+ */
+export function decodePaging(context: ListContext, args: Args, selected: SelectedOfPage): Paging {
+  const { pagination, ...rest } = pagingParams(context, args['pagination']);
+  const given = (pagination ?? {}) as ParamRecord;
+  const isFirst = Object.entries(given).every(
+    ([name, value]) => name === 'pageSize' || (name === 'page' && value === '1'),
+  );
+  const { page: _first, ...sized } = given;
+  const asked = selected.cursors && isFirst ? { ...sized, after: '' } : given;
+  const params = Object.keys(asked).length === 0 ? rest : { ...rest, pagination: asked };
+  const paging = valueOrThrow(decodeListPagination(params, context.limits));
+  if (paging.kind !== 'cursor') return paging;
+  const { at, direction } = paging.cursor;
+  const isNumbered = at === null && direction === 'after';
+  if ((selected.count && at !== null) || (selected.place && !isNumbered)) throw failureError(unknownNumbers);
+  return paging;
+}
+
+const unknownNumbers = failure(
+  'QUERY.PAGINATION',
+  'page, total and pageCount are known of the first page by cursor only: leave them out after it',
+);
 
 /** Returns undefined for no filters and for `{}`. Throws errors for the client. */
 export function decodeFilterArgument(

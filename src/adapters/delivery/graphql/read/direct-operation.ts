@@ -37,12 +37,7 @@ export function compileOperation(
 ): DirectOperation {
   const query = schema.getQueryType();
   if (!query) throw new NotGenerated('query');
-  const fragments = Object.fromEntries(
-    document.definitions.flatMap((one) =>
-      one.kind === Kind.FRAGMENT_DEFINITION ? [[one.name.value, one]] : [],
-    ),
-  );
-  const info: SelectionInfo = { schema, fragments, variableValues: variables };
+  const info = selectionInfo(schema, document, variables);
   const fields = [...collectFields(info, query, [operation])].map(([key, nodes]) => ({
     key,
     ...rootField(info, query.getFields()[nodes[0]?.name.value ?? ''], nodes),
@@ -60,6 +55,20 @@ export function compileOperation(
       })),
     ),
   };
+}
+
+/** Returns what a selection of the document is read with. */
+export function selectionInfo(
+  schema: GraphQLSchema,
+  document: DocumentNode,
+  variableValues: Values,
+): SelectionInfo {
+  const fragments = Object.fromEntries(
+    document.definitions.flatMap((one) =>
+      one.kind === Kind.FRAGMENT_DEFINITION ? [[one.name.value, one]] : [],
+    ),
+  );
+  return { schema, fragments, variableValues };
 }
 
 function rootField(

@@ -2,7 +2,8 @@ import { createHash } from 'node:crypto';
 import type { GraphQLFieldResolver } from 'graphql';
 import type { Document } from '../../../../application/ports/document-store.js';
 import type { Range } from '../../../../domain/query/query.js';
-import type { NumberedPaging } from '../../codec/pagination.js';
+import type { PageCursors } from '../../../../application/documents/use-cases.js';
+import type { Paging } from '../../codec/pagination.js';
 import { clientError } from '../client-error.js';
 
 /**
@@ -19,13 +20,19 @@ export class Entity {
   ) {}
 }
 
+/** What was asked for of a list, the number of all that match if it was counted, and the cursors of a page by cursor. */
+export interface ListPage {
+  readonly paging: Paging;
+  readonly total: number | null;
+  readonly cursors?: PageCursors | undefined;
+}
+
 /** The value of types that wrap documents: `<Name>EntityResponse` and the collections. */
 export class Found {
   constructor(
     readonly data: Data,
     readonly aliasPath = '',
-    readonly paging?: NumberedPaging,
-    readonly total: number | null = null,
+    readonly page?: ListPage,
   ) {}
 }
 
@@ -87,15 +94,22 @@ const maxInt = 2 ** 31 - 1;
 /** `name` is that of the field, for the plain object of an app's own resolver. */
 export const readPagination = (name: string): Resolver =>
   resolverOf((source) => {
-    const isRead = source instanceof Found && source.paging !== undefined;
-    return isRead ? pageOf(source, source.paging) : (source as Plain)?.[name];
+    const isRead = source instanceof Found && source.page !== undefined;
+    return isRead ? pageOf(source.page) : (source as Plain)?.[name];
   });
 
-function pageOf({ total }: Found, paging: NumberedPaging) {
-  const pageSize = paging.kind === 'page' ? paging.pageSize : paging.limit;
-  const page =
-    paging.kind === 'page' ? paging.page : Math.min(Math.floor(paging.start / pageSize) + 1, maxInt);
-  return { page, pageSize, total, pageCount: total === null ? null : Math.ceil(total / pageSize) };
+function pageOf({ paging, total, cursors }: ListPage) {
+  const pageSize = paging.kind === 'offset' ? paging.limit : paging.pageSize;
+  const pageCount = total === null ? null : Math.ceil(total / pageSize);
+  const { start = null, end = null, hasPrevious = null, hasNext = null } = cursors ?? {};
+  const shown = { startCursor: start, endCursor: end, hasPreviousPage: hasPrevious, hasNextPage: hasNext };
+  return { page: numberOf(paging), pageSize, total, pageCount, ...shown };
+}
+
+function numberOf(paging: Paging): number {
+  if (paging.kind === 'page') return paging.page;
+  // Of a page by cursor only the first has a number: `decodePaging`.
+  return paging.kind === 'cursor' ? 1 : Math.min(Math.floor(paging.start / paging.limit) + 1, maxInt);
 }
 
 export const readEntityId = resolverOf((source) => {
@@ -116,6 +130,13 @@ export const readAttributes = resolverOf((source, key) => {
   const aliasPath = aliasPathBelow(source.aliasPath, 'attributes', key);
   return aliasPath === source.aliasPath ? source : new Entity(source.values, aliasPath);
 });
+
+/** Reads the document of a change (`ChangeValue`), for which `present` makes the value of its type. */
+export const readChanged = (present: (document: Document, aliasPath: string) => unknown): Resolver =>
+  resolverOf((source, key) => {
+    const { document } = source as { readonly document: Document | null };
+    return document && present(document, aliasPathBelow('', 'document', key));
+  });
 
 export const readScalar = (name: string): Resolver =>
   resolverOf((source) => (source instanceof Entity ? source.values[name] : (source as Plain)?.[name]));

@@ -1,7 +1,7 @@
 import { equals } from '../../../../domain/query/compare.js';
 import { getNamedType, isObjectType, type GraphQLFieldResolver, type GraphQLResolveInfo } from 'graphql';
 import type { ReportDenied } from '../../../../application/access/report-denied.js';
-import type { NumberedPaging } from '../../codec/pagination.js';
+import { rangeOf } from '../../codec/pagination.js';
 import type { Document } from '../../../../application/ports/document-store.js';
 import type { RoleService } from '../../../../application/access/roles/role-service.js';
 import type { Accounts } from '../../../../application/accounts/accounts.js';
@@ -16,12 +16,14 @@ import type { ContentType } from '../../../../domain/schema/schema.js';
 import type { ResolverContext } from '../extension/resolver-context.js';
 import { valueOrThrow } from '../client-error.js';
 import {
-  decodeListArguments,
   decodeFilterArgument,
+  decodePaging,
+  decodeSearch,
   decodeVersionArguments,
   type Args,
   type ListContext,
 } from './decode-arguments.js';
+import type { ListPage } from './found.js';
 import { selectionOf, type Selected } from './selection-of.js';
 
 export interface FieldDependencies extends ListContext {
@@ -46,7 +48,10 @@ export interface BuiltInServices extends RefusalReports {
 
 export type RootResolver = GraphQLFieldResolver<unknown, ResolverContext, Args>;
 
-type Info = Pick<GraphQLResolveInfo, 'schema' | 'fragments' | 'variableValues' | 'returnType' | 'fieldNodes'>;
+export type Info = Pick<
+  GraphQLResolveInfo,
+  'schema' | 'fragments' | 'variableValues' | 'returnType' | 'fieldNodes'
+>;
 
 /** Reads a root field once, with everything that is selected below it. Both functions throw errors for the client. */
 export interface RootRead {
@@ -75,11 +80,9 @@ export function selectedBelow(lists: FieldDependencies, info: Info): Selected {
   return selectionOf({ info, lists }, response, info.fieldNodes);
 }
 
-/** A page of documents, and the number of all that match, if it was counted. */
 export interface ReadList {
   readonly documents: readonly Document[];
-  readonly paging: NumberedPaging;
-  readonly total: number | null;
+  readonly page: ListPage;
 }
 
 /** Resolves the list of a collection. One query reads the whole selection. */
@@ -88,21 +91,22 @@ export const listResolver = (
   type: ContentType,
   present: (list: ReadList) => unknown,
 ): RootResolver =>
-  resolverOf(dependencies, async (principal, args, { selection, count }) => {
-    const { documents } = dependencies;
-    const { search, paging, range } = decodeListArguments(dependencies, type, args);
-    const { answer } = valueOrThrow(
-      await documents.find(principal, {
+  resolverOf(dependencies, async (principal, args, { selection, ...ofPage }) => {
+    const search = decodeSearch(dependencies, type, args);
+    const paging = decodePaging(dependencies, args, ofPage);
+    const { answer, cursors } = valueOrThrow(
+      await dependencies.documents.find(principal, {
         type: type.uid,
         action: 'find',
-        range,
-        count,
+        range: rangeOf(paging),
+        ...(paging.kind === 'cursor' && { cursor: paging.cursor }),
+        count: ofPage.count,
         ...decodeVersionArguments(args),
         ...selection,
         ...search,
       }),
     );
-    return present({ documents: answer.documents(), paging, total: answer.total });
+    return present({ documents: answer.documents(), page: { paging, total: answer.total, cursors } });
   });
 
 /** Resolves one document of a collection or of a single type. */

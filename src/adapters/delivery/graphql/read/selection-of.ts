@@ -11,7 +11,7 @@ import type { PopulateMember, Selection, ZoneMember } from '../../../../domain/q
 import { componentOf, contentTypeOf, type Shaped, type Uid } from '../../../../domain/schema/schema.js';
 import { meaningOf, type Meaning, type ZoneType } from '../schema/meaning.js';
 import { collectFields, type SelectionInfo } from './collect-fields.js';
-import { decodeListArguments, type ListContext } from './decode-arguments.js';
+import { decodeRange, decodeSearch, type ListContext, type SelectedOfPage } from './decode-arguments.js';
 import { answerName, aliasPathBelow, readerOf } from './found.js';
 
 /** The dependencies of reading a selection. */
@@ -20,10 +20,9 @@ export interface SelectionContext {
   readonly lists: ListContext;
 }
 
-/** The selection of documents, and whether a total is selected. */
-export interface Selected {
+/** The selection of documents, and of their page. */
+export interface Selected extends SelectedOfPage {
   readonly selection: Selection;
-  readonly count: boolean;
 }
 
 /** Returns the selection below a field of a generated type. Throws errors for the client. */
@@ -34,7 +33,8 @@ export function selectionOf(
 ): Selected {
   const gathered = new Gathered();
   readFields(context, type, nodes, gathered, '');
-  return { selection: gathered.selection(), count: gathered.count };
+  const { count, place, cursors } = gathered;
+  return { selection: gathered.selection(), count, place, cursors };
 }
 
 /** One selected field of an object type. */
@@ -46,8 +46,9 @@ interface SelectedField {
 }
 
 class Gathered {
-  /** Whether a total is selected. */
   count = false;
+  place = false;
+  cursors = false;
   private readonly fields = new Set<string>();
   private readonly members: PopulateMember[] = [];
   private all = false;
@@ -107,8 +108,9 @@ function readFields(
   }
 }
 
-const isOfPage = ({ meaning }: SelectedField): boolean =>
-  meaning?.kind === 'page' || meaning?.kind === 'number' || meaning?.kind === 'total';
+const kindsOfPage: ReadonlySet<string | undefined> = new Set(['page', 'number', 'total', 'place', 'cursor']);
+
+const isOfPage = ({ meaning }: SelectedField): boolean => kindsOfPage.has(meaning?.kind);
 
 function readField(
   context: SelectionContext,
@@ -125,6 +127,12 @@ function readField(
     }
     case 'total':
       gathered.count = true;
+      return;
+    case 'place':
+      gathered.place = true;
+      return;
+    case 'cursor':
+      gathered.cursors = true;
       return;
     case 'scalar':
       return gathered.addField(meaning.name);
@@ -163,8 +171,7 @@ function memberOf(context: SelectionContext, field: SelectedField, meaning: Memb
 function searchOf({ info, lists }: SelectionContext, { field, nodes }: SelectedField, type: Shaped) {
   const [node] = nodes;
   const args = node === undefined ? {} : getArgumentValues(field, node, info.variableValues);
-  const { search, range } = decodeListArguments(lists, type, args);
-  return { ...search, range };
+  return { ...decodeSearch(lists, type, args), range: decodeRange(lists, args) };
 }
 
 /** Decodes `filters` and `sort` of a repeatable component. Its resolver takes the range from what is read. */

@@ -121,6 +121,6 @@ function inputFor(scalar: GraphQLScalarType): GraphQLInputObjectType {
 /** Returns the arguments of lists: root fields and relations to many. */
 export const listArguments = (generation: Generation, shaped: Shaped): GraphQLFieldConfigArgumentMap => ({
   filters: { type: filtersInput(generation, shaped) },
-  pagination: paginationArgument,
+  pagination: paginationArgument(generation),
   sort: { type: new GraphQLList(GraphQLString), defaultValue: [] },
 });

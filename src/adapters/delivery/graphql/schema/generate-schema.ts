@@ -1,5 +1,7 @@
 import { GraphQLObjectType, GraphQLSchema, GraphQLString } from 'graphql';
 import type { Scope } from '../../../../application/access/rules/access-rule.js';
+import type { ContentType } from '../../../../domain/schema/schema.js';
+import { liveField, liveTypeNames } from '../live/live-fields.js';
 import type { ShadowCrud } from '../extension/shadow-crud.js';
 import type { ResolverContext } from '../extension/resolver-context.js';
 import { servedTypes, startGeneration, type GenerationDependencies } from './generation.js';
@@ -24,7 +26,7 @@ export function generateSchema(
   shadow: ShadowCrud | null,
   more: MoreFields = { Query: {}, Mutation: {} },
 ): GeneratedSchema {
-  const { fields, types } = shadow === null ? { fields: [], types: [] } : allFields(dependencies, shadow);
+  const { fields, live, types } = shadow === null ? nothing : allFields(dependencies, shadow);
   const scopes = new Map<string, Scope>();
   for (const { root, name, scope } of fields) {
     const taken = scopes.get(`${root}.${name}`);
@@ -36,17 +38,30 @@ export function generateSchema(
   }
   const query = objectOf('Query', fields, more) ?? emptyQuery();
   const mutation = objectOf('Mutation', fields, more);
-  return { schema: new GraphQLSchema({ query, mutation, types: [...types] }), scopes };
+  const subscription = rootOf('Subscription', live);
+  return { schema: new GraphQLSchema({ query, mutation, subscription, types: [...types] }), scopes };
 }
 
-function allFields(
-  dependencies: GenerationDependencies,
-  shadow: ShadowCrud,
-): { readonly fields: readonly NamedField[]; readonly types: readonly GraphQLObjectType[] } {
+interface AllFields {
+  readonly fields: readonly NamedField[];
+  /** The fields of `Subscription` by name. */
+  readonly live: readonly (readonly [string, RootField])[];
+  readonly types: readonly GraphQLObjectType[];
+}
+
+const nothing: AllFields = { fields: [], live: [], types: [] };
+
+function allFields(dependencies: GenerationDependencies, shadow: ShadowCrud): AllFields {
   const generation = startGeneration(dependencies, shadow);
+  const { isLive } = dependencies;
+  if (isLive !== undefined) generation.types.reserve(liveTypeNames);
   const served = servedTypes(generation);
+  const given = { ...dependencies, shadow };
+  const isOffered = (type: ContentType): boolean =>
+    type.exposed && shadow.isActionEnabled(type.uid, 'find') && isLive?.(type) === true;
   return {
-    fields: served.flatMap((type) => rootFields(generation, { ...dependencies, shadow }, type)),
+    fields: served.flatMap((type) => rootFields(generation, given, type)),
+    live: served.filter(isOffered).map((type) => liveField(generation, given, type)),
     types: dependencies.shape.extraTypes(generation, served),
   };
 }
@@ -58,12 +73,15 @@ function objectOf(
   more: MoreFields,
 ): GraphQLObjectType | null {
   const own = fields.filter((field) => field.root === root);
-  const entries = [
+  return rootOf(root, [
     ...own.map(({ name, field }): [string, RootField] => [name, field]),
     ...Object.entries(more[root]),
-  ];
-  if (entries.length === 0) return null;
-  return new GraphQLObjectType<unknown, ResolverContext>({ name: root, fields: Object.fromEntries(entries) });
+  ]);
+}
+
+function rootOf(name: string, fields: AllFields['live']): GraphQLObjectType | null {
+  if (fields.length === 0) return null;
+  return new GraphQLObjectType<unknown, ResolverContext>({ name, fields: Object.fromEntries(fields) });
 }
 
 /** A GraphQL schema must have a query type. */

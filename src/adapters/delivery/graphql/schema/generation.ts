@@ -1,4 +1,5 @@
 import type {
+  GraphQLFieldConfigArgumentMap,
   GraphQLFieldConfigMap,
   GraphQLInputType,
   GraphQLNonNull,
@@ -6,6 +7,7 @@ import type {
   GraphQLOutputType,
   GraphQLScalarType,
 } from 'graphql';
+import type { Document } from '../../../../application/ports/document-store.js';
 import type {
   Attribute,
   ContentType,
@@ -42,6 +44,8 @@ export interface SchemaShape extends Shape {
   readonly hasRequiredFields: boolean;
   /** Whether repeatable components take `filters`, `sort` and `pagination`. */
   readonly hasItemArguments: boolean;
+  /** Whether lists have pages by cursor. */
+  readonly hasCursors: boolean;
   /** Whether the type has a filter by `documentKey`. */
   hasIdFilter(type: ContentType): boolean;
   /** Whether a data input has this attribute. */
@@ -63,6 +67,13 @@ export interface SchemaShape extends Shape {
     dependencies: FieldDependencies,
     type: ContentType,
   ): readonly NamedField[];
+  /** The argument of root fields that chooses drafts. */
+  readonly layerArgument: GraphQLFieldConfigArgumentMap;
+  /** The type of a document in a change, and its value for a document that was read. */
+  readonly liveDocument: {
+    typeOf(generation: Generation, type: ContentType): GraphQLObjectType;
+    present(document: Document, aliasPath: string): unknown;
+  };
   /** Types that are in the schema although no field may lead to them. */
   extraTypes(generation: Generation, served: readonly ContentType[]): readonly GraphQLObjectType[];
 }
@@ -70,6 +81,8 @@ export interface SchemaShape extends Shape {
 /** The dependencies of generated resolvers, and the format of the schema. */
 export interface GenerationDependencies extends Omit<FieldDependencies, 'shadow'> {
   readonly shape: SchemaShape;
+  /** Whether clients can listen to the changes of a content-type. Absent: to none. */
+  readonly isLive?: ((type: ContentType) => boolean) | undefined;
 }
 
 export type Fields = GraphQLFieldConfigMap<unknown, unknown>;

@@ -11,8 +11,11 @@ export type Meaning =
   | { readonly kind: 'wrapper'; readonly name: string }
   /** Describes the page of a list: `meta`, `pagination`, `pageInfo`. */
   | { readonly kind: 'page' }
-  /** A number of the page; `total`: it needs a count of all matching documents. */
-  | { readonly kind: 'number' | 'total' }
+  /**
+   * A value of the page. `total` needs a count of all matching documents, `place` the number of the page, and `cursor` a
+   * page by cursor.
+   */
+  | { readonly kind: 'number' | 'total' | 'place' | 'cursor' }
   | { readonly kind: 'scalar'; readonly name: string }
   | { readonly kind: 'relation'; readonly name: string; readonly target: Uid; readonly many: boolean }
   | { readonly kind: 'component'; readonly name: string; readonly component: Uid }

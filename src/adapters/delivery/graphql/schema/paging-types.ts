@@ -1,24 +1,44 @@
-import { GraphQLInputObjectType, GraphQLInt, GraphQLNonNull, GraphQLObjectType } from 'graphql';
+import {
+  GraphQLBoolean,
+  GraphQLInputObjectType,
+  GraphQLInt,
+  GraphQLNonNull,
+  GraphQLObjectType,
+  GraphQLString,
+  type GraphQLScalarType,
+} from 'graphql';
 import { readScalar } from '../read/found.js';
 import type { Generation } from './generation.js';
 import { meaning } from './meaning.js';
 
 const int = { type: GraphQLInt };
-const number = (name: string, kind: 'number' | 'total') => ({
+const text = { type: GraphQLString };
+const number = (name: string, kind: 'number' | 'total' | 'place') => ({
   type: new GraphQLNonNull(GraphQLInt),
   extensions: meaning({ kind }),
   resolve: readScalar(name),
 });
 
-const paginationArg = new GraphQLInputObjectType({
-  name: 'PaginationArg',
-  fields: { page: int, pageSize: int, start: int, limit: int },
+/** Null for a page by number. */
+const cursor = (name: string, type: GraphQLScalarType) => ({
+  type,
+  extensions: meaning({ kind: 'cursor' }),
+  resolve: readScalar(name),
 });
 
-export const paginationArgument = { type: paginationArg, defaultValue: {} };
+const numbered = { page: int, pageSize: int, start: int, limit: int };
+const argumentWith = (fields: ConstructorParameters<typeof GraphQLInputObjectType>[0]['fields']) => ({
+  type: new GraphQLInputObjectType({ name: 'PaginationArg', fields }),
+  defaultValue: {},
+});
+const byNumber = argumentWith(numbered);
+const byCursor = argumentWith({ ...numbered, after: text, before: text });
+
+/** Relations and items have the same argument, and refuse cursors. */
+export const paginationArgument = ({ shape }: Generation) => (shape.hasCursors ? byCursor : byNumber);
 
 /** Returns the type `Pagination`. Each schema has its own, because app code may change its resolvers. */
-export const paginationType = ({ types }: Generation): GraphQLObjectType =>
+export const paginationType = ({ types, shape }: Generation): GraphQLObjectType =>
   types.own(
     'Pagination',
     () =>
@@ -26,9 +46,15 @@ export const paginationType = ({ types }: Generation): GraphQLObjectType =>
         name: 'Pagination',
         fields: {
           total: number('total', 'total'),
-          page: number('page', 'number'),
+          page: number('page', 'place'),
           pageSize: number('pageSize', 'number'),
           pageCount: number('pageCount', 'total'),
+          ...(shape.hasCursors && {
+            startCursor: cursor('startCursor', GraphQLString),
+            endCursor: cursor('endCursor', GraphQLString),
+            hasPreviousPage: cursor('hasPreviousPage', GraphQLBoolean),
+            hasNextPage: cursor('hasNextPage', GraphQLBoolean),
+          }),
         },
       }),
   );

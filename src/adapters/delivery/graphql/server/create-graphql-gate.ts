@@ -1,19 +1,16 @@
 import type { Request, RequestHandler, Response } from 'express';
-import {
-  assertValidSchema,
-  type GraphQLError,
-  type GraphQLSchema,
-  NoSchemaIntrospectionCustomRule,
-  specifiedRules,
-  validate,
-  type DocumentNode,
-} from 'graphql';
+import { assertValidSchema, type GraphQLError, type GraphQLSchema, OperationTypeNode } from 'graphql';
 import type { Log } from '../../../../application/ports/log.js';
-import type { Principal } from '../../../../domain/permission/permission.js';
-import type { Result } from '../../../../domain/result.js';
 import { withOrigin } from '../../codec/client-address.js';
 import { recordOf } from '../../../../application/observations/request-record.js';
 import { createResolverContext } from '../extension/resolver-context.js';
+import {
+  createSubscriptions,
+  type Authenticate,
+  type LiveDelivery,
+  type Subscribe,
+} from '../live/create-subscriptions.js';
+import { prefersStream, sendOneEvent } from '../live/stream-events.js';
 import { createCheckRequest } from '../limits/check-request.js';
 import { createDirectReads, type AnswerDirectly } from '../read/create-direct-reads.js';
 import type { RunningApollo } from './create-apollo.js';
@@ -24,15 +21,16 @@ import { createReadRequest, requestedFormat } from './read-request.js';
 import { requestError } from '../client-error.js';
 import type { ResponseFormat, Shape } from '../shape/shape.js';
 import { shapes } from '../shape/shapes.js';
+import { createValidate, type ValidateDocument } from './create-validate.js';
 
 export interface GraphqlGateDependencies {
-  readonly authenticate: (
-    authorization: string | undefined,
-  ) => Promise<Result<Principal>> | Result<Principal>;
+  readonly authenticate: Authenticate;
   readonly log: Log;
   /** Returns the row of a user for code of the app; undefined: `state.user` has id, documentId and username. */
   readonly loadUser?: (user: { readonly documentId: string }) => Promise<unknown>;
   readonly options?: Partial<GraphqlOptions>;
+  /** Absent: there are no subscriptions. */
+  readonly live?: LiveDelivery | undefined;
 }
 
 /** The GraphQL endpoint. */
@@ -56,6 +54,8 @@ interface Served {
   readonly apollo: () => Promise<RunningApollo>;
   readonly validate: ValidateDocument;
   readonly answer: AnswerDirectly;
+  /** Null: there are no subscriptions. */
+  readonly subscribe: Subscribe | null;
   close(): Promise<void>;
 }
 
@@ -67,6 +67,7 @@ export function createGraphqlGate({
   authenticate,
   log,
   loadUser,
+  live,
   ...given
 }: GraphqlGateDependencies): GraphqlGate {
   const options = { ...defaultGraphqlOptions, ...given.options };
@@ -75,7 +76,10 @@ export function createGraphqlGate({
   let schemas: ServedSchemas | undefined;
   const refuse = (res: Response, status: number, errors: readonly GraphQLError[], shape: Shape): void => {
     const presentation = { suggestions: options.suggestions, shape, log };
-    sendJson(res, status, { errors: errors.map((error) => presentError(error, presentation)) });
+    const told = { errors: errors.map((error) => presentError(error, presentation)) };
+    // Clients of streams try again after other statuses than 200.
+    if (status < 429 && prefersStream(res.req)) sendOneEvent(res, JSON.stringify(told));
+    else sendJson(res, status, told);
   };
   const run = async (req: Request, res: Response, served: ServedSchemas, next: (error?: unknown) => void) => {
     const usual = shapes[options.responseFormat];
@@ -93,14 +97,22 @@ export function createGraphqlGate({
     if (!request.ok) return refuse(res, request.failure.status, [request.failure.error], shape);
     const checked = check(request.value);
     if (!checked.ok) return refuse(res, 400, [checked.failure], shape);
-    const { document, reads } = checked.value;
-    recordOf(req)?.routed('graphql', '', reads ? 'query' : 'mutation');
-    if (req.method === 'GET' && !reads) return sendMethodNotAllowed(res, 'POST');
+    const { document, operation } = checked.value;
+    recordOf(req)?.routed('graphql', '', operation);
+    if (req.method === 'GET' && operation === OperationTypeNode.MUTATION)
+      return sendMethodNotAllowed(res, 'POST');
+    const subscribe = operation === OperationTypeNode.SUBSCRIPTION ? chosen.subscribe : undefined;
+    if (subscribe === null) return refuse(res, 400, [noSubscriptions], shape);
+    if (subscribe === undefined && prefersStream(req)) return refuse(res, 400, [noStream], shape);
     const faults = validate(document);
     if (faults.length > 0) return refuse(res, 400, faults, shape);
+    if (subscribe !== undefined) {
+      const refused = await subscribe(req, res, { ...request.value, document });
+      return refused === null ? undefined : refuse(res, refused.status, refused.errors, shape);
+    }
     // Each root field has a plan of its own; all plans of a request share one budget.
     const principal = { ...withOrigin(identified.value, req), spending: { cost: 0 } };
-    const direct = reads ? await answer({ ...request.value, document }, principal) : null;
+    const direct = await answer({ ...request.value, document }, principal);
     if (direct !== null && 'text' in direct) return sendText(res, 200, direct.text);
     const row = principal.user && (await loadUser?.(principal.user));
     const context = { ...createResolverContext(principal, req, res, row), ...direct, document };
@@ -116,7 +128,9 @@ export function createGraphqlGate({
       run(req, res, schemas, next).catch(next);
     },
     open: async (build) => {
-      schemas = await openSchemas((format) => openSchema(build, format, options, log), options, log);
+      const open = async (format: ResponseFormat): Promise<Served> =>
+        openSchema(await build(format), format, options, { authenticate, live, log });
+      schemas = await openSchemas(open, options, log);
     },
     close: async () => {
       await schemas?.close();
@@ -125,20 +139,27 @@ export function createGraphqlGate({
   };
 }
 
-async function openSchema(
-  build: BuildSchema,
+const noSubscriptions = requestError('BAD_REQUEST', 'There are no subscriptions here');
+const noStream = requestError(
+  'BAD_REQUEST',
+  'Only subscriptions are answered with text/event-stream: accept application/json',
+);
+
+function openSchema(
+  schema: GraphQLSchema,
   format: ResponseFormat,
   options: GraphqlOptions,
-  log: Log,
-): Promise<Served> {
-  const schema = await build(format);
+  { authenticate, live, log }: Pick<GraphqlGateDependencies, 'authenticate' | 'live' | 'log'>,
+): Served {
   assertValidSchema(schema);
   const shape = shapes[format];
+  const presentation = { suggestions: options.suggestions, shape, log };
+  const isLive = live !== undefined && Boolean(schema.getSubscriptionType());
   let started: Promise<RunningApollo> | undefined;
   const start = async (): Promise<RunningApollo> => {
     // A fifth of the time of a start; servers that answer reads of generated fields only never need it.
     const { createApollo } = await import('./create-apollo.js');
-    return createApollo(schema, options, { suggestions: options.suggestions, shape, log });
+    return createApollo(schema, options, presentation);
   };
   return {
     shape,
@@ -148,6 +169,7 @@ async function openSchema(
     },
     validate: createValidate(schema, options.introspection),
     answer: createDirectReads(schema, log),
+    subscribe: isLive ? createSubscriptions(schema, live, authenticate, presentation) : null,
   };
 }
 
@@ -216,18 +238,4 @@ function sendMethodNotAllowed(res: Response, allowed: string): void {
   res.setHeader('Allow', allowed);
   res.setHeader('Content-Type', 'text/plain; charset=utf-8');
   res.end('Method Not Allowed');
-}
-
-/** Returns the validation errors of a document. Remembers valid documents for as long as the caller keeps them. */
-type ValidateDocument = (document: DocumentNode) => readonly GraphQLError[];
-
-function createValidate(schema: GraphQLSchema, introspection: boolean): ValidateDocument {
-  const rules = introspection ? specifiedRules : [...specifiedRules, NoSchemaIntrospectionCustomRule];
-  const valid = new WeakSet<DocumentNode>();
-  return (document) => {
-    if (valid.has(document)) return [];
-    const faults = validate(schema, document, rules);
-    if (faults.length === 0) valid.add(document);
-    return faults.map((fault) => requestError('GRAPHQL_VALIDATION_FAILED', fault.message, fault));
-  };
 }

@@ -14,7 +14,34 @@ const assets: ReadonlyMap<string, string> = new Map([
   ['graphiql.css', 'text/css'],
 ]);
 
-const script = `const fetcher = GraphiQL.createFetcher({ url: location.pathname });
+/** The fetcher of GraphiQL itself does not read Server-Sent Events, which answer subscriptions. */
+const script = `async function* fetcher(params, { headers } = {}) {
+  const answer = await fetch(location.pathname, {
+    method: 'POST',
+    headers: { ...headers, 'Content-Type': 'application/json', Accept: 'application/json, text/event-stream' },
+    body: JSON.stringify(params),
+  });
+  if (answer.headers.get('Content-Type').startsWith('text/event-stream')) yield* events(answer);
+  else yield await answer.json();
+}
+
+async function* events(answer) {
+  const reader = answer.body.pipeThrough(new TextDecoderStream()).getReader();
+  try {
+    let text = '';
+    for (let read = await reader.read(); !read.done; read = await reader.read()) {
+      const blocks = (text + read.value).split('\\n\\n');
+      text = blocks.pop();
+      for (const block of blocks) {
+        const [, data] = /^data: (.*)$/m.exec(block) ?? [];
+        if (data) yield JSON.parse(data);
+      }
+    }
+  } finally {
+    reader.cancel();
+  }
+}
+
 ReactDOM.createRoot(document.getElementById('graphiql')).render(
   React.createElement(GraphiQL, { fetcher, defaultEditorToolsVisibility: 'headers', shouldPersistHeaders: false }),
 );

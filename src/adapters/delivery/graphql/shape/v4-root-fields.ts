@@ -29,7 +29,7 @@ const publicationState = new GraphQLEnumType({
 
 const id = { id: { type: GraphQLID } };
 const requiredId = { id: { type: new GraphQLNonNull(GraphQLID) } };
-const state = { publicationState: { type: publicationState, defaultValue: 'published' } };
+export const stateArgument = { publicationState: { type: publicationState, defaultValue: 'published' } };
 
 const one = (document: Document | null): Found => new Found(document);
 
@@ -45,12 +45,8 @@ const collectionQueries = (
   }),
   queryField(type, 'find', v4Names.listOf(type), {
     type: collectionType(generation, type),
-    args: { ...listArguments(generation, type), ...state, ...localeArgument(type) },
-    resolve: listResolver(
-      dependencies,
-      type,
-      ({ documents, paging, total }) => new Found(documents, '', paging, total),
-    ),
+    args: { ...listArguments(generation, type), ...stateArgument, ...localeArgument(type) },
+    resolve: listResolver(dependencies, type, ({ documents, page }) => new Found(documents, '', page)),
   }),
 ];
 
@@ -61,7 +57,7 @@ const singleQuery = (
 ): readonly NamedField[] => [
   queryField(type, 'find', v4Names.oneOf(type), {
     type: responseType(generation, type),
-    args: { ...state, ...localeArgument(type) },
+    args: { ...stateArgument, ...localeArgument(type) },
     resolve: oneResolver(dependencies, type, one),
   }),
 ];

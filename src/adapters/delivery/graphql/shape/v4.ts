@@ -3,8 +3,9 @@ import { isSystem } from '../../../../domain/schema/schema.js';
 import { plain, scalarsWith } from '../schema/leaf-types.js';
 import type { SchemaShape } from '../schema/generation.js';
 import { v4Names } from './v4-names.js';
-import { v4RootFields } from './v4-root-fields.js';
-import { relationCollectionType, v4RelationFields } from './v4-types.js';
+import { Found } from '../read/found.js';
+import { stateArgument, v4RootFields } from './v4-root-fields.js';
+import { relationCollectionType, responseType, v4RelationFields } from './v4-types.js';
 
 /** Scalars that take any value: the rules of REST check the values later. */
 const scalars = scalarsWith({
@@ -28,6 +29,7 @@ export const v4: SchemaShape = {
   wholeLimit: null,
   hasRequiredFields: false,
   hasItemArguments: false,
+  hasCursors: false,
   nullsFailedData: true,
   hasIdFilter: () => true,
   writes: (_shaped, attribute) => !(isSystem(attribute) && unwritten.has(attribute.name)),
@@ -44,6 +46,8 @@ export const v4: SchemaShape = {
   documentFields: () => ({}),
   relationFields: v4RelationFields,
   rootFields: v4RootFields,
+  layerArgument: stateArgument,
+  liveDocument: { typeOf: responseType, present: (document, aliasPath) => new Found(document, aliasPath) },
   extraTypes: (generation, types) => types.map((type) => relationCollectionType(generation, type)),
   errorCode: () => 'STRAPI_APPLICATION_ERROR',
 };

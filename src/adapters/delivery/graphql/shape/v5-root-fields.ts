@@ -45,11 +45,11 @@ const publicationFilter = new GraphQLEnumType({
   ),
 });
 
-const status = { status: { type: publicationStatus, defaultValue: 'published' } };
+export const statusArgument = { status: { type: publicationStatus, defaultValue: 'published' } };
 const documentId = { documentId: { type: new GraphQLNonNull(GraphQLID) } };
 
 const versionArguments = (type: ContentType): GraphQLFieldConfigArgumentMap => ({
-  ...status,
+  ...statusArgument,
   hasPublishedVersion: { type: GraphQLBoolean, deprecationReason: 'Use `publicationFilter` instead.' },
   publicationFilter: { type: publicationFilter },
   ...localeArgument(type),
@@ -76,11 +76,7 @@ function queries(
     queryField(type, 'find', `${list}_connection`, {
       type: collectionType(generation, type),
       args,
-      resolve: listResolver(
-        dependencies,
-        type,
-        ({ documents, paging, total }) => new Found(documents, '', paging, total),
-      ),
+      resolve: listResolver(dependencies, type, ({ documents, page }) => new Found(documents, '', page)),
     }),
     queryField(type, 'find', list, {
       type: new GraphQLNonNull(new GraphQLList(documentType(generation, type))),
@@ -103,7 +99,7 @@ function mutations(
   const named = (action: 'create' | 'update', args: GraphQLFieldConfigArgumentMap): NamedField =>
     mutationField(type, action, v5Names.typeOf(type), {
       type: documentType(generation, type),
-      args: { ...args, ...status, ...data, ...locale },
+      args: { ...args, ...statusArgument, ...data, ...locale },
       resolve: (action === 'create' ? createResolver : updateResolver)(dependencies, type, one),
     });
   return [

@@ -2,10 +2,12 @@ import { GraphQLList, GraphQLNonNull, GraphQLString } from 'graphql';
 import { fileType, localeType, roleType, userType } from '../../../../domain/schema/built-in-uids.js';
 import { isServersOwn } from '../../../../domain/schema/built-in.js';
 import { isSystem, type ContentType, type Shaped } from '../../../../domain/schema/schema.js';
+import { Entity } from '../read/found.js';
 import type { SchemaShape } from '../schema/generation.js';
+import { documentType } from '../schema/output-types.js';
 import { builtInFields } from './v5-built-in-fields.js';
 import { v5Names } from './v5-names.js';
-import { v5RootFields } from './v5-root-fields.js';
+import { statusArgument, v5RootFields } from './v5-root-fields.js';
 import { v5Scalars, v5ZoneInput } from './v5-scalars.js';
 import { documentIdField, errorType, v5RelationFields } from './v5-types.js';
 
@@ -35,6 +37,7 @@ export const v5: SchemaShape = {
   wholeLimit: -1,
   hasRequiredFields: true,
   hasItemArguments: true,
+  hasCursors: true,
   nullsFailedData: false,
   hasIdFilter: ({ kind }) => kind !== 'singleType',
   writes: (shaped, attribute) => !isSystem(attribute) && !isServersOwn(shaped.uid, attribute.name),
@@ -47,6 +50,8 @@ export const v5: SchemaShape = {
   documentFields: documentIdField,
   relationFields: v5RelationFields,
   rootFields: v5RootFields,
+  layerArgument: statusArgument,
+  liveDocument: { typeOf: documentType, present: (document, aliasPath) => new Entity(document, aliasPath) },
   extraTypes: () => [],
   errorCode: (name) => `STRAPI_${name.replaceAll(/(?<=[a-z])(?=[A-Z])/g, '_').toUpperCase()}`,
 };

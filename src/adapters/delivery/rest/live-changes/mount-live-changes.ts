@@ -1,28 +1,21 @@
 import type { Express, Request, RequestHandler, Response } from 'express';
-import { admit } from '../../../../application/access/rules/access-rule.js';
 import { reportRefusal, type RefusalReports } from '../../../../application/audit/refusals.js';
 import type { LiveChanges, LiveInterest } from '../../../../application/live-changes/live-changes.js';
 import { recordOf } from '../../../../application/observations/request-record.js';
-import { denied } from '../../../../domain/failure.js';
-import { nobody, type Principal } from '../../../../domain/permission/permission.js';
-import { err, ok, type Result } from '../../../../domain/result.js';
-import type { ContentType, Schema } from '../../../../domain/schema/schema.js';
+import type { ContentType } from '../../../../domain/schema/schema.js';
 import type { Query } from '../../../../domain/query/query.js';
 import { withCaller } from '../../codec/client-address.js';
+import { streamChanges } from '../../codec/event-stream.js';
 import { queryTextOf } from '../../codec/parse-query-text.js';
-import type { Authenticate } from '../authenticate.js';
-import type { AppRoutes } from '../routes/app-routes.js';
+import { callerOfFind, findsWithoutCode, type FindAccess } from '../routes/find-access.js';
 import type { RestOptions } from '../options.js';
 import { sendFailure } from '../send.js';
 import { decodeLiveType, decodeLiveTypes } from './decode-live-request.js';
-import { beginEventStream } from './event-stream.js';
+import { eventReceiver } from './event-receiver.js';
 
-export interface LiveDelivery extends RefusalReports {
-  readonly schema: Schema;
+export interface LiveDelivery extends FindAccess, RefusalReports {
   /** By the names in their paths. */
   readonly types: ReadonlyMap<string, ContentType>;
-  readonly authenticate: Authenticate;
-  readonly routes?: AppRoutes | undefined;
   readonly options: Pick<RestOptions, 'prefix'>;
 }
 
@@ -37,7 +30,7 @@ export function mountLiveChanges(app: Express, live: LiveChanges, delivery: Live
 function changesOfType(live: LiveChanges, delivery: LiveDelivery): RequestHandler {
   return (req, res, next) => {
     const type = delivery.types.get((req.params['type'] ?? '').toLowerCase());
-    if (req.method !== 'GET' || type === undefined || !hasLiveChanges(type, delivery.routes)) return next();
+    if (req.method !== 'GET' || type === undefined || !findsWithoutCode(type, delivery.routes)) return next();
     recordOf(req)?.routed('rest', type.uid, 'changes');
     const decoded = decodeLiveType(type.uid, queryTextOf(req.url));
     if (!decoded.ok) return sendFailure(res, decoded.failure);
@@ -50,20 +43,12 @@ function changesOfTypes(live: LiveChanges, delivery: LiveDelivery): RequestHandl
   return (req, res, next) => {
     if (req.method !== 'GET') return next();
     recordOf(req)?.routed('rest', '', 'changes');
-    const offered = (type: ContentType): boolean => served.has(type) && hasLiveChanges(type, delivery.routes);
+    const offered = (type: ContentType): boolean =>
+      served.has(type) && findsWithoutCode(type, delivery.routes);
     const decoded = decodeLiveTypes(delivery.schema, offered, queryTextOf(req.url));
     if (!decoded.ok) return sendFailure(res, decoded.failure);
     serve(live, delivery, { req, res, ...decoded.value }).catch(next);
   };
-}
-
-/** Code of the app around or instead of `find` may hide what the grants show, and it cannot run for each event. */
-export function hasLiveChanges({ uid }: ContentType, routes: AppRoutes | undefined): boolean {
-  if (routes === undefined) return true;
-  const rule = routes.ruleOf(uid, 'find');
-  const isPlain = routes.controllers().isPlain(uid, 'find');
-  const hasCode = rule !== undefined && rule.policies.length + rule.middlewares.length > 0;
-  return isPlain && !hasCode && !routes.isHidden(uid, 'find');
 }
 
 interface LiveCall {
@@ -81,34 +66,12 @@ async function serve(live: LiveChanges, delivery: LiveDelivery, call: LiveCall):
   const interests = queries.map((query): LiveInterest => ({
     query,
     credential: authorization,
-    judge: () => judge(delivery, req, query),
+    judge: () => callerOfFind(delivery, req, query.type),
   }));
-  let close = (): void => {};
-  let isGone = false;
-  res.once('close', () => {
-    isGone = true;
-    close();
-  });
-  const listening = await live.listen({ interests, after }, () => beginEventStream(res));
-  if (!listening.ok) {
-    if (listening.failure.code === 'POLICY.DENIED') await report(delivery, req, queries);
-    return sendFailure(res, listening.failure);
-  }
-  close = listening.value;
-  if (isGone) close();
-}
-
-/** Returns who listens, if they may read the type. */
-async function judge(
-  { authenticate, routes, schema }: LiveDelivery,
-  req: Request,
-  { type }: Query,
-): Promise<Result<Principal>> {
-  const access = routes?.ruleOf(type, 'find')?.access;
-  const principal = access?.kind === 'everybody' ? ok(nobody) : await authenticate(req.headers.authorization);
-  if (!principal.ok) return principal;
-  const admitted = admit(access, principal.value, { type, action: 'find' }, schema);
-  return admitted === null ? err(denied) : ok(withCaller(admitted, req));
+  const listening = await streamChanges(live, res, { interests, after }, eventReceiver);
+  if (listening.ok) return;
+  if (listening.failure.code === 'POLICY.DENIED') await report(delivery, req, queries);
+  sendFailure(res, listening.failure);
 }
 
 /** Reports what was refused, for the log of development. */
