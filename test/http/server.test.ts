@@ -71,7 +71,7 @@ describe('the server', () => {
     const { port } = await server.listen(0, '127.0.0.1');
     const cut = expectRefused(get(port, '/api/restaurants', agent));
     await arrived.opened;
-    await server.close(10);
+    await server.close(0, 10);
     await cut;
   });
 

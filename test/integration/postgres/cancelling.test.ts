@@ -58,6 +58,7 @@ describe('reads on PostgreSQL', () => {
 
   for (const [title, ask, statements] of [
     ['over REST', () => send('GET', '/api/chefs'), 1],
+    ['of an aggregate', () => send('GET', '/api/chefs/aggregate?groupBy=Name'), 1],
     ['over GraphQL', () => send('POST', '/graphql', graphql), 2],
   ] as const)
     it(`end when their client disconnects: ${title}`, async () => {

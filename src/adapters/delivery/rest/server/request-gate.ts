@@ -20,7 +20,7 @@ const sampleMs = 100;
 const lateMs = 50;
 /** Requests of one address that are admitted while the event loop is late. */
 const maxPerAddressWhenLate = 32;
-/** How long an address counts as overloaded after the application has refused a request of it. */
+/** How long an address counts as overloaded after a refusal. While requests of it are refused, it stays so. */
 const overloadedMs = 1_000;
 /** Refusals of one address in a second, above which its connections rest after a 503: some 3 % of a processor. */
 const maxRefusals = 500;
@@ -63,7 +63,7 @@ export class RequestGate {
     const address = this.addresses.get(name) ?? newAddress();
     this.addresses.set(name, address);
     this.timer ??= this.watchLoop();
-    if (!this.limits.isProxied) res.once('finish', () => restAfterRefusal(address, req, res));
+    if (!this.limits.isProxied) res.once('finish', () => noteRefusal(address, req, res));
     if (this.inProgress >= this.limits.maxRequests || address.inProgress >= this.maxOf(address))
       return this.refuse(req, res);
     this.enter(address, res);
@@ -75,8 +75,8 @@ export class RequestGate {
     const now = performance.now();
     const maxWhenLate = now < this.lateUntil ? maxPerAddressWhenLate : maxRequests;
     if (isProxied) return Math.min(maxRequests, maxWhenLate);
-    // As many may wait as run: more would only be refused later, at a higher price.
-    const maxWhenOverloaded = now < overloadedUntil ? 2 * maxConcurrentQueries : maxRequests;
+    // Half as many may wait as run: more would only make each answer later.
+    const maxWhenOverloaded = now < overloadedUntil ? Math.ceil(1.5 * maxConcurrentQueries) : maxRequests;
     return Math.max(1, Math.min(maxRequests / 2, maxWhenLate, maxWhenOverloaded));
   }
 
@@ -89,7 +89,6 @@ export class RequestGate {
       left = true;
       this.inProgress -= 1;
       address.inProgress -= 1;
-      if (res.statusCode === 503) address.overloadedUntil = performance.now() + overloadedMs;
     };
     // From here on the request takes up only memory, which `OutgoingAnswers` limits.
     res.once('answered', leave);
@@ -134,13 +133,10 @@ export function refuse(res: ServerResponse): void {
 const newAddress = (): Address => ({ inProgress: 0, overloadedUntil: 0, refusals: 0, countedFrom: 0 });
 
 /** Not for connections from a proxy, on which other clients' requests follow. */
-function restAfterRefusal(
-  address: Address,
-  { socket }: IncomingMessage,
-  { statusCode }: ServerResponse,
-): void {
+function noteRefusal(address: Address, { socket }: IncomingMessage, { statusCode }: ServerResponse): void {
   if (statusCode !== 503) return;
   const now = performance.now();
+  address.overloadedUntil = now + overloadedMs;
   if (now - address.countedFrom > 1_000) Object.assign(address, { refusals: 0, countedFrom: now });
   address.refusals += 1;
   if (address.refusals <= maxRefusals) return;
