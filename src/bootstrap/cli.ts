@@ -1,12 +1,16 @@
 import { existsSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
 import { resolve } from 'node:path';
 import { setFlagsFromString } from 'node:v8';
-import type { StartRequest } from '../adapters/delivery/cli/command.js';
+import type { ServeRequest, StartRequest } from '../adapters/delivery/cli/command.js';
+import { readEnvironment } from '../adapters/app-directory/read-environment.js';
+import { createLog } from '../adapters/host/create-log.js';
 import type { Problem } from '../adapters/delivery/cli/describe-problem.js';
 import { runCommandLine } from '../adapters/delivery/cli/run-command-line.js';
 import { ok, type Result } from '../domain/result.js';
 import { exportVariables } from './export-variables.js';
 import { packageManifest } from './package-root.js';
+import { retired, tellServing, thisWorker } from './workers/this-worker.js';
 
 /** Runs the command line of this process, and sets its exit code. */
 export async function main(argv: readonly string[]): Promise<void> {
@@ -38,9 +42,12 @@ export async function main(argv: readonly string[]): Promise<void> {
  * Collects garbage at 1.6 times the memory in use: by default V8 lets the heap grow to four times
  * (docs/performance.md).
  */
-async function start({ app, port, host }: StartRequest): Promise<Result<void, Problem>> {
-  setFlagsFromString('--heap-growing-percent=60');
+async function start({ app, port, host, workers = 1 }: StartRequest): Promise<Result<void, Problem>> {
   const stopped = stopSignal();
+  const worker = thisWorker();
+  const count = workers === 'auto' ? availableParallelism() : workers;
+  if (count > 1 && worker === undefined) return startWorkers(resolve(app), count, stopped);
+  setFlagsFromString('--heap-growing-percent=60');
   const { startServer } = await import('./start-server.js');
   const directory = resolve(app);
   exportVariables(directory);
@@ -51,14 +58,32 @@ async function start({ app, port, host }: StartRequest): Promise<Result<void, Pr
     ...(port !== undefined && { PORT: port }),
     ...(host !== undefined && { HOST: host }),
   };
-  const started = await startServer({ directory, environment });
+  const isFollowing = worker !== undefined && worker.number > 1;
+  const started = await startServer({ directory, environment, isFollowing });
   if (!started.ok) return started;
-  await stopped;
-  await started.value.stop();
+  const ends = [stopped.then(() => 0), ...(worker === undefined ? [] : [retired().then(() => lingerMs)])];
+  if (worker !== undefined) tellServing();
+  await started.value.stop(await Promise.race(ends));
+  // Its channel would keep the process running.
+  if (worker !== undefined) process.disconnect();
   return ok(undefined);
 }
 
-async function develop({ app, ...address }: StartRequest): Promise<Result<void, Problem>> {
+/** For how long clients may use connections to a worker that another has replaced. */
+const lingerMs = 1000;
+
+async function startWorkers(
+  directory: string,
+  count: number,
+  stopped: Promise<void>,
+): Promise<Result<void, Problem>> {
+  const { runWorkers } = await import('./workers/run-workers.js');
+  const { NODE_ENV } = readEnvironment(directory, process.env);
+  const log = createLog({ level: 'info', json: NODE_ENV === 'production' });
+  return runWorkers(count, log, stopped);
+}
+
+async function develop({ app, ...address }: ServeRequest): Promise<Result<void, Problem>> {
   const stopped = stopSignal();
   const { develop: serveChanges } = await import('./dev/develop.js');
   return serveChanges({ directory: resolve(app), ...address }, stopped);

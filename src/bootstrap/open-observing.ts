@@ -6,6 +6,7 @@ import { createObservations, unobserved } from '../application/observations/crea
 import type { Log } from '../application/ports/log.js';
 import type { Observations, Observer } from '../application/ports/observations.js';
 import type { App } from './read-app.js';
+import { shareMetrics, thisWorker } from './workers/this-worker.js';
 
 /** Who observes a server. */
 export interface Observing {
@@ -37,13 +38,17 @@ export async function openObserving(
   observations = createObservations([...chosen, ...telemetry.observers]);
   return {
     observations,
-    metrics: metrics && { read: () => metrics.text(observations.state()), token: metricsToken },
+    metrics: metrics && { read: readAll(() => metrics.text(observations.state())), token: metricsToken },
     async close() {
       metrics?.close();
       await telemetry.close();
     },
   };
 }
+
+/** Reads the metrics of all processes that serve the app together. */
+const readAll = (own: () => string): MetricsDelivery['read'] =>
+  thisWorker() === undefined ? async () => own() : shareMetrics(own);
 
 /** Imports OpenTelemetry only where a variable asks for it, or where an SDK runs already. */
 async function openTelemetry(

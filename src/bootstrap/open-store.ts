@@ -46,12 +46,19 @@ export async function openStore(
 }
 
 async function openChosen(app: App, log: Log, observations: Observations): Promise<Result<Store>> {
-  const { databaseUrl } = app.config;
+  const { databaseUrl, processes } = app.config;
+  if (processes > 1 && (databaseUrl === undefined || databaseUrl.startsWith('memory:')))
+    return err(ofOneProcess);
   if (databaseUrl === undefined) return openEmbedded(app, log, observations);
   return databaseUrl.startsWith('memory:')
     ? ok(createMemoryStore({ schema: app.schema }))
     : openDatabase(databaseUrl, app, log, observations);
 }
+
+const ofOneProcess = failure(
+  'INPUT.INVALID',
+  'Several workers need a database that they share: name a PostgreSQL or MongoDB with DATABASE_URL',
+);
 
 /** Imports only the driver that is needed: that of PostgreSQL takes longer than the rest of a start. */
 export async function openDatabase(

@@ -21,15 +21,15 @@ export interface RunningServer {
   /** `http://127.0.0.1:1337`, with the actual port. */
   readonly url: string;
   readonly app: AppObject;
-  /** Refuses new requests, waits for running ones and for mails, then closes the database. */
-  stop(): Promise<void>;
+  /** Refuses new requests, waits for running ones and for mails, then closes the database (`lingerMs`: see `HttpServer`). */
+  stop(lingerMs?: number): Promise<void>;
 }
 
 /** Lets a server get connections on an address. Returns the address as a URL. */
 export type Accept = (server: HttpServer, wanted: WantedAddress) => Promise<Result<string, Problem>>;
 
 export interface StartOptions extends AppOptions {
-  /** Whether the app was served just before, from earlier files: what the log advises then is not repeated. */
+  /** Whether the app was served just before, or is served by another process: what the log advises then is not repeated. */
   readonly isFollowing?: boolean;
 }
 
@@ -46,7 +46,8 @@ export async function startServer(
     const { parts } = opened.value;
     const milliseconds = Math.round(performance.now() - began);
     parts.log.info(`Serving ${started.value.url}${parts.app.config.rest.prefix}`, { milliseconds });
-    if (options.isFollowing !== true) logDraftGrants(parts);
+    if (options.isFollowing === true) return started;
+    logDraftGrants(parts);
     offerFirstLink(parts, started.value.url).catch((error: unknown) =>
       parts.log.warn('whether there is an administrator cannot be seen', { error }),
     );
@@ -80,10 +81,10 @@ export async function serve(
   const stopCleaning = startCleaning(parts, app.config);
   const stopReleases = startReleases(parts);
   const stopWebhooks = startWebhooks(parts);
-  const stop = async (): Promise<void> => {
+  const stop = async (lingerMs?: number): Promise<void> => {
     parts.readiness.stopping = true;
     parts.liveChanges?.stop();
-    await httpServer.close();
+    await httpServer.close(lingerMs);
     metrics.value?.close();
     await graphqlGate.close();
     await Promise.all([cron.stop(), followers.stop(), stopWebhooks()]);

@@ -49,6 +49,13 @@ export const apiSettings = {
       'Characters of one answer at most',
     ),
   },
+  minGroupSize: setting(
+    'AGGREGATE_MIN_GROUP',
+    'api.aggregate.minGroupSize',
+    Count,
+    1,
+    'Documents of a group of an aggregate at least; smaller groups are left out (docs/aggregates.md)',
+  ),
   budget: {
     cost: setting(
       'API_COST_LIMIT',

@@ -36,6 +36,8 @@ export interface Config extends Omit<Given, Converted> {
   readonly replacedDatabase?: string;
   readonly cors: CorsConfig;
   readonly databasePoolSize: number;
+  /** How many processes serve the app together; they share the connections to the database. */
+  readonly processes: number;
   readonly load: Given['load'] & { readonly maxConcurrentQueries: number };
   readonly graphql: GraphqlConfig;
   readonly upload: UploadConfig;
@@ -66,7 +68,12 @@ export function decodeConfig(environment: Environment, files: ConfigFiles): Resu
     ...faultsIn(files.sections.get('database')?.file ?? '', refusalsOfDatabase(values)),
   ];
   if (faults.length > 0 || !('place' in upload)) return err(appFailure('wrong settings', faults));
-  const config = { ...combine(values), cors, upload, middlewares: middlewares.value ?? { warnings: [] } };
+  const config = {
+    ...combine(values, processesOf(environment)),
+    cors,
+    upload,
+    middlewares: middlewares.value ?? { warnings: [] },
+  };
   return ok(withTree(config, files));
 }
 
@@ -111,12 +118,18 @@ const ownConnections = 2;
 
 type Plain = Omit<Config, 'cors' | 'upload' | 'middlewares' | 'tree'>;
 
-function combine(values: Given): Plain {
+/** The variable is set by the process that starts the others. */
+const processesOf = ({ QUIRE_WORKER: place = '' }: Environment): number =>
+  Number(/\/(\d+)$/.exec(place)?.[1] ?? 1);
+
+function combine(values: Given, processes: number): Plain {
   const { accounts, connection, graphql, load, sessions, databaseUrl, publicUrl, ...plain } = values;
   const { cors: _cors, upload: _upload, ...others } = plain;
   const url = databaseUrl ?? connection?.url;
   const isProduction = values.environment === 'production';
-  const databasePoolSize = values.databasePoolSize ?? connection?.poolSize ?? defaultPoolSize;
+  const poolSize = values.databasePoolSize ?? connection?.poolSize ?? defaultPoolSize;
+  const databasePoolSize =
+    processes === 1 ? poolSize : Math.max(ownConnections + 1, Math.ceil(poolSize / processes));
   return {
     ...others,
     host: values.host ?? (isProduction ? '0.0.0.0' : '127.0.0.1'),
@@ -124,19 +137,26 @@ function combine(values: Given): Plain {
     ...(url !== undefined && { databaseUrl: url }),
     ...(url === undefined && connection?.replaced && { replacedDatabase: connection.replaced }),
     databasePoolSize,
-    load: { maxConcurrentQueries: Math.max(1, databasePoolSize - ownConnections), ...load },
+    processes,
+    load: {
+      ...load,
+      maxConcurrentQueries:
+        load.maxConcurrentQueries === undefined
+          ? Math.max(1, databasePoolSize - ownConnections)
+          : Math.ceil(load.maxConcurrentQueries / processes),
+    },
     graphql: graphqlConfig(graphql, values.environment),
     accounts: accountsConfig(accounts, sessions),
   };
 }
 
 function withTree(values: Omit<Config, 'tree'>, files: ConfigFiles): Config {
-  const { host, port, publicUrl, environment, rest, limits, budget, accounts } = values;
+  const { host, port, publicUrl, environment, rest, limits, budget, minGroupSize, accounts } = values;
   const secret = accounts.jwtSecret === undefined ? {} : { jwtSecret: accounts.jwtSecret };
   const known: Tree = {
     environment,
     server: { host, port, url: publicUrl ?? '' },
-    api: { rest, limits: { ...limits, ...budget } },
+    api: { rest, limits: { ...limits, ...budget }, aggregate: { minGroupSize } },
   };
   const given = Object.fromEntries([...files.sections].map(([name, { value }]) => [name, value]));
   return Object.freeze({

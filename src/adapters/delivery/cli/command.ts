@@ -75,10 +75,15 @@ export interface Screen {
   readonly noteWidth: number | null;
 }
 
-export interface StartRequest {
+export interface ServeRequest {
   readonly app: string;
   readonly port?: string;
   readonly host?: string;
+}
+
+export interface StartRequest extends ServeRequest {
+  /** The number of processes; absent: one. `auto`: as many as there are processors. */
+  readonly workers?: number | 'auto';
 }
 
 export interface TypesRequest {
@@ -105,7 +110,7 @@ export interface Services {
   /** Serves the API until a signal ends the process. */
   readonly start: (request: StartRequest) => Promise<Result<void, Problem>>;
   /** Serves the API, and follows changes of the app's files, until a signal ends the process. */
-  readonly develop: (request: StartRequest) => Promise<Result<void, Problem>>;
+  readonly develop: (request: ServeRequest) => Promise<Result<void, Problem>>;
   /** Writes a new project. Returns what to tell its author. */
   readonly init: (request: InitRequest) => Promise<Result<string, Problem>>;
   /** Returns the GraphQL schema as text, in the format of the settings or in this one. Does not open a database. */

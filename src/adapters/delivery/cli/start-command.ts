@@ -1,16 +1,29 @@
 import type { Result } from '../../../domain/result.js';
 import { ok } from '../../../domain/result.js';
-import { command, type Context, type Run, type StartRequest } from './command.js';
+import { command, type Context, type Run, type ServeRequest } from './command.js';
 import type { Problem } from './describe-problem.js';
 
 const options = { port: { value: 'N' }, host: { value: 'H' } } as const;
 
+/** Each holds connections to the database. */
+const mostWorkers = 64;
+
 export const startCommand = command({
   name: 'start',
-  options,
+  options: { ...options, workers: { value: 'N|auto' } },
   summary: 'serve the content API',
   page: 'settings',
-  read: (_, address) => serving(address, ({ start }) => start),
+  read: (_, { workers: given, ...address }) => {
+    const workers = given === 'auto' ? given : Number(given ?? 1);
+    if (workers !== 'auto' && !(Number.isInteger(workers) && workers >= 1 && workers <= mostWorkers))
+      return `--workers ${JSON.stringify(given)} is neither auto nor a number from 1 to ${mostWorkers}`;
+    return serving(
+      address,
+      ({ start }) =>
+        (request) =>
+          start({ ...request, workers }),
+    );
+  },
 });
 
 export const developCommand = command({
@@ -21,7 +34,7 @@ export const developCommand = command({
   read: (_, address) => serving(address, ({ develop }) => develop),
 });
 
-type Serve = (request: StartRequest) => Promise<Result<void, Problem>>;
+type Serve = (request: ServeRequest) => Promise<Result<void, Problem>>;
 
 interface Address {
   readonly port: string | undefined;

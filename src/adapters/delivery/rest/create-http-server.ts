@@ -1,5 +1,6 @@
 import http, { IncomingMessage, ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import net, { type AddressInfo } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
 import express, { type Express } from 'express';
 import { errorText, failureResponse } from './failure-response.js';
 import { failure } from '../../../domain/failure.js';
@@ -25,9 +26,10 @@ export interface HttpServer {
   listen(port: number, host?: string): Promise<AddressInfo>;
   /**
    * Accepts no more connections, closes connections as they become idle, and resolves when all are closed. After
-   * `graceMs` it closes those that still run a request.
+   * `graceMs` it closes those that still run a request. For `lingerMs` before, idle connections may bring one more request,
+   * whose answer says that it is the last one: a client that sends it just now is not cut off.
    */
-  close(graceMs?: number): Promise<void>;
+  close(lingerMs?: number, graceMs?: number): Promise<void>;
 }
 
 /** Node's default of five minutes is too short for a large file on a slow line. `watchBody` ends stalled bodies earlier. */
@@ -72,14 +74,24 @@ export function createHttpServer(
           resolve(server.address() as AddressInfo);
         });
       }),
-    close: (graceMs = 10_000) => drain(server, graceMs),
+    close: (lingerMs = 0, graceMs = 10_000) => drain(server, lingerMs, graceMs),
   };
 }
 
 const idleSweepMs = 20;
 
-function drain(server: http.Server, graceMs: number): Promise<void> {
-  if (!server.listening) return Promise.resolve();
+async function drain(server: http.Server, lingerMs: number, graceMs: number): Promise<void> {
+  if (!server.listening) return;
+  if (lingerMs > 0) {
+    server.prependListener('request', (_req, res: ServerResponse) => (res.shouldKeepAlive = false));
+    // That of `http.Server` closes idle connections at once.
+    const closed = new Promise<void>((resolve) => net.Server.prototype.close.call(server, () => resolve()));
+    await Promise.race([closed, sleep(lingerMs)]);
+  }
+  await closeAll(server, graceMs);
+}
+
+function closeAll(server: http.Server, graceMs: number): Promise<void> {
   return new Promise((resolve) => {
     const sweeping = setInterval(() => server.closeIdleConnections(), idleSweepMs);
     const cutting = setTimeout(() => server.closeAllConnections(), graceMs);

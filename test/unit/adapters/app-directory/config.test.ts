@@ -49,12 +49,14 @@ describe('settings', () => {
       liveChanges: { enabled: true, maxListeners: 5000, maxListenersPerCaller: 100 },
       rateLimit: { enabled: true, windowMs: 60_000, max: 10 },
       databasePoolSize: 10,
+      processes: 1,
       statementTimeoutMs: 30_000,
       preparedStatements: true,
       allowNoTransactions: false,
       rest: { prefix: '/api', defaultLimit: 25, maxLimit: 100, withCount: true },
       limits: { rows: 10_000, textSize: 8_388_608 },
       middlewares: { warnings: [] },
+      minGroupSize: 1,
       budget: { cost: 300_000, relationDepth: 6 },
     });
   });
@@ -88,6 +90,12 @@ describe('settings', () => {
     expect(config({ NODE_ENV: 'test' })).to.include({ host: '127.0.0.1' });
   });
 
+  it('share the connections among several processes', () => {
+    const given = { QUIRE_WORKER: '2/4', MAX_CONCURRENT_QUERIES: '6' };
+    const { databasePoolSize, load, processes } = config(given);
+    expect([databasePoolSize, load.maxConcurrentQueries, processes]).to.deep.equal([3, 2, 4]);
+  });
+
   it('come from the config files, and from the environment first', () => {
     const files = {
       server: {
@@ -110,6 +118,7 @@ describe('settings', () => {
       api: {
         rest: { prefix: '', defaultLimit: 5, maxLimit: 50, withCount: false },
         limits: { rows: 7, textSize: 8, cost: 9, relationDepth: 10 },
+        aggregate: { minGroupSize: 5 },
       },
     };
     const {
@@ -138,12 +147,14 @@ describe('settings', () => {
       rateLimit: { enabled: false, windowMs: 300_000, max: 3 },
       databaseUrl: 'postgres://a/b',
       databasePoolSize: 3,
+      processes: 1,
       statementTimeoutMs: 0,
       preparedStatements: false,
       allowNoTransactions: false,
       rest: { prefix: '', defaultLimit: 5, maxLimit: 50, withCount: false },
       limits: { rows: 7, textSize: 8 },
       middlewares: { warnings: [] },
+      minGroupSize: 5,
       budget: { cost: 9, relationDepth: 10 },
     });
     expect(accounts.jwtSecret).to.equal('secret');
@@ -170,6 +181,7 @@ describe('settings', () => {
       trustProxy: 2,
       databaseUrl: 'memory:',
       databasePoolSize: 4,
+      processes: 1,
       statementTimeoutMs: 1,
       preparedStatements: true,
     });

@@ -5,7 +5,7 @@ import { failure } from '../../../../domain/failure.js';
 
 export interface MetricsDelivery {
   /** Returns all metrics in the text format of Prometheus. */
-  readonly read: () => string;
+  readonly read: () => Promise<string>;
   /** What a scraper sends as a bearer token; undefined: everybody who reaches the port may read. */
   readonly token: string | undefined;
 }
@@ -26,7 +26,10 @@ export function serveMetrics({ read, token }: MetricsDelivery): RequestListener 
         .end(refused);
     res.setHeader('Cache-Control', 'no-store');
     res.setHeader('Content-Type', 'text/plain; version=0.0.4; charset=utf-8');
-    res.end(read());
+    read().then(
+      (text) => res.end(text),
+      () => res.destroy(),
+    );
   };
 }
 

@@ -1,0 +1,119 @@
+import cluster, { type Worker } from 'node:cluster';
+import type { Problem } from '../../adapters/delivery/cli/describe-problem.js';
+import type { Log } from '../../application/ports/log.js';
+import { err, ok, type Result } from '../../domain/result.js';
+import { gatherMetrics } from './gather-metrics.js';
+import { placeVariable, type FromWorker, type ToWorker } from './messages.js';
+
+/** A worker that has served for less than this before it ended waits before another takes its place, each time longer. */
+const steadyMs = 10_000;
+const [shortestPauseMs, longestPauseMs] = [500, 30_000];
+/** A worker ends its requests within a third of this. */
+const stopTimeoutMs = 30_000;
+/** Lets a worker after the other be replaced. */
+const restartSignal = 'SIGUSR2';
+
+/**
+ * Serves an app by `count` processes that run the command of this one, until `stopped` resolves. They share the port: this
+ * process accepts connections and hands them out in turn. One that ends unexpectedly is replaced; at `SIGUSR2` all are, one by
+ * one, each after its successor serves. Fails if the first cannot start, which has then told why.
+ */
+export async function runWorkers(
+  count: number,
+  log: Log,
+  stopped: Promise<void>,
+): Promise<Result<void, Problem>> {
+  const workers = new Workers(count, log);
+  void stopped.then(() => (workers.isStopping = true));
+  gatherMetrics();
+  // Alone, so that the database is brought in step once, and so that what is wrong is told once.
+  const started = await workers.start(1);
+  if (started) {
+    const others = Array.from({ length: count - 1 }, (_, index) => workers.start(index + 2));
+    await Promise.all(others);
+    log.info(`${count} workers serve`);
+    const restart = (): void => void workers.restart();
+    if (process.platform !== 'win32') process.on(restartSignal, restart);
+    await stopped;
+  }
+  const isStopped = workers.isStopping;
+  await workers.stop();
+  return started || isStopped ? ok(undefined) : err({ message: 'the first worker could not start' });
+}
+
+class Workers {
+  isStopping = false;
+  /** By their place. */
+  private readonly serving = new Map<number, Worker>();
+  private readonly running = new Set<Worker>();
+  private restarting: Promise<void> | undefined;
+
+  constructor(
+    private readonly count: number,
+    private readonly log: Log,
+  ) {}
+
+  /** Starts the worker of a place. Resolves with true when it serves, and with false when it has ended before. */
+  start(place: number, pauseMs = shortestPauseMs): Promise<boolean> {
+    const worker = cluster.fork({ [placeVariable]: `${place}/${this.count}` });
+    this.running.add(worker);
+    const began = performance.now();
+    return new Promise((resolve) => {
+      worker.on('message', ({ kind }: FromWorker) => {
+        if (kind !== 'serving') return;
+        this.serving.set(place, worker);
+        resolve(true);
+      });
+      worker.on('exit', (code, signal) => {
+        this.running.delete(worker);
+        resolve(false);
+        if (this.serving.get(place) !== worker) return;
+        this.serving.delete(place);
+        if (this.isStopping) return;
+        this.log.error(`worker ${place} ended (${signal ?? `code ${code}`}): another takes its place`);
+        this.replace(place, performance.now() - began > steadyMs ? shortestPauseMs : pauseMs);
+      });
+    });
+  }
+
+  private replace(place: number, pauseMs: number): void {
+    setTimeout(() => {
+      if (this.isStopping) return;
+      const nextPause = Math.min(longestPauseMs, 2 * pauseMs);
+      void this.start(place, nextPause).then((started) => {
+        if (!started) this.replace(place, nextPause);
+      });
+    }, pauseMs);
+  }
+
+  /** Replaces all workers, one by one. What does not start leaves its predecessor in place, and ends it. */
+  restart(): Promise<void> {
+    this.restarting ??= this.restartEach().finally(() => (this.restarting = undefined));
+    return this.restarting;
+  }
+
+  private async restartEach(): Promise<void> {
+    for (let place = 1; place <= this.count && !this.isStopping; place += 1) {
+      const old = this.serving.get(place);
+      if (!(await this.start(place)))
+        return this.log.error(`the successor of worker ${place} could not start: the earlier ones go on`);
+      if (old !== undefined) await end(old, () => old.send({ kind: 'retire' } satisfies ToWorker));
+    }
+    if (!this.isStopping) this.log.info('all workers are replaced');
+  }
+
+  async stop(): Promise<void> {
+    this.isStopping = true;
+    await Promise.all([...this.running].map((worker) => end(worker, () => worker.process.kill('SIGTERM'))));
+  }
+}
+
+/** Lets a worker finish its requests, and end. */
+async function end(worker: Worker, tell: () => void): Promise<void> {
+  if (worker.isDead()) return;
+  const ended = new Promise<void>((resolve) => worker.once('exit', () => resolve()));
+  tell();
+  const killing = setTimeout(() => worker.process.kill('SIGKILL'), stopTimeoutMs);
+  await ended;
+  clearTimeout(killing);
+}

@@ -1,0 +1,158 @@
+import { once } from 'node:events';
+import http from 'node:http';
+import { expect } from 'chai';
+import { openTestDatabase, type TestDatabase } from '../database.js';
+import { launch, makeApp, run, type Program, type TestApp } from './program.js';
+
+const files = {
+  'package.json': '{"type": "commonjs"}',
+  'src/index.js': `module.exports = {
+    async bootstrap({ strapi }) { await strapi.access.grant('public', 'api::chef.chef', ['find']); },
+  };`,
+  'src/api/probe/routes/probe.js': `module.exports = { routes: ['pid', 'wait'].map((name) => (
+    { method: 'GET', path: '/probe/' + name, handler: 'probe.' + name, config: { auth: false } })) };`,
+  'src/api/probe/controllers/probe.js': `module.exports = {
+    pid(ctx) { ctx.body = String(process.pid); },
+    async wait(ctx) {
+      console.error('probe waits');
+      await new Promise((resolve) => setTimeout(resolve, 300));
+      ctx.body = 'done';
+    },
+  };`,
+};
+
+const isRunning = (pid: number): boolean => {
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false;
+  }
+};
+
+/** Asks again until the answer fits; the time limit of the test ends it. */
+async function until<T>(ask: () => Promise<T> | T, fits: (answer: T) => boolean): Promise<T> {
+  for (;;) {
+    const answer = await ask();
+    if (fits(answer)) return answer;
+    await new Promise((resolve) => setTimeout(resolve, 25));
+  }
+}
+
+describe('quire start --workers', function () {
+  this.timeout(60_000);
+  let database: TestDatabase;
+  let made: TestApp;
+  let program: Program;
+  let url: string;
+
+  before(async () => {
+    database = await openTestDatabase();
+    made = await makeApp(files);
+  });
+  after(async () => {
+    await made.remove();
+    await database.close();
+  });
+  beforeEach(async () => {
+    program = launch(['start', '--app', made.directory, '--workers', '2'], {
+      DATABASE_URL: database.url,
+      METRICS_TOKEN: 'the-token-of-a-scraper',
+    });
+    url = await program.says(/Serving (http:\S+:\d+)/);
+    await program.says(/(2 workers serve)/);
+  });
+  afterEach(async () => {
+    program.process.kill('SIGKILL');
+    await program.ended;
+  });
+
+  const pid = async (): Promise<number> => {
+    const answer = await fetch(`${url}/api/probe/pid`, { headers: { connection: 'close' } });
+    return Number(await answer.text());
+  };
+  const pids = async (): Promise<ReadonlySet<number>> =>
+    new Set(await Promise.all(Array.from({ length: 8 }, () => pid())));
+  const count = async (): Promise<number> => {
+    const answer = await fetch(`${url}/_metrics`, {
+      headers: { authorization: 'Bearer the-token-of-a-scraper' },
+    });
+    const text = await answer.text();
+    const counts = [...text.matchAll(/^quire_requests_total\{.*status="2xx"\} (\d+)$/gm)];
+    return counts.reduce((sum, [, value]) => sum + Number(value), 0);
+  };
+
+  it('serve on one port, and add up their metrics', async () => {
+    expect((await pids()).size).to.equal(2);
+    const before = await count();
+    for (let asked = 0; asked < 6; asked += 1)
+      expect((await fetch(`${url}/api/chefs`, { headers: { connection: 'close' } })).status).to.equal(200);
+    expect(await until(count, (counted) => counted >= before + 6)).to.be.at.least(before + 6);
+  });
+
+  it('are replaced when they end', async () => {
+    const [first = 0] = await pids();
+    process.kill(first, 'SIGKILL');
+    await program.says(/(worker \d ended \(SIGKILL\): another takes its place)/);
+    await until(pids, (now) => now.size === 2 && !now.has(first));
+  });
+
+  it('end after their requests', async () => {
+    const former = await pids();
+    const waiting = fetch(`${url}/api/probe/wait`);
+    await program.says(/probe waits/);
+    program.process.kill('SIGTERM');
+    expect(await (await waiting).text()).to.equal('done');
+    expect((await program.ended).code).to.equal(0);
+    for (const each of former) expect(isRunning(each)).to.equal(false);
+  });
+
+  it('end with the process that has started them', async () => {
+    const former = await pids();
+    program.process.kill('SIGKILL');
+    for (const each of former)
+      await until(
+        () => isRunning(each),
+        (runs) => !runs,
+      );
+  });
+
+  it('are replaced one by one at SIGUSR2, and no request is refused', async function () {
+    if (process.platform === 'win32') return this.skip();
+    const former = await pids();
+    const agent = new http.Agent({ keepAlive: true });
+    const answers: (number | string)[] = [];
+    const over = new AbortController();
+    const ask = async (): Promise<void> => {
+      while (!over.signal.aborted) {
+        const asked = http.get(`${url}/api/chefs`, { agent });
+        const [answer] = (await once(asked, 'response').catch((error: Error) => [error])) as [
+          http.IncomingMessage | Error,
+        ];
+        if (answer instanceof Error) answers.push(answer.message);
+        else {
+          answers.push(answer.statusCode ?? 0);
+          await once(answer.resume(), 'end');
+        }
+      }
+    };
+    const asking = Promise.all([ask(), ask()]);
+    program.process.kill('SIGUSR2');
+    await program.says(/(all workers are replaced)/);
+    over.abort();
+    await asking;
+    agent.destroy();
+    expect(new Set(answers)).to.deep.equal(new Set([200]));
+    for (const each of await pids()) expect(former.has(each)).to.equal(false);
+    return undefined;
+  });
+
+  it('need a database that they share, and a number', async () => {
+    const memory = await run(['start', '--app', made.directory, '--workers', '2'], {
+      DATABASE_URL: 'memory:',
+    });
+    expect(memory.code).to.equal(1);
+    expect(memory.notes).to.contain('Several workers need a database that they share');
+    for (const wrong of ['0', '65', 'many', '1.5'])
+      expect((await run(['start', '--workers', wrong])).notes).to.contain('neither auto nor a number');
+  });
+});
