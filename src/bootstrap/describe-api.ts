@@ -1,20 +1,23 @@
 import type { AppRouteEntry } from '../adapters/delivery/openapi/app-paths.js';
 import { createOpenApiDocument } from '../adapters/delivery/openapi/create-openapi-document.js';
 import type { OpenApiDocument } from '../adapters/delivery/openapi/openapi.js';
-import { hasLiveChanges } from '../adapters/delivery/rest/live-changes/mount-live-changes.js';
 import type { AppRoute } from '../adapters/delivery/rest/routes/app-routes.js';
+import { findsWithoutCode } from '../adapters/delivery/rest/routes/find-access.js';
+import type { ContentType } from '../domain/schema/schema.js';
 import { openApiOptions } from './app-settings.js';
 import type { Parts } from './parts.js';
 
 /** Describes the REST API of an app as OpenAPI, with the routes that its code has at the time. */
 export function describeApi(parts: Parts, url?: string): OpenApiDocument {
   const { app, schema, routeRules, liveChanges } = parts;
+  const isPlain = (type: ContentType): boolean => findsWithoutCode(type, routeRules);
   return createOpenApiDocument(schema, {
     ...openApiOptions(app),
     ...(url !== undefined && { url }),
     routes: routeRules.declared().map((route) => entryOf(route, parts)),
     replaces: (type, action) => routeRules.replaces(type, action),
-    ...(liveChanges !== null && { isLive: (type) => hasLiveChanges(type, routeRules) }),
+    isAggregated: isPlain,
+    ...(liveChanges !== null && { isLive: isPlain }),
   });
 }
 

@@ -97,6 +97,8 @@ describe('history over HTTP', function () {
       { name: 'authors', from: [{ documentId: gone, gone: true }, ann], to: [] },
       { name: 'seo', from: { text: 'seo', who: ann }, to: null },
     ]);
+    const asOfToday = await world.rest(admin, 'GET', `${path}/history/${then.id}/diff/current`);
+    expect(asOfToday.body).to.deep.equal({ data: diff.body.data, meta: { from: then.id, to: 'current' } });
     expect(JSON.stringify(await history(path))).to.not.include('secret');
 
     const restored = await world.rest(admin, 'POST', `${path}/history/${then.id}/actions/restore?populate=*`);
@@ -147,6 +149,9 @@ describe('history over HTTP', function () {
     expect(only).to.include({ status: 'published' });
     expect(only.names).to.deep.equal(['title']);
     expect((await entry(path, only.id, reader)).content).to.deep.equal({ title: 'published' });
+    const today = (who: Credentials) => world.rest(who, 'GET', `${path}/history/${only.id}/diff/current`);
+    expect((await today(reader)).body.data).to.deep.equal([]);
+    expect((await today(admin)).body.data).to.deep.equal([{ name: 'title', from: 'published', to: 'later' }]);
     const draft = await world.rest(reader, 'GET', `${path}/history/${all[0].id}`);
     expect(draft.status).to.equal(404);
     const refused = await world.rest(reader, 'POST', `${path}/history/${only.id}/actions/restore`);

@@ -1,25 +1,27 @@
 import { changedNames, type Content } from '../../domain/history/content.js';
 import { fitContent, type FittedContent } from '../../domain/history/fit-content.js';
 import type { Principal } from '../../domain/permission/permission.js';
+import { editedLayer } from '../../domain/plan/change.js';
 import { compare } from '../../domain/query/compare.js';
 import type { Selection } from '../../domain/query/query.js';
 import { err, ok, type Result } from '../../domain/result.js';
 import type { Documents, DocumentsDependencies } from '../documents/use-cases.js';
 import { foldCaptures, type FoldDependencies } from './fold-captures.js';
 import { readContent, readList, readRecord, type HistoryRecord } from './history-records.js';
-import type {
-  AskedHistory,
-  ChangedAttribute,
-  HistoryEntry,
-  HistoryList,
-  HistoryRange,
-  HistoryService,
-  HistoryVersion,
-  Restored,
+import {
+  currentVersion,
+  type AskedHistory,
+  type ChangedAttribute,
+  type HistoryEntry,
+  type HistoryList,
+  type HistoryRange,
+  type HistoryService,
+  type HistoryVersion,
+  type Restored,
 } from './history-service.js';
 import { presentContent } from './present-content.js';
 import { noSuchHistory, readableHistory, type ReadableHistory } from './readable-history.js';
-import { restoreVersion } from './restore-version.js';
+import { readContentNow, restoreVersion } from './restore-version.js';
 
 export interface HistoryDependencies extends FoldDependencies {
   /** As clients read and write them; `documents` keeps the entries. */
@@ -74,13 +76,17 @@ class Histories implements HistoryService {
   ): Promise<Result<readonly ChangedAttribute[]>> {
     const from = await this.find(principal, asked, entry);
     if (!from.ok) return from;
-    const to = await this.find(principal, asked, other);
+    const to =
+      other === currentVersion
+        ? await this.contentNow(principal, asked, from.value.locale)
+        : await this.find(principal, asked, other);
     if (!to.ok) return to;
+    const now: Content = to.value.content;
     return ok(
-      changedNames(from.value.content, to.value.content).map((name) => ({
+      changedNames(from.value.content, now).map((name) => ({
         name,
         from: from.value.content[name] ?? null,
-        to: to.value.content[name] ?? null,
+        to: now[name] ?? null,
       })),
     );
   }
@@ -97,6 +103,25 @@ class Histories implements HistoryService {
     const { store } = this.dependencies.addressing;
     const restoring = { history, locale: record.language, fitted, answer };
     return restoreVersion({ ...this.presenting, store }, principal, restoring);
+  }
+
+  /** Returns what the document contains now, as an entry would show it. */
+  private async contentNow(
+    principal: Principal,
+    asked: AskedHistory,
+    locale: string | null,
+  ): Promise<Result<Pick<HistoryVersion, 'content'>>> {
+    const { schema, addressing } = this.dependencies;
+    const history = await this.open(principal, asked);
+    if (!history.ok) return history;
+    const { type, layers } = history.value;
+    const layer = layers.has(editedLayer(type)) ? editedLayer(type) : 'published';
+    const place = { ...history.value, locale: locale ?? '', layer };
+    const now = await readContentNow({ schema, store: addressing.store }, place);
+    if (!now.ok) return now;
+    const fitted = permitted(history.value, layer, { content: now.value, outdated: [] });
+    const content = await presentContent(this.presenting, principal, type, fitted);
+    return content.ok ? ok({ content: content.value }) : content;
   }
 
   /** Returns what the principal may see, with all that was written before the call. */

@@ -14,7 +14,10 @@ export interface HistoryService {
   /** Returns entries, the latest first. */
   list(principal: Principal, asked: AskedHistory, range: HistoryRange): Promise<Result<HistoryList>>;
   find(principal: Principal, asked: AskedHistory, entry: string): Promise<Result<HistoryVersion>>;
-  /** Returns how the version of one entry differs from that of another. */
+  /**
+   * Returns how the version of one entry differs from that of another, or with `currentVersion` from what the document contains
+   * now: its draft, where the principal may read it.
+   */
   diff(
     principal: Principal,
     asked: AskedHistory,
@@ -29,6 +32,9 @@ export interface HistoryService {
     answer: Selection,
   ): Promise<Result<Restored>>;
 }
+
+/** Stands for the version of today where an entry is asked for. */
+export const currentVersion = 'current';
 
 export interface AskedHistory {
   readonly type: Uid;

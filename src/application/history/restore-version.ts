@@ -2,7 +2,7 @@ import { changedNames, contentOf, type Content } from '../../domain/history/cont
 import { inputOf, mapMembers, type FittedContent } from '../../domain/history/fit-content.js';
 import type { Principal } from '../../domain/permission/permission.js';
 import { editedLayer } from '../../domain/plan/change.js';
-import type { Selection } from '../../domain/query/query.js';
+import type { Layer, Selection } from '../../domain/query/query.js';
 import { ok, type Result } from '../../domain/result.js';
 import { contentTypeOf, type ContentType, type Schema, type Uid } from '../../domain/schema/schema.js';
 import type { Answer, Documents } from '../documents/use-cases.js';
@@ -40,7 +40,7 @@ export async function restoreVersion(
   const links = await findLinks(dependencies, type, fitted.content);
   if (!links.ok) return links;
   const { kept, gone } = links.value;
-  const now = await contentNow(dependencies, history, locale);
+  const now = await readContentNow(dependencies, { type, documentId, locale, layer: editedLayer(type) });
   if (!now.ok) return now;
   const changed = new Set(changedNames(now.value, kept));
   const content = Object.fromEntries(Object.entries(kept).filter(([name]) => changed.has(name)));
@@ -97,15 +97,19 @@ async function findLinks(
   return ok({ kept, gone });
 }
 
-/** Returns what the document contains now; nothing if it is not there. */
-async function contentNow(
-  { schema, store }: RestoreDependencies,
-  { type, documentId }: ReadableHistory,
-  locale: string,
+interface Place extends Pick<ReadableHistory, 'type' | 'documentId'> {
+  /** Empty for types without locales. */
+  readonly locale: string;
+  readonly layer: Layer;
+}
+
+/** Returns what a version contains now; nothing if it is not there. */
+export async function readContentNow(
+  { schema, store }: Omit<RestoreDependencies, 'documents'>,
+  place: Place,
 ): Promise<Result<Content>> {
-  const plan = planVersion(schema, { type, documentId, locale, layer: editedLayer(type) });
-  const read = await store.read(plan);
+  const read = await store.read(planVersion(schema, place));
   if (!read.ok) return read;
   const [version] = read.value.documents();
-  return ok(version === undefined ? {} : contentOf(schema, type, version));
+  return ok(version === undefined ? {} : contentOf(schema, place.type, version));
 }

@@ -4,24 +4,21 @@ import { err, ok, type Result } from '../../domain/result.js';
 import { releaseType } from '../../domain/schema/built-in-uids.js';
 import type { Schema } from '../../domain/schema/schema.js';
 import { writingFor } from '../audit/writing-for.js';
-import type { Documents } from '../documents/use-cases.js';
 import { checkReleaseRequest, type CheckedRelease, type ReleaseRequest } from './check-release-request.js';
 import { insertRelease, readRelease, readReleases, updateRelease } from './release-records.js';
-import { ownerOf, type Planner, type Release, type ReleaseAction, type ReleaseState } from './release.js';
+import { hasEnded, isOwn, ownerOf, plannerOf, type Release, type ReleaseAction } from './release.js';
 import type { ReleaseService } from './release-service.js';
 import { problemFailure, runRelease, tryActions, type RunDependencies } from './run-release.js';
 
 export interface ReleasesDependencies extends RunDependencies {
   readonly schema: Schema;
-  /** Without the hooks of the app's code: a trial must have no effect outside of the database. */
-  readonly rowDocuments: Documents;
 }
 
 export function createReleases(dependencies: ReleasesDependencies): ReleaseService {
-  const { documents } = dependencies;
+  const { rowDocuments: records } = dependencies;
   /** Returns a release that the principal may use so. One that they may not see is not found. */
   const one = async (principal: Principal, documentId: string, action: Action): Promise<Result<Release>> => {
-    const found = await readRelease(documents, documentId);
+    const found = await readRelease(records, documentId);
     if (!found.ok) return found;
     const release = found.value;
     if (release === null || !(isOwn(principal, release) || may(principal, 'find'))) return err(noSuchRelease);
@@ -34,10 +31,8 @@ export function createReleases(dependencies: ReleasesDependencies): ReleaseServi
   return {
     async list(principal, request) {
       const planner = plannerOf(principal);
-      if (may(principal, 'find')) return readReleases(documents, request);
-      return planner === null
-        ? err(denied)
-        : readReleases(documents, { ...request, owner: ownerOf(planner) });
+      if (may(principal, 'find')) return readReleases(records, request);
+      return planner === null ? err(denied) : readReleases(records, { ...request, owner: ownerOf(planner) });
     },
     find: (principal, documentId) => one(principal, documentId, 'find'),
     create: (principal, request) => createRelease(dependencies, principal, request),
@@ -68,20 +63,10 @@ const may = (principal: Principal, action: Action): boolean => mayWithAll(princi
 
 const noSuchRelease = failure('DOCUMENT.NOT_FOUND', 'Release not found');
 
-const endStates: ReadonlySet<ReleaseState> = new Set(['done', 'cancelled']);
-const hasEnded = ({ state }: Release): boolean => endStates.has(state);
 const ended = ({ name, state }: Release) =>
   failure('INPUT.MISMATCH', `The release ${name} is ${state}: make another one`);
 
-/** Null: the public cannot be asked for its permissions later. */
-const plannerOf = ({ kind, name, user }: Principal): Planner | null =>
-  kind === 'public' ? null : { kind, name, ...(user !== undefined && { id: user.id }) };
-
-const isOwn = (principal: Principal, { owner }: Release): boolean => {
-  const planner = plannerOf(principal);
-  return planner !== null && ownerOf(planner) === owner;
-};
-
+/** Without code of the app, as it must have no effect outside of the database. */
 const trial = (
   { rowDocuments: documents, units }: ReleasesDependencies,
   principal: Principal,
@@ -118,7 +103,7 @@ async function createRelease(
   const release = await plan(dependencies, principal, request);
   if (!release.ok) return release;
   const data = { ...release.value, revision: dependencies.secrets.create() };
-  const inserted = await insertRelease(writingFor(dependencies.documents, principal), data);
+  const inserted = await insertRelease(writingFor(dependencies.rowDocuments, principal), data);
   return inserted.ok ? ok({ documentId: inserted.value, ...data, endedAt: null }) : inserted;
 }
 
@@ -136,13 +121,13 @@ async function changeRelease(
 }
 
 async function save(
-  { documents, secrets }: ReleasesDependencies,
+  { rowDocuments, secrets }: ReleasesDependencies,
   principal: Principal,
   release: Release,
   change: Partial<Release>,
 ): Promise<Result<Release>> {
   const data = { ...change, revision: secrets.create() };
-  const updated = await updateRelease(writingFor(documents, principal), release, data);
+  const updated = await updateRelease(writingFor(rowDocuments, principal), release, data);
   if (updated.ok) return ok({ ...release, ...data });
   return updated.failure.code === 'DOCUMENT.NOT_FOUND' ? err(changedMeanwhile) : updated;
 }

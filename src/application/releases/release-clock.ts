@@ -21,8 +21,8 @@ const lateMs = 60_000;
  * fails, it is tried again with the next call.
  */
 export async function doDueReleases(dependencies: ReleaseClockDependencies): Promise<Result<void>> {
-  const { documents, clock, log } = dependencies;
-  const due = await readDue(documents, clock.now());
+  const { rowDocuments, clock, log } = dependencies;
+  const due = await readDue(rowDocuments, clock.now());
   if (!due.ok) return due;
   for (const release of due.value) {
     const done = await doRelease(dependencies, release);
@@ -50,7 +50,7 @@ async function doRelease(dependencies: ReleaseClockDependencies, release: Releas
 
 /** Notes why a release has not happened. Failures of the database are not the release's. */
 async function giveUp(
-  { documents, clock, secrets, log }: ReleaseClockDependencies,
+  { rowDocuments, clock, secrets, log }: ReleaseClockDependencies,
   release: Release,
   refused: Extract<Result<never>, { ok: false }>,
 ): Promise<Result<void>> {
@@ -58,7 +58,7 @@ async function giveUp(
   if (code.startsWith('STORE.')) return refused;
   const problems = (details?.['problems'] ?? [{ index: 0, code, message }]) as readonly ReleaseProblem[];
   const failed = { state: 'failed', endedAt: clock.now(), problems, revision: secrets.create() } as const;
-  const updated = await updateRelease(documents, release, failed);
+  const updated = await updateRelease(rowDocuments, release, failed);
   if (!updated.ok && updated.failure.code !== 'DOCUMENT.NOT_FOUND') return updated;
   if (updated.ok) log.error(`the release ${release.name} has not happened: ${message}`, { problems });
   return ok(undefined);

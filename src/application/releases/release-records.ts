@@ -31,7 +31,7 @@ export function readReleases(
   { state, owner, limit }: ListReleases & { readonly owner?: string },
 ): Promise<Result<readonly Release[]>> {
   const filters = [
-    ...(state === undefined ? [] : [equals('state', state)]),
+    ...(state === undefined ? [] : [compare('state', '$in', [state].flat())]),
     ...(owner === undefined ? [] : [equals('owner', owner)]),
   ];
   return find(documents, {

@@ -28,6 +28,6 @@ export interface ReleaseService {
 }
 
 export interface ListReleases {
-  readonly state?: ReleaseState;
+  readonly state?: ReleaseState | readonly ReleaseState[];
   readonly limit: number;
 }

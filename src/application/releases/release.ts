@@ -1,3 +1,4 @@
+import type { Principal } from '../../domain/permission/permission.js';
 import type { Json, Uid } from '../../domain/schema/schema.js';
 
 /** What a release does with one document. */
@@ -9,6 +10,11 @@ export interface ReleaseAction {
   /** Null: the default locale, or a type without locales. */
   readonly locale: string | null;
 }
+
+/** Those of releases that have ended. */
+const endStates: ReadonlySet<string> = new Set(['done', 'cancelled']);
+
+export const hasEnded = ({ state }: Pick<Release, 'state'>): boolean => endStates.has(state);
 
 export const releaseStates = ['open', 'scheduled', 'done', 'failed', 'cancelled'] as const;
 
@@ -43,6 +49,16 @@ export interface Planner {
 
 /** Tells planners apart. */
 export const ownerOf = ({ kind, name, id }: Planner): string => `${kind} ${id ?? name}`;
+
+/** Null: the public cannot be asked for its permissions later. */
+export const plannerOf = ({ kind, name, user }: Principal): Planner | null =>
+  kind === 'public' ? null : { kind, name, ...(user !== undefined && { id: user.id }) };
+
+/** Whether the principal has planned the release. */
+export const isOwn = (principal: Principal, { owner }: Pick<Release, 'owner'>): boolean => {
+  const planner = plannerOf(principal);
+  return planner !== null && ownerOf(planner) === owner;
+};
 
 /** Why an action cannot be done. */
 export interface ReleaseProblem {

@@ -11,6 +11,8 @@ import type { Release, ReleaseAction, ReleaseProblem } from './release.js';
 
 export interface RunDependencies {
   readonly documents: Documents;
+  /** Without code of the app: keeps the releases themselves. */
+  readonly rowDocuments: Documents;
   readonly units: Pick<UnitsOfWork, 'run'>;
   readonly clock: Clock;
   readonly secrets: Pick<TokenSecrets, 'create'>;
@@ -21,14 +23,14 @@ export interface RunDependencies {
  * `INPUT.MISMATCH` and all problems, and with `DOCUMENT.NOT_FOUND` if the release has changed since it was read, or is done.
  */
 export const runRelease = (
-  { documents, units, clock, secrets }: RunDependencies,
+  { documents, rowDocuments, units, clock, secrets }: RunDependencies,
   release: Release,
   principal: Principal,
 ): Promise<Result<void>> =>
   units.run(async () => {
     const done = { state: 'done', endedAt: clock.now(), problems: [], revision: secrets.create() } as const;
     // First, so that of several servers one does the rest.
-    const taken = await updateRelease(documents, release, done);
+    const taken = await updateRelease(rowDocuments, release, done);
     if (!taken.ok) return taken;
     const problems = await problemsOf(documents, release.actions, principal);
     return problems.ok && problems.value.length === 0

@@ -64,6 +64,7 @@ async function load(parts: Parts, startedAt: string): Promise<RequestHandler> {
     locales,
     webhooks,
     releases,
+    history: parts.history,
     followers: createFollowerService(parts.store.changes, parts.store.followers),
     audit: parts.audit,
     rateLimits: parts.rateLimits,

@@ -204,4 +204,27 @@ describe('content by the admin API', () => {
     expect(list.body.data.map(({ name }: { name: string }) => name)).to.deep.equal(['dot.png']);
     expect((await editor.api('DELETE', `media/${file.documentId}`)).status).to.equal(204);
   });
+
+  it('have a history, whose versions differ from the draft and are restored to it', async () => {
+    const made = await editor.api('POST', `documents/${dish}`, { set: { Name: 'First', Secret: 'x' } });
+    const path = `documents/${dish}/${made.body.data.documentId as string}`;
+    await editor.api('POST', `${path}/publish`, {});
+    await editor.api('PATCH', path, { set: { Name: 'Second' } });
+    const { data, meta } = (await editor.api('GET', `${path}/history?locale=en`)).body;
+    const actions = data.map(({ action }: { readonly action: string }) => action);
+    expect([actions, meta.pagination.total]).to.deep.equal([['update', 'publish', 'create'], 3]);
+    const version = `${path}/history/${data[1].id as string}`;
+    const shown = (await editor.api('GET', version)).body.data;
+    expect(shown.changes).to.deep.equal([{ name: 'Name', from: 'First', to: 'Second' }]);
+    const author = await world.signedIn('author');
+    for (const [method, asked] of [
+      ['GET', `${path}/history`],
+      ['GET', version],
+      ['POST', `${version}/restore`],
+    ] as const)
+      expect((await author.api(method, asked, method === 'POST' ? {} : undefined)).status).to.equal(403);
+    const restored = await editor.api('POST', `${version}/restore`, { locale: 'en' });
+    expect([restored.status, restored.body.data.values.Name]).to.deep.equal([200, 'First']);
+    expect((await editor.api('GET', `${path}/history/none`)).status).to.equal(404);
+  });
 });

@@ -45,9 +45,9 @@ describe('the routes of the admin API', () => {
   const each =
     (send: (browser: Browser, method: string, path: string, body?: object) => Promise<Answered>) =>
     async (browser: Browser, wanted: readonly number[], chosen = routes): Promise<void> => {
-      for (const { method, path } of chosen) {
+      for (const { method, path, isUpload } of chosen) {
         const body = method === 'POST' || method === 'PATCH' ? bodyFor(path) : undefined;
-        const asked = path === 'media' && method === 'POST' ? 'media?name=x.txt' : pathOf(path);
+        const asked = isUpload === true ? `${pathOf(path)}?name=x.txt` : pathOf(path);
         const { status, body: answer } = await send(browser, method, asked, body);
         expect(wanted, `${method} ${path}: ${status} ${JSON.stringify(answer)}`).to.include(status);
       }

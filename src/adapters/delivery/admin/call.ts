@@ -6,6 +6,7 @@ import type { Administration, SignedInAdministrator } from '../../../application
 import type { AuditTrail } from '../../../application/audit/audit-trail.js';
 import type { FollowerService } from '../../../application/change-log/manage-followers.js';
 import type { Documents } from '../../../application/documents/use-cases.js';
+import type { HistoryService } from '../../../application/history/history-service.js';
 import type { LocaleService } from '../../../application/locales/locale-service.js';
 import type { Media } from '../../../application/media/use-cases.js';
 import type { Log } from '../../../application/ports/log.js';
@@ -48,6 +49,7 @@ export interface AdminDependencies {
   readonly locales: LocaleService;
   readonly webhooks: WebhookService;
   readonly releases: ReleaseService;
+  readonly history: HistoryService;
   readonly followers: Pick<FollowerService, 'list'>;
   /** Undefined if it is turned off. */
   readonly audit: AuditTrail | undefined;

@@ -1,3 +1,4 @@
+import type { Upload } from '../../../application/media/use-cases.js';
 import type { Document } from '../../../application/ports/document-store.js';
 import { denied, failure } from '../../../domain/failure.js';
 import type { Query } from '../../../domain/query/query.js';
@@ -11,6 +12,7 @@ import type { AdminDependencies, Call, Reply, Route } from './call.js';
 import type { MediaFile } from './contract/media.js';
 import { labelled } from './documents/labels.js';
 import { readable, searchFilter } from './documents/list.js';
+import { listUses } from './media-uses.js';
 import { done, idOf } from './people.js';
 
 async function listMedia(dependencies: AdminDependencies, { principal, text }: Call): Promise<Result<Reply>> {
@@ -69,30 +71,57 @@ function present(schema: AdminDependencies['schema'], document: Document): Media
 }
 
 /** Receives one file: its bytes are the body, and its name is in the address. */
-async function receive({ media, schema }: AdminDependencies, call: Call): Promise<Result<Reply>> {
-  const { req, principal, text } = call;
+async function receive(
+  { schema }: AdminDependencies,
+  { req, text }: Call,
+  start: () => Promise<Result<Upload>> | Result<Upload>,
+): Promise<Result<readonly MediaFile[]>> {
   const asked = parseQueryText(text);
   if (!asked.ok) return asked;
   const { name } = asked.value;
   if (typeof name !== 'string' || name === '' || name.length > 255)
     return err(failure('QUERY.INVALID', 'Say the name of the file: ?name=', { key: 'name' }));
-  const upload = media.upload(principal);
+  const upload = await start();
   if (!upload.ok) return upload;
   try {
     const received = await upload.value.receive({ name, content: req });
     if (!received.ok) return received;
     const finished = await upload.value.finish();
-    return finished.ok
-      ? ok({ status: 201, data: finished.value.map((file) => present(schema, file)) })
-      : finished;
+    return finished.ok ? ok(finished.value.map((file) => present(schema, file))) : finished;
   } finally {
     await upload.value.abandon();
   }
 }
 
+async function showMedia({ media, schema }: AdminDependencies, call: Call): Promise<Result<Reply>> {
+  const range = { offset: 0, limit: 1 };
+  const found = await media.findOne(call.principal, idOf(call), { range, count: false, layer: 'published' });
+  return found.ok ? ok({ data: present(schema, found.value.answer.documents()[0] ?? {}) }) : found;
+}
+
 export const mediaRoutes: readonly Route[] = [
   { method: 'GET', path: 'media', run: listMedia },
-  { method: 'POST', path: 'media', isUpload: true, run: receive },
+  { method: 'GET', path: 'media/:id', run: showMedia },
+  { method: 'GET', path: 'media/:id/uses', run: listUses },
+  {
+    method: 'POST',
+    path: 'media',
+    isUpload: true,
+    async run(dependencies, call) {
+      const received = await receive(dependencies, call, () => dependencies.media.upload(call.principal));
+      return received.ok ? ok({ status: 201, data: received.value }) : received;
+    },
+  },
+  {
+    method: 'POST',
+    path: 'media/:id/file',
+    isUpload: true,
+    async run(dependencies, call) {
+      const { media } = dependencies;
+      const received = await receive(dependencies, call, () => media.replace(call.principal, idOf(call)));
+      return received.ok ? ok({ data: received.value[0] }) : received;
+    },
+  },
   {
     method: 'PATCH',
     path: 'media/:id',

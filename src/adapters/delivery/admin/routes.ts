@@ -1,5 +1,6 @@
 import type { Route } from './call.js';
 import { showEntry } from './documents/entry.js';
+import { listHistory, restoreEntry, showVersion } from './documents/history.js';
 import { listCandidates, listLinks } from './documents/links.js';
 import { listDocuments } from './documents/list.js';
 import {
@@ -11,6 +12,7 @@ import {
 } from './documents/write.js';
 import { mediaRoutes } from './media.js';
 import { peopleRoutes } from './people.js';
+import { releaseRoutes } from './releases.js';
 import { schemaRoutes } from './schema.js';
 import { settingsRoutes } from './settings.js';
 
@@ -26,9 +28,13 @@ export const routes: readonly Route[] = [
   { method: 'POST', path: 'documents/:uid/:id/unpublish', run: moveDocument('unpublish') },
   { method: 'POST', path: 'documents/:uid/:id/discard', run: moveDocument('discardDraft') },
   { method: 'POST', path: 'documents/:uid/:id/duplicate', run: duplicateDocument },
+  { method: 'GET', path: 'documents/:uid/:id/history', run: listHistory },
+  { method: 'GET', path: 'documents/:uid/:id/history/:entry', run: showVersion },
+  { method: 'POST', path: 'documents/:uid/:id/history/:entry/restore', run: restoreEntry },
   { method: 'GET', path: 'documents/:uid/:id/links/:attribute', run: listLinks },
   { method: 'GET', path: 'candidates/:uid/:attribute', run: listCandidates },
   ...mediaRoutes,
+  ...releaseRoutes,
   ...settingsRoutes,
   ...peopleRoutes,
 ];

@@ -127,16 +127,6 @@ export const settingsRoutes: readonly Route[] = [
     path: 'webhooks',
     run: ({ webhooks }, { principal }) => replyWith(webhooks.list(principal)),
   },
-  {
-    method: 'GET',
-    path: 'releases',
-    isOwn: true,
-    async run({ releases }, { principal }) {
-      const found = await releases.list(principal, { limit: 100 });
-      if (!found.ok) return found;
-      return ok({ data: found.value.map(({ revision: _revision, owner: _owner, ...shown }) => shown) });
-    },
-  },
   { method: 'GET', path: 'trail', run: needs(areas.trail, 'find', listTrail) },
   {
     method: 'GET',

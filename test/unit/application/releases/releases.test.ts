@@ -31,11 +31,12 @@ describe('releases', () => {
     let secrets = 0;
     const needed = {
       documents,
+      rowDocuments: documents,
       units: world.store.units,
       clock,
       secrets: { create: () => `revision ${(secrets += 1)}` },
     };
-    const releases = createReleases({ ...needed, schema, rowDocuments: documents });
+    const releases = createReleases({ ...needed, schema });
     const told: string[] = [];
     const tell = (text: string): void => void told.push(text);
     const log = { debug() {}, info() {}, warn: tell, error: tell };

@@ -1,5 +1,6 @@
 import * as t from 'io-ts';
 import type { Json } from '../../../../domain/schema/schema.js';
+import type { ReleaseView } from './releases.js';
 import { LinkOperation, type DocumentState, type LinkedLabel, type RelationPart } from './links.js';
 
 /**
@@ -45,6 +46,8 @@ export interface Entry {
   readonly locales: readonly LocaleVersion[];
   /** What this administrator may do with this document now. */
   readonly may: EntryRights;
+  /** Only in the answer to `GET`, for types with drafts: the releases of this document that are to happen, or failed. */
+  readonly planned?: readonly ReleaseView[];
 }
 
 export interface LocaleVersion {

@@ -37,6 +37,15 @@ export interface Pagination {
   readonly pageSize: number;
   readonly pageCount?: number;
   readonly total?: number;
-  /** Present when the list can be read by cursor. */
-  readonly cursors?: { readonly before: string | null; readonly after: string | null };
+}
+
+/** Of a list that is read by cursor (`pagination[after]=`, which is empty for the first page). */
+export interface CursorPage {
+  readonly pageSize: number;
+  readonly startCursor: string | null;
+  readonly endCursor: string | null;
+  readonly hasPreviousPage: boolean;
+  readonly hasNextPage: boolean;
+  /** With `pagination[withCount]=true`. */
+  readonly total?: number;
 }

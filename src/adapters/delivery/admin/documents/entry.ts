@@ -1,15 +1,8 @@
-import { systemQuery } from '../../../../application/documents/system-query.js';
 import { textOf } from '../../../../domain/document/text-of.js';
 import { denied, notFound } from '../../../../domain/failure.js';
-import {
-  decide,
-  filterFor,
-  systemPrincipal,
-  type Action,
-  type Principal,
-} from '../../../../domain/permission/permission.js';
+import type { Principal } from '../../../../domain/permission/permission.js';
 import { equals } from '../../../../domain/query/compare.js';
-import type { Populate, PopulateMember, Query } from '../../../../domain/query/query.js';
+import type { Populate, PopulateMember } from '../../../../domain/query/query.js';
 import { err, ok, type Result } from '../../../../domain/result.js';
 import {
   componentOf,
@@ -25,8 +18,10 @@ import type { AdminDependencies, Call, Reply } from '../call.js';
 import type { Entry, EntryRights, LocaleVersion } from '../contract/documents.js';
 import type { RelationPart } from '../contract/links.js';
 import { linksWithEntry } from '../contract/paths.js';
+import { releasesOf } from '../releases.js';
 import { labelMember, labelOf, labelsOf } from './labels.js';
 import { readable, typeIn } from './list.js';
+import { rightsFor } from './rights.js';
 import { readStates } from './states.js';
 
 /** Which document a path names; `-` is that of a single type. */
@@ -56,7 +51,10 @@ export async function showEntry(dependencies: AdminDependencies, call: Call): Pr
   const address = addressIn(dependencies.schema, call);
   if (!address.ok) return address;
   const entry = await readEntry(dependencies, call.principal, address.value);
-  return entry.ok ? ok({ data: entry.value }) : entry;
+  if (!entry.ok || !address.value.type.draftAndPublish) return entry.ok ? ok({ data: entry.value }) : entry;
+  const { type, documentId } = address.value;
+  const planned = await releasesOf(dependencies, call.principal, { type: type.uid, documentId });
+  return planned.ok ? ok({ data: { ...entry.value, planned: planned.value } }) : planned;
 }
 
 /** Reads one version with all that a page about it needs. */
@@ -217,43 +215,4 @@ async function readLocales(
       return { code, state: stateOf.value(documentId, code), updatedAt: textIn(row, 'updatedAt') };
     }),
   );
-}
-
-/** Whether each action's grant covers this version. */
-async function rightsFor(
-  { documents }: Pick<AdminDependencies, 'documents'>,
-  principal: Principal,
-  type: ContentType,
-  row: Row,
-): Promise<Result<EntryRights>> {
-  const may = async (action: Action, isSensible = true): Promise<Result<boolean>> => {
-    const permission = isSensible ? decide(principal, action, type.uid) : null;
-    if (permission === null) return ok(false);
-    const filter = filterFor(principal, permission);
-    if (filter === null) return ok(true);
-    const locale = textIn(row, 'locale');
-    const query: Query = systemQuery(type.uid, {
-      limit: 1,
-      fields: ['documentId'],
-      layer: type.draftAndPublish ? 'draft' : 'published',
-      filters: { kind: 'and', filters: [equals('documentId', textOf(row['documentId'])), filter] },
-      ...(locale !== null && { locale }),
-    });
-    const found = await documents.find(systemPrincipal, query);
-    return found.ok ? ok(found.value.answer.size > 0) : found;
-  };
-  const { draftAndPublish } = type;
-  const results = await Promise.all([
-    may('update'),
-    may('delete'),
-    may('publish', draftAndPublish),
-    may('unpublish', draftAndPublish),
-    may('discardDraft', draftAndPublish),
-  ]);
-  const failed = results.find((result) => !result.ok);
-  if (failed !== undefined && !failed.ok) return failed;
-  const [update, remove, publish, unpublish, discardDraft] = results.map(
-    (result) => result.ok && result.value,
-  ) as [boolean, boolean, boolean, boolean, boolean];
-  return ok({ update, delete: remove, publish, unpublish, discardDraft });
 }

@@ -171,7 +171,7 @@ async function move(
 }
 
 /** The locale of a write is in its body. */
-function addressWith(
+export function addressWith(
   { schema }: AdminDependencies,
   call: Call,
   locale: string | null | undefined,
@@ -181,7 +181,7 @@ function addressWith(
 }
 
 /** A writer without a grant to read drafts gets the documentId alone. */
-async function afterWrite(
+export async function afterWrite(
   dependencies: AdminDependencies,
   { principal }: Call,
   address: Address,

@@ -1,9 +1,10 @@
 import { useNavigate } from '@tanstack/react-router';
-import { useMemo, useRef, useState } from 'react';
+import { lazy, Suspense, useMemo, useState, type ComponentType } from 'react';
 import { say } from '../messages/messages.js';
 import { queryClient } from '../session/query-client.js';
 import { useSession } from '../session/session.js';
 import { useKeys } from '../shell/keys.js';
+import { Asked } from '../ui/asked.js';
 import { useEntry, useOpenEntry } from './entry-context.js';
 import { editedNames } from './entry-state.js';
 
@@ -52,6 +53,9 @@ export function EntryActions() {
       {exists && mayNow.delete && (
         <Asked label={say('entry.delete')} question={say('entry.delete.ask')} run={() => void remove()} />
       )}
+      {exists && type.history !== null && held.history && (
+        <Opens label={say('history.title')} Panel={HistoryPanel} />
+      )}
       {exists && type.kind === 'collectionType' && held.create && (
         <button type="button" className="button quiet" onClick={() => void duplicate()}>
           {say('entry.duplicate')}
@@ -85,6 +89,9 @@ export function EntryActions() {
           {say('entry.save')}
         </button>
       )}
+      {exists && type.draftAndPublish && mayNow.publish && (
+        <Opens label={say('plan.open')} Panel={PlanDialog} className="" />
+      )}
       {type.draftAndPublish && mayNow.publish && (
         <button
           type="button"
@@ -100,45 +107,29 @@ export function EntryActions() {
   );
 }
 
-interface AskedProps {
+const HistoryPanel = lazy(() => import('./history/history-panel.js'));
+const PlanDialog = lazy(() => import('./schedule/plan-dialog.js'));
+
+interface OpensProps {
   readonly label: string;
-  readonly question: string;
-  readonly run: () => void;
+  readonly Panel: ComponentType<{ readonly close: () => void }>;
+  readonly className?: string;
 }
 
-/** A button that asks before it does what cannot be taken back. */
-function Asked({ label, question, run }: AskedProps) {
-  const dialog = useRef<HTMLDialogElement>(null);
-  const [isAsked, setAsked] = useState(false);
-  const ask = (): void => {
-    setAsked(true);
-    dialog.current?.showModal();
-  };
-  const answer = (isYes: boolean): void => {
-    dialog.current?.close();
-    setAsked(false);
-    if (isYes) run();
-  };
+/** A button that opens something over the page. */
+function Opens({ label, Panel, className = 'quiet' }: OpensProps) {
+  const [isOpen, setOpen] = useState(false);
   return (
     <>
-      <button type="button" className="button quiet danger" aria-haspopup="dialog" onClick={ask}>
+      <button
+        type="button"
+        className={`button ${className}`}
+        aria-haspopup="dialog"
+        onClick={() => setOpen(true)}
+      >
         {label}
       </button>
-      <dialog className="question" ref={dialog} aria-label={question} onCancel={() => setAsked(false)}>
-        {isAsked && (
-          <>
-            <p>{question}</p>
-            <div className="row">
-              <button type="button" className="button" onClick={() => answer(false)}>
-                {say('cancel')}
-              </button>
-              <button type="button" className="button danger" onClick={() => answer(true)}>
-                {label}
-              </button>
-            </div>
-          </>
-        )}
-      </dialog>
+      <Suspense>{isOpen && <Panel close={() => setOpen(false)} />}</Suspense>
     </>
   );
 }

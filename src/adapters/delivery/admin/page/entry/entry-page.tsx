@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
-import { useEffect, useMemo, useRef, useState } from 'react';
+import { lazy, Suspense, useEffect, useMemo, useRef, useState } from 'react';
 import type { Entry } from '../../contract/documents.js';
 import type { WireType } from '../../contract/types.js';
 import { say } from '../messages/messages.js';
@@ -20,6 +20,8 @@ import { AttributeField } from './fields/attribute-field.js';
 import { openJournal } from './journal.js';
 import { LocaleSelect } from './locale-select.js';
 import './entry.css';
+
+const Planned = lazy(() => import('./schedule/planned.js'));
 
 const route = getRouteApi('/content/$uid/$id');
 
@@ -160,6 +162,7 @@ function EditedEntry({ type, place, created, loaded }: Props & { readonly loaded
 
 function EntryScreen({ locales }: Pick<Loaded, 'locales'>) {
   const { type, mayWrite } = useOpenEntry();
+  const hasPlans = useEntry(({ planned }) => planned.length > 0);
   const title = useEntry(({ entry }) => entry?.label) ?? say('entry.new', { type: type.displayName });
   useTitle(title);
   const shown = type.attributes.filter(
@@ -184,6 +187,7 @@ function EntryScreen({ locales }: Pick<Loaded, 'locales'>) {
         <EntryActions />
       </header>
       <ProblemBanner />
+      <Suspense>{hasPlans && <Planned />}</Suspense>
       <Conflict />
       {isReadOnly && (
         <p className="banner" role="status">

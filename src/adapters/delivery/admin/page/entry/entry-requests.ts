@@ -2,7 +2,7 @@ import type { Entry } from '../../contract/documents.js';
 import { request, type ApiFailure } from '../session/api.js';
 import type { Edits, Place, Problem } from './entry-state.js';
 
-export type Action = 'publish' | 'unpublish' | 'discard' | 'duplicate';
+export type Action = 'publish' | 'unpublish' | 'discard' | 'duplicate' | `history/${string}/restore`;
 
 interface Written {
   readonly place: Place;
@@ -48,7 +48,7 @@ export const removeEntry = (place: Place, entry: Entry | null): Promise<void> =>
 const inLocale = ({ locale }: Place): { readonly locale?: string } =>
   locale === undefined ? {} : { locale };
 
-const documentPath = ({ uid, id }: Place, entry: Entry | null): string =>
+export const documentPath = ({ uid, id }: Place, entry: Entry | null): string =>
   `documents/${uid}/${id === '-' ? '-' : (entry?.documentId ?? id)}`;
 
 export const query = ({ locale }: Pick<Place, 'locale'>): string =>

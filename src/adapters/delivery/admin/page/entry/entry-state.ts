@@ -2,6 +2,7 @@ import type { Json } from '../../../../../domain/schema/schema.js';
 import type { Entry } from '../../contract/documents.js';
 import type { FailureAnswer } from '../../contract/failures.js';
 import type { LinkedLabel, LinkOperation } from '../../contract/links.js';
+import type { ReleaseView } from '../../contract/releases.js';
 
 /** Where an entry is, and who edits it. */
 export interface Place {
@@ -55,6 +56,8 @@ export interface EntryState {
   readonly savedAt: number | null;
   /** Whether edits of an earlier visit were found in the browser. */
   readonly wasRestored: boolean;
+  /** The releases of the entry that are to happen, or failed. */
+  readonly planned: readonly ReleaseView[];
 }
 
 export const valueIn = ({ edits, entry }: EntryState, name: string): Json | undefined =>

@@ -53,6 +53,7 @@ export function createEntryStore({ place, entry, journalOf, created }: Dependenc
     problem: null,
     savedAt: null,
     wasRestored: kept !== null,
+    planned: entry?.planned ?? [],
   }));
   const { getState: get, setState: set } = store;
   /** The revision that the edits began from. */
@@ -210,13 +211,14 @@ export function createEntryStore({ place, entry, journalOf, created }: Dependenc
     },
     /** Saves, then publishes and the like. Resolves with the entry, or null if it was not done. */
     async act(action: Action): Promise<Entry | null> {
-      if (action !== 'discard') await save();
+      const replaces = action === 'discard' || action.startsWith('history/');
+      if (!replaces) await save();
       const { problem, refused, entry: current } = get();
-      if (current === null || problem !== null || (refused.size > 0 && action !== 'discard')) return null;
+      if (current === null || problem !== null || (refused.size > 0 && !replaces)) return null;
       try {
         const data = await actOn(place, current, action);
         if (action === 'duplicate') return data;
-        if (action === 'discard') set({ edits: noEdits, faults: {}, refused: new Set() });
+        if (replaces) set({ edits: noEdits, faults: {}, refused: new Set() });
         begin(data);
         set({ savedAt: Date.now(), wasRestored: false });
         keep();

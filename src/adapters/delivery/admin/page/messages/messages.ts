@@ -11,6 +11,18 @@ export const say = (id: MessageId, values: Readonly<Record<string, unknown>> = {
 
 export const formatNumber = (value: number): string => i18n.number(value);
 
+/** In the unit that fits; a kilobyte has 1,000 bytes. */
+export function formatKilobytes(value: number): string {
+  const [amount, unit] =
+    value < 1
+      ? ([value * 1000, 'byte'] as const)
+      : value < 1000
+        ? ([value, 'kilobyte'] as const)
+        : ([value / 1000, 'megabyte'] as const);
+  const maximumFractionDigits = unit !== 'byte' && amount < 10 ? 1 : 0;
+  return i18n.number(amount, { style: 'unit', unit, maximumFractionDigits });
+}
+
 export const formatDay = (value: string): string =>
   i18n.date(value, { dateStyle: 'medium', timeStyle: 'short' });
 

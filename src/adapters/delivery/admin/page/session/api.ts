@@ -1,6 +1,5 @@
 import { csrfHeader, paths } from '../../contract/paths.js';
 import type { FailureAnswer } from '../../contract/failures.js';
-import type { MediaFile } from '../../contract/media.js';
 
 /** The path of the page, such as `/admin`. */
 export const base = document.querySelector<HTMLMetaElement>('meta[name="quire-admin"]')?.content ?? '/admin';
@@ -24,8 +23,6 @@ export const setCsrf = (text: string): void => void (csrf = text);
 
 interface Options {
   readonly body?: unknown;
-  /** Instead of `body`. */
-  readonly bytes?: Blob;
   readonly signal?: AbortSignal;
   /** Lets the request outlive the page. */
   readonly keepalive?: boolean;
@@ -33,15 +30,13 @@ interface Options {
 
 /** Sends a request below `/admin/api/`. Rejects with an `ApiFailure`, or with an abort. */
 export async function request<T>(method: string, path: string, options: Options = {}): Promise<T> {
-  const { body, bytes, signal, keepalive } = options;
+  const { body, signal, keepalive } = options;
   const headers: Record<string, string> = method === 'GET' ? {} : { [csrfHeader]: csrf };
   if (body !== undefined) headers['Content-Type'] = 'application/json';
-  if (bytes !== undefined) headers['Content-Type'] = 'application/octet-stream';
   const response = await fetch(`${base}${paths.api}/${path}`, {
     method,
     headers,
     ...(body !== undefined && { body: JSON.stringify(body) }),
-    ...(bytes !== undefined && { body: bytes }),
     ...(signal && { signal }),
     ...(keepalive && { keepalive }),
   }).catch((error: unknown) => {
@@ -50,27 +45,40 @@ export async function request<T>(method: string, path: string, options: Options 
   });
   if (response.status === 204) return undefined as T;
   const text = await response.text();
-  if (!response.ok) throw failureOf(response, text);
+  if (!response.ok) throw failureOf(response.status, (name) => response.headers.get(name), text);
   return JSON.parse(text) as T;
 }
 
-/** Sends one file to the library. */
-export async function upload(file: File): Promise<readonly MediaFile[]> {
-  const name = encodeURIComponent(file.name);
-  const { data } = await request<{ data: readonly MediaFile[] }>('POST', `media?name=${name}`, {
-    bytes: file,
+/**
+ * Sends the bytes of a file, and says how much of them is sent, from 0 to 1. Rejects with an `ApiFailure`. `fetch` does not tell of
+ * progress.
+ */
+export function sendFile<T>(
+  path: string,
+  file: File,
+  progress: (part: number) => void = () => {},
+): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const sending = new XMLHttpRequest();
+    sending.open('POST', `${base}${paths.api}/${path}?name=${encodeURIComponent(file.name)}`);
+    sending.setRequestHeader(csrfHeader, csrf);
+    sending.setRequestHeader('Content-Type', 'application/octet-stream');
+    sending.upload.addEventListener('progress', ({ loaded, total }) =>
+      progress(total === 0 ? 1 : loaded / total),
+    );
+    sending.addEventListener('error', () => reject(new ApiFailure(0, null, null, null)));
+    sending.addEventListener('load', () => {
+      const { status, responseText } = sending;
+      if (status < 300) return resolve((JSON.parse(responseText) as { data: T }).data);
+      reject(failureOf(status, (name) => sending.getResponseHeader(name), responseText));
+    });
+    sending.send(file);
   });
-  return data;
 }
 
-function failureOf(response: Response, text: string): ApiFailure {
-  const wait = Number(response.headers.get('Retry-After') ?? Number.NaN);
-  return new ApiFailure(
-    response.status,
-    errorIn(text),
-    Number.isFinite(wait) ? wait : null,
-    response.headers.get('X-Request-Id'),
-  );
+function failureOf(status: number, header: (name: string) => string | null, text: string): ApiFailure {
+  const wait = Number(header('Retry-After') ?? Number.NaN);
+  return new ApiFailure(status, errorIn(text), Number.isFinite(wait) ? wait : null, header('X-Request-Id'));
 }
 
 function errorIn(text: string): FailureAnswer['error'] | null {

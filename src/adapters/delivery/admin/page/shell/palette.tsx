@@ -3,6 +3,7 @@ import { Dialog, Heading, Input, ListBox, ListBoxItem, Modal, ModalOverlay } fro
 import { Autocomplete, SearchField, useFilter } from 'react-aria-components';
 import { say, type MessageId } from '../messages/messages.js';
 import { useSession } from '../session/session.js';
+import { toolsFor } from './tools.js';
 
 interface Props {
   readonly kind: 'palette' | 'keys';
@@ -19,11 +20,18 @@ export default function Overlay({ kind, close }: Props) {
 }
 
 function Places({ close }: { readonly close: () => void }) {
-  const { types } = useSession();
+  const { types, rights } = useSession();
+  const tools = toolsFor(rights);
   const { contains } = useFilter({ sensitivity: 'base' });
   const navigate = useNavigate();
+  const places = [
+    ...types.map(({ uid, displayName }) => ({ id: uid, name: displayName })),
+    ...tools.map(({ to, name }) => ({ id: to, name: say(name) })),
+  ];
   const go = (uid: string): void => {
     close();
+    const tool = tools.find(({ to }) => to === uid);
+    if (tool) return void navigate({ to: tool.to, search: {} });
     void navigate({ to: '/content/$uid', params: { uid }, search: {} });
   };
   return (
@@ -35,13 +43,13 @@ function Places({ close }: { readonly close: () => void }) {
         <ListBox
           className="options"
           aria-label={say('side.content')}
-          items={types.map((type) => ({ ...type, id: type.uid }))}
+          items={places}
           onAction={(key) => go(String(key))}
           renderEmptyState={() => <p className="hint">{say('palette.none')}</p>}
         >
-          {({ id, displayName }) => (
-            <ListBoxItem id={id} className="option" textValue={displayName}>
-              {displayName}
+          {({ id, name }) => (
+            <ListBoxItem id={id} className="option" textValue={name}>
+              {name}
             </ListBoxItem>
           )}
         </ListBox>

@@ -9,6 +9,8 @@ import { base } from '../session/api.js';
 import { queryClient } from '../session/query-client.js';
 import { sessionQuery } from '../session/session.js';
 import { readEntrySearch, readListSearch } from '../list/list-search.js';
+import { readMediaSearch } from '../media/media-search.js';
+import { readReleaseSearch } from '../releases/release-search.js';
 import { FailureView, NotFoundView } from './failure-view.js';
 import { Shell, ShellFrame } from './shell.js';
 
@@ -51,8 +53,22 @@ const entryRoute = createRoute({
   component: lazyRouteComponent(() => import('../entry/entry-page.js'), 'EntryPage'),
 });
 
+const mediaRoute = createRoute({
+  getParentRoute: () => root,
+  path: '/media',
+  validateSearch: readMediaSearch,
+  component: lazyRouteComponent(() => import('../media/media-page.js'), 'MediaPage'),
+});
+
+const releasesRoute = createRoute({
+  getParentRoute: () => root,
+  path: '/releases',
+  validateSearch: readReleaseSearch,
+  component: lazyRouteComponent(() => import('../releases/releases-page.js'), 'ReleasesPage'),
+});
+
 export const router = createRouter({
-  routeTree: root.addChildren([home, listRoute, entryRoute]),
+  routeTree: root.addChildren([home, listRoute, entryRoute, mediaRoute, releasesRoute]),
   basepath: base,
   defaultPendingMs: 0,
   defaultPreload: false,

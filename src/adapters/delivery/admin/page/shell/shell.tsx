@@ -7,6 +7,7 @@ import { base } from '../session/api.js';
 import { setTheme, themeNow, themes } from '../session/look.js';
 import { useSession } from '../session/session.js';
 import { useKeys } from './keys.js';
+import { toolsFor } from './tools.js';
 
 const Palette = lazy(() => import('./palette.js'));
 
@@ -71,8 +72,27 @@ function Side({ onChoose }: { readonly onChoose: () => void }) {
           </li>
         ))}
       </ul>
+      <Tools onChoose={onChoose} />
       <Preferences />
     </nav>
+  );
+}
+
+/** The screens beside content that the role may see. */
+function Tools({ onChoose }: { readonly onChoose: () => void }) {
+  const { rights } = useSession();
+  const tools = toolsFor(rights);
+  if (tools.length === 0) return null;
+  return (
+    <ul className="side-tools" aria-label={say('side.more')}>
+      {tools.map(({ to, name }) => (
+        <li key={to}>
+          <Link to={to} search={{}} onClick={onChoose}>
+            {say(name)}
+          </Link>
+        </li>
+      ))}
+    </ul>
   );
 }
 

@@ -5,7 +5,7 @@ import type { WireComponent } from '../../../contract/types.js';
 import { say } from '../../messages/messages.js';
 import { useSession } from '../../session/session.js';
 import { Tool } from '../../ui/tool.js';
-import { FieldFrame } from './field-frame.js';
+import { FieldFrame } from '../../ui/field-frame.js';
 import type { ValueProps } from './value-props.js';
 
 type Item = Readonly<Record<string, Json>>;

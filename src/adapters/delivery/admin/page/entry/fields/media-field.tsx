@@ -4,11 +4,11 @@ import type { Relation } from '../../../../../../domain/schema/schema.js';
 import type { LinkedLabel } from '../../../contract/links.js';
 import type { MediaFile } from '../../../contract/media.js';
 import { say } from '../../messages/messages.js';
-import { ApiFailure, upload } from '../../session/api.js';
+import { ApiFailure, sendFile } from '../../session/api.js';
 import { useEntry, useOpenEntry } from '../entry-context.js';
 import { Tool } from '../../ui/tool.js';
-import { Thumbnail } from './thumbnail.js';
-import { FieldFrame } from './field-frame.js';
+import { Thumbnail } from '../../ui/thumbnail.js';
+import { FieldFrame } from '../../ui/field-frame.js';
 
 const MediaPicker = lazy(() => import('./media-picker.js'));
 
@@ -33,7 +33,7 @@ export function MediaField({ attribute }: { readonly attribute: Relation }) {
     try {
       for (const file of given ?? []) {
         setUploading(say('media.uploading', { name: file.name }));
-        for (const received of await upload(file)) add(received);
+        for (const received of await sendFile<readonly MediaFile[]>('media', file)) add(received);
       }
       setUploading(null);
     } catch (error) {

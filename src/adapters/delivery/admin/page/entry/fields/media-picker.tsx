@@ -13,9 +13,10 @@ import {
 } from 'react-aria-components';
 import type { ListAnswer } from '../../../contract/failures.js';
 import type { MediaFile } from '../../../contract/media.js';
+import { mediaQuery } from '../../media/media-search.js';
 import { say } from '../../messages/messages.js';
 import { request } from '../../session/api.js';
-import { Thumbnail } from './thumbnail.js';
+import { Thumbnail } from '../../ui/thumbnail.js';
 
 interface Props {
   readonly title: string;
@@ -30,8 +31,9 @@ export default function MediaPicker({ title, choose, close }: Props) {
   const found = useQuery({
     queryKey: ['media', search],
     queryFn: ({ signal }) => {
-      const params = new URLSearchParams({ 'pagination[pageSize]': '25', 'pagination[withCount]': 'false' });
-      if (search !== '') params.set('search', search);
+      const params = mediaQuery({ search });
+      params.set('pagination[pageSize]', '25');
+      params.set('pagination[withCount]', 'false');
       return request<ListAnswer<MediaFile>>('GET', `media?${params.toString()}`, { signal });
     },
     placeholderData: keepPreviousData,

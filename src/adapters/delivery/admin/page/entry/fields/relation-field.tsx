@@ -8,7 +8,7 @@ import { Status } from '../../ui/status.js';
 import { useEntry, useOpenEntry } from '../entry-context.js';
 import { query } from '../entry-requests.js';
 import { Tool } from '../../ui/tool.js';
-import { FieldFrame } from './field-frame.js';
+import { FieldFrame } from '../../ui/field-frame.js';
 
 const Picker = lazy(() => import('./picker.js'));
 

@@ -1,6 +1,6 @@
 import type { Scalar } from '../../../../../../domain/schema/schema.js';
 import { say } from '../../messages/messages.js';
-import { described, FieldFrame } from './field-frame.js';
+import { described, FieldFrame } from '../../ui/field-frame.js';
 import { formOf, type TextForm } from './text-forms.js';
 import { TypedInput } from './typed-input.js';
 import type { ValueProps } from './value-props.js';

@@ -1,10 +1,10 @@
-import type { LinkedLabel } from '../../../contract/links.js';
+import type { LinkedLabel } from '../../contract/links.js';
 
-/** A small picture; other kinds of files show what they are. */
+/** A small picture; of other files the end of their name. */
 export function Thumbnail({ file: { file } }: { readonly file: Pick<LinkedLabel, 'file'> }) {
   const address = file?.mime.startsWith('image/') ? (file.thumbnailUrl ?? file.url) : undefined;
   return address === undefined ? (
-    <span className="thumbnail hint">{file?.mime.split('/').at(-1)?.slice(0, 5)}</span>
+    <span className="thumbnail hint">{/\.(\w{1,5})$/.exec(file?.url ?? '')?.[1]}</span>
   ) : (
     <img className="thumbnail" src={address} alt={file?.alternativeText ?? ''} loading="lazy" />
   );

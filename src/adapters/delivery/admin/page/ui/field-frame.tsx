@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { say } from '../../messages/messages.js';
+import { say } from '../messages/messages.js';
 
 interface Props {
   readonly id: string;

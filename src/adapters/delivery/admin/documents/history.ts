@@ -1,0 +1,82 @@
+import {
+  currentVersion,
+  type AskedHistory,
+  type HistoryEntry,
+} from '../../../../application/history/history-service.js';
+import { ok, type Result } from '../../../../domain/result.js';
+import { decodePagination, pagingText, rangeOf } from '../../codec/pagination.js';
+import { parseQueryText } from '../../codec/parse-query-text.js';
+import type { AdminDependencies, Call, Reply } from '../call.js';
+import { ActionBody } from '../contract/documents.js';
+import type { Version, VersionEntry } from '../contract/history.js';
+import { decodeBody } from '../decode-body.js';
+import { addressIn, type Address } from './entry.js';
+import { addressWith, afterWrite } from './write.js';
+
+const askedAt = ({ type, documentId, locale }: Address): AskedHistory => ({
+  type: type.uid,
+  ...(documentId !== undefined && { documentId }),
+  ...(type.localized && locale !== undefined && { locale }),
+});
+
+/** Earlier versions of a document, the latest first. */
+export async function listHistory(dependencies: AdminDependencies, call: Call): Promise<Result<Reply>> {
+  const { schema, history, options } = dependencies;
+  const address = addressIn(schema, call);
+  if (!address.ok) return address;
+  const asked = parseQueryText(call.text);
+  if (!asked.ok) return asked;
+  const paging = decodePagination(asked.value, options.paging);
+  if (!paging.ok) return paging;
+  const { offset, limit } = rangeOf(paging.value);
+  const range = { offset, limit: limit ?? options.paging.maxLimit };
+  const found = await history.list(call.principal, askedAt(address.value), range);
+  if (!found.ok) return found;
+  const { entries, total } = found.value;
+  const pagination: unknown = JSON.parse(pagingText(paging.value, total));
+  return ok({ data: entries.map(present), meta: { pagination } });
+}
+
+/** One earlier version, as it differs from the draft. */
+export async function showVersion(
+  { schema, history }: AdminDependencies,
+  call: Call,
+): Promise<Result<Reply>> {
+  const address = addressIn(schema, call);
+  if (!address.ok) return address;
+  const asked = askedAt(address.value);
+  const entry = call.params['entry'] ?? '';
+  const found = await history.find(call.principal, asked, entry);
+  if (!found.ok) return found;
+  const changes = await history.diff(call.principal, asked, entry, currentVersion);
+  if (!changes.ok) return changes;
+  const data: Version = {
+    ...present(found.value),
+    changes: changes.value,
+    outdated: found.value.outdated,
+  };
+  return ok({ data });
+}
+
+/** Gives the draft what an earlier version had. */
+export async function restoreEntry(dependencies: AdminDependencies, call: Call): Promise<Result<Reply>> {
+  const body = decodeBody(ActionBody, call.body);
+  if (!body.ok) return body;
+  const address = addressWith(dependencies, call, body.value.locale);
+  if (!address.ok) return address;
+  const entry = call.params['entry'] ?? '';
+  const answer = { fields: ['documentId'] };
+  const restored = await dependencies.history.restore(call.principal, askedAt(address.value), entry, answer);
+  if (!restored.ok) return restored;
+  return afterWrite(dependencies, call, address.value, restored.value.created ? 201 : 200);
+}
+
+const present = ({ id, at, by, action, status, locale, names }: HistoryEntry): VersionEntry => ({
+  id,
+  at,
+  by: { kind: by.kind, name: by.name },
+  action,
+  status,
+  locale,
+  names,
+});

@@ -1,0 +1,202 @@
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { ArrowLeft, X } from 'lucide-react';
+import { useEffect, useRef, useState } from 'react';
+import type { ListAnswer } from '../../../contract/failures.js';
+import type { Version, VersionEntry } from '../../../contract/history.js';
+import { formatDay, say } from '../../messages/messages.js';
+import { request } from '../../session/api.js';
+import { FailureView } from '../../shell/failure-view.js';
+import { Asked } from '../../ui/asked.js';
+import { Tool } from '../../ui/tool.js';
+import { useEntry, useOpenEntry } from '../entry-context.js';
+import { documentPath, query } from '../entry-requests.js';
+import { Changes } from './changes.js';
+import './history.css';
+
+/** The earlier versions of the entry over its page, and how one of them differs from the draft. */
+export default function HistoryPanel({ close }: { readonly close: () => void }) {
+  const { store } = useOpenEntry();
+  const [isSaved, setSaved] = useState(false);
+  const [chosen, setChosen] = useState<string | null>(null);
+  const dialog = useRef<HTMLDialogElement>(null);
+  useEffect(() => {
+    dialog.current?.showModal();
+    // The difference is that from the draft on the server.
+    void (store.place.hasDrafts ? store.save() : Promise.resolve()).finally(() => setSaved(true));
+  }, [store]);
+  const restore = async (id: string): Promise<void> => {
+    await store.act(`history/${id}/restore`);
+    dialog.current?.close();
+  };
+  return (
+    <dialog
+      className="sheet"
+      ref={dialog}
+      aria-labelledby="history-title"
+      onClose={({ target, currentTarget }) => target === currentTarget && close()}
+    >
+      <header className="sheet-head">
+        {chosen !== null && (
+          <span className="sheet-back">
+            <Tool
+              label={say('history.back')}
+              icon={<ArrowLeft size={18} aria-hidden />}
+              run={() => setChosen(null)}
+            />
+          </span>
+        )}
+        <h2 id="history-title">{say('history.title')}</h2>
+        <Tool label={say('close')} icon={<X size={18} aria-hidden />} run={() => dialog.current?.close()} />
+      </header>
+      <div className="sheet-body" data-chosen={chosen !== null}>
+        {isSaved && <Versions chosen={chosen} choose={setChosen} />}
+        <div className="version">
+          {chosen === null ? (
+            <p className="hint">{say('history.choose')}</p>
+          ) : (
+            <ShownVersion key={chosen} id={chosen} restore={() => void restore(chosen)} />
+          )}
+        </div>
+      </div>
+    </dialog>
+  );
+}
+
+interface VersionsProps {
+  readonly chosen: string | null;
+  readonly choose: (id: string) => void;
+}
+
+const pageSize = 25;
+
+function Versions({ chosen, choose }: VersionsProps) {
+  const path = useHistoryPath();
+  const found = useInfiniteQuery({
+    queryKey: ['history', path('')],
+    queryFn: ({ pageParam, signal }) => {
+      const paging = `pagination[page]=${pageParam}&pagination[pageSize]=${pageSize}`;
+      return request<ListAnswer<VersionEntry>>('GET', path('', paging), { signal });
+    },
+    initialPageParam: 1,
+    getNextPageParam: ({ meta: { pagination } }) =>
+      pagination.page < (pagination.pageCount ?? 0) ? pagination.page + 1 : undefined,
+    staleTime: 0,
+    gcTime: 0,
+  });
+  const [latest, earlier] = found.data?.pages[0]?.data ?? [];
+  const likely = (earlier ?? latest)?.id;
+  useEffect(() => {
+    // Where there is room, the version before the latest is there at once.
+    if (likely !== undefined && matchMedia('(min-width: 761px)').matches) choose(likely);
+  }, [likely, choose]);
+  if (found.error && found.data === undefined)
+    return <FailureView error={found.error} retry={() => void found.refetch()} />;
+  if (found.data === undefined)
+    return (
+      <div className="versions" aria-busy="true">
+        <p className="hidden" role="status">
+          {say('loading')}
+        </p>
+        <div className="bar" />
+        <div className="bar" />
+      </div>
+    );
+  const versions = found.data.pages.flatMap(({ data }) => data);
+  if (versions.length === 0) return <p className="versions hint">{say('history.none')}</p>;
+  return (
+    <div className="versions">
+      <ol>
+        {versions.map((version) => (
+          <li key={version.id}>
+            <button
+              type="button"
+              className="version-choice"
+              aria-pressed={version.id === chosen}
+              onClick={() => choose(version.id)}
+            >
+              <VersionWords version={version} />
+            </button>
+          </li>
+        ))}
+      </ol>
+      {found.hasNextPage && (
+        <button
+          type="button"
+          className="button"
+          disabled={found.isFetchingNextPage}
+          onClick={() => void found.fetchNextPage()}
+        >
+          {say('link.more')}
+        </button>
+      )}
+    </div>
+  );
+}
+
+/** Who, when, and what. */
+const VersionWords = ({ version: { at, by, action, names } }: { readonly version: VersionEntry }) => (
+  <>
+    <span className="version-action">{say(`history.action.${action}`)}</span>
+    <span dir="auto">{by.name}</span>
+    <time className="hint" dateTime={at}>
+      {formatDay(at)}
+    </time>
+    {names.length > 0 && action !== 'create' && <span className="hint">{names.join(', ')}</span>}
+  </>
+);
+
+interface ShownProps {
+  readonly id: string;
+  readonly restore: () => void;
+}
+
+function ShownVersion({ id, restore }: ShownProps) {
+  const path = useHistoryPath();
+  const { type } = useOpenEntry();
+  const mayUpdate = useEntry(({ entry }) => entry?.may.update === true);
+  const hasEdits = useEntry(
+    ({ edits }) => Object.keys(edits.values).length + Object.keys(edits.links).length > 0,
+  );
+  const found = useQuery({
+    queryKey: ['version', path(`/${id}`)],
+    queryFn: async ({ signal }) => (await request<{ data: Version }>('GET', path(`/${id}`), { signal })).data,
+    staleTime: 0,
+    gcTime: 0,
+  });
+  if (found.error) return <FailureView error={found.error} retry={() => void found.refetch()} />;
+  if (found.data === undefined)
+    return (
+      <div aria-busy="true">
+        <p className="hidden" role="status">
+          {say('loading')}
+        </p>
+        <div className="bar wide" />
+      </div>
+    );
+  const { at, by, changes } = found.data;
+  const question = say(type.draftAndPublish ? 'history.restore.ask' : 'history.restore.askPublic');
+  return (
+    <>
+      <div className="version-head">
+        <h3>{say('history.of', { name: by.name, at: formatDay(at) })}</h3>
+        {mayUpdate && changes.length > 0 && (
+          <Asked label={say('history.restore')} question={question} run={restore} className="primary">
+            {hasEdits && <p>{say('history.restore.lost')}</p>}
+          </Asked>
+        )}
+      </div>
+      {!mayUpdate && <p className="hint">{say('entry.readOnly', { action: 'update', type: type.uid })}</p>}
+      <Changes version={found.data} />
+    </>
+  );
+}
+
+/** Makes paths below the history of the open entry, in its locale. */
+function useHistoryPath(): (below: string, more?: string) => string {
+  const { store } = useOpenEntry();
+  const entry = useEntry((state) => state.entry);
+  return (below, more) => {
+    const asked = [query(store.place).slice(1), more].filter(Boolean).join('&');
+    return `${documentPath(store.place, entry)}/history${below}${asked === '' ? '' : `?${asked}`}`;
+  };
+}

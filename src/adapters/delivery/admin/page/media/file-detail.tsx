@@ -1,0 +1,199 @@
+import { useQuery } from '@tanstack/react-query';
+import { X } from 'lucide-react';
+import { useEffect, useRef, useState, type KeyboardEvent } from 'react';
+import type { MediaFile } from '../../contract/media.js';
+import { areas } from '../../contract/start.js';
+import { formatDay, formatKilobytes, say } from '../messages/messages.js';
+import { ApiFailure, request, sendFile } from '../session/api.js';
+import { queryClient } from '../session/query-client.js';
+import { useSession } from '../session/session.js';
+import { FailureView } from '../shell/failure-view.js';
+import { Asked } from '../ui/asked.js';
+import { Tool } from '../ui/tool.js';
+import { Description } from './description.js';
+import { FileUses } from './file-uses.js';
+import { kindOf } from './media-search.js';
+
+interface Props {
+  readonly id: string;
+  /** The file as the list has it. */
+  readonly known: MediaFile | undefined;
+  readonly close: () => void;
+  readonly changed: (file: MediaFile) => void;
+  readonly removed: (documentId: string) => void;
+}
+
+/** One file: what it is, its texts, and what can be done with it. */
+export function FileDetail({ id, known, close, changed, removed }: Props) {
+  const found = useQuery({
+    queryKey: ['file', id],
+    queryFn: async ({ signal }) =>
+      (await request<{ data: MediaFile }>('GET', `media/${id}`, { signal })).data,
+    initialData: known,
+    gcTime: 0,
+  });
+  const place = useRef<HTMLElement>(null);
+  useEffect(() => place.current?.focus(), [id]);
+  const take = (file: MediaFile): void => {
+    queryClient.setQueryData(['file', id], file);
+    changed(file);
+  };
+  const file = found.data;
+  return (
+    <aside
+      className="detail"
+      aria-label={file?.name ?? say('media.detail')}
+      tabIndex={-1}
+      ref={place}
+      onKeyDown={(event) => isEscape(event) && close()}
+    >
+      <div className="detail-head">
+        <h2 dir="auto">{file?.name}</h2>
+        <Tool label={say('close')} icon={<X size={18} aria-hidden />} run={close} />
+      </div>
+      {file !== undefined ? (
+        <Detail key={id} file={file} take={take} removed={() => removed(id)} />
+      ) : found.error ? (
+        <FailureView error={found.error} retry={() => void found.refetch()} />
+      ) : (
+        <div aria-busy="true">
+          <p className="hidden" role="status">
+            {say('loading')}
+          </p>
+          <div className="bar" />
+        </div>
+      )}
+    </aside>
+  );
+}
+
+/** Escape in a question closes the question alone. */
+const isEscape = ({ key, target }: KeyboardEvent): boolean =>
+  key === 'Escape' && target instanceof Element && target.closest('dialog') === null;
+
+interface DetailProps {
+  readonly file: MediaFile;
+  readonly take: (file: MediaFile) => void;
+  readonly removed: () => void;
+}
+
+function Detail({ file, take, removed }: DetailProps) {
+  const { rights } = useSession();
+  const held = rights[areas.media] ?? {};
+  const [problem, setProblem] = useState<string | null>(null);
+  const remove = async (): Promise<void> => {
+    try {
+      await request('DELETE', `media/${file.documentId}`);
+      removed();
+    } catch (error) {
+      setProblem(problemOf(error));
+    }
+  };
+  return (
+    <>
+      <Preview file={file} />
+      <Facts file={file} />
+      <Description file={file} take={take} />
+      <FileUses id={file.documentId} isFolded />
+      {problem !== null && (
+        <p className="fault" role="alert">
+          {problem}
+        </p>
+      )}
+      <div className="row detail-actions">
+        <a className="button" href={file.url} target="_blank" rel="noreferrer">
+          {say('media.open')}
+        </a>
+        {held.update?.fields === null && <Replace file={file} take={take} fail={setProblem} />}
+        {held.delete && (
+          <Asked label={say('media.delete')} question={say('media.delete.ask')} run={() => void remove()}>
+            <FileUses id={file.documentId} />
+          </Asked>
+        )}
+      </div>
+    </>
+  );
+}
+
+const problemOf = (error: unknown): string => {
+  if (!(error instanceof ApiFailure)) return String(error);
+  return error.status === 0 ? say('failure.offline.text') : error.message;
+};
+
+/** Pictures are shown smaller where they are large. */
+function Preview({
+  file: { mime, url, alternativeText, thumbnailUrl, width },
+}: {
+  readonly file: MediaFile;
+}) {
+  if (!mime.startsWith('image/')) return null;
+  const isLarge = (width ?? 0) > 4000 && thumbnailUrl !== null;
+  return (
+    <div className="preview">
+      <img src={isLarge ? thumbnailUrl : url} alt={alternativeText ?? ''} />
+    </div>
+  );
+}
+
+function Facts({ file }: { readonly file: MediaFile }) {
+  const { mime, size, width, height, createdAt } = file;
+  const facts = [
+    [say('media.column.kind'), `${say(`media.kind.${kindOf(file)}`)} (${mime})`],
+    [say('media.column.size'), formatKilobytes(size)],
+    ...(width !== null && height !== null
+      ? [[say('media.column.pixels'), say('media.pixels', { width, height })]]
+      : []),
+    [say('media.created'), formatDay(createdAt)],
+  ];
+  return (
+    <dl className="facts">
+      {facts.map(([term, words]) => (
+        <div key={term}>
+          <dt>{term}</dt>
+          <dd>{words}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+interface ReplaceProps extends Pick<DetailProps, 'file' | 'take'> {
+  readonly fail: (problem: string | null) => void;
+}
+
+/** Gives the record another file of the same kind. */
+function Replace({ file, take, fail }: ReplaceProps) {
+  const chooser = useRef<HTMLInputElement>(null);
+  const [isSending, setSending] = useState(false);
+  const receive = async (given: File | undefined): Promise<void> => {
+    if (given === undefined) return;
+    fail(null);
+    setSending(true);
+    try {
+      take(await sendFile<MediaFile>(`media/${file.documentId}/file`, given));
+    } catch (error) {
+      fail(problemOf(error));
+    } finally {
+      setSending(false);
+    }
+  };
+  const kind = kindOf(file);
+  return (
+    <>
+      <button type="button" className="button" disabled={isSending} onClick={() => chooser.current?.click()}>
+        {say(isSending ? 'media.state.sending' : 'media.replace')}
+      </button>
+      <input
+        ref={chooser}
+        type="file"
+        hidden
+        accept={kind === 'document' ? undefined : `${kind}/*`}
+        aria-label={say('media.replace')}
+        onChange={({ target }) => {
+          void receive(target.files?.[0]);
+          target.value = '';
+        }}
+      />
+    </>
+  );
+}

@@ -1,0 +1,141 @@
+import { memo, useState } from 'react';
+import type { MediaFile } from '../../contract/media.js';
+import { formatDay, formatKilobytes, say } from '../messages/messages.js';
+import { moveFocus } from '../ui/move-focus.js';
+import { Thumbnail } from '../ui/thumbnail.js';
+import { kindOf } from './media-search.js';
+
+interface Props {
+  readonly pages: readonly (readonly MediaFile[])[];
+  readonly isTable: boolean;
+  /** The documentId of the file whose details are open. */
+  readonly shown: string | undefined;
+  readonly isStale: boolean;
+  readonly open: (documentId: string) => void;
+}
+
+/** Files as tiles or as rows. Tab reaches one of them, the arrow keys the others. */
+export function FileList({ pages, isTable, shown, isStale, open }: Props) {
+  const [focused, setFocused] = useState<string | undefined>(shown);
+  const isThere = pages.some((files) => has(files, focused));
+  const reached = isThere ? focused : pages[0]?.[0]?.documentId;
+  const items = pages.map((files, at) => (
+    <Items
+      key={at}
+      files={files}
+      isTable={isTable}
+      shown={has(files, shown) ? shown : undefined}
+      reached={has(files, reached) ? reached : undefined}
+      open={open}
+      focus={setFocused}
+    />
+  ));
+  return isTable ? (
+    <div className="table" aria-busy={isStale}>
+      <table className="files-table" onKeyDown={moveFocus}>
+        <caption className="hidden">{say('media.title')}</caption>
+        <thead>
+          <tr>
+            {(['name', 'kind', 'size', 'pixels', 'updated'] as const).map((name) => (
+              <th scope="col" key={name} className={name}>
+                {say(`media.column.${name}`)}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody className="rows">{items}</tbody>
+      </table>
+    </div>
+  ) : (
+    <ul className="tiles" aria-busy={isStale} aria-label={say('media.title')} onKeyDown={moveFocus}>
+      {items}
+    </ul>
+  );
+}
+
+const has = (files: readonly MediaFile[], id: string | undefined): boolean =>
+  id !== undefined && files.some(({ documentId }) => documentId === id);
+
+interface ItemsProps extends Pick<ItemProps, 'open' | 'focus'> {
+  readonly files: readonly MediaFile[];
+  readonly isTable: boolean;
+  readonly shown: string | undefined;
+  readonly reached: string | undefined;
+}
+
+/** One page of a long list: it is drawn again only if something of it changes. */
+const Items = memo(function Items({ files, isTable, shown, reached, open, focus }: ItemsProps) {
+  const Item = isTable ? Row : Tile;
+  return files.map((file) => (
+    <Item
+      key={file.documentId}
+      file={file}
+      isShown={file.documentId === shown}
+      isReached={file.documentId === reached}
+      open={open}
+      focus={focus}
+    />
+  ));
+});
+
+interface ItemProps {
+  readonly file: MediaFile;
+  readonly isShown: boolean;
+  readonly isReached: boolean;
+  readonly open: (documentId: string) => void;
+  readonly focus: (documentId: string) => void;
+}
+
+const pixelsOf = ({ width, height }: MediaFile): string =>
+  width === null || height === null ? '' : say('media.pixels', { width, height });
+
+const Tile = memo(function Tile({ file, isShown, isReached, open, focus }: ItemProps) {
+  const { documentId, name, size } = file;
+  return (
+    <li className="tile">
+      <button
+        type="button"
+        data-item
+        tabIndex={isReached ? 0 : -1}
+        aria-pressed={isShown}
+        onFocus={() => focus(documentId)}
+        onClick={() => open(documentId)}
+      >
+        <Thumbnail file={{ file: { ...file, alternativeText: '' } }} />
+        <span className="tile-name" dir="auto">
+          {name}
+        </span>
+        <span className="hint">
+          {say(`media.kind.${kindOf(file)}`)} · {formatKilobytes(size)}
+        </span>
+      </button>
+    </li>
+  );
+});
+
+const Row = memo(function Row({ file, isShown, isReached, open, focus }: ItemProps) {
+  const { documentId, name, size, updatedAt } = file;
+  return (
+    <tr aria-selected={isShown ? true : undefined}>
+      <th scope="row">
+        <button
+          type="button"
+          data-item
+          tabIndex={isReached ? 0 : -1}
+          aria-pressed={isShown}
+          onFocus={() => focus(documentId)}
+          onClick={() => open(documentId)}
+        >
+          <Thumbnail file={{ file: { ...file, alternativeText: '' } }} />
+          <span className="tile-name" dir="auto">
+            {name}
+          </span>
+        </button>
+      </th>
+      <td>{say(`media.kind.${kindOf(file)}`)}</td>
+      <td className="number">{formatKilobytes(size)}</td>
+      <td className="pixels">{pixelsOf(file)}</td>
+      <td className="updated">{formatDay(updatedAt)}</td>
+    </tr>
+  );
+});

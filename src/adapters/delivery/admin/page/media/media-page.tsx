@@ -1,0 +1,135 @@
+import { getRouteApi, useNavigate } from '@tanstack/react-router';
+import { useCallback } from 'react';
+import { areas } from '../../contract/start.js';
+import { say } from '../messages/messages.js';
+import { useSession } from '../session/session.js';
+import { FailureView } from '../shell/failure-view.js';
+import { useTitle } from '../shell/shell.js';
+import { FileDetail } from './file-detail.js';
+import { FileList } from './file-list.js';
+import { useLibrary } from './library.js';
+import { MediaHead } from './media-head.js';
+import { isFound, type MediaChange, type MediaSearch } from './media-search.js';
+import { DropPlace, UploadButton } from './upload-places.js';
+import { UploadList, useUploads } from './uploads.js';
+import '../list/list.css';
+import './media.css';
+
+const route = getRouteApi('/media');
+
+/** The files of the library, and the details of one of them. */
+export function MediaPage() {
+  const search = route.useSearch();
+  const navigate = useNavigate({ from: '/media' });
+  const { rights } = useSession();
+  const held = rights[areas.media] ?? {};
+  const library = useLibrary(search);
+  const uploads = useUploads((files) => library.add(files.filter((file) => isFound(file, search))));
+  useTitle(say('media.title'));
+  const change = useCallback(
+    (next: MediaChange) =>
+      void navigate({ search: (now) => ({ ...now, ...next }) as MediaSearch, replace: true }),
+    [navigate],
+  );
+  const open = useCallback((file: string) => change({ file }), [change]);
+  const close = useCallback(() => {
+    change({ file: undefined });
+    requestAnimationFrame(() => document.querySelector<HTMLElement>('[data-item][tabindex="0"]')?.focus());
+  }, [change]);
+  const mayCreate = held.create?.fields === null && held.create.rows === 'all';
+  const { file } = search;
+  return (
+    <DropPlace isOff={!mayCreate} drop={uploads.send}>
+      <div className="list media" data-detail={file === undefined ? 'closed' : 'open'}>
+        <MediaHead search={search} total={library.total} change={change}>
+          {mayCreate && <UploadButton send={uploads.send} />}
+        </MediaHead>
+        <UploadList uploads={uploads} />
+        {library.error && library.data === undefined ? (
+          <FailureView error={library.error} retry={() => void library.refetch()} />
+        ) : library.data === undefined ? (
+          <MediaFrame />
+        ) : library.count === 0 ? (
+          <Nothing
+            search={search}
+            mayCreate={mayCreate}
+            clear={() => change({ search: undefined, kind: undefined })}
+          />
+        ) : (
+          <FileList
+            pages={library.pages}
+            isTable={search.view === 'table'}
+            shown={file}
+            isStale={library.isPlaceholderData}
+            open={open}
+          />
+        )}
+        {library.hasNextPage && (
+          <button
+            type="button"
+            className="button more"
+            disabled={library.isFetchingNextPage}
+            onClick={() => void library.fetchNextPage()}
+          >
+            {say(library.isFetchingNextPage ? 'loading' : 'media.more')}
+          </button>
+        )}
+        <p className="hidden" role="status">
+          {library.data && say('media.shown', { count: library.count })}
+        </p>
+      </div>
+      {file !== undefined && (
+        <FileDetail
+          key={file}
+          id={file}
+          known={library.find(file)}
+          close={close}
+          changed={library.replace}
+          removed={(documentId) => {
+            library.remove(documentId);
+            close();
+          }}
+        />
+      )}
+    </DropPlace>
+  );
+}
+
+const MediaFrame = () => (
+  <ul className="tiles" aria-busy="true">
+    <li className="hidden" role="status">
+      {say('loading')}
+    </li>
+    {[1, 2, 3, 4, 5, 6].map((tile) => (
+      <li className="tile" key={tile} aria-hidden>
+        <div className="tile-frame">
+          <div className="bar" />
+        </div>
+      </li>
+    ))}
+  </ul>
+);
+
+interface NothingProps {
+  readonly search: MediaSearch;
+  readonly mayCreate: boolean;
+  readonly clear: () => void;
+}
+
+function Nothing({ search: { search, kind }, mayCreate, clear }: NothingProps) {
+  if (search === undefined && kind === undefined)
+    return (
+      <section className="notice">
+        <h2>{say('media.empty.title')}</h2>
+        <p className="hint">{say(mayCreate ? 'media.empty.text' : 'media.empty.readOnly')}</p>
+      </section>
+    );
+  return (
+    <section className="notice">
+      <h2>{search === undefined ? say('media.nothing') : say('list.none.title', { search })}</h2>
+      <button type="button" className="button" onClick={clear}>
+        {say('media.none.clear')}
+      </button>
+    </section>
+  );
+}

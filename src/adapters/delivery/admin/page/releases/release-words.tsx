@@ -1,0 +1,36 @@
+import type { ReleaseProblem, ReleaseState, ReleaseView } from '../../contract/releases.js';
+import { say } from '../messages/messages.js';
+
+const shapes: Readonly<Record<ReleaseState, string>> = {
+  open: '○',
+  scheduled: '◷',
+  done: '●',
+  failed: '✕',
+  cancelled: '◌',
+};
+
+/** The state of a release in a word and a shape. */
+export const ReleaseStatus = ({ state }: { readonly state: ReleaseState }) => (
+  <span className={`status release-${state}`}>
+    <span aria-hidden>{shapes[state]}</span> {say(`release.state.${state}`)}
+  </span>
+);
+
+interface ProblemsProps {
+  readonly release: Pick<ReleaseView, 'actions'>;
+  readonly problems: readonly ReleaseProblem[];
+}
+
+/** What keeps a release from happening, by the entry that it is about. */
+export const Problems = ({ release: { actions }, problems }: ProblemsProps) => (
+  <ul className="problems">
+    {problems.map(({ index, message }, at) => (
+      <li key={at}>
+        {actions.length > 1 && (
+          <strong dir="auto">{actions[index]?.label ?? actions[index]?.documentId}: </strong>
+        )}
+        <span className="fault">{message}</span>
+      </li>
+    ))}
+  </ul>
+);

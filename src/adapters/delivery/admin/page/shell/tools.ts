@@ -1,0 +1,22 @@
+import { areas, type Rights } from '../../contract/start.js';
+
+const tools = [
+  {
+    to: '/media',
+    name: 'media.title',
+    isFor: (rights: Rights): boolean => rights[areas.media]?.find !== undefined,
+  },
+  {
+    to: '/releases',
+    name: 'release.title',
+    // Who may publish may plan it, and sees what they have planned.
+    isFor: (rights: Rights): boolean =>
+      rights[areas.releases]?.find !== undefined ||
+      Object.values(rights).some(
+        ({ publish, unpublish }) => publish !== undefined || unpublish !== undefined,
+      ),
+  },
+] as const;
+
+/** The screens beside content, of those that the rights allow. */
+export const toolsFor = (rights: Rights) => tools.filter(({ isFor }) => isFor(rights));

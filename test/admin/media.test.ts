@@ -1,0 +1,284 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect } from 'chai';
+import type { ElementHandle, HTTPRequest } from 'puppeteer-core';
+import sharp from 'sharp';
+import type { MediaFile } from '../../src/adapters/delivery/admin/contract/media.js';
+import { appFiles, component, contentType, drafts } from '../schema-builders.js';
+import { openScreens, type ScreenWorld } from './screen-world.js';
+
+const hostile = '<img src=x onerror="document.title=1">.txt';
+
+const files = appFiles({
+  contentTypes: [
+    contentType(
+      'story',
+      'stories',
+      {
+        Title: { type: 'string' },
+        Picture: { type: 'media', multiple: true },
+        Seo: { type: 'component', component: 'parts.seo' },
+        Parts: { type: 'dynamiczone', components: ['parts.seo'] },
+      },
+      drafts,
+    ),
+  ],
+  components: [component('parts.seo', { Share: { type: 'media', multiple: false } })],
+});
+
+describe('the media library', function () {
+  this.timeout(120_000);
+  let screens: ScreenWorld | undefined;
+  let on: ScreenWorld;
+  let folder: string;
+
+  before(async function () {
+    screens = await openScreens(files);
+    if (screens === undefined) return this.skip();
+    on = screens;
+    folder = await mkdtemp(join(tmpdir(), 'quire-media-'));
+  });
+  after(async () => {
+    await screens?.stop();
+    if (folder !== undefined) await rm(folder, { recursive: true });
+  });
+
+  const picture = async (name: string, hue: number): Promise<string> => {
+    const background = { r: hue, g: (hue * 7) % 256, b: (hue * 13) % 256 };
+    const path = join(folder, name);
+    await sharp({ create: { width: 640, height: 400, channels: 3, background } })
+      .png()
+      .toFile(path);
+    return path;
+  };
+  const text = async (name: string, content = 'words'): Promise<string> => {
+    const path = join(folder, name);
+    await writeFile(path, content);
+    return path;
+  };
+  const choose = async (selector: string, ...paths: readonly string[]): Promise<void> => {
+    const input = (await on.page.$(selector)) as ElementHandle<HTMLInputElement> | null;
+    await input?.uploadFile(...paths);
+  };
+  const names = (): Promise<readonly (string | null)[]> =>
+    on.page.$$eval('.tile-name', (tiles) => tiles.map((tile) => tile.textContent));
+  const stored = async (query = ''): Promise<readonly MediaFile[]> =>
+    (await on.client.api('GET', `media?${query}`)).body.data;
+  const named = async (search: string): Promise<MediaFile> => {
+    const [file] = await stored(`search=${search}`);
+    if (file === undefined) throw new Error(`there is no file ${search}`);
+    return file;
+  };
+  const until = async (holds: () => Promise<boolean>): Promise<void> => {
+    for (let left = 300; !(await holds()); left -= 1) {
+      if (left === 0) throw new Error('it never holds');
+      await new Promise((resolve) => setTimeout(resolve, 30));
+    }
+  };
+
+  it('says what it is for while it is empty', async () => {
+    await on.open('/media', '.media .notice');
+    expect(await on.textOf('.media .notice')).to.contain('No files yet');
+    await on.isAccessible('media empty');
+  });
+
+  it('uploads several files, and says of each why it is refused', async () => {
+    const given = [
+      await picture('hills.png', 90),
+      await picture('sea.png', 30),
+      await text('notes.txt'),
+      await text('empty.txt', ''),
+      await text('nothing-at-all-with-a-rather-long-name-that-says-a-lot-about-what-is-in-it.csv', ''),
+    ];
+    await choose('.media input[type=file]', ...given);
+    await on.holds(`document.querySelectorAll('.upload .fault').length === 2`);
+    await on.holds(`document.querySelectorAll('.tile button').length === 3`);
+    expect(await on.textOf('.uploads h2')).to.equal('3 of 5 uploaded, 2 refused');
+    expect((await stored()).length).to.equal(3);
+    await on.isAccessible('media uploads');
+    await on.clickNamed('Clear');
+    await on.holds(`document.querySelector('.uploads') === null`);
+  });
+
+  it('takes files that are dropped on it', async () => {
+    await on.page.evaluate(`{
+      const data = new DataTransfer();
+      data.items.add(new File(['dropped'], ${JSON.stringify(hostile)}, { type: 'text/plain' }));
+      const place = document.querySelector('.media-page');
+      for (const type of ['dragover', 'drop'])
+        place.dispatchEvent(new DragEvent(type, { dataTransfer: data, bubbles: true, cancelable: true }));
+    }`);
+    await on.holds(`document.querySelectorAll('.tile button').length === 4`);
+    expect((await names())[0]).to.equal(hostile);
+  });
+
+  it('searches names and filters kinds, and says so when nothing matches', async () => {
+    await on.page.keyboard.press('/');
+    await on.page.keyboard.type('hil');
+    await on.holds(`document.querySelectorAll('.tile button').length === 1`);
+    expect(on.page.url()).to.contain('search=hil');
+    await on.page.keyboard.type('zzz');
+    await on.page.waitForSelector('.media .notice button');
+    await on.isAccessible('media nothing');
+    await on.page.click('.media .notice button');
+    await on.holds(`document.querySelectorAll('.tile button').length === 4`);
+    await on.page.select('.media-tools select', 'image');
+    await on.holds(`document.querySelectorAll('.tile button').length === 2`);
+    await on.page.select('.media-tools select', 'document');
+    await on.holds(`document.querySelector('.tile-name').textContent.startsWith('<img')`);
+    expect(await names()).to.deep.equal([hostile, 'notes.txt']);
+    await on.page.select('.media-tools select', '');
+    await on.holds(`document.querySelectorAll('.tile button').length === 4`);
+  });
+
+  it('opens a file by keyboard, and saves what is said of it when its field is left', async () => {
+    await on.open('/media', '.tile button');
+    await on.page.focus('.tile button[tabindex="0"]');
+    await on.page.keyboard.press('End');
+    const last = await on.page.evaluate('document.activeElement.querySelector(".tile-name").textContent');
+    await on.page.keyboard.press('ArrowLeft');
+    await on.page.keyboard.press('Enter');
+    await on.page.waitForSelector('.detail #file-alternativeText');
+    const name = await on.textOf('.detail h2');
+    expect(name).not.to.equal(last);
+    await on.page.focus('#file-alternativeText');
+    await on.page.keyboard.type('What it shows');
+    await on.page.keyboard.press('Tab');
+    await until(async () =>
+      (await stored()).some(
+        (file: MediaFile) => file.name === name && file.alternativeText === 'What it shows',
+      ),
+    );
+    await on.isAccessible('media detail');
+    await on.page.focus('#file-caption');
+    await on.page.keyboard.type('Kept on closing');
+    await on.page.keyboard.press('Escape');
+    await on.holds(`document.querySelector('.detail') === null`);
+    await until(async () => (await stored()).some((file: MediaFile) => file.caption === 'Kept on closing'));
+    expect(await on.page.evaluate('document.activeElement.dataset.item')).to.equal('true');
+  });
+
+  it('replaces a file by another of its kind, and keeps its record', async () => {
+    const file = await named('sea');
+    await on.open(`/media?file=${file.documentId}`, '.detail .facts');
+    await choose('.detail input[type=file]', await text('other.txt'));
+    await on.page.waitForSelector('.detail .fault');
+    await choose('.detail input[type=file]', await picture('replaced.png', 200));
+    await until(async () => (await named('sea')).url !== file.url);
+    expect((await named('sea')).documentId).to.equal(file.documentId);
+    await on.holds(`document.querySelector('.detail .fault') === null`);
+  });
+
+  it('says where a file is used before it deletes it', async () => {
+    const file = await named('sea');
+    for (const set of [
+      { Title: 'Shows it', Picture: [file.documentId] },
+      { Title: 'Shows it inside', Seo: { Share: file.documentId } },
+      { Title: 'Shows nothing' },
+    ])
+      expect((await on.client.api('POST', 'documents/api::story.story', { set })).status).to.equal(201);
+    await on.open(`/media?file=${file.documentId}`, '.detail .uses');
+    await on.page.click('.detail .uses summary');
+    await on.page.waitForSelector('.detail .uses a');
+    await on.clickNamed('Delete');
+    await on.page.waitForSelector('dialog[open] .uses-list a');
+    const words = await on.textOf('dialog[open] .uses-list');
+    expect(words).to.contain('2 entries use it').and.to.contain('Shows it inside');
+    expect(words).to.contain('Dynamic zones');
+    await on.isAccessible('media delete');
+    await on.page.click('dialog[open] .danger');
+    await on.holds(`document.querySelector('.detail') === null`);
+    expect(await stored('search=sea')).to.deep.equal([]);
+    expect(await names()).not.to.include('sea.png');
+  });
+
+  it('lists as a table, and fits narrow and wide windows', async () => {
+    await on.open('/media?view=table', '.rows tr');
+    await on.isAccessible('media table');
+    for (const width of [360, 800, 2560]) {
+      await on.page.setViewport({ width, height: 800 });
+      await on.isAccessible(`media table ${width}`);
+      await on.open('/media', '.tile button');
+      await on.isAccessible(`media ${width}`);
+      await on.page.click('.tile button');
+      await on.page.waitForSelector('.detail .facts');
+      await on.isAccessible(`media detail ${width}`);
+      await on.open('/media?view=table', '.rows tr');
+    }
+    await on.page.setViewport({ width: 1440, height: 900 });
+  });
+
+  it('loads more at a time, each file once', async () => {
+    const headers = { 'Content-Type': 'application/octet-stream' };
+    for (let at = 0; at < 70; at += 1)
+      await on.client.api('POST', `media?name=n${at}.txt`, `text ${at}`, headers);
+    await on.open('/media', '.more');
+    await on.holds(`document.querySelectorAll('.tile').length === 60`);
+    await on.isAccessible('media many');
+    await on.clickNamed('Load more');
+    await on.holds(`document.querySelectorAll('.tile').length === 73 && !document.querySelector('.more')`);
+    expect(new Set(await names()).size).to.equal(73);
+  });
+
+  it('gives files to an entry, by upload and from its picker', async () => {
+    const { body } = await on.client.api('POST', 'documents/api::story.story', {
+      set: { Title: 'Pictures' },
+    });
+    const id = body.data.documentId as string;
+    await on.open(`/content/api::story.story/${id}`, '#Picture-field');
+    await choose('#Picture-field input[type=file]', await picture('added.png', 120));
+    await on.page.waitForSelector('.file .thumbnail');
+    await on.page.click('#Picture');
+    await on.page.waitForSelector('[role=dialog] input');
+    await on.page.keyboard.type('hills');
+    await on.holds(`document.querySelectorAll('[role=dialog] .option').length === 1`);
+    await on.page.keyboard.press('ArrowDown');
+    await on.page.keyboard.press('Enter');
+    await on.holds(`document.querySelectorAll('.file').length === 2`);
+    await until(async () => {
+      const { data } = (await on.client.api('GET', `documents/api::story.story/${id}`)).body;
+      const labels = (data.links.Picture.items as readonly { readonly label: string }[]).map(
+        ({ label }) => label,
+      );
+      return labels.join() === 'added.png,hills.png';
+    });
+  });
+
+  it('shows an error with a way to try again', async () => {
+    await on.page.setRequestInterception(true);
+    const fail = (asked: HTTPRequest): void =>
+      void (asked.url().includes('/api/media')
+        ? asked.respond({ status: 500, body: '{}' })
+        : asked.continue());
+    on.page.on('request', fail);
+    await on.open('/media', '.notice[role=alert]');
+    await on.isAccessible('media error');
+    on.page.off('request', fail);
+    await on.page.setRequestInterception(false);
+    await on.clickNamed('Try again');
+    await on.page.waitForSelector('.tile button');
+  });
+
+  it('offers an author no changes, and somebody without the grant nothing', async () => {
+    await on.becomes('author');
+    await on.open('/media', '.tile button');
+    await on.page.click('.tile button');
+    await on.page.waitForSelector('.detail .facts');
+    expect(await on.page.$('.detail .danger')).to.equal(null);
+    expect(await on.page.$eval('#file-name', (input) => input.hasAttribute('readonly'))).to.equal(true);
+    await on.isAccessible('media read only');
+    const owner = await on.becomes('owner');
+    const grants = ['api::story.story:find', 'api::story.story:findDrafts'];
+    await owner.api('POST', 'administrator-roles', { name: 'writer', grants });
+    await on.becomes('writer');
+    expect(await on.page.$('.side a[href$="/media"]')).to.equal(null);
+    await on.open('/media', '.notice[role=alert]');
+    expect(await on.textOf('.notice')).to.contain('lacks a grant');
+    await on.isAccessible('media denied');
+  });
+
+  it('reports no error and breaks no rule of its content security policy', () => {
+    expect(on.mistakes).to.deep.equal([]);
+  });
+});

@@ -1,0 +1,244 @@
+import { expect } from 'chai';
+import type { HTTPRequest } from 'puppeteer-core';
+import type { ReleaseView } from '../../src/adapters/delivery/admin/contract/releases.js';
+import { appFiles, contentType, drafts } from '../schema-builders.js';
+import { openScreens, type ScreenWorld } from './screen-world.js';
+
+const story = 'api::story.story';
+
+const files = appFiles({
+  contentTypes: [
+    contentType(
+      'story',
+      'stories',
+      { Title: { type: 'string', required: true }, Text: { type: 'text', required: true } },
+      drafts,
+    ),
+    contentType('home', 'homes', { Heading: { type: 'string' } }, { ...drafts, kind: 'singleType' }),
+  ],
+});
+
+/** What a field for date and time takes. */
+const inHours = (hours: number): string => {
+  const time = new Date(Date.now() + hours * 3_600_000);
+  return new Date(time.getTime() - time.getTimezoneOffset() * 60_000).toISOString().slice(0, 16);
+};
+
+describe('planned publishing in the admin page', function () {
+  this.timeout(120_000);
+  let screens: ScreenWorld | undefined;
+  let on: ScreenWorld;
+
+  before(async function () {
+    screens = await openScreens(files);
+    if (screens === undefined) return this.skip();
+    on = screens;
+  });
+  after(() => screens?.stop());
+
+  const made = async (set: object): Promise<string> =>
+    (await on.client.api('POST', `documents/${story}`, { set })).body.data.documentId as string;
+  const releases = async (client = on.client): Promise<readonly ReleaseView[]> =>
+    (await client.api('GET', 'releases')).body.data as readonly ReleaseView[];
+  const stateOf = async (id: string) =>
+    (await on.client.api('GET', `documents/${story}/${id}`)).body.data.state as string;
+  const open = (id: string) => on.open(`/content/${story}/${id}`, '.entry-head h1');
+  const setTime = async (value: string): Promise<void> => {
+    await on.page.$eval(
+      '#plan-time',
+      (input, given) => {
+        const field = input as HTMLInputElement;
+        Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(field, given);
+        field.dispatchEvent(new Event('input', { bubbles: true }));
+      },
+      value,
+    );
+  };
+  const clickIn = async (name: string, label: string): Promise<void> => {
+    const items = await on.page.$$('.release');
+    for (const item of items) {
+      const title = await item.$eval('h2', (head) => head.textContent);
+      if (title !== name) continue;
+      const button = await item.$(`::-p-aria([name="${label}"][role="button"])`);
+      await button?.click();
+      return;
+    }
+    throw new Error(`there is no release ${name}`);
+  };
+
+  it('lists nothing before there is a release', async () => {
+    await on.open('/releases', '.releases .notice');
+    expect(await on.textOf('.notice')).to.contain('No releases yet');
+    await on.isAccessible('releases empty');
+  });
+
+  it('is asked for beside Publish, with what is typed, and shown at the entry', async () => {
+    const id = await made({ Title: 'Spring', Text: 'x' });
+    await open(id);
+    await on.page.focus('#Title');
+    await on.page.keyboard.press('End');
+    await on.page.keyboard.type(' menu');
+    await on.clickNamed('Publish at…');
+    await on.page.waitForSelector('.question[open] #plan-time');
+    await on.isAccessible('plan');
+    await setTime(inHours(-1));
+    await on.clickNamed('Plan it');
+    await on.holds(
+      `document.querySelector('#plan-time').getAttribute('aria-invalid') === 'true' || !document.querySelector('#plan-time').validity.valid`,
+    );
+    await setTime(inHours(30));
+    await on.clickNamed('Plan it');
+    await on.page.waitForSelector('.planned');
+    expect(await on.textOf('.planned')).to.contain('Publishing is planned');
+    await on.isAccessible('planned');
+    const [release] = await releases();
+    expect(release).to.deep.include({
+      name: 'Publish Spring menu',
+      state: 'scheduled',
+      at: new Date(inHours(30)).toISOString(),
+      may: { run: true, cancel: true },
+    });
+    expect(release?.actions).to.deep.equal([
+      { action: 'publish', type: story, documentId: id, locale: null, label: 'Spring menu' },
+    ]);
+  });
+
+  it('is cancelled at the entry', async () => {
+    const [release] = await releases();
+    await open(release?.actions[0]?.documentId ?? '');
+    await on.page.waitForSelector('.planned');
+    await on.clickNamed('Cancel it');
+    await on.page.waitForSelector('.planned .question[open]');
+    await on.page.click('.planned .question[open] .primary');
+    await on.holds(`document.querySelector('.planned') === null`);
+    expect((await releases())[0]?.state).to.equal('cancelled');
+  });
+
+  it('says what is missing when it is planned, checked and run, and happens when it is not', async () => {
+    const id = await made({ Title: 'Incomplete' });
+    await open(id);
+    await on.clickNamed('Publish at…');
+    await on.page.waitForSelector('.question[open] #plan-time');
+    await setTime(inHours(50));
+    await on.clickNamed('Plan it');
+    await on.page.waitForSelector('.planned .problems');
+    expect(await on.textOf('.planned .problems')).to.contain('Text');
+    await on.isAccessible('planned incomplete');
+    await on.open('/releases', '.release');
+    await on.isAccessible('releases');
+    await clickIn('Publish Incomplete', 'Check');
+    await on.holds(`document.body.textContent.includes('It could not happen now')`);
+    await clickIn('Publish Incomplete', 'Run now');
+    await on.page.waitForSelector('.question[open]');
+    await on.isAccessible('releases question');
+    await on.page.click('.question[open] .primary');
+    await on.holds(`document.body.textContent.includes('cannot happen as a whole')`);
+    expect(await stateOf(id)).to.equal('draft');
+    await on.client.api('PATCH', `documents/${story}/${id}`, { set: { Text: 'there' } });
+    await clickIn('Publish Incomplete', 'Check');
+    await on.holds(`document.body.textContent.includes('Nothing keeps it from happening')`);
+    await clickIn('Publish Incomplete', 'Run now');
+    await on.page.waitForSelector('.question[open]');
+    await on.page.click('.question[open] .primary');
+    await on.page.waitForSelector('.release-done');
+    expect(await stateOf(id)).to.equal('published');
+  });
+
+  it('unpublishes too, and cancels a release of several entries from the list', async () => {
+    const ids = [await made({ Title: 'One', Text: 'x' }), await made({ Title: 'Two', Text: 'x' })];
+    const more = [await made({ Title: 'Three', Text: 'x' }), await made({ Title: 'Four', Text: 'x' })];
+    await on.client.api('POST', `documents/${story}/${ids[0]}/publish`, {});
+    await open(ids[0] ?? '');
+    await on.clickNamed('Publish at…');
+    await on.page.waitForSelector('.question[open] input[type=radio]');
+    await on.page.click('.question[open] .choice:last-child input');
+    await setTime(inHours(20));
+    await on.isAccessible('plan unpublish');
+    await on.clickNamed('Plan it');
+    await on.page.waitForSelector('.planned');
+    expect(await on.textOf('.planned')).to.contain('Unpublishing is planned');
+    const actions = [...ids, ...more].map((documentId) => ({ action: 'publish', type: story, documentId }));
+    expect((await on.client.api('POST', 'releases', { name: 'All at once', actions })).status).to.equal(201);
+    await on.open('/releases', '.release');
+    await clickIn('All at once', 'Cancel it');
+    await on.page.waitForSelector('.question[open]');
+    await on.page.click('.question[open] .danger');
+    await on.page.waitForSelector('.release-cancelled');
+    await on.page.select('.releases select', 'scheduled');
+    await on.holds(`document.querySelectorAll('.release').length === 1`);
+    expect(on.page.url()).to.contain('state=scheduled');
+    await on.page.select('.releases select', 'failed');
+    await on.page.waitForSelector('.releases .notice button');
+    await on.clickNamed('Show all releases');
+    await on.holds(`document.querySelectorAll('.release').length === 4`);
+  });
+
+  it('fits narrow and wide windows', async () => {
+    for (const width of [360, 2560]) {
+      await on.page.setViewport({ width, height: 800 });
+      await on.open('/releases', '.release');
+      await on.isAccessible(`releases ${width}`);
+      const [id = ''] = (await releases()).flatMap(({ state, actions }) =>
+        state === 'scheduled' ? [actions[0]?.documentId ?? ''] : [],
+      );
+      await open(id);
+      await on.page.waitForSelector('.planned');
+      await on.clickNamed('Publish at…');
+      await on.page.waitForSelector('.question[open] #plan-time');
+      await on.isAccessible(`plan ${width}`);
+    }
+    await on.page.setViewport({ width: 1440, height: 900 });
+  });
+
+  it('shows an error with a way to try again', async () => {
+    await on.page.setRequestInterception(true);
+    const fail = (asked: HTTPRequest): void =>
+      void (asked.url().includes('/api/releases')
+        ? asked.respond({ status: 500, body: '{}' })
+        : asked.continue());
+    on.page.on('request', fail);
+    await on.open('/releases', '.notice[role=alert]');
+    await on.isAccessible('releases error');
+    on.page.off('request', fail);
+    await on.page.setRequestInterception(false);
+    await on.clickNamed('Try again');
+    await on.page.waitForSelector('.release');
+  });
+
+  it('is not for those who may not publish, who see no releases of others', async () => {
+    const id = await made({ Title: 'Not theirs', Text: 'x' });
+    const author = await on.becomes('author');
+    expect(await on.page.$('.side a[href$="/releases"]')).to.equal(null);
+    await open(id);
+    const buttons = await on.page.$$eval('.entry-actions button', (all) => all.map((one) => one.textContent));
+    expect(buttons).not.to.include('Publish at…');
+    const actions = [{ action: 'publish', type: story, documentId: id }];
+    const { status, body } = await author.api('POST', 'releases', { name: 'Mine', actions });
+    expect([status, body.error.details.problems[0].code]).to.deep.equal([400, 'POLICY.DENIED']);
+    expect(await releases(author)).to.deep.equal([]);
+    const [release] = await releases();
+    for (const action of ['check', 'run', 'cancel'])
+      expect((await author.api('POST', `releases/${release?.documentId}/${action}`)).status).to.equal(404);
+    await on.open('/releases', '.releases .notice');
+    await on.isAccessible('releases of an author');
+  });
+
+  it('plans for the document of a single type', async () => {
+    const owner = await on.becomes('owner');
+    await owner.api('PATCH', 'documents/api::home.home/-', { set: { Heading: 'Hello' } });
+    await on.open('/content/api::home.home', '#Heading');
+    await on.clickNamed('Publish at…');
+    await on.page.waitForSelector('.question[open] #plan-time');
+    await setTime(inHours(10));
+    await on.clickNamed('Plan it');
+    await on.page.waitForSelector('.planned');
+    const [release] = await releases(owner);
+    expect(release?.actions[0]).to.include({ type: 'api::home.home', documentId: null, label: 'home' });
+    await on.page.reload();
+    await on.page.waitForSelector('.planned');
+  });
+
+  it('reports no error and breaks no rule of its content security policy', () => {
+    expect(on.mistakes).to.deep.equal([]);
+  });
+});

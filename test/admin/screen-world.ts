@@ -1,0 +1,108 @@
+import axe from 'axe-core';
+import { expect } from 'chai';
+import { launch, type Page } from 'puppeteer-core';
+import { findChromium } from '../find-chromium.js';
+import { openAdmin, password, type AdminWorld, type Browser as Client } from '../http/admin/admin-world.js';
+
+/** The admin page in a browser, with an administrator who has signed in. */
+export interface ScreenWorld {
+  readonly world: AdminWorld;
+  readonly page: Page;
+  /** The same administrator, outside of the browser. */
+  readonly client: Client;
+  /** What the browser reported as an error. */
+  readonly mistakes: string[];
+  open(path: string, selector: string): Promise<void>;
+  /** Signs out, and in as an administrator with this role. */
+  becomes(role: string): Promise<Client>;
+  clickNamed(name: string): Promise<void>;
+  /** Waits until an expression is true in the page. */
+  holds(expression: string): Promise<void>;
+  textOf(selector: string): Promise<string>;
+  picture(name: string): Promise<void>;
+  /** Asserts that no rule of accessibility is broken, light and dark, and that nothing is wider than the window. */
+  isAccessible(name: string): Promise<void>;
+  stop(): Promise<void>;
+}
+
+/** Undefined where there is no browser. */
+export async function openScreens(files: Parameters<typeof openAdmin>[1]): Promise<ScreenWorld | undefined> {
+  const executablePath = findChromium();
+  if (executablePath === undefined) {
+    process.emitWarning('CHROMIUM is not set, and there is no chromium on the path', 'SkippedSuite');
+    return undefined;
+  }
+  const world = await openAdmin({}, files);
+  const browser = await launch({
+    executablePath,
+    headless: true,
+    args: ['--no-sandbox', '--disable-gpu', '--disable-dev-shm-usage', '--single-process', '--no-zygote'],
+  });
+  const page = await browser.newPage();
+  page.setDefaultTimeout(8000);
+  await page.setViewport({ width: 1440, height: 900 });
+  const mistakes: string[] = [];
+  page.on('dialog', (dialog) => void dialog.accept());
+  page.on('pageerror', (error) => void mistakes.push(String(error)));
+  page.on('console', (line) => {
+    // The browser tells of each answer that is a failure.
+    if (line.type() === 'error' && !/status of [45]/.test(line.text())) mistakes.push(line.text());
+  });
+  let people = 0;
+  const becomes = async (role: string): Promise<Client> => {
+    const client = await world.signedIn(role);
+    people += 1;
+    await page.deleteCookie(...(await page.cookies(`${world.url}/admin`)));
+    await page.goto(`${world.url}/admin/sign-in`);
+    await page.type('input[name=email]', `person${people}@example.com`);
+    await page.type('input[name=password]', password);
+    await page.click('button');
+    await page.waitForSelector('.side');
+    return client;
+  };
+  const client = await becomes('editor');
+  const picture = async (name: string): Promise<void> => {
+    const folder = process.env['PICTURES'];
+    if (folder !== undefined) await page.screenshot({ path: `${folder}/${name}.png` });
+  };
+  return {
+    world,
+    page,
+    client,
+    mistakes,
+    becomes,
+    async open(path, selector) {
+      await page.goto(`${world.url}/admin${path}`);
+      await page.waitForSelector(selector);
+    },
+    async clickNamed(name) {
+      await page.waitForSelector(`::-p-aria([name="${name}"][role="button"])`);
+      await page.click(`::-p-aria([name="${name}"][role="button"])`);
+    },
+    async holds(expression) {
+      await page.waitForFunction(expression);
+    },
+    textOf: (selector) => page.$eval(selector, (element) => element.textContent ?? ''),
+    picture,
+    async isAccessible(name) {
+      await page.evaluate(axe.source);
+      for (const theme of ['light', 'dark']) {
+        await page.evaluate(`document.documentElement.dataset.theme = '${theme}'`);
+        const broken = (await page.evaluate(
+          `axe.run(document, { resultTypes: ['violations'] }).then(({ violations }) => violations.map(({ id, nodes }) => id + ' ' + nodes.map(({ html }) => html).join(' ')))`,
+        )) as readonly string[];
+        expect(broken, `${name}, ${theme}`).to.deep.equal([]);
+        await picture(`${name} ${theme}`);
+      }
+      await page.evaluate(`document.documentElement.dataset.theme = 'light'`);
+      const [wide, window] = (await page.evaluate(
+        '[document.documentElement.scrollWidth, innerWidth]',
+      )) as readonly number[];
+      expect(wide, `${name} fits`).to.equal(window);
+    },
+    async stop() {
+      await browser.close();
+      await world.stop();
+    },
+  };
+}

@@ -1,0 +1,78 @@
+import { expect } from 'chai';
+import type { MediaFile, MediaUses } from '../../../src/adapters/delivery/admin/contract/media.js';
+import { dish, note, openAdmin, type AdminWorld, type Browser } from './admin-world.js';
+
+const bytes = { 'Content-Type': 'application/octet-stream' };
+
+describe('files in the admin API', () => {
+  let world: AdminWorld;
+  let owner: Browser;
+  before(async () => {
+    world = await openAdmin();
+    owner = await world.signedIn('owner');
+  });
+  after(async () => {
+    await world.stop();
+    expect(world.errors).to.deep.equal([]);
+  });
+
+  const uploaded = async (name: string): Promise<MediaFile> =>
+    (await owner.api('POST', `media?name=${name}`, `content of ${name}`, bytes)).body.data[0] as MediaFile;
+  const usesOf = async (browser: Browser, { documentId }: MediaFile): Promise<MediaUses> =>
+    (await browser.api('GET', `media/${documentId}/uses`)).body.data as MediaUses;
+  const withRole = async (name: string, grants: readonly object[]): Promise<Browser> => {
+    expect((await owner.api('POST', 'administrator-roles', { name, grants })).status).to.equal(204);
+    return world.signedIn(name);
+  };
+
+  it('are read one by one, and by cursor', async () => {
+    const file = await uploaded('one.txt');
+    await uploaded('two.txt');
+    const shown = await owner.api('GET', `media/${file.documentId}`);
+    expect(shown.body.data).to.deep.equal(file);
+    expect((await owner.api('GET', 'media/none')).status).to.equal(404);
+    const first = await owner.api('GET', 'media?pagination[after]=&pagination[pageSize]=1');
+    const { endCursor, hasNextPage } = first.body.meta.pagination;
+    expect([first.body.data[0].name, hasNextPage]).to.deep.equal(['two.txt', true]);
+    const next = await owner.api('GET', `media?pagination[after]=${endCursor}&pagination[pageSize]=1`);
+    expect(next.body.data).to.deep.equal([file]);
+  });
+
+  it('are replaced by a file of the same kind', async () => {
+    const file = await uploaded('old.txt');
+    const path = `media/${file.documentId}/file?name=new.txt`;
+    const replaced = await owner.api('POST', path, 'other content', bytes);
+    expect(replaced.status).to.equal(200);
+    expect(replaced.body.data).to.include({ documentId: file.documentId, id: file.id });
+    expect(replaced.body.data.url).not.to.equal(file.url);
+    const content = await (await fetch(`${world.url}${replaced.body.data.url as string}`)).text();
+    expect(content).to.equal('other content');
+    const author = await world.signedIn('author');
+    expect((await author.api('POST', path, 'mine', bytes)).status).to.equal(403);
+  });
+
+  it('say which entries use them, in drafts and published versions, as far as one may find these', async () => {
+    const file = await uploaded('used.txt');
+    const set = { Name: 'Soup', picture: file.documentId };
+    const made = await owner.api('POST', `documents/${dish}`, { set });
+    const { documentId } = made.body.data as { readonly documentId: string };
+    const used = { type: dish, documentId, label: 'Soup', locale: 'en' };
+    expect(await usesOf(owner, file)).to.deep.equal({ entries: [used], hasMore: false, isPartial: false });
+    await owner.api('POST', `documents/${dish}/${documentId}/publish`, {});
+    await owner.api('PATCH', `documents/${dish}/${documentId}`, { set: { picture: null } });
+    expect((await usesOf(owner, file)).entries).to.deep.equal([used]);
+    const ofFiles = { uid: 'plugin::upload.file', actions: ['find', 'findOne'] };
+    const ofDishes = { uid: dish, actions: ['find', 'findDrafts'] };
+    const keeper = await withRole('keeper', [ofFiles, { uid: note, actions: ['find'] }]);
+    expect((await usesOf(keeper, file)).entries).to.deep.equal([]);
+    const blind = await withRole('blind', [ofFiles, { ...ofDishes, fields: ['Name'] }]);
+    expect((await usesOf(blind, file)).entries).to.deep.equal([]);
+    for (const [name, ...grants] of [
+      ['stranger', ofDishes],
+      ['looker', ofDishes, { uid: 'plugin::upload.file', actions: ['findOne'] }],
+    ] as const) {
+      const browser = await withRole(name, grants);
+      expect((await browser.api('GET', `media/${file.documentId}/uses`)).status).to.equal(403);
+    }
+  });
+});

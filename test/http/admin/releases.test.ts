@@ -1,0 +1,90 @@
+import { expect } from 'chai';
+import type { ReleaseView } from '../../../src/adapters/delivery/admin/contract/releases.js';
+import { dish, openAdmin, type AdminWorld, type Browser } from './admin-world.js';
+
+describe('releases in the admin API', () => {
+  let world: AdminWorld;
+  let owner: Browser;
+  let editor: Browser;
+  let documentId: string;
+  before(async () => {
+    world = await openAdmin();
+    owner = await world.signedIn('owner');
+    editor = await world.signedIn('editor');
+    const made = await owner.api('POST', `documents/${dish}`, { set: { Name: 'Soup' } });
+    documentId = made.body.data.documentId as string;
+  });
+  after(async () => {
+    await world.stop();
+    expect(world.errors).to.deep.equal([]);
+  });
+
+  const plan = async (browser: Browser, name: string, more: object = {}): Promise<ReleaseView> => {
+    const actions = [{ action: 'publish', type: dish, documentId, locale: 'en' }];
+    const { status, body } = await browser.api('POST', 'releases', { name, actions, ...more });
+    expect(status, JSON.stringify(body)).to.equal(201);
+    return body.data as ReleaseView;
+  };
+  const listed = async (browser: Browser, query = ''): Promise<readonly string[]> =>
+    ((await browser.api('GET', `releases${query}`)).body.data as readonly ReleaseView[]).map(
+      ({ name }) => name,
+    );
+
+  it('come with the entry that they are about, until they have ended', async () => {
+    const planned = async (): Promise<readonly string[]> => {
+      const { data } = (await owner.api('GET', `documents/${dish}/${documentId}`)).body;
+      return (data.planned as readonly ReleaseView[]).map(({ name }) => name);
+    };
+    expect(await planned()).to.deep.equal([]);
+    const at = '2100-01-01T00:00:00.000Z';
+    const release = await plan(owner, 'Later', { at });
+    expect(release).to.deep.include({ state: 'scheduled', at, problems: [] });
+    expect(release.actions).to.deep.equal([
+      { action: 'publish', type: dish, documentId, locale: 'en', label: 'Soup' },
+    ]);
+    await plan(owner, 'By hand');
+    expect(await planned()).to.deep.equal(['By hand', 'Later']);
+    expect(await listed(owner, '?state=scheduled')).to.deep.equal(['Later']);
+    expect(await listed(owner, '?limit=1')).to.deep.equal(['By hand']);
+    await owner.api('POST', `releases/${release.documentId}/cancel`);
+    expect(await planned()).to.deep.equal(['By hand']);
+    for (const query of ['?state=none', '?limit=501', '?limit=x', '?other=1'])
+      expect((await owner.api('GET', `releases${query}`)).status).to.equal(400);
+  });
+
+  it('name only what one may read, and only those that one may see', async () => {
+    const grants = [
+      { uid: 'plugin::releases.release', actions: ['find'] },
+      { uid: 'api::note.note', actions: ['find'] },
+    ];
+    await owner.api('POST', 'administrator-roles', { name: 'watcher', grants });
+    const watcher = await world.signedIn('watcher');
+    const release = await plan(owner, 'Watched');
+    const shown = (await watcher.api('GET', 'releases')).body.data as readonly ReleaseView[];
+    const same = shown.find((one) => one.documentId === release.documentId);
+    expect(same?.actions[0]?.label).to.equal(null);
+    expect(same?.may).to.deep.equal({ run: false, cancel: false });
+    for (const action of ['run', 'cancel'])
+      expect((await watcher.api('POST', `releases/${release.documentId}/${action}`)).status).to.equal(403);
+    const others = { uid: dish, actions: ['find', 'findDrafts'], filters: { Name: 'Bread' } };
+    await owner.api('POST', 'administrator-roles', { name: 'baker', grants: [grants[0], others] });
+    const baker = await world.signedIn('baker');
+    const labels = ((await baker.api('GET', 'releases')).body.data as readonly ReleaseView[]).flatMap(
+      ({ actions }) => actions.map(({ label }) => label),
+    );
+    expect(new Set(labels)).to.deep.equal(new Set([null]));
+    const author = await world.signedIn('author');
+    expect(await listed(author)).to.deep.equal([]);
+  });
+
+  it('are checked and run, and are then at an end', async () => {
+    const release = await plan(editor, 'Now');
+    const path = `releases/${release.documentId}`;
+    expect((await editor.api('POST', `${path}/check`)).body.data).to.deep.equal({ problems: [] });
+    const done = (await editor.api('POST', `${path}/run`)).body.data as ReleaseView;
+    expect([done.state, done.may]).to.deep.equal(['done', { run: false, cancel: false }]);
+    const { state } = (await owner.api('GET', `documents/${dish}/${documentId}`)).body.data;
+    expect(state).to.equal('published');
+    expect((await editor.api('POST', `${path}/cancel`)).status).to.equal(400);
+  });
+});
