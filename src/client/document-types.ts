@@ -77,6 +77,11 @@ type Read<C extends Content, S, F, P, L> = Select<C, S, F, P> &
     readonly locale?: string | readonly string[];
   };
 
+interface Words {
+  /** Words that the documents contain, the last one perhaps in part. Without a sort the best come first. */
+  readonly _q?: string;
+}
+
 interface Paged {
   readonly page?: number;
   readonly pageSize?: number;
@@ -113,7 +118,7 @@ interface Documents<C extends Content, S> {
     const P extends PopulateOf<C, S> = undefined,
     L extends Layer = 'published',
   >(
-    params?: Read<C, S, F, P, L> & { readonly pagination?: Paged | Ranged | Cursored },
+    params?: Read<C, S, F, P, L> & Words & { readonly pagination?: Paged | Ranged | Cursored },
     options?: RequestOptions,
   ): Promise<Page<DocumentOf<C, S, F, P, L>>>;
   /** Reads page after page, as long as there are documents. */
@@ -122,7 +127,7 @@ interface Documents<C extends Content, S> {
     const P extends PopulateOf<C, S> = undefined,
     L extends Layer = 'published',
   >(
-    params?: Read<C, S, F, P, L> & { readonly pagination?: Paged },
+    params?: Read<C, S, F, P, L> & Words & { readonly pagination?: Paged },
     options?: RequestOptions,
   ): AsyncGenerator<Page<DocumentOf<C, S, F, P, L>>, void, undefined>;
   /** Yields changes until it is ended, and goes on after a break. */

@@ -86,6 +86,7 @@ export function openStore(schema: Schema): Pick<Store, 'documents' | 'rates'> {
   return {
     documents: {
       read: async (plan, deadline) => (await opened()).documents.read(plan, deadline),
+      aggregate: async (plan, deadline) => (await opened()).documents.aggregate(plan, deadline),
       write: async (work) => (await opened()).documents.write(work),
       identify: async (type, ids) => (await opened()).documents.identify(type, ids),
       reserveItemIds: async (count) => (await opened()).documents.reserveItemIds(count),

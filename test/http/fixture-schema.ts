@@ -20,14 +20,14 @@ export const furtherScalars: Attributes = {
 };
 
 const restaurant = contentType('restaurant', 'restaurants', {
-  Name: { type: 'string', required: true, maxLength: 60 },
-  Description: { type: 'text' },
+  Name: { type: 'string', required: true, maxLength: 60, searchable: true },
+  Description: { type: 'text', searchable: true },
   Rating: { type: 'integer', min: 0, max: 5 },
   Price: { type: 'decimal' },
   Slug: { type: 'uid', targetField: 'Name' },
   Kind: { type: 'enumeration', enum: ['bistro', 'diner', 'gastro'] },
   ...furtherScalars,
-  Hidden: { type: 'string', private: true },
+  Hidden: { type: 'string', private: true, searchable: true },
   categories: relation('manyToMany', 'category', { inversedBy: 'restaurants' }),
   dishes: relation('oneToMany', 'dish', { mappedBy: 'restaurant' }),
   flagship: relation('oneToOne', 'dish', { inversedBy: 'flagshipOf' }),

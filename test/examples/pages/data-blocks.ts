@@ -5,6 +5,7 @@ import { expect } from 'chai';
 import { textOf } from '../../../src/domain/document/text-of.js';
 import { describeProblem } from '../../../src/adapters/delivery/cli/describe-problem.js';
 import { readApp } from '../../../src/bootstrap/read-app.js';
+import { listenTo } from '../../http/live-listener.js';
 import { serveProject } from '../../app-code/project.js';
 import { root, type Block } from './code-blocks.js';
 import { runCommand } from './command-server.js';
@@ -24,7 +25,9 @@ export const dataChecks: Readonly<Record<string, readonly Check[]>> = {
   README: [(block) => loads({ [typePath('chef')]: block.code })],
   access: [logged, applies, grants],
   accounts: [printedLast],
+  aggregates: [printedLast],
   audit: [printedLast],
+  bulk: [printedLast],
   'coming-from-strapi': [refusedAtStart],
   'content-types': [extendsRestaurant],
   'drafts-and-locales': [
@@ -37,12 +40,13 @@ export const dataChecks: Readonly<Record<string, readonly Check[]>> = {
         [typePath('author')]: { ...typeNamed('author'), attributes: {} },
       }),
   ],
-  graphql: [answersGraphql],
+  graphql: [answersGraphql, beginsStream],
   locales: [printedLast],
   middlewares: [isInPolicy],
   monitoring: [looksLogged, isServerTiming],
   'rate-limits': [limits],
   rest: [writesRelations, isRefusedWith],
+  search: [(block) => loads({ [typePath('place')]: { ...typeNamed('place'), attributes: parsed(block) } })],
 };
 
 const typePath = (name: string): string => `src/api/${name}/content-types/${name}/schema.json`;
@@ -169,6 +173,18 @@ async function answersGraphql({ code }: Block, { server }: Comparing): Promise<v
   const { errors, data } = JSON.parse(await answer.text());
   expect(errors).to.equal(undefined);
   expect(data.restaurants.data).to.have.length(5);
+}
+
+async function beginsStream({ code: query }: Block, { server: { url, token } }: Comparing): Promise<void> {
+  const headers = {
+    Authorization: `Bearer ${token}`,
+    'Content-Type': 'application/json',
+    Accept: 'text/event-stream',
+  };
+  const listener = await listenTo(`${url}/graphql`, headers, { query, variables: { name: 'a' } });
+  const [first] = await listener.until(({ length }) => length > 0);
+  listener.close();
+  expect(first?.data.data.restaurantChanges.action).to.equal('RESET');
 }
 
 async function isInPolicy({ code }: Block): Promise<void> {

@@ -82,6 +82,7 @@ const actingAs = (documents: Documents, principal: Principal): Documents => ({
   find: (_server, query) => documents.find(principal, query),
   findOne: (_server, query) => documents.findOne(principal, query),
   count: (_server, query) => documents.count(principal, query),
+  aggregate: (_server, query) => documents.aggregate(principal, query),
   create: (_server, mutation) => documents.create(principal, mutation),
   update: (_server, mutation) => documents.update(principal, mutation),
   publish: (_server, mutation) => documents.publish(principal, mutation),
