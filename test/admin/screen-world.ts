@@ -39,7 +39,7 @@ export async function openScreens(files: Parameters<typeof openAdmin>[1]): Promi
     args: ['--no-sandbox', '--disable-gpu', '--disable-dev-shm-usage', '--single-process', '--no-zygote'],
   });
   const page = await browser.newPage();
-  page.setDefaultTimeout(8000);
+  page.setDefaultTimeout(20_000);
   await page.setViewport({ width: 1440, height: 900 });
   const mistakes: string[] = [];
   page.on('dialog', (dialog) => void dialog.accept());
