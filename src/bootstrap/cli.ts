@@ -58,8 +58,8 @@ async function start({ app, port, host, workers = 1 }: StartRequest): Promise<Re
     ...(port !== undefined && { PORT: port }),
     ...(host !== undefined && { HOST: host }),
   };
-  const isFollowing = worker !== undefined && worker.number > 1;
-  const started = await startServer({ directory, environment, isFollowing });
+  const isBeside = worker !== undefined && worker.number > 1;
+  const started = await startServer({ directory, environment, isBeside });
   if (!started.ok) return started;
   const ends = [stopped.then(() => 0), ...(worker === undefined ? [] : [retired().then(() => lingerMs)])];
   if (worker !== undefined) tellServing();

@@ -29,8 +29,10 @@ export interface RunningServer {
 export type Accept = (server: HttpServer, wanted: WantedAddress) => Promise<Result<string, Problem>>;
 
 export interface StartOptions extends AppOptions {
-  /** Whether the app was served just before, or is served by another process: what the log advises then is not repeated. */
+  /** Whether the app was served just before, from earlier files: what the log advises then is not repeated. */
   readonly isFollowing?: boolean;
+  /** Whether another process serves the same app: what concerns the app as a whole is told there. */
+  readonly isBeside?: boolean;
 }
 
 /** Opens the app, and listens unless connections come another way. After a failure nothing is left open. */
@@ -46,8 +48,8 @@ export async function startServer(
     const { parts } = opened.value;
     const milliseconds = Math.round(performance.now() - began);
     parts.log.info(`Serving ${started.value.url}${parts.app.config.rest.prefix}`, { milliseconds });
-    if (options.isFollowing === true) return started;
-    logDraftGrants(parts);
+    if (options.isBeside === true) return started;
+    if (options.isFollowing !== true) logDraftGrants(parts);
     offerFirstLink(parts, started.value.url).catch((error: unknown) =>
       parts.log.warn('whether there is an administrator cannot be seen', { error }),
     );

@@ -230,6 +230,16 @@ describe('quire dev', () => {
       await database.close();
     });
 
+    it('tells what is kept of attributes that a change removes', async () => {
+      await put(chefFile, chefWith({ Name: name, age: { type: 'integer' } }));
+      await until(
+        () => statusOf('/api/chefs?fields=age'),
+        (status) => status === 200,
+      );
+      await put(chefFile, chefWith({ Name: name }));
+      await program.says(/(Kept, though no content-type has it: chefs\.age) /);
+    });
+
     it('refuses a schema change that needs a decision, and keeps content over others', async () => {
       const body = JSON.stringify({ data: { Name: 'Ada' } });
       const headers = { 'Content-Type': 'application/json' };
