@@ -33,6 +33,9 @@ const families: Readonly<Record<ScalarType, Family>> = {
 
 export const familyOf = (type: ScalarType): Family => families[type];
 
+/** Whether searches may look into the values. */
+export const isSearchable = (type: ScalarType): boolean => familyOf(type) === 'text' && type !== 'password';
+
 const known: ReadonlySet<string> = new Set(Object.values(families));
 
 export const isFamily = (name: string): name is Family => known.has(name);

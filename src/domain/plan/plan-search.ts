@@ -1,8 +1,8 @@
+import { isSearchable } from '../document/value.js';
 import { failure } from '../failure.js';
 import { compare } from '../query/compare.js';
 import type { Filter, Query } from '../query/query.js';
 import { err, ok, type Result } from '../result.js';
-import type { ScalarType } from '../schema/schema.js';
 import { mayRead, type PlanningScope } from './planning-scope.js';
 import { searchedAttributes, wordsOf, type TextSearch } from './text-search.js';
 
@@ -26,13 +26,11 @@ export function planSearch(scope: PlanningScope, { search, sort = [] }: Query): 
   return ok({ words, attributes, ranked: sort.length === 0 });
 }
 
-const texts: ReadonlySet<ScalarType> = new Set(['string', 'text', 'richtext', 'email', 'uid', 'enumeration']);
-
 /** The filter of a search in a type without searchable attributes: any text that the caller may read contains it as it is. */
 export function containing(scope: PlanningScope, { search }: Query): readonly Filter[] {
   if (search === undefined || searchedAttributes(scope.owner).length > 0) return [];
   const read = [...scope.owner.attributes.values()].filter(
-    (one) => one.kind === 'scalar' && texts.has(one.type) && !one.private && mayRead(scope, one),
+    (one) => one.kind === 'scalar' && isSearchable(one.type) && !one.private && mayRead(scope, one),
   );
   const filters = read.map(({ name }) => compare(name, '$containsi', search));
   return [filters.length === 0 ? compare('id', '$in', []) : { kind: 'or', filters }];

@@ -1,4 +1,4 @@
-import { familyOf } from '../document/value.js';
+import { familyOf, isSearchable } from '../document/value.js';
 import type { AttributeBasics } from './attribute-draft.js';
 import {
   checkBounds,
@@ -64,20 +64,11 @@ export function readScalar(node: SchemaNode, type: ScalarType, basics: Attribute
   return scalar;
 }
 
-const searchableTypes: ReadonlySet<ScalarType> = new Set([
-  'string',
-  'text',
-  'richtext',
-  'email',
-  'uid',
-  'enumeration',
-]);
-
 /** Words are searched where the attribute says so, as each index of words is a part of every write. */
 function readWeight(node: SchemaNode, type: ScalarType): number | undefined {
   const weight = readNumber(node.at('weight'), 1, 10);
-  const isSearchable = readFlag(node.at('searchable'), weight !== undefined);
-  return searchableTypes.has(type) && isSearchable ? (weight ?? 1) : undefined;
+  const isWanted = readFlag(node.at('searchable'), weight !== undefined);
+  return isSearchable(type) && isWanted ? (weight ?? 1) : undefined;
 }
 
 function readNumericBounds(node: SchemaNode, type: ScalarType): Pick<Partial<Scalar>, 'min' | 'max'> {
