@@ -14,6 +14,7 @@ import type { Values } from './setting.js';
 import { otherKeys, settingTable } from './settings.js';
 import { withoutForeignOptions } from './files-place.js';
 import { uploadConfig, type UploadConfig } from './upload-settings.js';
+import { workerPlace } from './worker-place.js';
 
 type Given = Values<typeof settingTable>;
 
@@ -69,7 +70,7 @@ export function decodeConfig(environment: Environment, files: ConfigFiles): Resu
   ];
   if (faults.length > 0 || !('place' in upload)) return err(appFailure('wrong settings', faults));
   const config = {
-    ...combine(values, processesOf(environment)),
+    ...combine(values, workerPlace(environment)?.of ?? 1),
     cors,
     upload,
     middlewares: middlewares.value ?? { warnings: [] },
@@ -117,10 +118,6 @@ function pluginsIn({
 const ownConnections = 2;
 
 type Plain = Omit<Config, 'cors' | 'upload' | 'middlewares' | 'tree'>;
-
-/** The variable is set by the process that starts the others. */
-const processesOf = ({ QUIRE_WORKER: place = '' }: Environment): number =>
-  Number(/\/(\d+)$/.exec(place)?.[1] ?? 1);
 
 function combine(values: Given, processes: number): Plain {
   const { accounts, connection, graphql, load, sessions, databaseUrl, publicUrl, ...plain } = values;

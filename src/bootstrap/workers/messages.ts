@@ -15,6 +15,3 @@ export type ToWorker =
   | { readonly kind: 'count'; readonly scrape: string }
   /** The metrics of all workers, which the worker asked for. */
   | { readonly kind: 'metrics'; readonly scrape: number; readonly texts: readonly string[] };
-
-/** The variable by which a worker knows which one it is: `2/4`. */
-export const placeVariable = 'QUIRE_WORKER';

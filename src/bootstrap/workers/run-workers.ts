@@ -1,9 +1,10 @@
 import cluster, { type Worker } from 'node:cluster';
+import { placeVariables } from '../../adapters/app-directory/worker-place.js';
 import type { Problem } from '../../adapters/delivery/cli/describe-problem.js';
 import type { Log } from '../../application/ports/log.js';
 import { err, ok, type Result } from '../../domain/result.js';
 import { gatherMetrics } from './gather-metrics.js';
-import { placeVariable, type FromWorker, type ToWorker } from './messages.js';
+import type { FromWorker, ToWorker } from './messages.js';
 
 /** A worker that has served for less than this before it ended waits before another takes its place, each time longer. */
 const steadyMs = 10_000;
@@ -55,7 +56,7 @@ class Workers {
 
   /** Starts the worker of a place. Resolves with true when it serves, and with false when it has ended before. */
   start(place: number, pauseMs = shortestPauseMs): Promise<boolean> {
-    const worker = cluster.fork({ [placeVariable]: `${place}/${this.count}` });
+    const worker = cluster.fork(placeVariables({ number: place, of: this.count }));
     this.running.add(worker);
     const began = performance.now();
     return new Promise((resolve) => {

@@ -1,20 +1,10 @@
+import { workerPlace, type WorkerPlace } from '../../adapters/app-directory/worker-place.js';
 import { addUp } from '../../adapters/observe/metrics/add-up.js';
-import { placeVariable, type FromWorker, type ToWorker } from './messages.js';
+import type { FromWorker, ToWorker } from './messages.js';
 
-/** This process among those that serve the app together. */
-export interface ThisWorker {
-  /** From 1 on. */
-  readonly number: number;
-  readonly of: number;
-}
-
-/** Undefined: this process serves alone. */
-export function thisWorker(): ThisWorker | undefined {
-  const place = /^(\d+)\/(\d+)$/.exec(process.env[placeVariable] ?? '');
-  return process.send === undefined || place === null
-    ? undefined
-    : { number: Number(place[1]), of: Number(place[2]) };
-}
+/** This process among those that serve the app together. Undefined: it serves alone. */
+export const thisWorker = (): WorkerPlace | undefined =>
+  process.send === undefined ? undefined : workerPlace(process.env);
 
 /** Tells that this worker serves requests. */
 export const tellServing = (): void => tell({ kind: 'serving' });
