@@ -64,20 +64,20 @@ async function build() {
     keepExportedTypes(root, join(root, fresh));
     if (existsSync(join(root, 'dist'))) renameSync(join(root, 'dist'), join(root, old));
     renameSync(join(root, fresh), join(root, 'dist'));
+    // What Node has compiled of an older build.
+    rmSync(join(root, '.cache'), { recursive: true, force: true });
   }
-  // What Node has compiled of an older build.
-  if (code === 0) rmSync(join(root, '.cache'), { recursive: true, force: true });
   for (const folder of [fresh, old]) rmSync(join(root, folder), { recursive: true, force: true });
   return code;
 }
 
-/** Imports what needs an installed package. */
+/** Imports what needs an installed package, which tells by itself what is wrong in a file. */
 async function bundled(folder) {
   const { bundle } = await import('./bundle.mjs');
   return bundle(root, folder).then(
     () => 0,
     (error) => {
-      say(String(error));
+      if (error.errors === undefined) say(String(error));
       return 1;
     },
   );

@@ -20,7 +20,7 @@ interface Waiting {
  */
 export class Places {
   private readonly taken = new Map<string, number>();
-  private readonly waiting: Waiting[] = [];
+  private waiting: readonly Waiting[] = [];
   private all = 0;
 
   constructor(private readonly limits: PlaceLimits) {}
@@ -31,7 +31,7 @@ export class Places {
     const { key, signal } = caller;
     if (!this.fits(key)) {
       if (this.waiting.length >= this.limits.waiting) return err(overloaded);
-      await new Promise<void>((admit) => this.waiting.push({ key, admit }));
+      await new Promise<void>((admit) => (this.waiting = [...this.waiting, { key, admit }]));
     } else this.enter(key);
     let isLeft = false;
     const leave = (): void => {
@@ -58,15 +58,11 @@ export class Places {
     const left = (this.taken.get(key) ?? 1) - 1;
     if (left === 0) this.taken.delete(key);
     else this.taken.set(key, left);
-    for (let at = 0; at < this.waiting.length;) {
-      const next = this.waiting[at];
-      if (next === undefined || !this.fits(next.key)) {
-        at += 1;
-        continue;
-      }
-      this.waiting.splice(at, 1);
-      this.enter(next.key);
-      next.admit();
-    }
+    this.waiting = this.waiting.filter(({ key: other, admit }) => {
+      if (!this.fits(other)) return true;
+      this.enter(other);
+      admit();
+      return false;
+    });
   }
 }

@@ -1,15 +1,14 @@
 import type { Express, Request, Response } from 'express';
-import { reportRefusal, type RefusalReports } from '../../../application/audit/refusals.js';
+import type { RefusalReports } from '../../../application/audit/refusals.js';
 import type { Documents } from '../../../application/documents/documents.js';
 import { recordOf } from '../../../application/observations/request-record.js';
 import { notFound } from '../../../domain/failure.js';
 import type { ContentType } from '../../../domain/schema/schema.js';
-import { withCaller } from '../codec/client-address.js';
 import { decodeAggregate } from '../codec/decode-aggregate.js';
 import { pagingText } from '../codec/pagination.js';
 import { queryTextOf } from '../codec/parse-query-text.js';
 import type { RestOptions } from './options.js';
-import { callerOfFind, findsWithoutCode, type FindAccess } from './routes/find-access.js';
+import { callerOfFind, findsWithoutCode, reportDeniedFinds, type FindAccess } from './routes/find-access.js';
 import { sendFailure, sendText } from './send.js';
 
 export interface AggregateDelivery extends FindAccess, RefusalReports {
@@ -40,7 +39,7 @@ async function serve(
   res.setHeader('Vary', 'Origin, Authorization');
   const caller = await callerOfFind(delivery, req, uid);
   if (!caller.ok) {
-    if (caller.failure.code === 'POLICY.DENIED') await report(delivery, req, uid);
+    if (caller.failure.code === 'POLICY.DENIED') await reportDeniedFinds(delivery, req, [uid]);
     return sendFailure(res, caller.failure);
   }
   const decoded = decodeAggregate(uid, queryTextOf(req.url), delivery.options);
@@ -51,10 +50,4 @@ async function serve(
   const { groups, total } = found.value;
   const pagination = pagingText(paging, paging.count ? total : null);
   sendText(res, 200, `{"data":${JSON.stringify(groups)},"meta":{"pagination":${pagination}}}`);
-}
-
-/** Reports what was refused, for the log of development. */
-async function report(delivery: AggregateDelivery, req: Request, type: string): Promise<void> {
-  const principal = await delivery.authenticate(req.headers.authorization);
-  if (principal.ok) await reportRefusal(delivery, withCaller(principal.value, req), { action: 'find', type });
 }

@@ -7,7 +7,7 @@ import type { Principal } from '../../../../domain/permission/permission.js';
 import type { Query } from '../../../../domain/query/query.js';
 import type { Result } from '../../../../domain/result.js';
 import { sendFailure } from '../send.js';
-import { beginLines, judgeMs, linesType, writeLines } from './lines.js';
+import { beginLines, judgedNowAndThen, linesType, writeLines } from './lines.js';
 
 /** Whether the client asks for lines and for nothing else. */
 export const asksForLines = ({ method, headers }: Request): boolean =>
@@ -60,9 +60,8 @@ export function createAnswerLines(documents: Documents, pageSize: number): Answe
 type ReadPage = (principal: Principal, at: string | null) => Promise<Result<Answer>>;
 
 async function send({ req, res, principal, judge }: LinesCall, read: ReadPage): Promise<void> {
-  let asking = principal;
-  let judgedAt = performance.now();
-  let page = await read(asking, null);
+  const judged = judgedNowAndThen(principal, judge);
+  let page = await read(principal, null);
   if (!page.ok) return sendFailure(res, page.failure);
   beginLines(res);
   // From here on it counts as reads, one after the other, and not as a request that is in progress.
@@ -71,13 +70,9 @@ async function send({ req, res, principal, judge }: LinesCall, read: ReadPage): 
     const { answer, cursors }: Answer = page.value;
     if (answer.size > 0 && !(await writeLines(res, answer.documents()))) return;
     if (cursors?.hasNext !== true) return void res.end();
-    if (performance.now() - judgedAt > judgeMs) {
-      const judged = await judge();
-      if (!judged.ok) return void res.destroy();
-      asking = judged.value;
-      judgedAt = performance.now();
-    }
-    page = await read(asking, cursors.end);
+    const asking = await judged();
+    if (!asking.ok) return void res.destroy();
+    page = await read(asking.value, cursors.end);
   }
   recordOf(req)?.refused(page.failure.code);
   res.destroy();

@@ -1,10 +1,20 @@
 import type { ServerResponse } from 'node:http';
+import { ok, type Result } from '../../../../domain/result.js';
 
 /** JSON texts, one in a line: https://github.com/ndjson/ndjson-spec. */
 export const linesType = 'application/x-ndjson';
 
 /** How often a client that sends or gets lines is judged again: a session may end, and grants may go. */
-export const judgeMs = 2_000;
+const judgeMs = 2_000;
+
+/** Returns what says who the client is: anew if the last judgement is old. */
+export function judgedNowAndThen<T>(first: T, judge: () => Promise<Result<T>>): () => Promise<Result<T>> {
+  let last = { at: performance.now(), judged: ok(first) as Result<T> };
+  return async () => {
+    if (performance.now() - last.at > judgeMs) last = { judged: await judge(), at: performance.now() };
+    return last.judged;
+  };
+}
 
 /** Begins an answer in lines. */
 export function beginLines(res: ServerResponse): void {

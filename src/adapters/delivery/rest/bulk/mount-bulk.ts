@@ -30,10 +30,9 @@ export interface BulkDelivery extends RefusalReports {
 export function mountBulk(app: Express, bulk: Bulk, delivery: BulkDelivery): void {
   const { types, options, routes } = delivery;
   const readBody = createReadBody(options);
+  const byUid = new Map<string, ContentType>([...types.values()].map((type) => [type.uid, type]));
   const served = (name: unknown): ContentType | undefined =>
-    typeof name === 'string'
-      ? (types.get(name.toLowerCase()) ?? [...types.values()].find(({ uid }) => uid === name))
-      : undefined;
+    typeof name === 'string' ? (types.get(name.toLowerCase()) ?? byUid.get(name)) : undefined;
   const serve = async (req: Request, res: Response, uid: string, typeNamed: TypeNamed): Promise<void> => {
     recordOf(req)?.routed('rest', uid, 'bulk');
     res.setHeader('Vary', 'Origin, Authorization');

@@ -7,8 +7,8 @@ import { err, type Result } from '../../../../domain/result.js';
 import { failureResponse } from '../failure-response.js';
 import type { RestOptions } from '../options.js';
 import { sendFailure } from '../send.js';
-import { decodeOperation, type TypeNamed, type Use } from './decode-bulk.js';
-import { beginLines, judgeMs, writeLines } from './lines.js';
+import { decodeOperation, type Decoded, type TypeNamed, type Use } from './decode-bulk.js';
+import { beginLines, judgedNowAndThen, writeLines } from './lines.js';
 
 /** Who sends a request, with the grants of now. */
 export interface Sender {
@@ -52,21 +52,16 @@ export async function serveLines(bulk: Bulk, call: LinesCall): Promise<void> {
 
 /** Returns false if the client is gone. */
 async function answerEach(stream: BulkStream, call: LinesCall): Promise<boolean> {
-  const { req, res, judge, typeNamed, options } = call;
+  const { req, res, typeNamed, options } = call;
   const pause = createPauses();
-  let { sender } = call;
-  let judgedAt = performance.now();
+  const judged = judgedNowAndThen(call.sender, call.judge);
   for await (const line of linesOf(req.iterator({ destroyOnReturn: false }), options.maxBodyBytes)) {
     await pause();
-    if (performance.now() - judgedAt > judgeMs) {
-      const judged = await judge();
-      if (!judged.ok) return writeLines(res, [presentedOne(judged)]);
-      sender = judged.value;
-      judgedAt = performance.now();
-    }
+    const sender = await judged();
+    if (!sender.ok) return writeLines(res, [presentedOne(sender)]);
     if (line === null) return writeLines(res, [presentedOne(tooLong(options.maxBodyBytes))]);
     if (line.trim() === '') continue;
-    const result = await runLine(stream, sender, decodeLine(line, typeNamed));
+    const result = await runLine(stream, sender.value, decodeLine(line, typeNamed));
     if (!(await writeLines(res, [presentedOne(result)]))) return false;
   }
   return true;
@@ -75,7 +70,7 @@ async function answerEach(stream: BulkStream, call: LinesCall): Promise<boolean>
 async function runLine(
   stream: BulkStream,
   { caller, admit }: Sender,
-  decoded: ReturnType<typeof decodeOperation>,
+  decoded: Result<Decoded>,
 ): Promise<Result<BulkDone>> {
   if (!decoded.ok) return decoded;
   const admitted = await admit(decoded.value.uses);
@@ -87,7 +82,7 @@ const encoded = failure('INPUT.INVALID', 'Lines cannot have a Content-Encoding')
 const tooLong = (bytes: number): Result<never> =>
   err(failure('INPUT.INVALID', `A line has more than ${bytes} bytes: what follows is not read`));
 
-function decodeLine(line: string, typeNamed: TypeNamed): ReturnType<typeof decodeOperation> {
+function decodeLine(line: string, typeNamed: TypeNamed): Result<Decoded> {
   try {
     return decodeOperation(JSON.parse(line), typeNamed);
   } catch (error) {

@@ -1,13 +1,12 @@
 import type { Express, Request, RequestHandler, Response } from 'express';
-import { reportRefusal, type RefusalReports } from '../../../../application/audit/refusals.js';
+import type { RefusalReports } from '../../../../application/audit/refusals.js';
 import type { LiveChanges, LiveInterest } from '../../../../application/live-changes/live-changes.js';
 import { recordOf } from '../../../../application/observations/request-record.js';
 import type { ContentType } from '../../../../domain/schema/schema.js';
 import type { Query } from '../../../../domain/query/query.js';
-import { withCaller } from '../../codec/client-address.js';
 import { streamChanges } from '../../codec/event-stream.js';
 import { queryTextOf } from '../../codec/parse-query-text.js';
-import { callerOfFind, findsWithoutCode, type FindAccess } from '../routes/find-access.js';
+import { callerOfFind, findsWithoutCode, reportDeniedFinds, type FindAccess } from '../routes/find-access.js';
 import type { RestOptions } from '../options.js';
 import { sendFailure } from '../send.js';
 import { decodeLiveType, decodeLiveTypes } from './decode-live-request.js';
@@ -70,14 +69,7 @@ async function serve(live: LiveChanges, delivery: LiveDelivery, call: LiveCall):
   }));
   const listening = await streamChanges(live, res, { interests, after }, eventReceiver);
   if (listening.ok) return;
-  if (listening.failure.code === 'POLICY.DENIED') await report(delivery, req, queries);
+  const types = queries.map(({ type }) => type);
+  if (listening.failure.code === 'POLICY.DENIED') await reportDeniedFinds(delivery, req, types);
   sendFailure(res, listening.failure);
-}
-
-/** Reports what was refused, for the log of development. */
-async function report(delivery: LiveDelivery, req: Request, queries: readonly Query[]): Promise<void> {
-  const principal = await delivery.authenticate(req.headers.authorization);
-  if (!principal.ok) return;
-  for (const { type } of queries)
-    await reportRefusal(delivery, withCaller(principal.value, req), { action: 'find', type });
 }

@@ -1,5 +1,6 @@
 import type { Request } from 'express';
 import { admit } from '../../../../application/access/rules/access-rule.js';
+import { reportRefusal, type RefusalReports } from '../../../../application/audit/refusals.js';
 import { denied } from '../../../../domain/failure.js';
 import { nobody, type Action, type Principal } from '../../../../domain/permission/permission.js';
 import { err, ok, type Result } from '../../../../domain/result.js';
@@ -46,4 +47,16 @@ export async function callerOfFind(
   if (!principal.ok) return principal;
   const admitted = admit(access, principal.value, { type, action: 'find' }, schema);
   return admitted === null ? err(denied) : ok(withCaller(admitted, req));
+}
+
+/** Reports that `callerOfFind` has refused types, for the log of development. */
+export async function reportDeniedFinds(
+  delivery: FindAccess & RefusalReports,
+  req: Request,
+  types: readonly Uid[],
+): Promise<void> {
+  const principal = await delivery.authenticate(req.headers.authorization);
+  if (!principal.ok) return;
+  for (const type of types)
+    await reportRefusal(delivery, withCaller(principal.value, req), { action: 'find', type });
 }
