@@ -1,7 +1,12 @@
 import { join } from 'node:path';
 import { setSourceMapsEnabled } from 'node:process';
 import { findCodeDirectory, type CodeDirectory } from '../adapters/app-directory/code-directory.js';
-import { hookApp, installModuleHooks } from '../adapters/app-directory/module-hooks.js';
+import {
+  hookApp,
+  hookModules,
+  providePackages,
+  type ProvidedPackages,
+} from '../adapters/app-directory/module-hooks.js';
 import { createTranspiler } from '../adapters/app-directory/transpile.js';
 
 /** Packages that apps import, by the module here that stands for each. */
@@ -12,28 +17,26 @@ const packages = {
   'quire-cms': './index.js',
 };
 
-let hooked: Promise<void> | undefined;
-
 /** Lets all code of this process import the packages above from the running program. */
 export function hookPackages(): Promise<void> {
-  hooked ??= installPackages();
-  return hooked;
+  providePackages(loadPackages);
+  return hookModules();
 }
 
-async function installPackages(): Promise<void> {
+async function loadPackages(): Promise<ProvidedPackages> {
   const provided = await Promise.all(
     Object.entries(packages).map(async ([name, path]) => {
       const { href: url } = new URL(path, import.meta.url);
       return [name, { url, exports: { ...((await import(url)) as object) } }] as const;
     }),
   );
-  installModuleHooks(Object.fromEntries(provided));
+  return Object.fromEntries(provided);
 }
 
 /** Finds the code of an app, and lets it be loaded. Throws if its tsconfig.json is faulty. */
 export async function hookAppCode(directory: string, isProduction: boolean): Promise<CodeDirectory> {
   const code = await findCodeDirectory(directory, isProduction);
-  await hookPackages();
+  providePackages(loadPackages);
   const { decorators = false, decoratorMetadata = false, paths = [] } = code.tsconfig ?? {};
   hookApp({
     directory,

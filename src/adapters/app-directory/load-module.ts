@@ -6,7 +6,7 @@ import { promisify, types } from 'node:util';
 import { err, ok, type Result } from '../../domain/result.js';
 import { thrownMessage } from './app-failure.js';
 import { missingPackage } from './missing-package.js';
-import { isRequired, NotOffered } from './module-hooks.js';
+import { hookModules, isRequired, NotOffered } from './module-hooks.js';
 
 /** The exports of a module of the app. */
 export interface LoadedModule {
@@ -28,6 +28,7 @@ export async function loadModule(path: string): Promise<Result<LoadedModule, str
 }
 
 async function load(path: string): Promise<LoadedModule> {
+  await hookModules();
   if (isRequired(path)) {
     const exported: unknown = createRequire(path)(path);
     return { main: unwrap(exported), named: isHolder(exported) ? exported : {} };

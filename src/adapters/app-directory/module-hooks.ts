@@ -21,6 +21,9 @@ export interface ProvidedPackage {
   readonly exports: object;
 }
 
+/** By name. */
+export type ProvidedPackages = Readonly<Record<string, ProvidedPackage>>;
+
 /**
  * Everything that this program changes in how Node finds and loads modules:
  *
@@ -32,13 +35,22 @@ export interface ProvidedPackage {
  * `require` goes through `Module` itself, which every supported version of Node lets programs change; `import` goes
  * through `registerHooks`, or `register` where Node has no such function.
  */
-export function installModuleHooks(packages: Readonly<Record<string, ProvidedPackage>>): void {
-  if (installed) return;
-  installed = true;
+function installModuleHooks(packages: ProvidedPackages): void {
   for (const [name, { exports }] of Object.entries(packages)) provide(name, exports);
   hookResolution();
   hookExtensions();
   hookImports(Object.fromEntries(Object.entries(packages).map(([name, { url }]) => [name, url])));
+}
+
+/** Says how to load the provided packages. The first that is said counts. */
+export function providePackages(load: () => Promise<ProvidedPackages>): void {
+  loadPackages ??= load;
+}
+
+/** Installs the hooks, once. A server whose app has no code never needs them, and Node 20 starts a thread for them. */
+export function hookModules(): Promise<void> {
+  hooked ??= loadPackages === undefined ? undefined : loadPackages().then(installModuleHooks);
+  return hooked ?? Promise.resolve();
 }
 
 /** Lets files of an app be loaded. The last one for a directory counts. Node names files by their real paths. */
@@ -46,7 +58,8 @@ export function hookApp(app: HookedApp): void {
   for (const directory of [app.directory, realpathSync(app.directory)]) apps.set(`${directory}${sep}`, app);
 }
 
-let installed = false;
+let loadPackages: (() => Promise<ProvidedPackages>) | undefined;
+let hooked: Promise<void> | undefined;
 const apps = new Map<string, HookedApp>();
 
 /** Returns the app of a file, unless the file belongs to an installed package. */
