@@ -1,4 +1,5 @@
-import Koa from 'koa';
+import { createRequire } from 'node:module';
+import type Koa from 'koa';
 import qs from 'qs';
 import { failure } from '../../../domain/failure.js';
 import { parseQueryText } from './parse-query-text.js';
@@ -48,7 +49,7 @@ export interface KoaOptions {
  * status.
  */
 export function createKoa({ isProxied, keys }: KoaOptions): Koa {
-  const koa = new Koa({ proxy: isProxied, ...(keys !== undefined && { keys: [...keys] }) });
+  const koa = new (loadKoa())({ proxy: isProxied, ...(keys !== undefined && { keys: [...keys] }) });
   Object.defineProperties(koa.request, requestMembers);
   Object.assign(koa.response, refusalHelpers);
   Object.defineProperty(koa.response, 'body', heldBody(koa.response));
@@ -56,6 +57,9 @@ export function createKoa({ isProxied, keys }: KoaOptions): Koa {
   Object.assign(koa.context, Object.fromEntries(delegates));
   return koa;
 }
+
+/** With the first context: a server whose app has no code around its routes makes none. */
+const loadKoa = (): typeof Koa => createRequire(import.meta.url)('koa') as typeof Koa;
 
 interface KoaResponse {
   [heldAnswer]?: HeldAnswer | undefined;
