@@ -36,7 +36,8 @@ export function accountSettings(app: App): AccountSettings {
  * Returns the cookie for refresh tokens. By default it is restricted to TLS in production only. A cookie over TLS gets
  * the name prefix `__Host-` (RFC 6265bis), so that other sites of the same domain cannot overwrite it.
  */
-export function refreshCookieOf({ config: { accounts, environment, cors } }: App): RefreshCookie | null {
+export function refreshCookieOf({ config }: App): RefreshCookie | null {
+  const { accounts, environment, cors, publicUrl } = config;
   const { refreshCookie: cookie, refresh } = accounts;
   if (cookie === null || refresh === null) return null;
   const secure = cookie.secure ?? (environment === 'production' || cookie.sameSite === 'none');
@@ -46,7 +47,10 @@ export function refreshCookieOf({ config: { accounts, environment, cors } }: App
     name: isOfHost ? `__Host-${cookie.name}` : cookie.name,
     secure,
     seconds: Math.min(refresh.idleSeconds, refresh.lifetimeSeconds),
-    origins: cors.credentials && Array.isArray(cors.origins) ? (cors.origins as readonly string[]) : [],
+    origins: [
+      ...(publicUrl === undefined ? [] : [new URL(publicUrl).origin]),
+      ...(cors.credentials && Array.isArray(cors.origins) ? (cors.origins as readonly string[]) : []),
+    ],
   };
 }
 

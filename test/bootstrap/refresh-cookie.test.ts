@@ -29,6 +29,8 @@ describe('refresh tokens in a cookie', () => {
       JWT_SECRET: 'a secret of these tests',
       CORS_ORIGINS: 'https://shop.example',
       CORS_CREDENTIALS: 'on',
+      // A proxy need not pass the host on that browsers see.
+      PUBLIC_URL: 'https://content.example/cms',
     };
     quire = createQuire({ app: app.directory, env, log });
     ({ url } = await quire.start());
@@ -122,7 +124,7 @@ describe('refresh tokens in a cookie', () => {
       expect([refused.status, refused.cookie], origin).to.deep.equal([403, undefined]);
       expect((await post('/auth/refresh', {}, { origin, cookie: `${name}=x` })).status).to.equal(403);
     }
-    for (const origin of ['https://shop.example', 'http://127.0.0.1:3000', url])
+    for (const origin of ['https://shop.example', 'https://content.example', 'http://127.0.0.1:3000', url])
       expect((await login({ origin })).status, origin).to.equal(200);
     const listed = await login({ origin: 'https://shop.example', 'sec-fetch-site': 'cross-site' });
     expect(listed.status).to.equal(200);

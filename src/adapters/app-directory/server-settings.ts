@@ -73,11 +73,11 @@ export const serverSettings = {
   ),
   port: setting('PORT', 'server.port', Port, 1337, 'The port to listen on; 0 takes a free one'),
   publicUrl: setting(
-    null,
+    'PUBLIC_URL',
     'server.url',
     PublicUrl,
     described('none'),
-    'The address that clients use, where a proxy stands before the server',
+    'The address that clients use, where a proxy stands before the server: links in mails and the origin of pages',
   ),
   trustProxy: setting(
     'TRUST_PROXY',

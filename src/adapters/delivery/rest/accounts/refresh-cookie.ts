@@ -13,7 +13,7 @@ export interface RefreshCookie {
   readonly domain?: string;
   /** How long the browser keeps the cookie. */
   readonly seconds: number;
-  /** Origins of other sites that may use the cookie. */
+  /** Origins that may use the cookie beside those of the host that is asked: the public one, and those of other sites. */
   readonly origins: readonly string[];
 }
 
