@@ -12,6 +12,7 @@ import { nameIn, type CodeDirectory } from '../adapters/app-directory/code-direc
 import { checkMigrations } from '../adapters/app-directory/check-migrations.js';
 import { checkPlugins } from '../adapters/app-directory/plugin-list.js';
 import { environmentName, readConfig } from '../adapters/app-directory/read-config.js';
+import { misspeltVariables } from '../adapters/app-directory/read-environment.js';
 import { unrunCode } from '../adapters/app-directory/unrun-code.js';
 import { unreadSettings } from '../adapters/app-directory/unread-settings.js';
 import { readSchemaFiles } from '../adapters/app-directory/read-schema-files.js';
@@ -113,7 +114,7 @@ async function readSettings(
   return config.ok
     ? ok({
         config: config.value,
-        said: [...files.value.notes, ...warnings],
+        said: [...files.value.notes, ...warnings, ...misspeltVariables(directory)],
         unread: unreadSettings(files.value, config.value.middlewares),
       })
     : config;

@@ -1,11 +1,15 @@
 /**
  * Returns the name that `given` most likely stands for: the one with the fewest letters added, left out, replaced or
- * swapped, ignoring case; the first of several. Undefined if more than a third of every name differs.
+ * swapped, ignoring case; the first of several. Undefined if more letters of every name differ, by default a third.
  */
-export function nearestName(given: string, names: Iterable<string>): string | undefined {
+export function nearestName(
+  given: string,
+  names: Iterable<string>,
+  most = Math.max(1, Math.floor(given.length / 3)),
+): string | undefined {
   const wanted = given.toLowerCase();
   let found: string | undefined;
-  let least = Math.max(1, Math.floor(given.length / 3)) + 1;
+  let least = most + 1;
   for (const name of names) {
     // The distance is at least the difference in length.
     if (Math.abs(name.length - given.length) >= least) continue;

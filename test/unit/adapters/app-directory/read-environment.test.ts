@@ -1,5 +1,8 @@
 import { expect } from 'chai';
-import { readEnvironment } from '../../../../src/adapters/app-directory/read-environment.js';
+import {
+  misspeltVariables,
+  readEnvironment,
+} from '../../../../src/adapters/app-directory/read-environment.js';
 import { appFolders } from './app-folder.js';
 
 const folders = appFolders();
@@ -10,6 +13,15 @@ describe('the environment of an app directory', () => {
   it('takes from .env what the process does not say', () => {
     const app = folders.make({ '.env': '# local\nPORT=4000\nHOST="0.0.0.0"\n' });
     expect(readEnvironment(app, { PORT: '5000' })).to.deep.equal({ PORT: '5000', HOST: '0.0.0.0' });
+  });
+
+  it('tells names in .env that are almost those of settings, and no others', () => {
+    const lines = ['DATABSE_URL=x', 'CORS_ORIGIN=x', 'PORT=1', 'API_KEY=x', 'DATABASE_NAME=x', 'POST=x'];
+    expect(misspeltVariables(folders.make({ '.env': lines.join('\n') }))).to.have.members([
+      '.env: DATABSE_URL is no setting (did you mean DATABASE_URL?)',
+      '.env: CORS_ORIGIN is no setting (did you mean CORS_ORIGINS?)',
+    ]);
+    expect(misspeltVariables(folders.make({ 'src/api/x': '' }))).to.deep.equal([]);
   });
 
   it('is that of the process where there is no .env', () => {
