@@ -15,7 +15,7 @@ export function readEnvironment(appDirectory: string, environment: Environment):
 
 function readFile(appDirectory: string): Environment {
   try {
-    return parseEnv(readFileSync(join(appDirectory, '.env'), 'utf8')) as Environment;
+    return parseEnv(readFileSync(join(appDirectory, '.env'), 'utf8'));
   } catch {
     return {};
   }
