@@ -86,8 +86,35 @@ describe('the admin page in a browser', function () {
     expect(await answer.text()).to.contain('data-theme="dark"');
     await page.setViewport({ width: 1440, height: 900 });
     if (process.env['PICTURES']) await page.screenshot({ path: `${process.env['PICTURES']}/wide.png` });
-    await page.select('.preferences select', 'dark');
+    await page.select('.preferences label:first-child select', 'dark');
     if (process.env['PICTURES']) await page.screenshot({ path: `${process.env['PICTURES']}/dark.png` });
+  });
+
+  it('speaks the language of the cookie, else one that the browser asks for', async () => {
+    const htmlFor = async (headers: Readonly<Record<string, string>>): Promise<string> =>
+      (await fetch(`${world.url}/admin/`, { headers })).text();
+    const arabic = 'quire_admin_look=dark; quire_admin_language=ar';
+    expect(await htmlFor({ Cookie: arabic, 'Accept-Language': 'fr' })).to.contain('lang="ar" dir="rtl"');
+    expect(await htmlFor({ 'Accept-Language': 'fr-CH, en;q=0.5' })).to.contain('lang="fr" dir="ltr"');
+    for (const strange of ['"><script>', 'constructor', 'xx'])
+      expect(await htmlFor({ Cookie: `quire_admin_language=${strange}` })).to.contain('lang="en" dir="ltr"');
+  });
+
+  it('mirrors the screen where a language is written from right to left', async () => {
+    const sideIsRight =
+      'document.documentElement.dir === "rtl" && document.querySelector(".side")?.getBoundingClientRect().left > innerWidth / 2';
+    await page.select('.preferences label:nth-child(2) select', 'ar');
+    await page.waitForFunction(sideIsRight);
+    await page.waitForSelector('.rows tr');
+    for (const width of [1440, 360]) {
+      await page.setViewport({ width, height: 900 });
+      expect(await page.evaluate('document.documentElement.scrollWidth')).to.equal(width);
+      if (process.env['PICTURES'])
+        await page.screenshot({ path: `${process.env['PICTURES']}/arabic-${width}.png` });
+    }
+    await page.setViewport({ width: 1440, height: 900 });
+    await page.select('.preferences label:nth-child(2) select', 'en');
+    await page.waitForFunction('document.documentElement.lang === "en"');
   });
 
   it('reports no error and breaks no rule of its content security policy', () => {

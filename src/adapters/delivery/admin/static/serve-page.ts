@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Request, RequestHandler, Response } from 'express';
 import sirv from 'sirv';
+import { languageOf, languages, lookCookies, type Language } from '../contract/languages.js';
 
 /** React Aria adds this one rule in an element: how pressable controls react to touch. */
 const touchRule = "'sha256-38RhXrc7EdReTKsOm23ZPOCUgniTUUcjky8QOOrQx6o='";
@@ -36,7 +37,15 @@ export function servePage(base: string, folder: string): RequestHandler {
     if (req.method !== 'GET' && req.method !== 'HEAD') return next();
     res.setHeader('Content-Security-Policy', policy);
     res.setHeader('Cache-Control', 'no-cache');
-    res.type('html').send(html.replace('data-theme="system"', `data-theme="${themeIn(req)}"`));
+    res.setHeader('Vary', 'Cookie, Accept-Language');
+    const { code, direction } = languageFor(req);
+    res
+      .type('html')
+      .send(
+        html
+          .replace('data-theme="system"', `data-theme="${themeIn(req)}"`)
+          .replace('lang="en" dir="ltr"', `lang="${code}" dir="${direction}"`),
+      );
   };
 }
 
@@ -55,7 +64,16 @@ function serveFile(
 }
 
 /** The theme that a person chose in this browser. */
-function themeIn({ headers: { cookie = '' } }: Request): string {
-  const [, theme] = /(?:^|;\s*)quire_admin_look=(light|dark)(?:;|$)/.exec(cookie) ?? [];
-  return theme ?? 'system';
+function themeIn(req: Request): string {
+  const theme = chosen(req, lookCookies.theme);
+  return theme === 'light' || theme === 'dark' ? theme : 'system';
 }
+
+/** The language that a person chose, else the best that the browser asks for. */
+function languageFor(req: Request): Language {
+  const asked = req.acceptsLanguages(languages.map(({ code }) => code));
+  return languageOf(chosen(req, lookCookies.language)) ?? languageOf(asked || undefined) ?? languages[0];
+}
+
+const chosen = ({ headers: { cookie = '' } }: Request, name: string): string | undefined =>
+  new RegExp(`(?:^|;\\s*)${name}=([a-z]+)(?:;|$)`).exec(cookie)?.[1];

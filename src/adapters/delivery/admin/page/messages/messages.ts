@@ -1,9 +1,26 @@
 import { setupI18n } from '@lingui/core';
+import type { Language } from '../../contract/languages.js';
 import en from './en.json';
 
 export type MessageId = keyof typeof en;
 
 const i18n = setupI18n({ locale: 'en', messages: { en } });
+
+type Texts = { readonly default: Readonly<Partial<Record<MessageId, string>>> };
+
+const catalogues: Readonly<Record<Language['code'], () => Promise<Texts>>> = {
+  en: async () => ({ default: en }),
+  de: () => import('./de.json'),
+  fr: () => import('./fr.json'),
+  ar: () => import('./ar.json'),
+};
+
+/** Loads the texts of a language. Those that it lacks, and all if they cannot be loaded, are English. */
+export async function speak(language: Language['code']): Promise<void> {
+  const { default: texts } = await catalogues[language]().catch(catalogues.en);
+  i18n.load(language, { ...en, ...texts });
+  i18n.activate(language);
+}
 
 /** Returns the text of a message. */
 export const say = (id: MessageId, values: Readonly<Record<string, unknown>> = {}): string =>

@@ -1,5 +1,4 @@
-/** The cookie that the server reads to write the theme into the page. */
-const cookie = 'quire_admin_look';
+import { languageOf, languages, lookCookies, type Language } from '../../contract/languages.js';
 
 export const themes = ['system', 'light', 'dark'] as const;
 export type Theme = (typeof themes)[number];
@@ -8,10 +7,22 @@ const root = document.documentElement;
 
 export const themeNow = (): Theme => themes.find((theme) => theme === root.dataset['theme']) ?? 'system';
 
+export const languageNow = (): Language => languageOf(root.lang) ?? languages[0];
+
 export function setTheme(theme: Theme): void {
   root.dataset['theme'] = theme;
+  keep(lookCookies.theme, theme);
+}
+
+/** Loads the page again, as the server writes the language into it. */
+export function setLanguage(code: string): void {
+  keep(lookCookies.language, code);
+  location.reload();
+}
+
+/** The server reads it before there is a script, so that nothing flashes. */
+function keep(cookie: string, value: string): void {
   const secure = location.protocol === 'https:' ? '; Secure' : '';
-  // The server reads it before there is a script, so that nothing flashes.
   // oxlint-disable-next-line unicorn/no-document-cookie
-  document.cookie = `${cookie}=${theme}; Path=/; Max-Age=31536000; SameSite=Strict${secure}`;
+  document.cookie = `${cookie}=${value}; Path=/; Max-Age=31536000; SameSite=Strict${secure}`;
 }

@@ -4,7 +4,8 @@ import { lazy, Suspense, useEffect, useMemo, useState, useSyncExternalStore } fr
 import { paths } from '../../contract/paths.js';
 import { say } from '../messages/messages.js';
 import { base } from '../session/api.js';
-import { setTheme, themeNow, themes } from '../session/look.js';
+import { languages } from '../../contract/languages.js';
+import { languageNow, setLanguage, setTheme, themeNow, themes } from '../session/look.js';
 import { useSession } from '../session/session.js';
 import { useKeys } from './keys.js';
 import { toolsFor } from './tools.js';
@@ -110,6 +111,20 @@ function Preferences() {
           {themes.map((theme) => (
             <option key={theme} value={theme}>
               {say(`theme.${theme}`)}
+            </option>
+          ))}
+        </select>
+      </label>
+      <label className="field">
+        <span className="hint">{say('language')}</span>
+        <select
+          className="input"
+          defaultValue={languageNow().code}
+          onChange={({ target }) => setLanguage(target.value)}
+        >
+          {languages.map(({ code, name }) => (
+            <option key={code} value={code} lang={code}>
+              {name}
             </option>
           ))}
         </select>
