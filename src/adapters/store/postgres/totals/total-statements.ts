@@ -1,6 +1,10 @@
 import { quote } from '../layout.js';
 import { literal } from '../statement.js';
 
+/** Has tables counted anew: what is appended has the name that a table had then. */
+export const forgetTotals = (tables: readonly string[]): string =>
+  `DELETE FROM quire_counted WHERE name IN (${tables.map(literal).join(', ')})`;
+
 /** Only one process at a time prepares or folds totals. */
 export const turnText = `SELECT pg_try_advisory_xact_lock(hashtext('quire.totals'), hashtext(current_schema())) AS mine`;
 
@@ -19,7 +23,7 @@ WHERE c.relnamespace = current_schema()::regnamespace AND c.relkind = 'r' AND c.
 /** After the lock, no transaction is open that has written to the table without the triggers. */
 export const installation = (table: string): readonly string[] => [
   `LOCK TABLE ${quote(table)} IN SHARE ROW EXCLUSIVE MODE`,
-  `DELETE FROM quire_counted WHERE name = ${literal(table)}`,
+  forgetTotals([table]),
   `CREATE TRIGGER ${trigger} AFTER INSERT OR DELETE OR UPDATE OF status, locale ON ${quote(table)}
     FOR EACH ROW EXECUTE FUNCTION quire_count_version()`,
   `CREATE TRIGGER quire_count_none AFTER TRUNCATE ON ${quote(table)}
