@@ -23,6 +23,8 @@ export interface Pagination {
   readonly start?: number;
   readonly limit?: number;
   readonly total?: number;
+  /** True if `total` and `pageCount` are estimates. */
+  readonly isEstimate?: boolean;
   /** Null for an empty page. */
   readonly startCursor?: string | null;
   readonly endCursor?: string | null;

@@ -35,7 +35,8 @@ export async function readDocuments(
   const [row] = await connection.query<ReadRow>(lowerRead(schema, plan, kept), signal);
   const answer = answerOfRow(row, plan);
   if (row?.total !== uncounted) return answer;
-  return { ...answer, total: await estimateMatching(connection, schema, plan, signal), isEstimate: true };
+  const estimate = await estimateMatching(connection, schema, plan, signal);
+  return { ...answer, total: Math.max(estimate, plan.range.offset + answer.size), isEstimate: true };
 }
 
 const noneKept: KeptTotals = { has: () => false };
