@@ -52,7 +52,7 @@ describe('requests of quire-cms/client', () => {
     const client = createClient({
       baseUrl: '/api',
       fetch: async (url) => {
-        const page = Number(/page\]=(\d)/.exec(String(url))?.[1]);
+        const page = Number(/page\]=(\d)/.exec(url as string)?.[1]);
         const pagination = { page, pageSize: 2, pageCount: 1, total: 2, isEstimate: true };
         return Response.json({ data: pages[page - 1] ?? [], meta: { pagination } });
       },
