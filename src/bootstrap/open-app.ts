@@ -113,10 +113,11 @@ function warnOfIgnored(app: App, code: Code, log: Log): void {
   if (scripts !== undefined) log.info(scripts);
 }
 
-async function closeStore({ access, locales, statistics, store, observing }: Parts): Promise<void> {
+async function closeStore({ access, locales, statistics, totals, store, observing }: Parts): Promise<void> {
   access.stop();
   locales.stop();
   await statistics.stop();
+  await totals.stop();
   await store.close();
   await observing.close();
 }

@@ -59,6 +59,7 @@ function sessionOf(parts: Parts, principal: Principal): Session {
     webhooks: parts.webhooks,
     releases: parts.releases,
     schema: store.schema,
+    totals: store.totals,
     audit: createAuditTrail({ store: store.audit, clock, log }),
     followers: createFollowerService(store.changes, store.followers),
     openTransfer: transferFrom(parts),

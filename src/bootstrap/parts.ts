@@ -33,6 +33,7 @@ import type { Followers } from '../application/change-log/create-followers.js';
 import type { LiveChanges } from '../application/live-changes/live-changes.js';
 import type { Documents } from '../application/documents/documents.js';
 import type { StatisticsWatch } from '../application/statistics/create-statistics-watch.js';
+import type { TotalsKeeper } from '../application/totals/keep-totals.js';
 import type { Media } from '../application/media/media.js';
 import type { LocaleService } from '../application/locales/locale-service.js';
 import type { RoleService } from '../application/access/roles/role-service.js';
@@ -106,6 +107,7 @@ export interface Parts {
   /** With the rules for users, without the hooks of the app's code. */
   readonly rowDocuments: Documents;
   readonly statistics: StatisticsWatch;
+  readonly totals: TotalsKeeper;
   readonly documents: Documents;
   readonly codes: CodeSender;
   readonly commonPasswords: CommonPasswords;

@@ -23,6 +23,8 @@ export interface Pagination {
   readonly start?: number;
   readonly limit?: number;
   readonly total?: number;
+  /** True if `total` and `pageCount` are estimates. */
+  readonly isEstimate?: boolean;
   /** Null for an empty page. */
   readonly startCursor?: string | null;
   readonly endCursor?: string | null;
@@ -82,25 +84,28 @@ interface Words {
   readonly _q?: string;
 }
 
-interface Paged {
+interface Counted {
+  /** `estimated`: exact as long as it costs little. `none` leaves the total out. */
+  readonly count?: 'exact' | 'estimated' | 'none';
+  /** False is as `count: 'none'`. */
+  readonly withCount?: boolean;
+}
+
+interface Paged extends Counted {
   readonly page?: number;
   readonly pageSize?: number;
-  /** False leaves out the total, the most expensive part of a list. */
-  readonly withCount?: boolean;
 }
 
 /** The page after or before a cursor of `meta.pagination`; an empty text is the beginning or the end. */
-interface Cursored {
+interface Cursored extends Counted {
   readonly after?: string;
   readonly before?: string;
   readonly pageSize?: number;
-  readonly withCount?: boolean;
 }
 
-interface Ranged {
+interface Ranged extends Counted {
   readonly start?: number;
   readonly limit?: number;
-  readonly withCount?: boolean;
 }
 
 interface Moved {

@@ -24,10 +24,10 @@ export function createCollection(transport: Transport, name: string) {
     async *pages(query: ListParams = {}, options?: Options): AsyncGenerator<Page> {
       for (let page = query.pagination?.page ?? 1; ; page += 1) {
         const found = await find({ ...query, pagination: { ...query.pagination, page } }, options);
-        const { pageSize = 0, pageCount } = found.meta.pagination;
+        const { pageSize = 0, pageCount, isEstimate = false } = found.meta.pagination;
         if (found.data.length === 0) return;
         yield found;
-        if (pageCount === undefined ? found.data.length < pageSize : page >= pageCount) return;
+        if (pageCount === undefined || isEstimate ? found.data.length < pageSize : page >= pageCount) return;
       }
     },
     changes: (query?: object, options?: ListenOptions) =>

@@ -54,6 +54,7 @@ type Services = Pick<
   | 'followers'
   | 'webhooks'
   | 'releases'
+  | 'totals'
 >;
 
 /** What commands work on, over one database in memory: each command opens it anew. */
@@ -108,6 +109,7 @@ export function openMemorySession(): {
       locales: createLocales({ schema, documents, clock, log }),
       audit,
       followers: createFollowerService(store.changes, store.followers),
+      totals: store.totals,
       releases: createReleases({
         schema,
         documents,

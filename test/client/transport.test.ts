@@ -47,6 +47,22 @@ describe('requests of quire-cms/client', () => {
     expect(asked).to.deep.equal([null, 'b', 'b']);
   });
 
+  it('reads on where an estimated total is too low', async () => {
+    const pages = [['a', 'b'], ['c', 'd'], ['e']];
+    const client = createClient({
+      baseUrl: '/api',
+      fetch: async (url) => {
+        const page = Number(/page\]=(\d)/.exec(url as string)?.[1]);
+        const pagination = { page, pageSize: 2, pageCount: 1, total: 2, isEstimate: true };
+        return Response.json({ data: pages[page - 1] ?? [], meta: { pagination } });
+      },
+    });
+    const read: unknown[] = [];
+    const asked = { pagination: { pageSize: 2, count: 'estimated' } } as const;
+    for await (const { data } of client.collection('articles').pages(asked)) read.push(data);
+    expect(read).to.deep.equal(pages);
+  });
+
   it('keeps ids and names within the path of their route', async () => {
     const seen: string[] = [];
     const client = createClient({

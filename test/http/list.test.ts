@@ -99,6 +99,9 @@ describe('lists', () => {
       expect(await metaOf(reading, 'pagination[pageSize]=1000')).to.include({ pageSize: 100 });
       expect(await metaOf(reading, 'pagination[limit]=3')).to.deep.equal({ start: 0, limit: 3, total: 4 });
       expect(await metaOf(reading, 'pagination[withCount]=false')).to.deep.equal({ page: 1, pageSize: 25 });
+      expect(await metaOf(reading, 'pagination[count]=none')).to.deep.equal({ page: 1, pageSize: 25 });
+      for (const count of ['exact', 'estimated'])
+        expect(await metaOf(reading, `pagination[count]=${count}`)).to.deep.equal(await metaOf(reading, ''));
       expect(await metaOf(reading, 'pagination[start]=1&pagination[withCount]=0')).to.deep.equal({
         start: 1,
         limit: 25,
@@ -128,6 +131,19 @@ describe('lists', () => {
         message:
           'Invalid pagination attributes. The page parameters are incorrect and must be in the pagination object',
       });
+      const refused = (message: string, key: string) => ({
+        status: 400,
+        name: 'ValidationError',
+        message,
+        details: { key, param: 'pagination', source: 'query' },
+      });
+      for (const wrong of ['', 'some', 'toString', 'exact&pagination[count]=none'])
+        expect(await reading.errorOf(`pagination[count]=${wrong}`)).to.deep.include(
+          refused('Invalid pagination parameter count. Expected exact, estimated or none', 'count'),
+        );
+      expect(await reading.errorOf('pagination[count]=none&pagination[withCount]=true')).to.deep.include(
+        refused('Use either count or withCount', 'withCount'),
+      );
       expect(await reading.errorOf('pagination[withCount]=maybe')).to.deep.equal({
         status: 400,
         name: 'ValidationError',

@@ -43,7 +43,7 @@ export async function findByCursor(
   const asked: Query = { ...query, ...selectionOf(order.value.map(({ path }) => path)), sort: walked };
   const found = await keysFrom(keys, asked, walked, from);
   if (!found.ok) return found;
-  const { rows: all, total } = found.value;
+  const { rows: all, total, isEstimate } = found.value;
   const hasMore = limit !== null && all.length > limit;
   const kept = hasMore ? all.slice(0, limit) : all;
   const rows = isBack ? kept.toReversed() : kept;
@@ -71,7 +71,13 @@ export async function findByCursor(
   return ok({
     ...page.value,
     cursors: cursorsOf,
-    answer: { size: answer.size, total, text: () => answer.text(), documents: () => answer.documents() },
+    answer: {
+      size: answer.size,
+      total,
+      ...(isEstimate === true && { isEstimate }),
+      text: () => answer.text(),
+      documents: () => answer.documents(),
+    },
   });
 }
 
@@ -79,6 +85,7 @@ interface KeyRows {
   readonly rows: readonly Document[];
   /** Of the whole list, where it was read from its beginning. */
   readonly total: number | null;
+  readonly isEstimate?: boolean | undefined;
 }
 
 /**
@@ -101,7 +108,7 @@ async function keysFrom(
     });
     if (!found.ok) return found;
     const { answer } = found.value;
-    return ok({ rows: answer.documents(), total: answer.total });
+    return ok({ rows: answer.documents(), total: answer.total, isEstimate: answer.isEstimate });
   };
   if (first === undefined || from === null) return read(undefined, limit);
   const [value = null] = from;

@@ -92,6 +92,8 @@ export interface ReadAnswer {
   readonly size: number;
   /** The number of documents that match; null if `plan.count` is false. */
   readonly total: number | null;
+  /** Whether the total is an estimate, which only plans with `estimates` get. */
+  readonly isEstimate?: boolean;
   /** Returns the list as JSON: `[…]`. */
   text(): string;
   documents(): readonly Document[];

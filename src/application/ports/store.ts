@@ -10,6 +10,7 @@ import type { KeyValueStore } from './key-value-store.js';
 import type { RateCounts } from './rate-counts.js';
 import type { SchemaStore } from './schema-store.js';
 import type { StatisticsStore } from './statistics-store.js';
+import type { TotalsStore } from './totals-store.js';
 import type { UnitsOfWork } from './units-of-work.js';
 
 /** Limits of a store. */
@@ -32,6 +33,7 @@ export interface Store {
   readonly rates: RateCounts;
   readonly values: KeyValueStore;
   readonly statistics: StatisticsStore;
+  readonly totals: TotalsStore;
   readonly units: UnitsOfWork;
   readonly limits: StoreLimits;
   /** Waits for running calls, then closes every connection. */

@@ -52,6 +52,7 @@ export function closeAfterWork(store: Store): Store {
     rates: watched(store.rates),
     values: watched(store.values),
     statistics: watched(store.statistics),
+    totals: watched(store.totals),
     units: { run: (work) => run(() => store.units.run(work)), current: () => store.units.current() },
     limits: store.limits,
     close: () => (closing ??= close()),

@@ -28,6 +28,7 @@ import { createHistory } from '../../application/history/create-history.js';
 import { createLocales } from '../../application/locales/create-locales.js';
 import { createReleases } from '../../application/releases/create-releases.js';
 import { createStatisticsWatch } from '../../application/statistics/create-statistics-watch.js';
+import { createTotalsKeeper } from '../../application/totals/keep-totals.js';
 import { accountSettings } from '../app-settings.js';
 import { partsModule, type Parts } from '../parts.js';
 
@@ -67,6 +68,7 @@ export const applicationModule = partsModule((define) => {
     });
   });
   define('statistics', ({ store, log }) => createStatisticsWatch(store.statistics, log));
+  define('totals', ({ store, log }) => createTotalsKeeper(store.totals, log));
   define('admission', ({ app: { config }, observing: { observations } }) => {
     const admission = createAdmission({ ...config.load, slots: config.load.maxConcurrentQueries });
     observations.addSource(() => ({ kind: 'admission', ...admission.load() }));

@@ -2,7 +2,16 @@ import type { ComponentAttribute, Relation, Stored, Zone } from '../schema/schem
 import { localeOf, rowsOf, times, type Level, type Ways } from './cost-level.js';
 import { comparing, inSets, maxWaysToVersion, oneByOne, units } from './cost-units.js';
 import { isIndexed, mostMatching } from './most-matching.js';
-import type { Member, Order, Predicate, ReadPlan, RelationMember, Shape, Target } from './read-plan.js';
+import {
+  mostCounted,
+  type Member,
+  type Order,
+  type Predicate,
+  type ReadPlan,
+  type RelationMember,
+  type Shape,
+  type Target,
+} from './read-plan.js';
 import { allTargetsOf, bytesInside, bytesOf, fanOutOf, versionsOf, type Statistics } from './statistics.js';
 
 /** The assumed number of items of a repeatable component or zone in one version. */
@@ -52,6 +61,9 @@ interface Reached {
   readonly path: Path;
 }
 
+const countedBy = ({ count, estimates }: ReadPlan, matching: number): number =>
+  !count ? 0 : estimates === true ? Math.min(mostCounted, matching) : matching;
+
 class Estimate implements PlanCost {
   cost = 0;
   readonly once = new Set<Predicate>();
@@ -73,7 +85,8 @@ class Estimate implements PlanCost {
     return this.tooDeep && nameOf(this.tooDeep);
   }
 
-  plan({ type, context, where, search, order, range, count, shape }: ReadPlan, aggregated: number): void {
+  plan(plan: ReadPlan, aggregated: number): void {
+    const { type, context, where, search, order, range, shape } = plan;
     const versions = Math.max(1, versionsOf(this.statistics, type));
     const matching = where === null ? versions : mostMatching(this.statistics, where, versions);
     if (search !== undefined) this.add(versions * units.words * search.attributes.length, words);
@@ -88,7 +101,7 @@ class Estimate implements PlanCost {
     }
     if (where !== null || !isIndexed(order)) this.order(list, order, sort);
     else this.add(Math.min(range.offset + requested, versions) * units.scan, pagination);
-    if (count) this.add(matching * units.count, pagination);
+    this.add(countedBy(plan, matching) * units.count, pagination);
     this.add(matching * aggregated * units.aggregate, filters);
     this.shape({ few: Math.min(requested, matching), all: versions, type }, shape, populate);
   }

@@ -83,6 +83,7 @@ export function planPermitted(
     order: order.value,
     range: query.range,
     count: query.count,
+    ...(query.estimates === true && { estimates: true }),
     shape: shape.value,
     limits,
   };

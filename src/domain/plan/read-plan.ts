@@ -16,6 +16,8 @@ export interface ReadPlan {
   readonly order: readonly Order[];
   readonly range: Range;
   readonly count: boolean;
+  /** Whether an estimate will do for the total. A store may count all the same. */
+  readonly estimates?: boolean;
   readonly shape: Shape;
   readonly limits: Limits;
   /** The estimated cost (see `costOfPlan`); absent when plans have no budget. */
@@ -26,6 +28,9 @@ export interface ReadPlan {
    */
   readonly once?: ReadonlySet<Predicate>;
 }
+
+/** Up to this number the total of a plan with `estimates` is exact. */
+export const mostCounted = 10_000;
 
 /**
  * The layer and the locales to read; `'*'` is any locale. Relations inherit the layer, and the locale of the version

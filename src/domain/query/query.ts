@@ -11,6 +11,8 @@ export interface Query extends Selection {
   readonly cursor?: PageCursor;
   /** Whether to count the total. */
   readonly count: boolean;
+  /** Whether an estimate of the total will do. */
+  readonly estimates?: boolean;
   /** Whether to answer the revision too. Only for one document. */
   readonly revision?: boolean;
   readonly layer: ReadLayer;

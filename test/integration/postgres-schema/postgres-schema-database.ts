@@ -49,7 +49,7 @@ async function openSchemaDatabase(): Promise<PostgresSchemaDatabase> {
     connection,
     url: database.url,
     rows,
-    openStore: (schema) => createPostgresStore({ url: database.url, schema, log: silent }),
+    openStore: (schema) => createPostgresStore({ url: database.url, schema, totalsFrom: 0, log: silent }),
     indexName,
     indexChange: indexName,
     async clear() {

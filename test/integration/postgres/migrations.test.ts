@@ -74,6 +74,7 @@ describe('migrations of the quire_* tables in PostgreSQL', () => {
     'ChangeLog1795435200000',
     'CapturedVersions1795521600000',
     'TextSearch1795608000000',
+    'Totals1795694400000',
   ];
   const changes = all.map((name) => ['safe', `quire_migrations.${name}`]);
 

@@ -64,11 +64,10 @@ function singleService(core: Core, type: ContentType): Service {
 
 async function findPage(core: Core, type: ContentType, params: Params) {
   const paging = valueOf(decodePagination(paramsOf({ pagination: params['pagination'] }), core.paging));
-  const query = readQuery(type, params, rangeOf(paging));
-  const found = valueOf(
-    await core.documents.find(rightsOf(core, params, type.uid, 'find'), { ...query, count: paging.count }),
-  );
-  const pagination = JSON.parse(pagingText(paging, found.answer.total)) as object;
+  const { count, estimates = false } = paging;
+  const query = { ...readQuery(type, params, rangeOf(paging)), count, estimates };
+  const found = valueOf(await core.documents.find(rightsOf(core, params, type.uid, 'find'), query));
+  const pagination = JSON.parse(pagingText(paging, found.answer)) as object;
   return { results: found.answer.documents(), pagination };
 }
 

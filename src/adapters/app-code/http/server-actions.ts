@@ -53,7 +53,7 @@ async function findMany(core: Core, type: ContentType, context: CoreContext): Pr
   const { query, paging } = valueOf(core.decoder.list(type.uid, textIn(context)));
   const asker = askerFor(core, context, type.uid, 'find');
   const { answer } = valueOf(await core.documents.find(asker, query));
-  const pagination = pagingText(paging, answer.total);
+  const pagination = pagingText(paging, answer);
   const meta = `{"pagination":${pagination}}`;
   return answered(core, type, answer.text(), meta, () => answer.documents());
 }

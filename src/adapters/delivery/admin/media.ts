@@ -32,7 +32,7 @@ async function listMedia(dependencies: AdminDependencies, { principal, text }: C
   });
   if (!found.ok) return found;
   const { answer, cursors } = found.value;
-  const pagination: unknown = JSON.parse(pagingText(decoded.value.paging, answer.total, cursors));
+  const pagination: unknown = JSON.parse(pagingText(decoded.value.paging, answer, cursors));
   return ok({ data: answer.documents().map((file) => present(schema, file)), meta: { pagination } });
 }
 

@@ -31,7 +31,7 @@ async function listUsers({ documents, options }: AdminDependencies, { principal,
   const found = await documents.find(principal, decoded.value.query);
   if (!found.ok) return found;
   const { answer, cursors } = found.value;
-  const pagination: unknown = JSON.parse(pagingText(decoded.value.paging, answer.total, cursors));
+  const pagination: unknown = JSON.parse(pagingText(decoded.value.paging, answer, cursors));
   return ok({ data: answer.documents(), meta: { pagination } });
 }
 

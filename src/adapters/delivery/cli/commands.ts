@@ -18,6 +18,7 @@ import { tokenCommands } from './token-commands.js';
 import { transferCommand } from './transfer-command.js';
 import { typesCommand } from './types-command.js';
 import { userCommands } from './user-commands.js';
+import { verifyCommand } from './verify-command.js';
 import { webhookCommands } from './webhook-commands.js';
 
 /** Every command, in the order of the usage and of docs/command-line.md. */
@@ -39,6 +40,7 @@ export const commands: readonly Command[] = [
   auditCommand,
   ...followerCommands,
   ...schemaCommands,
+  verifyCommand,
   ...backupCommands,
   transferCommand,
   importCommand,

@@ -9,6 +9,7 @@ import type { LocaleService } from '../../../application/locales/locale-service.
 import type { ReleaseService } from '../../../application/releases/release-service.js';
 import type { WebhookService } from '../../../application/webhooks/webhook-service.js';
 import type { SchemaStore } from '../../../application/ports/schema-store.js';
+import type { TotalsStore } from '../../../application/ports/totals-store.js';
 import type { ExportReport } from '../../../application/strapi-archive/export-archive.js';
 import type { BackupReport } from '../../../application/backup/back-up.js';
 import type { RestoreProgress, RestoreReport } from '../../../application/backup/restore-backup.js';
@@ -37,6 +38,7 @@ export interface Session {
   readonly webhooks: WebhookService;
   readonly releases: ReleaseService;
   readonly schema: SchemaStore;
+  readonly totals: TotalsStore;
   readonly audit: Pick<AuditTrail, 'find'>;
   readonly followers: FollowerService;
   readonly openTransfer: OpenTransfer;

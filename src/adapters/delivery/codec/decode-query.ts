@@ -40,6 +40,7 @@ export function decodeListQuery(type: Uid, params: ParamRecord, limits: PagingLi
       action: 'find',
       range: rangeOf(paging.value),
       count: paging.value.count,
+      ...(paging.value.estimates === true && { estimates: true }),
       ...(paging.value.kind === 'cursor' && { cursor: paging.value.cursor }),
     },
     params,

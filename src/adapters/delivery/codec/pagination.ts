@@ -4,21 +4,26 @@ import { isRecord, type Param, type ParamRecord } from './param.js';
 import { invalidKey, invalidParam } from './query-failures.js';
 import { Flag, WholeNumber, decodeWith } from './scalar-codecs.js';
 import type { PageCursors } from '../../../application/documents/use-cases.js';
-import type { PageCursor, Range } from '../../../domain/query/query.js';
+import type { ReadAnswer } from '../../../application/ports/document-store.js';
+import type { PageCursor, Query, Range } from '../../../domain/query/query.js';
 
 /** The requested part of a list, in the form of the request. `meta.pagination` has the same form. */
 export type Paging = NumberedPaging | CursorPaging;
 
-export type NumberedPaging =
-  | { readonly kind: 'page'; readonly page: number; readonly pageSize: number; readonly count: boolean }
-  | { readonly kind: 'offset'; readonly start: number; readonly limit: number; readonly count: boolean };
+export type NumberedPaging = Counting &
+  (
+    | { readonly kind: 'page'; readonly page: number; readonly pageSize: number }
+    | { readonly kind: 'offset'; readonly start: number; readonly limit: number }
+  );
 
-export interface CursorPaging {
+export interface CursorPaging extends Counting {
   readonly kind: 'cursor';
   readonly cursor: PageCursor;
   readonly pageSize: number;
-  readonly count: boolean;
 }
+
+/** Whether the list has a total, and whether an estimate will do. */
+export type Counting = Pick<Query, 'count' | 'estimates'>;
 
 export interface PagingLimits {
   /** The default page size. */
@@ -36,22 +41,27 @@ export const rangeOf = (paging: Paging): Range =>
       : { offset: 0, limit: paging.pageSize };
 
 /** Returns the JSON text of `meta.pagination`. `total` is null if it was not counted. */
-export function pagingText(paging: Paging, total: number | null, cursors?: PageCursors): string {
+export function pagingText(
+  paging: Paging,
+  { total, isEstimate }: Pick<ReadAnswer, 'total' | 'isEstimate'>,
+  cursors?: PageCursors,
+): string {
+  return JSON.stringify({ ...shownPage(paging, total, cursors), ...(isEstimate === true && { isEstimate }) });
+}
+
+function shownPage(paging: Paging, total: number | null, cursors: PageCursors | undefined): object {
   if (paging.kind === 'cursor') {
     const { start = null, end = null, hasNext = false, hasPrevious = false } = cursors ?? {};
     const shown = { pageSize: paging.pageSize, startCursor: start, endCursor: end };
     const pages = { hasPreviousPage: hasPrevious, hasNextPage: hasNext };
-    return JSON.stringify({ ...shown, ...pages, ...(total !== null && { total }) });
+    return { ...shown, ...pages, ...(total !== null && { total }) };
   }
   if (paging.kind === 'page') {
     const { page, pageSize } = paging;
-    if (total === null) return `{"page":${page},"pageSize":${pageSize}}`;
-    return `{"page":${page},"pageSize":${pageSize},"pageCount":${Math.ceil(total / pageSize)},"total":${total}}`;
+    return { page, pageSize, ...(total !== null && { pageCount: Math.ceil(total / pageSize), total }) };
   }
   const { start, limit } = paging;
-  return total === null
-    ? `{"start":${start},"limit":${limit}}`
-    : `{"start":${start},"limit":${limit},"total":${total}}`;
+  return { start, limit, ...(total !== null && { total }) };
 }
 
 const numbers = ['page', 'pageSize', 'start', 'limit'] as const;
@@ -66,7 +76,7 @@ export function decodePagination(params: ParamRecord, limits: PagingLimits): Res
       kind: 'page',
       page: 1,
       pageSize: sizeWithin(undefined, limits),
-      count: limits.withCount ?? true,
+      ...defaultCounting(limits),
     });
   if (!isRecord(raw))
     return invalidParam(
@@ -74,10 +84,10 @@ export function decodePagination(params: ParamRecord, limits: PagingLimits): Res
       'pagination',
       'pagination',
     );
-  const count = decodeWithCount(raw['withCount'], limits);
-  if (!count.ok) return count;
+  const counting = decodeCounting(raw, limits);
+  if (!counting.ok) return counting;
   const asked = decodeNumbers(raw);
-  return asked.ok ? choose(asked.value, count.value, limits) : asked;
+  return asked.ok ? choose(asked.value, counting.value, limits) : asked;
 }
 
 /** Decodes the same, or `after` and `before`, for lists that have cursors. */
@@ -94,8 +104,9 @@ export function decodeListPagination(params: ParamRecord, limits: PagingLimits):
   if (!sized.ok || cursor.value === null) return sized;
   if (sized.value.kind !== 'page' || rest['page'] !== undefined) return mixed;
   // A total is a cost that a cursor saves.
-  const count = rest['withCount'] === undefined ? false : sized.value.count;
-  return ok({ kind: 'cursor', cursor: cursor.value, pageSize: sized.value.pageSize, count });
+  const isAsked = rest['withCount'] !== undefined || rest['count'] !== undefined;
+  const { pageSize, kind: _kind, page: _page, ...counting } = sized.value;
+  return ok({ kind: 'cursor', cursor: cursor.value, pageSize, ...(isAsked ? counting : uncounted) });
 }
 
 /** Decodes `after` or `before`; an empty text is the beginning or the end of the list. */
@@ -123,10 +134,36 @@ const misplaced = err(
 
 const mixed = err(failure('QUERY.PAGINATION', 'Cannot use both page & offset pagination in the same query'));
 
-function decodeWithCount(raw: Param | undefined, { withCount }: PagingLimits): Result<boolean> {
-  if (raw === undefined) return ok(withCount ?? true);
+const uncounted: Counting = { count: false };
+
+const defaultCounting = ({ withCount }: PagingLimits): Counting => ({ count: withCount ?? true });
+
+/** The values of `pagination[count]`. */
+const countings: Readonly<Record<string, Counting>> = {
+  exact: { count: true },
+  estimated: { count: true, estimates: true },
+  none: uncounted,
+};
+
+/** Decodes `count`, or `withCount`, which can only turn the total on and off. */
+function decodeCounting({ count, withCount }: ParamRecord, limits: PagingLimits): Result<Counting> {
+  if (count === undefined) return decodeWithCount(withCount, limits);
+  if (withCount !== undefined)
+    return invalidParam('Use either count or withCount', 'withCount', 'pagination');
+  const known = typeof count === 'string' && Object.hasOwn(countings, count) ? countings[count] : undefined;
+  return known === undefined
+    ? invalidParam(
+        'Invalid pagination parameter count. Expected exact, estimated or none',
+        'count',
+        'pagination',
+      )
+    : ok(known);
+}
+
+function decodeWithCount(raw: Param | undefined, limits: PagingLimits): Result<Counting> {
+  if (raw === undefined) return ok(defaultCounting(limits));
   const count = decodeWith(Flag, raw);
-  if (count !== undefined) return ok(count);
+  if (count !== undefined) return ok({ count });
   return err(
     failure('QUERY.INVALID', 'Invalid withCount parameter. Expected "t","1","true","false","0","f"'),
   );
@@ -135,7 +172,7 @@ function decodeWithCount(raw: Param | undefined, { withCount }: PagingLimits): R
 function decodeNumbers(raw: ParamRecord): Result<Numbers> {
   const asked: Numbers = {};
   for (const key of Object.keys(raw)) {
-    if (key === 'withCount') continue;
+    if (key === 'withCount' || key === 'count') continue;
     const name = numbers.find((known) => known === key);
     if (name === undefined) return invalidKey(key, null, 'pagination');
     const value = decodeWith(WholeNumber, raw[key]);
@@ -146,14 +183,14 @@ function decodeNumbers(raw: ParamRecord): Result<Numbers> {
   return ok(asked);
 }
 
-function choose(asked: Numbers, count: boolean, limits: PagingLimits): Result<NumberedPaging> {
+function choose(asked: Numbers, counting: Counting, limits: PagingLimits): Result<NumberedPaging> {
   const offset = asked.start !== undefined || asked.limit !== undefined;
   if (offset && (asked.page !== undefined || asked.pageSize !== undefined)) return mixed;
   const size = sizeWithin(offset ? asked.limit : asked.pageSize, limits);
-  if (offset) return ok({ kind: 'offset', start: Math.max(asked.start ?? 0, 0), limit: size, count });
+  if (offset) return ok({ kind: 'offset', start: Math.max(asked.start ?? 0, 0), limit: size, ...counting });
   const page = Math.max(asked.page ?? 1, 1);
   return Number.isSafeInteger(page * size)
-    ? ok({ kind: 'page', page, pageSize: size, count })
+    ? ok({ kind: 'page', page, pageSize: size, ...counting })
     : invalidParam('Invalid pagination parameter page. It is too large', 'page', 'pagination');
 }
 

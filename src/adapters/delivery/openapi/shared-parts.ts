@@ -17,6 +17,11 @@ const integer: JsonSchema = { type: 'integer' };
 /** Null for an empty page. */
 const cursor: JsonSchema = { type: ['string', 'null'] };
 
+const total: Readonly<Record<string, JsonSchema>> = {
+  total: integer,
+  isEstimate: { const: true, description: 'Only of a total that is an estimate.' },
+};
+
 const documentRef: JsonSchema = {
   anyOf: [
     { ...text, description: 'A documentId.' },
@@ -79,13 +84,14 @@ export const sharedSchemas: Schemas = {
       after: text,
       before: text,
       withCount: { type: 'boolean' },
+      count: { type: 'string', enum: ['exact', 'estimated', 'none'] },
     },
     additionalProperties: false,
   },
   PaginationMeta: {
     anyOf: [
-      object({ page: integer, pageSize: integer, pageCount: integer, total: integer }, ['page', 'pageSize']),
-      object({ start: integer, limit: integer, total: integer }, ['start', 'limit']),
+      object({ page: integer, pageSize: integer, pageCount: integer, ...total }, ['page', 'pageSize']),
+      object({ start: integer, limit: integer, ...total }, ['start', 'limit']),
       object(
         {
           pageSize: integer,
@@ -93,7 +99,7 @@ export const sharedSchemas: Schemas = {
           endCursor: cursor,
           hasPreviousPage: { type: 'boolean' },
           hasNextPage: { type: 'boolean' },
-          total: integer,
+          ...total,
         },
         ['pageSize', 'startCursor', 'endCursor', 'hasPreviousPage', 'hasNextPage'],
       ),

@@ -82,7 +82,7 @@ const asksForVersion = /(?:^|&)version=true(?:&|$)/;
 export async function answerList(call: Call, paging: Paging, answer: Result<Answer>): Promise<void> {
   if (!answer.ok) return sendFailure(call.res, answer.failure);
   const list = await listText(call, answer.value);
-  const pagination = pagingText(paging, answer.value.answer.total, answer.value.cursors);
+  const pagination = pagingText(paging, answer.value.answer, answer.value.cursors);
   sendText(call.res, 200, `{"data":${list},"meta":{"pagination":${pagination}}}`);
 }
 

@@ -48,6 +48,6 @@ async function serve(
   const found = await delivery.documents.aggregate(caller.value, query);
   if (!found.ok) return sendFailure(res, found.failure);
   const { groups, total } = found.value;
-  const pagination = pagingText(paging, paging.count ? total : null);
+  const pagination = pagingText(paging, { total: paging.count ? total : null });
   sendText(res, 200, `{"data":${JSON.stringify(groups)},"meta":{"pagination":${pagination}}}`);
 }

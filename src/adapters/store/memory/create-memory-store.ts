@@ -10,6 +10,7 @@ import { createMemoryAccessStore } from './create-memory-access-store.js';
 import { createMemoryArchiveStore } from './create-memory-archive-store.js';
 import { createMemoryAuditLog } from './create-memory-audit-log.js';
 import { createChangeSignal } from '../../../application/stores/create-change-signal.js';
+import { countedTotals } from '../../../application/totals/counted-totals.js';
 import { createMemoryCapturedVersions } from './create-memory-captured-versions.js';
 import { createMemoryChangeLog } from './create-memory-change-log.js';
 import { createMemoryFollowerStore } from './create-memory-follower-store.js';
@@ -67,6 +68,7 @@ export function createMemoryStore({
     rates: createMemoryRateCounts(),
     values: createMemoryKeyValueStore(units, writer),
     statistics: createMemoryStatisticsStore(tables),
+    totals: countedTotals,
     units,
     // The same limit as in the databases, so that what works in memory also works there.
     limits: { searchText: 8_000 },

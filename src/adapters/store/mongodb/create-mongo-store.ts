@@ -1,6 +1,7 @@
 import type { ClientSession } from 'mongodb';
 import { defaultUnitTimeoutMs, type Units } from '../../../application/stores/create-units.js';
 import { createChangeSignal } from '../../../application/stores/create-change-signal.js';
+import { countedTotals } from '../../../application/totals/counted-totals.js';
 import { closeAfterWork } from '../../../application/stores/close-after-work.js';
 import type { DocumentStore, ReadAnswer } from '../../../application/ports/document-store.js';
 import type { Log } from '../../../application/ports/log.js';
@@ -108,6 +109,7 @@ export async function createMongoStore(options: MongoStoreOptions): Promise<Resu
       rates: createRateCounts(db),
       values: createKeyValueStore(db, units),
       statistics: createStatisticsStore(db, schema),
+      totals: countedTotals,
       units,
       // Text is searched with regular expressions, which may have 32,764 bytes in MongoDB.
       limits: { searchText: 8_000 },

@@ -23,6 +23,7 @@ import { createPostgresUnits, joining } from './join-units.js';
 import { createRateCounts } from './rate-counts.js';
 import { createSchemaStore } from './schema/create-schema-store.js';
 import { createStatisticsStore } from './statistics-store.js';
+import { createTotalsStore } from './totals/totals-store.js';
 
 export interface PostgresStoreOptions {
   /** `postgres://user:password@host:port/database`. */
@@ -36,6 +37,8 @@ export interface PostgresStoreOptions {
   readonly preparedStatements?: boolean;
   /** How long a unit of work may take; default 60,000 ms. */
   readonly transactionTimeoutMs?: number;
+  /** The number of versions from which the totals of a content-type are kept; default 2,000. */
+  readonly totalsFrom?: number;
   readonly log: Log;
   /** Absent: nobody observes statements. */
   readonly observations?: Observations;
@@ -65,10 +68,11 @@ export async function createPostgresStore(options: PostgresStoreOptions): Promis
   }
   const units = createPostgresUnits(connection, transactionTimeoutMs);
   const joined = joining(connection, units);
+  const totals = createTotalsStore(connection, schema, options.totalsFrom);
   const changeSignal = createChangeSignal(createRemoteSignal(connection, url));
   return ok(
     closeAfterWork({
-      documents: createDocumentStore(joined, schema),
+      documents: createDocumentStore(joined, schema, totals.kept),
       schema: createSchemaStore(connection, schema),
       access: createAccessStore(connection, joined),
       archive: createArchiveStore(connection, schema),
@@ -80,6 +84,7 @@ export async function createPostgresStore(options: PostgresStoreOptions): Promis
       rates: createRateCounts(connection),
       values: createKeyValueStore(joined),
       statistics: createStatisticsStore(connection, schema),
+      totals: totals.store,
       units,
       // PostgreSQL may fold the case of the search text again for each row.
       limits: { searchText: 8_000 },

@@ -6,13 +6,16 @@ import { attempt } from './database-error.js';
 import { tableName } from './layout.js';
 import { aggregateDocuments } from './read/aggregate-documents.js';
 import { readDocuments } from './read/read-documents.js';
+import type { KeptTotals } from './totals/totals-store.js';
 import { writeDocuments } from './write/write-documents.js';
 
-export function createDocumentStore(connection: Connection, schema: Schema): DocumentStore {
+export function createDocumentStore(connection: Connection, schema: Schema, kept: KeptTotals): DocumentStore {
   const itemIds = new ItemIds(connection);
   return {
     read: (plan, deadline) =>
-      attempt(async () => ok(await readDocuments(connection, schema, plan, deadline?.signal))),
+      attempt(async () =>
+        ok(await readDocuments(connection, schema, plan, { kept, signal: deadline?.signal })),
+      ),
     aggregate: (plan, deadline) =>
       attempt(async () => ok(await aggregateDocuments(connection, schema, plan, deadline?.signal))),
     write: (work) => attempt(async () => ok(await writeDocuments(connection, schema, work))),

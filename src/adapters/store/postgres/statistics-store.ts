@@ -49,7 +49,7 @@ const estimateText = `
   FROM pg_class c LEFT JOIN pg_stat_user_tables s ON s.relid = c.oid
   WHERE c.relnamespace = current_schema()::regnamespace AND c.relname = ANY($1::text[])`;
 
-async function estimateRows(
+export async function estimateRows(
   connection: Queryable,
   tables: readonly string[],
 ): Promise<ReadonlyMap<string, number>> {

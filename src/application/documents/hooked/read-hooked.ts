@@ -35,12 +35,13 @@ export async function readHooked(
     throw error;
   });
   if (found?.ok !== true) return found as Result<Answer>;
-  const { total } = found.value.answer;
+  const { total, isEstimate } = found.value.answer;
   if (isCount) return ok({ answer: answerOf([], Number(result)), plan });
   const counted =
     query.count && !isOne ? await unchanged(hooked, plan, 'Count', query, async () => total) : total;
   const documents = (Array.isArray(result) ? result : result === null ? [] : [result]) as readonly Document[];
-  return ok({ ...found.value, answer: answerOf(documents, counted) });
+  const answer = { ...answerOf(documents, counted), ...(isEstimate === true && { isEstimate }) };
+  return ok({ ...found.value, answer });
 }
 
 /** Hooks cannot change the params of reads: a hook that tries gets an error. */

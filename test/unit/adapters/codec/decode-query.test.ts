@@ -351,6 +351,19 @@ describe('pagination', () => {
     expect(rangeOf('pagination[start]=-5&pagination[limit]=0')).to.deep.equal({ offset: 0, limit: 25 });
   });
 
+  it('count decides about the total, and whether an estimate will do', () => {
+    const countingOf = (text: string) => {
+      const { count, estimates = false } = queryOf(text);
+      return { count, estimates };
+    };
+    expect(countingOf('pagination[count]=exact')).to.deep.equal({ count: true, estimates: false });
+    expect(countingOf('pagination[start]=2&pagination[count]=estimated')).to.deep.equal({
+      count: true,
+      estimates: true,
+    });
+    expect(countingOf('pagination[count]=none')).to.deep.equal({ count: false, estimates: false });
+  });
+
   it('withCount decides about the total', () => {
     for (const no of ['false', '0', 'f'])
       expect(queryOf(`pagination[withCount]=${no}`).count).to.equal(false);

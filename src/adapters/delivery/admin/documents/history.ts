@@ -33,7 +33,7 @@ export async function listHistory(dependencies: AdminDependencies, call: Call): 
   const found = await history.list(call.principal, askedAt(address.value), range);
   if (!found.ok) return found;
   const { entries, total } = found.value;
-  const pagination: unknown = JSON.parse(pagingText(paging.value, total));
+  const pagination: unknown = JSON.parse(pagingText(paging.value, { total }));
   return ok({ data: entries.map(present), meta: { pagination } });
 }
 

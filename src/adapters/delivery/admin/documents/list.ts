@@ -70,7 +70,7 @@ export async function listDocuments(
   const presented = await presentRows(documents, schema, type.value, { columns: columns.value, rows });
   if (!presented.ok) return presented;
   const pagination = JSON.parse(
-    pagingText(decoded.value.paging, found.value.answer.total, found.value.cursors),
+    pagingText(decoded.value.paging, found.value.answer, found.value.cursors),
   ) as Pagination;
   const answer: ListAnswer<DocumentRow> = { data: presented.value, meta: { pagination } };
   return ok(answer);

@@ -75,7 +75,7 @@ async function list({ history, options }: HistoryDelivery, call: Call): Promise<
   const found = await history.list(call.principal, decoded.value.asked, range);
   if (!found.ok) return sendFailure(call.res, found.failure);
   const { entries, total } = found.value;
-  const pagination = pagingText(paging.value, total);
+  const pagination = pagingText(paging.value, { total });
   const data = JSON.stringify(entries.map(presentEntry));
   sendText(call.res, 200, `{"data":${data},"meta":{"pagination":${pagination}}}`);
 }

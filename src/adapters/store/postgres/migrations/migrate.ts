@@ -4,6 +4,7 @@ import { CapturedVersions1795521600000 } from './captured-versions.js';
 import { ChangeLog1795435200000 } from './change-log.js';
 import { SystemTables1795305600000 } from './system-tables.js';
 import { TextSearch1795608000000 } from './text-search.js';
+import { Totals1795694400000 } from './totals.js';
 
 /** Migrations of the `quire_*` tables, oldest first. Never edit a released one; add another. */
 export const migrations = [
@@ -12,6 +13,7 @@ export const migrations = [
   ChangeLog1795435200000,
   CapturedVersions1795521600000,
   TextSearch1795608000000,
+  Totals1795694400000,
 ];
 
 export const migrationsTable = 'quire_migrations';

@@ -19,7 +19,8 @@ import { columnName, tableName } from '../layout.js';
 import { Parameters, withParts, type Statement } from '../statement.js';
 import { canonical, compared, Lowering, rootScope, type Scope } from './lowering.js';
 import { lowerPredicate } from './lower-predicate.js';
-import { boundText, lowerWhere } from './read-documents.js';
+import { boundText } from './read-documents.js';
+import { lowerWhere } from './lower-where.js';
 
 interface AggregateRow {
   /** The groups of the range as JSON. */

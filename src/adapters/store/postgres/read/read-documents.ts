@@ -6,12 +6,14 @@ import type { Schema } from '../../../../domain/schema/schema.js';
 import type { Queryable } from '../connection.js';
 import { tooLarge } from '../database-error.js';
 import { tableName } from '../layout.js';
-import { literal, Parameters, withParts, type Statement } from '../statement.js';
-import { inContext, Lowering, rootScope, type RowScope } from './lowering.js';
+import type { KeptTotals } from '../totals/totals-store.js';
+import { Parameters, withParts, type Statement } from '../statement.js';
+import { Lowering, rootScope, type RowScope } from './lowering.js';
 import { lowerOrder, orderBy, type LoweredOrder } from './lower-order.js';
-import { lowerPredicate } from './lower-predicate.js';
 import { lowerSearch } from './lower-search.js';
 import { boundRows, lowerShape, raiseTooLarge } from './lower-shape.js';
+import { estimateMatching, lowerCount, lowerKeptTotal, uncounted } from './lower-total.js';
+import { lowerWhere } from './lower-where.js';
 
 /** The single row that a lowered read returns. */
 export interface ReadRow {
@@ -25,11 +27,19 @@ export async function readDocuments(
   connection: Queryable,
   schema: Schema,
   plan: ReadPlan,
-  signal?: Cancellation,
+  {
+    kept = noneKept,
+    signal,
+  }: { readonly kept?: KeptTotals; readonly signal?: Cancellation | undefined } = {},
 ): Promise<ReadAnswer> {
-  const [row] = await connection.query<ReadRow>(lowerRead(schema, plan), signal);
-  return answerOfRow(row, plan);
+  const [row] = await connection.query<ReadRow>(lowerRead(schema, plan, kept), signal);
+  const answer = answerOfRow(row, plan);
+  if (row?.total !== uncounted) return answer;
+  const estimate = await estimateMatching(connection, schema, plan, signal);
+  return { ...answer, total: Math.max(estimate, plan.range.offset + answer.size), isEstimate: true };
 }
+
+const noneKept: KeptTotals = { has: () => false };
 
 export function answerOfRow(row: ReadRow | undefined, plan: ReadPlan): ReadAnswer {
   if (row === undefined) throw new Error('the database returned no row');
@@ -49,13 +59,13 @@ export const answerOf = (text: string, size: number, total: number | null): Read
  * if the plan does not count. It fails if the text is too long. Values and list lengths are parameters, so plans of the
  * same form share one text.
  */
-export function lowerRead(schema: Schema, plan: ReadPlan): Statement {
+export function lowerRead(schema: Schema, plan: ReadPlan, kept: KeptTotals = noneKept): Statement {
   const lowering = new Lowering(schema, plan.limits, new Parameters(), plan.once);
   const scope = rootScope('t0', plan.type, plan.context);
   const search = plan.search === undefined ? null : lowerSearch(lowering, scope, plan.search);
   const where = lowerWhere(lowering, scope, plan, search?.where);
   const ranks = plan.search?.ranked === true && search !== null ? [search.rank] : [];
-  const page = lowerPage(lowering, scope, plan, where, ranks);
+  const page = lowerPage(lowering, scope, plan, { where, ranks, kept });
   const shape = lowerShape(lowering, scope, plan.shape);
   const list = `SELECT coalesce(json_agg(${shape.json('x0')}), '[]')::text AS text, count(*) AS size FROM (${boundRows(lowering, shape, `SELECT ${shape.columns} FROM ${page.from}`)}) x0`;
   return {
@@ -71,26 +81,16 @@ export function boundText({ limits, parameters }: Lowering): string {
   return `CASE WHEN ${fits} THEN a.text ELSE ${raiseTooLarge('length(a.text)')}::text END AS text`;
 }
 
-/**
- * Returns the `WHERE` clause of the plan's versions, with a space before it. Adds no condition on the layer of types without drafts, or on the locale of types without locales, so that the smallest
- * index can serve.
- */
-export function lowerWhere(lowering: Lowering, scope: RowScope, plan: ReadPlan, search?: string): string {
-  const conditions: string[] = [];
-  if (plan.type.draftAndPublish && scope.layer !== 'any')
-    conditions.push(`t0.status = ${literal(scope.layer)}`);
-  const { locale } = plan.context;
-  const inLocale = plan.type.localized ? inContext(lowering, { kind: 'asked', locale }, 't0.locale') : null;
-  if (inLocale !== null) conditions.push(inLocale);
-  if (plan.where !== null) conditions.push(lowerPredicate(lowering, scope, plan.where));
-  if (search !== undefined) conditions.push(search);
-  return conditions.length === 0 ? '' : ` WHERE ${conditions.join(' AND ')}`;
-}
-
 interface Page {
   /** A `FROM` clause that provides `t0`, in order. */
   readonly from: string;
   readonly total: string;
+}
+
+interface Found {
+  readonly where: string;
+  readonly ranks: readonly string[];
+  readonly kept: KeptTotals;
 }
 
 /**
@@ -98,22 +98,19 @@ interface Page {
  * their rows; for other pages it reads the rows at once, which is a sixth faster. A filter whose matches are also counted
  * is evaluated once.
  */
-function lowerPage(
-  lowering: Lowering,
-  scope: RowScope,
-  plan: ReadPlan,
-  where: string,
-  ranks: readonly string[],
-): Page {
+function lowerPage(lowering: Lowering, scope: RowScope, plan: ReadPlan, { where, ranks, kept }: Found): Page {
   const order = rankedOrder(ranks, lowerOrder(lowering, scope, plan.order));
   const table = tableName(plan.type);
   const rows = `FROM ${table} t0${order.joins.join('')}${where}`;
   const range = lowerRange(lowering, plan);
-  if ((plan.where !== null || plan.search !== undefined) && plan.count)
+  const isFiltered = plan.where !== null || plan.search !== undefined;
+  if (isFiltered && plan.count && plan.estimates !== true)
     return pageOfFound(lowering, table, rows, order, range);
   const sorted = `${rows} ORDER BY ${orderBy(order)} LIMIT ${range.atMost}`;
-  const counted = `(SELECT count(*) FROM ${table} t0${where})`;
-  const total = plan.count ? lowerTotal(range, counted) : 'NULL';
+  const counted = lowerCount(plan, `FROM ${table} t0${where}`);
+  const totalOf = (): string =>
+    isFiltered || !kept.has(plan.type) ? counted : lowerKeptTotal(lowering, scope, plan, counted);
+  const total = plan.count ? lowerTotal(range, totalOf()) : 'NULL';
   if (plan.range.offset > maxNearOffset || order.joins.length > 0) {
     const ids = range.cut(`SELECT t0.id, ${keysOf(order)} ${sorted}`, 'p');
     return { from: fetched(table, ids, order), total };

@@ -5,6 +5,7 @@ import type { Index, WantedField } from '../../../../application/schema-changes/
 import { otherSide } from '../../../../domain/schema/schema.js';
 import { draftColumns, keyColumn, linkColumns, pendingColumn, quote } from '../layout.js';
 import { literal } from '../statement.js';
+import { forgetTotals } from '../totals/total-statements.js';
 import { convertField } from './convert-field.js';
 
 const sides = ['source', 'target'] as const;
@@ -17,7 +18,10 @@ export function changeStatements(change: PlannedChange, components: ChangedCompo
     case 'createCollection':
       return [`CREATE TABLE ${table} (\n  ${match.wanted.fields.map(definition).join(',\n  ')}\n)`];
     case 'renameCollection':
-      return [`ALTER TABLE ${quote(change.former)} RENAME TO ${table}`];
+      return [
+        `ALTER TABLE ${quote(change.former)} RENAME TO ${table}`,
+        forgetTotals([change.former, match.wanted.name]),
+      ];
     case 'addField':
       return [`ALTER TABLE ${table} ADD COLUMN ${definition(change.field)}`];
     case 'renameField':
