@@ -76,7 +76,7 @@ export const deleteResolver =
   };
 
 /** Checks permission before the documentId is looked up. The write itself checks it again. */
-function checkGranted(
+export function checkGranted(
   { reportDenied }: FieldDependencies,
   principal: Principal,
   action: Action,
