@@ -89,18 +89,33 @@ interface Documents<R extends Registry, S> {
 }
 
 interface Transitions<R extends Registry, S> {
-  /** Answers the published versions. */
+  /** Answers the published versions, or with `at` what is planned. */
   publish<const F extends FieldsOf<R, S> = undefined, const P extends PopulateOf<R, S> = undefined>(
-    params: Several<R, S, F, P> & Addressed<S>,
-  ): Promise<Affected<Result<R, S, F, P>>>;
-  /** Answers the drafts. */
+    params: Several<R, S, F, P> & Addressed<S> & Planned,
+  ): Promise<PlannedOr<Affected<Result<R, S, F, P>>>>;
+  /** Answers the drafts, or with `at` what is planned. */
   unpublish<const F extends FieldsOf<R, S> = undefined, const P extends PopulateOf<R, S> = undefined>(
-    params: Several<R, S, F, P> & Addressed<S>,
-  ): Promise<Affected<Result<R, S, F, P, 'draft'>>>;
+    params: Several<R, S, F, P> & Addressed<S> & Planned,
+  ): Promise<PlannedOr<Affected<Result<R, S, F, P, 'draft'>>>>;
   /** Answers the drafts. */
   discardDraft<const F extends FieldsOf<R, S> = undefined, const P extends PopulateOf<R, S> = undefined>(
     params: Several<R, S, F, P> & Addressed<S>,
   ): Promise<Affected<Result<R, S, F, P, 'draft'>>>;
+}
+
+interface Planned {
+  /** ISO 8601 with a zone; null: now. */
+  readonly at?: string | Date | null;
+}
+
+/** `release` is what is planned; nothing has happened then, and there are no entries. */
+type PlannedOr<T> = T & { readonly release?: PlannedRelease };
+
+interface PlannedRelease {
+  readonly documentId: string;
+  readonly name: string;
+  readonly state: 'open' | 'scheduled' | 'done' | 'failed' | 'cancelled';
+  readonly at: string | null;
 }
 
 /** Earlier versions; not there if the content-type turns them off. */

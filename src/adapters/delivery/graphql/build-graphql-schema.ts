@@ -81,12 +81,13 @@ async function takenNames(build: () => Promise<GraphQLSchema>): Promise<Readonly
 
 /** Leaves out what code of an extension cannot run for: it stands at other root fields of the type. */
 function withoutGuarded(editing: Editing, extensions: readonly Extension[], shape: Shape): Editing {
+  const changesOwn = (type: ContentType): boolean =>
+    hasCodeAt(extensions, 'Mutation', [`update${shape.names.typeOf(type)}`]);
   return {
     ...editing,
     hasHistory: (type) =>
-      editing.hasHistory(type) &&
-      !hasOwnReads(extensions, shape, type) &&
-      !hasCodeAt(extensions, 'Mutation', [`update${shape.names.typeOf(type)}`]),
+      editing.hasHistory(type) && !hasOwnReads(extensions, shape, type) && !changesOwn(type),
+    hasTransition: (type, action) => editing.hasTransition(type, action) && !changesOwn(type),
   };
 }
 

@@ -88,7 +88,7 @@ export function checkGranted(
 }
 
 /** In the nested format only a policy of the REST route can set `status`: it is not an argument there. */
-const parametersOf = ({ locale, status }: Args): string =>
+export const parametersOf = ({ locale, status }: Args): string =>
   [...parameter('locale', locale), ...parameter('status', status)].join('&');
 
 const parameter = (name: string, value: unknown): readonly string[] =>

@@ -7,7 +7,8 @@ import type { ContentType } from '../../../domain/schema/schema.js';
 import { pagingText, type Paging } from '../codec/pagination.js';
 import type { HistoryService } from '../../../application/history/history-service.js';
 import type { ReleaseService } from '../../../application/releases/release-service.js';
-import { presentRelease } from './releases/mount-releases.js';
+import { planTransition } from '../../../application/releases/plan-transition.js';
+import { presentRelease } from '../codec/present-release.js';
 import { failureResponse, type ErrorResponse } from './failure-response.js';
 import type { RestOptions } from './options.js';
 import { asksForLines, createAnswerLines } from './bulk/answer-lines.js';
@@ -244,13 +245,8 @@ const planned = (
     const expecting = withExpected(call, undefined, mutation.value);
     if (!expecting.ok) return sendFailure(call.res, expecting.failure);
     if (expecting.value.expected !== undefined) return sendFailure(call.res, atOnce);
-    const { kind: action, type, documentId, locale } = mutation.value;
-    const { at, name = `${action} ${type} ${documentId ?? ''}`.trim() } = data;
-    const made = await releases.create(call.principal, {
-      name,
-      at,
-      actions: [{ action, type, ...(documentId !== undefined && { documentId }), ...(locale && { locale }) }],
-    });
+    const { at, name } = data;
+    const made = await planTransition(releases, call.principal, mutation.value, { at, name });
     if (!made.ok) return sendFailure(call.res, made.failure);
     sendText(call.res, 202, JSON.stringify({ data: presentRelease(made.value) }));
   },

@@ -85,8 +85,7 @@ function yieldingFields(
   served: readonly ContentType[],
 ): readonly NamedField[] {
   const { taken } = editing;
-  return served
-    .flatMap((type) => editingFields(generation, dependencies, editing, type))
+  return editingFields(generation, dependencies, editing, served)
     .filter(({ typeNames }) => typeNames.every((name) => !taken.has(name)))
     .flatMap(({ fields }) => fields.filter(({ root, name }) => !taken.has(`${root}.${name}`)));
 }
