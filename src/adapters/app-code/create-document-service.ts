@@ -5,7 +5,8 @@ import { systemPrincipal } from '../../domain/permission/permission.js';
 import type { Range } from '../../domain/query/query.js';
 import type { ContentType, Schema } from '../../domain/schema/schema.js';
 import { textOf } from '../../domain/document/text-of.js';
-import { valueOf } from './app-error.js';
+import { expectedOfOne } from '../delivery/codec/decode-expected.js';
+import { AppError, valueOf } from './app-error.js';
 import type { DocumentHistory } from './history/create-document-history.js';
 import { copiedData, populateForCopy, withOverrides } from '../../application/documents/copy-document.js';
 import { findAll } from './queries/find-all.js';
@@ -13,6 +14,7 @@ import {
   readDocumentId,
   readQuery,
   readAddress,
+  readExpected,
   readTarget,
   readWrite,
   readRange,
@@ -141,14 +143,17 @@ function createWriteService(
     },
     update: async (params) => {
       const { given: _given, ...write } = readWrite(schema, type, params);
-      const mutation = { kind: 'update', ...readAddress(type, params), ...write } as const;
+      const address = { ...readAddress(type, params), ...readExpected(params) };
+      const mutation = { kind: 'update', ...address, ...write } as const;
       const updated = orNull(await documents.update(systemPrincipal, mutation));
       return updated && onlyOne(updated);
     },
     delete: async (params) => {
       const documentId = readDocumentId(type, params);
       const { locale } = readTarget(type, params, 'any');
-      const mutation = { kind: 'delete', ...readAddress(type, params), ...(locale && { locale }) } as const;
+      const address = { ...readAddress(type, params), ...readExpected(params) };
+      if (address.expected !== undefined && locale === '*') throw new AppError(expectedOfOne);
+      const mutation = { kind: 'delete', ...address, ...(locale && { locale }) } as const;
       const entries: Document[] = [];
       for (const status of layersOf(type)) {
         entries.push(...(await find({ ...params, status }, { offset: 0, limit: null }, documentId)));

@@ -8,10 +8,17 @@ import type { Transition } from '../../domain/query/mutation.js';
 import type { Layer } from '../../domain/query/query.js';
 import type { Result } from '../../domain/result.js';
 import type { ContentType } from '../../domain/schema/schema.js';
+import { expectedLater, expectedOfOne } from '../delivery/codec/decode-expected.js';
 import { presentRelease } from '../delivery/codec/present-release.js';
 import { AppError, valueOf } from './app-error.js';
 import { readAt, type ShownRelease } from './create-app-releases.js';
-import { readAddress, readAnswer, readDocumentId, readLocales } from './read-document-params.js';
+import {
+  readAddress,
+  readAnswer,
+  readDocumentId,
+  readExpected,
+  readLocales,
+} from './read-document-params.js';
 import type { DeleteParams, Find } from './service-params.js';
 import { affected, onlyOne, orNull, type Affected } from './written.js';
 
@@ -46,7 +53,11 @@ export function createTransitionService(moving: Moving): TransitionService {
   const { documents, type, find } = moving;
   /** `from` is the layer whose versions `*` stands for. */
   const move = (run: Run, from: Layer) => async (params?: DeleteParams) => {
-    const mutation = { ...readAddress(type, params), answer: readAnswer(type, params) };
+    const expected = readExpected(params);
+    const mutation = { ...readAddress(type, params), ...expected, answer: readAnswer(type, params) };
+    const named = readLocales(type, params);
+    if (expected.expected !== undefined && (named === '*' || Array.isArray(named)))
+      throw new AppError(expectedOfOne);
     const entries: Document[] = [];
     for (const locale of await namedLocales(type, params, find, from)) {
       const moved = orNull(await run(locale === undefined ? mutation : { ...mutation, locale }));
@@ -87,6 +98,7 @@ async function plan(
   { at: given, ...params }: PlannedParams,
 ): Promise<PlannedOrAffected> {
   if (releases === undefined) throw unplanned(kind);
+  if (readExpected(params).expected !== undefined) throw new AppError(expectedLater);
   const locale = readLocales(type, params);
   if (locale === '*' || Array.isArray(locale))
     throw new AppError(failure('QUERY.INVALID', 'What is planned has one locale', { key: 'locale' }));

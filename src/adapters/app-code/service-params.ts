@@ -39,8 +39,16 @@ export interface WriteParams {
 export type CloneParams = Addressed &
   Pick<ReadParams, 'fields' | 'populate' | 'locale'> & { readonly data?: unknown };
 export type CreateParams = WriteParams;
-export type UpdateParams = WriteParams & Addressed;
-export type DeleteParams = Pick<ReadParams, 'fields' | 'populate' | 'locale'> & Addressed;
+export type UpdateParams = WriteParams & Addressed & Expecting;
+export type DeleteParams = Pick<ReadParams, 'fields' | 'populate' | 'locale'> & Addressed & Expecting;
+
+interface Expecting {
+  /**
+   * The `updatedAt` of the version that was read, its revision, or `*` for any: the write fails with `DOCUMENT.CHANGED`
+   * if it is another one now (docs/conflicts.md). Of one locale only.
+   */
+  readonly ifMatch?: string | Date | null;
+}
 
 /** Reads what `params` request: one document if there is a `documentId`. */
 export type Find = (params: unknown, range: Range, documentId?: string) => Promise<readonly Document[]>;

@@ -29,6 +29,7 @@ export const dataChecks: Readonly<Record<string, readonly Check[]>> = {
   audit: [printedLast],
   bulk: [printedLast],
   'coming-from-strapi': [refusedAtStart],
+  conflicts: [writesWhatWasRead],
   'content-types': [extendsRestaurant],
   'drafts-and-locales': [
     (block) => loads({ [typePath('offer')]: { ...typeNamed('offer'), ...parsed(block) } }),
@@ -194,6 +195,15 @@ async function plansPublishing({ code: query }: Block, { server }: Comparing): P
   const { errors, data } = JSON.parse(await answer.text());
   expect(errors).to.equal(undefined);
   expect(data.publishArticle.release.state).to.equal('scheduled');
+}
+
+async function writesWhatWasRead({ code: query }: Block, { server }: Comparing): Promise<void> {
+  const found = await send(server, 'GET', '/api/articles?status=draft&pagination[pageSize]=1', undefined);
+  const [{ documentId: id, updatedAt: read }] = JSON.parse(await found.text()).data;
+  const write = async () =>
+    JSON.parse(await (await send(server, 'POST', '/graphql', { query, variables: { id, read } })).text());
+  expect(await write()).to.not.have.property('errors');
+  expect((await write()).errors[0].extensions.error.name).to.equal('PreconditionFailedError');
 }
 
 async function isInPolicy({ code }: Block): Promise<void> {

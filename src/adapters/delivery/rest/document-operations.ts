@@ -8,6 +8,7 @@ import { pagingText, type Paging } from '../codec/pagination.js';
 import type { HistoryService } from '../../../application/history/history-service.js';
 import type { ReleaseService } from '../../../application/releases/release-service.js';
 import { planTransition } from '../../../application/releases/plan-transition.js';
+import { expectedLater, expectedOfOne } from '../codec/decode-expected.js';
 import { presentRelease } from '../codec/present-release.js';
 import { failureResponse, type ErrorResponse } from './failure-response.js';
 import type { RestOptions } from './options.js';
@@ -155,17 +156,13 @@ export function writeOperations({
       const expecting = withExpected(call, undefined, mutation.value);
       if (!expecting.ok) return sendFailure(res, expecting.failure);
       if (expecting.value.expected !== undefined && expecting.value.locale === '*')
-        return sendFailure(res, oneLocale);
+        return sendFailure(res, expectedOfOne);
       const removed = await documents.delete(principal, expecting.value);
       return removed.ok ? sendNothing(res) : sendFailure(res, removed.failure);
     },
   };
   return { create, update, remove };
 }
-
-const oneLocale = failure('QUERY.INVALID', 'Invalid precondition: it is about one locale, not about *');
-
-const atOnce = failure('QUERY.INVALID', 'Invalid precondition: what is planned for later cannot have one');
 
 /** The mutation with what the request expects of its document. */
 function withExpected<M extends Update | Transition | Delete>(
@@ -244,7 +241,7 @@ const planned = (
     if (!mutation.ok) return sendFailure(call.res, mutation.failure);
     const expecting = withExpected(call, undefined, mutation.value);
     if (!expecting.ok) return sendFailure(call.res, expecting.failure);
-    if (expecting.value.expected !== undefined) return sendFailure(call.res, atOnce);
+    if (expecting.value.expected !== undefined) return sendFailure(call.res, expectedLater);
     const { at, name } = data;
     const made = await planTransition(releases, call.principal, mutation.value, { at, name });
     if (!made.ok) return sendFailure(call.res, made.failure);

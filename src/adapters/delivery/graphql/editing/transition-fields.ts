@@ -10,9 +10,10 @@ import { planTransition } from '../../../../application/releases/plan-transition
 import type { ReleaseService } from '../../../../application/releases/release-service.js';
 import type { Transition } from '../../../../domain/query/mutation.js';
 import type { ContentType } from '../../../../domain/schema/schema.js';
+import { expectedLater } from '../../codec/decode-expected.js';
 import { decodeTransition } from '../../codec/decode-mutation.js';
 import { presentRelease } from '../../codec/present-release.js';
-import { valueOrThrow } from '../client-error.js';
+import { failureError, valueOrThrow } from '../client-error.js';
 import { readChanged, readScalar } from '../read/found.js';
 import { documentIdOf, selectedBelow, type FieldDependencies } from '../read/read-fields.js';
 import type { Generation } from '../schema/generation.js';
@@ -20,7 +21,7 @@ import { meaning } from '../schema/meaning.js';
 import type { NamedField, RootField, YieldingFields } from '../schema/named-field.js';
 import { objectType } from '../schema/output-types.js';
 import { localeArgument } from '../schema/root-fields.js';
-import { checkGranted, parametersOf } from '../write-fields.js';
+import { checkGranted, expectedIn, ifMatchArgument, parametersOf } from '../write-fields.js';
 import { releaseType, releaseTypeNames } from './release-types.js';
 
 export type TransitionKind = Transition['kind'];
@@ -57,6 +58,7 @@ function transitionField(making: Making, kind: TransitionKind): NamedField {
   const args: GraphQLFieldConfigArgumentMap = {
     ...(type.kind !== 'singleType' && { [documentKey]: { type: new GraphQLNonNull(GraphQLID) } }),
     ...localeArgument(type),
+    ...ifMatchArgument,
     ...(kind !== 'discardDraft' && {
       at: { type: GraphQLString, description: 'When it shall happen, in ISO 8601 with a zone.' },
     }),
@@ -67,10 +69,13 @@ function transitionField(making: Making, kind: TransitionKind): NamedField {
     const documentId = await documentIdOf(dependencies, type, given);
     const decoded = valueOrThrow(decodeTransition(kind, type.uid, documentId, parametersOf(given)));
     const { at = null } = given;
+    const expecting = expectedIn(given);
     if (at === null) {
-      const moved = await moving(dependencies.documents, kind)(principal, { ...decoded, answer });
+      const mutation = { ...decoded, ...expecting, answer };
+      const moved = await moving(dependencies.documents, kind)(principal, mutation);
       return { document: valueOrThrow(moved).answer.documents()[0] ?? null, release: null };
     }
+    if (expecting.expected !== undefined) throw failureError(expectedLater);
     const release = await planTransition(making.releases, principal, decoded, { at });
     return { document: null, release: presentRelease(valueOrThrow(release)) };
   };
