@@ -11,8 +11,11 @@ export interface Query extends Selection {
   readonly cursor?: PageCursor;
   /** Whether to count the total. */
   readonly count: boolean;
-  /** Whether to answer the revision too. Only for one document. */
-  readonly revision?: boolean;
+  /**
+   * Whether to answer the revision too, or it `only`, where the content follows from it (`Answer.mark`): then no content is
+   * read. Only for one document.
+   */
+  readonly revision?: boolean | 'only';
   readonly layer: ReadLayer;
   /** One or several locale codes, or `*` for any; absent: the default locale. */
   readonly locale?: string | readonly string[];

@@ -15,9 +15,9 @@ import {
   type Operation,
   type OperationDependencies,
   readOperations,
-  transitionOperations,
   writeOperations,
 } from './document-operations.js';
+import { transitionOperations } from './transition-operations.js';
 import type { Authenticate } from './authenticate.js';
 import { historyOperations, type HistoryPath } from './history/history-operations.js';
 import type { AppRoute, AppRoutes } from './routes/app-routes.js';
