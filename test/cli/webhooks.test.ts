@@ -99,7 +99,7 @@ describe('webhooks of servers that are killed', function () {
       program?.process.kill('SIGKILL');
       await program?.ended;
       urls.shift();
-      urls.push(await servers.start());
+      if (kill < kills) urls.push(await servers.start());
     }
     await writing;
     const missing = () =>
