@@ -1,5 +1,7 @@
 import type { AppServices } from '../adapters/app-code/app-services.js';
 import { createAppChanges } from '../adapters/app-code/changes/create-app-changes.js';
+import { createSubscriptions } from '../adapters/app-code/changes/create-subscriptions.js';
+import { createGrantFilters } from '../adapters/delivery/codec/create-grant-filters.js';
 import { createCustomFields } from '../adapters/app-code/custom-fields/create-custom-fields.js';
 import { createAppDatabase } from '../adapters/app-code/hooks/create-app-database.js';
 import { accountStoreSettings } from '../adapters/app-code/store/account-settings.js';
@@ -16,6 +18,13 @@ export function appServices(parts: Parts): AppServices {
     ...appHttp.section,
     cron: cron.service,
     changes: createAppChanges(parts.followers),
+    on: createSubscriptions({
+      schema: parts.schema,
+      documents: parts.rowDocuments,
+      filters: createGrantFilters(),
+      withRelations: app.config.webhooks.populateRelations,
+      followers: parts.followers,
+    }),
     eventHub,
     customFields: createCustomFields(() => appBase),
     db: createAppDatabase(appHooks, store.units, log),

@@ -1,7 +1,11 @@
 import type { GraphQLSchema } from 'graphql';
 import { buildGraphqlSchema } from '../adapters/delivery/graphql/build-graphql-schema.js';
 import type { BuildSchema } from '../adapters/delivery/graphql/server/create-graphql-gate.js';
-import { findsWithoutCode } from '../adapters/delivery/rest/routes/find-access.js';
+import {
+  findsWithoutCode,
+  isGuardedByCode,
+  runsWithoutCode,
+} from '../adapters/delivery/rest/routes/find-access.js';
 import type { ResponseFormat } from '../adapters/delivery/graphql/shape/shape.js';
 import type { Problem } from '../adapters/delivery/cli/describe-problem.js';
 import type { Accounts } from '../application/accounts/accounts.js';
@@ -75,7 +79,7 @@ const splitName = (name: string): [string, string] => {
 /** From then on the app's code cannot extend the schemas any more. */
 async function graphqlSchemas(parts: Parts, code: AppParts): Promise<BuildSchema> {
   const { schema, documents, media, roles, access, audit, reportDenied, rateLimits, log } = parts;
-  const { routeRules, appObject, graphqlExtensions } = parts;
+  const { routeRules, appObject, graphqlExtensions, history, releases } = parts;
   const { config } = parts.app;
   const accountsFor = accountsIn(parts);
   const services = {
@@ -100,6 +104,14 @@ async function graphqlSchemas(parts: Parts, code: AppParts): Promise<BuildSchema
       shadow: graphqlExtensions.shadow,
       ...(config.liveChanges.enabled && { isLive: (type) => findsWithoutCode(type, routeRules) }),
       services,
+      editing: {
+        history,
+        hasHistory: (type) => type.history !== null && !isGuardedByCode(type, routeRules),
+        releases,
+        hasTransition: (type, action) =>
+          [action, 'update' as const].every((each) => runsWithoutCode(type, each, routeRules)),
+        reports: { audit, reportDenied },
+      },
       accounts: { accountsFor, rateLimits, replaced: replacedIn(parts) },
       extensions,
       parts: code,

@@ -77,10 +77,10 @@ interface Documents<R extends Registry, S> {
     const P extends PopulateOf<R, S> = undefined,
     L extends Layer = 'draft',
   >(
-    params: Write<R, S, F, P, L> & Addressed<S> & { readonly data: UpdateInput<R, S> },
+    params: Write<R, S, F, P, L> & Addressed<S> & Expecting & { readonly data: UpdateInput<R, S> },
   ): Promise<Result<R, S, F, P, L> | null>;
   delete<const F extends FieldsOf<R, S> = undefined, const P extends PopulateOf<R, S> = undefined>(
-    params: Several<R, S, F, P> & Addressed<S>,
+    params: Several<R, S, F, P> & Addressed<S> & Expecting,
   ): Promise<Affected<Result<R, S, F, P, 'draft'>>>;
   /** Creates a draft with the content of a document, and with `data` instead. */
   clone<const F extends FieldsOf<R, S> = undefined, const P extends PopulateOf<R, S> = undefined>(
@@ -89,18 +89,38 @@ interface Documents<R extends Registry, S> {
 }
 
 interface Transitions<R extends Registry, S> {
-  /** Answers the published versions. */
+  /** Answers the published versions, or with `at` what is planned. */
   publish<const F extends FieldsOf<R, S> = undefined, const P extends PopulateOf<R, S> = undefined>(
-    params: Several<R, S, F, P> & Addressed<S>,
-  ): Promise<Affected<Result<R, S, F, P>>>;
-  /** Answers the drafts. */
+    params: Several<R, S, F, P> & Addressed<S> & Expecting & Planned,
+  ): Promise<PlannedOr<Affected<Result<R, S, F, P>>>>;
+  /** Answers the drafts, or with `at` what is planned. */
   unpublish<const F extends FieldsOf<R, S> = undefined, const P extends PopulateOf<R, S> = undefined>(
-    params: Several<R, S, F, P> & Addressed<S>,
-  ): Promise<Affected<Result<R, S, F, P, 'draft'>>>;
+    params: Several<R, S, F, P> & Addressed<S> & Expecting & Planned,
+  ): Promise<PlannedOr<Affected<Result<R, S, F, P, 'draft'>>>>;
   /** Answers the drafts. */
   discardDraft<const F extends FieldsOf<R, S> = undefined, const P extends PopulateOf<R, S> = undefined>(
-    params: Several<R, S, F, P> & Addressed<S>,
+    params: Several<R, S, F, P> & Addressed<S> & Expecting,
   ): Promise<Affected<Result<R, S, F, P, 'draft'>>>;
+}
+
+interface Expecting {
+  /** The `updatedAt` that was read: the write fails if the version has changed since. `*`: it must be there. */
+  readonly ifMatch?: string | Date | null;
+}
+
+interface Planned {
+  /** ISO 8601 with a zone; null: now. */
+  readonly at?: string | Date | null;
+}
+
+/** `release` is what is planned; nothing has happened then, and there are no entries. */
+type PlannedOr<T> = T & { readonly release?: PlannedRelease };
+
+interface PlannedRelease {
+  readonly documentId: string;
+  readonly name: string;
+  readonly state: 'open' | 'scheduled' | 'done' | 'failed' | 'cancelled';
+  readonly at: string | null;
 }
 
 /** Earlier versions; not there if the content-type turns them off. */

@@ -14,6 +14,7 @@ import { createMemoryStore } from '../../src/adapters/store/memory/create-memory
 import { createAccess, type Access } from '../../src/application/access/access.js';
 import { createDocuments } from '../../src/application/documents/documents.js';
 import { createRoles } from '../../src/application/access/roles/create-roles.js';
+import type { ReleaseService } from '../../src/application/releases/release-service.js';
 import { createLocales } from '../../src/application/locales/create-locales.js';
 import { createTestMedia } from '../media.js';
 import { contentType, relation, schemaFrom } from '../schema-builders.js';
@@ -82,7 +83,14 @@ describe('the object for app code', () => {
     const roles = createRoles({ documents, access });
     const parts = { schema, documents, access, roles, locales, media, base, log, units: store.units };
     const services = {} as AppServices;
-    const more = { rowDocuments: documents, services, useDocuments: () => {}, isReady: () => ready };
+    const releases = {} as ReleaseService;
+    const more = {
+      releases,
+      rowDocuments: documents,
+      services,
+      useDocuments: () => {},
+      isReady: () => ready,
+    };
     app = createAppObject({ ...parts, ...more });
   });
 

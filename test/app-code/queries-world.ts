@@ -14,6 +14,7 @@ import { createRoles } from '../../src/application/access/roles/create-roles.js'
 import { createDocuments } from '../../src/application/documents/documents.js';
 import type { RowHooks } from '../../src/application/documents/row-hooks.js';
 import { createLocales } from '../../src/application/locales/create-locales.js';
+import type { ReleaseService } from '../../src/application/releases/release-service.js';
 import type { Store } from '../../src/application/ports/store.js';
 import type { Limits } from '../../src/domain/plan/read-plan.js';
 import type { Schema } from '../../src/domain/schema/schema.js';
@@ -76,6 +77,7 @@ export async function createQueriesWorld(
     log,
     isReady: () => true,
     services: {} as AppServices,
+    releases: {} as ReleaseService,
     units: store.units,
   });
   return { app, access, lines, verify: (hash, password) => passwords.verify(String(hash), password) };

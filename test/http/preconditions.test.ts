@@ -1,4 +1,7 @@
 import { expect } from 'chai';
+import type { DocumentStore } from '../../src/application/ports/document-store.js';
+import { openDocuments } from './chosen-store.js';
+import { createWorld, fixtureSchema } from './fixture.js';
 import { createWriter, type Writer } from './writer.js';
 
 describe('preconditions over HTTP', () => {
@@ -45,6 +48,54 @@ describe('preconditions over HTTP', () => {
     expect((await get().set('If-None-Match', known)).status).to.equal(200);
     await put({}, { data: { Name: 'two' } });
     expect((await get('?populate=*').set('If-None-Match', known)).body.data.Name).to.equal('two');
+  });
+
+  it('GET with the ETag of the answer reads only its revision, unless it has relations or components', async () => {
+    const read: string[][] = [];
+    const store = openDocuments(fixtureSchema());
+    const spied: DocumentStore = {
+      ...store,
+      read: (plan, ...rest) => {
+        read.push(plan.shape.members.map(({ as }) => as));
+        return store.read(plan, ...rest);
+      },
+    };
+    const { full } = createWorld({}, undefined, spied);
+    const made = await full('post', '/api/places').send({ data: { Name: 'one', Rating: 1 } });
+    const at = `/api/places/${made.body.data.documentId}`;
+    const ask = (query: string, headers: Record<string, string>) => full('get', `${at}${query}`).set(headers);
+    const known = String((await ask('', {})).headers['etag']);
+    expect(known).to.equal(made.headers['etag']);
+    read.length = 0;
+    const again = await ask('', { 'If-None-Match': known });
+    expect([again.status, again.text, again.headers['etag']]).to.deep.equal([304, '', known]);
+    expect(read).to.deep.equal([['__revision', 'id', 'publishedAt']]);
+
+    for (const [query, headers] of [
+      ['?fields=Name', {}],
+      ['?version=true', {}],
+      ['?status=draft', {}],
+      ['', { 'Strapi-Response-Format': 'v4' }],
+    ] as const)
+      expect((await ask(query, { ...headers, 'If-None-Match': known })).status, query).to.equal(200);
+
+    const populated = String((await ask('?populate=*', {})).headers['etag']);
+    read.length = 0;
+    expect((await ask('?populate=*', { 'If-None-Match': populated })).status).to.equal(304);
+    expect(read).to.have.length(1);
+    expect(read[0]).to.include('Name');
+
+    // Publishing again leaves the revision as it is, but not what is shown.
+    await full('post', `${at}/actions/unpublish`);
+    expect((await ask('', { 'If-None-Match': known })).status).to.equal(404);
+    await new Promise((resolve) => setTimeout(resolve, 5));
+    await full('post', `${at}/actions/publish`);
+    const anew = await ask('', { 'If-None-Match': known });
+    expect(anew.status).to.equal(200);
+    expect(anew.body.data.publishedAt).to.not.equal(made.body.data.publishedAt);
+    await full('put', at).send({ data: { Name: 'two' } });
+    const changed = await ask('', { 'If-None-Match': String(anew.headers['etag']) });
+    expect([changed.status, changed.body.data.Name]).to.deep.equal([200, 'two']);
   });
 
   it('a write with If-Match, or with version, succeeds once', async () => {

@@ -18,7 +18,8 @@ export interface ServedApp {
   /** A signed-in user whose role has no grants yet. */
   signUp(username: string): Promise<Person>;
   rest(who: Credentials, method: string, path: string, body?: unknown): Promise<RestAnswer>;
-  graphql(who: Credentials, query: string, variables?: object): Promise<GraphqlAnswer>;
+  /** In the format of the app, unless one is named. */
+  graphql(who: Credentials, query: string, variables?: object, format?: 'v4' | 'v5'): Promise<GraphqlAnswer>;
   /** Starts a second server on the same database, which ends with the first. Not with the store in memory. */
   startAnother(): Promise<void>;
   stop(): Promise<void>;
@@ -83,10 +84,10 @@ export async function serveApp(files: Readonly<Record<string, unknown>>): Promis
     warnings,
     errors,
     rest,
-    graphql: async (who, query, variables) => {
+    graphql: async (who, query, variables, format) => {
       const answer = await fetch(`${url}/graphql`, {
         method: 'POST',
-        headers: { ...bearer(who), ...json },
+        headers: { ...bearer(who), ...json, ...(format && { 'Strapi-Response-Format': format }) },
         body: JSON.stringify({ query, ...(variables && { variables }) }),
       });
       return (await answer.json()) as GraphqlAnswer;

@@ -1,4 +1,5 @@
 import type { AppChanges } from './changes/create-app-changes.js';
+import type { Subscribe } from './changes/create-subscriptions.js';
 import type { AppCron } from './cron/create-app-cron.js';
 import type { CustomFields } from './custom-fields/create-custom-fields.js';
 import type { HttpSection } from './http/create-http-section.js';
@@ -11,6 +12,8 @@ export interface AppServices extends HttpSection {
   /** Scheduled tasks (docs/plugins-and-cron.md). */
   readonly cron: AppCron;
   readonly changes: AppChanges;
+  /** Listens to events of entries, files and users at least once (docs/hooks.md). */
+  readonly on: Subscribe;
   /** Events of entries and files after their commit (docs/hooks.md). */
   readonly eventHub: EventHub;
   readonly customFields: CustomFields;

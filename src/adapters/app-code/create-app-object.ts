@@ -1,3 +1,4 @@
+import type { ReleaseService } from '../../application/releases/release-service.js';
 import type { HistoryService } from '../../application/history/history-service.js';
 import { createDocumentHistory } from './history/create-document-history.js';
 import { fileType, roleType } from '../../domain/schema/built-in-uids.js';
@@ -20,6 +21,7 @@ import type { AppBase } from './create-app-base.js';
 import type { AppPlugin } from './plugins/create-plugins.js';
 import type { DocumentMiddlewares } from './hooks/create-document-middlewares.js';
 import { createAppLocales, type AppLocales } from './create-app-locales.js';
+import { createAppReleases, type AppReleases } from './create-app-releases.js';
 import { createDocumentService, type DocumentService } from './create-document-service.js';
 import { addNotOffered, notOfferedUid } from './not-offered.js';
 import { createAppQueries, type AppQueries } from './queries/create-app-queries.js';
@@ -47,6 +49,7 @@ export interface AppObject extends AppBase, Omit<AppServices, 'db'>, Omit<AppQue
     createToken(request: TokenRequest): Promise<{ readonly token: string }>;
   };
   readonly locales: AppLocales;
+  readonly releases: AppReleases;
   readonly uploads: Uploads;
   /** Returns undefined for an unknown plugin. */
   plugin(name: string): AppPlugin | undefined;
@@ -64,6 +67,7 @@ export interface AppObjectDependencies {
   readonly access: Access;
   readonly roles: RoleService;
   readonly locales: LocaleService;
+  readonly releases: ReleaseService;
   readonly media: Media;
   readonly services: AppServices;
   readonly units: UnitsOfWork;
@@ -86,6 +90,7 @@ export function createAppObject({
   access,
   roles,
   locales,
+  releases,
   media,
   isReady,
   services: others,
@@ -99,7 +104,7 @@ export function createAppObject({
     [...schema.contentTypes.values()].map((type) => [
       type.uid,
       {
-        ...createDocumentService({ schema, documents, units }, type),
+        ...createDocumentService({ schema, documents, units, releases }, type),
         ...(history && type.history !== null && createDocumentHistory(history, type)),
       },
     ]),
@@ -134,6 +139,7 @@ export function createAppObject({
       createToken: async (request) => valueOf(await access.createToken(request ?? {})),
     },
     locales: createAppLocales(locales, isReady),
+    releases: createAppReleases(releases, isReady),
     uploads: createUploads(media, isReady),
     plugin: (name) => (Object.hasOwn(plugins, name) ? plugins[name] : undefined),
     plugins,

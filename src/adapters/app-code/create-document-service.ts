@@ -1,11 +1,12 @@
 import type { UnitsOfWork } from '../../application/ports/units-of-work.js';
-import type { Documents, Answer } from '../../application/documents/documents.js';
+import type { Documents } from '../../application/documents/documents.js';
 import type { Document } from '../../application/ports/document-store.js';
 import { systemPrincipal } from '../../domain/permission/permission.js';
-import type { Range, Layer } from '../../domain/query/query.js';
+import type { Range } from '../../domain/query/query.js';
 import type { ContentType, Schema } from '../../domain/schema/schema.js';
 import { textOf } from '../../domain/document/text-of.js';
-import { valueOf } from './app-error.js';
+import { expectedOfOne } from '../delivery/codec/decode-expected.js';
+import { AppError, valueOf } from './app-error.js';
 import type { DocumentHistory } from './history/create-document-history.js';
 import { copiedData, populateForCopy, withOverrides } from '../../application/documents/copy-document.js';
 import { findAll } from './queries/find-all.js';
@@ -13,16 +14,26 @@ import {
   readDocumentId,
   readQuery,
   readAddress,
+  readExpected,
   readTarget,
   readWrite,
-  readAnswer,
-  readLocales,
   readRange,
 } from './read-document-params.js';
 import { layersOf } from '../../domain/plan/change.js';
+import { createTransitionService, type TransitionService } from './create-transition-service.js';
+import type {
+  CloneParams,
+  CreateParams,
+  DeleteParams,
+  Find,
+  ListParams,
+  OneParams,
+  ReadParams,
+  UpdateParams,
+} from './service-params.js';
 import { affected, onlyOne, orNull, type Affected } from './written.js';
-import type { Transition } from '../../domain/query/mutation.js';
-import { ok, type Result } from '../../domain/result.js';
+import type { ReleaseService } from '../../application/releases/release-service.js';
+import { ok } from '../../domain/result.js';
 
 /**
  * The documents of one content-type for app code: without permission checks, with private attributes, and with every
@@ -47,10 +58,12 @@ export interface DocumentServiceDependencies {
   readonly documents: Documents;
   /** Lets the writes of a clone take effect together; absent: one after the other. */
   readonly units?: Pick<UnitsOfWork, 'run'>;
+  /** Absent: nothing can be planned. */
+  readonly releases?: ReleaseService;
 }
 
 export function createDocumentService(
-  { schema, documents, units }: DocumentServiceDependencies,
+  { schema, documents, units, releases }: DocumentServiceDependencies,
   type: ContentType,
 ): DocumentService {
   const find: Find = async (params, range, documentId) =>
@@ -60,7 +73,7 @@ export function createDocumentService(
     units === undefined ? work() : valueOf(await units.run(async () => ok(await work())));
   // Types without drafts do not have the others: app code asks whether they are there.
   const moves = type.draftAndPublish
-    ? createTransitionService(documents, type, find)
+    ? createTransitionService({ documents, type, find, ...(releases && { releases }) })
     : ({} as TransitionService);
   return {
     findMany: (params) => find(params, valueOf(readRange({ ...params }))),
@@ -130,14 +143,17 @@ function createWriteService(
     },
     update: async (params) => {
       const { given: _given, ...write } = readWrite(schema, type, params);
-      const mutation = { kind: 'update', ...readAddress(type, params), ...write } as const;
+      const address = { ...readAddress(type, params), ...readExpected(params) };
+      const mutation = { kind: 'update', ...address, ...write } as const;
       const updated = orNull(await documents.update(systemPrincipal, mutation));
       return updated && onlyOne(updated);
     },
     delete: async (params) => {
       const documentId = readDocumentId(type, params);
       const { locale } = readTarget(type, params, 'any');
-      const mutation = { kind: 'delete', ...readAddress(type, params), ...(locale && { locale }) } as const;
+      const address = { ...readAddress(type, params), ...readExpected(params) };
+      if (address.expected !== undefined && locale === '*') throw new AppError(expectedOfOne);
+      const mutation = { kind: 'delete', ...address, ...(locale && { locale }) } as const;
       const entries: Document[] = [];
       for (const status of layersOf(type)) {
         entries.push(...(await find({ ...params, status }, { offset: 0, limit: null }, documentId)));
@@ -147,99 +163,3 @@ function createWriteService(
     },
   };
 }
-
-/** Each applies to the default locale, to those in `locale` one after another, or to all with `*`. */
-interface TransitionService {
-  /** Publishes the drafts. Returns the published versions. */
-  publish(params?: TransitionParams): Promise<Affected>;
-  /** Removes the published versions. Returns the drafts. */
-  unpublish(params?: TransitionParams): Promise<Affected>;
-  /** Reverts the drafts to the published versions. Returns them. */
-  discardDraft(params?: TransitionParams): Promise<Affected>;
-}
-
-type Run = (mutation: Omit<Transition, 'kind'>) => Promise<Result<Answer>>;
-
-function createTransitionService(documents: Documents, type: ContentType, find: Find): TransitionService {
-  /** `from` is the layer whose versions `*` stands for. */
-  const move = (run: Run, from: Layer) => async (params?: TransitionParams) => {
-    const mutation = { ...readAddress(type, params), answer: readAnswer(type, params) };
-    const entries: Document[] = [];
-    for (const locale of await namedLocales(type, params, find, from)) {
-      const moved = orNull(await run(locale === undefined ? mutation : { ...mutation, locale }));
-      if (moved !== null) entries.push(onlyOne(moved));
-    }
-    return affected(mutation.documentId, entries);
-  };
-  return {
-    publish: move((named) => documents.publish(systemPrincipal, { ...named, kind: 'publish' }), 'draft'),
-    unpublish: move(
-      (named) => documents.unpublish(systemPrincipal, { ...named, kind: 'unpublish' }),
-      'published',
-    ),
-    discardDraft: move(
-      (named) => documents.discardDraft(systemPrincipal, { ...named, kind: 'discardDraft' }),
-      'published',
-    ),
-  };
-}
-
-/** Undefined stands for the default locale. */
-async function namedLocales(
-  type: ContentType,
-  params: unknown,
-  find: Find,
-  status: Layer,
-): Promise<readonly (string | undefined)[]> {
-  const named = readLocales(type, params);
-  if (named !== '*') return typeof named === 'string' || named === undefined ? [named] : [...new Set(named)];
-  if (!type.localized) return [undefined];
-  const which = { locale: '*', status, fields: ['locale'] };
-  const versions = await find(which, { offset: 0, limit: null }, readDocumentId(type, params));
-  return versions.map(({ locale }) => locale as string);
-}
-
-/** What to read, with the parameters of REST as JavaScript values. */
-interface ReadParams {
-  readonly filters?: unknown;
-  readonly fields?: unknown;
-  readonly populate?: unknown;
-  readonly sort?: unknown;
-  readonly status?: 'draft' | 'published';
-  /** A code, several, or `*`. */
-  readonly locale?: string | readonly string[];
-  readonly publicationFilter?: string;
-  readonly hasPublishedVersion?: boolean;
-  /** Words that a text of the document contains. */
-  readonly _q?: string;
-}
-
-interface ListParams extends ReadParams {
-  readonly start?: number;
-  readonly limit?: number;
-}
-
-/** Optional for single types only. */
-interface Addressed {
-  readonly documentId?: string;
-}
-
-type OneParams = ReadParams & Addressed;
-
-interface WriteParams {
-  readonly data: unknown;
-  readonly fields?: unknown;
-  readonly populate?: unknown;
-  readonly status?: 'draft' | 'published';
-  readonly locale?: string;
-}
-
-type CloneParams = Addressed &
-  Pick<ReadParams, 'fields' | 'populate' | 'locale'> & { readonly data?: unknown };
-type CreateParams = WriteParams;
-type UpdateParams = WriteParams & Addressed;
-type DeleteParams = Pick<ReadParams, 'fields' | 'populate' | 'locale'> & Addressed;
-type TransitionParams = DeleteParams;
-
-/** Reads what `params` request: one document if there is a `documentId`. */
-type Find = (params: unknown, range: Range, documentId?: string) => Promise<readonly Document[]>;

@@ -2,6 +2,8 @@ import { failure } from '../../domain/failure.js';
 import type { Layer, Query, Range } from '../../domain/query/query.js';
 import type { PlainObject } from '../../domain/document/plain-object.js';
 import type { ContentType, Schema } from '../../domain/schema/schema.js';
+import type { Expected } from '../../domain/query/mutation.js';
+import { decodeExpected } from '../delivery/codec/decode-expected.js';
 import { decodeTarget } from '../delivery/codec/decode-mutation.js';
 import { decodeVersion, decodeQuery, decodeSelection } from '../delivery/codec/decode-query.js';
 import type { ParamRecord, Param } from '../delivery/codec/param.js';
@@ -62,6 +64,12 @@ export function readAddress(
   return documentId === undefined ? { type: type.uid } : { type: type.uid, documentId };
 }
 
+/** Reads what is expected of the version that is written. */
+export function readExpected(params: unknown): { readonly expected?: Expected } {
+  const expected = valueOf(decodeExpected((params as { readonly ifMatch?: unknown } | undefined)?.ifMatch));
+  return expected === undefined ? {} : { expected };
+}
+
 /** Reads what a write returns. */
 export const readAnswer = (type: ContentType, params: unknown) =>
   valueOf(decodeSelection(readParams(type, params), false));
@@ -75,9 +83,15 @@ export function readDocumentId({ kind }: ContentType, params: unknown): string |
 }
 
 function readParams(type: ContentType, params: unknown): ParamRecord {
-  const said = paramsOf(params);
+  const said = paramsOf(withoutExpected(params));
   return type.draftAndPublish && said['status'] === undefined ? { ...said, status: 'draft' } : said;
 }
+
+const withoutExpected = (params: unknown): unknown => {
+  if (!isPlain(params) || !Object.hasOwn(params, 'ifMatch')) return params;
+  const { ifMatch: _ifMatch, ...rest } = params as Record<string, unknown>;
+  return rest;
+};
 
 /** Converts data as JSON would: dates become texts, undefined members disappear. */
 const bodyOf = (data: object): PlainObject =>

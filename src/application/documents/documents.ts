@@ -17,7 +17,7 @@ import { hookedReads, hookedWrites } from './hooked/hooked.js';
 import { moveHooked } from './hooked/move-hooked.js';
 import { readHooked } from './hooked/read-hooked.js';
 import { defaultLimits } from './limits.js';
-import { withoutRevision } from './revision.js';
+import { isRevised, marked, planOfMark, withoutRevision } from './revision.js';
 import { answered, planAnswer, storeChange } from './store-change.js';
 import type { Answer, Documents, DocumentsDependencies } from './use-cases.js';
 import { createWrites } from './write-documents.js';
@@ -46,13 +46,18 @@ function createReads(dependencies: DocumentsDependencies): Pick<Documents, 'find
       planRead(schema, { ...query, locale }, principal, limits, budget?.()),
     );
     if (!plan.ok) return plan;
-    const answered = async (): Promise<Result<Answer>> => {
-      const answer = await admission.read(principal.caller, plan.value, (deadline) =>
-        store.read(plan.value, deadline),
-      );
-      return answer.ok ? ok(withoutRevision(answer.value, plan.value)) : answer;
-    };
     const hooked = isHooked ? hookedReads(dependencies, plan.value.type) : null;
+    const isMarked = hooked === null && isRevised(plan.value);
+    const unread = isMarked && query.revision === 'only';
+    const answered = async (): Promise<Result<Answer>> => {
+      const wanted = unread ? planOfMark(plan.value) : plan.value;
+      const answer = await admission.read(principal.caller, wanted, (deadline) =>
+        store.read(wanted, deadline),
+      );
+      if (!answer.ok) return answer;
+      const found = withoutRevision(answer.value, wanted);
+      return ok(isMarked ? { ...marked(found, plan.value), ...(unread && { unread }) } : found);
+    };
     return hooked === null ? answered() : readHooked(hooked, query, plan.value, answered);
   };
   const find = async (principal: Principal, query: Query): Promise<Result<Answer>> => {
@@ -110,5 +115,6 @@ async function move(
   if (hooked !== null)
     return moveHooked(hooked, { principal, change, layer, answer: plan.value, selection: mutation.answer });
   const guards = guardsOf(dependencies, principal, change, layer);
-  return answered(await storeChange(dependencies, principal, change, plan.value, guards), plan.value);
+  const moved = answered(await storeChange(dependencies, principal, change, plan.value, guards), plan.value);
+  return moved.ok ? ok(marked(moved.value, plan.value)) : moved;
 }

@@ -16,6 +16,35 @@ export function withoutRevision(answer: ReadAnswer, plan: ReadPlan): Answer {
   return { answer: answerOf(rest, answer), plan: shown, revision: revisionOf(found[1]) };
 }
 
+/** Attributes that publishing a version again changes, although its revision stays. */
+const unrevised: ReadonlySet<string> = new Set(['id', 'publishedAt']);
+
+/** Whether the revision moves with each value that the plan reads, but for `unrevised`. */
+export const isRevised = ({ shape: { members } }: ReadPlan): boolean =>
+  members[0]?.as === revisionMember && members.every(({ kind }) => kind === 'field');
+
+/** The plan of what `markOf` needs, for a revised plan. */
+export const planOfMark = (plan: ReadPlan): ReadPlan => ({
+  ...plan,
+  shape: {
+    members: plan.shape.members.filter(({ as }) => as === revisionMember || unrevised.has(as)),
+  },
+});
+
+/** Adds the mark to an answer to a plan, or to its `planOfMark`, that no hook of the app has changed. */
+export const marked = (found: Answer, plan: ReadPlan): Answer =>
+  isRevised(plan) ? { ...found, mark: markOf(plan, found) } : found;
+
+function markOf({ context: { layer, locale }, shape }: ReadPlan, { answer }: Answer): string {
+  const [document] = answer.documents();
+  const members = shape.members.map((member) => [
+    member.as,
+    member.kind === 'field' ? [member.field.name, member.field.type] : null,
+  ]);
+  const marks = Object.entries(document ?? {}).filter(([name]) => unrevised.has(name));
+  return JSON.stringify([layer, locale, members, Object.fromEntries(marks)]);
+}
+
 const answerOf = (text: string, { size, total }: ReadAnswer): ReadAnswer => ({
   size,
   total,

@@ -116,5 +116,6 @@ const entriesOf = (
 export function answered(written: Result<ReadAnswer | null>, plan: ReadPlan): Result<Answer> {
   if (!written.ok) return written;
   const answer = written.value;
-  return answer === null || answer.size === 0 ? err(notFound) : ok(withoutRevision(answer, plan));
+  if (answer === null || answer.size === 0) return err(notFound);
+  return ok(withoutRevision(answer, plan));
 }

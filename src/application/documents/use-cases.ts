@@ -59,6 +59,13 @@ export interface Answer {
   readonly plan: ReadPlan;
   /** Of the document that was written, or read with `Query.revision`. */
   readonly revision?: Revision;
+  /**
+   * Absent unless the plan reads only values that every write of the version moves the revision for: two answers with the
+   * same revision and the same mark are the same. Without relations, components, and hooks of the app for reads.
+   */
+  readonly mark?: string;
+  /** Whether the content was left unread, as `Query.revision` asks for. */
+  readonly unread?: boolean;
   /** Of a page that was asked for with `Query.cursor`. */
   readonly cursors?: PageCursors;
 }

@@ -21,6 +21,7 @@ import { changed, expectsVersion, guardsOf } from './guards.js';
 import { hookedWrites } from './hooked/hooked.js';
 import { removeHooked } from './hooked/remove-hooked.js';
 import { writeHooked } from './hooked/write-hooked.js';
+import { marked } from './revision.js';
 import { answered, planAnswer, storeChange } from './store-change.js';
 import type { Answer, Documents, DocumentsDependencies } from './use-cases.js';
 
@@ -94,7 +95,8 @@ async function write(
   const missed =
     !written.ok && written.failure.code === 'DOCUMENT.NOT_FOUND' && mayMake(change) && !unchecked;
   if (missed && expectsVersion(change)) return err(changed);
-  return naming(answered(missed ? await apply({ ...change, checksExistence: true }) : written, plan.value));
+  const done = answered(missed ? await apply({ ...change, checksExistence: true }) : written, plan.value);
+  return done.ok ? ok(marked(done.value, plan.value)) : naming(done);
 }
 
 async function checkLinks(

@@ -116,23 +116,31 @@ const waitingFor = (webhook: string): readonly Filter[] => [
   equals('state', 'waiting'),
 ];
 
-/** Returns those that wait for another attempt, about these subjects. */
-export const readPostponed = (
+/** The most that `readPostponed` reads at once. */
+const mostPostponed = 1000;
+
+/**
+ * Returns deliveries about these subjects whose time has not come, at least one of each subject that has some. They hold back
+ * later ones also if they were put off without an attempt, because the receiver had failed with others.
+ */
+export async function readPostponed(
   documents: Documents,
   webhook: string,
   subjects: readonly string[],
   now: string,
-): Promise<Result<readonly Delivery[]>> =>
-  find(
-    documents,
-    [
-      ...waitingFor(webhook),
-      compare('nextAt', '$gt', now),
-      compare('attempts', '$gt', 0),
-      compare('subject', '$in', subjects),
-    ],
-    1000,
-  );
+): Promise<Result<readonly Delivery[]>> {
+  const waiting = [...waitingFor(webhook), compare('nextAt', '$gt', now)];
+  const found = await find(documents, [...waiting, compare('subject', '$in', subjects)], mostPostponed);
+  if (!found.ok || found.value.length < mostPostponed) return found;
+  const postponed = [...found.value];
+  const known = new Set(postponed.map(({ subject }) => subject));
+  for (const subject of subjects.filter((one) => !known.has(one))) {
+    const one = await find(documents, [...waiting, equals('subject', subject)], 1);
+    if (!one.ok) return one;
+    postponed.push(...one.value);
+  }
+  return ok(postponed);
+}
 
 /** Returns the latest of a webhook first. */
 export const readDeliveries = (

@@ -46,6 +46,7 @@ const deliveryModule = partsModule((define) => {
       access,
       roles,
       locales,
+      releases: parts.releases,
       media,
       isReady: () => readiness.ready,
       log,

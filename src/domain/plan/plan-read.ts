@@ -89,7 +89,8 @@ export function planPermitted(
   };
   const cost = budget === undefined ? ok(null) : checkCost(plan, principal, budget);
   if (!cost.ok) return cost;
-  const revision = query.revision === true ? { shape: withRevision(type, plan.shape) } : null;
+  const revision =
+    query.revision === true || query.revision === 'only' ? { shape: withRevision(type, plan.shape) } : null;
   return ok(Object.freeze({ ...plan, ...cost.value, ...revision }));
 }
 

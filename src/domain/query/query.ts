@@ -13,8 +13,11 @@ export interface Query extends Selection {
   readonly count: boolean;
   /** Whether an estimate of the total will do. */
   readonly estimates?: boolean;
-  /** Whether to answer the revision too. Only for one document. */
-  readonly revision?: boolean;
+  /**
+   * Whether to answer the revision too, or it `only`, where the content follows from it (`Answer.mark`): then no content is
+   * read. Only for one document.
+   */
+  readonly revision?: boolean | 'only';
   readonly layer: ReadLayer;
   /** One or several locale codes, or `*` for any; absent: the default locale. */
   readonly locale?: string | readonly string[];

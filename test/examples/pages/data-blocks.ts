@@ -29,6 +29,7 @@ export const dataChecks: Readonly<Record<string, readonly Check[]>> = {
   audit: [printedLast],
   bulk: [printedLast],
   'coming-from-strapi': [refusedAtStart],
+  conflicts: [writesWhatWasRead],
   'content-types': [extendsRestaurant],
   'drafts-and-locales': [
     (block) => loads({ [typePath('offer')]: { ...typeNamed('offer'), ...parsed(block) } }),
@@ -40,7 +41,7 @@ export const dataChecks: Readonly<Record<string, readonly Check[]>> = {
         [typePath('author')]: { ...typeNamed('author'), attributes: {} },
       }),
   ],
-  graphql: [answersGraphql, beginsStream],
+  graphql: [answersGraphql, beginsStream, plansPublishing],
   locales: [printedLast],
   middlewares: [isInPolicy],
   monitoring: [looksLogged, isServerTiming],
@@ -185,6 +186,24 @@ async function beginsStream({ code: query }: Block, { server: { url, token } }: 
   const [first] = await listener.until(({ length }) => length > 0);
   listener.close();
   expect(first?.data.data.restaurantChanges.action).to.equal('RESET');
+}
+
+async function plansPublishing({ code: query }: Block, { server }: Comparing): Promise<void> {
+  const found = await send(server, 'GET', '/api/articles?status=draft&pagination[pageSize]=1', undefined);
+  const [article] = JSON.parse(await found.text()).data;
+  const answer = await send(server, 'POST', '/graphql', { query, variables: { id: article.documentId } });
+  const { errors, data } = JSON.parse(await answer.text());
+  expect(errors).to.equal(undefined);
+  expect(data.publishArticle.release.state).to.equal('scheduled');
+}
+
+async function writesWhatWasRead({ code: query }: Block, { server }: Comparing): Promise<void> {
+  const found = await send(server, 'GET', '/api/articles?status=draft&pagination[pageSize]=1', undefined);
+  const [{ documentId: id, updatedAt: read }] = JSON.parse(await found.text()).data;
+  const write = async () =>
+    JSON.parse(await (await send(server, 'POST', '/graphql', { query, variables: { id, read } })).text());
+  expect(await write()).to.not.have.property('errors');
+  expect((await write()).errors[0].extensions.error.name).to.equal('PreconditionFailedError');
 }
 
 async function isInPolicy({ code }: Block): Promise<void> {

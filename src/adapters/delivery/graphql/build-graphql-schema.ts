@@ -6,12 +6,15 @@ import { applyResolversConfig, type RestRoutes } from './extension/apply-resolve
 import { extendSchema } from './extension/extend-schema.js';
 import type { Extension } from './extension/extension.js';
 import type { ShadowCrud } from './extension/shadow-crud.js';
+import type { Editing } from './editing/editing.js';
 import { generateSchema } from './schema/generate-schema.js';
-import type { GenerationDependencies } from './schema/generation.js';
+import type { GenerationDependencies, OfferedEditing } from './schema/generation.js';
 import type { ResponseFormat, Shape } from './shape/shape.js';
 import { shapes } from './shape/shapes.js';
 
-export interface GraphqlSchemaParts extends Omit<GenerationDependencies, 'shape'> {
+export interface GraphqlSchemaParts extends Omit<GenerationDependencies, 'shape' | 'editing'> {
+  /** Absent: there are no fields for editing. */
+  readonly editing?: Editing;
   /** The form of the schema; `v4` by default. */
   readonly format?: ResponseFormat;
   /** Whether types and root fields are generated for content-types; true by default. */
@@ -39,8 +42,12 @@ export async function buildGraphqlSchema(given: GraphqlSchemaParts): Promise<Gra
   const isLive =
     given.isLive &&
     ((type: ContentType) => given.isLive?.(type) === true && !hasOwnReads(extensions, shape, type));
-  const generated = { ...given, shape, isLive };
-  const { schema: base, scopes } = generateSchema(generated, generates ? shadow : null, more);
+  const generate = (editing: OfferedEditing | undefined) =>
+    generateSchema({ ...given, shape, isLive, editing }, generates ? shadow : null, more);
+  const taken =
+    given.editing && (await takenNames(() => extendSchema(generate(undefined).schema, extensions)));
+  const editing = given.editing && taken && { ...withoutGuarded(given.editing, extensions, shape), taken };
+  const { schema: base, scopes } = generate(editing);
   const extended = await extendSchema(base, extensions);
   const built = applyResolversConfig(extended, extensions, {
     schema,
@@ -58,17 +65,49 @@ export async function buildGraphqlSchema(given: GraphqlSchemaParts): Promise<Gra
   return built;
 }
 
+/** Returns nothing if the schema cannot be built: the whole schema then has the same fault. */
+async function takenNames(build: () => Promise<GraphQLSchema>): Promise<ReadonlySet<string>> {
+  try {
+    const schema = await build();
+    const roots = [schema.getQueryType(), schema.getMutationType()];
+    const fields = roots.flatMap((root) =>
+      Object.keys(root?.getFields() ?? {}).map((name) => `${root?.name}.${name}`),
+    );
+    return new Set([...Object.keys(schema.getTypeMap()), ...fields]);
+  } catch {
+    return new Set();
+  }
+}
+
+/** Leaves out what code of an extension cannot run for: it stands at other root fields of the type. */
+function withoutGuarded(editing: Editing, extensions: readonly Extension[], shape: Shape): Editing {
+  const changesOwn = (type: ContentType): boolean =>
+    hasCodeAt(extensions, 'Mutation', [`update${shape.names.typeOf(type)}`]);
+  return {
+    ...editing,
+    hasHistory: (type) =>
+      editing.hasHistory(type) && !hasOwnReads(extensions, shape, type) && !changesOwn(type),
+    hasTransition: (type, action) => editing.hasTransition(type, action) && !changesOwn(type),
+  };
+}
+
 /** Whether extensions have code at the root fields that read a type: it cannot run for each change that is sent. */
 function hasOwnReads(extensions: readonly Extension[], { names }: Shape, type: ContentType): boolean {
   const list = names.listOf(type);
-  const fields = [names.oneOf(type), list, `${list}_connection`];
-  return extensions.some(
+  return hasCodeAt(extensions, 'Query', [names.oneOf(type), list, `${list}_connection`]);
+}
+
+const hasCodeAt = (
+  extensions: readonly Extension[],
+  root: 'Query' | 'Mutation',
+  fields: readonly string[],
+): boolean =>
+  extensions.some(
     ({ plugins, resolvers, resolversConfig }) =>
       plugins.length > 0 ||
       fields.some(
         (name) =>
-          Object.hasOwn(Object(resolvers['Query']) as object, name) ||
-          Object.hasOwn(resolversConfig, `Query.${name}`),
+          Object.hasOwn(Object(resolvers[root]) as object, name) ||
+          Object.hasOwn(resolversConfig, `${root}.${name}`),
       ),
   );
-}

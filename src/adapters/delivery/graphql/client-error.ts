@@ -58,6 +58,7 @@ const names: Partial<Readonly<Record<FailureCode, string>>> = {
   'POLICY.DENIED': 'ForbiddenError',
   'POLICY.TOO_MANY': 'RateLimitError',
   'DOCUMENT.NOT_FOUND': 'NotFoundError',
+  'DOCUMENT.CHANGED': 'PreconditionFailedError',
   'STORE.CONFLICT': 'ConflictError',
   'STORE.UNAVAILABLE': 'ServiceUnavailableError',
   'STORE.TIMEOUT': 'ServiceUnavailableError',

@@ -1,3 +1,4 @@
+import { GraphQLString } from 'graphql';
 import type { Document } from '../../../application/ports/document-store.js';
 import { denied } from '../../../domain/failure.js';
 import {
@@ -9,6 +10,8 @@ import {
 } from '../../../domain/permission/permission.js';
 import type { Layer, Query, Selection } from '../../../domain/query/query.js';
 import { type ContentType, componentOf, type Shaped } from '../../../domain/schema/schema.js';
+import type { Expected } from '../../../domain/query/mutation.js';
+import { decodeExpected, expectedOfOne } from '../codec/decode-expected.js';
 import { decodeCreate, decodeDelete, decodeUpdate } from '../codec/decode-mutation.js';
 import {
   documentIdOf,
@@ -43,7 +46,8 @@ export const updateResolver =
     const data = completeData(dependencies, type, args['data']);
     const documentId = await documentIdOf(dependencies, type, args);
     const mutation = valueOrThrow(decodeUpdate(type.uid, documentId, parametersOf(args), { data }));
-    const updated = valueOrThrow(await dependencies.documents.update(principal, { ...mutation, answer }));
+    const expecting = { ...mutation, ...expectedIn(args), answer };
+    const updated = valueOrThrow(await dependencies.documents.update(principal, expecting));
     return present(updated.answer.documents()[0] ?? null);
   };
 
@@ -61,7 +65,11 @@ export const deleteResolver =
     checkGranted(dependencies, principal, 'delete', type);
     const { selection } = selectedBelow(dependencies, info);
     const documentId = await documentIdOf(dependencies, type, args);
-    const mutation = valueOrThrow(decodeDelete(type.uid, documentId, parametersOf(args)));
+    const mutation = {
+      ...valueOrThrow(decodeDelete(type.uid, documentId, parametersOf(args))),
+      ...expectedIn(args),
+    };
+    if (mutation.expected !== undefined && mutation.locale === '*') throw failureError(expectedOfOne);
     const { locale } = mutation;
     const address = {
       ...(documentId !== undefined && { documentId }),
@@ -75,8 +83,17 @@ export const deleteResolver =
     return present(last, documentId);
   };
 
+/** The argument of writes that is not in Strapi: the `updatedAt` that was read (docs/conflicts.md). */
+export const ifMatchArgument = { ifMatch: { type: GraphQLString } };
+
+/** Throws errors for the client. */
+export function expectedIn({ ifMatch }: Args): { readonly expected?: Expected } {
+  const expected = valueOrThrow(decodeExpected(ifMatch));
+  return expected === undefined ? {} : { expected };
+}
+
 /** Checks permission before the documentId is looked up. The write itself checks it again. */
-function checkGranted(
+export function checkGranted(
   { reportDenied }: FieldDependencies,
   principal: Principal,
   action: Action,
@@ -88,7 +105,7 @@ function checkGranted(
 }
 
 /** In the nested format only a policy of the REST route can set `status`: it is not an argument there. */
-const parametersOf = ({ locale, status }: Args): string =>
+export const parametersOf = ({ locale, status }: Args): string =>
   [...parameter('locale', locale), ...parameter('status', status)].join('&');
 
 const parameter = (name: string, value: unknown): readonly string[] =>

@@ -15,12 +15,13 @@ import {
   type Operation,
   type OperationDependencies,
   readOperations,
-  transitionOperations,
   writeOperations,
 } from './document-operations.js';
+import { transitionOperations } from './transition-operations.js';
 import type { Authenticate } from './authenticate.js';
 import { historyOperations, type HistoryPath } from './history/history-operations.js';
 import type { AppRoute, AppRoutes } from './routes/app-routes.js';
+import { isGuardedByCode } from './routes/find-access.js';
 import type { PathParams } from './routes/route-table.js';
 import { admitTo, runAroundOperation, type AppRouteDependencies } from './routes/serve-app-route.js';
 import { sendMethodNotAllowed, sendNothing, sendFailure } from './send.js';
@@ -62,7 +63,7 @@ export function createTypeHandler(dependencies: HandlerDependencies): TypeHandle
   const { routes } = dependencies;
   return {
     serve(req, res, type, params) {
-      if (params.history !== undefined && routes && isGuardedByCode(type, routes)) return undefined;
+      if (params.history !== undefined && isGuardedByCode(type, routes)) return undefined;
       const found = operations.at(type, params);
       const left = found && routes ? withoutHidden(found, type, routes) : found;
       if (left === undefined) return undefined;
@@ -87,18 +88,6 @@ export function createTypeHandler(dependencies: HandlerDependencies): TypeHandle
 
 const idIn = (documentId: string | undefined): PathParams =>
   documentId === undefined ? {} : { id: documentId };
-
-/**
- * Whether code of the app decides who reads or changes documents of the type over REST: policies can refuse requests, and
- * narrow what they find. The history cannot apply that to earlier versions, so it is not served then.
- */
-function isGuardedByCode({ uid, kind }: ContentType, routes: AppRoutes): boolean {
-  return ([kind === 'singleType' ? 'find' : 'findOne', 'update'] as const).some((action) => {
-    const rule = routes.ruleOf(uid, action);
-    const isGuarded = rule !== undefined && (rule.policies.length > 0 || rule.middlewares.length > 0);
-    return isGuarded || routes.isHidden(uid, action);
-  });
-}
 
 interface TypeRequest extends Pick<Call, 'req' | 'res' | 'type' | 'documentId'> {
   readonly operation: Operation;

@@ -7,7 +7,7 @@ import type { ContentType } from '../../../domain/schema/schema.js';
 import { pagingText, type Paging } from '../codec/pagination.js';
 import type { HistoryService } from '../../../application/history/history-service.js';
 import type { ReleaseService } from '../../../application/releases/release-service.js';
-import { presentRelease } from './releases/mount-releases.js';
+import { expectedOfOne } from '../codec/decode-expected.js';
 import { failureResponse, type ErrorResponse } from './failure-response.js';
 import type { RestOptions } from './options.js';
 import { asksForLines, createAnswerLines } from './bulk/answer-lines.js';
@@ -16,15 +16,11 @@ import { type ReadBody, formType } from './read-body.js';
 import { sendError, sendText, sendFailure, sendNothing, sendUnchanged } from './send.js';
 import { createQueryDecoder } from '../codec/create-query-decoder.js';
 import { isPlainObject } from '../../../domain/document/plain-object.js';
+import type { Revision } from '../../../domain/document/revision.js';
+import type { Query } from '../../../domain/query/query.js';
 import type { Delete, Transition, Update } from '../../../domain/query/mutation.js';
 import { entityTag, expectedBy, isKnown } from './preconditions.js';
-import {
-  missingData,
-  decodeCreate,
-  decodeDelete,
-  decodeTransition,
-  decodeUpdate,
-} from '../codec/decode-mutation.js';
+import { missingData, decodeCreate, decodeDelete, decodeUpdate } from '../codec/decode-mutation.js';
 
 export interface OperationDependencies {
   readonly documents: Documents;
@@ -59,16 +55,35 @@ export interface Operation {
 /** Sends the only document of `answer`. */
 export async function answerOne(call: Call, status: number, answer: Result<Answer>): Promise<void> {
   if (!answer.ok) return sendFailure(call.res, answer.failure);
-  const { revision } = answer.value;
+  const { revision, mark } = answer.value;
   const list = await listText(call, answer.value);
   const meta = revision !== undefined && asksForVersion.test(call.text) ? `{"version":"${revision}"}` : '{}';
   const text = `{"data":${list.slice(1, -1)},"meta":${meta}}`;
   if (revision !== undefined) {
-    const tag = entityTag(revision, text);
+    const tag = mark === undefined ? entityTag(revision, text) : markedTag(call, revision, mark);
     call.res.setHeader('ETag', tag);
     if (call.req.method === 'GET' && isKnown(call.req, tag)) return sendUnchanged(call.res);
   }
   sendText(call.res, status, text);
+}
+
+/** What follows from the revision needs no digest of its text: of how it is shown is enough. */
+const markedTag = (call: Call, revision: Revision, mark: string): string =>
+  entityTag(revision, JSON.stringify([mark, isNested(call), asksForVersion.test(call.text)]));
+
+/** Reads one document, or only its revision where that is enough to tell that the client has the answer. */
+async function readOne(documents: Documents, call: Call, query: Query): Promise<void> {
+  if (call.req.method === 'GET' && call.req.headers['if-none-match'] !== undefined) {
+    const found = await documents.findOne(call.principal, { ...query, revision: 'only' });
+    if (!found.ok || found.value.unread !== true) return answerOne(call, 200, found);
+    const { revision, mark } = found.value;
+    const tag = revision && mark && markedTag(call, revision, mark);
+    if (tag && isKnown(call.req, tag)) {
+      call.res.setHeader('ETag', tag);
+      return sendUnchanged(call.res);
+    }
+  }
+  return answerOne(call, 200, await documents.findOne(call.principal, query));
 }
 
 const asksForPage = /(?:^|&)pagination(?:=|\[|%5b)/i;
@@ -87,10 +102,12 @@ export async function answerList(call: Call, paging: Paging, answer: Result<Answ
 }
 
 /** Returns the documents as JSON, in the v4 form if the request has that header: clients use it while they migrate. */
-function listText({ req }: Call, { answer, plan }: Answer): string | Promise<string> {
+const listText = (call: Call, { answer, plan }: Answer): string | Promise<string> =>
+  isNested(call) ? nestedText(answer.documents(), plan.shape) : answer.text();
+
+function isNested({ req }: Call): boolean {
   const format = req.headers['strapi-response-format'];
-  const isNested = typeof format === 'string' && format.trim().toLowerCase() === 'v4';
-  return isNested ? nestedText(answer.documents(), plan.shape) : answer.text();
+  return typeof format === 'string' && format.trim().toLowerCase() === 'v4';
 }
 
 /** `find` lists a collection, `findOne` reads one of its documents, and `findSingle` reads the document of a single type. */
@@ -114,7 +131,7 @@ export function readOperations({
   const run: Operation['run'] = async (call) => {
     const query = decoder.one(call.type.uid, call.documentId, call.text);
     if (!query.ok) return sendFailure(call.res, query.failure);
-    return answerOne(call, 200, await documents.findOne(call.principal, query.value));
+    return readOne(documents, call, query.value);
   };
   return { find, findOne: { action: 'findOne', run }, findSingle: { action: 'find', run } };
 }
@@ -154,7 +171,7 @@ export function writeOperations({
       const expecting = withExpected(call, undefined, mutation.value);
       if (!expecting.ok) return sendFailure(res, expecting.failure);
       if (expecting.value.expected !== undefined && expecting.value.locale === '*')
-        return sendFailure(res, oneLocale);
+        return sendFailure(res, expectedOfOne);
       const removed = await documents.delete(principal, expecting.value);
       return removed.ok ? sendNothing(res) : sendFailure(res, removed.failure);
     },
@@ -162,12 +179,8 @@ export function writeOperations({
   return { create, update, remove };
 }
 
-const oneLocale = failure('QUERY.INVALID', 'Invalid precondition: it is about one locale, not about *');
-
-const atOnce = failure('QUERY.INVALID', 'Invalid precondition: what is planned for later cannot have one');
-
 /** The mutation with what the request expects of its document. */
-function withExpected<M extends Update | Transition | Delete>(
+export function withExpected<M extends Update | Transition | Delete>(
   { req }: Call,
   body: unknown,
   mutation: M,
@@ -194,64 +207,3 @@ async function bodyOf({ req, res }: Call, readBody: ReadBody): Promise<Result<un
 
 const isFormWithoutData = (req: Call['req'], body: unknown): boolean =>
   req.is(formType) !== false && isPlainObject(body) && !Object.hasOwn(body, 'data');
-
-type Kind = Transition['kind'];
-type Move<K extends Kind> = (
-  principal: Principal,
-  mutation: Transition & { readonly kind: K },
-) => Promise<Result<Answer>>;
-
-export function transitionOperations(dependencies: OperationDependencies): Readonly<Record<Kind, Operation>> {
-  const { documents } = dependencies;
-  return {
-    publish: planned(
-      dependencies,
-      transition('publish', (...asked) => documents.publish(...asked)),
-    ),
-    unpublish: planned(
-      dependencies,
-      transition('unpublish', (...asked) => documents.unpublish(...asked)),
-    ),
-    discardDraft: transition('discardDraft', (...asked) => documents.discardDraft(...asked)),
-  };
-}
-
-const transition = <K extends Kind>(kind: K, move: Move<K>): Operation & { readonly action: K } => ({
-  action: kind,
-  async run(call) {
-    const mutation = decodeTransition(kind, call.type.uid, call.documentId, call.text);
-    if (!mutation.ok) return sendFailure(call.res, mutation.failure);
-    const expecting = withExpected(call, undefined, mutation.value);
-    if (!expecting.ok) return sendFailure(call.res, expecting.failure);
-    return answerOne(call, 200, await move(call.principal, expecting.value));
-  },
-});
-
-/** The operation, unless the body says `{"data": {"at": …}}`: then it is planned as a release of this document alone. */
-const planned = (
-  { releases, readBody }: OperationDependencies,
-  operation: Operation & { readonly action: 'publish' | 'unpublish' },
-): Operation => ({
-  ...operation,
-  async run(call) {
-    if (releases === undefined) return operation.run(call);
-    const body = await readBody(call.req, call.res);
-    if (!body.ok) return sendError(call.res, body.failure);
-    const data = isPlainObject(body.value) ? body.value['data'] : undefined;
-    if (!isPlainObject(data) || (data['at'] ?? null) === null) return operation.run(call);
-    const mutation = decodeTransition(operation.action, call.type.uid, call.documentId, call.text);
-    if (!mutation.ok) return sendFailure(call.res, mutation.failure);
-    const expecting = withExpected(call, undefined, mutation.value);
-    if (!expecting.ok) return sendFailure(call.res, expecting.failure);
-    if (expecting.value.expected !== undefined) return sendFailure(call.res, atOnce);
-    const { kind: action, type, documentId, locale } = mutation.value;
-    const { at, name = `${action} ${type} ${documentId ?? ''}`.trim() } = data;
-    const made = await releases.create(call.principal, {
-      name,
-      at,
-      actions: [{ action, type, ...(documentId !== undefined && { documentId }), ...(locale && { locale }) }],
-    });
-    if (!made.ok) return sendFailure(call.res, made.failure);
-    sendText(call.res, 202, JSON.stringify({ data: presentRelease(made.value) }));
-  },
-});

@@ -1,10 +1,11 @@
 import { hash } from 'node:crypto';
 import type { Request } from 'express';
 import { isPlainObject } from '../../../domain/document/plain-object.js';
-import { updatedAtOf, type Revision } from '../../../domain/document/revision.js';
+import type { Revision } from '../../../domain/document/revision.js';
 import { failure } from '../../../domain/failure.js';
 import type { Expected } from '../../../domain/query/mutation.js';
 import { err, ok, type Result } from '../../../domain/result.js';
+import { timeOfTag } from '../codec/decode-expected.js';
 
 /**
  * The entity tag of one document (RFC 9110, 8.8.3): the revision of its version, and a digest of the answer, which also
@@ -34,7 +35,7 @@ export function expectedBy({ headers }: Request, body: unknown): Result<Expected
   if (match?.trim() === '*') return ok('any');
   if (match === undefined && version === undefined) return ok(undefined);
   const revisions = match === undefined ? [version] : tagsOf(match);
-  const times = revisions?.map((each) => (typeof each === 'string' ? timeOf(each) : null)) ?? [null];
+  const times = revisions?.map((each) => (typeof each === 'string' ? timeOfTag(each) : null)) ?? [null];
   const known = times.filter((time) => time !== null);
   if (known.length === times.length) return ok(known);
   return invalid(
@@ -43,8 +44,6 @@ export function expectedBy({ headers }: Request, body: unknown): Result<Expected
       : 'If-Match has the ETag of an answer, in quotation marks',
   );
 }
-
-const timeOf = (tag: string): string | null => updatedAtOf(tag.split('.', 1)[0] ?? '');
 
 /** The opaque tags of a list, weak ones too; null for a text that is no list of tags. */
 function tagsOf(list: string): readonly string[] | null {

@@ -109,6 +109,27 @@ describe('the delivery of webhooks', () => {
     expect(new Set(calls.map(({ id }) => id))).to.have.property('size', 60);
   });
 
+  it('keeps the order of a document whose event was put off without an attempt', async () => {
+    const { create, tell, deliver, calls, receiver, wait } = openWebhooksWorld();
+    await create({});
+    receiver.answer = () => ({ kind: 'failed', reason: 'refused' });
+    const names = Array.from({ length: 20 }, (_, at) => `d${at}`);
+    await tell(...names.map(deleted));
+    await deliver();
+    // The receiver is left alone: most of them were not tried.
+    expect(calls.length).to.be.lessThan(10);
+    receiver.answer = () => ({ kind: 'answered', status: 200 });
+    const before = calls.length;
+    await tell(...names.map(deleted));
+    await deliver();
+    expect(calls).to.have.lengthOf(before);
+    wait(10_000);
+    while ((await deliver()) > 0);
+    const ids = calls.slice(before).map(({ id }) => Number(id.split('_')[1]));
+    expect(ids).to.have.lengthOf(40);
+    for (let at = 1; at <= 20; at += 1) expect(ids.indexOf(at)).to.be.lessThan(ids.indexOf(at + 20));
+  });
+
   it('sends nothing for a webhook that is removed', async () => {
     const { create, tell, deliver, calls, webhooks } = openWebhooksWorld();
     const webhook = await create({});

@@ -4,7 +4,15 @@ import type { ContentType } from '../../../../domain/schema/schema.js';
 import { liveField, liveTypeNames } from '../live/live-fields.js';
 import type { ShadowCrud } from '../extension/shadow-crud.js';
 import type { ResolverContext } from '../extension/resolver-context.js';
-import { servedTypes, startGeneration, type GenerationDependencies } from './generation.js';
+import { editingFields } from '../editing/editing-fields.js';
+import type { FieldDependencies } from '../read/read-fields.js';
+import {
+  servedTypes,
+  startGeneration,
+  type Generation,
+  type GenerationDependencies,
+  type OfferedEditing,
+} from './generation.js';
 import type { NamedField, RootField } from './named-field.js';
 import { rootFields } from './root-fields.js';
 
@@ -53,17 +61,33 @@ const nothing: AllFields = { fields: [], live: [], types: [] };
 
 function allFields(dependencies: GenerationDependencies, shadow: ShadowCrud): AllFields {
   const generation = startGeneration(dependencies, shadow);
-  const { isLive } = dependencies;
+  const { editing, isLive } = dependencies;
   if (isLive !== undefined) generation.types.reserve(liveTypeNames);
   const served = servedTypes(generation);
   const given = { ...dependencies, shadow };
   const isOffered = (type: ContentType): boolean =>
     type.exposed && shadow.isActionEnabled(type.uid, 'find') && isLive?.(type) === true;
   return {
-    fields: served.flatMap((type) => rootFields(generation, given, type)),
+    fields: [
+      ...served.flatMap((type) => rootFields(generation, given, type)),
+      ...(editing ? yieldingFields(generation, given, editing, served) : []),
+    ],
     live: served.filter(isOffered).map((type) => liveField(generation, given, type)),
     types: dependencies.shape.extraTypes(generation, served),
   };
+}
+
+/** Returns the fields for editing whose names, and those of their types, the app has not taken. */
+function yieldingFields(
+  generation: Generation,
+  dependencies: FieldDependencies,
+  editing: OfferedEditing,
+  served: readonly ContentType[],
+): readonly NamedField[] {
+  const { taken } = editing;
+  return editingFields(generation, dependencies, editing, served)
+    .filter(({ typeNames }) => typeNames.every((name) => !taken.has(name)))
+    .flatMap(({ fields }) => fields.filter(({ root, name }) => !taken.has(`${root}.${name}`)));
 }
 
 /** Returns null if the type would have no fields, which GraphQL does not allow. */

@@ -18,6 +18,7 @@ import type {
   Uid,
 } from '../../../../domain/schema/schema.js';
 import { accountTypeNames } from '../accounts/account-types.js';
+import type { Editing } from '../editing/editing.js';
 import type { ShadowCrud } from '../extension/shadow-crud.js';
 import type { PagingLimits } from '../../codec/pagination.js';
 import type { BuiltInServices, FieldDependencies } from '../read/read-fields.js';
@@ -83,6 +84,13 @@ export interface GenerationDependencies extends Omit<FieldDependencies, 'shadow'
   readonly shape: SchemaShape;
   /** Whether clients can listen to the changes of a content-type. Absent: to none. */
   readonly isLive?: ((type: ContentType) => boolean) | undefined;
+  /** Absent: there are no fields for editing. */
+  readonly editing?: OfferedEditing | undefined;
+}
+
+export interface OfferedEditing extends Editing {
+  /** What the schema has without these fields: the names of types, and root fields as `Query.name`. */
+  readonly taken: ReadonlySet<string>;
 }
 
 export type Fields = GraphQLFieldConfigMap<unknown, unknown>;

@@ -12,3 +12,10 @@ export interface NamedField {
   readonly scope: Scope;
   readonly field: RootField;
 }
+
+/** Root fields that give way where the app has something by a name of theirs. */
+export interface YieldingFields {
+  readonly fields: readonly NamedField[];
+  /** The types that they bring, besides those that every schema has. */
+  readonly typeNames: readonly string[];
+}

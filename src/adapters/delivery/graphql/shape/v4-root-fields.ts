@@ -8,7 +8,7 @@ import { listArguments } from '../schema/filter-inputs.js';
 import type { Generation } from '../schema/generation.js';
 import type { NamedField } from '../schema/named-field.js';
 import { localeArgument, mutationField, queryField } from '../schema/root-fields.js';
-import { createResolver, deleteResolver, updateResolver } from '../write-fields.js';
+import { createResolver, deleteResolver, ifMatchArgument, updateResolver } from '../write-fields.js';
 import { v4Names } from './v4-names.js';
 import { collectionType, responseType } from './v4-types.js';
 
@@ -83,7 +83,9 @@ function mutations(
     });
   return [
     ...(data && !isSingle ? [named('create', data, createResolver(dependencies, type, one))] : []),
-    ...(data ? [named('update', { ...which, ...data }, updateResolver(dependencies, type, one))] : []),
-    named('delete', which, deleteResolver(dependencies, type, one)),
+    ...(data
+      ? [named('update', { ...which, ...data, ...ifMatchArgument }, updateResolver(dependencies, type, one))]
+      : []),
+    named('delete', { ...which, ...ifMatchArgument }, deleteResolver(dependencies, type, one)),
   ];
 }

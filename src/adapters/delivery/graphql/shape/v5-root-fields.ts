@@ -19,7 +19,7 @@ import type { Generation } from '../schema/generation.js';
 import type { NamedField } from '../schema/named-field.js';
 import { localeArgument, mutationField, queryField } from '../schema/root-fields.js';
 import { documentType } from '../schema/output-types.js';
-import { createResolver, deleteResolver, updateResolver } from '../write-fields.js';
+import { createResolver, deleteResolver, ifMatchArgument, updateResolver } from '../write-fields.js';
 import { builtInMutations } from './v5-built-in-mutations.js';
 import { v5Names } from './v5-names.js';
 import { collectionType, deleteType } from './v5-types.js';
@@ -104,10 +104,10 @@ function mutations(
     });
   return [
     ...(data && !isSingle ? [named('create', {})] : []),
-    ...(data ? [named('update', which)] : []),
+    ...(data ? [named('update', { ...which, ...ifMatchArgument })] : []),
     mutationField(type, 'delete', v5Names.typeOf(type), {
       type: deleteType(generation),
-      args: { ...which, ...locale },
+      args: { ...which, ...locale, ...ifMatchArgument },
       resolve: deleteResolver(dependencies, type, deleted),
     }),
   ];

@@ -5,11 +5,11 @@ import type {
   Restored,
 } from '../../../../application/history/history-service.js';
 import { ok, type Result } from '../../../../domain/result.js';
+import { decodeAskedHistory } from '../../codec/decode-asked-history.js';
 import { decodeSelection, decodeVersion } from '../../codec/decode-query.js';
 import { decodePagination, pagingText, rangeOf } from '../../codec/pagination.js';
 import type { ParamRecord } from '../../codec/param.js';
 import { parseQueryText } from '../../codec/parse-query-text.js';
-import { invalidParam } from '../../codec/query-failures.js';
 import type { Call, Operation } from '../document-operations.js';
 import type { RestOptions } from '../options.js';
 import { sendFailure, sendText } from '../send.js';
@@ -55,15 +55,9 @@ function decodeAsked({ type, documentId, text }: Call): Result<Asked> {
   if (!params.ok) return params;
   const version = decodeVersion(params.value);
   if (!version.ok) return version;
-  const { locale } = version.value;
-  if (locale !== undefined && (typeof locale !== 'string' || !isLocale.test(locale)))
-    return invalidParam('Invalid locale. Expected one locale code, or *', 'locale', 'locale');
-  const named = typeof locale === 'string' && locale !== '*' && type.localized ? { locale } : {};
-  const address = documentId === undefined ? {} : { documentId };
-  return ok({ asked: { type: type.uid, ...address, ...named }, params: params.value });
+  const asked = decodeAskedHistory(type, documentId, version.value.locale);
+  return asked.ok ? ok({ asked: asked.value, params: params.value }) : asked;
 }
-
-const isLocale = /^(\*|[\w-]{1,64})$/;
 
 async function list({ history, options }: HistoryDelivery, call: Call): Promise<void> {
   const decoded = decodeAsked(call);

@@ -7,6 +7,7 @@ import type { Action } from '../../../../domain/permission/permission.js';
 import { ok, type Result } from '../../../../domain/result.js';
 import { releaseType } from '../../../../domain/schema/built-in-uids.js';
 import { parseQueryText } from '../../codec/parse-query-text.js';
+import { presentRelease } from '../../codec/present-release.js';
 import type { Authenticate } from '../authenticate.js';
 import type { RestOptions } from '../options.js';
 import { createReadBody, type ReadBody } from '../read-body.js';
@@ -79,9 +80,3 @@ async function one(found: Promise<Result<Release>>): Promise<Result<unknown>> {
   const result = await found;
   return result.ok ? ok(presentRelease(result.value)) : result;
 }
-
-/** A release as clients see it. */
-export const presentRelease = ({ revision: _revision, owner: _owner, planner, ...release }: Release) => ({
-  ...release,
-  plannedBy: { kind: planner.kind, name: planner.name },
-});

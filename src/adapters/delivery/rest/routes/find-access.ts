@@ -30,6 +30,19 @@ export function runsWithoutCode(
 export const findsWithoutCode = (type: ContentType, routes: AppRoutes | undefined): boolean =>
   runsWithoutCode(type, 'find', routes);
 
+/**
+ * Whether code of the app decides who reads or changes documents of the type over REST: policies can refuse requests, and
+ * narrow what they find. The history cannot apply that to earlier versions, so it is not served then.
+ */
+export function isGuardedByCode({ uid, kind }: ContentType, routes: AppRoutes | undefined): boolean {
+  if (routes === undefined) return false;
+  return ([kind === 'singleType' ? 'find' : 'findOne', 'update'] as const).some((action) => {
+    const rule = routes.ruleOf(uid, action);
+    const isGuarded = rule !== undefined && (rule.policies.length > 0 || rule.middlewares.length > 0);
+    return isGuarded || routes.isHidden(uid, action);
+  });
+}
+
 export interface FindAccess {
   readonly authenticate: Authenticate;
   readonly schema: Schema;

@@ -1,0 +1,74 @@
+import type { Answer } from '../../../application/documents/documents.js';
+import { planTransition } from '../../../application/releases/plan-transition.js';
+import { isPlainObject } from '../../../domain/document/plain-object.js';
+import type { Principal } from '../../../domain/permission/permission.js';
+import type { Transition } from '../../../domain/query/mutation.js';
+import type { Result } from '../../../domain/result.js';
+import { expectedLater } from '../codec/decode-expected.js';
+import { decodeTransition } from '../codec/decode-mutation.js';
+import { presentRelease } from '../codec/present-release.js';
+import {
+  answerOne,
+  withExpected,
+  type Operation,
+  type OperationDependencies,
+} from './document-operations.js';
+import { sendError, sendFailure, sendText } from './send.js';
+
+/** The operations of `…/actions/publish` and the like. */
+
+type Kind = Transition['kind'];
+type Move<K extends Kind> = (
+  principal: Principal,
+  mutation: Transition & { readonly kind: K },
+) => Promise<Result<Answer>>;
+
+export function transitionOperations(dependencies: OperationDependencies): Readonly<Record<Kind, Operation>> {
+  const { documents } = dependencies;
+  return {
+    publish: planned(
+      dependencies,
+      transition('publish', (...asked) => documents.publish(...asked)),
+    ),
+    unpublish: planned(
+      dependencies,
+      transition('unpublish', (...asked) => documents.unpublish(...asked)),
+    ),
+    discardDraft: transition('discardDraft', (...asked) => documents.discardDraft(...asked)),
+  };
+}
+
+const transition = <K extends Kind>(kind: K, move: Move<K>): Operation & { readonly action: K } => ({
+  action: kind,
+  async run(call) {
+    const mutation = decodeTransition(kind, call.type.uid, call.documentId, call.text);
+    if (!mutation.ok) return sendFailure(call.res, mutation.failure);
+    const expecting = withExpected(call, undefined, mutation.value);
+    if (!expecting.ok) return sendFailure(call.res, expecting.failure);
+    return answerOne(call, 200, await move(call.principal, expecting.value));
+  },
+});
+
+/** The operation, unless the body says `{"data": {"at": …}}`: then it is planned as a release of this document alone. */
+const planned = (
+  { releases, readBody }: OperationDependencies,
+  operation: Operation & { readonly action: 'publish' | 'unpublish' },
+): Operation => ({
+  ...operation,
+  async run(call) {
+    if (releases === undefined) return operation.run(call);
+    const body = await readBody(call.req, call.res);
+    if (!body.ok) return sendError(call.res, body.failure);
+    const data = isPlainObject(body.value) ? body.value['data'] : undefined;
+    if (!isPlainObject(data) || (data['at'] ?? null) === null) return operation.run(call);
+    const mutation = decodeTransition(operation.action, call.type.uid, call.documentId, call.text);
+    if (!mutation.ok) return sendFailure(call.res, mutation.failure);
+    const expecting = withExpected(call, undefined, mutation.value);
+    if (!expecting.ok) return sendFailure(call.res, expecting.failure);
+    if (expecting.value.expected !== undefined) return sendFailure(call.res, expectedLater);
+    const { at, name } = data;
+    const made = await planTransition(releases, call.principal, mutation.value, { at, name });
+    if (!made.ok) return sendFailure(call.res, made.failure);
+    sendText(call.res, 202, JSON.stringify({ data: presentRelease(made.value) }));
+  },
+});
