@@ -51,7 +51,7 @@ export function decodeListQuery(type: Uid, params: ParamRecord, limits: PagingLi
 }
 
 /** Decodes the words to search for. */
-function decodeWords(raw: Param | undefined): Result<Pick<Query, 'search'>> {
+export function decodeWords(raw: Param | undefined): Result<Pick<Query, 'search'>> {
   if (raw === undefined || raw === null || raw === '') return ok({});
   return typeof raw === 'string'
     ? ok({ search: raw })

@@ -20,6 +20,7 @@ import {
   decodePaging,
   decodeSearch,
   decodeVersionArguments,
+  decodeWordSearch,
   type Args,
   type ListContext,
 } from './decode-arguments.js';
@@ -104,6 +105,7 @@ export const listResolver = (
         ...decodeVersionArguments(args),
         ...selection,
         ...search,
+        ...decodeWordSearch(dependencies, type, args),
       }),
     );
     return present({ documents: answer.documents(), page: { paging, total: answer.total, cursors } });

@@ -1,4 +1,4 @@
-import type { GraphQLFieldConfigArgumentMap } from 'graphql';
+import { GraphQLString, type GraphQLFieldConfigArgumentMap } from 'graphql';
 import type { ContentType } from '../../../../domain/schema/schema.js';
 import type { ShadowAction } from '../extension/shadow-crud.js';
 import type { FieldDependencies } from '../read/read-fields.js';
@@ -36,6 +36,10 @@ export const mutationField = (
   scope: { type: type.uid, action },
   field,
 });
+
+/** An extension of the formats: the words that `_q` has in REST. Files, users and locales have no `_q` there. */
+export const searchArgument = ({ exposed }: ContentType): GraphQLFieldConfigArgumentMap =>
+  exposed ? { search: { type: GraphQLString } } : {};
 
 export const localeArgument = ({ localized }: ContentType): GraphQLFieldConfigArgumentMap =>
   localized ? { locale: { type: localeCode } } : {};

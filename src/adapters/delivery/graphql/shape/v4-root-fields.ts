@@ -7,7 +7,7 @@ import { dataInput } from '../schema/data-inputs.js';
 import { listArguments } from '../schema/filter-inputs.js';
 import type { Generation } from '../schema/generation.js';
 import type { NamedField } from '../schema/named-field.js';
-import { localeArgument, mutationField, queryField } from '../schema/root-fields.js';
+import { localeArgument, mutationField, queryField, searchArgument } from '../schema/root-fields.js';
 import { createResolver, deleteResolver, updateResolver } from '../write-fields.js';
 import { v4Names } from './v4-names.js';
 import { collectionType, responseType } from './v4-types.js';
@@ -45,7 +45,12 @@ const collectionQueries = (
   }),
   queryField(type, 'find', v4Names.listOf(type), {
     type: collectionType(generation, type),
-    args: { ...listArguments(generation, type), ...stateArgument, ...localeArgument(type) },
+    args: {
+      ...listArguments(generation, type),
+      ...stateArgument,
+      ...localeArgument(type),
+      ...searchArgument(type),
+    },
     resolve: listResolver(dependencies, type, ({ documents, page }) => new Found(documents, '', page)),
   }),
 ];

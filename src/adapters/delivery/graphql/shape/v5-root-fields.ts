@@ -17,7 +17,7 @@ import { dataInput } from '../schema/data-inputs.js';
 import { listArguments } from '../schema/filter-inputs.js';
 import type { Generation } from '../schema/generation.js';
 import type { NamedField } from '../schema/named-field.js';
-import { localeArgument, mutationField, queryField } from '../schema/root-fields.js';
+import { localeArgument, mutationField, queryField, searchArgument } from '../schema/root-fields.js';
 import { documentType } from '../schema/output-types.js';
 import { createResolver, deleteResolver, updateResolver } from '../write-fields.js';
 import { builtInMutations } from './v5-built-in-mutations.js';
@@ -69,7 +69,7 @@ function queries(
     resolve: oneResolver(dependencies, type, one),
   });
   if (isSingle) return [single];
-  const args = { ...listArguments(generation, type), ...versionArguments(type) };
+  const args = { ...listArguments(generation, type), ...versionArguments(type), ...searchArgument(type) };
   const list = v5Names.listOf(type);
   return [
     single,
