@@ -36,10 +36,11 @@ export async function buildGraphqlSchema(given: GraphqlSchemaParts): Promise<Gra
   const { schema, documents, shadow, extensions, parts, instance, routes, generates = true } = given;
   const shape = shapes[given.format ?? 'v4'];
   const more = given.accounts && accountFields(given.accounts, shape);
-  const isLive =
-    given.isLive &&
-    ((type: ContentType) => given.isLive?.(type) === true && !hasOwnReads(extensions, shape, type));
-  const generated = { ...given, shape, isLive };
+  const unlessRead = (offers: ((type: ContentType) => boolean) | undefined) =>
+    offers && ((type: ContentType) => offers(type) && !hasOwnReads(extensions, shape, type));
+  const isLive = unlessRead(given.isLive);
+  const isAggregated = unlessRead(given.isAggregated);
+  const generated = { ...given, shape, isLive, isAggregated };
   const { schema: base, scopes } = generateSchema(generated, generates ? shadow : null, more);
   const extended = await extendSchema(base, extensions);
   const built = applyResolversConfig(extended, extensions, {
@@ -58,7 +59,7 @@ export async function buildGraphqlSchema(given: GraphqlSchemaParts): Promise<Gra
   return built;
 }
 
-/** Whether extensions have code at the root fields that read a type: it cannot run for each change that is sent. */
+/** Whether extensions have code at the root fields that read a type: it cannot run for changes and aggregates. */
 function hasOwnReads(extensions: readonly Extension[], { names }: Shape, type: ContentType): boolean {
   const list = names.listOf(type);
   const fields = [names.oneOf(type), list, `${list}_connection`];

@@ -1,6 +1,7 @@
 import { GraphQLObjectType, GraphQLSchema, GraphQLString } from 'graphql';
 import type { Scope } from '../../../../application/access/rules/access-rule.js';
 import type { ContentType } from '../../../../domain/schema/schema.js';
+import { aggregateField } from '../aggregate/aggregate-field.js';
 import { liveField, liveTypeNames } from '../live/live-fields.js';
 import type { ShadowCrud } from '../extension/shadow-crud.js';
 import type { ResolverContext } from '../extension/resolver-context.js';
@@ -57,11 +58,17 @@ function allFields(dependencies: GenerationDependencies, shadow: ShadowCrud): Al
   if (isLive !== undefined) generation.types.reserve(liveTypeNames);
   const served = servedTypes(generation);
   const given = { ...dependencies, shadow };
-  const isOffered = (type: ContentType): boolean =>
-    type.exposed && shadow.isActionEnabled(type.uid, 'find') && isLive?.(type) === true;
+  const isOffered = (type: ContentType): boolean => type.exposed && shadow.isActionEnabled(type.uid, 'find');
+  const isAggregated = (type: ContentType): boolean =>
+    isOffered(type) && type.kind !== 'singleType' && dependencies.isAggregated?.(type) === true;
   return {
-    fields: served.flatMap((type) => rootFields(generation, given, type)),
-    live: served.filter(isOffered).map((type) => liveField(generation, given, type)),
+    fields: [
+      ...served.flatMap((type) => rootFields(generation, given, type)),
+      ...served.filter(isAggregated).flatMap((type) => aggregateField(generation, given, type)),
+    ],
+    live: served
+      .filter((type) => isOffered(type) && isLive?.(type) === true)
+      .map((type) => liveField(generation, given, type)),
     types: dependencies.shape.extraTypes(generation, served),
   };
 }

@@ -31,6 +31,11 @@ const id = { id: { type: GraphQLID } };
 const requiredId = { id: { type: new GraphQLNonNull(GraphQLID) } };
 export const stateArgument = { publicationState: { type: publicationState, defaultValue: 'published' } };
 
+export const v4VersionArguments = (type: ContentType): GraphQLFieldConfigArgumentMap => ({
+  ...stateArgument,
+  ...localeArgument(type),
+});
+
 const one = (document: Document | null): Found => new Found(document);
 
 const collectionQueries = (
@@ -47,8 +52,7 @@ const collectionQueries = (
     type: collectionType(generation, type),
     args: {
       ...listArguments(generation, type),
-      ...stateArgument,
-      ...localeArgument(type),
+      ...v4VersionArguments(type),
       ...searchArgument(type),
     },
     resolve: listResolver(dependencies, type, ({ documents, page }) => new Found(documents, '', page)),
@@ -62,7 +66,7 @@ const singleQuery = (
 ): readonly NamedField[] => [
   queryField(type, 'find', v4Names.oneOf(type), {
     type: responseType(generation, type),
-    args: { ...stateArgument, ...localeArgument(type) },
+    args: v4VersionArguments(type),
     resolve: oneResolver(dependencies, type, one),
   }),
 ];
