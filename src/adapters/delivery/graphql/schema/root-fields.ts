@@ -37,7 +37,7 @@ export const mutationField = (
   field,
 });
 
-/** An extension of the formats: the words that `_q` has in REST. Files, users and locales have no `_q` there. */
+/** An extension of the formats: the words that `_q` has in REST. Not for files, users and locales. */
 export const searchArgument = ({ exposed }: ContentType): GraphQLFieldConfigArgumentMap =>
   exposed ? { search: { type: GraphQLString } } : {};
 
