@@ -1,10 +1,11 @@
-import { GraphQLObjectType, GraphQLSchema, GraphQLString } from 'graphql';
+import { GraphQLObjectType, GraphQLSchema, GraphQLString, specifiedDirectives } from 'graphql';
 import type { Scope } from '../../../../application/access/rules/access-rule.js';
 import type { ContentType } from '../../../../domain/schema/schema.js';
 import { aggregateField } from '../aggregate/aggregate-field.js';
 import { liveField, liveTypeNames } from '../live/live-fields.js';
 import type { ShadowCrud } from '../extension/shadow-crud.js';
 import type { ResolverContext } from '../extension/resolver-context.js';
+import { atomicDirective } from '../write/atomic-directive.js';
 import { servedTypes, startGeneration, type GenerationDependencies } from './generation.js';
 import type { NamedField, RootField } from './named-field.js';
 import { rootFields } from './root-fields.js';
@@ -40,7 +41,11 @@ export function generateSchema(
   const query = objectOf('Query', fields, more) ?? emptyQuery();
   const mutation = objectOf('Mutation', fields, more);
   const subscription = rootOf('Subscription', live);
-  return { schema: new GraphQLSchema({ query, mutation, subscription, types: [...types] }), scopes };
+  const directives = mutation === null ? specifiedDirectives : [...specifiedDirectives, atomicDirective];
+  return {
+    schema: new GraphQLSchema({ query, mutation, subscription, types: [...types], directives }),
+    scopes,
+  };
 }
 
 interface AllFields {
