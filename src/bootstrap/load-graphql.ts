@@ -14,6 +14,7 @@ import type { AppParts } from '../application/app-code/app-parts.js';
 import { recordingAccounts } from '../application/audit/recording-accounts.js';
 import type { Principal } from '../domain/permission/permission.js';
 import { err, ok, type Result } from '../domain/result.js';
+import type { ContentType } from '../domain/schema/schema.js';
 import { refreshCookieOf } from './app-settings.js';
 import { pluginActionOf } from '../application/app-code/plugin-actions.js';
 import { runReplaced, type RunReplaced } from '../adapters/delivery/graphql/accounts/run-replaced.js';
@@ -93,6 +94,7 @@ async function graphqlSchemas(parts: Parts, code: AppParts): Promise<BuildSchema
   };
   const instance = { strapi: appObject, quire: appObject };
   const extensions = await graphqlExtensions.close(instance);
+  const isPlain = (type: ContentType): boolean => findsWithoutCode(type, routeRules);
   return (format) =>
     buildGraphqlSchema({
       format,
@@ -102,7 +104,8 @@ async function graphqlSchemas(parts: Parts, code: AppParts): Promise<BuildSchema
       limits: config.graphql,
       generates: config.graphql.shadowCRUD,
       shadow: graphqlExtensions.shadow,
-      ...(config.liveChanges.enabled && { isLive: (type) => findsWithoutCode(type, routeRules) }),
+      ...(config.liveChanges.enabled && { isLive: isPlain }),
+      isAggregated: isPlain,
       services,
       editing: {
         history,

@@ -10,6 +10,7 @@ import type { ServerPlugins } from '../adapters/app-code/plugins/create-plugins.
 import type { AppHooks } from '../adapters/app-code/hooks/create-app-hooks.js';
 import type { GraphqlExtensions } from '../adapters/delivery/graphql/extension/create-extension-service.js';
 import type { SignInDelivery } from '../adapters/delivery/rest/accounts/mount-sign-in.js';
+import type { Bulk } from '../application/bulk/run-bulk.js';
 import type { GraphqlGate } from '../adapters/delivery/graphql/server/create-graphql-gate.js';
 import type { HttpServer } from '../adapters/delivery/rest/create-http-server.js';
 import type { LoadedAppRoutes } from '../adapters/delivery/rest/routes/app-routes.js';
@@ -128,6 +129,7 @@ export interface Parts {
   readonly webhookVault: WebhookVault;
   readonly webhookSender: WebhookSender;
   readonly graphqlExtensions: GraphqlExtensions;
+  readonly bulk: Bulk;
   readonly graphqlGate: GraphqlGate;
   /** Reads the whole row of a signed-in user, for code of the app. */
   readonly loadUser: LoadUser;

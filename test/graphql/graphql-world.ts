@@ -11,6 +11,7 @@ import type { ResponseFormat } from '../../src/adapters/delivery/graphql/shape/s
 import type { GraphqlOptions } from '../../src/adapters/delivery/graphql/server/options.js';
 import { createRestApp } from '../../src/adapters/delivery/rest/create-rest-app.js';
 import { createAppRoutes } from '../../src/adapters/delivery/rest/routes/app-routes.js';
+import { findsWithoutCode } from '../../src/adapters/delivery/rest/routes/find-access.js';
 import { noParts } from '../../src/application/app-code/app-parts.js';
 import type { Documents } from '../../src/application/documents/documents.js';
 import type { DocumentStore } from '../../src/application/ports/document-store.js';
@@ -126,6 +127,7 @@ export async function createGraphqlWorld(given: WorldOptions = {}): Promise<Grap
       extensions: given.extensions ?? [],
       parts: noParts,
       instance: { strapi: {}, quire: {} },
+      isAggregated: (type) => findsWithoutCode(type, rules),
       routes: { rules, prefix: '/api', warn: (message) => given.warnings?.push(message) },
     }),
   );

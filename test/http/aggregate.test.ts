@@ -30,6 +30,7 @@ describe('aggregates over HTTP', function () {
           cost: { type: 'integer', private: true },
           extra: { type: 'json' },
           notes: { type: 'relation', relation: 'oneToMany', target: note },
+          from: { type: 'relation', relation: 'manyToOne', target: note },
         },
         { options: { draftAndPublish: true } },
       ),
@@ -115,6 +116,18 @@ describe('aggregates over HTTP', function () {
       { group: { item: 'jam' }, sum: { amount: 1 } },
       { group: { item: 'tea' }, sum: { amount: 5 } },
     ]);
+  });
+
+  it('groups by a relation to one, and by attributes of its target, for those who may find it', async () => {
+    expect(await groups('groupBy=from')).to.deep.equal([{ group: { from: null }, count: 5 }]);
+    expect(await groups('groupBy=from.text,from.createdAt:year&sort=from.text')).to.deep.equal([
+      { group: { 'from.text': null, 'from.createdAt': null }, count: 5 },
+    ]);
+    for (const key of ['from', 'from.text']) {
+      expect(await refusal(`groupBy=${key}`, tea)).to.match(/^400 Invalid key from/);
+      expect(await refusal(`groupBy=${key}`, ada)).to.match(/^400 Invalid key from/);
+    }
+    expect(await refusal('groupBy=notes.text')).to.match(/^400 Invalid key notes/);
   });
 
   it('is one group without groupBy, which counts by default', async () => {

@@ -1,4 +1,5 @@
 import { expect } from 'chai';
+import { requestTo } from './request-to.js';
 import { createReading, type Reading } from './reading-world.js';
 
 describe('searches', () => {
@@ -66,5 +67,45 @@ describe('searches', () => {
     expect(await reading.errorOf(`_q=${'a'.repeat(256)}`)).to.deep.include({
       message: 'The text to search for with _q has a word with more than 255 characters',
     });
+  });
+
+  it('show on request what they have found, as plain text, for whom may read it', async () => {
+    const ask = async (query: string) =>
+      (await reading.world.full('get', `/api/restaurants?_highlight=true&${query}`)).body;
+    const { meta } = await ask('_q=chips%20f');
+    expect(meta.highlights).to.deep.equal([
+      {
+        Name: {
+          text: 'F Chips',
+          offset: 0,
+          matches: [
+            [0, 1],
+            [2, 7],
+          ],
+        },
+      },
+      {
+        Name: { text: 'F Anchor', offset: 0, matches: [[0, 1]] },
+        Description: {
+          text: "Fish & chips, O'B",
+          offset: 0,
+          matches: [
+            [0, 4],
+            [7, 12],
+          ],
+        },
+      },
+    ]);
+    expect((await ask('_q=chips%20f&fields=Name')).meta.highlights[0]).to.have.all.keys('Name');
+    expect((await ask('_q=secretly')).meta.highlights).to.deep.equal([]);
+    expect((await ask('filters[Name]=F%20Chips')).meta.highlights).to.deep.equal([{}]);
+    expect(await reading.errorOf('_q=a&_highlight=x')).to.deep.include({
+      message: 'Invalid _highlight. Expected true or false',
+    });
+    const lines = await requestTo(reading.world.app)
+      .get('/api/restaurants?_q=a&_highlight=true')
+      .set('Authorization', 'Bearer full')
+      .set('Accept', 'application/x-ndjson');
+    expect(lines.body.error.message).to.equal('A list in lines has no place for _highlight');
   });
 });

@@ -49,6 +49,10 @@ export interface Bulk {
     operations: readonly BulkOperation[],
     isAtomic: boolean,
   ): Promise<Result<readonly Result<BulkDone>[]>>;
+  /**
+   * Runs other work in one unit, in the places of operations that run together. The work may be run again: see `UnitsOfWork`.
+   */
+  together<T>(principal: Principal, work: () => Promise<Result<T>>): Promise<Result<T>>;
   /** Begins to run operations that come one after the other, however many they are, each by itself. */
   begin(principal: Principal): Promise<Result<BulkStream>>;
 }
@@ -71,11 +75,14 @@ export const mostMatching = 10_000;
 /** Runs many writes of one request through the use cases that single ones take. */
 export function createBulk(dependencies: Dependencies): Bulk {
   const { units } = dependencies;
-  const [together, apart] = [new Places(atomicLimits), new Places(limits)];
+  const [atomic, apart] = [new Places(atomicLimits), new Places(limits)];
+  const together: Bulk['together'] = async (principal, work) => {
+    const place = await atomic.take(principal.caller);
+    return place.ok ? units.run(work).finally(place.value) : place;
+  };
   return {
+    together,
     async run(principal, operations, isAtomic) {
-      const place = await (isAtomic ? together : apart).take(principal.caller);
-      if (!place.ok) return place;
       // A unit that loses a conflict runs it again.
       const all = async (): Promise<Result<readonly Result<BulkDone>[]>> => {
         const run = inTurn(dependencies);
@@ -87,7 +94,9 @@ export function createBulk(dependencies: Dependencies): Bulk {
         }
         return ok(results);
       };
-      return (isAtomic ? units.run(all) : all()).finally(place.value);
+      if (isAtomic) return together(principal, all);
+      const place = await apart.take(principal.caller);
+      return place.ok ? all().finally(place.value) : place;
     },
     async begin(principal) {
       const place = await apart.take(principal.caller);

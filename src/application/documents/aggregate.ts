@@ -42,7 +42,7 @@ function groupOf(plan: AggregatePlan, row: readonly Json[]): Group {
     return typeof value === 'string' && familyOf(type) === 'time' ? presentTime(value) : value;
   });
   const { groups, values, showsCount } = plan;
-  const keys = groups.map(({ field }, index) => [field.name, shown[index] ?? null] as const);
+  const keys = groups.map(({ name }, index) => [name, shown[index] ?? null] as const);
   const computed = aggregateFunctions.flatMap((name) => {
     const entries = values.flatMap((value, index) =>
       value.function === name ? [[value.field.name, shown[groups.length + 1 + index] ?? null] as const] : [],

@@ -72,13 +72,16 @@ const deliveryModule = partsModule((define) => {
   );
   define('signIn', (parts) => (parts.identityProviders.names.length === 0 ? null : signIn(parts)));
   define('loadUser', ({ documents, schema }) => createLoadUser(documents, schema));
+  define('bulk', ({ schema, documents, store }) => createBulk({ schema, documents, units: store.units }));
   define('graphqlGate', (parts) => {
-    const { authenticate, log, loadUser, appHttp, liveChanges, schema, routeRules, reportDenied } = parts;
+    const { bulk, authenticate, log, loadUser, appHttp, liveChanges, schema, routeRules, reportDenied } =
+      parts;
     const { config } = parts.app;
     return createGraphqlGate({
       authenticate,
       log,
       loadUser: async (user) => (appHttp.around.isTracked ? loadUser(user) : undefined),
+      bulk,
       ...(liveChanges && { live: { changes: liveChanges, schema, rules: routeRules, reportDenied } }),
       options: {
         ...config.graphql,
@@ -180,7 +183,7 @@ function restApp(parts: Parts, probes: ReturnType<typeof probesOf>): ReturnType<
     webhooks: parts.webhooks,
     releases: parts.releases,
     ...(parts.liveChanges && { liveChanges: parts.liveChanges }),
-    bulk: createBulk({ schema: parts.schema, documents: parts.documents, units: parts.store.units }),
+    bulk: parts.bulk,
     history: parts.history,
     accounts: {
       accounts: parts.accounts,

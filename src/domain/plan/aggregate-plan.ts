@@ -2,7 +2,7 @@ import { failure, type Failure } from '../failure.js';
 import type { AggregateFunction, DatePart } from '../query/aggregate.js';
 import type { Range } from '../query/query.js';
 import type { Scalar, ScalarType } from '../schema/schema.js';
-import type { Limits, Predicate, ReadPlan } from './read-plan.js';
+import type { Hop, Limits, Predicate, ReadPlan } from './read-plan.js';
 
 /**
  * What a store computes, decided and frozen. Groups are rows with a column for each group key, one for the number of
@@ -25,6 +25,10 @@ export interface AggregatePlan {
 }
 
 export interface GroupKey {
+  /** As it was asked for: `kind`, or `owner.name`. */
+  readonly name: string;
+  /** The steps to the version that has the field: each leads to one at most. Nulls stand for missing ones. */
+  readonly hops: readonly Hop[];
   readonly field: Scalar;
   /**
    * Groups by the text of this part: 2026, 2026-Q4, 2026-11, 2026-W47, 2026-11-23 or 2026-11-23T14, which sort as the

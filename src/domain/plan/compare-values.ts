@@ -92,3 +92,9 @@ function codePointRank(unit: number): number {
   if (unit < 0xd800) return unit;
   return unit < 0xe000 ? unit + 0x2000 : unit - 0x800;
 }
+
+/** Treats null as greater than every value. */
+export function compareNullable(field: Scalar, left: Json, right: Json): number {
+  if (left === null || right === null) return Number(left === null) - Number(right === null);
+  return compareValues(field, left, right);
+}

@@ -23,6 +23,7 @@ import {
 } from './aggregate-plan.js';
 import { planComparison } from './plan-comparison.js';
 import { planGroup } from './plan-group.js';
+import { planOrder as planSortKey } from './plan-sort.js';
 import { checkCost, permissionFor, planPermitted, rootScope, type PlanBudget } from './plan-read.js';
 import { at, attributeAt, countNode, unfitKey, unknownKey, type PlanningScope } from './planning-scope.js';
 import type { Limits, Predicate } from './read-plan.js';
@@ -56,7 +57,7 @@ export function planAggregate(
   const values = planEach(query.values, (each, index) => planValue(scope, each, `v${index}`));
   if (!values.ok) return values;
   const columns: Columns = new Map([
-    ...groups.value.map(({ field, column }) => [field.name, column] as const),
+    ...groups.value.map(({ name, column }) => [name, column] as const),
     ...valueColumns(values.value),
   ]);
   const having = planHaving(scope, query.having, valueColumns(values.value));
@@ -65,7 +66,12 @@ export function planAggregate(
   if (!order.ok) return order;
   // One for the version itself; a group key costs as much as two values.
   const aggregated = 1 + 2 * groups.value.length + values.value.length;
-  const cost = budget === undefined ? ok(null) : checkCost(documents.value, principal, budget, aggregated);
+  // A key is found as a sort key is.
+  const keys = groups.value
+    .filter(({ hops }) => hops.length > 0)
+    .map((key) => ({ ...key, direction: 'asc' }) as const);
+  const read = keys.length === 0 ? documents.value : { ...documents.value, order: keys };
+  const cost = budget === undefined ? ok(null) : checkCost(read, principal, budget, aggregated);
   if (!cost.ok) return cost;
   return ok(
     Object.freeze({
@@ -139,13 +145,14 @@ const isPart = (name: string): name is DatePart => (dateParts as readonly string
 
 function planKey(root: PlanningScope, { attribute, part }: GroupBy, name: string): Result<GroupKey> {
   const scope: PlanningScope = { ...root, param: 'groupBy' };
-  const field = planScalar(scope, attribute);
-  if (!field.ok) return field;
-  if (part === undefined)
-    return ok({ field: field.value, part: null, column: columnOf(name, field.value.type) });
-  const family = familyOf(field.value.type);
+  const reached = planPath(scope, attribute);
+  if (!reached.ok) return reached;
+  const { hops, field } = reached.value;
+  const key = { name: attribute, hops, field };
+  if (part === undefined) return ok({ ...key, part: null, column: columnOf(name, field.type) });
+  const family = familyOf(field.type);
   const fits = isPart(part) && (family === 'datetime' || (family === 'date' && part !== 'hour'));
-  if (fits) return ok({ field: field.value, part, column: columnOf(name, 'string') });
+  if (fits) return ok({ ...key, part, column: columnOf(name, 'string') });
   const parts = dateParts.filter((each) => family === 'datetime' || each !== 'hour');
   const hint = family === 'datetime' || family === 'date' ? `one of ${parts.join(', ')}` : 'no part';
   return err(
@@ -155,6 +162,16 @@ function planKey(root: PlanningScope, { attribute, part }: GroupBy, name: string
       param: 'groupBy',
     }),
   );
+}
+
+/** Plans the way to a key, as sorts do, but through relations to one only. A relation itself stands for its documentId. */
+function planPath(scope: PlanningScope, text: string): Result<Pick<GroupKey, 'hops' | 'field'>> {
+  const path = text.split('.');
+  const found = planSortKey(scope, { path, direction: 'asc' });
+  const ofTarget = found.ok ? found : planSortKey(scope, { path: [...path, 'documentId'], direction: 'asc' });
+  const order = ofTarget.ok ? ofTarget : found;
+  if (!order.ok) return order;
+  return order.value.extreme === undefined ? order : err(unfitKey(scope, path[0] ?? ''));
 }
 
 function planValue(

@@ -38,7 +38,8 @@ export const byId = (shaped: Shaped, direction: 'asc' | 'desc'): Order => ({
 const isId = (order: Order): boolean =>
   order.hops.length === 0 && order.field.system && order.field.name === 'id';
 
-function planOrder(root: PlanningScope, sort: Sort): Result<Order> {
+/** Plans one sort key. */
+export function planOrder(root: PlanningScope, sort: Sort): Result<Order> {
   const hops: Hop[] = [];
   let scope = root;
   for (const [index, key] of sort.path.entries()) {

@@ -11,7 +11,7 @@ export interface TextSearch {
 }
 
 /** Characters of a text that are searched; what follows is not found. A full-text index has a limit for each text. */
-const searchedLength = 50_000;
+export const searchedLength = 50_000;
 
 /**
  * Splits a text into its words, without case and accents. Words are runs of letters and digits. PostgreSQL does the same

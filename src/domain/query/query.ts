@@ -27,6 +27,8 @@ export interface Query extends Selection {
   readonly relatedPublication?: PublicationFilter;
   /** Words to search for in the texts of the documents, as a client typed them. */
   readonly search?: string;
+  /** Attributes that are not searched although the principal may read them. Only GraphQL sets it. */
+  readonly unsearched?: readonly string[];
   /** A filter of the server's own code, which may name what the principal may not read. */
   readonly imposed?: Filter;
 }

@@ -7,6 +7,7 @@ import { compare } from '../../../src/domain/query/compare.js';
 import type { Json } from '../../../src/domain/schema/schema.js';
 import { createDocuments } from '../../../src/application/documents/documents.js';
 import { uidOf, type TypeName } from '../schema-files.js';
+import { populate } from '../questions.js';
 import { failureOf, queryOf, valueOf, type World } from '../world.js';
 import type { Cases } from './case.js';
 import {
@@ -36,12 +37,17 @@ const aggregate = async (
 ) => valueOf(await world.documents.aggregate(principal, asked(type, more)));
 
 async function fill(world: World, random: Random, count: number): Promise<void> {
-  const [one] = await world.createNamed('chef', 'A', 'B');
+  const [one, two] = await world.createNamed('chef', 'A', 'A');
+  await world.create('chef', { name: 'B', pupils: [one] });
+  const owners = [one, two, undefined];
   for (let at = 0; at < count; at += 1) {
-    const data = { ...randomRestaurant(random), ...(at % 3 === 0 && { owner: one }) };
+    const data = { ...randomRestaurant(random), ...(at % 4 < 3 && { owner: owners[at % 4] ?? null }) };
     await (at % 5 === 0 ? world.createDraft('restaurant', data) : world.create('restaurant', data));
   }
 }
+
+/** What the random group keys reach. */
+const paths = populate({ name: 'owner', populate: populate('mentor') }, 'seo');
 
 const shown = (groups: readonly PlainGroup[]): string =>
   groups.map((group) => JSON.stringify(group)).join('\n');
@@ -53,12 +59,55 @@ export const aggregateCases = {
     for (let at = 0; at < 150; at += 1) {
       const more = randomAggregate(random);
       const { filters: where, layer = 'published' } = more;
-      const list = queryOf('restaurant', { layer, ...(where && { filters: where }) });
+      const list = queryOf('restaurant', { layer, populate: paths, ...(where && { filters: where }) });
       const documents = valueOf(await world.documents.find(systemPrincipal, list)).answer.documents();
       const expected = groupsOf(documents, asked('restaurant', more));
       const found = await aggregate(world, 'restaurant', more);
       expect(shown(found.groups), JSON.stringify(more)).to.equal(shown(expected.groups));
       expect(found.total, JSON.stringify(more)).to.equal(expected.total);
+    }
+  },
+  'groups by a relation are those of its target, and one of those without': async (world) => {
+    const [ann, bob] = await world.createNamed('chef', 'Ann', 'Bob');
+    for (const [name, owner] of [
+      ['a', ann],
+      ['b', ann],
+      ['c', bob],
+      ['d', null],
+    ] as const)
+      await world.create('restaurant', { name, rating: 1, owner });
+    const by = async (attribute: string) =>
+      (await aggregate(world, 'restaurant', { groupBy: [{ attribute }] })).groups;
+    expect(await by('owner.name')).to.deep.equal([
+      { group: { 'owner.name': 'Ann' }, count: 2 },
+      { group: { 'owner.name': 'Bob' }, count: 1 },
+      { group: { 'owner.name': null }, count: 1 },
+    ]);
+    expect(await by('owner')).to.have.deep.members([
+      { group: { owner: ann }, count: 2 },
+      { group: { owner: bob }, count: 1 },
+      { group: { owner: null }, count: 1 },
+    ]);
+  },
+  'groups by lists, and by what leads to no value, are refused': async (world) => {
+    for (const attribute of [
+      'categories',
+      'categories.name',
+      'dishes.name',
+      'owner.restaurants.name',
+      'owner.phone.x',
+      'owner.',
+      'owner.nothing',
+      'seo',
+      'openings.day',
+      'sections.text',
+      'name.x',
+    ]) {
+      const refused = await world.documents.aggregate(
+        systemPrincipal,
+        asked('restaurant', { groupBy: [{ attribute }] }),
+      );
+      expect(failureOf(refused).code, attribute).to.equal('QUERY.INVALID_KEY');
     }
   },
   'no documents are one group without values, and no groups by an attribute': async (world) => {

@@ -16,7 +16,7 @@ export function groupsOf(
   if (groupBy.length === 0) members.set('{}', { group: {}, of: [] });
   for (const document of documents) {
     const group: Record<string, Json> = {};
-    for (const { attribute, part } of groupBy) group[attribute] = partOf(document[attribute] ?? null, part);
+    for (const { attribute, part } of groupBy) group[attribute] = partOf(keyOf(document, attribute), part);
     const key = JSON.stringify(group);
     if (!members.has(key)) members.set(key, { group, of: [] });
     members.get(key)?.of.push(document);
@@ -46,8 +46,19 @@ export function groupsOf(
   return { groups: sorted.slice(range.offset, end), total: kept.length };
 }
 
+/** Follows relations that are populated. A relation stands for its documentId. */
+function keyOf(document: Document, path: string): Json {
+  const value = path
+    .split('.')
+    .reduce<unknown>((at, name) => (at as Document | null)?.[name] ?? null, document);
+  const isTarget = typeof value === 'object' && value !== null;
+  return (isTarget ? (value as Document)['documentId'] : value) as Json;
+}
+
 function valueAt(group: PlainGroup, name: string): Json {
   if (name === 'count') return group['count'] ?? null;
+  const own = group['group'] as { readonly [name: string]: Json };
+  if (Object.hasOwn(own, name)) return own[name] ?? null;
   const [head = '', attribute] = name.split('.');
   const holder = group[attribute === undefined ? 'group' : head] as { readonly [name: string]: Json };
   return holder[attribute ?? head] ?? null;

@@ -24,6 +24,7 @@ const orNothing = (random: Random, data: Data): Data => (random.below(4) === 0 ?
 /** The floats are fractions of two, whose sums are exact in any order. */
 export const randomRestaurant = (random: Random): Data => ({
   name: random.of(['a', 'b', 'B', 'é', '😀', '']),
+  ...orNothing(random, { seo: { title: random.of(['s', 't']) } }),
   ...orNothing(random, { kind: random.of(['bistro', 'diner', 'gastro']) }),
   ...orNothing(random, { rating: random.of([0, 1, 5, -3, 2_147_483_647]) }),
   ...orNothing(random, { visits: random.of(['9223372036854775807', '9007199254740993', '-12', '0']) }),
@@ -39,7 +40,8 @@ export const randomRestaurant = (random: Random): Data => ({
 
 const numbers = ['rating', 'visits', 'score', 'price', 'id'];
 const ordered = [...numbers, 'name', 'opened', 'opensAt', 'inspectedAt', 'kind'];
-const keys = ['name', 'kind', 'rating', 'visits', 'price', 'active', 'opened', 'opensAt', 'documentId'];
+const own = ['name', 'kind', 'rating', 'visits', 'price', 'active', 'opened', 'opensAt', 'documentId'];
+const keys = [...own, 'owner', 'owner.name', 'owner.mentor', 'owner.mentor.name', 'seo.title'];
 const dayParts = ['year', 'quarter', 'month', 'week', 'day'];
 
 const filters: readonly (Filter | undefined)[] = [
@@ -74,7 +76,7 @@ export function randomAggregate(random: Random): AskedAggregate {
   const sorts = [
     ['count'],
     ...values.map((each) => [each.function, each.attribute]),
-    ...groupBy.map(({ attribute }) => [attribute]),
+    ...groupBy.map(({ attribute }) => attribute.split('.')),
   ];
   const picked = Array.from({ length: random.below(3) }, () => random.of(sorts));
   const where = random.of(filters);

@@ -78,11 +78,14 @@ function decodeComputed(params: ParamRecord): Result<Computed> {
   }
   const keys = decodeNames(params, 'groupBy');
   if (!keys.ok) return keys;
-  const groupBy = keys.value.map((key): GroupBy => {
-    const [attribute = '', ...part] = key.split(':');
-    return part.length === 0 ? { attribute } : { attribute, part: part.join(':') };
-  });
+  const groupBy = keys.value.map(groupByOf);
   return ok({ showsCount: count !== undefined || values.length === 0, values, groupBy });
+}
+
+/** `sold` or `sold:month`. */
+export function groupByOf(key: string): GroupBy {
+  const [attribute = '', ...part] = key.split(':');
+  return part.length === 0 ? { attribute } : { attribute, part: part.join(':') };
 }
 
 /** Decodes `price,cost`, a list of these, or nothing. */

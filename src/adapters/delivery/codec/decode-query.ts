@@ -20,6 +20,8 @@ import { Locale, Status, decodeWith, Flag } from './scalar-codecs.js';
 export interface ListQuery {
   readonly query: Query;
   readonly paging: Paging;
+  /** Whether the answer has the matches of a search. */
+  readonly highlight: boolean;
 }
 
 /** The `status` and `locale` of a request. */
@@ -48,11 +50,14 @@ export function decodeListQuery(type: Uid, params: ParamRecord, limits: PagingLi
   if (!query.ok) return query;
   const search = decodeWords(params['_q']);
   if (!search.ok) return search;
-  return ok({ query: { ...query.value, ...search.value }, paging: paging.value });
+  const highlight = params['_highlight'] === undefined ? false : decodeWith(Flag, params['_highlight']);
+  if (highlight === undefined)
+    return invalidParam('Invalid _highlight. Expected true or false', '_highlight', '_highlight');
+  return ok({ query: { ...query.value, ...search.value }, paging: paging.value, highlight });
 }
 
 /** Decodes the words to search for. */
-function decodeWords(raw: Param | undefined): Result<Pick<Query, 'search'>> {
+export function decodeWords(raw: Param | undefined): Result<Pick<Query, 'search'>> {
   if (raw === undefined || raw === null || raw === '') return ok({});
   return typeof raw === 'string'
     ? ok({ search: raw })

@@ -39,11 +39,12 @@ export async function buildGraphqlSchema(given: GraphqlSchemaParts): Promise<Gra
   const { schema, documents, shadow, extensions, parts, instance, routes, generates = true } = given;
   const shape = shapes[given.format ?? 'v4'];
   const more = given.accounts && accountFields(given.accounts, shape);
-  const isLive =
-    given.isLive &&
-    ((type: ContentType) => given.isLive?.(type) === true && !hasOwnReads(extensions, shape, type));
+  const unlessRead = (offers: ((type: ContentType) => boolean) | undefined) =>
+    offers && ((type: ContentType) => offers(type) && !hasOwnReads(extensions, shape, type));
+  const isLive = unlessRead(given.isLive);
+  const isAggregated = unlessRead(given.isAggregated);
   const generate = (editing: OfferedEditing | undefined) =>
-    generateSchema({ ...given, shape, isLive, editing }, generates ? shadow : null, more);
+    generateSchema({ ...given, shape, isLive, isAggregated, editing }, generates ? shadow : null, more);
   const taken =
     given.editing && (await takenNames(() => extendSchema(generate(undefined).schema, extensions)));
   const editing = given.editing && taken && { ...withoutGuarded(given.editing, extensions, shape), taken };
@@ -91,7 +92,7 @@ function withoutGuarded(editing: Editing, extensions: readonly Extension[], shap
   };
 }
 
-/** Whether extensions have code at the root fields that read a type: it cannot run for each change that is sent. */
+/** Whether extensions have code at the root fields that read a type: it cannot run for changes and aggregates. */
 function hasOwnReads(extensions: readonly Extension[], { names }: Shape, type: ContentType): boolean {
   const list = names.listOf(type);
   return hasCodeAt(extensions, 'Query', [names.oneOf(type), list, `${list}_connection`]);

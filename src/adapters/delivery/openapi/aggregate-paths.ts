@@ -59,7 +59,10 @@ export function aggregatePath(type: ContentType, prefix: string): Paths {
     parameters: [
       inQuery('count', 'Counts the documents of each group', { enum: ['*'] }),
       ...functions,
-      inQuery('groupBy', 'Attributes, dates and times with a part of them: category,createdAt:month'),
+      inQuery(
+        'groupBy',
+        'Attributes, also of relations to one, dates and times with a part of them: category.Name,createdAt:month',
+      ),
       filtersOf(typeNameOf(type)),
       having,
       parameterRef('sort'),

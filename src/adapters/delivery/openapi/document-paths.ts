@@ -109,6 +109,7 @@ const list = (type: ContentType): Operation => ({
   ...described(type, 'list', `List ${type.pluralName}`),
   parameters: [
     parameterRef('words'),
+    parameterRef('highlight'),
     ...searchOf(type),
     parameterRef('sort'),
     parameterRef('pagination'),

@@ -144,6 +144,12 @@ export const parameters = {
       'Words that the documents contain, the last one perhaps in part. Without a sort the best come first.',
     schema: text,
   },
+  highlight: {
+    name: '_highlight',
+    in: 'query',
+    description: '`true`: `meta.highlights` has what `_q` has found in each document of the page.',
+    schema: { type: 'boolean' },
+  },
   sort: { name: 'sort', in: 'query', schema: schemaRef('Sort') },
   locale: {
     name: 'locale',

@@ -4,13 +4,15 @@ import type { Action, Principal } from '../../../domain/permission/permission.js
 import { failure } from '../../../domain/failure.js';
 import { type Result, err, ok } from '../../../domain/result.js';
 import type { ContentType } from '../../../domain/schema/schema.js';
-import { pagingText, type Paging } from '../codec/pagination.js';
+import type { ListQuery } from '../codec/decode-query.js';
+import { pagingText } from '../codec/pagination.js';
 import type { HistoryService } from '../../../application/history/history-service.js';
 import type { ReleaseService } from '../../../application/releases/release-service.js';
 import { expectedOfOne } from '../codec/decode-expected.js';
 import { failureResponse, type ErrorResponse } from './failure-response.js';
 import type { RestOptions } from './options.js';
 import { asksForLines, createAnswerLines } from './bulk/answer-lines.js';
+import { highlightsOf } from './highlights.js';
 import { nestedText } from './nest-documents.js';
 import { type ReadBody, formType } from './read-body.js';
 import { sendError, sendText, sendFailure, sendNothing, sendUnchanged } from './send.js';
@@ -92,13 +94,24 @@ const noPages = failure('QUERY.PAGINATION', 'A list in lines is whole: it cannot
   key: 'pagination',
 });
 
+const noHighlights = failure('QUERY.INVALID', 'A list in lines has no place for _highlight', {
+  key: '_highlight',
+  source: 'query',
+  param: '_highlight',
+});
+
 const asksForVersion = /(?:^|&)version=true(?:&|$)/;
 
-export async function answerList(call: Call, paging: Paging, answer: Result<Answer>): Promise<void> {
+async function answerList(
+  call: Call,
+  { paging, highlight }: ListQuery,
+  answer: Result<Answer>,
+): Promise<void> {
   if (!answer.ok) return sendFailure(call.res, answer.failure);
   const list = await listText(call, answer.value);
   const pagination = pagingText(paging, answer.value.answer, answer.value.cursors);
-  sendText(call.res, 200, `{"data":${list},"meta":{"pagination":${pagination}}}`);
+  const highlights = highlight ? `,"highlights":${JSON.stringify(await highlightsOf(answer.value))}` : '';
+  sendText(call.res, 200, `{"data":${list},"meta":{"pagination":${pagination}${highlights}}}`);
 }
 
 /** Returns the documents as JSON, in the v4 form if the request has that header: clients use it while they migrate. */
@@ -122,10 +135,12 @@ export function readOperations({
     async run(call) {
       const decoded = decoder.list(call.type.uid, call.text);
       if (!decoded.ok) return sendFailure(call.res, decoded.failure);
-      const { query, paging } = decoded.value;
-      if (asksForLines(call.req))
-        return asksForPage.test(call.text) ? sendFailure(call.res, noPages) : answerLines(call, query);
-      return answerList(call, paging, await documents.find(call.principal, query));
+      const { query, highlight } = decoded.value;
+      if (asksForLines(call.req)) {
+        if (asksForPage.test(call.text)) return sendFailure(call.res, noPages);
+        return highlight ? sendFailure(call.res, noHighlights) : answerLines(call, query);
+      }
+      return answerList(call, decoded.value, await documents.find(call.principal, query));
     },
   };
   const run: Operation['run'] = async (call) => {

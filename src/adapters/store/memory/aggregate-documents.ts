@@ -1,21 +1,10 @@
 import type { AggregateAnswer } from '../../../application/ports/document-store.js';
-import { textOf } from '../../../domain/document/text-of.js';
-import { familyOf } from '../../../domain/document/value.js';
-import {
-  beyondNumbers,
-  columnsOf,
-  tooManyGroups,
-  type AggregatePlan,
-  type AggregateValue,
-} from '../../../domain/plan/aggregate-plan.js';
-import { compares, compareValues } from '../../../domain/plan/compare-values.js';
-import type { Predicate } from '../../../domain/plan/read-plan.js';
-import { err, ok, type Result } from '../../../domain/result.js';
-import type { Json, Scalar } from '../../../domain/schema/schema.js';
-import { partOf } from './date-part.js';
-import { startReading } from './fits.js';
+import type { AggregatePlan } from '../../../domain/plan/aggregate-plan.js';
+import { groupingSteps, type GroupedVersion } from '../../../domain/plan/compute-groups.js';
+import type { Result } from '../../../domain/result.js';
+import { startReading, type Reading } from './fits.js';
 import { matching } from './read-documents.js';
-import { compareNullable } from './sort-nodes.js';
+import { keyAt } from './sort-nodes.js';
 import type { Tables } from './tables.js';
 import { scalarAt, type Node } from './values.js';
 
@@ -24,119 +13,19 @@ export function* aggregatingSteps(
   tables: Tables,
   plan: AggregatePlan,
 ): Generator<void, Result<AggregateAnswer>> {
-  const groups = yield* groupsIn(tables, plan);
-  if (groups === null) return err(tooManyGroups(plan.documents.limits));
-  const rows: Json[][] = [];
-  for (const [keys, nodes] of groups) {
-    yield;
-    const values = plan.values.map((value) => compute(value, nodes));
-    if (values.some((value) => typeof value === 'number' && !Number.isFinite(value)))
-      return err(beyondNumbers);
-    rows.push([...keys, nodes.length, ...values]);
-  }
-  const { having, minGroupSize, range } = plan;
-  const columns = columnsOf(plan);
-  const kept = rows.filter(
-    (row) =>
-      (minGroupSize <= 1 || Number(row[plan.groups.length]) >= minGroupSize) &&
-      (having === null || holds(having, (column) => row[columns.indexOf(column)] ?? null)),
-  );
-  const sorted = kept.sort((left, right) => compareRows(plan, columns, left, right));
-  const end = range.limit === null ? undefined : range.offset + range.limit;
-  return ok({ rows: sorted.slice(range.offset, end), total: kept.length });
+  const reading = startReading(tables);
+  const found = yield* matching(reading, plan.documents);
+  return yield* groupingSteps(plan, versionsOf(reading, plan, found));
 }
 
-type Group = readonly [keys: readonly Json[], nodes: Node[]];
-
-/** Returns null if there are more groups than the limit. */
-function* groupsIn(
-  tables: Tables,
-  { documents, groups: keysOf }: AggregatePlan,
-): Generator<void, readonly Group[] | null> {
-  const found = yield* matching(startReading(tables), documents);
-  const groups = new Map<string, Group>();
-  if (keysOf.length === 0) groups.set('[]', [[], []]);
-  for (const node of found) {
-    yield;
-    const keys = keysOf.map(({ field, part }) => {
-      const value = scalarAt(node, field);
-      return part === null || value === null ? value : partOf(part, textOf(value));
-    });
-    const name = JSON.stringify(keys);
-    const group = groups.get(name);
-    if (group === undefined) groups.set(name, [keys, [node]]);
-    else group[1].push(node);
-    if (groups.size > documents.limits.rows) return null;
-  }
-  return [...groups.values()];
+function* versionsOf(
+  reading: Reading,
+  { groups }: AggregatePlan,
+  nodes: Iterable<Node>,
+): Generator<GroupedVersion> {
+  for (const node of nodes)
+    yield {
+      keys: groups.map((key) => keyAt(reading, node, key)),
+      valueOf: (field) => scalarAt(node, field),
+    };
 }
-
-function holds(predicate: Predicate, valueOf: (column: Scalar) => Json): boolean {
-  switch (predicate.kind) {
-    case 'and':
-      return predicate.predicates.every((part) => holds(part, valueOf));
-    case 'or':
-      return predicate.predicates.some((part) => holds(part, valueOf));
-    case 'compare': {
-      const { field, comparison, negated } = predicate;
-      return compares(valueOf(field), field, comparison, negated);
-    }
-    default:
-      throw new Error(`groups have no ${predicate.kind}`);
-  }
-}
-
-function compareRows(
-  { order }: AggregatePlan,
-  columns: readonly Scalar[],
-  left: readonly Json[],
-  right: readonly Json[],
-): number {
-  for (const { column, direction } of order) {
-    const at = columns.indexOf(column);
-    const compared = compareNullable(column, left[at] ?? null, right[at] ?? null);
-    if (compared !== 0) return direction === 'asc' ? compared : -compared;
-  }
-  return 0;
-}
-
-function compute({ function: name, field }: AggregateValue, nodes: readonly Node[]): Json {
-  const values = nodes.map((node) => scalarAt(node, field)).filter((value) => value !== null);
-  if (values.length === 0) return null;
-  switch (name) {
-    case 'sum':
-      return sumOf(field, values);
-    case 'avg':
-      return averageOf(field, values);
-    case 'min':
-    case 'max': {
-      const sign = name === 'min' ? 1 : -1;
-      return values.reduce((one, other) => (sign * compareValues(field, one, other) <= 0 ? one : other));
-    }
-  }
-}
-
-function sumOf(field: Scalar, values: readonly Json[]): Json {
-  switch (familyOf(field.type)) {
-    case 'biginteger':
-      return exactSum(values, textOf).toString();
-    case 'integer':
-      return Number(exactSum(values, JSON.stringify));
-    case 'decimal':
-      return Number(`${exactSum(values, hundredths)}e-2`);
-    default:
-      return values.reduce<number>((sum, value) => sum + Number(value), 0);
-  }
-}
-
-function averageOf(field: Scalar, values: readonly Json[]): Json {
-  return familyOf(field.type) === 'decimal'
-    ? Number(exactSum(values, hundredths)) / (100 * values.length)
-    : Number(sumOf(field, values)) / values.length;
-}
-
-const exactSum = (values: readonly Json[], textOf: (value: Json) => string): bigint =>
-  values.reduce<bigint>((sum, value) => sum + BigInt(textOf(value)), 0n);
-
-/** Stored decimals have two places. */
-const hundredths = (value: Json): string => Number(value).toFixed(2).replace('.', '');

@@ -1,13 +1,13 @@
 import type { Hop, Order } from '../../../domain/plan/read-plan.js';
 import type { Json } from '../../../domain/schema/schema.js';
 import { resolveTargets, type Reading } from './fits.js';
-import { compareValues } from '../../../domain/plan/compare-values.js';
+import { compareNullable, compareValues } from '../../../domain/plan/compare-values.js';
 import { itemsAt, scalarAt, type Node } from './values.js';
 
 /** Sorts by the given orders, most significant first. Nulls come last when ascending and first when descending. */
 export function sortNodes(tables: Reading, nodes: readonly Node[], order: readonly Order[]): Node[] {
   return nodes
-    .map((node) => ({ node, keys: order.map((each) => sortKey(tables, node, each)) }))
+    .map((node) => ({ node, keys: order.map((each) => keyAt(tables, node, each)) }))
     .sort((left, right) => compareKeys(order, left.keys, right.keys))
     .map(({ node }) => node);
 }
@@ -20,13 +20,12 @@ function compareKeys(order: readonly Order[], left: readonly Json[], right: read
   return 0;
 }
 
-/** Treats null as greater than every value. */
-export function compareNullable(field: Order['field'], left: Json, right: Json): number {
-  if (left === null || right === null) return Number(left === null) - Number(right === null);
-  return compareValues(field, left, right);
-}
-
-function sortKey(tables: Reading, start: Node, { hops, field, extreme }: Order): Json {
+/** Returns the value that a path reaches. */
+export function keyAt(
+  tables: Reading,
+  start: Node,
+  { hops, field, extreme }: Pick<Order, 'hops' | 'field' | 'extreme'>,
+): Json {
   const reached = hops.reduce(
     (nodes, hop) => distinct(nodes.flatMap((node) => follow(tables, node, hop))),
     [start],

@@ -45,6 +45,15 @@ describe('the plan of an aggregate', () => {
     expect(failureOf(plan(sums, principal, costOf(sums) + 1)).code).to.equal('PLAN.TOO_EXPENSIVE');
   });
 
+  it('costs more for a key of another document, and follows relations as deep as is allowed', () => {
+    const by = (attribute: string) => ({ ...count, groupBy: [{ attribute }] });
+    expect(costOf(by('restaurant.name'))).to.be.greaterThan(costOf(by('name')));
+    const depth = { cost: 1e12, relationDepth: 2, statistics };
+    const planned = (attribute: string) => planAggregate(schema, by(attribute), reader, limits, depth);
+    valueOf(planned('restaurant.owner'));
+    expect(failureOf(planned('restaurant.owner.mentor')).code).to.equal('PLAN.TOO_EXPENSIVE');
+  });
+
   it('sorts by every group key in the end, and by each column once', () => {
     const sort = (['desc', 'asc'] as const).map((direction) => ({ path: ['count'], direction }));
     const { order, groups } = valueOf(plan({ ...sums, sort }));

@@ -92,7 +92,7 @@ function pathOf({ prefix }: FieldRoute, type: ContentType, documentId: string | 
 
 /** Returns the arguments as a query of REST. */
 function queryOf(schema: Schema, type: ContentType, args: Args): QueryTree {
-  const { filters, sort, pagination, publicationState, status, locale } = args;
+  const { filters, sort, pagination, publicationState, status, locale, search } = args;
   const { publicationFilter, hasPublishedVersion } = args;
   return {
     ...(isAsked(filters) && { filters: filterParam(schema, type, filters as Args) }),
@@ -103,6 +103,7 @@ function queryOf(schema: Schema, type: ContentType, args: Args): QueryTree {
     ...(typeof hasPublishedVersion === 'boolean' &&
       !isAsked(publicationFilter) && { hasPublishedVersion: String(hasPublishedVersion) }),
     ...(isAsked(locale) && { locale }),
+    ...(isAsked(search) && { _q: search }),
   };
 }
 
@@ -127,6 +128,7 @@ function changed(route: FieldRoute, before: string, after: string): Args {
     ...(isChanged('sort') && { sort: now['sort'] }),
     ...(isChanged('pagination') && { pagination: now['pagination'] }),
     ...(isChanged('locale') && { locale: now['locale'] }),
+    ...(isChanged('_q') && { search: now['_q'] }),
     ...(isChanged('status') && { status: now['status'], publicationState: now['status'] }),
   };
 }

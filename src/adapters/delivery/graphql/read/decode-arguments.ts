@@ -22,6 +22,7 @@ import {
   type Paging,
   type PagingLimits,
 } from '../../codec/pagination.js';
+import { decodeWords } from '../../codec/decode-query.js';
 import { decodeSort } from '../../codec/decode-sort.js';
 import type { Param, ParamRecord } from '../../codec/param.js';
 import type { ShadowCrud } from '../extension/shadow-crud.js';
@@ -53,6 +54,21 @@ export function decodeSearch(
   const sort = valueOrThrow(decodeSort((args['sort'] as Param | undefined) ?? null, 'sort'));
   for (const { path } of sort ?? []) valueOrThrow(checkSortPath(context, type, path));
   return { ...(filters && { filters }), ...(sort && { sort }) };
+}
+
+/** Decodes `search`, which passes over attributes that app code has disabled in output and filters. Throws as above. */
+export function decodeWordSearch(
+  { shadow }: ListContext,
+  { uid, attributes }: Shaped,
+  args: Args,
+): Pick<Query, 'search' | 'unsearched'> {
+  const { search } = valueOrThrow(decodeWords(args['search'] as Param | undefined));
+  if (search === undefined) return {};
+  const unsearched = [...attributes.keys()].filter((name) => {
+    const { hasOutputEnabled, hasFiltersEnabled } = shadow.field(uid, name);
+    return !hasOutputEnabled && !hasFiltersEnabled;
+  });
+  return { search, unsearched };
 }
 
 /** Decodes the `pagination` of a relation, which has no cursors. Throws errors for the client. */

@@ -77,13 +77,14 @@ function rootField(
   nodes: readonly FieldNode[],
 ): RootField {
   const [node] = nodes;
-  const root = rootReadOf(field?.resolve);
-  if (field === undefined || node === undefined || root === undefined) throw new NotGenerated('root field');
-  const selected = root.select({ ...info, returnType: field.type, fieldNodes: nodes });
+  const prepare = rootReadOf(field?.resolve);
+  if (field === undefined || node === undefined || prepare === undefined)
+    throw new NotGenerated('root field');
+  const read = prepare({ ...info, returnType: field.type, fieldNodes: nodes });
   return {
     read(principal, variables) {
       const args = getArgumentValues(field, node, variables);
-      return () => root.read(principal, args, selected);
+      return () => read(principal, args);
     },
     write: writerOf(info, field.type, nodes),
   };

@@ -50,7 +50,8 @@ function attributeParam(schema: Schema, attribute: Attribute, value: unknown): P
 
 type OperandText = (operand: unknown, operator: string) => Param;
 
-function operators(value: unknown, write: OperandText = textOf): Param {
+/** Returns the operators of a comparison, as REST has them. */
+export function operators(value: unknown, write: OperandText = textOf): Param {
   if (!isPlainObject(value)) return null;
   const param = record();
   for (const [operator, operand] of Object.entries(value))

@@ -20,6 +20,7 @@ import {
   decodePaging,
   decodeSearch,
   decodeVersionArguments,
+  decodeWordSearch,
   type Args,
   type ListContext,
 } from './decode-arguments.js';
@@ -53,11 +54,11 @@ export type Info = Pick<
   'schema' | 'fragments' | 'variableValues' | 'returnType' | 'fieldNodes'
 >;
 
-/** Reads a root field once, with everything that is selected below it. Both functions throw errors for the client. */
-export interface RootRead {
-  select(info: Info): Selected;
-  read(principal: Principal, args: Args, selected: Selected): Promise<unknown>;
-}
+/**
+ * Prepares the read of a root field: one read, with everything that is selected below it. Both functions throw errors for
+ * the client.
+ */
+export type RootRead = (info: Info) => (principal: Principal, args: Args) => Promise<unknown>;
 
 const rootReads = new WeakMap<object, RootRead>();
 
@@ -65,13 +66,22 @@ const rootReads = new WeakMap<object, RootRead>();
 export const rootReadOf = (resolve: unknown): RootRead | undefined =>
   typeof resolve === 'function' ? rootReads.get(resolve) : undefined;
 
-function resolverOf(dependencies: FieldDependencies, read: RootRead['read']): RootResolver {
-  const select = (info: Info): Selected => selectedBelow(dependencies, info);
+/** Returns a generated resolver that can also be read directly. */
+export function rootResolver(prepare: RootRead): RootResolver {
   const resolve: RootResolver = async (_source, args, { principal, found }, info) =>
-    found?.get(String(info.path.key)) ?? read(principal, args, select(info));
-  rootReads.set(resolve, { select, read });
+    found?.get(String(info.path.key)) ?? prepare(info)(principal, args);
+  rootReads.set(resolve, prepare);
   return resolve;
 }
+
+const resolverOf = (
+  dependencies: FieldDependencies,
+  read: (principal: Principal, args: Args, selected: Selected) => Promise<unknown>,
+): RootResolver =>
+  rootResolver((info) => {
+    const selected = selectedBelow(dependencies, info);
+    return (principal, args) => read(principal, args, selected);
+  });
 
 /** Returns the selection below the root field of `info`. */
 export function selectedBelow(lists: FieldDependencies, info: Info): Selected {
@@ -104,6 +114,7 @@ export const listResolver = (
         ...decodeVersionArguments(args),
         ...selection,
         ...search,
+        ...decodeWordSearch(dependencies, type, args),
       }),
     );
     return present({ documents: answer.documents(), page: { paging, total: answer.total, cursors } });

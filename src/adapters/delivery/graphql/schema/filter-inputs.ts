@@ -112,7 +112,7 @@ function operatorInput(scalar: GraphQLScalarType): GraphQLInputObjectType {
 const made = new Map<GraphQLScalarType, GraphQLInputObjectType>();
 
 /** The formats share the inputs of the scalars that they share. */
-function inputFor(scalar: GraphQLScalarType): GraphQLInputObjectType {
+export function inputFor(scalar: GraphQLScalarType): GraphQLInputObjectType {
   const known = made.get(scalar) ?? operatorInput(scalar);
   made.set(scalar, known);
   return known;

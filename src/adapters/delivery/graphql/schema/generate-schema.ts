@@ -1,11 +1,13 @@
-import { GraphQLObjectType, GraphQLSchema, GraphQLString } from 'graphql';
+import { GraphQLObjectType, GraphQLSchema, GraphQLString, specifiedDirectives } from 'graphql';
 import type { Scope } from '../../../../application/access/rules/access-rule.js';
 import type { ContentType } from '../../../../domain/schema/schema.js';
+import { aggregateField } from '../aggregate/aggregate-field.js';
 import { liveField, liveTypeNames } from '../live/live-fields.js';
 import type { ShadowCrud } from '../extension/shadow-crud.js';
 import type { ResolverContext } from '../extension/resolver-context.js';
 import { editingFields } from '../editing/editing-fields.js';
 import type { FieldDependencies } from '../read/read-fields.js';
+import { atomicDirective } from '../write/atomic-directive.js';
 import {
   servedTypes,
   startGeneration,
@@ -47,7 +49,11 @@ export function generateSchema(
   const query = objectOf('Query', fields, more) ?? emptyQuery();
   const mutation = objectOf('Mutation', fields, more);
   const subscription = rootOf('Subscription', live);
-  return { schema: new GraphQLSchema({ query, mutation, subscription, types: [...types] }), scopes };
+  const directives = mutation === null ? specifiedDirectives : [...specifiedDirectives, atomicDirective];
+  return {
+    schema: new GraphQLSchema({ query, mutation, subscription, types: [...types], directives }),
+    scopes,
+  };
 }
 
 interface AllFields {
@@ -65,14 +71,18 @@ function allFields(dependencies: GenerationDependencies, shadow: ShadowCrud): Al
   if (isLive !== undefined) generation.types.reserve(liveTypeNames);
   const served = servedTypes(generation);
   const given = { ...dependencies, shadow };
-  const isOffered = (type: ContentType): boolean =>
-    type.exposed && shadow.isActionEnabled(type.uid, 'find') && isLive?.(type) === true;
+  const isOffered = (type: ContentType): boolean => type.exposed && shadow.isActionEnabled(type.uid, 'find');
+  const isAggregated = (type: ContentType): boolean =>
+    isOffered(type) && type.kind !== 'singleType' && dependencies.isAggregated?.(type) === true;
   return {
     fields: [
       ...served.flatMap((type) => rootFields(generation, given, type)),
+      ...served.filter(isAggregated).flatMap((type) => aggregateField(generation, given, type)),
       ...(editing ? yieldingFields(generation, given, editing, served) : []),
     ],
-    live: served.filter(isOffered).map((type) => liveField(generation, given, type)),
+    live: served
+      .filter((type) => isOffered(type) && isLive?.(type) === true)
+      .map((type) => liveField(generation, given, type)),
     types: dependencies.shape.extraTypes(generation, served),
   };
 }

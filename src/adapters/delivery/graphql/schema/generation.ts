@@ -70,6 +70,8 @@ export interface SchemaShape extends Shape {
   ): readonly NamedField[];
   /** The argument of root fields that chooses drafts. */
   readonly layerArgument: GraphQLFieldConfigArgumentMap;
+  /** The arguments of lists that choose versions: the one above, and those of publication and locale. */
+  versionArguments(type: ContentType): GraphQLFieldConfigArgumentMap;
   /** The type of a document in a change, and its value for a document that was read. */
   readonly liveDocument: {
     typeOf(generation: Generation, type: ContentType): GraphQLObjectType;
@@ -84,6 +86,8 @@ export interface GenerationDependencies extends Omit<FieldDependencies, 'shadow'
   readonly shape: SchemaShape;
   /** Whether clients can listen to the changes of a content-type. Absent: to none. */
   readonly isLive?: ((type: ContentType) => boolean) | undefined;
+  /** Whether clients can aggregate the documents of a content-type. Absent: of none. */
+  readonly isAggregated?: ((type: ContentType) => boolean) | undefined;
   /** Absent: there are no fields for editing. */
   readonly editing?: OfferedEditing | undefined;
 }

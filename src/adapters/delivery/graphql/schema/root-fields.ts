@@ -1,8 +1,9 @@
-import type { GraphQLFieldConfigArgumentMap } from 'graphql';
+import { GraphQLString, type GraphQLFieldConfigArgumentMap } from 'graphql';
 import type { ContentType } from '../../../../domain/schema/schema.js';
 import type { ShadowAction } from '../extension/shadow-crud.js';
 import type { FieldDependencies } from '../read/read-fields.js';
 import type { Generation } from './generation.js';
+import { atomicExtensions } from '../write/atomic-directive.js';
 import type { NamedField, RootField } from './named-field.js';
 import { localeCode } from './leaf-types.js';
 
@@ -34,8 +35,13 @@ export const mutationField = (
   root: 'Mutation',
   name: `${action}${typeName}`,
   scope: { type: type.uid, action },
-  field,
+  // Accounts and files are more than documents: not all of their writes can be taken back.
+  field: type.exposed ? { ...field, extensions: atomicExtensions } : field,
 });
+
+/** An extension of the formats: the words that `_q` has in REST. Not for files, users and locales. */
+export const searchArgument = ({ exposed }: ContentType): GraphQLFieldConfigArgumentMap =>
+  exposed ? { search: { type: GraphQLString } } : {};
 
 export const localeArgument = ({ localized }: ContentType): GraphQLFieldConfigArgumentMap =>
   localized ? { locale: { type: localeCode } } : {};

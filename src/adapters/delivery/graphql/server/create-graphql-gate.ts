@@ -1,6 +1,7 @@
 import type { Request, RequestHandler, Response } from 'express';
 import { assertValidSchema, type GraphQLError, type GraphQLSchema, OperationTypeNode } from 'graphql';
 import type { Log } from '../../../../application/ports/log.js';
+import type { Bulk } from '../../../../application/bulk/run-bulk.js';
 import { withOrigin } from '../../codec/client-address.js';
 import { recordOf } from '../../../../application/observations/request-record.js';
 import { createResolverContext } from '../extension/resolver-context.js';
@@ -11,6 +12,8 @@ import {
   type Subscribe,
 } from '../live/create-subscriptions.js';
 import { prefersStream, sendOneEvent } from '../live/stream-events.js';
+import { isAtomic } from '../write/atomic-directive.js';
+import { createRunTogether, type RunTogether } from '../write/run-together.js';
 import { createCheckRequest } from '../limits/check-request.js';
 import { createDirectReads, type AnswerDirectly } from '../read/create-direct-reads.js';
 import type { RunningApollo } from './create-apollo.js';
@@ -29,6 +32,8 @@ export interface GraphqlGateDependencies {
   /** Returns the row of a user for code of the app; undefined: `state.user` has id, documentId and username. */
   readonly loadUser?: (user: { readonly documentId: string }) => Promise<unknown>;
   readonly options?: Partial<GraphqlOptions>;
+  /** Absent: mutations cannot be atomic. */
+  readonly bulk?: Pick<Bulk, 'together'> | undefined;
   /** Absent: there are no subscriptions. */
   readonly live?: LiveDelivery | undefined;
 }
@@ -54,6 +59,7 @@ interface Served {
   readonly apollo: () => Promise<RunningApollo>;
   readonly validate: ValidateDocument;
   readonly answer: AnswerDirectly;
+  readonly together: RunTogether;
   /** Null: there are no subscriptions. */
   readonly subscribe: Subscribe | null;
   close(): Promise<void>;
@@ -67,6 +73,7 @@ export function createGraphqlGate({
   authenticate,
   log,
   loadUser,
+  bulk,
   live,
   ...given
 }: GraphqlGateDependencies): GraphqlGate {
@@ -116,6 +123,11 @@ export function createGraphqlGate({
     if (direct !== null && 'text' in direct) return sendText(res, 200, direct.text);
     const row = principal.user && (await loadUser?.(principal.user));
     const context = { ...createResolverContext(principal, req, res, row), ...direct, document };
+    if (isAtomic(document, request.value.operationName)) {
+      const { status, ...told } = await chosen.together({ ...request.value, document }, context);
+      if (status === 503) res.setHeader('Retry-After', '1');
+      return sendJson(res, status, told);
+    }
     (await apollo()).run(req, res, request.value, context, next);
   };
   return {
@@ -129,7 +141,7 @@ export function createGraphqlGate({
     },
     open: async (build) => {
       const open = async (format: ResponseFormat): Promise<Served> =>
-        openSchema(await build(format), format, options, { authenticate, live, log });
+        openSchema(await build(format), format, options, { authenticate, bulk, live, log });
       schemas = await openSchemas(open, options, log);
     },
     close: async () => {
@@ -149,7 +161,7 @@ function openSchema(
   schema: GraphQLSchema,
   format: ResponseFormat,
   options: GraphqlOptions,
-  { authenticate, live, log }: Pick<GraphqlGateDependencies, 'authenticate' | 'live' | 'log'>,
+  { authenticate, bulk, live, log }: Pick<GraphqlGateDependencies, 'authenticate' | 'bulk' | 'live' | 'log'>,
 ): Served {
   assertValidSchema(schema);
   const shape = shapes[format];
@@ -169,6 +181,7 @@ function openSchema(
     },
     validate: createValidate(schema, options.introspection),
     answer: createDirectReads(schema, log),
+    together: createRunTogether(schema, bulk, presentation),
     subscribe: isLive ? createSubscriptions(schema, live, authenticate, presentation) : null,
   };
 }

@@ -7,7 +7,7 @@ import { dataInput } from '../schema/data-inputs.js';
 import { listArguments } from '../schema/filter-inputs.js';
 import type { Generation } from '../schema/generation.js';
 import type { NamedField } from '../schema/named-field.js';
-import { localeArgument, mutationField, queryField } from '../schema/root-fields.js';
+import { localeArgument, mutationField, queryField, searchArgument } from '../schema/root-fields.js';
 import { createResolver, deleteResolver, ifMatchArgument, updateResolver } from '../write-fields.js';
 import { v4Names } from './v4-names.js';
 import { collectionType, responseType } from './v4-types.js';
@@ -31,6 +31,11 @@ const id = { id: { type: GraphQLID } };
 const requiredId = { id: { type: new GraphQLNonNull(GraphQLID) } };
 export const stateArgument = { publicationState: { type: publicationState, defaultValue: 'published' } };
 
+export const v4VersionArguments = (type: ContentType): GraphQLFieldConfigArgumentMap => ({
+  ...stateArgument,
+  ...localeArgument(type),
+});
+
 const one = (document: Document | null): Found => new Found(document);
 
 const collectionQueries = (
@@ -45,7 +50,11 @@ const collectionQueries = (
   }),
   queryField(type, 'find', v4Names.listOf(type), {
     type: collectionType(generation, type),
-    args: { ...listArguments(generation, type), ...stateArgument, ...localeArgument(type) },
+    args: {
+      ...listArguments(generation, type),
+      ...v4VersionArguments(type),
+      ...searchArgument(type),
+    },
     resolve: listResolver(dependencies, type, ({ documents, page }) => new Found(documents, '', page)),
   }),
 ];
@@ -57,7 +66,7 @@ const singleQuery = (
 ): readonly NamedField[] => [
   queryField(type, 'find', v4Names.oneOf(type), {
     type: responseType(generation, type),
-    args: { ...stateArgument, ...localeArgument(type) },
+    args: v4VersionArguments(type),
     resolve: oneResolver(dependencies, type, one),
   }),
 ];

@@ -4,7 +4,7 @@ import { plain, scalarsWith } from '../schema/leaf-types.js';
 import type { SchemaShape } from '../schema/generation.js';
 import { v4Names } from './v4-names.js';
 import { Found } from '../read/found.js';
-import { stateArgument, v4RootFields } from './v4-root-fields.js';
+import { stateArgument, v4RootFields, v4VersionArguments } from './v4-root-fields.js';
 import { relationCollectionType, responseType, v4RelationFields } from './v4-types.js';
 
 /** Scalars that take any value: the rules of REST check the values later. */
@@ -47,6 +47,7 @@ export const v4: SchemaShape = {
   relationFields: v4RelationFields,
   rootFields: v4RootFields,
   layerArgument: stateArgument,
+  versionArguments: v4VersionArguments,
   liveDocument: { typeOf: responseType, present: (document, aliasPath) => new Found(document, aliasPath) },
   extraTypes: (generation, types) => types.map((type) => relationCollectionType(generation, type)),
   errorCode: () => 'STRAPI_APPLICATION_ERROR',

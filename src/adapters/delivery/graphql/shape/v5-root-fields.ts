@@ -17,7 +17,7 @@ import { dataInput } from '../schema/data-inputs.js';
 import { listArguments } from '../schema/filter-inputs.js';
 import type { Generation } from '../schema/generation.js';
 import type { NamedField } from '../schema/named-field.js';
-import { localeArgument, mutationField, queryField } from '../schema/root-fields.js';
+import { localeArgument, mutationField, queryField, searchArgument } from '../schema/root-fields.js';
 import { documentType } from '../schema/output-types.js';
 import { createResolver, deleteResolver, ifMatchArgument, updateResolver } from '../write-fields.js';
 import { builtInMutations } from './v5-built-in-mutations.js';
@@ -48,7 +48,7 @@ const publicationFilter = new GraphQLEnumType({
 export const statusArgument = { status: { type: publicationStatus, defaultValue: 'published' } };
 const documentId = { documentId: { type: new GraphQLNonNull(GraphQLID) } };
 
-const versionArguments = (type: ContentType): GraphQLFieldConfigArgumentMap => ({
+export const v5VersionArguments = (type: ContentType): GraphQLFieldConfigArgumentMap => ({
   ...statusArgument,
   hasPublishedVersion: { type: GraphQLBoolean, deprecationReason: 'Use `publicationFilter` instead.' },
   publicationFilter: { type: publicationFilter },
@@ -65,11 +65,11 @@ function queries(
   const isSingle = type.kind === 'singleType';
   const single = queryField(type, isSingle ? 'find' : 'findOne', v5Names.oneOf(type), {
     type: documentType(generation, type),
-    args: { ...(!isSingle && documentId), ...versionArguments(type) },
+    args: { ...(!isSingle && documentId), ...v5VersionArguments(type) },
     resolve: oneResolver(dependencies, type, one),
   });
   if (isSingle) return [single];
-  const args = { ...listArguments(generation, type), ...versionArguments(type) };
+  const args = { ...listArguments(generation, type), ...v5VersionArguments(type), ...searchArgument(type) };
   const list = v5Names.listOf(type);
   return [
     single,

@@ -7,7 +7,7 @@ import type { SchemaShape } from '../schema/generation.js';
 import { documentType } from '../schema/output-types.js';
 import { builtInFields } from './v5-built-in-fields.js';
 import { v5Names } from './v5-names.js';
-import { statusArgument, v5RootFields } from './v5-root-fields.js';
+import { statusArgument, v5RootFields, v5VersionArguments } from './v5-root-fields.js';
 import { v5Scalars, v5ZoneInput } from './v5-scalars.js';
 import { documentIdField, errorType, v5RelationFields } from './v5-types.js';
 
@@ -51,6 +51,7 @@ export const v5: SchemaShape = {
   relationFields: v5RelationFields,
   rootFields: v5RootFields,
   layerArgument: statusArgument,
+  versionArguments: v5VersionArguments,
   liveDocument: { typeOf: documentType, present: (document, aliasPath) => new Entity(document, aliasPath) },
   extraTypes: () => [],
   errorCode: (name) => `STRAPI_${name.replaceAll(/(?<=[a-z])(?=[A-Z])/g, '_').toUpperCase()}`,

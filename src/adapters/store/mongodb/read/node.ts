@@ -55,7 +55,7 @@ export const layerFields = ({ type, context }: ReadPlan): readonly string[] =>
   context.layer === 'any' && type.draftAndPublish ? [layerField] : [];
 
 /** The fields of a version that its shape and order need. */
-export function fieldsOf(shape: Shape, order: readonly Order[]): readonly string[] {
+export function fieldsOf(shape: Shape, order: readonly Pick<Order, 'hops' | 'field'>[]): readonly string[] {
   const fields = new Set(identityFields);
   for (const member of shape.members) {
     if (member.kind === 'field') fields.add(fieldOf(member.field));

@@ -35,10 +35,11 @@ export async function sortLists(
   );
 }
 
-async function sortKeys(
+/** Returns the value that a path reaches from each node. */
+export async function sortKeys(
   reader: Reader,
   nodes: readonly Node[],
-  { hops, field, extreme }: Order,
+  { hops, field, extreme }: Pick<Order, 'hops' | 'field' | 'extreme'>,
 ): Promise<readonly Json[]> {
   let reached: Reached = nodes.map((node) => [node]);
   for (const [index, hop] of hops.entries()) {

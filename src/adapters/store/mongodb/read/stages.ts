@@ -18,7 +18,8 @@ const isNeverNull = ({ hops, field }: Order): boolean =>
   hops.length === 0 && field.system && field.name !== 'publishedAt';
 
 /** Whether the order depends on other documents, or on component items. */
-export const isByPath = (order: readonly Order[]): boolean => order.some(({ hops }) => hops.length > 0);
+export const isByPath = (order: readonly Pick<Order, 'hops'>[]): boolean =>
+  order.some(({ hops }) => hops.length > 0);
 
 /** Leaves out fields that occur before: they have no effect, and a `$sort` can name a field only once. */
 export function withoutRepeats(order: readonly Order[]): readonly Order[] {

@@ -18,6 +18,7 @@ import { codeOf } from '../database-error.js';
 import { columnName, tableName } from '../layout.js';
 import { Parameters, withParts, type Statement } from '../statement.js';
 import { canonical, compared, Lowering, rootScope, type Scope } from './lowering.js';
+import { reached } from './lower-order.js';
 import { lowerPredicate } from './lower-predicate.js';
 import { boundText } from './read-documents.js';
 import { lowerWhere } from './lower-where.js';
@@ -74,15 +75,18 @@ export function lowerAggregate(schema: Schema, plan: AggregatePlan): Statement {
 const lowerGroups = (lowering: Lowering, { documents, groups, values }: AggregatePlan) => {
   const { type, context, limits } = documents;
   const scope = rootScope('t0', type, context);
+  const joins: string[] = [];
   const columns = [
-    ...groups.map((group) => `${lowerKey(scope, group)} AS ${columnName(group.column)}`),
+    ...groups.map(
+      (group) => `${lowerKey(reached(lowering, scope, group, joins), group)} AS ${columnName(group.column)}`,
+    ),
     `count(*) AS ${columnName(countColumn)}`,
     ...values.map((value) => `${lowerValue(scope, value)} AS ${columnName(value.column)}`),
   ];
   const where = lowerWhere(lowering, scope, documents);
   const by = groups.length === 0 ? '' : ` GROUP BY ${groups.map((_group, index) => index + 1).join(', ')}`;
   const most = lowering.parameters.add(limits.rows + 1, 'bigint');
-  const select = `SELECT ${columns.join(', ')} FROM ${tableName(type)} t0${where}${by} LIMIT ${most}`;
+  const select = `SELECT ${columns.join(', ')} FROM ${tableName(type)} t0${joins.join('')}${where}${by} LIMIT ${most}`;
   return { name: 'groups', text: `MATERIALIZED (${select})` };
 };
 
@@ -109,8 +113,7 @@ const formats: Readonly<Record<DatePart, string>> = {
 };
 
 /** Groups by the beginning of a part of a date, because its text takes longer; see `lowerText`. */
-function lowerKey(scope: Scope, { field, part }: GroupKey): string {
-  const value = compared(scope, field);
+function lowerKey(value: string, { field, part }: GroupKey): string {
   if (part === null) return value;
   const local = familyOf(field.type) === 'date' ? `${value}::timestamp` : `${value} AT TIME ZONE 'UTC'`;
   return `date_trunc('${part}', ${local})`;

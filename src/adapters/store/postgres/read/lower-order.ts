@@ -22,7 +22,13 @@ export function lowerOrder(lowering: Lowering, scope: Scope, order: readonly Ord
   return { joins, keys };
 }
 
-function reached(lowering: Lowering, scope: Scope, { hops, field }: Order, joins: string[]): string {
+/** Returns the expression of the field to which steps lead that each reach one row at most, and adds their joins. */
+export function reached(
+  lowering: Lowering,
+  scope: Scope,
+  { hops, field }: Pick<Order, 'hops' | 'field'>,
+  joins: string[],
+): string {
   let at = scope;
   for (const hop of hops) {
     if (hop.kind === 'component') at = itemScope(contentOf(at, hop.attribute), at);

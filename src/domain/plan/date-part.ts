@@ -1,4 +1,4 @@
-import type { DatePart } from '../../../domain/query/aggregate.js';
+import type { DatePart } from '../query/aggregate.js';
 
 const dayMs = 86_400_000;
 
