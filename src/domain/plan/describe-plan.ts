@@ -19,12 +19,26 @@ export function describePlan({ type, context, where, search, order, range, count
   ].join(' ');
 }
 
+/**
+ * Returns what finding the versions of a plan depends on, without what is shown of them and without values. Conditions are
+ * in alphabetical order, so that their order in the request makes no difference.
+ */
+export function describeQuestion({ type, context, where, order, count }: ReadPlan): string {
+  const sorted = order.filter(({ hops, field }) => hops.length > 0 || field.name !== 'id');
+  return [
+    ...(type.draftAndPublish ? [context.layer] : []),
+    ...(where === null ? [] : [`where ${describePredicate(where)}`]),
+    ...(sorted.length === 0 ? [] : [`sort ${sorted.map(describeOrder).join(', ')}`]),
+    ...(count ? ['count'] : []),
+  ].join(' ');
+}
+
 function describePredicate(predicate: Predicate): string {
   const not = 'negated' in predicate && predicate.negated ? 'not ' : '';
   switch (predicate.kind) {
     case 'and':
     case 'or':
-      return `(${[...new Set(predicate.predicates.map(describePredicate))].join(` ${predicate.kind} `)})`;
+      return `(${[...new Set(predicate.predicates.map(describePredicate))].sort().join(` ${predicate.kind} `)})`;
     case 'compare':
       return `${not}${predicate.field.name} ${predicate.comparison.op}`;
     case 'publication':

@@ -19,7 +19,7 @@ export interface TypeIndex {
 const maxFields = 4;
 
 /** The bytes of an index entry that attributes may take. An entry of PostgreSQL holds 2,704. */
-const maxBytes = 2_400;
+export const maxIndexBytes = 2_400;
 
 /**
  * Returns the indexes that serve a plan: of its content-type, and of each content-type that a condition on a relation
@@ -50,7 +50,7 @@ export function mostBytes({ type, system, name, maxLength, enum: values }: Scala
 
 /** Reports whether values of these attributes fit in one index entry. */
 export const fitsIndex = (fields: readonly Scalar[]): boolean =>
-  fields.reduce((sum, field) => sum + mostBytes(field), 0) <= maxBytes;
+  fields.reduce((sum, field) => sum + mostBytes(field), 0) <= maxIndexBytes;
 
 const systemFields: ReadonlySet<string> = new Set(['createdAt', 'updatedAt', 'publishedAt']);
 

@@ -21,6 +21,7 @@ import { createDocumentStore } from './document-store.js';
 import { createKeyValueStore } from './key-value-store.js';
 import { createPostgresUnits, joining } from './join-units.js';
 import { createRateCounts } from './rate-counts.js';
+import { createIndexStore } from './schema/index-store.js';
 import { createSchemaStore } from './schema/create-schema-store.js';
 import { createStatisticsStore } from './statistics-store.js';
 
@@ -77,6 +78,7 @@ export async function createPostgresStore(options: PostgresStoreOptions): Promis
       changeSignal,
       captured: createCapturedVersions(joined),
       followers: createFollowerStore(connection),
+      indexes: createIndexStore(connection, schema),
       rates: createRateCounts(connection),
       values: createKeyValueStore(joined),
       statistics: createStatisticsStore(connection, schema),

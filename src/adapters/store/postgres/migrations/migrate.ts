@@ -2,6 +2,7 @@ import { namedError } from '../database-error.js';
 import { AppValues1795348800000 } from './app-values.js';
 import { CapturedVersions1795521600000 } from './captured-versions.js';
 import { ChangeLog1795435200000 } from './change-log.js';
+import { IndexRecords1795694400000 } from './index-records.js';
 import { SystemTables1795305600000 } from './system-tables.js';
 import { TextSearch1795608000000 } from './text-search.js';
 
@@ -12,6 +13,7 @@ export const migrations = [
   ChangeLog1795435200000,
   CapturedVersions1795521600000,
   TextSearch1795608000000,
+  IndexRecords1795694400000,
 ];
 
 export const migrationsTable = 'quire_migrations';
