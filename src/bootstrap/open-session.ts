@@ -60,6 +60,7 @@ function sessionOf(parts: Parts, principal: Principal): Session {
     releases: parts.releases,
     schema: store.schema,
     audit: createAuditTrail({ store: store.audit, clock, log }),
+    indexes: parts.indexes,
     followers: createFollowerService(store.changes, store.followers),
     openTransfer: transferFrom(parts),
     openImport: importInto(parts),

@@ -46,14 +46,13 @@ export interface PostgresStoreOptions {
 export async function createPostgresStore(options: PostgresStoreOptions): Promise<Result<Store>> {
   const { url, schema, poolSize = 10, statementTimeoutMs = 30_000, preparedStatements = true, log } = options;
   const { transactionTimeoutMs = defaultUnitTimeoutMs, observations = unobserved } = options;
+  const server = { url, statementTimeoutMs, log };
   let connection: Connection;
   try {
     connection = await openConnection({
-      url,
+      ...server,
       poolSize: Math.max(2, poolSize),
-      statementTimeoutMs,
       preparedStatements,
-      log,
       observations,
     });
   } catch (error) {
@@ -78,7 +77,9 @@ export async function createPostgresStore(options: PostgresStoreOptions): Promis
       changeSignal,
       captured: createCapturedVersions(joined),
       followers: createFollowerStore(connection),
-      indexes: createIndexStore(connection, schema),
+      indexes: createIndexStore(connection, schema, () =>
+        openConnection({ ...server, poolSize: 3, preparedStatements: false, observations: unobserved }),
+      ),
       rates: createRateCounts(connection),
       values: createKeyValueStore(joined),
       statistics: createStatisticsStore(connection, schema),

@@ -15,15 +15,24 @@ import { readCatalog } from './read-catalog.js';
 import { inSchemaTransaction } from './schema-transaction.js';
 import { ofLayer } from './wanted-tables.js';
 
-/** Makes indexes with `CONCURRENTLY`, on a connection of its own, while a transaction holds the lock on schema changes. */
-export function createIndexStore(connection: Connection, schema: Schema): IndexStore {
+/**
+ * Makes indexes with `CONCURRENTLY` while a transaction holds the lock on schema changes. Both may take minutes, so they have
+ * connections of their own, which `openApart` opens.
+ */
+export function createIndexStore(
+  connection: Connection,
+  schema: Schema,
+  openApart: () => Promise<Connection>,
+): IndexStore {
   return {
     nameOf: (index) => indexOf(schema, index).name,
     list: () => attempt(async () => ok(await listIndexes(connection, schema))),
     change: (decide, signal) =>
-      attempt(() =>
-        inSchemaTransaction(connection, (transaction) =>
-          changeOne({ connection, schema, signal }, transaction, decide),
+      attempt(async () =>
+        closing(await openApart(), (apart) =>
+          inSchemaTransaction(apart, (transaction) =>
+            changeOne({ connection: apart, schema, signal }, transaction, decide),
+          ),
         ),
       ),
     load: () =>
@@ -44,6 +53,14 @@ export function createIndexStore(connection: Connection, schema: Schema): IndexS
         return ok((await connection.query(statement)).length > 0);
       }),
   };
+}
+
+async function closing<T>(connection: Connection, work: (connection: Connection) => Promise<T>): Promise<T> {
+  try {
+    return await work(connection);
+  } finally {
+    await connection.close();
+  }
 }
 
 interface RecordRow {
