@@ -1,6 +1,7 @@
 import { expect } from 'chai';
 import type { IndexStore, ListedIndex } from '../../../src/application/ports/index-store.js';
 import type { TypeIndex } from '../../../src/domain/plan/suggest-indexes.js';
+import { asc, desc, where } from '../questions.js';
 import { valueOf, type World } from '../world.js';
 import type { Cases } from './case.js';
 
@@ -85,6 +86,31 @@ export const indexCases = {
     valueOf(await indexes.change(() => null));
     for (const { isComplete } of made(valueOf(await indexes.list()))) expect(isComplete).to.equal(true);
     if (!stopped.ok) expect(stopped.failure.code).to.equal('STORE.TIMEOUT');
+  }),
+  'an index changes no answer': withIndexes(async (indexes, world) => {
+    for (let n = 0; n < 24; n++)
+      await world.create('dish', {
+        name: `dish ${n % 5}`,
+        cost: n % 4 === 0 ? null : (n * 7) % 6,
+        vegan: n % 3 === 0 ? null : n % 2 === 0,
+      });
+    const questions = [
+      { filters: where('vegan', '$eq', true), sort: [asc('cost')] },
+      { filters: where('vegan', '$eq', true), sort: [desc('cost')], range: { offset: 2, limit: 5 } },
+      { filters: where('vegan', '$null', true), sort: [desc('cost')] },
+      { filters: where('cost', '$gte', 2), sort: [asc('name')] },
+      { filters: where('cost', '$in', [1, 5]), sort: [desc('cost')] },
+      { sort: [asc('cost')], range: { offset: 3, limit: 20 } },
+    ];
+    const answers = async () => {
+      const all = [];
+      for (const question of questions) all.push(await world.names('dish', question));
+      return all;
+    };
+    const before = await answers();
+    for (const wanted of [index('published', 'vegan', 'cost'), index('published', 'cost', 'name')])
+      await make(indexes, wanted);
+    for (let times = 0; times < 3; times++) expect(await answers()).to.deep.equal(before);
   }),
   'a record is replaced only by who has seen the latest': async ({ store: { indexes } }) => {
     if (indexes === null) return;

@@ -106,7 +106,7 @@ export async function createMongoStore(options: MongoStoreOptions): Promise<Resu
       changeSignal,
       captured: createCapturedVersions(db, units),
       followers: createFollowerStore(db),
-      indexes: createIndexStore({ db, url, schema, log }),
+      indexes: createIndexStore({ db, url, schema, log }, connection.indexes),
       rates: createRateCounts(db),
       values: createKeyValueStore(db, units),
       statistics: createStatisticsStore(db, schema),

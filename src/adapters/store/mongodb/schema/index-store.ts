@@ -16,6 +16,7 @@ import {
 import { attempt, isRace } from '../database-error.js';
 import { collectionOf, fieldOf, ownCollections } from '../layout.js';
 import { describeIndex } from './apply-change.js';
+import type { KnownIndexes } from '../read/known-indexes.js';
 import { withoutTimeout, type SchemaStoreOptions } from './create-schema-store.js';
 import { readCatalog } from './read-catalog.js';
 import { defaultLeaseTimes, withLease } from './schema-lease.js';
@@ -28,18 +29,22 @@ interface RecordRow {
 }
 
 /** The server makes an index while documents are read and written. The lease on schema changes is held meanwhile. */
-export function createIndexStore(options: SchemaStoreOptions): IndexStore {
+export function createIndexStore(options: SchemaStoreOptions, known: KnownIndexes): IndexStore {
   const { db, schema, log, times = defaultLeaseTimes } = options;
   const records: Collection<RecordRow> = db.collection(ownCollections.indexRecords);
   return {
     nameOf: (index) => indexOf(schema, index).name,
     list: () => attempt(async () => ok(await listIndexes(db, schema))),
     change: (decide, signal) =>
-      attempt(() =>
-        withoutTimeout(options, (apart) =>
-          withLease(apart, log, times, () => until(signal, changeOne(apart, schema, decide))),
-        ),
-      ),
+      attempt(async () => {
+        try {
+          return await withoutTimeout(options, (apart) =>
+            withLease(apart, log, times, () => until(signal, changeOne(apart, schema, decide))),
+          );
+        } finally {
+          known.forget();
+        }
+      }),
     load: () =>
       attempt(async () => {
         const rows = await records.find().toArray();
