@@ -58,6 +58,7 @@ const log = {
 const { store, analyze, close } = await (system === 'mongodb' ? openMongo() : openPostgres());
 const { indexes } = store;
 if (indexes === null) throw new Error('the store has no indexes');
+const chosen = indexes;
 
 let now = Date.now();
 const clock = { ...createClock(), now: () => new Date(now).toISOString() };
@@ -90,7 +91,6 @@ const compare = (path: readonly string[], operator: Operator, value: unknown): F
   });
 const both = (...filters: readonly Filter[]): Filter => ({ kind: 'and', filters });
 const by = (name: string, direction: 'asc' | 'desc' = 'asc') => [{ path: [name], direction }];
-const day = (n: number): string => new Date(86_400_000 * (7_000 + (n % 5_000))).toISOString().slice(0, 10);
 
 const questions: Readonly<Record<string, (n: number) => Partial<Query>>> = {
   'filter + sort': (n) => ({ filters: rated(n), sort: by('name', 'desc') }),
@@ -157,17 +157,33 @@ const write = {
     }),
 };
 
-async function measure(): Promise<ReadonlyMap<string, number>> {
+async function measureReads(): Promise<Times> {
   const times = new Map<string, number>();
   for (const [name, make] of Object.entries(questions))
     times.set(name, await median(repeats.read, (n) => ask(make(n))));
-  for (const [name, work] of Object.entries(write))
-    times.set(name, await median(200, async (n) => valueOf((await work(n)) as never)));
   return times;
 }
 
-await measure();
-const before = await measure();
+async function measureWrites(): Promise<Times> {
+  const times = new Map<string, number>();
+  for (const [name, work] of Object.entries(write))
+    times.set(name, await median(500, async (n) => valueOf((await work(n)) as never)));
+  return times;
+}
+
+type Times = ReadonlyMap<string, number>;
+
+/** With the indexes, and then without. */
+async function compareWrites(): Promise<readonly [before: Times, after: Times]> {
+  await measureWrites();
+  const after = await measureWrites();
+  for (const index of valueOf(await chosen.list()))
+    if (index.origin === 'made') valueOf(await chosen.change(() => ({ kind: 'drop', index })));
+  return [await measureWrites(), after];
+}
+
+await measureReads();
+const before = await measureReads();
 for (let minutes = 0; minutes < 12; minutes++) {
   for (const make of Object.values(questions)) for (let n = 0; n < repeats.asked; n++) await ask(make(n));
   valueOf(await keeper.join());
@@ -175,17 +191,22 @@ for (let minutes = 0; minutes < 12; minutes++) {
 }
 while (valueOf(await keeper.change()) !== null);
 await analyze();
-await measure();
-const after = await measure();
-console.log(`${count.toLocaleString('en')} documents in two layers, ${system}`);
-for (const [name, ms] of before) {
-  const then = after.get(name) ?? 0;
-  console.log(
-    `  ${name.padEnd(30)} ${ms.toFixed(2).padStart(9)} → ${then.toFixed(2).padStart(8)} ms  ${(ms / then).toFixed(1)} ×`,
-  );
+await measureReads();
+const after = await measureReads();
+const made = valueOf(await chosen.list()).filter(({ origin }) => origin === 'made').length;
+const [writesBefore, writesAfter] = await compareWrites();
+console.log(`${count.toLocaleString('en')} documents in two layers, ${system}, ${made} indexes`);
+for (const [name, ms] of [...before, ...writesBefore]) {
+  const then = after.get(name) ?? writesAfter.get(name) ?? 0;
+  const cells = [name.padEnd(30), ms.toFixed(2).padStart(9), '→', then.toFixed(2).padStart(8), 'ms'];
+  console.log(`  ${cells.join(' ')}  ${(ms / then).toFixed(1)} ×`);
 }
 await statistics.stop();
 await close();
+
+function day(n: number): string {
+  return new Date(86_400_000 * (7_000 + (n % 5_000))).toISOString().slice(0, 10);
+}
 
 function id(kind: string, n: number): string {
   return `${kind[0]}${String(n).padStart(23, '0')}`;
