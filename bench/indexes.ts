@@ -21,7 +21,8 @@ import { contentType, drafts, relation, schemaFrom } from '../test/schema-builde
  * What questions and writes cost before and after Quire has made the indexes for them:
  * `tsx bench/indexes.ts 20000 [mongodb]`. Milliseconds, the median.
  */
-const [count = 20_000, system = 'postgres'] = [Number(process.argv[2] ?? 20_000), process.argv[3]];
+const count = Number(process.argv[2] ?? 20_000);
+const system = process.argv[3] ?? 'postgres';
 const place = 'api::place.place';
 /** Without an index, a question to a large table takes long. */
 const repeats = count > 100_000 ? { read: 5, asked: 1 } : { read: 21, asked: 16 };
@@ -271,12 +272,13 @@ async function openMongo(): Promise<Opened> {
         .collection(name)
         .insertMany(Array.from({ length: Math.min(5_000, many - from) }, (_, n) => row(from + n)));
   };
-  await fill(
-    'chefs',
-    chefs + 1,
-    (n) =>
-      ({ _id: n + 1, documentId: id('chef', n), _layer: 'published', ...dated, name: `Chef ${n}` }) as object,
-  );
+  await fill('chefs', chefs + 1, (n) => ({
+    _id: n + 1,
+    documentId: id('chef', n),
+    _layer: 'published',
+    ...dated,
+    name: `Chef ${n}`,
+  }));
   await fill('places', 2 * count, (row) => {
     const n = 1 + (row >> 1);
     const layer = row % 2 === 0 ? 'draft' : 'published';

@@ -1,8 +1,15 @@
 import { fitsIndex, serves, type TypeIndex } from '../../domain/plan/suggest-indexes.js';
 import type { Scalar, Schema, Uid } from '../../domain/schema/schema.js';
-import type { ListedIndex } from '../ports/index-store.js';
-import type { Choice } from './apply-change.js';
+import type { IndexChange, ListedIndex } from '../ports/index-store.js';
 import { emptyRecord, faded, isSame, type IndexRecord, type MadeIndex } from './index-record.js';
+
+/** A change, and why. */
+export interface Choice {
+  readonly change: IndexChange;
+  readonly why: string;
+  /** What the questions of a made index cost before. */
+  readonly before: MadeIndex['before'];
+}
 
 /** When an index is made, and when one is removed. */
 export interface AdviceLimits {

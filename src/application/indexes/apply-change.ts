@@ -4,7 +4,7 @@ import type { Schema } from '../../domain/schema/schema.js';
 import type { Clock } from '../ports/clock.js';
 import type { IndexChange, IndexStore, ListedIndex } from '../ports/index-store.js';
 import type { Log } from '../ports/log.js';
-import type { MadeIndex } from './index-record.js';
+import type { Choice } from './advise.js';
 import { forgetServed, isSame, noteHeld, noteMade } from './index-record.js';
 import { updateRecord } from './records.js';
 
@@ -13,14 +13,6 @@ export interface Changing {
   readonly store: IndexStore;
   readonly clock: Clock;
   readonly log: Log;
-}
-
-/** A change, and why. */
-export interface Choice {
-  readonly change: IndexChange;
-  readonly why: string;
-  /** What the questions of a made index cost before. */
-  readonly before: MadeIndex['before'];
 }
 
 /**

@@ -10,10 +10,11 @@ import {
   madeOf,
   makingChoice,
   type AdviceLimits,
+  type Choice,
   type IndexRecords,
   type Proposal,
 } from './advise.js';
-import { applyChange, type Changing, type Choice } from './apply-change.js';
+import { applyChange, type Changing } from './apply-change.js';
 import { noteHeld } from './index-record.js';
 import { loadRecords, updateRecord } from './records.js';
 

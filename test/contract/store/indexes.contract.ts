@@ -71,7 +71,7 @@ export const indexCases = {
   }),
   'a made index can be removed': withIndexes(async (indexes) => {
     await make(indexes, index('published', 'cost'));
-    const [listed] = valueOf(await indexes.list()).filter(({ origin }) => origin === 'made');
+    const listed = valueOf(await indexes.list()).find(({ origin }) => origin === 'made');
     if (listed === undefined) return expect.fail('it is not listed');
     valueOf(await indexes.change(() => ({ kind: 'drop', index: listed })));
     expect(made(valueOf(await indexes.list()))).to.deep.equal([]);

@@ -47,7 +47,7 @@ const suggested = (query: Partial<Query>): readonly string[] => {
       layer: 'published',
       locale: 'en',
       ...query,
-    } as Query,
+    },
     systemPrincipal,
     limits,
   );
