@@ -19,7 +19,7 @@ import { describeIndex } from './apply-change.js';
 import type { KnownIndexes } from '../read/known-indexes.js';
 import { withoutTimeout, type SchemaStoreOptions } from './create-schema-store.js';
 import { readCatalog } from './read-catalog.js';
-import { defaultLeaseTimes, withLease } from './schema-lease.js';
+import { defaultLeaseTimes, stopped, withLease } from './schema-lease.js';
 
 interface RecordRow {
   readonly _id: string;
@@ -39,7 +39,7 @@ export function createIndexStore(options: SchemaStoreOptions, known: KnownIndexe
       attempt(async () => {
         try {
           return await withoutTimeout(options, (apart) =>
-            withLease(apart, log, times, () => until(signal, changeOne(apart, schema, decide))),
+            withLease(apart, log, times, () => until(signal, changeOne(apart, schema, decide)), signal),
           );
         } finally {
           known.forget();
@@ -166,8 +166,6 @@ async function changeOne(
 
 const notMade = (error: unknown): Failure =>
   failure('STORE.CONFLICT', `the database says: ${error instanceof Error ? error.message : String(error)}`);
-
-const stopped = failure('STORE.TIMEOUT', 'The server stops');
 
 /** Stops waiting when `signal` is aborted. The database completes the index; it is listed as made. */
 async function until<T>(signal: Cancellation | undefined, work: Promise<T>): Promise<T> {

@@ -30,8 +30,10 @@ export function createIndexStore(
     change: (decide, signal) =>
       attempt(async () =>
         closing(await openApart(), (apart) =>
-          inSchemaTransaction(apart, (transaction) =>
-            changeOne({ connection: apart, schema, signal }, transaction, decide),
+          inSchemaTransaction(
+            apart,
+            (transaction) => changeOne({ connection: apart, schema, signal }, transaction, decide),
+            signal,
           ),
         ),
       ),
