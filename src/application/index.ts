@@ -20,6 +20,7 @@ export type * from './ports/document-store.js';
 export type * from './ports/file-store.js';
 export type * from './ports/file-types.js';
 export type * from './ports/follower-store.js';
+export type * from './ports/index-store.js';
 export type * from './ports/ids.js';
 export type * from './ports/image-processor.js';
 export type * from './ports/locales.js';

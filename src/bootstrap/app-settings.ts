@@ -1,4 +1,5 @@
 import type { AccountSettings } from '../application/accounts/accounts.js';
+import { defaultAdviceLimits, type AdviceLimits } from '../application/indexes/advise.js';
 import type { OpenApiOptions } from '../adapters/delivery/openapi/create-openapi-document.js';
 import type { RefreshCookie } from '../adapters/delivery/rest/accounts/refresh-cookie.js';
 import type { SessionParties } from '../adapters/identity/create-session-tokens.js';
@@ -16,6 +17,12 @@ export const publicAddress = ({ config: { publicUrl, host, port } }: App): strin
 /** Returns the address of the page for administrators; that of a server that listens is more exact. */
 export const adminUrl = (app: App, url = publicAddress(app)): string =>
   `${(app.config.publicUrl ?? url).replace(/\/+$/, '')}${app.config.admin.path}`;
+
+/** Returns when indexes are made and removed. */
+export const indexLimits = ({ config: { indexes } }: App): AdviceLimits => ({
+  ...defaultAdviceLimits,
+  perType: indexes.perType,
+});
 
 export function accountSettings(app: App): AccountSettings {
   const { accounts, rest } = app.config;

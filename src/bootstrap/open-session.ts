@@ -61,6 +61,7 @@ function sessionOf(parts: Parts, principal: Principal): Session {
     schema: store.schema,
     totals: store.totals,
     audit: createAuditTrail({ store: store.audit, clock, log }),
+    indexes: parts.indexes,
     followers: createFollowerService(store.changes, store.followers),
     openTransfer: transferFrom(parts),
     openImport: importInto(parts),

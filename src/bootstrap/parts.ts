@@ -33,6 +33,8 @@ import type { AuditTrail } from '../application/audit/audit-trail.js';
 import type { Followers } from '../application/change-log/create-followers.js';
 import type { LiveChanges } from '../application/live-changes/live-changes.js';
 import type { Documents } from '../application/documents/documents.js';
+import type { IndexService } from '../application/indexes/create-index-service.js';
+import type { QuestionCounts } from '../application/indexes/question-counts.js';
 import type { StatisticsWatch } from '../application/statistics/create-statistics-watch.js';
 import type { TotalsKeeper } from '../application/totals/keep-totals.js';
 import type { Media } from '../application/media/media.js';
@@ -109,6 +111,10 @@ export interface Parts {
   readonly rowDocuments: Documents;
   readonly statistics: StatisticsWatch;
   readonly totals: TotalsKeeper;
+  /** What is asked of documents; null if nobody looks for indexes. */
+  readonly questions: QuestionCounts | null;
+  /** What an operator sees of indexes, and does about them. */
+  readonly indexes: IndexService;
   readonly documents: Documents;
   readonly codes: CodeSender;
   readonly commonPasswords: CommonPasswords;

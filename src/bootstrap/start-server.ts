@@ -14,6 +14,7 @@ import type { Parts } from './parts.js';
 import { offerFirstLink } from './offer-first-link.js';
 import { startCleaning } from './start-cleaning.js';
 import { startHistory } from './start-history.js';
+import { startIndexes } from './start-indexes.js';
 import { startReleases } from './start-releases.js';
 import { startWebhooks } from './start-webhooks.js';
 
@@ -81,6 +82,7 @@ export async function serve(
   followers.start();
   parts.liveChanges?.start();
   const stopCleaning = startCleaning(parts, app.config);
+  const stopIndexes = startIndexes(parts);
   const stopReleases = startReleases(parts);
   const stopWebhooks = startWebhooks(parts);
   const stop = async (lingerMs?: number): Promise<void> => {
@@ -92,7 +94,7 @@ export async function serve(
     await Promise.all([cron.stop(), followers.stop(), stopWebhooks()]);
     await destroy();
     images.close();
-    await Promise.all([accounts.settled(), stopCleaning(), stopReleases()]);
+    await Promise.all([accounts.settled(), stopCleaning(), stopIndexes(), stopReleases()]);
     await close();
   };
   return ok({ url: listening.value, app: appObject, stop });

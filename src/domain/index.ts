@@ -24,6 +24,7 @@ export { requirementsOf } from './plan/requirements-of.js';
 export { notUnique, targetNotFound } from './plan/write-plan.js';
 export { nothingLoaded } from './plan/write-requirements.js';
 export type * from './plan/read-plan.js';
+export type { TypeIndex } from './plan/suggest-indexes.js';
 export type * from './plan/write-plan.js';
 export type * from './plan/write-requirements.js';
 export type { Change } from './plan/change.js';

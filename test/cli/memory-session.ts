@@ -13,7 +13,10 @@ import { createAccessFiles } from '../../src/application/access/file/create-acce
 import { createAccess } from '../../src/application/access/access.js';
 import { auditedAccess } from '../../src/application/audit/audited-access.js';
 import { createAuditTrail, type AuditTrail } from '../../src/application/audit/audit-trail.js';
+import { defaultAdviceLimits } from '../../src/application/indexes/advise.js';
+import { createIndexService } from '../../src/application/indexes/create-index-service.js';
 import { createFollowerService } from '../../src/application/change-log/manage-followers.js';
+import type { IndexStore } from '../../src/application/ports/index-store.js';
 import type { Store } from '../../src/application/ports/store.js';
 import { createDocuments, type Documents } from '../../src/application/documents/documents.js';
 import { createLocales } from '../../src/application/locales/create-locales.js';
@@ -24,6 +27,7 @@ import { createPasswordPolicy } from '../../src/application/accounts/password-po
 import { createSecondFactors } from '../../src/adapters/identity/create-second-factors.js';
 import { createUsers } from '../../src/application/accounts/users.js';
 import { systemPrincipal } from '../../src/domain/permission/permission.js';
+import { createIndexStoreInMemory } from '../unit/application/indexes/index-store-in-memory.js';
 import { contentType, relation, schemaFrom } from '../schema-builders.js';
 
 export const chef = 'api::chef.chef';
@@ -52,6 +56,7 @@ type Services = Pick<
   | 'locales'
   | 'audit'
   | 'followers'
+  | 'indexes'
   | 'webhooks'
   | 'releases'
   | 'totals'
@@ -63,8 +68,10 @@ export function openMemorySession(): {
   readonly documents: Documents;
   readonly audit: AuditTrail;
   readonly store: Store;
+  readonly indexes: IndexStore;
 } {
   const store = createMemoryStore({ schema });
+  const indexes = createIndexStoreInMemory();
   const [clock, secrets, filters] = [createClock(), createTokenSecrets(), createGrantFilters()];
   const audit = createAuditTrail({ store: store.audit, clock, log });
   const audited = auditedAccess(store.access, clock, systemPrincipal);
@@ -108,6 +115,13 @@ export function openMemorySession(): {
       accessFiles: createAccessFiles({ schema, documents, store: audited, secrets, clock, filters }),
       locales: createLocales({ schema, documents, clock, log }),
       audit,
+      indexes: createIndexService({
+        schema,
+        store: indexes,
+        clock,
+        log,
+        limits: { ...defaultAdviceLimits, perType: 4 },
+      }),
       followers: createFollowerService(store.changes, store.followers),
       totals: store.totals,
       releases: createReleases({
@@ -130,5 +144,5 @@ export function openMemorySession(): {
       }),
     };
   };
-  return { open, documents, audit, store };
+  return { open, documents, audit, store, indexes };
 }

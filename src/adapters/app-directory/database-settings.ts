@@ -1,6 +1,16 @@
 import * as t from 'io-ts';
 import { codec, converted, decode, section, unread, type InvalidSetting } from './config-codec.js';
-import { DatabaseUrl, Flag, Host, Milliseconds, PoolSize, Port, Secret, Text } from './setting-codecs.js';
+import {
+  DatabaseUrl,
+  Flag,
+  Host,
+  Milliseconds,
+  PoolSize,
+  Port,
+  Secret,
+  Text,
+  whole,
+} from './setting-codecs.js';
 import { described, setting } from './setting.js';
 
 const Knex = section(
@@ -87,6 +97,12 @@ export const clientRefusal = (client: string | undefined): InvalidSetting => ({
 
 export const defaultPoolSize = 10;
 
+const IndexMode = codec<'auto' | 'suggest' | 'off'>('auto, suggest or off', (raw) =>
+  raw === 'auto' || raw === 'suggest' || raw === 'off' ? raw : undefined,
+);
+
+const PerType = codec('a whole number from 1 to 20', whole(1, 20));
+
 export const databaseSettings = {
   databaseUrl: setting(
     'DATABASE_URL',
@@ -123,6 +139,22 @@ export const databaseSettings = {
     true,
     'Whether statements are prepared by name; false behind a pooler that shares connections between transactions',
   ),
+  indexes: {
+    mode: setting(
+      'DATABASE_INDEXES',
+      'database.indexes',
+      IndexMode,
+      'auto',
+      'Whether indexes that questions need are made and removed (auto), only listed (suggest), or not looked for (off)',
+    ),
+    perType: setting(
+      'DATABASE_INDEXES_PER_TYPE',
+      'database.indexesPerType',
+      PerType,
+      4,
+      'The most indexes that are made for one content-type, beside those of its schema',
+    ),
+  },
   allowNoTransactions: setting(
     'MONGO_ALLOW_NO_TRANSACTIONS',
     null,

@@ -4,7 +4,7 @@ import { codec } from './config-codec.js';
 /** Codecs of values, from the environment (texts) or from config files. */
 
 /** A whole number from `low` to `high`, also as text, because `env('PORT', 1337)` returns either. */
-const whole =
+export const whole =
   (low: number, high: number) =>
   (raw: unknown): number | undefined => {
     const number = typeof raw === 'string' && /^\d{1,15}$/.test(raw) ? Number(raw) : raw;

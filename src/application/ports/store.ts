@@ -6,6 +6,7 @@ import type { ChangeLog } from './change-log.js';
 import type { ChangeSignal } from './change-signal.js';
 import type { DocumentStore } from './document-store.js';
 import type { FollowerStore } from './follower-store.js';
+import type { IndexStore } from './index-store.js';
 import type { KeyValueStore } from './key-value-store.js';
 import type { RateCounts } from './rate-counts.js';
 import type { SchemaStore } from './schema-store.js';
@@ -30,6 +31,8 @@ export interface Store {
   readonly changeSignal: ChangeSignal;
   readonly captured: CapturedVersions;
   readonly followers: FollowerStore;
+  /** Null: the store has no indexes that can be chosen. */
+  readonly indexes: IndexStore | null;
   readonly rates: RateCounts;
   readonly values: KeyValueStore;
   readonly statistics: StatisticsStore;

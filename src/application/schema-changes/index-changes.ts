@@ -1,9 +1,10 @@
 import { isPlainObject } from '../../domain/document/plain-object.js';
+import { maxIndexBytes } from '../../domain/plan/suggest-indexes.js';
 import type { Match, StoredIndex } from './match-collections.js';
 import { counted, type Check, type PlannedChange, type Refusing } from './planned-change.js';
 import type { ChangedComponents } from './shapes.js';
 import type { StoreTraits } from './store-traits.js';
-import type { Index } from './wanted-schema.js';
+import { madeIndexPrefix, type Index } from './wanted-schema.js';
 
 /** The name of an index in messages, and for `drop`. */
 export const indexLabel = (collection: string, index: string, traits: StoreTraits): string =>
@@ -35,6 +36,7 @@ export function indexChanges(
     ...own
       .filter(({ name }) => !kept.has(name))
       .map((index) => removeIndex(match, index, made.has(index.name), traits)),
+    ...unfitMade(match, components, traits).map((index) => removeMade(match, index, traits)),
     ...found.flatMap(({ index, kept: former }) => {
       if (former === undefined) return [createIndex(match, index, traits)];
       return former.name === index.name ? [] : [renameIndex(match, former.name, index, traits)];
@@ -57,6 +59,39 @@ function canStay(
     index.unique && index.fields.some((field) => isConvertedField(field, match, components));
   return stored.name === index.name && !isConverted;
 }
+
+/**
+ * Returns the indexes that Quire made by itself and that could not stay as they are: an attribute of theirs is converted,
+ * its values may become too long for an index entry or, where indexes do not follow, it has another name.
+ */
+function unfitMade(
+  match: Match,
+  components: ChangedComponents,
+  { indexesFollowFields }: StoreTraits,
+): readonly StoredIndex[] {
+  const { wanted, stored, record, fields } = match;
+  const byFormer = new Map([...fields].map(([name, former]) => [former, name]));
+  const bytes = new Map(wanted.fields.map(({ name, indexBytes = 0 }) => [name, indexBytes]));
+  return (stored?.indexes ?? [])
+    .filter(({ name }) => name.startsWith(madeIndexPrefix) && record?.indexes.includes(name) !== true)
+    .filter((index) => {
+      const names = index.fields.map((field) => byFormer.get(field) ?? field);
+      const isConverted = names.some((name) => isConvertedField(name, match, components));
+      const size = names.reduce((sum, name) => sum + (bytes.get(name) ?? 0), 0);
+      const isRenamed = names.some((name, place) => name !== index.fields[place]);
+      return isConverted || size > maxIndexBytes || (isRenamed && !indexesFollowFields);
+    });
+}
+
+const removeMade = (match: Match, index: StoredIndex, traits: StoreTraits): PlannedChange => ({
+  kind: 'removeIndex',
+  phase: 'unindex',
+  name: indexLabel(match.wanted.name, index.name, traits),
+  message: `Index "${index.name}" of "${match.wanted.name}", which was made by itself, no longer fits and is removed.`,
+  match,
+  checks: [],
+  index,
+});
 
 function renamed(index: StoredIndex, { fields }: Match): StoredIndex {
   const newName = new Map([...fields].map(([name, former]) => [former, name]));

@@ -35,7 +35,12 @@ export interface WantedField {
   readonly type?: string;
   /** What follows the type in the field's declaration, for such stores. */
   readonly constraints?: string;
+  /** The bytes that its value takes at most in an index, for stores whose index entries have a limit. */
+  readonly indexBytes?: number;
 }
+
+/** How the names of indexes begin that Quire makes by itself (docs/indexes.md). The schema neither needs nor records them. */
+export const madeIndexPrefix = 'quire_auto_';
 
 export interface Index {
   readonly name: string;

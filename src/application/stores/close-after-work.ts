@@ -1,3 +1,4 @@
+import type { IndexStore } from '../ports/index-store.js';
 import type { Store } from '../ports/store.js';
 import { failure } from '../../domain/failure.js';
 import { err, type Result } from '../../domain/result.js';
@@ -39,6 +40,8 @@ export function closeAfterWork(store: Store): Store {
       ]),
     ) as Port;
 
+  const watchedIndexes = ({ nameOf, ...calls }: IndexStore): IndexStore => ({ ...watched(calls), nameOf });
+
   return {
     documents: watched(store.documents),
     schema: watched(store.schema),
@@ -49,6 +52,7 @@ export function closeAfterWork(store: Store): Store {
     changeSignal: store.changeSignal,
     captured: watched(store.captured),
     followers: watched(store.followers),
+    indexes: store.indexes && watchedIndexes(store.indexes),
     rates: watched(store.rates),
     values: watched(store.values),
     statistics: watched(store.statistics),

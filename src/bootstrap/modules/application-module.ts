@@ -25,11 +25,13 @@ import {
 } from '../../application/documents/documents.js';
 import { createLiveChanges } from '../../application/live-changes/create-live-changes.js';
 import { createHistory } from '../../application/history/create-history.js';
+import { createIndexService } from '../../application/indexes/create-index-service.js';
+import { countingReads, createQuestionCounts } from '../../application/indexes/question-counts.js';
 import { createLocales } from '../../application/locales/create-locales.js';
 import { createReleases } from '../../application/releases/create-releases.js';
 import { createStatisticsWatch } from '../../application/statistics/create-statistics-watch.js';
 import { createTotalsKeeper } from '../../application/totals/keep-totals.js';
-import { accountSettings } from '../app-settings.js';
+import { accountSettings, indexLimits } from '../app-settings.js';
 import { partsModule, type Parts } from '../parts.js';
 
 /** The use cases. */
@@ -69,6 +71,14 @@ export const applicationModule = partsModule((define) => {
   });
   define('statistics', ({ store, log }) => createStatisticsWatch(store.statistics, log));
   define('totals', ({ store, log }) => createTotalsKeeper(store.totals, log));
+  define('questions', ({ app, schema, store, statistics }) =>
+    store.indexes === null || app.config.indexes.mode === 'off'
+      ? null
+      : createQuestionCounts(schema, statistics.current),
+  );
+  define('indexes', ({ app, schema, store, clock, log }) =>
+    createIndexService({ schema, store: store.indexes, clock, log, limits: indexLimits(app) }),
+  );
   define('admission', ({ app: { config }, observing: { observations } }) => {
     const admission = createAdmission({ ...config.load, slots: config.load.maxConcurrentQueries });
     observations.addSource(() => ({ kind: 'admission', ...admission.load() }));
@@ -156,11 +166,12 @@ const storedDocuments = (parts: Parts, hooked?: DocumentsDependencies['hooked'])
 
 function documentDependencies(parts: Parts): DocumentsDependencies {
   const { app, audit, schema, store, clock, ids, passwords, admission, locales, access, statistics } = parts;
-  const { sessionKey } = parts;
+  const { sessionKey, questions } = parts;
+  const stored = wakingWrites(store.documents, store.units, store.changeSignal);
   return {
     ...(audit && { audit }),
     schema,
-    store: wakingWrites(store.documents, store.units, store.changeSignal),
+    store: questions === null ? stored : countingReads(stored, questions),
     clock,
     ids,
     passwords,

@@ -19,25 +19,44 @@ export function describePlan({ type, context, where, search, order, range, count
   ].join(' ');
 }
 
-function describePredicate(predicate: Predicate): string {
+/**
+ * Returns what finding the versions of a plan depends on, without what is shown of them and without values. Conditions are
+ * in alphabetical order, so that their order in the request makes no difference.
+ */
+export function describeQuestion({ type, context, where, order, count }: ReadPlan): string {
+  const sorted = order.filter(({ hops, field }) => hops.length > 0 || field.name !== 'id');
+  return [
+    ...(type.draftAndPublish ? [context.layer] : []),
+    ...(where === null ? [] : [`where ${describePredicate(where, alphabetical)}`]),
+    ...(sorted.length === 0 ? [] : [`sort ${sorted.map(describeOrder).join(', ')}`]),
+    ...(count ? ['count'] : []),
+  ].join(' ');
+}
+
+type Arrange = (parts: readonly string[]) => readonly string[];
+
+const asAsked: Arrange = (parts) => parts;
+const alphabetical: Arrange = (parts) => [...parts].sort();
+
+function describePredicate(predicate: Predicate, arrange = asAsked): string {
   const not = 'negated' in predicate && predicate.negated ? 'not ' : '';
   switch (predicate.kind) {
     case 'and':
     case 'or':
-      return `(${[...new Set(predicate.predicates.map(describePredicate))].join(` ${predicate.kind} `)})`;
+      return `(${arrange([...new Set(predicate.predicates.map((part) => describePredicate(part, arrange)))]).join(` ${predicate.kind} `)})`;
     case 'compare':
       return `${not}${predicate.field.name} ${predicate.comparison.op}`;
     case 'publication':
       return `${not}has ${predicate.has}`;
     case 'related':
-      return `${not}${predicate.relation.name}(${describeInner(predicate.target.where)})`;
+      return `${not}${predicate.relation.name}(${describeInner(predicate.target.where, arrange)})`;
     case 'component':
-      return `${not}${predicate.attribute.name}(${describeInner(predicate.where)})`;
+      return `${not}${predicate.attribute.name}(${describeInner(predicate.where, arrange)})`;
   }
 }
 
-const describeInner = (where: Predicate | null): string =>
-  where === null ? 'any' : describePredicate(where);
+const describeInner = (where: Predicate | null, arrange: Arrange): string =>
+  where === null ? 'any' : describePredicate(where, arrange);
 
 function describeOrder({ hops, field, direction }: Order): string {
   const names = hops.map((hop) => (hop.kind === 'relation' ? hop.relation.name : hop.attribute.name));

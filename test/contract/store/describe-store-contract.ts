@@ -20,6 +20,7 @@ import { emptyStore } from './empty-store.js';
 import { endWithoutDraftsCases } from './ends-without-drafts.contract.js';
 import { filterCases } from './filters.contract.js';
 import { followerCases } from './followers.contract.js';
+import { indexCases } from './indexes.contract.js';
 import { keyValueCases } from './key-values.contract.js';
 import { loadedStateCases } from './loaded-state.contract.js';
 import { layerCases } from './layers.contract.js';
@@ -91,6 +92,7 @@ const groups = {
   'captured versions': capturedVersionCases,
   followers: followerCases,
   'rate counts': rateCountCases,
+  indexes: indexCases,
   'values of app code': keyValueCases,
   statistics: statisticsCases,
   'units of work': unitCases,

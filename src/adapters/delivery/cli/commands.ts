@@ -7,6 +7,7 @@ import { exportCommand } from './export-command.js';
 import { followerCommands } from './follower-commands.js';
 import { grantCommands } from './grant-commands.js';
 import { importCommand } from './import-command.js';
+import { indexCommands } from './index-commands.js';
 import { initCommand } from './init-command.js';
 import { linkCommand } from './link-command.js';
 import { localeCommands } from './locale-commands.js';
@@ -41,6 +42,7 @@ export const commands: readonly Command[] = [
   ...followerCommands,
   ...schemaCommands,
   verifyCommand,
+  ...indexCommands,
   ...backupCommands,
   transferCommand,
   importCommand,

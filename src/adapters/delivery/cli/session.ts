@@ -5,6 +5,7 @@ import type { Administration } from '../../../application/administration/use-cas
 import type { Users } from '../../../application/accounts/users.js';
 import type { AuditTrail } from '../../../application/audit/audit-trail.js';
 import type { FollowerService } from '../../../application/change-log/manage-followers.js';
+import type { IndexService } from '../../../application/indexes/create-index-service.js';
 import type { LocaleService } from '../../../application/locales/locale-service.js';
 import type { ReleaseService } from '../../../application/releases/release-service.js';
 import type { WebhookService } from '../../../application/webhooks/webhook-service.js';
@@ -41,6 +42,7 @@ export interface Session {
   readonly totals: TotalsStore;
   readonly audit: Pick<AuditTrail, 'find'>;
   readonly followers: FollowerService;
+  readonly indexes: IndexService;
   readonly openTransfer: OpenTransfer;
   readonly openImport: OpenImport;
   readonly exportTo: ExportTo;

@@ -65,6 +65,7 @@ export function createMemoryStore({
     changeSignal: createChangeSignal(),
     captured,
     followers: createMemoryFollowerStore(),
+    indexes: null,
     rates: createMemoryRateCounts(),
     values: createMemoryKeyValueStore(units, writer),
     statistics: createMemoryStatisticsStore(tables),

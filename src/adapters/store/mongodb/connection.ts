@@ -3,6 +3,7 @@ import type { Log } from '../../../application/ports/log.js';
 import type { Observations } from '../../../application/ports/observations.js';
 import { afterRaces } from '../../../application/stores/after-races.js';
 import { detectCapabilities, transactionOptions, type ServerCapabilities } from './capabilities.js';
+import { KnownIndexes } from './read/known-indexes.js';
 import { observeClient } from './observe-commands.js';
 import { isTimeout, isUnknownCommit, racing } from './database-error.js';
 
@@ -21,6 +22,7 @@ export interface ConnectionOptions {
 /** One database, and the transactions on it. */
 export interface Connection extends ServerCapabilities {
   readonly db: Db;
+  readonly indexes: KnownIndexes;
   /** Runs `work` in a transaction, and repeats it after conflicts. Without transactions, `work` runs once, without a session. */
   transaction<T>(work: (session: ClientSession | undefined) => Promise<T>): Promise<T>;
   /** Runs `work`, which only reads, in a transaction, repeats it if the server loses the snapshot, and does not wait for the end. */
@@ -125,6 +127,7 @@ function connectionOf(
   return {
     ...server,
     db,
+    indexes: new KnownIndexes(db),
     transaction: (work) =>
       afterRaces({ ...racing, onRetry }, () => once(work, (transaction) => transaction.commit())),
     snapshot: (work) => afterRaces(racing, () => once(work, async () => {})),

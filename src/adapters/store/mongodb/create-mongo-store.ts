@@ -26,6 +26,7 @@ import { collectionOf, type VersionRow } from './layout.js';
 import { createKeyValueStore } from './key-value-store.js';
 import { createMongoUnits, type MongoUnit } from './join-units.js';
 import { createRateCounts } from './rate-counts.js';
+import { createIndexStore } from './schema/index-store.js';
 import { createSchemaStore } from './schema/create-schema-store.js';
 import { aggregateDocuments, aggregateIn } from './read/aggregate-documents.js';
 import { readByLevel, readDocuments } from './read/read-documents.js';
@@ -106,6 +107,7 @@ export async function createMongoStore(options: MongoStoreOptions): Promise<Resu
       changeSignal,
       captured: createCapturedVersions(db, units),
       followers: createFollowerStore(db),
+      indexes: createIndexStore({ db, url, schema, log }, connection.indexes),
       rates: createRateCounts(db),
       values: createKeyValueStore(db, units),
       statistics: createStatisticsStore(db, schema),

@@ -109,6 +109,7 @@ export const ownCollections = {
   followers: 'quire_followers',
   rates: 'quire_rates',
   values: 'quire_values',
+  indexRecords: 'quire_index_records',
 } as const;
 
 export const uniqueIndexOf = (attribute: string): string => `${attribute}_unique`;

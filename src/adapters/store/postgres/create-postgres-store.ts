@@ -21,6 +21,7 @@ import { createDocumentStore } from './document-store.js';
 import { createKeyValueStore } from './key-value-store.js';
 import { createPostgresUnits, joining } from './join-units.js';
 import { createRateCounts } from './rate-counts.js';
+import { createIndexStore } from './schema/index-store.js';
 import { createSchemaStore } from './schema/create-schema-store.js';
 import { createStatisticsStore } from './statistics-store.js';
 import { createTotalsStore } from './totals/totals-store.js';
@@ -48,14 +49,13 @@ export interface PostgresStoreOptions {
 export async function createPostgresStore(options: PostgresStoreOptions): Promise<Result<Store>> {
   const { url, schema, poolSize = 10, statementTimeoutMs = 30_000, preparedStatements = true, log } = options;
   const { transactionTimeoutMs = defaultUnitTimeoutMs, observations = unobserved } = options;
+  const server = { url, statementTimeoutMs, log };
   let connection: Connection;
   try {
     connection = await openConnection({
-      url,
+      ...server,
       poolSize: Math.max(2, poolSize),
-      statementTimeoutMs,
       preparedStatements,
-      log,
       observations,
     });
   } catch (error) {
@@ -81,6 +81,9 @@ export async function createPostgresStore(options: PostgresStoreOptions): Promis
       changeSignal,
       captured: createCapturedVersions(joined),
       followers: createFollowerStore(connection),
+      indexes: createIndexStore(connection, schema, () =>
+        openConnection({ ...server, poolSize: 3, preparedStatements: false, observations: unobserved }),
+      ),
       rates: createRateCounts(connection),
       values: createKeyValueStore(joined),
       statistics: createStatisticsStore(connection, schema),

@@ -75,8 +75,10 @@ async function findRows(
       ...range,
       ...(order.length > 0 && { sort: sortOf(order) }),
     });
+  const isSorted = (first: Order): boolean =>
+    first.field.index || reader.indexes?.sorts(plan, first) === true;
   return reader.aggregate(type, [
-    ...pageStages(candidatesFor(type, filter, order, range), order, range),
+    ...pageStages(candidatesFor(type, filter, order, range, isSorted), order, range),
     ...projectionStages(type, fields),
     ...joins,
   ]);

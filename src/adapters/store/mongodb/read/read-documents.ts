@@ -25,7 +25,7 @@ export async function readDocuments(
   deadline?: Deadline,
 ): Promise<ReadAnswer> {
   const strategy = strategyOf(plan);
-  const context = { server: connection, deadline };
+  const context = { server: connection, deadline, indexes: connection.indexes };
   if (strategy.kind === 'joined') {
     const reader = new Reader(connection.db, schema, plan.limits, context);
     const page = await readJoined(reader, plan, strategy);

@@ -8,6 +8,7 @@ import type { Limits } from '../../../../domain/plan/read-plan.js';
 import type { ContentType, Link, Schema } from '../../../../domain/schema/schema.js';
 import type { ServerCapabilities } from '../capabilities.js';
 import { collectionOf, linkCollectionOf, type LinkRow, type VersionRow } from '../layout.js';
+import type { KnownIndexes } from './known-indexes.js';
 import { projectionOf, type Row } from './node.js';
 import { batchSize, readRows } from './read-rows.js';
 
@@ -30,6 +31,8 @@ export interface ReadContext {
   readonly server: ServerCapabilities;
   readonly session?: ClientSession | undefined;
   readonly deadline?: Deadline | undefined;
+  /** Absent: only the indexes of the schema are known. */
+  readonly indexes?: KnownIndexes;
   /** Versions that the transaction has written and need not read. */
   readonly written?: WrittenVersions;
 }
@@ -59,6 +62,10 @@ export class Reader {
   /** Aborted when the answer is no longer needed. */
   get signal(): Cancellation | undefined {
     return this.context.deadline?.signal;
+  }
+
+  get indexes(): KnownIndexes | undefined {
+    return this.context.indexes;
   }
 
   get written(): WrittenVersions | undefined {

@@ -48,17 +48,18 @@ const sortNative = (order: readonly Order[]): readonly Document[] =>
   order.length === 0 ? [] : [{ $sort: sortOf(order) }];
 
 /**
- * The matching versions. If only the first field of the order can be null, and it has an index, that index reduces
- * them to those that can be on the page: the first ones with a value, and the first ones without.
+ * The matching versions. If only the first field of the order can be null, and an index sorts by it (`isSorted`), that
+ * index reduces them to those that can be on the page: the first ones with a value, and the first ones without.
  */
 export function candidatesFor(
   type: ContentType,
   filter: Filter<Document>,
   order: readonly Order[],
   { skip, limit }: PageRange,
+  isSorted: (first: Order) => boolean,
 ): readonly Document[] {
   const [first, ...rest] = order;
-  if (first === undefined || isNeverNull(first) || !first.field.index || !isNative(rest))
+  if (first === undefined || isNeverNull(first) || !isNative(rest) || !isSorted(first))
     return matching(filter);
   const part = (condition: unknown, sorted: readonly Order[]): Document[] => [
     { $match: { $and: [filter, { [fieldOf(first.field)]: condition }] } },

@@ -149,7 +149,7 @@ async function createIndex({ db }: Work, { name, match, index, refusal }: Create
   }
 }
 
-const describeIndex = ({ name, fields, unique, where }: Index): IndexDescription => ({
+export const describeIndex = ({ name, fields, unique, where }: Index): IndexDescription => ({
   name,
   key: Object.fromEntries(fields.map((field) => [field, 1])),
   ...(unique && { unique }),

@@ -97,7 +97,10 @@ const usedInTransactions = [
 ];
 
 /** Runs `work` on connections that wait for answers as long as it takes. */
-async function withoutTimeout<T>({ db, url }: SchemaStoreOptions, work: (db: Db) => Promise<T>): Promise<T> {
+export async function withoutTimeout<T>(
+  { db, url }: Pick<SchemaStoreOptions, 'db' | 'url'>,
+  work: (db: Db) => Promise<T>,
+): Promise<T> {
   const client = new MongoClient(url, {
     maxPoolSize: 2,
     socketTimeoutMS: 0,

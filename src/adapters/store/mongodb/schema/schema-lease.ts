@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Collection, Db } from 'mongodb';
 import type { Log } from '../../../../application/ports/log.js';
 import { ThrownFailure } from '../../../../application/thrown-failure.js';
+import type { Cancellation } from '../../../../domain/cancellation.js';
 import { failure } from '../../../../domain/failure.js';
 import { violatedIndex } from '../database-error.js';
 import { ownCollections } from '../layout.js';
@@ -25,17 +26,21 @@ export const defaultLeaseTimes: LeaseTimes = { leaseMs: 20_000, timeoutMs: 60_00
 /** Throws when the lease is lost. */
 export type ConfirmLease = () => void;
 
-/** Runs `work` while no other server changes the collections of this database. The clock is that of the database. */
+/**
+ * Runs `work` while no other server changes the collections of this database. The clock is that of the database. Aborting
+ * `signal` ends the wait for the other server.
+ */
 export async function withLease<T>(
   db: Db,
   log: Log,
   times: LeaseTimes,
   work: (confirmLease: ConfirmLease) => Promise<T>,
+  signal?: Cancellation,
 ): Promise<T> {
   const { leaseMs } = times;
   const leases = db.collection<LeaseRow>(ownCollections.schema);
   const holder = randomUUID();
-  await waitForLease(leases, holder, times, log);
+  await waitForLease(leases, holder, times, log, signal);
   let isHeld = true;
   let renewed = Date.now();
   const renewing = setInterval(() => {
@@ -62,10 +67,12 @@ async function waitForLease(
   holder: string,
   { leaseMs, timeoutMs }: LeaseTimes,
   log: Log,
+  signal?: Cancellation,
 ): Promise<void> {
   const start = Date.now();
   let isLogged = false;
   while (!(await take(leases, holder, leaseMs))) {
+    if (signal?.aborted === true) throw new ThrownFailure(stopped);
     if (Date.now() - start > timeoutMs) throw new ThrownFailure(noLease(timeoutMs));
     if (!isLogged) log.info('Another server is changing the collections of this database: waiting for it');
     isLogged = true;
@@ -90,6 +97,8 @@ async function renew(leases: Collection<LeaseRow>, holder: string, leaseMs: numb
   const { matchedCount } = await leases.updateOne({ _id: 'turn', holder }, [{ $set: { until } }]);
   return matchedCount > 0;
 }
+
+export const stopped = failure('STORE.TIMEOUT', 'The server stops');
 
 const noLease = (timeoutMs: number) =>
   failure(

@@ -2,6 +2,7 @@ import { namedError } from '../database-error.js';
 import { AppValues1795348800000 } from './app-values.js';
 import { CapturedVersions1795521600000 } from './captured-versions.js';
 import { ChangeLog1795435200000 } from './change-log.js';
+import { IndexRecords1795780800000 } from './index-records.js';
 import { SystemTables1795305600000 } from './system-tables.js';
 import { TextSearch1795608000000 } from './text-search.js';
 import { Totals1795694400000 } from './totals.js';
@@ -14,6 +15,7 @@ export const migrations = [
   CapturedVersions1795521600000,
   TextSearch1795608000000,
   Totals1795694400000,
+  IndexRecords1795780800000,
 ];
 
 export const migrationsTable = 'quire_migrations';

@@ -46,7 +46,7 @@ export async function finishIndexes(
   });
 }
 
-async function makeWithoutTimeout(session: Queryable, texts: readonly string[]): Promise<void> {
+export async function makeWithoutTimeout(session: Queryable, texts: readonly string[]): Promise<void> {
   await session.query({ text: 'SET statement_timeout = 0' });
   try {
     for (const text of texts) await withoutTimeout(session).query({ text });

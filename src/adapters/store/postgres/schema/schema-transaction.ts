@@ -1,5 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { Cancellation } from '../../../../domain/cancellation.js';
 import type { Connection, Queryable } from '../connection.js';
+import { cancelled } from '../database-error.js';
 
 const attempts = 5;
 const lockNotAvailable = '55P03';
@@ -7,16 +9,18 @@ const deadlockDetected = '40P01';
 
 /**
  * Runs `work` while no other server changes this schema, and rolls back when it throws. It waits at most 5 s for a table
- * that is in use, and tries again: all later statements on that table wait behind it meanwhile.
+ * that is in use, and tries again: all later statements on that table wait behind it meanwhile. Aborting `signal` ends the
+ * wait for the other server.
  */
 export async function inSchemaTransaction<T>(
   connection: Connection,
   work: (transaction: Queryable) => Promise<T>,
+  signal?: Cancellation,
 ): Promise<T> {
   for (let attempt = 1; ; attempt++) {
     try {
       return await connection.transaction(async (transaction) => {
-        await lockSchema(transaction);
+        await lockSchema(transaction, signal);
         await transaction.query({ text: `SET LOCAL lock_timeout = '5s'` });
         await transaction.query({ text: 'SET LOCAL statement_timeout = 0' });
         return await work(withoutTimeout(transaction));
@@ -33,11 +37,12 @@ export async function inSchemaTransaction<T>(
  * Takes the lock on schema changes. It polls instead of waiting in the database: a waiting statement holds a snapshot, and
  * an index that the other server makes concurrently would wait for that snapshot.
  */
-async function lockSchema(transaction: Queryable): Promise<void> {
+async function lockSchema(transaction: Queryable, signal?: Cancellation): Promise<void> {
   const text = `SELECT pg_try_advisory_xact_lock(hashtext('quire.schema'), hashtext(current_schema())) AS locked`;
   for (;;) {
     const [row] = await transaction.query<{ locked: boolean }>({ text });
     if (row?.locked === true) return;
+    if (signal?.aborted === true) throw Object.assign(new Error('cancelled'), { code: cancelled });
     await sleep(50);
   }
 }
