@@ -80,7 +80,7 @@ const forms: Readonly<Record<Exclude<ScalarType, 'boolean' | 'enumeration'>, Tex
   timestamp: moment,
   json,
   array: json,
-  blocks: { ...json, hint: say('field.blocks') },
+  blocks: { ...json, hint: say('blocks.unreadable') },
 };
 
 export const formOf = ({ type }: Scalar): TextForm =>
