@@ -299,7 +299,7 @@ describe('the blocks editor', function () {
     await type('below');
     await press('Control', 's');
     await screens.holds(`/^Saved/.test(document.querySelector('.save-state [role=status]').textContent)`);
-    const [above, image, below] = (await body(id)) as readonly { readonly image: MediaFile }[];
+    const [above, image, below] = (await body(id)) as unknown as readonly { readonly image: MediaFile }[];
     expect([above, below]).to.deep.equal([paragraph(text('above')), paragraph(text('below'))]);
     expect(image?.image.name).to.equal('dot.png');
     expect(image?.image.url).to.match(/^\/uploads\//);

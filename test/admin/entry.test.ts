@@ -37,7 +37,12 @@ const files = appFiles({
   ],
   components: [
     component('parts.seo', { Title: { type: 'string', required: true }, Words: { type: 'text' } }),
-    component('parts.quote', { Text: { type: 'text' }, Who: { type: 'string' } }),
+    component('parts.quote', {
+      Text: { type: 'text' },
+      Who: { type: 'string' },
+      About: relation('oneToMany', 'tag'),
+      Photo: { type: 'media', multiple: false },
+    }),
   ],
 });
 
@@ -209,6 +214,37 @@ describe('an entry in the admin page', function () {
     await until(async () => (await stored(id)).values.Parts[0].Title === 'second');
     expect((await stored(id)).values.Parts[1]).to.include({ __component: 'parts.quote', Text: 'q' });
     await picture('components');
+  });
+
+  it('links and places files inside of dynamic zones', async () => {
+    const red = (await editor.api('GET', `documents/${tag}?search=Red`)).body.data[0].documentId as string;
+    const id = await made(story, {
+      Title: 'Nested',
+      Parts: [{ __component: 'parts.quote', Text: 'q', About: [red] }],
+    });
+    await open(id);
+    await page.click('#Parts-field summary');
+    await choose('Parts\\.0\\.About', 'Blue');
+    await choose('Parts\\.0\\.About', 'Green');
+    await clickNamed('Move Green up');
+    await clickNamed('Remove Red');
+    await picture('nested');
+    await press('Control', 's');
+    const labels = async (): Promise<readonly string[]> =>
+      (await stored(id)).values.Parts[0].About.items.map(({ label }: { label: string }) => label);
+    await until(async () => (await labels()).join() === 'Green,Blue');
+    await saved();
+    await write('#Parts\\.0\\.Who', 'me');
+    await press('Control', 's');
+    await until(async () => (await stored(id)).values.Parts[0].Who === 'me');
+    expect(await labels()).to.deep.equal(['Green', 'Blue']);
+    const input = await page.$('#Parts-field input[type=file]');
+    await input?.uploadFile('docs/admin-page.png');
+    await page.waitForSelector('#Parts-field .file img');
+    await press('Control', 's');
+    await until(async () => (await stored(id)).values.Parts[0].Photo.items.length === 1);
+    await saved();
+    expect(await labels()).to.deep.equal(['Green', 'Blue']);
   });
 
   it('keeps what is typed through a reload and while the server does not answer', async () => {
