@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import type { Json } from '../../src/domain/schema/schema.js';
 import type { MediaFile } from '../../src/adapters/delivery/admin/contract/media.js';
-import { appFiles, contentType, drafts } from '../schema-builders.js';
+import { appFiles, component, contentType, drafts } from '../schema-builders.js';
 import { openScreens, type ScreenWorld } from './screen-world.js';
 
 const story = 'api::story.story';
@@ -10,10 +10,16 @@ const files = appFiles({
     contentType(
       'story',
       'stories',
-      { Title: { type: 'string' }, Body: { type: 'blocks' }, Note: { type: 'string' } },
+      {
+        Title: { type: 'string' },
+        Body: { type: 'blocks' },
+        Note: { type: 'string' },
+        Parts: { type: 'component', component: 'parts.text', repeatable: true },
+      },
       drafts,
     ),
   ],
+  components: [component('parts.text', { Words: { type: 'blocks' } })],
 });
 
 const hostile = '<img src=x onerror="document.title=1"><script>document.title=2</script>';
@@ -304,6 +310,30 @@ describe('the blocks editor', function () {
     expect(image?.image.name).to.equal('dot.png');
     expect(image?.image.url).to.match(/^\/uploads\//);
     await screens.isAccessible('blocks image');
+  });
+
+  it('is there inside of components, and for readers who may not write', async () => {
+    const id = await made([paragraph(text('read me'))]);
+    await open(id);
+    await screens.clickNamed('Add parts.text');
+    await screens.page.waitForSelector('#Parts\\.0\\.Words');
+    await screens.page.focus('#Parts\\.0\\.Words');
+    await type('inside');
+    await press('Control', 's');
+    await screens.holds(`/^Saved/.test(document.querySelector('.save-state [role=status]').textContent)`);
+    const { values } = (await screens.client.api('GET', `documents/${story}/${id}`)).body.data;
+    expect(values.Parts[0].Words).to.deep.equal([paragraph(text('inside'))]);
+    await screens.page.setViewport({ width: 360, height: 720 });
+    await open(id);
+    await screens.isAccessible('blocks narrow');
+    await screens.page.evaluate(`document.documentElement.dir = 'rtl'`);
+    await screens.picture('blocks right to left');
+    await screens.page.setViewport({ width: 1440, height: 900 });
+    await screens.becomes('author');
+    await open(id);
+    await screens.page.waitForSelector('#Body[aria-readonly=true]');
+    expect(await screens.page.$('[role=toolbar]')).to.equal(null);
+    await screens.isAccessible('blocks read-only');
   });
 
   it('reports no error and breaks no rule of its content security policy', () => {
