@@ -329,7 +329,10 @@ describe('the blocks editor', function () {
     await screens.page.evaluate(`document.documentElement.dir = 'rtl'`);
     await screens.picture('blocks right to left');
     await screens.page.setViewport({ width: 1440, height: 900 });
-    await screens.becomes('author');
+    const owner = await screens.becomes('owner');
+    const actions = ['find', 'findOne', 'findDrafts'];
+    await owner.api('POST', 'administrator-roles', { name: 'reader', grants: [{ uid: story, actions }] });
+    await screens.becomes('reader');
     await open(id);
     await screens.page.waitForSelector('#Body[aria-readonly=true]');
     expect(await screens.page.$('[role=toolbar]')).to.equal(null);
