@@ -49,6 +49,14 @@ const packages = [
   '@lingui/core',
   'lucide-react',
   'zustand',
+  'prosemirror-view',
+  'prosemirror-model',
+  'prosemirror-state',
+  'prosemirror-transform',
+  'prosemirror-commands',
+  'prosemirror-history',
+  'prosemirror-inputrules',
+  'prosemirror-keymap',
 ];
 
 function noticesOf() {

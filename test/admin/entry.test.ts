@@ -21,6 +21,7 @@ const files = appFiles({
         Kind: { type: 'enumeration', enum: ['news', 'tale'] },
         At: { type: 'datetime' },
         Extra: { type: 'json' },
+        Slug: { type: 'uid', targetField: 'Title' },
         Tags: relation('manyToMany', 'tag', { inversedBy: 'Stories' }),
         Lead: relation('manyToOne', 'tag'),
         Seo: { type: 'component', component: 'parts.seo' },
@@ -37,7 +38,12 @@ const files = appFiles({
   ],
   components: [
     component('parts.seo', { Title: { type: 'string', required: true }, Words: { type: 'text' } }),
-    component('parts.quote', { Text: { type: 'text' }, Who: { type: 'string' } }),
+    component('parts.quote', {
+      Text: { type: 'text' },
+      Who: { type: 'string' },
+      About: relation('oneToMany', 'tag'),
+      Photo: { type: 'media', multiple: false },
+    }),
   ],
 });
 
@@ -209,6 +215,76 @@ describe('an entry in the admin page', function () {
     await until(async () => (await stored(id)).values.Parts[0].Title === 'second');
     expect((await stored(id)).values.Parts[1]).to.include({ __component: 'parts.quote', Text: 'q' });
     await picture('components');
+  });
+
+  it('links and places files inside of dynamic zones', async () => {
+    const red = (await editor.api('GET', `documents/${tag}?search=Red`)).body.data[0].documentId as string;
+    const id = await made(story, {
+      Title: 'Nested',
+      Parts: [{ __component: 'parts.quote', Text: 'q', About: [red] }],
+    });
+    await open(id);
+    await page.click('#Parts-field summary');
+    await choose('Parts\\.0\\.About', 'Blue');
+    await choose('Parts\\.0\\.About', 'Green');
+    await clickNamed('Move Green up');
+    await clickNamed('Remove Red');
+    await picture('nested');
+    await press('Control', 's');
+    const labels = async (): Promise<readonly string[]> =>
+      (await stored(id)).values.Parts[0].About.items.map(({ label }: { label: string }) => label);
+    await until(async () => (await labels()).join() === 'Green,Blue');
+    await saved();
+    await write('#Parts\\.0\\.Who', 'me');
+    await press('Control', 's');
+    await until(async () => (await stored(id)).values.Parts[0].Who === 'me');
+    expect(await labels()).to.deep.equal(['Green', 'Blue']);
+    const input = await page.$('#Parts-field input[type=file]');
+    await input?.uploadFile('docs/admin-page.png');
+    await page.waitForSelector('#Parts-field .file img');
+    await press('Control', 's');
+    await until(async () => (await stored(id)).values.Parts[0].Photo.items.length === 1);
+    await saved();
+    expect(await labels()).to.deep.equal(['Green', 'Blue']);
+  });
+
+  it('makes a uid of its attribute until somebody types it, and says whether it is taken', async () => {
+    await made(story, { Title: 'Grüße', Slug: 'grusse-aus-kailua' });
+    await page.goto(`${world.url}/admin/content/${story}/new`);
+    await page.waitForSelector('#Title');
+    await page.type('#Title', 'Grüße aus Kailua');
+    await page.waitForFunction(`document.querySelector('#Slug').value === 'grusse-aus-kailua-2'`);
+    await page.waitForFunction(`document.querySelector('#Slug-hint')?.textContent === 'Not taken'`);
+    await page.focus('#Slug');
+    await press('Control', 'a');
+    await page.keyboard.type('grusse-aus-kailua');
+    await page.waitForSelector('#Slug-fault');
+    await picture('uid taken');
+    await press('Control', 'a');
+    await page.keyboard.type('own');
+    await page.waitForSelector('#Slug-hint');
+    await write('#Title', '!');
+    await press('Control', 's');
+    await page.waitForFunction(`!location.pathname.endsWith('/new')`);
+    const id = new URL(page.url()).pathname.split('/').at(-1) ?? '';
+    await until(async () => (await stored(id)).values?.Title === 'Grüße aus Kailua!');
+    expect((await stored(id)).values.Slug).to.equal('own');
+  });
+
+  it('says where a text is not JSON', async () => {
+    const id = await made(story, { Title: 'Json' });
+    await open(id);
+    await page.type('#Extra', '{"a": 1 "b": 2}');
+    await page.waitForSelector('#Extra-typed');
+    expect(await page.$eval('#Extra-typed', (fault) => fault.textContent)).to.match(
+      /^Line 1, column 9: a comma/,
+    );
+    await picture('json fault');
+    await page.focus('#Extra');
+    await press('Control', 'a');
+    await page.keyboard.type('[1]');
+    await press('Control', 's');
+    await until(async () => JSON.stringify((await stored(id)).values.Extra) === '[1]');
   });
 
   it('keeps what is typed through a reload and while the server does not answer', async () => {

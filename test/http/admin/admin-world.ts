@@ -70,7 +70,14 @@ const files = appFiles({
       dishes: relation('manyToMany', 'dish', { mappedBy: 'notes' }),
     }),
   ],
-  components: [component('menu.part', { Text: { type: 'string' }, note: relation('oneToOne', 'note') })],
+  components: [
+    component('menu.part', {
+      Text: { type: 'string' },
+      note: relation('oneToOne', 'note'),
+      notes: relation('oneToMany', 'note'),
+    }),
+    component('menu.other', { notes: relation('oneToMany', 'note') }),
+  ],
 });
 
 export async function openAdmin(

@@ -1,5 +1,12 @@
 import { expect } from 'chai';
+import type { NestedPart } from '../../../src/adapters/delivery/admin/contract/links.js';
 import { dish, note, openAdmin, type AdminWorld, type Browser } from './admin-world.js';
+
+/** A component with links. */
+interface Part {
+  readonly Text: string;
+  readonly notes: NestedPart;
+}
 
 describe('content by the admin API', () => {
   let world: AdminWorld;
@@ -64,7 +71,12 @@ describe('content by the admin API', () => {
     expect(data.state).to.equal('draft');
     expect(data.values.Name).to.equal('Poke');
     expect(data.values.parts[0]).to.include({ Text: 'Rice' });
-    expect(data.values.parts[0].note.documentId).to.equal(one);
+    expect(data.values.parts[0].note).to.deep.equal({
+      target: note,
+      many: false,
+      items: [{ documentId: one, label: 'One', locale: null, state: null }],
+      hasMore: false,
+    });
     expect(data.may).to.deep.equal({
       update: true,
       delete: true,
@@ -84,6 +96,52 @@ describe('content by the admin API', () => {
     ]);
   });
 
+  it('changes relations and files inside of components, and keeps what it is not told to change', async () => {
+    const [one, two] = [
+      await made(note, { set: { Title: 'One' } }),
+      await made(note, { set: { Title: 'Two' } }),
+    ];
+    const id = await made(dish, { set: { Name: 'Poke', parts: [{ Text: 'Rice', notes: [one] }] } });
+    const path = `documents/${dish}/${id}`;
+    const write = async (change: (part: Part) => object): Promise<Part> => {
+      const [part] = (await entryOf(id)).values.parts;
+      const { status, body } = await editor.api('PATCH', path, { set: { parts: [change(part)] } });
+      expect(status, JSON.stringify(body)).to.equal(200);
+      return body.data.values.parts[0];
+    };
+    const labels = (part: Part): readonly string[] => part.notes.items.map(({ label }) => label);
+    const same = await write((part) => ({ ...part, Text: 'Brown rice' }));
+    expect([same.Text, labels(same)]).to.deep.equal(['Brown rice', ['One']]);
+    const connect = { attribute: 'notes', kind: 'connect', documentId: two, position: { before: one } };
+    const more = await write((part) => ({
+      ...part,
+      notes: { ...part.notes, items: [], operations: [connect] },
+    }));
+    expect(labels(more)).to.deep.equal(['Two', 'One']);
+    const disconnect = { attribute: 'notes', kind: 'disconnect', documentId: one };
+    const less = await write((part) => ({ ...part, notes: { ...part.notes, operations: [disconnect] } }));
+    expect(labels(less)).to.deep.equal(['Two']);
+    const copy = await write((part) => ({ ...part, id: null }));
+    expect(labels(copy)).to.deep.equal(['Two']);
+    const none = await write((part) => ({ ...part, notes: { ...part.notes, items: [], replaces: true } }));
+    expect(labels(none)).to.deep.equal([]);
+    for (const wrong of [{ items: 1 }, { items: [{}] }, { items: [], operations: [{ kind: 'drop' }] }]) {
+      const refused = await editor.api('PATCH', path, { set: { parts: [{ notes: wrong }] } });
+      expect(refused.status, JSON.stringify(wrong)).to.equal(400);
+    }
+    expect((await entryOf(id)).values.parts[0].Text).to.equal('Brown rice');
+  });
+
+  it('lists what may be linked inside of a component of the type, and of no other', async () => {
+    const id = await made(note, { set: { Title: 'Linkable' } });
+    const ask = (query: string) => editor.api('GET', `candidates/${dish}/notes?search=linkable&${query}`);
+    const found = await ask('component=menu.part');
+    expect(found.body.data.map(({ documentId }: { documentId: string }) => documentId)).to.deep.equal([id]);
+    for (const query of ['component=menu.other', 'component=', 'component[x]=1'])
+      expect((await ask(query)).status, query).to.equal(404);
+    expect((await editor.api('GET', `candidates/${dish}/Text?component=menu.part`)).status).to.equal(404);
+  });
+
   it('duplicates what a document holds', async () => {
     const one = await made(note, { set: { Title: 'Kept' } });
     const links = ['notes', 'main'].map((attribute) => ({ kind: 'connect', attribute, documentId: one }));
@@ -94,7 +152,7 @@ describe('content by the admin API', () => {
     const { data } = copy.body;
     expect(data.documentId).to.not.equal(id);
     expect([data.values.Name, data.values.parts[0].Text]).to.deep.equal(['Poi', 'Rice']);
-    const linked = [data.links.notes.items[0], data.links.main.items[0], data.values.parts[0].note];
+    const linked = [data.links.notes.items[0], data.links.main.items[0], data.values.parts[0].note.items[0]];
     expect(linked.map(({ documentId }) => documentId)).to.deep.equal([one, one, one]);
     expect((await entryOf(id)).links.notes.items).to.have.length(1);
   });

@@ -38,8 +38,7 @@ export interface Entry {
   readonly updatedAt: string | null;
   readonly publishedAt: string | null;
   /**
-   * By attribute: scalars, components and zones as REST answers them, with the relations inside of components as
-   * `{ documentId, locale? }` or a list of these.
+   * By attribute: scalars, components and zones as REST answers them, with each relation inside of components as a `NestedPart`.
    */
   readonly values: Readonly<Record<string, Json>>;
   readonly links: Readonly<Record<string, RelationPart>>;
@@ -66,8 +65,8 @@ export interface EntryRights {
 
 /**
  * `POST documents/:uid` and `PATCH documents/:uid/:documentId` (`-` for a single type). `set` has the values to change by
- * attribute, as REST takes them: media too, as the documentIds of all its files, but not relations. `links` has the changes of
- * relations. Both write the draft.
+ * attribute, as REST takes them: media too, as the documentIds of all its files, but not relations; inside of components a relation
+ * is what REST takes, or a `NestedPart`. `links` has the changes of relations. Both write the draft.
  */
 export const WriteBody = t.exact(
   t.intersection([

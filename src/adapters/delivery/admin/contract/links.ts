@@ -38,7 +38,8 @@ export interface RelationPart {
 
 /**
  * `GET documents/:uid/:documentId/links/:attribute?locale&pagination[page]&pagination[pageSize]` and
- * `GET candidates/:uid/:attribute?search&locale&pagination…`: a `ListAnswer<LinkedLabel>`, without a total.
+ * `GET candidates/:uid/:attribute?component&search&locale&pagination…`: a `ListAnswer<LinkedLabel>`, without a total. With `component`
+ * the attribute is one of that component, which is somewhere in the type.
  */
 export interface LinkPage {
   readonly data: readonly LinkedLabel[];
@@ -69,3 +70,23 @@ export const LinkOperation = t.union([
   t.intersection([Target, t.type({ kind: t.literal('disconnect') })]),
 ]);
 export type LinkOperation = t.TypeOf<typeof LinkOperation>;
+
+/**
+ * A relation or files inside of a component, among the values of an entry. A write takes it back: as it was answered it changes
+ * nothing, but in a new item links its `items`; with `operations` these happen; where it `replaces`, its `items` are all there are.
+ */
+export interface NestedPart extends RelationPart {
+  readonly operations?: readonly LinkOperation[];
+  readonly replaces?: boolean;
+}
+
+/** What a write reads of a `NestedPart`. */
+export const NestedPartBody = t.intersection([
+  t.type({
+    items: t.readonlyArray(
+      t.intersection([t.type({ documentId: t.string }), t.partial({ locale: t.union([t.string, t.null]) })]),
+    ),
+  }),
+  t.partial({ operations: t.readonlyArray(LinkOperation), replaces: t.boolean }),
+]);
+export type NestedPartBody = t.TypeOf<typeof NestedPartBody>;

@@ -9,7 +9,6 @@ import {
   type Attribute,
   type ContentType,
   type Json,
-  type Relation,
   type Schema,
 } from '../../../../domain/schema/schema.js';
 import { decodeVersion } from '../../codec/decode-query.js';
@@ -19,8 +18,9 @@ import type { Entry, EntryRights, LocaleVersion } from '../contract/documents.js
 import type { RelationPart } from '../contract/links.js';
 import { linksWithEntry } from '../contract/paths.js';
 import { releasesOf } from '../releases.js';
-import { labelMember, labelOf, labelsOf } from './labels.js';
+import { labelMember, labelOf } from './labels.js';
 import { readable, typeIn } from './list.js';
+import { partOf, presentNested } from './nested.js';
 import { rightsFor } from './rights.js';
 import { readStates } from './states.js';
 
@@ -160,7 +160,8 @@ function present(
     const value = row[attribute.name];
     if (value === undefined || (attribute.kind === 'scalar' && attribute.system)) continue;
     if (attribute.kind === 'relation') links[attribute.name] = partOf(schema, attribute, value);
-    else values[attribute.name] = value;
+    else if (attribute.kind === 'scalar') values[attribute.name] = value;
+    else values[attribute.name] = presentNested(schema, attribute, value);
   }
   const updatedAt = textIn(row, 'updatedAt');
   const state = locales.find(({ code }) => code === locale)?.state ?? 'draft';
@@ -177,16 +178,6 @@ function present(
     links,
     locales,
     may,
-  };
-}
-
-function partOf(schema: Schema, relation: Relation, value: Json): RelationPart {
-  const all = labelsOf(schema, relation, value);
-  return {
-    target: relation.target,
-    many: relation.many,
-    items: all.slice(0, linksWithEntry),
-    hasMore: all.length > linksWithEntry,
   };
 }
 

@@ -1,7 +1,13 @@
 import { denied, notFound } from '../../../../domain/failure.js';
 import { decideRead } from '../../../../domain/permission/permission.js';
 import { err, ok, type Result } from '../../../../domain/result.js';
-import { contentTypeOf, type Relation, type Schema } from '../../../../domain/schema/schema.js';
+import {
+  componentOf,
+  contentTypeOf,
+  type Attribute,
+  type Relation,
+  type Schema,
+} from '../../../../domain/schema/schema.js';
 import { decodePagination, type PagingLimits } from '../../codec/pagination.js';
 import { parseQueryText } from '../../codec/parse-query-text.js';
 import type { AdminDependencies, Call, Reply } from '../call.js';
@@ -10,14 +16,48 @@ import { addressIn } from './entry.js';
 import { fieldsOf, labelled, labelMember, labelOf, labelsOf } from './labels.js';
 import { readable, searchFilter, typeIn } from './list.js';
 
-function relationIn({ schema }: AdminDependencies, { params, principal }: Call): Result<Relation> {
+/** The relation that a path names, of the type or of a component in it. */
+function relationIn(
+  { schema }: AdminDependencies,
+  { params, principal }: Call,
+  component?: unknown,
+): Result<Relation> {
   const type = typeIn(schema, params['uid']);
   if (!type.ok) return type;
-  const all = readable(principal, type.value);
-  if (all === null) return err(denied);
+  const readableOnes = readable(principal, type.value);
+  if (readableOnes === null) return err(denied);
+  const all = component === undefined ? readableOnes : attributesInside(schema, readableOnes, component);
   const relation = all.find(({ name }) => name === params['attribute']);
   const isRelation = relation?.kind === 'relation' && relation.place.kind !== 'translations';
   return isRelation ? ok(relation) : err(notFound);
+}
+
+/** The attributes of a component that is inside of some of these; none if it is not. */
+function attributesInside(
+  schema: Schema,
+  attributes: readonly Attribute[],
+  component: unknown,
+): readonly Attribute[] {
+  const inside = new Set<string>();
+  const visit = (some: readonly Attribute[]): void => {
+    for (const attribute of some) {
+      const uids =
+        attribute.kind === 'component'
+          ? [attribute.component]
+          : attribute.kind === 'zone'
+            ? attribute.components
+            : [];
+      for (const uid of uids) {
+        if (inside.has(uid)) continue;
+        inside.add(uid);
+        visit(shown(uid));
+      }
+    }
+  };
+  const shown = (uid: string): readonly Attribute[] =>
+    [...componentOf(schema, uid).attributes.values()].filter((one) => !one.private);
+  visit(attributes);
+  return typeof component === 'string' && inside.has(component) ? shown(component) : [];
 }
 
 interface Paged {
@@ -74,11 +114,11 @@ export async function listLinks(dependencies: AdminDependencies, call: Call): Pr
 /** The documents that may be linked, by their labels. */
 export async function listCandidates(dependencies: AdminDependencies, call: Call): Promise<Result<Reply>> {
   const { schema, documents, options } = dependencies;
-  const relation = relationIn(dependencies, call);
-  if (!relation.ok) return relation;
   const paged = pageIn(call.text, options.paging);
   if (!paged.ok) return paged;
   const { asked, page, pageSize } = paged.value;
+  const relation = relationIn(dependencies, call, asked['component']);
+  if (!relation.ok) return relation;
   const target = contentTypeOf(schema, relation.value.target);
   const permission = decideRead(call.principal, target, 'draft');
   if (permission === null) return err(denied);

@@ -6,7 +6,7 @@ import { denied, failure } from '../../../../domain/failure.js';
 import { decide } from '../../../../domain/permission/permission.js';
 import type { Transition } from '../../../../domain/query/mutation.js';
 import { err, ok, type Result } from '../../../../domain/result.js';
-import type { Attribute, ContentType } from '../../../../domain/schema/schema.js';
+import type { Attribute, ContentType, Schema } from '../../../../domain/schema/schema.js';
 import { decodeCreate, decodeDelete, decodeTransition, decodeUpdate } from '../../codec/decode-mutation.js';
 import { parseQueryText } from '../../codec/parse-query-text.js';
 import type { AdminDependencies, Call, Reply } from '../call.js';
@@ -15,41 +15,35 @@ import type { LinkOperation } from '../contract/links.js';
 import { decodeBody } from '../decode-body.js';
 import { addressIn, populateOf, readEntry, type Address } from './entry.js';
 import { readable, typeIn } from './list.js';
+import { lastOf, nestedData, relationOf } from './nested.js';
 
 /** Makes the body that REST would take: values as they are, and the operations of each relation together. */
-export function dataOf(type: ContentType, { set = {}, links = [] }: WriteBody): Result<unknown> {
+function dataOf(schema: Schema, type: ContentType, { set = {}, links = [] }: WriteBody): Result<unknown> {
   const misplaced = Object.keys(set).find((name) => isRelation(type.attributes.get(name)));
   if (misplaced !== undefined)
     return err(failure('INPUT.INVALID_KEY', `Change ${misplaced} by links`, { key: misplaced }));
   const byAttribute = new Map<string, LinkOperation[]>();
   for (const operation of links) {
-    const { attribute, documentId, locale } = operation;
+    const { attribute } = operation;
     if (!isRelation(type.attributes.get(attribute)))
       return err(failure('INPUT.INVALID_KEY', `${attribute} is no relation`, { key: attribute }));
-    const others = (byAttribute.get(attribute) ?? []).filter(
-      (one) => one.documentId !== documentId || one.locale !== locale,
-    );
-    byAttribute.set(attribute, [...others, operation]);
+    byAttribute.set(attribute, [...(byAttribute.get(attribute) ?? []), operation]);
   }
-  const related = [...byAttribute].map(([name, operations]) => [name, relationOf(operations)] as const);
-  return ok({ ...set, ...Object.fromEntries(related) });
+  const data: [string, unknown][] = [];
+  for (const [name, value] of Object.entries(set)) {
+    const attribute = type.attributes.get(name);
+    const isNested = attribute?.kind === 'component' || attribute?.kind === 'zone';
+    const sent = isNested ? nestedData(schema, attribute, value) : ok(value);
+    if (!sent.ok) return sent;
+    data.push([name, sent.value]);
+  }
+  for (const [name, operations] of byAttribute) data.push([name, relationOf(lastOf(operations))]);
+  return ok(Object.fromEntries(data));
 }
 
 /** Files are a value: the whole list is sent. */
 const isRelation = (attribute: Attribute | undefined): boolean =>
   attribute?.kind === 'relation' && attribute.media === undefined;
-
-function relationOf(operations: readonly LinkOperation[]) {
-  const connect: object[] = [];
-  const disconnect: object[] = [];
-  for (const operation of operations) {
-    const { documentId, locale } = operation;
-    const target = { documentId, ...(locale !== undefined && { locale }) };
-    if (operation.kind === 'disconnect') disconnect.push(target);
-    else connect.push({ ...target, ...(operation.position && { position: operation.position }) });
-  }
-  return { ...(connect.length > 0 && { connect }), ...(disconnect.length > 0 && { disconnect }) };
-}
 
 const version = (locale: string | null | undefined, layer = 'draft'): string => {
   const where = typeof locale === 'string' ? `&locale=${encodeURIComponent(locale)}` : '';
@@ -61,7 +55,7 @@ export async function createDocument(dependencies: AdminDependencies, call: Call
   if (!type.ok) return type;
   const body = decodeBody(WriteBody, call.body);
   if (!body.ok) return body;
-  const data = dataOf(type.value, body.value);
+  const data = dataOf(dependencies.schema, type.value, body.value);
   if (!data.ok) return data;
   const mutation = decodeCreate(type.value.uid, version(body.value.locale), { data: data.value });
   if (!mutation.ok) return mutation;
@@ -78,7 +72,7 @@ export async function updateDocument(dependencies: AdminDependencies, call: Call
   const address = addressWith(dependencies, call, body.value.locale);
   if (!address.ok) return address;
   const { type, documentId, locale } = address.value;
-  const data = dataOf(type, body.value);
+  const data = dataOf(dependencies.schema, type, body.value);
   if (!data.ok) return data;
   const mutation = decodeUpdate(type.uid, documentId, version(locale), { data: data.value });
   if (!mutation.ok) return mutation;

@@ -7,6 +7,12 @@ import { languageOf, languages, lookCookies, type Language } from '../contract/l
 /** React Aria adds this one rule in an element: how pressable controls react to touch. */
 const touchRule = "'sha256-38RhXrc7EdReTKsOm23ZPOCUgniTUUcjky8QOOrQx6o='";
 
+/**
+ * The blocks editor parses pasted HTML in a document that is never shown and runs nothing, under this policy. It is the only one
+ * that scripts may make, and only once.
+ */
+const clipboardPolicy = 'ProseMirrorClipboard';
+
 /** Scripts, styles and requests come from this server only, and no text becomes a script. */
 const policy = [
   "default-src 'none'",
@@ -19,6 +25,7 @@ const policy = [
   "base-uri 'none'",
   "frame-ancestors 'none'",
   "require-trusted-types-for 'script'",
+  `trusted-types ${clipboardPolicy}`,
 ].join('; ');
 
 /**

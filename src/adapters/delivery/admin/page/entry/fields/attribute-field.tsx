@@ -1,9 +1,10 @@
-import { memo } from 'react';
-import type { Attribute } from '../../../../../../domain/schema/schema.js';
+import { memo, useCallback } from 'react';
+import type { Attribute, Json } from '../../../../../../domain/schema/schema.js';
 import { useEntry, useOpenEntry } from '../entry-context.js';
 import { valueIn } from '../entry-state.js';
 import { MediaField } from './media-field.js';
 import { RelationField } from './relation-field.js';
+import { UidField } from './uid-field.js';
 import { ValueField } from './value-field.js';
 
 /** The editor of one attribute of the entry. */
@@ -22,14 +23,10 @@ function StoredField({ attribute }: { readonly attribute: Exclude<Attribute, { k
   const faults = useEntry(({ faults: all }) =>
     Object.fromEntries(Object.entries(all).filter(([path]) => path === name || path.startsWith(`${name}.`))),
   );
-  return (
-    <ValueField
-      attribute={attribute}
-      value={value ?? (attribute.kind === 'scalar' ? attribute.default : undefined) ?? null}
-      change={(next) => store.setValue(name, next)}
-      path={name}
-      faults={faults}
-      isReadOnly={!mayWrite(name)}
-    />
-  );
+  const change = useCallback((next: Json) => store.setValue(name, next), [store, name]);
+  const shared = { path: name, change, faults, isReadOnly: !mayWrite(name) };
+  const shown = value ?? (attribute.kind === 'scalar' ? attribute.default : undefined) ?? null;
+  if (attribute.kind === 'scalar' && attribute.type === 'uid')
+    return <UidField {...shared} attribute={attribute} value={shown} />;
+  return <ValueField {...shared} attribute={attribute} value={shown} />;
 }

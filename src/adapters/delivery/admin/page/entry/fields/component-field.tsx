@@ -6,6 +6,7 @@ import { say } from '../../messages/messages.js';
 import { useSession } from '../../session/session.js';
 import { Tool } from '../../ui/tool.js';
 import { FieldFrame } from '../../ui/field-frame.js';
+import { NestedField } from './nested-field.js';
 import type { ValueProps } from './value-props.js';
 
 type Item = Readonly<Record<string, Json>>;
@@ -170,15 +171,32 @@ function ItemCard({
           {component?.attributes.map((attribute) => {
             if (attribute.kind === 'scalar' && attribute.system) return null;
             const value = item[attribute.name] ?? null;
-            if (attribute.kind === 'relation')
-              return <LinkedInside key={attribute.name} name={attribute.name} value={value} />;
+            const write = (next: Json): void => change({ ...item, [attribute.name]: next });
+            const inside = `${path}.${attribute.name}`;
+            if (attribute.kind === 'relation') {
+              // What nobody may follow is not read.
+              const isUnread = item[attribute.name] === undefined && item['id'] !== undefined;
+              if (attribute.place.kind === 'translations' || isUnread) return null;
+              return (
+                <NestedField
+                  key={attribute.name}
+                  attribute={attribute}
+                  component={uid}
+                  value={value}
+                  change={write}
+                  path={inside}
+                  faults={faults}
+                  isReadOnly={isReadOnly}
+                />
+              );
+            }
             return (
               <Field
                 key={attribute.name}
                 attribute={attribute}
                 value={value}
-                change={(next) => change({ ...item, [attribute.name]: next })}
-                path={`${path}.${attribute.name}`}
+                change={write}
+                path={inside}
                 faults={faults}
                 isReadOnly={isReadOnly}
               />
@@ -187,16 +205,6 @@ function ItemCard({
         </div>
       </details>
     </div>
-  );
-}
-
-/** Relations inside of components are shown, and kept as they are. */
-function LinkedInside({ name, value }: { readonly name: string; readonly value: Json }) {
-  return (
-    <p className="field">
-      <span className="label">{name}</span>
-      <span className="hint">{say('item.links', { count: itemsIn(value).length })}</span>
-    </p>
   );
 }
 

@@ -12,22 +12,52 @@ import { FieldFrame } from '../../ui/field-frame.js';
 
 const MediaPicker = lazy(() => import('./media-picker.js'));
 
-/** Files of the library, in their order. */
+/** The files of the entry. */
 export function MediaField({ attribute }: { readonly attribute: Relation }) {
-  const { name, many } = attribute;
+  const { name } = attribute;
   const { store, mayWrite } = useOpenEntry();
   const stored = useEntry(({ entry }) => entry?.links[name]?.items);
   const edited = useEntry(({ edits }) => edits.files[name]);
   const fault = useEntry(({ faults }) => faults[name]);
+  return (
+    <Files
+      attribute={attribute}
+      path={name}
+      fault={fault}
+      isReadOnly={!mayWrite(name)}
+      files={edited ?? stored ?? []}
+      change={(files) => store.setFiles(name, files)}
+    />
+  );
+}
+
+interface Props {
+  readonly attribute: Relation;
+  readonly path: string;
+  readonly fault: string | undefined;
+  readonly isReadOnly: boolean;
+  readonly files: readonly LinkedLabel[];
+  readonly change: (files: readonly LinkedLabel[]) => void;
+}
+
+/** Files of the library, in their order. */
+export function Files({ attribute, path, fault, isReadOnly, files, change }: Props) {
+  const { name, many } = attribute;
   const [isPicking, setPicking] = useState(false);
   const [uploading, setUploading] = useState<string | null>(null);
   const chooser = useRef<HTMLInputElement>(null);
-  const files = edited ?? stored ?? [];
-  const isReadOnly = !mayWrite(name);
+  /** As they are by now, also while several are uploaded. */
+  const current = useRef({ files, change });
+  current.current = { files, change };
+  const put = (next: readonly LinkedLabel[]): void => {
+    const { change: write } = current.current;
+    current.current = { files: next, change: write };
+    write(next);
+  };
   const add = (file: MediaFile): void => {
     const label = labelOf(file);
-    const others = files.filter(({ documentId }) => documentId !== label.documentId);
-    store.setFiles(name, many ? [...others, label] : [label]);
+    const others = current.current.files.filter(({ documentId }) => documentId !== label.documentId);
+    put(many ? [...others, label] : [label]);
   };
   const receive = async (given: FileList | null): Promise<void> => {
     try {
@@ -41,9 +71,9 @@ export function MediaField({ attribute }: { readonly attribute: Relation }) {
     }
   };
   const move = (from: number, to: number): void =>
-    store.setFiles(name, files.toSpliced(from, 1).toSpliced(to, 0, ...files.slice(from, from + 1)));
+    put(files.toSpliced(from, 1).toSpliced(to, 0, ...files.slice(from, from + 1)));
   return (
-    <FieldFrame id={name} label={name} isRequired={attribute.required} fault={fault} isGroup>
+    <FieldFrame id={path} label={name} isRequired={attribute.required} fault={fault} isGroup>
       {files.length > 0 && (
         <ol className="files">
           {files.map((file, at) => (
@@ -73,7 +103,7 @@ export function MediaField({ attribute }: { readonly attribute: Relation }) {
                   <Tool
                     label={say('link.remove', { label: file.label })}
                     icon={<X size={16} aria-hidden />}
-                    run={() => store.setFiles(name, files.toSpliced(at, 1))}
+                    run={() => put(files.toSpliced(at, 1))}
                   />
                 </span>
               )}
@@ -83,7 +113,7 @@ export function MediaField({ attribute }: { readonly attribute: Relation }) {
       )}
       {!isReadOnly && (
         <div className="row">
-          <button type="button" className="button" id={name} onClick={() => setPicking(true)}>
+          <button type="button" className="button" id={path} onClick={() => setPicking(true)}>
             {say('media.choose')}
           </button>
           <button type="button" className="button" onClick={() => chooser.current?.click()}>

@@ -2,11 +2,12 @@ import { ArrowDown, ArrowUp, X } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
 import type { Relation } from '../../../../../../domain/schema/schema.js';
 import type { LinkedLabel, LinkOperation, LinkPage } from '../../../contract/links.js';
+import { linksWithEntry } from '../../../contract/paths.js';
 import { say } from '../../messages/messages.js';
 import { request } from '../../session/api.js';
 import { Status } from '../../ui/status.js';
 import { useEntry, useOpenEntry } from '../entry-context.js';
-import { query } from '../entry-requests.js';
+import type { LinkEdit, Place } from '../entry-state.js';
 import { Tool } from '../../ui/tool.js';
 import { FieldFrame } from '../../ui/field-frame.js';
 
@@ -14,24 +15,66 @@ const Picker = lazy(() => import('./picker.js'));
 
 type Position = Extract<LinkOperation, { kind: 'connect' }>['position'];
 
-/** Links to other documents: search and choose, take away, and move, as operations on the list. */
+/** A relation of the entry. */
 export function RelationField({ attribute }: { readonly attribute: Relation }) {
-  const { name, many } = attribute;
-  const { type, store, mayWrite } = useOpenEntry();
+  const { name } = attribute;
+  const { store, mayWrite, type } = useOpenEntry();
   const part = useEntry(({ entry }) => entry?.links[name]);
   const edit = useEntry(({ edits }) => edits.links[name]);
   const fault = useEntry(({ faults }) => faults[name]);
-  const [isPicking, setPicking] = useState(false);
   const [more, setMore] = useState<{ readonly of: unknown; readonly items: readonly LinkedLabel[] } | null>(
     null,
   );
   const known = more?.of === part ? (more?.items ?? []) : (part?.items ?? []);
-  const items = edit?.items ?? known;
-  const isReadOnly = !mayWrite(name);
-  const operations = edit?.operations ?? [];
+  const showMore = async (): Promise<void> => {
+    const { entry } = store.state.getState();
+    const page = Math.floor(known.length / pageSize) + 1;
+    const params = new URLSearchParams({
+      'pagination[page]': String(page),
+      'pagination[pageSize]': String(pageSize),
+      status: 'draft',
+    });
+    if (store.place.locale !== undefined) params.set('locale', store.place.locale);
+    const path = `documents/${type.uid}/${entry?.documentId ?? '-'}/links/${name}?${params.toString()}`;
+    const { data } = await request<LinkPage>('GET', path);
+    const have = new Set(known.map(({ documentId }) => documentId));
+    setMore({ of: part, items: [...known, ...data.filter(({ documentId }) => !have.has(documentId))] });
+  };
+  const isMore = edit === undefined && (part?.hasMore ?? false) && known.length % pageSize === 0;
+  return (
+    <Links
+      attribute={attribute}
+      path={name}
+      fault={fault}
+      isReadOnly={!mayWrite(name)}
+      edit={edit ?? { items: known, operations: [] }}
+      change={(next) => store.setLinks(name, next)}
+      {...(isMore && { showMore: () => void showMore() })}
+    />
+  );
+}
 
+interface Props {
+  readonly attribute: Relation;
+  readonly path: string;
+  readonly fault: string | undefined;
+  readonly isReadOnly: boolean;
+  /** What is linked, and how it came to be so since it was read. */
+  readonly edit: LinkEdit;
+  readonly change: (edit: LinkEdit) => void;
+  readonly showMore?: () => void;
+  /** The component that the relation is in. */
+  readonly component?: string;
+}
+
+/** Links to other documents: search and choose, take away, and move, as operations on the list. */
+export function Links({ attribute, path, fault, isReadOnly, edit, change, showMore, component }: Props) {
+  const { name, many } = attribute;
+  const { type, store } = useOpenEntry();
+  const [isPicking, setPicking] = useState(false);
+  const { items, operations } = edit;
   const put = (next: readonly LinkedLabel[], ...added: readonly LinkOperation[]): void =>
-    store.setLinks(name, { items: next, operations: [...operations, ...added] });
+    change({ items: next, operations: [...operations, ...added] });
   const about = ({ documentId, locale }: LinkedLabel) => ({
     attribute: name,
     documentId,
@@ -54,24 +97,8 @@ export function RelationField({ attribute }: { readonly attribute: Relation }) {
     const position: Position = to < from ? { before: neighbour.documentId } : { after: neighbour.documentId };
     put(items.toSpliced(from, 1).toSpliced(to, 0, label), { kind: 'connect', ...about(label), position });
   };
-  const showMore = async (): Promise<void> => {
-    const { entry } = store.state.getState();
-    const page = Math.floor(known.length / pageSize) + 1;
-    const params = new URLSearchParams({
-      'pagination[page]': String(page),
-      'pagination[pageSize]': String(pageSize),
-      status: 'draft',
-    });
-    if (store.place.locale !== undefined) params.set('locale', store.place.locale);
-    const path = `documents/${type.uid}/${entry?.documentId ?? '-'}/links/${name}?${params.toString()}`;
-    const { data } = await request<LinkPage>('GET', path);
-    const have = new Set(known.map(({ documentId }) => documentId));
-    setMore({ of: part, items: [...known, ...data.filter(({ documentId }) => !have.has(documentId))] });
-  };
-  const isMore = edit === undefined && (part?.hasMore ?? false) && known.length % pageSize === 0;
-
   return (
-    <FieldFrame id={name} label={name} isRequired={attribute.required} fault={fault} isGroup>
+    <FieldFrame id={path} label={name} isRequired={attribute.required} fault={fault} isGroup>
       {items.length > 0 && (
         <ol className="links">
           {items.map((label, at) => (
@@ -110,13 +137,13 @@ export function RelationField({ attribute }: { readonly attribute: Relation }) {
         </ol>
       )}
       <div className="row">
-        {isMore && (
-          <button type="button" className="button" onClick={() => void showMore()}>
+        {showMore && (
+          <button type="button" className="button" onClick={showMore}>
             {say('link.more')}
           </button>
         )}
         {!isReadOnly && (
-          <button type="button" className="button" id={name} onClick={() => setPicking(true)}>
+          <button type="button" className="button" id={path} onClick={() => setPicking(true)}>
             {say(many || items.length === 0 ? 'link.add' : 'link.replace')}
           </button>
         )}
@@ -126,7 +153,7 @@ export function RelationField({ attribute }: { readonly attribute: Relation }) {
         {isPicking && (
           <Picker
             title={name}
-            path={`candidates/${type.uid}/${name}${query(store.place)}`}
+            path={`candidates/${type.uid}/${name}${queryFor(store.place, component)}`}
             choose={choose}
             close={() => setPicking(false)}
           />
@@ -137,4 +164,12 @@ export function RelationField({ attribute }: { readonly attribute: Relation }) {
 }
 
 /** As many come with the entry. */
-const pageSize = 25;
+const pageSize = linksWithEntry;
+
+function queryFor({ locale }: Place, component: string | undefined): string {
+  const params = new URLSearchParams({
+    ...(locale !== undefined && { locale }),
+    ...(component !== undefined && { component }),
+  });
+  return params.size === 0 ? '' : `?${params.toString()}`;
+}

@@ -1,9 +1,12 @@
+import { lazy, Suspense } from 'react';
 import type { Scalar } from '../../../../../../domain/schema/schema.js';
 import { say } from '../../messages/messages.js';
 import { described, FieldFrame } from '../../ui/field-frame.js';
 import { formOf, type TextForm } from './text-forms.js';
 import { TypedInput } from './typed-input.js';
 import type { ValueProps } from './value-props.js';
+
+const BlocksEditor = lazy(() => import('./blocks/blocks-editor.js'));
 
 type Props = ValueProps<Scalar>;
 
@@ -23,7 +26,15 @@ export function ScalarField(props: Props) {
       <Select {...props} choices={choices} />
     );
   }
-  return <TextField {...props} form={formOf(attribute)} />;
+  const form = formOf(attribute);
+  if (attribute.type === 'blocks') {
+    return (
+      <Suspense fallback={<div className="bar wide" />}>
+        <BlocksEditor {...props} asJson={(change) => <TextField {...props} change={change} form={form} />} />
+      </Suspense>
+    );
+  }
+  return <TextField {...props} form={form} />;
 }
 
 interface Choice {

@@ -1,5 +1,6 @@
 import type { Json, Scalar, ScalarType } from '../../../../../../domain/schema/schema.js';
 import { say } from '../../messages/messages.js';
+import { jsonFault } from './json-fault.js';
 
 /** How a value is typed. */
 export interface TextForm {
@@ -9,6 +10,8 @@ export interface TextForm {
   readonly format: (value: Json) => string;
   /** Returns the value of a text; undefined if it has none yet. */
   readonly parse: (text: string) => Json | undefined;
+  /** Says why a text has no value. */
+  readonly faultIn?: (text: string) => string;
 }
 
 const format = (value: Json): string =>
@@ -41,6 +44,10 @@ const json: TextForm = {
     } catch {
       return undefined;
     }
+  },
+  faultIn(text) {
+    const fault = jsonFault(text);
+    return fault === null ? say('field.noJson') : say('field.jsonFault', { ...fault });
   },
 };
 
@@ -80,7 +87,7 @@ const forms: Readonly<Record<Exclude<ScalarType, 'boolean' | 'enumeration'>, Tex
   timestamp: moment,
   json,
   array: json,
-  blocks: { ...json, hint: say('field.blocks') },
+  blocks: { ...json, hint: say('blocks.unreadable') },
 };
 
 export const formOf = ({ type }: Scalar): TextForm =>

@@ -41,7 +41,10 @@ export function TypedInput({ id, form, value, change, isReadOnly, ...described }
     dir: 'auto',
     onBlur: leave,
     ...described,
-    ...(hasNoValue && { 'aria-invalid': true }),
+    ...(hasNoValue && {
+      'aria-invalid': true,
+      'aria-describedby': [described['aria-describedby'], `${id}-typed`].filter(Boolean).join(' '),
+    }),
   } as const;
   return (
     <>
@@ -63,7 +66,11 @@ export function TypedInput({ id, form, value, change, isReadOnly, ...described }
           {...shared}
         />
       )}
-      {hasNoValue && <p className="fault">{say('field.noJson')}</p>}
+      {hasNoValue && (
+        <p className="fault" id={`${id}-typed`}>
+          {form.faultIn?.(text) ?? say('field.noJson')}
+        </p>
+      )}
     </>
   );
 }

@@ -1,0 +1,201 @@
+import 'prosemirror-view/style/prosemirror.css';
+import './blocks.css';
+import { EditorState, Selection, type Command } from 'prosemirror-state';
+import { EditorView, type NodeViewConstructor } from 'prosemirror-view';
+import { lazy, Suspense, useEffect, useRef, useState, type ReactNode } from 'react';
+import type { Json, Scalar } from '../../../../../../../domain/schema/schema.js';
+import type { MediaFile } from '../../../../contract/media.js';
+import { say } from '../../../messages/messages.js';
+import { described, FieldFrame } from '../../../ui/field-frame.js';
+import { useOpenEntry } from '../../entry-context.js';
+import type { ValueProps } from '../value-props.js';
+import { insertImage } from './block-commands.js';
+import { cleanPasted, knownImages, type Extra } from './blocks-schema.js';
+import { BlocksMenu, type MenuHandle } from './blocks-menu.js';
+import { BlocksToolbar } from './blocks-toolbar.js';
+import { editorPlugins } from './keys-and-rules.js';
+import { readBlocks, type ReadBlocks } from './read-blocks.js';
+import { isEmpty, writeBlocks } from './write-blocks.js';
+
+const MediaPicker = lazy(() => import('../media-picker.js'));
+
+interface Props extends ValueProps<Scalar> {
+  /** Edits what the editor cannot read, as JSON. */
+  readonly asJson: (change: (value: Json) => void) => ReactNode;
+}
+
+const same = (one: Json, other: Json): boolean =>
+  one === other || JSON.stringify(one) === JSON.stringify(other);
+
+/** The editor of a `blocks` attribute. What it cannot read stays JSON, and is left alone. */
+export default function BlocksEditor(props: Props) {
+  const { value, change, asJson } = props;
+  const [read, setRead] = useState(() => readBlocks(value));
+  /** What is shown here: as it was read, or as it was written last. */
+  const shown = useRef(value);
+  useEffect(() => {
+    if (same(shown.current, value)) return;
+    shown.current = value;
+    setRead(readBlocks(value));
+  }, [value]);
+  const write = (next: Json): void => {
+    shown.current = next;
+    change(next);
+  };
+  return read === null ? asJson(write) : <RichEditor {...props} change={write} read={read} />;
+}
+
+/** A list in a list stands in an item of its own, as HTML wants it. */
+const showList: NodeViewConstructor = (node, view, getPos) => {
+  const list = document.createElement(node.attrs['format'] === 'ordered' ? 'ol' : 'ul');
+  const position = getPos();
+  if (position === undefined || view.state.doc.resolve(position).depth === 0)
+    return { dom: list, contentDOM: list };
+  const dom = document.createElement('li');
+  dom.className = 'blocks-nested';
+  dom.append(list);
+  return { dom, contentDOM: list };
+};
+
+const stateOf = ({ doc }: ReadBlocks): EditorState =>
+  EditorState.create({ doc, plugins: [...editorPlugins] });
+
+function RichEditor(props: Props & { readonly read: ReadBlocks }) {
+  const { attribute, path, faults, isReadOnly, read } = props;
+  const { store } = useOpenEntry();
+  const [state, setState] = useState(() => stateOf(read));
+  const [view, setView] = useState<EditorView | null>(null);
+  const [isPicking, setPicking] = useState(false);
+  const place = useRef<HTMLDivElement>(null);
+  const toolbar = useRef<HTMLDivElement>(null);
+  const menu = useRef<MenuHandle>(null);
+  const latest = useRef(props);
+  latest.current = props;
+
+  useEffect(() => {
+    if (place.current === null) return;
+    const opened = new EditorView(place.current, {
+      state: stateOf(latest.current.read),
+      dispatchTransaction(tr) {
+        const next = opened.state.apply(tr);
+        opened.updateState(next);
+        setState(next);
+        const { read: from, change } = latest.current;
+        if (tr.docChanged) change(writeBlocks(next.doc, from.memory));
+      },
+      nodeViews: { list: showList },
+      transformPastedHTML: cleanPasted,
+      handleKeyDown(_view, event) {
+        if (event.altKey && event.key === 'F10') {
+          toolbar.current?.querySelector<HTMLElement>('[tabindex="0"]')?.focus();
+          return true;
+        }
+        return menu.current?.press(event) ?? false;
+      },
+    });
+    setView(opened);
+    return () => opened.destroy();
+  }, []);
+
+  // Somebody else's value: the caret stays as far as there is a place for it.
+  useEffect(() => {
+    if (view === null || view.state.doc === read.doc) return;
+    const at = Math.min(view.state.selection.from, read.doc.content.size);
+    const next = stateOf(read);
+    view.updateState(next.apply(next.tr.setSelection(Selection.near(read.doc.resolve(at)))));
+    setState(view.state);
+  }, [view, read]);
+
+  const fault = faults[path];
+  const hint = isReadOnly ? undefined : say('blocks.hint');
+  const [option, setOption] = useState<string | null>(null);
+  useEffect(() => {
+    const { 'aria-describedby': about, 'aria-invalid': isWrong } = described(path, hint, fault);
+    const attributes: Record<string, string> = {
+      id: path,
+      role: 'textbox',
+      'aria-multiline': 'true',
+      'aria-label': attribute.name,
+      class: 'input blocks-text',
+      dir: 'auto',
+      ...(about !== undefined && { 'aria-describedby': about }),
+      ...(isWrong && { 'aria-invalid': 'true' }),
+      ...(isReadOnly && { 'aria-readonly': 'true', tabindex: '0' }),
+      ...(option !== null && { 'aria-controls': `${path}-menu`, 'aria-activedescendant': option }),
+    };
+    view?.setProps({ attributes, editable: () => !isReadOnly });
+  }, [view, path, hint, fault, isReadOnly, attribute.name, option]);
+
+  const apply = (command: Command): void => {
+    if (view !== null) command(view.state, view.dispatch, view);
+  };
+  const run = (command: Command): void => {
+    apply(command);
+    view?.focus();
+  };
+  const choose = (file: MediaFile): void => {
+    setPicking(false);
+    const image = imageOf(file);
+    knownImages.set(file.url, image);
+    run(insertImage(image));
+    // The dialog gives the focus back to what opened it.
+    requestAnimationFrame(() => view?.focus());
+  };
+  return (
+    <FieldFrame
+      id={path}
+      label={attribute.name}
+      isRequired={attribute.required}
+      hint={hint}
+      fault={fault}
+      isGroup
+    >
+      <div className="blocks">
+        {!isReadOnly && (
+          <BlocksToolbar
+            ref={toolbar}
+            name={attribute.name}
+            path={path}
+            state={state}
+            run={run}
+            apply={apply}
+            focusText={() => view?.focus()}
+            pickImage={() => setPicking(true)}
+          />
+        )}
+        <div
+          ref={place}
+          onBlur={() => store.leave()}
+          {...(isEmpty(state.doc) && !isReadOnly && { 'data-placeholder': say('blocks.placeholder') })}
+        />
+        {view !== null && !isReadOnly && (
+          <BlocksMenu
+            ref={menu}
+            id={`${path}-menu`}
+            view={view}
+            state={state}
+            run={run}
+            pickImage={() => setPicking(true)}
+            activate={setOption}
+          />
+        )}
+      </div>
+      <Suspense>
+        {isPicking && (
+          <MediaPicker
+            title={say('blocks.image')}
+            kind="image"
+            close={() => setPicking(false)}
+            choose={choose}
+          />
+        )}
+      </Suspense>
+    </FieldFrame>
+  );
+}
+
+/** What a block keeps of a file. */
+function imageOf(file: MediaFile): Extra {
+  const { thumbnailUrl: _, ...kept } = file;
+  return kept;
+}

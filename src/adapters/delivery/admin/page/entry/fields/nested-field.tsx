@@ -1,0 +1,36 @@
+import type { Json, Relation } from '../../../../../../domain/schema/schema.js';
+import type { NestedPart } from '../../../contract/links.js';
+import { say } from '../../messages/messages.js';
+import { Files } from './media-field.js';
+import { Links } from './relation-field.js';
+import type { ValueProps } from './value-props.js';
+
+interface Props extends Pick<ValueProps, 'value' | 'change' | 'path' | 'faults' | 'isReadOnly'> {
+  readonly attribute: Relation;
+  /** The component that it is in. */
+  readonly component: string;
+}
+
+/** A relation or files inside of a component: what changes is sent, and what nobody touches stays as it is. */
+export function NestedField({ attribute, component, value, change, path, faults, isReadOnly }: Props) {
+  const { target, many } = attribute;
+  const none: NestedPart = { target, many, items: [], hasMore: false };
+  const part = (value as NestedPart | null) ?? none;
+  const shared = { attribute, path, isReadOnly, fault: faults[path] };
+  const put = (next: NestedPart): void => change(next as unknown as Json);
+  if (attribute.media !== undefined)
+    return (
+      <Files {...shared} files={part.items} change={(items) => put({ ...part, items, replaces: true })} />
+    );
+  return (
+    <>
+      <Links
+        {...shared}
+        component={component}
+        edit={{ items: part.items, operations: part.operations ?? [] }}
+        change={(edit) => put({ ...part, ...edit })}
+      />
+      {part.hasMore && <p className="hint">{say('link.hasMore')}</p>}
+    </>
+  );
+}

@@ -1,0 +1,80 @@
+import { expect } from 'chai';
+import * as fc from 'fast-check';
+import { jsonFault } from '../../src/adapters/delivery/admin/page/entry/fields/json-fault.js';
+import { slugOf } from '../../src/adapters/delivery/admin/page/entry/fields/slug.js';
+
+const isJson = (text: string): boolean => {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
+};
+
+describe('the fault of a JSON text', () => {
+  it('is there exactly where the text is not JSON', () => {
+    const pieces = [
+      '{',
+      '}',
+      '[',
+      ']',
+      ',',
+      ':',
+      '"a"',
+      '"',
+      '1',
+      '-',
+      '0',
+      '.5',
+      'e2',
+      'true',
+      'null',
+      ' ',
+      '\n',
+      '\\',
+      'x',
+    ];
+    const broken = fc.array(fc.constantFrom(...pieces), { maxLength: 8 }).map((parts) => parts.join(''));
+    const edited = fc
+      .tuple(fc.json(), fc.nat(), fc.constantFrom(...pieces, ''))
+      .map(
+        ([text, at, piece]) =>
+          text.slice(0, at % (text.length + 1)) + piece + text.slice((at % (text.length + 1)) + 1),
+      );
+    fc.assert(
+      fc.property(fc.oneof(broken, edited, fc.json()), (text) => {
+        expect(jsonFault(text) === null, text).to.equal(isJson(text));
+      }),
+      { numRuns: 2000 },
+    );
+  });
+
+  it('names its line and column', () => {
+    expect(jsonFault('{\n  "a": 1\n  "b": 2\n}')).to.deep.equal({ line: 3, column: 3, expected: 'comma' });
+    expect(jsonFault('[1,]')).to.deep.equal({ line: 1, column: 4, expected: 'value' });
+    expect(jsonFault('{"a" 1}')).to.deep.equal({ line: 1, column: 6, expected: 'colon' });
+    expect(jsonFault('{a: 1}')).to.deep.equal({ line: 1, column: 2, expected: 'key' });
+    expect(jsonFault('"open')).to.deep.equal({ line: 1, column: 1, expected: 'quote' });
+    expect(jsonFault('{} {}')).to.deep.equal({ line: 1, column: 4, expected: 'end' });
+  });
+
+  it('is found however deep the text is', () => {
+    expect(jsonFault('['.repeat(100_000))?.expected).to.equal('value');
+  });
+});
+
+describe('the uid made of a text', () => {
+  it('has letters, digits and single hyphens', () => {
+    expect(slugOf('  Élan & Größe: 50% off! ', 255)).to.equal('elan-grosse-50-off');
+    expect(slugOf('Smørrebrød Łódź æther', 255)).to.equal('smorrebrod-lodz-aether');
+    expect(slugOf('日本', 255)).to.equal('');
+    expect(slugOf('a long title', 6)).to.equal('a-long');
+    expect(slugOf('a long title', 7)).to.equal('a-long');
+    fc.assert(
+      fc.property(fc.string({ unit: 'grapheme' }), (text) =>
+        /^([a-z0-9]+(-[a-z0-9]+)*)?$/.test(slugOf(text, 20)),
+      ),
+    );
+  });
+});
