@@ -75,6 +75,7 @@ describe('migrations of the quire_* tables in PostgreSQL', () => {
     'CapturedVersions1795521600000',
     'TextSearch1795608000000',
     'Totals1795694400000',
+    'IndexRecords1795780800000',
   ];
   const changes = all.map((name) => ['safe', `quire_migrations.${name}`]);
 
