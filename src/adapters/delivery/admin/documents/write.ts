@@ -51,7 +51,8 @@ function relationOf(operations: readonly LinkOperation[]) {
   return { ...(connect.length > 0 && { connect }), ...(disconnect.length > 0 && { disconnect }) };
 }
 
-const version = (locale: string | null | undefined, layer = 'draft'): string => {
+/** The query of a write of one version. */
+export const version = (locale: string | null | undefined, layer = 'draft'): string => {
   const where = typeof locale === 'string' ? `&locale=${encodeURIComponent(locale)}` : '';
   return `status=${layer}&fields=documentId${where}`;
 };
