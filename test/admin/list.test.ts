@@ -202,10 +202,7 @@ describe('lists in the admin page', function () {
       await on.clickNamed('Copy as REST');
       await on.page.waitForSelector('dialog[open] textarea');
       await on.isAccessible('rest');
-      const address = await on.page.$eval(
-        'dialog[open] textarea',
-        (text) => (text as HTMLTextAreaElement).value,
-      );
+      const address = await on.page.$eval('dialog[open] textarea', (text) => text.value);
       const { token } = (
         (await on.world.parts.access.createToken({ name: 'all', access: 'full-access' })) as {
           value: { token: string };
@@ -298,6 +295,7 @@ describe('lists in the admin page', function () {
       await on.page.type('#view-name', 'Best');
       await press('Enter');
       await on.page.waitForSelector('.views a[aria-current=page][dir=auto]');
+      await on.holds(`document.activeElement.textContent === 'Best'`);
       await on.isAccessible('list with views');
       await open();
       await total(60);
@@ -356,8 +354,6 @@ describe('lists in the admin page', function () {
       await press('Enter');
       await on.page.waitForSelector('dialog[open] select');
       await on.page.keyboard.type('Veg');
-      await press('Tab', 'Tab', 'Tab', 'Enter');
-      await on.page.waitForSelector('dialog[open] select');
       await tabTo('Apply');
       await press('Enter');
       await total(30);
@@ -417,14 +413,14 @@ describe('lists in the admin page', function () {
       await total(60);
       const sent: string[] = [];
       let isBroken = true;
-      let release: (() => void) | undefined;
+      const held: HTTPRequest[] = [];
       await on.page.setRequestInterception(true);
       const hold = (asked: HTTPRequest): void => {
         if (!asked.url().includes('/bulk?')) return void asked.continue();
         sent.push(asked.postData() ?? '');
         if (sent.length === 1) return void asked.continue();
         if (sent.length === 2 && isBroken) return void asked.respond({ status: 500, body: '{}' });
-        release = () => void asked.continue();
+        held.push(asked);
       };
       on.page.on('request', hold);
       await on.page.click('thead .pick input');
@@ -443,8 +439,8 @@ describe('lists in the admin page', function () {
       await on.isAccessible('bulk under way');
       expect(await on.textOf('dialog[open] [role=status]')).to.equal('50 of 60');
       await on.clickNamed('Stop here');
-      while (release === undefined) await new Promise((resolve) => setTimeout(resolve, 20));
-      release();
+      while (held.length === 0) await new Promise((resolve) => setTimeout(resolve, 20));
+      await held[0]?.continue();
       await on.page.waitForSelector('dialog[open] .button.primary');
       on.page.off('request', hold);
       await on.page.setRequestInterception(false);

@@ -1,6 +1,6 @@
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
-import { useMemo, useRef, useState } from 'react';
+import { useEffect, useMemo, useRef, useState } from 'react';
 import type { DocumentRow } from '../../contract/documents.js';
 import type { ListAnswer } from '../../contract/failures.js';
 import type { WireType } from '../../contract/types.js';
@@ -88,9 +88,16 @@ function List({ type }: { readonly type: WireType }) {
   const selection = useSelection(shown, matchOf(search).toString());
   const body = useRef<HTMLTableSectionElement>(null);
   const enter = (): void => void focusRow(body.current, 0);
+  const leave = (): void => {
+    if (!focusRow(body.current, 0)) document.querySelector<HTMLElement>('#content')?.focus();
+  };
   useTitle(type.displayName);
   useKeys(useMemo(() => ({ j: () => void focusRow(body.current, 0) }), []));
   const pagination = rows.data?.meta.pagination;
+  const isBeyond = shown.length === 0 && !rows.isPlaceholderData && (pagination?.page ?? 1) > 1;
+  useEffect(() => {
+    if (isBeyond) void navigate({ search: ({ page: _page, ...now }: ListSearch) => now, replace: true });
+  }, [isBeyond, navigate]);
   const may = rights[type.uid] ?? {};
   const mayChange =
     may.publish !== undefined ||
@@ -117,7 +124,7 @@ function List({ type }: { readonly type: WireType }) {
           chooseColumns={choose}
         />
       </div>
-      {rows.error && !rows.isFetching ? (
+      {rows.error && rows.data === undefined ? (
         <Failed error={rows.error} search={search} change={change} retry={() => void rows.refetch()} />
       ) : rows.data === undefined ? (
         <TableFrame label={type.label} columns={columns} />
@@ -144,8 +151,8 @@ function List({ type }: { readonly type: WireType }) {
             selection={selection}
             total={pagination?.total ?? shown.length}
             isPage={shown.every((row) => selection.isChosen(row))}
-            changed={() => void client.invalidateQueries({ queryKey: ['list', type.uid] })}
-            leave={enter}
+            changed={() => client.invalidateQueries({ queryKey: ['list', type.uid] })}
+            leave={leave}
           />
         )}
         {pagination && <Paging pagination={pagination} search={search} change={change} />}

@@ -1,7 +1,7 @@
 import { isSearched } from '../../contract/lists.js';
 import type { WireType } from '../../contract/types.js';
 import type { Attribute } from '../../../../../domain/schema/schema.js';
-import { parametersOf, readFilters, type FilterJson } from './filters/conditions.js';
+import { filtersOf, groupsOf, parametersOf, readFilters, type FilterJson } from './filters/conditions.js';
 
 /** What the address of a list says, so that a list can be sent to somebody. */
 export interface ListSearch {
@@ -94,10 +94,8 @@ export function restAddress(
   prefix: string,
 ): string {
   const { page = 1, size = usualSize, sort = 'updatedAt:desc', filters } = rest;
-  const parts = [
-    ...(filters === undefined ? [] : [filters]),
-    ...(search === undefined ? [] : [searched(attributes, search)]),
-  ];
+  const own = groupsOf(filters)?.map((group) => filtersOf([group])!) ?? [filters!];
+  const parts = [...own, ...(search === undefined ? [] : [searched(attributes, search)])];
   const all = parts.length > 1 ? { $and: parts } : parts[0];
   const params = matchOf({ ...rest, ...(all !== undefined && { filters: all }) });
   if (draftAndPublish) params.set('status', 'draft');

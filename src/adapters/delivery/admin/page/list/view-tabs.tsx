@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router';
-import { useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { say } from '../messages/messages.js';
 import { useSession } from '../session/session.js';
 import { Dialog } from '../ui/dialog.js';
@@ -18,6 +18,12 @@ export function ViewTabs({ uid, search }: Props) {
   const [views, setViews] = useState<readonly View[]>(() => kept.read() ?? []);
   const [isNaming, setNaming] = useState(false);
   const all = useRef<HTMLAnchorElement>(null);
+  const current = useRef<HTMLAnchorElement>(null);
+  const [saved, setSaved] = useState(0);
+  // The button that had the focus is gone.
+  useEffect(() => {
+    if (saved > 0) current.current?.focus();
+  }, [saved]);
   const shown = viewOf(views, search);
   const isOwn = isNarrowed(search) || search.sort !== undefined || search.columns !== undefined;
   if (views.length === 0 && !isOwn) return null;
@@ -42,6 +48,7 @@ export function ViewTabs({ uid, search }: Props) {
       {views.map((view) => (
         <Link
           key={view.name}
+          ref={view === shown ? current : undefined}
           dir="auto"
           to="/content/$uid"
           params={{ uid }}
@@ -54,6 +61,7 @@ export function ViewTabs({ uid, search }: Props) {
       ))}
       {shown !== undefined ? (
         <button
+          key="forget"
           type="button"
           className="button quiet"
           onClick={() => {
@@ -66,6 +74,7 @@ export function ViewTabs({ uid, search }: Props) {
       ) : (
         isOwn && (
           <button
+            key="save"
             type="button"
             className="button quiet"
             aria-haspopup="dialog"
@@ -78,7 +87,10 @@ export function ViewTabs({ uid, search }: Props) {
       {isNaming && (
         <NameDialog
           names={views.map(({ name }) => name)}
-          save={(name) => keep(withView(views, { name, search: keptOf(search) }))}
+          save={(name) => {
+            keep(withView(views, { name, search: keptOf(search) }));
+            setSaved(saved + 1);
+          }}
           close={() => setNaming(false)}
         />
       )}

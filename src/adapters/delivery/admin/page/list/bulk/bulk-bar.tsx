@@ -18,7 +18,7 @@ interface Props {
   /** Whether all rows of the page are chosen. */
   readonly isPage: boolean;
   /** Runs when entries may have changed. */
-  readonly changed: () => void;
+  readonly changed: () => Promise<void>;
   /** Where the focus goes when this bar goes. */
   readonly leave: () => void;
 }

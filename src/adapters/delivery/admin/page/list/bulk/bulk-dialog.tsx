@@ -11,7 +11,7 @@ import { emptyChoice, SetFields, setOf, type SetChoice } from './set-fields.js';
 interface Props {
   readonly type: WireType;
   readonly task: BulkTask;
-  readonly changed: () => void;
+  readonly changed: () => Promise<void>;
   /** With what was refused; null if nothing was done. */
   readonly close: (refused: readonly BulkRefusal[] | null) => void;
 }
@@ -43,8 +43,10 @@ export default function BulkDialog({ type, task, changed, close }: Props) {
       if (!(error instanceof ApiFailure)) throw error;
       failure = error;
     });
+    const reading = changed();
+    // Behind the result stand the entries as they are now.
+    if (failure === null) await reading;
     setStep({ at: 'over', isCancelled: signal.aborted, failure });
-    changed();
   };
   const begin = (event: FormEvent): void => {
     event.preventDefault();
@@ -52,7 +54,7 @@ export default function BulkDialog({ type, task, changed, close }: Props) {
   };
   return (
     <Dialog
-      title={say(`bulk.${action}.ask`, words)}
+      title={step.at === 'asking' ? say(`bulk.${action}.ask`, words) : say(`bulk.${action}`)}
       close={() => close(job.current === null ? null : progress.refused)}
       isHeld={step.at === 'running'}
       className="wide"

@@ -32,7 +32,7 @@ export function createJob({ uid, search, chosen, count, action, set }: BulkTask)
   let left = chosen.kind === 'some' ? [...chosen.labels.keys()] : [];
   let after: string | null = '';
   let [done, seen] = [0, 0];
-  let refused: readonly BulkRefusal[] = [];
+  const refused: BulkRefusal[] = [];
   const labelled = (refusal: BulkRefusal): BulkRefusal => {
     const label = chosen.kind === 'some' ? chosen.labels.get(refusal.documentId) : undefined;
     return label === undefined ? refusal : { ...refusal, label };
@@ -58,11 +58,11 @@ export function createJob({ uid, search, chosen, count, action, set }: BulkTask)
         const path = `documents/${uid}/bulk?${query.toString()}`;
         const { data } = await request<{ data: BulkAnswer }>('POST', path, { body });
         done += data.done;
-        refused = [...refused, ...data.refused.map(labelled)];
+        refused.push(...data.refused.map(labelled));
         seen = done + refused.length;
         left = left.slice(bulkSize);
         after = data.after;
-        progress({ done, refused, isOver: isOver() });
+        progress({ done, refused: [...refused], isOver: isOver() });
       }
     },
   };

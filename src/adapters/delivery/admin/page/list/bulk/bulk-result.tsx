@@ -30,7 +30,7 @@ export function BulkResult({ task, progress, isCancelled, failure, again, dismis
         <p>{say(`bulk.${action}.done`, { count: done, shown: formatNumber(done) })}</p>
         {failure !== null && (
           <p className="fault">
-            {say('bulk.failed')} {failure.status === 0 ? say('failure.offline.text') : failure.message}
+            {say('bulk.failed')} {reasonOfStop(failure)}
           </p>
         )}
         {isCancelled && !isOver && <p>{say('bulk.stopped')}</p>}
@@ -70,6 +70,9 @@ export function BulkResult({ task, progress, isCancelled, failure, again, dismis
     </>
   );
 }
+
+const reasonOfStop = ({ status, answer }: ApiFailure): string =>
+  status === 0 ? say('failure.offline.text') : (answer?.message ?? say('failure.other.title'));
 
 function reasonOf({ error: { status, message, details } }: BulkRefusal): string {
   if (status === 403) return say('bulk.denied');

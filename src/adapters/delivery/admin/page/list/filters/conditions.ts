@@ -43,7 +43,7 @@ export function groupsOf(filters: FilterJson | undefined): readonly Group[] | nu
 function groupOf(part: unknown): Group | null {
   const conditions = listIn(part, '$or')?.map(conditionOf) ?? [conditionOf(part)];
   const isKnown = conditions.length > 0 && conditions.every((one) => one !== null);
-  return isKnown ? (conditions as Group) : null;
+  return isKnown ? conditions : null;
 }
 
 function listIn(node: unknown, key: '$and' | '$or'): readonly unknown[] | null {

@@ -1,5 +1,5 @@
 import { Plus, X } from 'lucide-react';
-import { useId, useState, type FormEvent } from 'react';
+import { useId, useRef, useState, type FormEvent } from 'react';
 import type { Operator } from '../../../../../../domain/query/query.js';
 import { say } from '../../messages/messages.js';
 import { Dialog } from '../../ui/dialog.js';
@@ -33,6 +33,7 @@ export default function FilterDialog({ fields, group, apply, close }: Props) {
   });
   const replace = (at: number, draft: Draft): void =>
     setDrafts(drafts.map((one, index) => (index === at ? draft : one)));
+  const form = useRef<HTMLFormElement>(null);
   const isWhole = drafts.every(({ operator, values }) => isComplete(operator, values));
   const done = (event: FormEvent, dismiss: () => void): void => {
     event.preventDefault();
@@ -43,18 +44,28 @@ export default function FilterDialog({ fields, group, apply, close }: Props) {
   return (
     <Dialog title={say(group === undefined ? 'filter.new' : 'filter.change')} close={close} className="wide">
       {(dismiss) => (
-        <form onSubmit={(event) => done(event, dismiss)}>
+        <form ref={form} onSubmit={(event) => done(event, dismiss)}>
           {drafts.map((draft, at) => (
             <fieldset className="condition" key={at}>
               <legend className={at === 0 ? 'hidden' : 'hint'}>
                 {at === 0 ? say('filter.condition') : say('filter.or')}
               </legend>
-              <ConditionRow draft={draft} fields={fields} change={(next) => replace(at, next)} />
+              <div className="condition-parts">
+                <ConditionRow
+                  draft={draft}
+                  fields={fields}
+                  isNew={at > 0 && group === undefined}
+                  change={(next) => replace(at, next)}
+                />
+              </div>
               {drafts.length > 1 && (
                 <Tool
                   label={say('filter.remove')}
                   icon={<X size={16} aria-hidden />}
-                  run={() => setDrafts(drafts.filter((_, index) => index !== at))}
+                  run={() => {
+                    form.current?.querySelector('select')?.focus();
+                    setDrafts(drafts.filter((_, index) => index !== at));
+                  }}
                 />
               )}
             </fieldset>
@@ -83,10 +94,12 @@ export default function FilterDialog({ fields, group, apply, close }: Props) {
 interface RowProps {
   readonly draft: Draft;
   readonly fields: readonly FilterField[];
+  /** Whether it takes the focus. */
+  readonly isNew: boolean;
   readonly change: (draft: Draft) => void;
 }
 
-function ConditionRow({ draft, fields, change }: RowProps) {
+function ConditionRow({ draft, fields, isNew, change }: RowProps) {
   const { field, operator, values } = draft;
   const groups = [...new Set(fields.map((one) => one.group))];
   const choose = (key: string): void => {
@@ -98,6 +111,7 @@ function ConditionRow({ draft, fields, change }: RowProps) {
       <select
         className="input"
         aria-label={say('filter.field')}
+        autoFocus={isNew}
         value={keyOf(field.path)}
         onChange={({ target }) => choose(target.value)}
       >

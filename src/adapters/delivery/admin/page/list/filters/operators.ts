@@ -82,7 +82,8 @@ export const operatorsOf = ({ kind }: FilterField): Words => words[kind];
 /** A condition in words. A field or an operator that is not offered stands as it is written. */
 export function wordsOf({ path, operator, value }: Condition, fields: readonly FilterField[]): string {
   const field = fields.find((one) => keyOf(one.path) === keyOf(path));
-  const id = field && operatorsOf(field).find(([one]) => one === operator)?.[1];
+  const offered = field === undefined ? Object.values(words).flat() : operatorsOf(field);
+  const id = offered.find(([one]) => one === operator)?.[1];
   const name = field ? [...path.slice(0, -1), field.label].join(' › ') : path.join(' › ');
   const verb = id === undefined ? operator : say(id);
   if (value === true) return `${name} ${verb}`;
