@@ -1,5 +1,7 @@
 import { expect } from 'chai';
 import type { HTTPRequest } from 'puppeteer-core';
+import { systemPrincipal } from '../../src/domain/permission/permission.js';
+import { valueOf } from '../contract/results.js';
 import { category, dish, files } from './list-files.js';
 import { openScreens, type ScreenWorld } from './screen-world.js';
 
@@ -74,13 +76,24 @@ describe('lists in the admin page', function () {
         if (request.url().includes(`/api/documents/`)) asked.push(new URL(request.url()).search);
       };
       on.page.on('request', listen);
-      await press('/');
+      // Without a pause, however busy the machine is.
+      await on.page.evaluate(`
+        const field = document.querySelector('input[type=search]');
+        const { set } = Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value');
+        for (const at of [...'dish 5'].keys()) {
+          set.call(field, 'dish 5'.slice(0, at + 1));
+          field.dispatchEvent(new Event('input', { bubbles: true }));
+        }
+      `);
+      await on.holds(rows(10));
+      on.page.off('request', listen);
+      expect(asked.map((query) => new URLSearchParams(query).get('search'))).to.deep.equal(['dish 5']);
+      await press('Escape', '/');
+      await on.page.keyboard.down('Control');
+      await press('a');
+      await on.page.keyboard.up('Control');
       await on.page.keyboard.type('dish 42');
       await on.holds(rows(1));
-      on.page.off('request', listen);
-      // The robot may pause for longer than a person while the machine is busy.
-      expect(asked.length).to.be.lessThan(8);
-      expect(new Set(asked).size).to.equal(asked.length);
       await press('ArrowDown');
       expect(await focused()).to.equal('Dish 42');
       await press('Enter');
@@ -479,6 +492,19 @@ describe('lists in the admin page', function () {
       await on.page.click('button');
       await on.page.waitForSelector('.rows tr');
       expect(decodeURIComponent(on.page.url())).to.contain('sort=Name:asc');
+    });
+
+    it('offer nothing to choose to who may only read', async () => {
+      const reader = { name: 'reader', grants: [`${dish}:find,findDrafts`] };
+      valueOf(await on.world.parts.administration.createRole(systemPrincipal, reader));
+      await on.becomes('reader');
+      await open();
+      await on.holds(rows(50));
+      expect(await on.page.$('.pick')).to.equal(null);
+      await on.clickNamed('Filter');
+      await on.page.waitForSelector('dialog[open] select');
+      expect(await on.page.$('dialog[open] optgroup')).to.equal(null);
+      await on.isAccessible('filter of a reader');
     });
 
     it('report no error and break no rule of their content security policy', () => {

@@ -42,19 +42,21 @@ export function BulkBar({ type, search, selection, total, isPage, changed, leave
   };
   return (
     <section className="bulk" aria-label={say('bulk.label')}>
-      <span role="status">{count > 0 && say('bulk.chosen', { count, shown: formatNumber(count) })}</span>
+      <div>
+        <span role="status">{count > 0 && say('bulk.chosen', { count, shown: formatNumber(count) })}</span>
+        {count > 0 && !isPage && (
+          <button type="button" className="button quiet" onClick={() => selection.togglePage(true)}>
+            {say('bulk.page')}
+          </button>
+        )}
+        {count > 0 && chosen.kind === 'some' && total > count && (
+          <button type="button" className="button quiet" onClick={() => selection.chooseAll()}>
+            {say('bulk.all', { shown: formatNumber(total) })}
+          </button>
+        )}
+      </div>
       {count > 0 && (
-        <>
-          {!isPage && (
-            <button type="button" className="button quiet" onClick={() => selection.togglePage(true)}>
-              {say('bulk.page')}
-            </button>
-          )}
-          {chosen.kind === 'some' && total > count && (
-            <button type="button" className="button quiet" onClick={() => selection.chooseAll()}>
-              {say('bulk.all', { shown: formatNumber(total) })}
-            </button>
-          )}
+        <div>
           {offered.map((one) => (
             <button
               key={one}
@@ -69,7 +71,7 @@ export function BulkBar({ type, search, selection, total, isPage, changed, leave
           <button type="button" className="button quiet" onClick={clear}>
             {say('bulk.clear')}
           </button>
-        </>
+        </div>
       )}
       <Suspense>
         {task !== null && (

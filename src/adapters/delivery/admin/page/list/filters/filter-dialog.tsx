@@ -173,7 +173,7 @@ function Values({ field, operator, values, change }: ValuesProps) {
       return <ScalarInput label={label} attribute={scalar} value={one} change={(next) => change([next])} />;
     case 'two':
       return (
-        <>
+        <div className="between">
           <ScalarInput
             label={say('filter.least')}
             attribute={scalar}
@@ -186,7 +186,7 @@ function Values({ field, operator, values, change }: ValuesProps) {
             value={other}
             change={(next) => change([one, next])}
           />
-        </>
+        </div>
       );
     case 'many': {
       const choices = choicesOf(scalar);
