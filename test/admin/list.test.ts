@@ -205,6 +205,10 @@ describe('lists in the admin page', function () {
       await open(`?filters=${encodeURIComponent('{"$not":{"Rating":{"$eq":"1"}}}')}`);
       await total(50);
       expect(await chips()).to.deep.equal(['A filter that was written by hand']);
+      await open(`?filters=${encodeURIComponent('{"Vegan":{"$in":["true"]}}')}`);
+      await total(30);
+      expect(await chips()).to.deep.equal(['Vegan is one of Yes']);
+      expect(await on.page.$$eval('.chip button', (all) => all.length)).to.equal(1);
     });
 
     it('are copied as REST, which answers the same entries', async () => {

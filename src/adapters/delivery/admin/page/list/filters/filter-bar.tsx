@@ -5,8 +5,8 @@ import { say } from '../../messages/messages.js';
 import { useSession } from '../../session/session.js';
 import { states, type ListChange, type ListSearch, type State } from '../list-search.js';
 import { filtersOf, groupsOf, type Group } from './conditions.js';
-import { fieldsOf, keyOf, type FilterField } from './fields.js';
-import { wordsOf } from './operators.js';
+import { fieldsOf, type FilterField } from './fields.js';
+import { fieldOf, wordsOf } from './operators.js';
 
 const FilterDialog = lazy(() => import('./filter-dialog.js'));
 
@@ -71,7 +71,7 @@ export function FilterBar({ type, search, change }: Props) {
 }
 
 const isKnown = (group: Group, fields: readonly FilterField[]): boolean =>
-  group.every(({ path }) => fields.some((one) => keyOf(one.path) === keyOf(path)));
+  group.every((condition) => fieldOf(condition, fields) !== undefined);
 
 interface ChipProps {
   readonly words: string;

@@ -5,7 +5,8 @@ import { say } from '../../messages/messages.js';
 import { Dialog } from '../../ui/dialog.js';
 import { choicesOf, ScalarInput } from '../../ui/scalar-input.js';
 import { Tool } from '../../ui/tool.js';
-import type { Condition, Group } from './conditions.js';
+import type { Group } from './conditions.js';
+import { conditionFrom, draftOf, emptyDraft, isComplete, withOperator, type Draft } from './drafts.js';
 import { keyOf, type FilterField } from './fields.js';
 import { countOf, operatorsOf } from './operators.js';
 
@@ -15,13 +16,6 @@ interface Props {
   readonly group: Group | undefined;
   readonly apply: (group: Group) => void;
   readonly close: () => void;
-}
-
-/** A condition while it is made. */
-interface Draft {
-  readonly field: FilterField;
-  readonly operator: Operator;
-  readonly values: readonly string[];
 }
 
 /** Makes conditions of which one has to hold. */
@@ -225,51 +219,3 @@ function Values({ field, operator, values, change }: ValuesProps) {
     }
   }
 }
-
-const usualValues = (field: FilterField): readonly string[] => {
-  const [first] = choicesOf(field.scalar) ?? [];
-  return first === undefined ? [] : [first.value];
-};
-
-function emptyDraft(field: FilterField): Draft {
-  const [[operator] = ['$eq'] as const] = operatorsOf(field);
-  return { field, operator, values: usualValues(field) };
-}
-
-const withOperator = (draft: Draft, operator: Operator): Draft =>
-  countOf(operator) === countOf(draft.operator)
-    ? { ...draft, operator }
-    : { ...draft, operator, values: draft.values.length > 0 ? draft.values : usualValues(draft.field) };
-
-function draftOf({ path, operator, value }: Condition, fields: readonly FilterField[]): readonly Draft[] {
-  const field = fields.find((one) => keyOf(one.path) === keyOf(path));
-  const isOffered = field && operatorsOf(field).some(([one]) => one === operator);
-  if (!isOffered) return [];
-  const values = value === true ? [] : typeof value === 'string' ? [value] : value;
-  return [{ field, operator, values }];
-}
-
-const given = (values: readonly string[]): readonly string[] => values.filter((one) => one.trim() !== '');
-
-function isComplete(operator: Operator, values: readonly string[]): boolean {
-  const count = countOf(operator);
-  if (count === 'none') return true;
-  return given(values).length >= (count === 'two' ? 2 : 1);
-}
-
-function conditionFrom({ field: { path }, operator, values }: Draft): Condition {
-  switch (countOf(operator)) {
-    case 'none':
-      return { path, operator, value: true };
-    case 'one':
-      return { path, operator, value: values[0] ?? '' };
-    case 'two':
-      return { path, operator, value: values.slice(0, 2) };
-    case 'many':
-      return { path, operator, value: given(values).map((one) => one.trim()) };
-  }
-}
-
-/** Whether the dialog can show all of a group. */
-export const isEditable = (group: Group, fields: readonly FilterField[]): boolean =>
-  group.every((condition) => draftOf(condition, fields).length > 0);

@@ -79,10 +79,18 @@ const words: Readonly<Record<FieldKind, Words>> = {
 
 export const operatorsOf = ({ kind }: FilterField): Words => words[kind];
 
+/** The field of a condition that can be chosen as it is; undefined: somebody wrote it by hand. */
+export const fieldOf = (
+  { path, operator }: Condition,
+  fields: readonly FilterField[],
+): FilterField | undefined =>
+  fields.find((one) => keyOf(one.path) === keyOf(path) && operatorsOf(one).some(([own]) => own === operator));
+
 /** A condition in words. A field or an operator that is not offered stands as it is written. */
 export function wordsOf({ path, operator, value }: Condition, fields: readonly FilterField[]): string {
   const field = fields.find((one) => keyOf(one.path) === keyOf(path));
-  const offered = field === undefined ? Object.values(words).flat() : operatorsOf(field);
+  const all = Object.values(words).flat();
+  const offered = field === undefined ? all : [...operatorsOf(field), ...all];
   const id = offered.find(([one]) => one === operator)?.[1];
   const name = field ? [...path.slice(0, -1), field.label].join(' › ') : path.join(' › ');
   const verb = id === undefined ? operator : say(id);
