@@ -9,6 +9,7 @@ import { createPasswordHasher } from '../../adapters/identity/create-password-ha
 import { createSecondFactors } from '../../adapters/identity/create-second-factors.js';
 import { createPasswordPolicy } from '../../application/accounts/password-policy.js';
 import { createAdministration } from '../../application/administration/administration.js';
+import { createBulk } from '../../application/bulk/run-bulk.js';
 import { createFollowerService } from '../../application/change-log/manage-followers.js';
 import { packageManifest } from '../package-root.js';
 import { partsModule, type Parts } from '../parts.js';
@@ -58,6 +59,7 @@ async function load(parts: Parts, startedAt: string): Promise<RequestHandler> {
     administration,
     schema,
     documents,
+    bulk: createBulk({ schema, documents, units: parts.store.units }),
     media,
     access,
     roles,

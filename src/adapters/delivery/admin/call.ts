@@ -4,6 +4,7 @@ import type { RoleService } from '../../../application/access/roles/role-service
 import type { RateLimits } from '../../../application/accounts/rate-limits.js';
 import type { Administration, SignedInAdministrator } from '../../../application/administration/use-cases.js';
 import type { AuditTrail } from '../../../application/audit/audit-trail.js';
+import type { Bulk } from '../../../application/bulk/run-bulk.js';
 import type { FollowerService } from '../../../application/change-log/manage-followers.js';
 import type { Documents } from '../../../application/documents/use-cases.js';
 import type { HistoryService } from '../../../application/history/history-service.js';
@@ -43,6 +44,7 @@ export interface AdminDependencies {
   readonly administration: Administration;
   readonly schema: Schema;
   readonly documents: Documents;
+  readonly bulk: Pick<Bulk, 'run'>;
   readonly media: Media;
   readonly access: Access;
   readonly roles: RoleService;

@@ -1,4 +1,5 @@
 import type { Route } from './call.js';
+import { changeMany } from './documents/bulk.js';
 import { showEntry } from './documents/entry.js';
 import { listHistory, restoreEntry, showVersion } from './documents/history.js';
 import { listCandidates, listLinks } from './documents/links.js';
@@ -21,6 +22,7 @@ export const routes: readonly Route[] = [
   ...schemaRoutes,
   { method: 'GET', path: 'documents/:uid', run: listDocuments },
   { method: 'POST', path: 'documents/:uid', run: createDocument },
+  { method: 'POST', path: 'documents/:uid/bulk', run: changeMany },
   { method: 'GET', path: 'documents/:uid/:id', run: showEntry },
   { method: 'PATCH', path: 'documents/:uid/:id', run: updateDocument },
   { method: 'DELETE', path: 'documents/:uid/:id', run: removeDocument },

@@ -12,11 +12,12 @@ import {
   type Schema,
 } from '../../../../domain/schema/schema.js';
 import { decodeListQuery } from '../../codec/decode-query.js';
-import { pagingText } from '../../codec/pagination.js';
+import { pagingText, type Paging } from '../../codec/pagination.js';
 import type { ParamRecord } from '../../codec/param.js';
 import { parseQueryText } from '../../codec/parse-query-text.js';
 import type { AdminDependencies, Call, Reply } from '../call.js';
 import type { DocumentRow, RowLinks } from '../contract/documents.js';
+import { isSearched } from '../contract/lists.js';
 import type { ListAnswer, Pagination } from '../contract/failures.js';
 import { labelsInRow } from '../contract/paths.js';
 import { labelMember, labelOf, labelsOf } from './labels.js';
@@ -43,12 +44,21 @@ export function readable(principal: Principal, type: ContentType): readonly Attr
 
 const own: ReadonlySet<string> = new Set(['columns', 'search']);
 
-/** Answers a list with the labels of its relations, from one read; the states come beside it. */
-export async function listDocuments(
-  dependencies: AdminDependencies,
-  { principal, params, text }: Call,
-): Promise<Result<Reply>> {
-  const { schema, documents, options } = dependencies;
+/** A list as it was asked for. */
+export interface AskedList {
+  readonly type: ContentType;
+  /** What the principal may read of it. */
+  readonly attributes: readonly Attribute[];
+  readonly asked: ParamRecord;
+  readonly query: Query;
+  readonly paging: Paging;
+}
+
+/** Decodes the content-type in the path, and the filters, the search, the locale and the page in the query. */
+export function decodeList(
+  { schema, options }: Pick<AdminDependencies, 'schema' | 'options'>,
+  { principal, params, text }: Pick<Call, 'principal' | 'params' | 'text'>,
+): Result<AskedList> {
   const type = typeIn(schema, params['uid']);
   if (!type.ok) return type;
   const attributes = readable(principal, type.value);
@@ -58,20 +68,30 @@ export async function listDocuments(
   const rest: ParamRecord = { status: 'draft', ...without(asked.value) };
   const decoded = decodeListQuery(type.value.uid, rest, options.paging);
   if (!decoded.ok) return decoded;
-  const columns = columnsOf(attributes, asked.value['columns']);
+  const { paging, query } = decoded.value;
+  const searched = withSearch(query, attributes, asked.value['search']);
+  return searched.ok
+    ? ok({ type: type.value, attributes, asked: asked.value, query: searched.value, paging })
+    : searched;
+}
+
+/** Answers a list with the labels of its relations, from one read; the states come beside it. */
+export async function listDocuments(dependencies: AdminDependencies, call: Call): Promise<Result<Reply>> {
+  const { schema, documents } = dependencies;
+  const { principal } = call;
+  const list = decodeList(dependencies, call);
+  if (!list.ok) return list;
+  const { type, attributes, asked, query, paging } = list.value;
+  const columns = columnsOf(attributes, asked['columns']);
   if (!columns.ok) return columns;
-  const searched = withSearch(decoded.value.query, attributes, asked.value['search']);
-  if (!searched.ok) return searched;
-  const shown = selection(schema, principal, type.value, attributes, columns.value);
-  const sort = searched.value.sort ?? [{ path: ['updatedAt'], direction: 'desc' as const }];
-  const found = await documents.find(principal, { ...searched.value, ...shown, sort });
+  const shown = selection(schema, principal, type, attributes, columns.value);
+  const sort = query.sort ?? [{ path: ['updatedAt'], direction: 'desc' as const }];
+  const found = await documents.find(principal, { ...query, ...shown, sort });
   if (!found.ok) return found;
   const rows = found.value.answer.documents();
-  const presented = await presentRows(documents, schema, type.value, { columns: columns.value, rows });
+  const presented = await presentRows(documents, schema, type, { columns: columns.value, rows });
   if (!presented.ok) return presented;
-  const pagination = JSON.parse(
-    pagingText(decoded.value.paging, found.value.answer, found.value.cursors),
-  ) as Pagination;
+  const pagination = JSON.parse(pagingText(paging, found.value.answer, found.value.cursors)) as Pagination;
   const answer: ListAnswer<DocumentRow> = { data: presented.value, meta: { pagination } };
   return ok(answer);
 }
@@ -105,19 +125,8 @@ function withSearch(query: Query, attributes: readonly Attribute[], given: unkno
   return ok({ ...query, filters });
 }
 
-const searchable: ReadonlySet<string> = new Set([
-  'string',
-  'text',
-  'email',
-  'uid',
-  'enumeration',
-  'richtext',
-]);
-
 export function searchFilter(attributes: readonly Attribute[], value: string): Filter {
-  const texts = attributes.filter(
-    (attribute) => attribute.kind === 'scalar' && searchable.has(attribute.type) && !attribute.system,
-  );
+  const texts = attributes.filter(isSearched);
   const filters = texts.map(({ name }): Filter => ({
     kind: 'at',
     key: name,

@@ -18,7 +18,7 @@ import { readable, typeIn } from './list.js';
 import { lastOf, nestedData, relationOf } from './nested.js';
 
 /** Makes the body that REST would take: values as they are, and the operations of each relation together. */
-function dataOf(schema: Schema, type: ContentType, { set = {}, links = [] }: WriteBody): Result<unknown> {
+export function dataOf(schema: Schema, type: ContentType, { set = {}, links = [] }: WriteBody): Result<unknown> {
   const misplaced = Object.keys(set).find((name) => isRelation(type.attributes.get(name)));
   if (misplaced !== undefined)
     return err(failure('INPUT.INVALID_KEY', `Change ${misplaced} by links`, { key: misplaced }));
@@ -45,7 +45,8 @@ function dataOf(schema: Schema, type: ContentType, { set = {}, links = [] }: Wri
 const isRelation = (attribute: Attribute | undefined): boolean =>
   attribute?.kind === 'relation' && attribute.media === undefined;
 
-const version = (locale: string | null | undefined, layer = 'draft'): string => {
+/** The query of a write of one version. */
+export const version = (locale: string | null | undefined, layer = 'draft'): string => {
   const where = typeof locale === 'string' ? `&locale=${encodeURIComponent(locale)}` : '';
   return `status=${layer}&fields=documentId${where}`;
 };

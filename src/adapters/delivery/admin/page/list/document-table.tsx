@@ -1,41 +1,74 @@
-import { Link } from '@tanstack/react-router';
 import { ArrowDown, ArrowUp } from 'lucide-react';
-import { memo, useMemo } from 'react';
-import type { Attribute, Json } from '../../../../../domain/schema/schema.js';
-import type { DocumentRow, RowLinks } from '../../contract/documents.js';
+import { useRef, useState, type RefObject } from 'react';
+import type { Attribute } from '../../../../../domain/schema/schema.js';
+import type { DocumentRow } from '../../contract/documents.js';
 import type { WireType } from '../../contract/types.js';
-import { formatDay, formatNumber, say } from '../messages/messages.js';
-import { Status } from '../ui/status.js';
-import { columnsOf, isSortable } from './columns.js';
-import { nextSort, type ListSearch } from './list-search.js';
+import { say } from '../messages/messages.js';
+import { isNumber, isSortable, type Column } from './columns.js';
+import { DocumentRowView } from './document-row.js';
+import { nextSort, type ListChange, type ListSearch } from './list-search.js';
+import { moveAmongRows } from './row-keys.js';
+import type { Selection } from './selection.js';
 
 interface Props {
   readonly type: WireType;
+  /** What names an entry; undefined if the administrator may not read it. */
+  readonly label: Attribute | undefined;
+  readonly columns: readonly Column[];
   readonly rows: readonly DocumentRow[];
   readonly search: ListSearch;
   /** Whether the rows are those of the search before, while new ones are read. */
   readonly isStale: boolean;
-  readonly change: (next: ListSearch) => void;
+  readonly change: (next: ListChange) => void;
+  /** Null: nothing can be done with several entries. */
+  readonly selection: Selection | null;
+  readonly body: RefObject<HTMLTableSectionElement | null>;
 }
 
-export function DocumentTable({ type, rows, search, isStale, change }: Props) {
-  const columns = useMemo(() => columnsOf(type), [type]);
+const latest = 'updatedAt:desc';
+
+export function DocumentTable(props: Props) {
+  const { type, label, columns, rows, search, isStale, change, selection, body } = props;
+  const [focused, setFocused] = useState(0);
+  const at = Math.min(focused, rows.length - 1);
+  // A click with Shift chooses all rows from the one before; a change of a box does not tell of the key.
+  const isRange = useRef(false);
+  const sort = search.sort ?? latest;
+  const head = { sort, change };
   return (
     <div className="table" aria-busy={isStale}>
       <table>
         <caption className="hidden">{type.displayName}</caption>
         <thead>
           <tr>
-            {columns.map((attribute) => (
-              <Head key={attribute.name} attribute={attribute} search={search} change={change} />
+            {selection && <PageBox rows={rows} selection={selection} />}
+            <Head label={type.label} attribute={label} {...head} />
+            {columns.map((column) => (
+              <Head key={column.name} {...column} {...head} />
             ))}
-            <th scope="col">{say('column.status')}</th>
-            <th scope="col">{say('column.updated')}</th>
           </tr>
         </thead>
-        <tbody className="rows">
-          {rows.map((row) => (
-            <Row key={row.documentId + row.locale} uid={type.uid} row={row} columns={columns} />
+        <tbody
+          className="rows"
+          ref={body}
+          onKeyDown={(event) =>
+            moveAmongRows(event, { at, count: rows.length, toggle: selection?.toggle ?? null })
+          }
+          onClickCapture={({ shiftKey }) => (isRange.current = shiftKey)}
+        >
+          {rows.map((row, index) => (
+            <DocumentRowView
+              key={row.documentId + row.locale}
+              uid={type.uid}
+              row={row}
+              at={index}
+              columns={columns}
+              isActive={index === at}
+              focus={setFocused}
+              isChosen={selection?.isChosen(row) ?? false}
+              toggle={selection?.toggle ?? null}
+              isRange={isRange}
+            />
           ))}
         </tbody>
       </table>
@@ -43,86 +76,65 @@ export function DocumentTable({ type, rows, search, isStale, change }: Props) {
   );
 }
 
-interface HeadProps {
-  readonly attribute: Attribute;
-  readonly search: ListSearch;
-  readonly change: (next: ListSearch) => void;
+/** Chooses all rows of the page. */
+function PageBox({
+  rows,
+  selection,
+}: {
+  readonly rows: readonly DocumentRow[];
+  readonly selection: Selection;
+}) {
+  const chosen = rows.filter((row) => selection.isChosen(row)).length;
+  return (
+    <th scope="col" className="pick">
+      <input
+        type="checkbox"
+        aria-label={say('bulk.page')}
+        checked={chosen > 0 && chosen === rows.length}
+        ref={(box) => {
+          if (box) box.indeterminate = chosen > 0 && chosen < rows.length;
+        }}
+        onChange={({ target }) => selection.togglePage(target.checked)}
+      />
+    </th>
+  );
 }
 
-function Head({ attribute, search: { sort }, change }: HeadProps) {
+interface HeadProps {
+  readonly label: string;
+  readonly attribute?: Attribute | undefined;
+  readonly sort: string;
+  readonly change: (next: ListChange) => void;
+}
+
+function Head({ label, attribute, sort, change }: HeadProps) {
+  const className = isNumber(attribute) ? 'number' : undefined;
+  if (attribute === undefined || !isSortable(attribute)) return <th scope="col">{label}</th>;
   const { name } = attribute;
-  if (!isSortable(attribute)) return <th scope="col">{name}</th>;
-  const [by, way] = sort?.split(':') ?? [];
+  const [by, way] = sort.split(':');
   const isSorted = by === name;
   const Arrow = way === 'desc' ? ArrowDown : ArrowUp;
   return (
-    <th scope="col" aria-sort={isSorted ? (way === 'desc' ? 'descending' : 'ascending') : 'none'}>
+    <th
+      scope="col"
+      className={className}
+      aria-sort={isSorted ? (way === 'desc' ? 'descending' : 'ascending') : 'none'}
+    >
       <button type="button" className="sort" onClick={() => change({ sort: nextSort(sort, name) })}>
-        {name} {isSorted && <Arrow size={14} aria-hidden />}
+        {label} {isSorted && <Arrow size={14} aria-hidden />}
       </button>
     </th>
   );
 }
 
-interface RowProps {
-  readonly uid: string;
-  readonly row: DocumentRow;
-  readonly columns: readonly Attribute[];
-}
-
-const Row = memo(function Row({ uid, row, columns }: RowProps) {
-  const [first, ...others] = columns;
-  const shown = first && first.kind === 'scalar' ? textOf(first, row.values[first.name]) : '';
-  return (
-    <tr>
-      <th scope="row" dir="auto">
-        <Link
-          to="/content/$uid/$id"
-          params={{ uid, id: row.documentId }}
-          search={row.locale === null ? {} : { locale: row.locale }}
-        >
-          {shown || row.label}
-        </Link>
-      </th>
-      {others.map((attribute) => (
-        <td key={attribute.name} data-label={attribute.name} dir="auto" className={alignOf(attribute)}>
-          {attribute.kind === 'relation'
-            ? labelsOf(row.links[attribute.name])
-            : textOf(attribute, row.values[attribute.name])}
-        </td>
-      ))}
-      <td>
-        <Status state={row.state} />
-      </td>
-      <td className="updated">{row.updatedAt && formatDay(row.updatedAt)}</td>
-    </tr>
-  );
-});
-
-const numbers: ReadonlySet<string> = new Set(['integer', 'float', 'decimal', 'biginteger']);
-
-const alignOf = (attribute: Attribute): string | undefined =>
-  attribute.kind === 'scalar' && numbers.has(attribute.type) ? 'number' : undefined;
-
-const longest = 120;
-
-function textOf(attribute: Attribute, value: Json | undefined): string {
-  if (value === null || value === undefined) return '';
-  if (typeof value === 'boolean') return say(value ? 'yes' : 'no');
-  const text = typeof value === 'string' ? value : JSON.stringify(value);
-  if (attribute.kind === 'scalar' && /^(datetime|timestamp)$/.test(attribute.type)) return formatDay(text);
-  return text.length > longest ? `${text.slice(0, longest)}…` : text;
-}
-
-function labelsOf(links: RowLinks | undefined): string {
-  if (links === undefined) return '';
-  const more = (links.total ?? 0) - links.labels.length;
-  const labels = links.labels.map(({ label }) => label).join(', ');
-  return more > 0 ? `${labels} +${formatNumber(more)}` : labels;
-}
-
 /** The table while its rows are read. */
-export const TableFrame = ({ columns }: { readonly columns: readonly Attribute[] }) => (
+export const TableFrame = ({
+  label,
+  columns,
+}: {
+  readonly label: string;
+  readonly columns: readonly Column[];
+}) => (
   <div className="table" aria-busy="true">
     <p className="hidden" role="status">
       {say('loading')}
@@ -130,9 +142,10 @@ export const TableFrame = ({ columns }: { readonly columns: readonly Attribute[]
     <table>
       <thead>
         <tr>
-          {columns.map(({ name }) => (
-            <th scope="col" key={name}>
-              {name}
+          <th scope="col">{label}</th>
+          {columns.map((column) => (
+            <th scope="col" key={column.name}>
+              {column.label}
             </th>
           ))}
         </tr>
@@ -140,7 +153,7 @@ export const TableFrame = ({ columns }: { readonly columns: readonly Attribute[]
       <tbody>
         {[1, 2, 3, 4, 5, 6].map((row) => (
           <tr key={row}>
-            <td colSpan={columns.length}>
+            <td colSpan={columns.length + 1}>
               <div className="bar" />
             </td>
           </tr>

@@ -1,19 +1,33 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
+import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
+import { getRouteApi, useNavigate } from '@tanstack/react-router';
+import { useEffect, useMemo, useRef, useState } from 'react';
 import type { DocumentRow } from '../../contract/documents.js';
-import type { ListAnswer, Pagination } from '../../contract/failures.js';
+import type { ListAnswer } from '../../contract/failures.js';
 import type { WireType } from '../../contract/types.js';
-import { formatNumber, say } from '../messages/messages.js';
-import { request } from '../session/api.js';
+import { say } from '../messages/messages.js';
+import { ApiFailure, request } from '../session/api.js';
+import { openKept } from '../session/kept.js';
 import { useSession, useType } from '../session/session.js';
 import { FailureView, NotFoundView } from '../shell/failure-view.js';
 import { useKeys } from '../shell/keys.js';
 import { useTitle } from '../shell/shell.js';
-import { columnsOf } from './columns.js';
+import { BulkBar } from './bulk/bulk-bar.js';
+import { settableOf } from './bulk/settable.js';
+import { columnsOf, namesOf, possibleColumns } from './columns.js';
 import { DocumentTable, TableFrame } from './document-table.js';
-import { queryOf, sizes, type ListSearch } from './list-search.js';
+import { readableOf } from './filters/fields.js';
+import { FilterBar } from './filters/filter-bar.js';
+import { ListHead } from './list-head.js';
+import { isNarrowed, matchOf, queryOf, type ListChange, type ListSearch } from './list-search.js';
+import { ListTools } from './list-tools.js';
+import { NoRows } from './no-rows.js';
+import { Paging } from './paging.js';
+import { focusRow } from './row-keys.js';
 import { SearchBox } from './search-box.js';
+import { useSelection } from './selection.js';
+import { ViewTabs } from './view-tabs.js';
 import './list.css';
+import './list-dialogs.css';
 
 const route = getRouteApi('/content/$uid');
 
@@ -24,11 +38,32 @@ export function ListPage() {
   return <List key={uid} type={type} />;
 }
 
-function useRows(type: WireType, search: ListSearch) {
-  const query = queryOf(
-    search,
-    columnsOf(type).map(({ name }) => name),
+/** The columns: those in the address, else those that the administrator chose last in this browser. */
+function useColumns(type: WireType, chosen: string | undefined, change: (next: ListChange) => void) {
+  const { administrator, rights } = useSession();
+  const kept = useMemo(
+    () =>
+      openKept(administrator.documentId, ['columns', type.uid], (given) =>
+        typeof given === 'string' ? given : null,
+      ),
+    [administrator.documentId, type.uid],
   );
+  const [usual, setUsual] = useState(() => kept.read() ?? undefined);
+  const readable = useMemo(() => readableOf(type, rights), [type, rights]);
+  const possible = useMemo(() => possibleColumns(type, readable), [type, readable]);
+  const columns = useMemo(() => columnsOf(possible, chosen ?? usual), [possible, chosen, usual]);
+  const choose = (names: readonly string[] | null): void => {
+    const text = names?.join(',');
+    kept.write(text ?? null);
+    setUsual(text);
+    change({ columns: text });
+  };
+  const label = readable.find(({ name }) => name === type.label);
+  return { readable, possible, columns, label, choose };
+}
+
+function useRows(type: WireType, search: ListSearch, columns: readonly string[]) {
+  const query = queryOf(search, columns);
   return useQuery({
     queryKey: ['list', type.uid, query],
     queryFn: ({ signal }) =>
@@ -38,148 +73,115 @@ function useRows(type: WireType, search: ListSearch) {
   });
 }
 
+const noRows: readonly DocumentRow[] = [];
+
 function List({ type }: { readonly type: WireType }) {
   const search = route.useSearch();
   const navigate = useNavigate({ from: '/content/$uid' });
-  const rows = useRows(type, search);
-  useTitle(type.displayName);
-  const change = (next: ListSearch): void =>
+  const client = useQueryClient();
+  const { rights } = useSession();
+  const change = (next: ListChange): void =>
     void navigate({ search: (now: ListSearch) => ({ ...now, page: undefined, ...next }) as ListSearch });
+  const { readable, possible, columns, label, choose } = useColumns(type, search.columns, change);
+  const rows = useRows(type, search, namesOf(label, columns));
+  const shown = rows.data?.data ?? noRows;
+  const selection = useSelection(shown, matchOf(search).toString());
+  const body = useRef<HTMLTableSectionElement>(null);
+  const enter = (): void => void focusRow(body.current, 0);
+  const leave = (): void => {
+    if (!focusRow(body.current, 0)) document.querySelector<HTMLElement>('#content')?.focus();
+  };
+  useTitle(type.displayName);
+  useKeys(useMemo(() => ({ j: () => void focusRow(body.current, 0) }), []));
   const pagination = rows.data?.meta.pagination;
+  const isBeyond = shown.length === 0 && !rows.isPlaceholderData && (pagination?.page ?? 1) > 1;
+  useEffect(() => {
+    if (isBeyond) void navigate({ search: ({ page: _page, ...now }: ListSearch) => now, replace: true });
+  }, [isBeyond, navigate]);
+  const may = rights[type.uid] ?? {};
+  const mayChange =
+    may.publish !== undefined ||
+    may.unpublish !== undefined ||
+    may.delete !== undefined ||
+    settableOf(type, rights).length > 0;
   return (
     <div className="list">
       <ListHead type={type} total={pagination?.total} locale={search.locale} change={change} />
-      <SearchBox value={search.search ?? ''} change={(text) => change({ search: text })} />
+      <ViewTabs uid={type.uid} search={search} />
+      <div className="list-bar">
+        <SearchBox
+          value={search.search ?? ''}
+          change={(text) => change({ search: text === '' ? undefined : text })}
+          enter={enter}
+        />
+        <FilterBar type={type} search={search} change={change} />
+        <ListTools
+          type={type}
+          readable={readable}
+          search={search}
+          possible={possible}
+          columns={columns}
+          chooseColumns={choose}
+        />
+      </div>
       {rows.error && rows.data === undefined ? (
-        <FailureView error={rows.error} retry={() => void rows.refetch()} />
+        <Failed error={rows.error} search={search} change={change} retry={() => void rows.refetch()} />
       ) : rows.data === undefined ? (
-        <TableFrame columns={columnsOf(type)} />
-      ) : rows.data.data.length === 0 ? (
-        <Nothing type={type} search={search} clear={() => change({ search: '' })} />
+        <TableFrame label={type.label} columns={columns} />
+      ) : shown.length === 0 ? (
+        <NoRows type={type} search={search} change={change} />
       ) : (
         <DocumentTable
           type={type}
-          rows={rows.data.data}
+          label={label}
+          columns={columns}
+          rows={shown}
           search={search}
           isStale={rows.isPlaceholderData}
           change={change}
+          selection={mayChange ? selection : null}
+          body={body}
         />
       )}
-      {pagination && <Paging pagination={pagination} search={search} change={change} />}
+      <div className="list-foot">
+        {mayChange && (
+          <BulkBar
+            type={type}
+            search={search}
+            selection={selection}
+            total={pagination?.total ?? shown.length}
+            isPage={shown.every((row) => selection.isChosen(row))}
+            changed={() => client.invalidateQueries({ queryKey: ['list', type.uid] })}
+            leave={leave}
+          />
+        )}
+        {pagination && <Paging pagination={pagination} search={search} change={change} />}
+      </div>
     </div>
   );
 }
 
-interface HeadProps {
-  readonly type: WireType;
-  readonly total: number | undefined;
-  readonly locale: string | undefined;
-  readonly change: (next: ListSearch) => void;
-}
-
-function ListHead({ type, total, locale, change }: HeadProps) {
-  const session = useSession();
-  const navigate = useNavigate();
-  const mayCreate = session.rights[type.uid]?.create !== undefined;
-  const create = {
-    to: '/content/$uid/$id',
-    params: { uid: type.uid, id: 'new' },
-    search: locale === undefined ? {} : { locale },
-  } as const;
-  useKeys({ c: () => void (mayCreate && navigate(create)) });
-  return (
-    <div className="list-head">
-      <h1>{type.displayName}</h1>
-      <span className="hint" role="status">
-        {total !== undefined && say('list.total', { total, shown: formatNumber(total) })}
-      </span>
-      {type.localized && (
-        <select
-          className="input locale"
-          aria-label={say('locale')}
-          value={locale ?? session.locales.find(({ isDefault }) => isDefault)?.code}
-          onChange={({ target }) => change({ locale: target.value })}
-        >
-          {session.locales.map(({ code, name }) => (
-            <option key={code} value={code}>
-              {name}
-            </option>
-          ))}
-        </select>
-      )}
-      {mayCreate && (
-        <Link className="button primary new" {...create}>
-          {say('list.new')}
-        </Link>
-      )}
-    </div>
-  );
-}
-
-interface NothingProps {
-  readonly type: WireType;
+interface FailedProps {
+  readonly error: unknown;
   readonly search: ListSearch;
-  readonly clear: () => void;
+  readonly change: (next: ListChange) => void;
+  readonly retry: () => void;
 }
 
-function Nothing({ type, search, clear }: NothingProps) {
-  if (search.search === undefined) {
-    return (
-      <section className="notice">
-        <h2>{say('list.empty.title')}</h2>
-        <p className="hint">{type.description || say('list.empty.text')}</p>
-      </section>
-    );
-  }
+/** A list that somebody sent may name what is gone, or what this administrator may not read. */
+function Failed({ error, search, change, retry }: FailedProps) {
+  const isOfQuery = error instanceof ApiFailure && error.status === 400;
+  const isOwn = isNarrowed(search) || search.sort !== undefined || search.columns !== undefined;
+  if (!isOfQuery || !isOwn) return <FailureView error={error} retry={retry} />;
+  const usual: ListChange = { search: undefined, state: undefined, filters: undefined, sort: undefined };
   return (
-    <section className="notice">
-      <h2>{say('list.none.title', { search: search.search })}</h2>
-      <button type="button" className="button" onClick={clear}>
-        {say('list.none.clear')}
+    <section className="notice" role="alert">
+      <h2>{say('list.invalid.title')}</h2>
+      <p>{say('list.invalid.text')}</p>
+      <p className="hint">{error.message}</p>
+      <button type="button" className="button" onClick={() => change({ ...usual, columns: undefined })}>
+        {say('list.invalid.clear')}
       </button>
     </section>
-  );
-}
-
-interface PagingProps {
-  readonly pagination: Pagination;
-  readonly search: ListSearch;
-  readonly change: (next: ListSearch) => void;
-}
-
-function Paging({ pagination: { page, pageSize, total = 0 }, search, change }: PagingProps) {
-  const last = Math.min(page * pageSize, total);
-  return (
-    <nav className="paging" aria-label={say('paging.label')}>
-      <button
-        type="button"
-        className="button"
-        disabled={page <= 1}
-        onClick={() => change({ page: page - 1 })}
-      >
-        {say('paging.before')}
-      </button>
-      <span className="hint" role="status">
-        {total > 0 && say('paging.rows', { from: (page - 1) * pageSize + 1, to: last })}
-      </span>
-      <button
-        type="button"
-        className="button"
-        disabled={last >= total}
-        onClick={() => change({ page: page + 1 })}
-      >
-        {say('paging.after')}
-      </button>
-      <select
-        className="input size"
-        aria-label={say('paging.size')}
-        value={search.size ?? 50}
-        onChange={({ target }) => change({ size: Number(target.value) })}
-      >
-        {sizes.map((size) => (
-          <option key={size}>{size}</option>
-        ))}
-      </select>
-    </nav>
   );
 }

@@ -1,3 +1,8 @@
+import { isSearched } from '../../contract/lists.js';
+import type { WireType } from '../../contract/types.js';
+import type { Attribute } from '../../../../../domain/schema/schema.js';
+import { filtersOf, groupsOf, parametersOf, readFilters, type FilterJson } from './filters/conditions.js';
+
 /** What the address of a list says, so that a list can be sent to somebody. */
 export interface ListSearch {
   readonly search?: string;
@@ -6,21 +11,44 @@ export interface ListSearch {
   /** As REST takes it: `Name:asc`. */
   readonly sort?: string;
   readonly locale?: string;
+  readonly state?: State;
+  readonly filters?: FilterJson;
+  /** The names of the columns after the first, with commas between them. */
+  readonly columns?: string;
 }
+
+/** What becomes undefined goes from the address. */
+export type ListChange = { readonly [name in keyof ListSearch]?: ListSearch[name] | undefined };
+
+/** Of the version in the locale of the list, with the name that REST has for it. */
+export const states = {
+  draft: 'never-published',
+  changed: 'modified',
+  published: 'unmodified',
+} as const;
+export type State = keyof typeof states;
 
 export const sizes = [25, 50, 100] as const;
 const usualSize = 50;
 
 export function readListSearch(given: Readonly<Record<string, unknown>>): ListSearch {
-  const text = (name: string) =>
-    typeof given[name] === 'string' && given[name] !== '' ? given[name] : undefined;
-  const [search, sort, locale] = ['search', 'sort', 'locale'].map(text);
+  const text = (name: string) => {
+    const value = given[name];
+    if (typeof value === 'number') return String(value);
+    return typeof value === 'string' && value !== '' ? value : undefined;
+  };
+  const [search, sort, locale, columns] = ['search', 'sort', 'locale', 'columns'].map(text);
   const page = Number(given['page']);
   const size = sizes.find((one) => one === Number(given['size']));
+  const state = (['draft', 'changed', 'published'] as const).find((one) => one === given['state']);
+  const filters = readFilters(given['filters']);
   return {
     ...(search !== undefined && { search }),
     ...(sort !== undefined && { sort }),
     ...(locale !== undefined && { locale }),
+    ...(state !== undefined && { state }),
+    ...(filters !== undefined && { filters }),
+    ...(columns !== undefined && { columns }),
     ...(Number.isInteger(page) && page > 1 && { page }),
     ...(size !== undefined && size !== usualSize && { size }),
   };
@@ -32,21 +60,59 @@ export const readEntrySearch = (given: Readonly<Record<string, unknown>>): Pick<
   return locale === undefined ? {} : { locale };
 };
 
-/** Makes the query of `GET documents/:uid`. */
-export function queryOf(
-  { search, page = 1, size = usualSize, sort, locale }: ListSearch,
-  columns: readonly string[],
-): string {
-  const params = new URLSearchParams({
-    columns: columns.join(','),
-    'pagination[page]': String(page),
-    'pagination[pageSize]': String(size),
-  });
+/** Whether the list shows some of the entries only. */
+export const isNarrowed = ({ search, state, filters }: ListSearch): boolean =>
+  search !== undefined || state !== undefined || filters !== undefined;
+
+/** Makes the part of a query that says which entries match, for lists and for changes of all that match. */
+export function matchOf({ search, state, filters, locale }: ListSearch): URLSearchParams {
+  const params = new URLSearchParams(
+    filters === undefined ? [] : parametersOf(filters).map(([...pair]) => pair),
+  );
   if (search !== undefined) params.set('search', search);
-  if (sort !== undefined) params.set('sort', sort);
+  if (state !== undefined) params.set('publicationFilter', states[state]);
   if (locale !== undefined) params.set('locale', locale);
+  return params;
+}
+
+/** Makes the query of `GET documents/:uid`. */
+export function queryOf(search: ListSearch, columns: readonly string[]): string {
+  const { page = 1, size = usualSize, sort } = search;
+  const params = matchOf(search);
+  params.set('columns', columns.join(','));
+  params.set('pagination[page]', String(page));
+  params.set('pagination[pageSize]', String(size));
+  if (sort !== undefined) params.set('sort', sort);
   return params.toString();
 }
+
+/** Returns the address by which REST answers the same list; `attributes` are those that the administrator may read. */
+export function restAddress(
+  { pluralName, draftAndPublish }: Pick<WireType, 'pluralName' | 'draftAndPublish'>,
+  attributes: readonly Attribute[],
+  { search, ...rest }: ListSearch,
+  prefix: string,
+): string {
+  const { page = 1, size = usualSize, sort = 'updatedAt:desc', filters } = rest;
+  const own = groupsOf(filters)?.map((group) => filtersOf([group])!) ?? [filters!];
+  const parts = [...own, ...(search === undefined ? [] : [searched(attributes, search)])];
+  const all = parts.length > 1 ? { $and: parts } : parts[0];
+  const params = matchOf({ ...rest, ...(all !== undefined && { filters: all }) });
+  if (draftAndPublish) params.set('status', 'draft');
+  params.set('sort', sort);
+  params.set('pagination[page]', String(page));
+  params.set('pagination[pageSize]', String(size));
+  // Brackets and dollars may stay as they are, and are easier to read.
+  const text = params.toString().replaceAll('%5B', '[').replaceAll('%5D', ']').replaceAll('%24', '$');
+  return `${prefix}/${pluralName}?${text}`;
+}
+
+const searched = (attributes: readonly Attribute[], text: string): FilterJson => ({
+  $or: [
+    ...attributes.filter(isSearched).map(({ name }) => ({ [name]: { $containsi: text } })),
+    { documentId: { $eq: text } },
+  ],
+});
 
 /** Returns the order after a click on the head of a column. */
 export const nextSort = (sort: string | undefined, name: string): string =>

@@ -8,10 +8,12 @@ const pauseMs = 150;
 interface Props {
   readonly value: string;
   readonly change: (text: string) => void;
+  /** Moves on to what was found. */
+  readonly enter?: () => void;
 }
 
 /** Searches after each pause in typing. */
-export function SearchBox({ value, change }: Props) {
+export function SearchBox({ value, change, enter }: Props) {
   const [text, setText] = useState(value);
   const input = useRef<HTMLInputElement>(null);
   const send = useRef(change);
@@ -35,6 +37,11 @@ export function SearchBox({ value, change }: Props) {
         maxLength={200}
         value={text}
         onChange={({ target }) => setText(target.value)}
+        onKeyDown={(event) => {
+          if (event.key !== 'ArrowDown' || enter === undefined) return;
+          event.preventDefault();
+          enter();
+        }}
       />
     </label>
   );

@@ -3,7 +3,9 @@ import { useEffect } from 'react';
 /** Whether the key is one for the text in a field. */
 const isTyping = ({ target }: KeyboardEvent): boolean =>
   target instanceof HTMLElement &&
-  (target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName));
+  (target.isContentEditable ||
+    /^(TEXTAREA|SELECT)$/.test(target.tagName) ||
+    (target instanceof HTMLInputElement && !/^(checkbox|radio)$/.test(target.type)));
 
 const nameOf = (event: KeyboardEvent): string => {
   const mod = event.ctrlKey || event.metaKey ? 'Mod+' : '';
@@ -19,7 +21,11 @@ export function useKeys(keys: Readonly<Record<string, () => void>>): void {
       const name = nameOf(event);
       const run = keys[name];
       if (run === undefined || event.defaultPrevented) return;
-      if (!name.startsWith('Mod+') && (isTyping(event) || document.querySelector('[role=dialog]'))) return;
+      if (
+        !name.startsWith('Mod+') &&
+        (isTyping(event) || document.querySelector('[role=dialog], dialog[open]'))
+      )
+        return;
       event.preventDefault();
       run();
     };

@@ -61,6 +61,8 @@ function Places({ close }: { readonly close: () => void }) {
 const keys: readonly (readonly [string, MessageId])[] = [
   ['Ctrl K', 'keys.palette'],
   ['/', 'keys.search'],
+  ['j k', 'keys.rows'],
+  ['x', 'keys.select'],
   ['c', 'keys.new'],
   ['Ctrl S', 'keys.save'],
   ['Ctrl Enter', 'keys.publish'],

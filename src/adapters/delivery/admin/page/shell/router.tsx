@@ -8,6 +8,7 @@ import {
 import { base } from '../session/api.js';
 import { queryClient } from '../session/query-client.js';
 import { sessionQuery } from '../session/session.js';
+import { signInFirst, takeWanted } from '../session/sign-in-first.js';
 import { readEntrySearch, readListSearch } from '../list/list-search.js';
 import { readMediaSearch } from '../media/media-search.js';
 import { readReleaseSearch } from '../releases/release-search.js';
@@ -15,7 +16,7 @@ import { FailureView, NotFoundView } from './failure-view.js';
 import { Shell, ShellFrame } from './shell.js';
 
 const root = createRootRoute({
-  loader: () => queryClient.ensureQueryData(sessionQuery),
+  loader: () => queryClient.ensureQueryData(sessionQuery).catch(signInFirst),
   component: Shell,
   pendingComponent: ShellFrame,
   errorComponent: ({ error, reset }) => <FailureView error={error} retry={reset} />,
@@ -26,7 +27,9 @@ const home = createRoute({
   getParentRoute: () => root,
   path: '/',
   async beforeLoad() {
-    const { types } = await queryClient.ensureQueryData(sessionQuery);
+    const { types } = await queryClient.ensureQueryData(sessionQuery).catch(signInFirst);
+    const wanted = takeWanted();
+    if (wanted !== null) throw redirect({ href: wanted, replace: true });
     const [first] = types;
     if (first) throw redirect({ to: '/content/$uid', params: { uid: first.uid }, search: {}, replace: true });
   },
@@ -38,7 +41,7 @@ const listRoute = createRoute({
   path: '/content/$uid',
   validateSearch: readListSearch,
   async beforeLoad({ params: { uid }, search: { locale } }) {
-    const { types } = await queryClient.ensureQueryData(sessionQuery);
+    const { types } = await queryClient.ensureQueryData(sessionQuery).catch(signInFirst);
     if (types.find((type) => type.uid === uid)?.kind !== 'singleType') return;
     const search = locale === undefined ? {} : { locale };
     throw redirect({ to: '/content/$uid/$id', params: { uid, id: '-' }, search, replace: true });

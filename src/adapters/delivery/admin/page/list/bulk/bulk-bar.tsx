@@ -1,0 +1,93 @@
+import { lazy, Suspense, useState } from 'react';
+import type { BulkAction } from '../../../contract/lists.js';
+import type { WireType } from '../../../contract/types.js';
+import { formatNumber, say } from '../../messages/messages.js';
+import { useSession } from '../../session/session.js';
+import type { ListSearch } from '../list-search.js';
+import { countOf, type Selection } from '../selection.js';
+import type { BulkTask } from './bulk-job.js';
+import { settableOf } from './settable.js';
+
+const BulkDialog = lazy(() => import('./bulk-dialog.js'));
+
+interface Props {
+  readonly type: WireType;
+  readonly search: ListSearch;
+  readonly selection: Selection;
+  readonly total: number;
+  /** Whether all rows of the page are chosen. */
+  readonly isPage: boolean;
+  /** Runs when entries may have changed. */
+  readonly changed: () => Promise<void>;
+  /** Where the focus goes when this bar goes. */
+  readonly leave: () => void;
+}
+
+/** What can be done with the entries that are chosen. */
+export function BulkBar({ type, search, selection, total, isPage, changed, leave }: Props) {
+  const session = useSession();
+  const [task, setTask] = useState<BulkTask | null>(null);
+  const { chosen } = selection;
+  const count = countOf(chosen, total);
+  const rights = session.rights[type.uid] ?? {};
+  const offered: readonly BulkAction[] = [
+    ...(type.draftAndPublish && rights.publish ? (['publish'] as const) : []),
+    ...(type.draftAndPublish && rights.unpublish ? (['unpublish'] as const) : []),
+    ...(settableOf(type, session.rights).length > 0 ? (['set'] as const) : []),
+    ...(rights.delete ? (['delete'] as const) : []),
+  ];
+  const clear = (): void => {
+    leave();
+    selection.clear();
+  };
+  return (
+    <section className="bulk" aria-label={say('bulk.label')}>
+      <div>
+        <span role="status">{count > 0 && say('bulk.chosen', { count, shown: formatNumber(count) })}</span>
+        {count > 0 && !isPage && (
+          <button type="button" className="button quiet" onClick={() => selection.togglePage(true)}>
+            {say('bulk.page')}
+          </button>
+        )}
+        {count > 0 && chosen.kind === 'some' && total > count && (
+          <button type="button" className="button quiet" onClick={() => selection.chooseAll()}>
+            {say('bulk.all', { shown: formatNumber(total) })}
+          </button>
+        )}
+      </div>
+      {count > 0 && (
+        <div>
+          {offered.map((one) => (
+            <button
+              key={one}
+              type="button"
+              className={`button ${one === 'delete' ? 'danger' : ''}`}
+              aria-haspopup="dialog"
+              onClick={() => setTask({ uid: type.uid, search, chosen, count, action: one })}
+            >
+              {say(`bulk.${one}`)}
+            </button>
+          ))}
+          <button type="button" className="button quiet" onClick={clear}>
+            {say('bulk.clear')}
+          </button>
+        </div>
+      )}
+      <Suspense>
+        {task !== null && (
+          <BulkDialog
+            type={type}
+            task={task}
+            changed={changed}
+            close={(refused) => {
+              setTask(null);
+              if (refused === null) return;
+              leave();
+              selection.choose(new Map(refused.map(({ documentId, label }) => [documentId, label])));
+            }}
+          />
+        )}
+      </Suspense>
+    </section>
+  );
+}

@@ -1,0 +1,116 @@
+import { Link } from '@tanstack/react-router';
+import { memo, type RefObject } from 'react';
+import type { Attribute, Json } from '../../../../../domain/schema/schema.js';
+import type { DocumentRow, RowLinks } from '../../contract/documents.js';
+import { formatDay, formatNumber, say } from '../messages/messages.js';
+import { Status } from '../ui/status.js';
+import { Thumbnail } from '../ui/thumbnail.js';
+import { isNumber, type Column } from './columns.js';
+
+interface Props {
+  readonly uid: string;
+  readonly row: DocumentRow;
+  readonly at: number;
+  readonly columns: readonly Column[];
+  /** Whether Tab stops at this row. */
+  readonly isActive: boolean;
+  readonly focus: (at: number) => void;
+  readonly isChosen: boolean;
+  readonly toggle: ((at: number, isRange: boolean) => void) | null;
+  /** Whether the click that is under way has Shift. */
+  readonly isRange: RefObject<boolean>;
+}
+
+export const DocumentRowView = memo(function DocumentRowView(props: Props) {
+  const { uid, row, at, columns, isActive, focus, isChosen, toggle, isRange } = props;
+  const tabIndex = isActive ? 0 : -1;
+  return (
+    <tr onFocus={() => focus(at)} data-chosen={isChosen || undefined}>
+      {toggle && (
+        <td className="pick">
+          <input
+            type="checkbox"
+            tabIndex={tabIndex}
+            aria-label={say('bulk.pick', { label: row.label })}
+            checked={isChosen}
+            onChange={() => toggle(at, isRange.current)}
+          />
+        </td>
+      )}
+      <th scope="row" dir="auto">
+        <Link
+          to="/content/$uid/$id"
+          params={{ uid, id: row.documentId }}
+          search={row.locale === null ? {} : { locale: row.locale }}
+          tabIndex={tabIndex}
+        >
+          {row.label}
+        </Link>
+      </th>
+      {columns.map((column) => (
+        <Cell key={column.name} column={column} row={row} />
+      ))}
+    </tr>
+  );
+});
+
+function Cell({ column: { label, attribute }, row }: { readonly column: Column; readonly row: DocumentRow }) {
+  if (attribute === undefined) {
+    return (
+      <td>
+        <Status state={row.state} />
+      </td>
+    );
+  }
+  const className = isNumber(attribute)
+    ? 'number'
+    : attribute.kind === 'scalar' && attribute.system
+      ? 'updated'
+      : undefined;
+  return (
+    <td data-label={label} dir="auto" className={className}>
+      {attribute.kind === 'relation' ? (
+        <Links attribute={attribute} links={row.links[attribute.name]} />
+      ) : (
+        textOf(attribute, row.values[attribute.name])
+      )}
+    </td>
+  );
+}
+
+const longest = 120;
+
+function textOf(attribute: Attribute, value: Json | undefined): string {
+  if (value === null || value === undefined) return '';
+  if (typeof value === 'boolean') return say(value ? 'yes' : 'no');
+  const text = typeof value === 'string' ? value : JSON.stringify(value);
+  if (attribute.kind === 'scalar' && /^(datetime|timestamp)$/.test(attribute.type)) return formatDay(text);
+  return text.length > longest ? `${text.slice(0, longest)}…` : text;
+}
+
+interface LinksProps {
+  readonly attribute: Attribute;
+  readonly links: RowLinks | undefined;
+}
+
+function Links({ attribute, links }: LinksProps) {
+  if (links === undefined) return null;
+  const more = (links.total ?? 0) - links.labels.length;
+  const rest = more > 0 && ` +${formatNumber(more)}`;
+  if (attribute.kind === 'relation' && attribute.media !== undefined) {
+    return (
+      <span className="files">
+        {links.labels.map((file) => (
+          <Thumbnail key={file.documentId} file={file} />
+        ))}
+        {rest}
+      </span>
+    );
+  }
+  return (
+    <>
+      {links.labels.map(({ label }) => label).join(', ')}
+      {rest}
+    </>
+  );
+}

@@ -1,0 +1,94 @@
+import { operators, type Operator } from '../../../../../../domain/query/query.js';
+
+/** Filters as REST takes them, in JSON. */
+export type FilterJson = Readonly<Record<string, unknown>>;
+
+/** One comparison. `path` leads to an attribute: of the type itself, or through relations. */
+export interface Condition {
+  readonly path: readonly string[];
+  readonly operator: Operator;
+  readonly value: string | readonly string[] | true;
+}
+
+/** Conditions of which one has to hold. */
+export type Group = readonly Condition[];
+
+const isRecord = (value: unknown): value is FilterJson =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** Reads filters from the address; undefined: there are none. */
+export const readFilters = (given: unknown): FilterJson | undefined =>
+  isRecord(given) && Object.keys(given).length > 0 ? given : undefined;
+
+/** Returns the filters by which every group holds; undefined for no group. */
+export function filtersOf(groups: readonly Group[]): FilterJson | undefined {
+  const parts = groups.map(partOf);
+  return parts.length > 1 ? { $and: parts } : parts[0];
+}
+
+function partOf(group: Group): FilterJson {
+  const conditions = group.map(({ path, operator, value }) =>
+    path.reduceRight<FilterJson>((inner, key) => ({ [key]: inner }), { [operator]: value }),
+  );
+  return conditions.length === 1 ? conditions[0]! : { $or: conditions };
+}
+
+/** Returns the groups that filters consist of; null: somebody wrote them otherwise, and only their author can change them. */
+export function groupsOf(filters: FilterJson | undefined): readonly Group[] | null {
+  if (filters === undefined) return [];
+  const groups = listIn(filters, '$and')?.map(groupOf) ?? [groupOf(filters)];
+  return groups.some((group) => group === null) ? null : (groups as readonly Group[]);
+}
+
+function groupOf(part: unknown): Group | null {
+  const conditions = listIn(part, '$or')?.map(conditionOf) ?? [conditionOf(part)];
+  const isKnown = conditions.length > 0 && conditions.every((one) => one !== null);
+  return isKnown ? conditions : null;
+}
+
+function listIn(node: unknown, key: '$and' | '$or'): readonly unknown[] | null {
+  const list = isRecord(node) && Object.keys(node).length === 1 ? node[key] : undefined;
+  return Array.isArray(list) ? list : null;
+}
+
+function conditionOf(node: unknown): Condition | null {
+  const path: string[] = [];
+  let inner = node;
+  while (isRecord(inner)) {
+    const [[key, next] = ['', undefined], ...others] = Object.entries(inner);
+    if (others.length > 0 || key === '') return null;
+    const operator = operators.find((one) => one === key);
+    if (operator !== undefined) return comparison(path, operator, next);
+    if (key.startsWith('$')) return null;
+    path.push(key);
+    inner = next;
+  }
+  return comparison(path, '$eq', inner);
+}
+
+function comparison(path: readonly string[], operator: Operator, value: unknown): Condition | null {
+  if (path.length === 0) return null;
+  if (operator === '$null' || operator === '$notNull')
+    return isTrue(value) ? { path, operator, value: true } : null;
+  if (Array.isArray(value)) {
+    const texts = value.map(textIn);
+    return texts.includes(null) ? null : { path, operator, value: texts as string[] };
+  }
+  const text = textIn(value);
+  return text === null ? null : { path, operator, value: text };
+}
+
+const isTrue = (value: unknown): boolean => value === true || value === 'true';
+
+const textIn = (value: unknown): string | null =>
+  typeof value === 'string'
+    ? value
+    : typeof value === 'number' || typeof value === 'boolean'
+      ? String(value)
+      : null;
+
+/** Returns the parameters of a query with filters: `filters[Name][$eq]` and its value. */
+export function parametersOf(value: unknown, name = 'filters'): readonly (readonly [string, string])[] {
+  if (typeof value !== 'object' || value === null) return [[name, textIn(value) ?? '']];
+  return Object.entries(value).flatMap(([key, inner]) => parametersOf(inner, `${name}[${key}]`));
+}

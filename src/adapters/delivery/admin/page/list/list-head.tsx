@@ -1,0 +1,53 @@
+import { Link, useNavigate } from '@tanstack/react-router';
+import type { WireType } from '../../contract/types.js';
+import { formatNumber, say } from '../messages/messages.js';
+import { useSession } from '../session/session.js';
+import { useKeys } from '../shell/keys.js';
+import type { ListChange } from './list-search.js';
+
+interface Props {
+  readonly type: WireType;
+  readonly total: number | undefined;
+  readonly locale: string | undefined;
+  readonly change: (next: ListChange) => void;
+}
+
+/** The name of the list, how many match, the locale, and a new entry. */
+export function ListHead({ type, total, locale, change }: Props) {
+  const session = useSession();
+  const navigate = useNavigate();
+  const mayCreate = session.rights[type.uid]?.create !== undefined;
+  const create = {
+    to: '/content/$uid/$id',
+    params: { uid: type.uid, id: 'new' },
+    search: locale === undefined ? {} : { locale },
+  } as const;
+  useKeys({ c: () => void (mayCreate && navigate(create)) });
+  return (
+    <div className="list-head">
+      <h1>{type.displayName}</h1>
+      <span className="hint" role="status">
+        {total !== undefined && say('list.total', { total, shown: formatNumber(total) })}
+      </span>
+      {type.localized && (
+        <select
+          className="input locale"
+          aria-label={say('locale')}
+          value={locale ?? session.locales.find(({ isDefault }) => isDefault)?.code}
+          onChange={({ target }) => change({ locale: target.value })}
+        >
+          {session.locales.map(({ code, name }) => (
+            <option key={code} value={code}>
+              {name}
+            </option>
+          ))}
+        </select>
+      )}
+      {mayCreate && (
+        <Link className="button primary new" {...create}>
+          {say('list.new')}
+        </Link>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,180 @@
+import { expect } from 'chai';
+import { systemPrincipal } from '../../../src/domain/permission/permission.js';
+import { valueOf } from '../../contract/results.js';
+import { dish, note, openAdmin, type AdminWorld, type Answered, type Browser } from './admin-world.js';
+
+describe('lists of content by the admin API', () => {
+  let world: AdminWorld;
+  let editor: Browser;
+
+  before(async () => {
+    world = await openAdmin();
+    editor = await world.signedIn('editor');
+  });
+  after(async () => {
+    await world.stop();
+    expect(world.errors).to.deep.equal([]);
+  });
+
+  const made = async (Name: string, more: object = {}): Promise<string> =>
+    (await editor.api('POST', `documents/${dish}`, { set: { Name }, ...more })).body.data
+      .documentId as string;
+  const stateOf = async (id: string) => (await editor.api('GET', `documents/${dish}/${id}`)).body.data;
+  const bulk = (body: object, query = '', browser = editor): Promise<Answered> =>
+    browser.api('POST', `documents/${dish}/bulk${query}`, body);
+  const prefix = (text: string, size = 2, after = ''): string =>
+    `?filters[Name][$startsWith]=${text}&pagination[pageSize]=${size}&pagination[after]=${after}`;
+  const roleWith = async (name: string, grants: unknown[]): Promise<Browser> => {
+    valueOf(await world.parts.administration.createRole(systemPrincipal, { name, grants }));
+    return world.signedIn(name);
+  };
+
+  it('are filtered as REST filters them, through relations too', async () => {
+    const { body } = await editor.api('POST', `documents/${note}`, { set: { Title: 'Sour' } });
+    const links = [{ kind: 'connect', attribute: 'main', documentId: body.data.documentId }];
+    await made('Filtered one', { links });
+    await made('Filtered two');
+    const names = async (query: string) => {
+      const answer = await editor.api('GET', `documents/${dish}?sort=Name&${query}`);
+      expect(answer.status, JSON.stringify(answer.body)).to.equal(200);
+      return answer.body.data.map(({ label }: { label: string }) => label);
+    };
+    const both = 'filters[$and][0][Name][$containsi]=FILTERED';
+    expect(await names(both)).to.deep.equal(['Filtered one', 'Filtered two']);
+    expect(await names(`${both}&filters[$and][1][main][Title][$eqi]=sour`)).to.deep.equal(['Filtered one']);
+    expect(await names(`${both}&filters[$and][1][main][$null]=true`)).to.deep.equal(['Filtered two']);
+    expect(await names(`${both}&filters[$and][1][main][$notNull]=true`)).to.deep.equal(['Filtered one']);
+    const either = `filters[$and][1][$or][0][Name][$endsWith]=one&filters[$and][1][$or][1][Name][$endsWith]=two`;
+    expect(await names(`${both}&${either}`)).to.have.length(2);
+    expect(await names(`${both}&publicationFilter=modified`)).to.deep.equal([]);
+    expect(await names(`${both}&publicationFilter=never-published`)).to.have.length(2);
+  });
+
+  it('are not filtered by what the administrator may not read', async () => {
+    const grants = [{ uid: dish, actions: ['find', 'findDrafts'], fields: ['main'] }];
+    const narrow = await roleWith('narrow', grants);
+    const fieldOf = async (browser: Browser, filter: string) => {
+      const { status, body } = await browser.api('GET', `documents/${dish}?filters${filter}=x`);
+      return [status, body.error?.details?.key];
+    };
+    expect(await fieldOf(editor, '[Secret][$eq]')).to.deep.equal([400, 'Secret']);
+    expect(await fieldOf(narrow, '[Name][$eq]')).to.deep.equal([400, 'Name']);
+    expect((await fieldOf(narrow, '[main][Title][$eq]'))[0]).to.equal(400);
+    const refused = await bulk(
+      { action: 'set', all: true, set: { Name: 'x' } },
+      '?filters[Secret][$eq]=x&pagination[after]=',
+    );
+    expect(refused.status).to.equal(400);
+  });
+
+  it('change the entries that are named, each by itself', async () => {
+    const [one, two] = [await made('Named one'), await made('Named two')];
+    const answer = await bulk({ action: 'publish', ids: [one, two, 'nowhere'] });
+    expect(answer.status, JSON.stringify(answer.body)).to.equal(200);
+    const { done, refused, after } = answer.body.data;
+    expect([done, after]).to.deep.equal([2, null]);
+    expect(refused).to.have.length(1);
+    expect(refused[0]).to.deep.include({ documentId: 'nowhere', label: 'nowhere' });
+    expect(refused[0].error.status).to.equal(404);
+    expect((await stateOf(one)).state).to.equal('published');
+    await bulk({ action: 'set', ids: [one], set: { Name: 'Named again' } });
+    expect([(await stateOf(one)).state, (await stateOf(one)).label]).to.deep.equal([
+      'changed',
+      'Named again',
+    ]);
+    await bulk({ action: 'unpublish', ids: [two] });
+    expect((await stateOf(two)).state).to.equal('draft');
+  });
+
+  it('change all that match, a few with each request, also if they match no longer', async () => {
+    const ids: string[] = [];
+    for (const at of [1, 2, 3, 4, 5]) ids.push(await made(`Match ${at}`));
+    let after: string | null = '';
+    const counts: number[] = [];
+    while (after !== null) {
+      const body = { action: 'set', all: true, set: { Name: 'Changed' } };
+      const answer: Answered = await bulk(body, prefix('Match', 2, after));
+      expect(answer.status, JSON.stringify(answer.body)).to.equal(200);
+      counts.push(answer.body.data.done as number);
+      after = answer.body.data.after as string | null;
+    }
+    expect(counts).to.deep.equal([2, 2, 1]);
+    for (const id of ids) expect((await stateOf(id)).label).to.equal('Changed');
+    const gone = await bulk({ action: 'delete', all: true }, prefix('Changed', 50));
+    expect(gone.body.data).to.deep.equal({ done: 5, refused: [], after: null });
+    for (const id of ids) expect((await editor.api('GET', `documents/${dish}/${id}`)).status).to.equal(404);
+  });
+
+  it('delete an entry in all its locales, and publish in that of the list', async () => {
+    await (await world.signedIn('owner')).api('POST', 'locales', { code: 'fr' });
+    const id = await made('Bread');
+    await editor.api('PATCH', `documents/${dish}/${id}`, { set: { Name: 'Pain' }, locale: 'fr' });
+    expect((await bulk({ action: 'publish', ids: [id] }, '?locale=fr')).body.data.done).to.equal(1);
+    const states = (await stateOf(id)).locales.map(({ code, state }: { code: string; state: string }) => [
+      code,
+      state,
+    ]);
+    expect(states).to.have.deep.members([
+      ['en', 'draft'],
+      ['fr', 'published'],
+    ]);
+    expect((await bulk({ action: 'delete', ids: [id] })).body.data.done).to.equal(1);
+    expect((await editor.api('GET', `documents/${dish}/${id}?locale=fr`)).status).to.equal(404);
+  });
+
+  it('refuse single entries by the grants, the rules and the rows of the role, and say why', async () => {
+    const [mine, other] = [await made('Row mine'), await made('Row other')];
+    const grants = [
+      `${dish}:find`,
+      `${dish}:findDrafts`,
+      { uid: dish, actions: ['update'], filters: { Name: { $eq: 'Row mine' } }, fields: ['Name'] },
+    ];
+    const some = await roleWith('some', grants);
+    const answer = await bulk({ action: 'set', ids: [mine, other], set: { Name: 'Row mine' } }, '', some);
+    expect(answer.status, JSON.stringify(answer.body)).to.equal(200);
+    expect(answer.body.data.done).to.equal(1);
+    expect(answer.body.data.refused.map(({ label }: { label: string }) => label)).to.deep.equal([
+      'Row other',
+    ]);
+    expect((await stateOf(other)).label).to.equal('Row other');
+    const unreadable = await bulk({ action: 'set', ids: [mine], set: { Name: null } });
+    expect(unreadable.status, JSON.stringify(unreadable.body)).to.equal(200);
+    const published = await bulk({ action: 'publish', ids: [mine] });
+    expect(published.body.data.refused[0].error.details.errors[0].path).to.deep.equal(['Name']);
+    const denied = await bulk({ action: 'delete', ids: [mine] }, '', some);
+    expect(denied.status).to.equal(403);
+    const trail = await world.trail();
+    expect(trail.some(({ action, outcome }) => action === 'delete' && outcome === 'refused')).to.equal(true);
+  });
+
+  it('refuse what they cannot do, and change nothing', async () => {
+    const id = await made('Stays');
+    const many = Array.from({ length: 51 }, (_, at) => `id${at}`);
+    const refused: readonly (readonly [object, string])[] = [
+      [{ action: 'set', ids: [id] }, ''],
+      [{ action: 'set', ids: [id], set: {} }, ''],
+      [{ action: 'set', ids: [id], set: { notes: [] } }, ''],
+      [{ action: 'publish', ids: [id], set: { Name: 'x' } }, ''],
+      [{ action: 'delete' }, ''],
+      [{ action: 'delete', all: true }, ''],
+      [{ action: 'delete', all: true }, '?pagination[page]=1'],
+      [{ action: 'delete', all: true }, '?pagination[before]='],
+      [{ action: 'delete', all: true, ids: [id] }, '?pagination[after]='],
+      [{ action: 'delete', ids: [] }, ''],
+      [{ action: 'delete', ids: many }, ''],
+      [{ action: 'delete', ids: [id] }, '?locale=*'],
+      [{ action: 'drop', ids: [id] }, ''],
+      [{ action: 'delete', all: true }, '?filters[Nowhere]=1&pagination[after]='],
+      [{ action: 'delete', all: true }, '?pagination[after]=forged'],
+    ];
+    for (const [body, query] of refused) {
+      const answer = await bulk(body, query);
+      expect(answer.status, JSON.stringify([body, query, answer.body])).to.equal(400);
+    }
+    const notes = await editor.api('POST', `documents/${note}/bulk`, { action: 'publish', ids: [id] });
+    expect(notes.status).to.equal(400);
+    const unknown = await bulk({ action: 'set', ids: [id], set: { Nowhere: 1 } });
+    expect(unknown.body.data?.refused).to.have.length(1);
+    expect((await stateOf(id)).label).to.equal('Stays');
+  });
+});
