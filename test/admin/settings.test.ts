@@ -1,0 +1,171 @@
+import { expect } from 'chai';
+import type { HTTPRequest } from 'puppeteer-core';
+import { appFiles, contentType, drafts, localized } from '../schema-builders.js';
+import { openScreens, type ScreenWorld } from './screen-world.js';
+
+const story = 'api::story.story';
+
+const files = appFiles({
+  contentTypes: [
+    contentType(
+      'story',
+      'stories',
+      { Title: { type: 'string' }, Text: { type: 'text' }, Rating: { type: 'integer' } },
+      { ...drafts, ...localized },
+    ),
+    contentType('page', 'pages', { Heading: { type: 'string' } }),
+  ],
+});
+
+describe('the settings of the admin page: API tokens', function () {
+  this.timeout(120_000);
+  let screens: ScreenWorld | undefined;
+  let on: ScreenWorld;
+  let owner: Awaited<ReturnType<ScreenWorld['becomes']>>;
+
+  before(async function () {
+    screens = await openScreens(files);
+    if (screens === undefined) return this.skip();
+    on = screens;
+    owner = await on.becomes('owner');
+  });
+  after(() => screens?.stop());
+
+  const tokens = async () => on.world.parts.access.listTokens();
+  /** Presses Tab until the focus is on an element with this accessible name. */
+  const tabTo = (selector: string): Promise<void> => on.tabTo(selector);
+
+  it('says what tokens are for while there is none', async () => {
+    await on.open('/settings', '.setting .notice');
+    expect(on.page.url()).to.match(/\/settings\/tokens$/);
+    expect(await on.textOf('.setting')).to.contain('No tokens yet');
+    await on.isAccessible('tokens empty');
+  });
+
+  it('makes one with grants by keyboard alone, and shows it once', async () => {
+    await on.open('/settings/tokens', '.setting .notice');
+    await on.page.keyboard.press('c');
+    await on.page.waitForSelector('#token-name');
+    await on.holds(`document.activeElement?.id === 'token-name'`);
+    await on.page.keyboard.type('Shop');
+    await tabTo('[name="token-access"]');
+    await on.page.keyboard.press('ArrowDown');
+    await on.page.waitForSelector('.grants');
+    await tabTo('.grants [data-at="0 0"]');
+    await on.page.keyboard.press('Space');
+    await on.page.keyboard.press('ArrowDown');
+    await on.page.keyboard.press('ArrowRight');
+    await on.isAccessible('token form');
+    await tabTo('#token-ends');
+    expect(await on.page.$eval('#token-ends', (select) => (select as HTMLSelectElement).value)).to.equal(
+      '90',
+    );
+    await on.page.keyboard.press('Enter');
+    await tabTo('.setting-form .primary');
+    await on.page.keyboard.press('Enter');
+    await on.page.waitForSelector('.once input');
+    await on.holds(`document.activeElement === document.querySelector('.once input')`);
+    await on.isAccessible('token once');
+    const token = await on.page.$eval('.once input', (input) => (input as HTMLInputElement).value);
+    const headers = { Authorization: `Bearer ${token}` };
+    const [made] = await tokens();
+    expect(made).to.deep.include({ name: 'Shop', access: 'custom' });
+    expect(made?.grants).to.have.length(1);
+    expect(made?.grants[0]?.type).to.equal('api::chef.chef');
+    expect((await fetch(`${on.world.url}/api/chefs`, { headers })).status).to.equal(200);
+    const days = (Date.parse(made?.expiresAt ?? '') - Date.parse(made?.createdAt ?? '')) / 86_400_000;
+    expect(days).to.equal(90);
+    await on.page.reload();
+    await on.page.waitForSelector('.setting-table');
+    expect(await on.page.content()).to.not.contain(token);
+    expect(await on.page.$('.once')).to.equal(null);
+    await on.isAccessible('tokens');
+  });
+
+  it('revokes one by keyboard alone, after a question, and keeps the focus', async () => {
+    await on.page.focus('.setting .new button');
+    await tabTo('.acts button');
+    await on.page.keyboard.press('Enter');
+    await on.page.waitForSelector('.question[open]');
+    await on.isAccessible('token question');
+    await tabTo('.question .danger');
+    await on.page.keyboard.press('Enter');
+    await on.page.waitForSelector('.setting .notice');
+    expect(await tokens()).to.deep.equal([]);
+    await on.holds(`document.activeElement?.id === 'setting-title'`);
+  });
+
+  it('says why a token is refused, and keeps what was typed', async () => {
+    await owner.api('POST', 'tokens', { name: '<b>Twice</b>', access: 'read-only', expiresIn: '7d' });
+    await on.open('/settings/tokens?open=%2B', '#token-name');
+    await on.page.type('#token-name', '<b>Twice</b>');
+    await on.page.keyboard.press('Enter');
+    await on.holds(`document.querySelector('.setting-form .fault').textContent !== ''`);
+    expect(await on.page.$eval('#token-name', (input) => (input as HTMLInputElement).value)).to.equal(
+      '<b>Twice</b>',
+    );
+    expect(await tokens()).to.have.length(1);
+    await on.open('/settings/tokens', '.setting-table');
+    expect(await on.textOf('.rows th')).to.equal('<b>Twice</b>');
+    expect(await on.textOf('.rows')).to.contain('soon');
+  });
+
+  it('shows what a custom token may do, with its limits', async () => {
+    const grants = [
+      { uid: story, actions: ['find'], fields: ['Title'], filters: { locale: 'en', Rating: { $gte: 3 } } },
+    ];
+    await owner.api('POST', 'tokens', { name: 'Part', access: 'custom', grants });
+    await on.open('/settings/tokens', '.setting-table');
+    await on.page.click('.link-button');
+    await on.page.waitForSelector('.grants');
+    expect(await on.textOf('.grants .grant.some')).to.equal('some');
+    await on.page.click('.grants [aria-expanded]');
+    await on.page.waitForSelector('.limits');
+    await on.isAccessible('token limits');
+    expect(await on.page.$eval('.limits textarea', (area) => (area as HTMLTextAreaElement).value)).to.contain(
+      '$gte',
+    );
+    expect(await on.page.$eval('.limits fieldset', (set) => (set as HTMLFieldSetElement).disabled)).to.equal(
+      true,
+    );
+  });
+
+  it('fits a narrow screen', async () => {
+    await on.page.setViewport({ width: 360, height: 720 });
+    await on.open('/settings/tokens', '.setting-table');
+    await on.isAccessible('tokens narrow');
+    await on.open('/settings/tokens?open=%2B', '#token-name');
+    await on.page.click('[name="token-access"]:not(:checked)');
+    await on.page.waitForSelector('.grants');
+    await on.isAccessible('token form narrow');
+    await on.page.setViewport({ width: 1440, height: 900 });
+  });
+
+  it('says what failed, and tries again', async () => {
+    await on.page.setRequestInterception(true);
+    let isAway = true;
+    const answer = (request: HTTPRequest): void =>
+      void (isAway && request.url().endsWith('/api/tokens')
+        ? request.respond({ status: 500, contentType: 'application/json', body: '{}' })
+        : request.continue());
+    on.page.on('request', answer);
+    await on.open('/settings/tokens', '.setting [role=alert] .primary');
+    await on.isAccessible('tokens failed');
+    isAway = false;
+    await on.page.click('.setting [role=alert] .primary');
+    await on.page.waitForSelector('.setting-table');
+    on.page.off('request', answer);
+    await on.page.setRequestInterception(false);
+  });
+
+  it('shows nobody more than their grants, and names the one that is missing', async () => {
+    await on.becomes('editor');
+    await on.open('/settings/tokens', '.settings .notice');
+    expect(await on.textOf('.notice')).to.contain('plugin::admin.token: find');
+    const names = await on.page.$$eval('.settings-side a', (links) => links.map((link) => link.textContent));
+    expect(names).to.deep.equal(['Locales']);
+    await on.isAccessible('tokens no grant');
+  });
+
+  it('reports no error of the browser', () => expect(on.mistakes).to.deep.equal([]));
+});
