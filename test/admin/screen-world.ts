@@ -28,13 +28,16 @@ export interface ScreenWorld {
 }
 
 /** Undefined where there is no browser. */
-export async function openScreens(files: Parameters<typeof openAdmin>[1]): Promise<ScreenWorld | undefined> {
+export async function openScreens(
+  files: Parameters<typeof openAdmin>[1],
+  environment: Parameters<typeof openAdmin>[0] = {},
+): Promise<ScreenWorld | undefined> {
   const executablePath = findChromium();
   if (executablePath === undefined) {
     process.emitWarning('CHROMIUM is not set, and there is no chromium on the path', 'SkippedSuite');
     return undefined;
   }
-  const world = await openAdmin({}, files);
+  const world = await openAdmin(environment, files);
   const browser = await launch({
     executablePath,
     headless: true,

@@ -161,7 +161,9 @@ describe('the settings of the admin page: API tokens', function () {
   it('shows nobody more than their grants, and names the one that is missing', async () => {
     await on.becomes('editor');
     await on.open('/settings/tokens', '.settings .notice');
-    expect(await on.textOf('.notice')).to.contain('plugin::admin.token: find');
+    expect(await on.textOf('.notice')).to.contain('Only owners');
+    await on.open('/settings/users', '.settings .notice');
+    expect(await on.textOf('.notice')).to.contain('plugin::users-permissions.user: find');
     const names = await on.page.$$eval('.settings-side a', (links) => links.map((link) => link.textContent));
     expect(names).to.deep.equal(['Locales']);
     await on.isAccessible('tokens no grant');

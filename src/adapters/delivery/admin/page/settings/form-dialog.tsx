@@ -1,4 +1,4 @@
-import { useEffect, useId, useRef, type FormEvent, type ReactNode } from 'react';
+import { createContext, useContext, useEffect, useId, useRef, type FormEvent, type ReactNode } from 'react';
 import { say } from '../messages/messages.js';
 import { useAction } from './use-action.js';
 
@@ -10,6 +10,11 @@ interface Props {
   readonly close: () => void;
   readonly children: ReactNode;
 }
+
+const Closing = createContext<() => void>(() => {});
+
+/** Returns what closes the dialog around, which gives the focus back to where it was. */
+export const useClosing = (): (() => void) => useContext(Closing);
 
 /** A form over the screen. It closes when it is sent, and stays with the reason if that fails. */
 export function FormDialog({ title, submit, run, close, children }: Props) {
@@ -33,7 +38,7 @@ export function FormDialog({ title, submit, run, close, children }: Props) {
         <h2 id={id} dir="auto">
           {title}
         </h2>
-        {children}
+        <Closing value={() => dialog.current?.close()}>{children}</Closing>
         <p className="fault" role="alert">
           {action.fault}
         </p>

@@ -1,5 +1,6 @@
 import { keepPreviousData, useQuery, type UseQueryResult } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
+import { areas } from '../../contract/start.js';
 import { say } from '../messages/messages.js';
 import { request } from '../session/api.js';
 import { queryClient } from '../session/query-client.js';
@@ -26,8 +27,12 @@ export const readAgain = (path: string): Promise<void> =>
 
 const titleId = 'setting-title';
 
-/** Where the focus goes when what had it is gone. */
-export const focusTitle = (): void => document.getElementById(titleId)?.focus();
+/** Moves the focus to the title when what had it is gone. While a dialog is open, nothing behind it takes the focus. */
+export function focusTitle(attempts = 20): void {
+  const title = document.getElementById(titleId);
+  title?.focus();
+  if (document.activeElement !== title && attempts > 0) setTimeout(() => focusTitle(attempts - 1), 25);
+}
 
 interface Props<T> {
   readonly area: SettingArea;
@@ -82,13 +87,22 @@ const Bars = () => (
   </div>
 );
 
+/** No role but that of owners can have these. */
+const ownersOnly = new Set<string>([areas.tokens, areas.trail, areas.health]);
+
 const NoGrant = ({ area }: { readonly area: SettingArea }) => (
   <section className="notice">
     <h1>{say('failure.denied.title')}</h1>
-    <p>{say('settings.noGrant', { area: say(area.name) })}</p>
-    <p className="hint">
-      <code>{`${area.area}: find`}</code>
-    </p>
+    {ownersOnly.has(area.area) ? (
+      <p>{say('settings.ownersOnly', { area: say(area.name) })}</p>
+    ) : (
+      <>
+        <p>{say('settings.noGrant', { area: say(area.name) })}</p>
+        <p className="hint">
+          <code>{`${area.area}: find`}</code>
+        </p>
+      </>
+    )}
   </section>
 );
 

@@ -1,4 +1,5 @@
-import { Link, Outlet } from '@tanstack/react-router';
+import { Link, Outlet, useLocation } from '@tanstack/react-router';
+import { useEffect } from 'react';
 import { say } from '../messages/messages.js';
 import { useSession } from '../session/session.js';
 import { settingsFor } from './areas.js';
@@ -9,6 +10,12 @@ import './settings.css';
 export function SettingsPage() {
   const { rights } = useSession();
   const areas = settingsFor(rights);
+  const { pathname } = useLocation();
+  // Where it is narrow, the list is wider than the window.
+  useEffect(() => {
+    const link = document.querySelector('.settings-side a.active');
+    link?.scrollIntoView({ block: 'nearest', inline: 'center' });
+  }, [pathname]);
   return (
     <div className="settings">
       {areas.length > 0 && (

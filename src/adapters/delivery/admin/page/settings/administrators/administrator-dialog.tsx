@@ -6,7 +6,7 @@ import { useSession } from '../../session/session.js';
 import { Asked } from '../../ui/asked.js';
 import { FieldFrame } from '../../ui/field-frame.js';
 import { areaAt, mayAll } from '../areas.js';
-import { FormDialog } from '../form-dialog.js';
+import { FormDialog, useClosing } from '../form-dialog.js';
 import { focusTitle, readAgain } from '../setting.js';
 import { useAction } from '../use-action.js';
 import type { MadeLink } from './administrators-page.js';
@@ -67,12 +67,13 @@ export function AdministratorDialog({ person, roles, made, close }: Props) {
           ))}
         </select>
       </FieldFrame>
-      {mayChange && <PersonActions person={person} made={made} close={close} />}
+      {mayChange && <PersonActions person={person} made={made} />}
     </FormDialog>
   );
 }
 
-function PersonActions({ person, made, close }: Omit<Props, 'roles'>) {
+function PersonActions({ person, made }: Pick<Props, 'person' | 'made'>) {
+  const close = useClosing();
   const { rights, administrator: me } = useSession();
   const action = useAction();
   const [done, setDone] = useState('');
@@ -87,10 +88,10 @@ function PersonActions({ person, made, close }: Omit<Props, 'roles'>) {
     setDone(isDone ? words : '');
     return isDone;
   };
-  const leave = async (work: () => Promise<unknown>): Promise<void> => {
+  const leave = async (work: () => Promise<unknown>, then: () => void = () => {}): Promise<void> => {
     if (!(await act(work, ''))) return;
     close();
-    focusTitle();
+    then();
   };
   const resetPassword = (): Promise<void> =>
     leave(async () => {
@@ -144,7 +145,7 @@ function PersonActions({ person, made, close }: Omit<Props, 'roles'>) {
           label={say('administrators.remove')}
           question={say('administrators.remove.ask', { name })}
           isOff={action.isBusy}
-          run={() => void leave(() => request('DELETE', path))}
+          run={() => void leave(() => request('DELETE', path), focusTitle)}
         />
       )}
       <p className={action.fault === undefined ? 'hint' : 'fault'} role="status">

@@ -122,9 +122,9 @@ function Cell({ one, column, held, change, openLimits, place }: CellProps) {
   const actions = actionsIn(one, column);
   const isOff = change === undefined || !actions.every((action) => mayGive(rights, one.uid, action));
   const toggle = (): void => {
-    if (state === 'some') return openLimits();
     const limits = state === 'all' ? null : { fields: null, filters: null };
-    if (!isOff) change?.(withActions(held, one.uid, actions, limits));
+    // React tells of a change also when its click was prevented.
+    if (!isOff && state !== 'some') change?.(withActions(held, one.uid, actions, limits));
   };
   return (
     <label className={`grant ${state}`}>
@@ -136,6 +136,12 @@ function Cell({ one, column, held, change, openLimits, place }: CellProps) {
         aria-label={`${one.name}: ${say(`grants.column.${column}`)}`}
         aria-disabled={isOff || undefined}
         checked={state === 'all'}
+        // A click that is prevented leaves the box as it was, mixed.
+        onClick={(event) => {
+          if (state !== 'some') return;
+          event.preventDefault();
+          openLimits();
+        }}
         onChange={toggle}
         {...place}
       />

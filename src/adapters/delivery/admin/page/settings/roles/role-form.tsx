@@ -37,7 +37,7 @@ export function RoleForm(props: Props) {
   const leave = (): void => {
     isLeaving.current = true;
     show(undefined);
-    requestAnimationFrame(focusTitle);
+    focusTitle();
   };
   const save = async (): Promise<void> => {
     if (!mayChange || changes === 0 || action.isBusy) return;

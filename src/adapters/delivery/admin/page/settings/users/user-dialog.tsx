@@ -6,7 +6,7 @@ import { useSession } from '../../session/session.js';
 import { Asked } from '../../ui/asked.js';
 import { FieldFrame } from '../../ui/field-frame.js';
 import { areaAt, mayAll } from '../areas.js';
-import { FormDialog } from '../form-dialog.js';
+import { FormDialog, useClosing } from '../form-dialog.js';
 import { focusTitle, readAgain } from '../setting.js';
 import { useAction } from '../use-action.js';
 
@@ -82,21 +82,25 @@ export function UserDialog({ user, roles, close }: Props) {
           </select>
         </FieldFrame>
       )}
-      {user !== null && <UserActions user={user} close={close} />}
+      {user !== null && <UserActions user={user} />}
     </FormDialog>
   );
 }
 
 /** What happens at once, beside what the form saves. */
-function UserActions({ user, close }: { readonly user: ContentUser; readonly close: () => void }) {
+function UserActions({ user }: { readonly user: ContentUser }) {
+  const close = useClosing();
   const { rights } = useSession();
   const action = useAction();
   const [done, setDone] = useState('');
   const path = `users/${user.documentId}`;
-  const act = async (work: () => Promise<unknown>, words: string): Promise<void> => {
-    if (!(await action.run(work))) return;
-    setDone(words);
-    await readAgain('users');
+  const act = async (work: () => Promise<unknown>, words: string): Promise<boolean> => {
+    const isDone = await action.run(async () => {
+      await work();
+      await readAgain('users');
+    });
+    setDone(isDone ? words : '');
+    return isDone;
   };
   const remove = async (): Promise<void> => {
     const isGone = await action.run(async () => {
@@ -121,7 +125,7 @@ function UserActions({ user, close }: { readonly user: ContentUser; readonly clo
             isOff={action.isBusy}
             run={() => {
               const body = { blocked: next };
-              void act(() => request('PATCH', path, { body }), '').then(close);
+              void act(() => request('PATCH', path, { body }), '').then((isDone) => isDone && close());
             }}
           />
           <Asked

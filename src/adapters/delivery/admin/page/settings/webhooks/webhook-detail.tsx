@@ -44,7 +44,7 @@ export function WebhookDetail({ webhook, made, close }: Props) {
     });
     if (!isGone) return;
     close();
-    requestAnimationFrame(focusTitle);
+    focusTitle();
   };
   return (
     <>
