@@ -219,6 +219,20 @@ describe('the areas of the settings in the admin API', () => {
     expect((await owner.api('DELETE', path)).status).to.equal(204);
   });
 
+  it('show the trail page by page, and refuse what is no cursor', async () => {
+    const all = (await owner.api('GET', 'trail?limit=100')).body.data as { cursor: string; at: string }[];
+    const first = (await owner.api('GET', 'trail?limit=3')).body.data as typeof all;
+    const after = encodeURIComponent(first.at(-1)?.cursor ?? '');
+    const next = (await owner.api('GET', `trail?limit=3&after=${after}`)).body.data as typeof all;
+    expect([...first, ...next].map(({ cursor }) => cursor)).to.deep.equal(
+      all.slice(0, 6).map(({ cursor }) => cursor),
+    );
+    const foreign = encodeURIComponent(`${all[0]?.at} ffff`);
+    expect((await owner.api('GET', `trail?after=${foreign}`)).status).to.equal(200);
+    for (const query of ['after=5', "after=2026-01-01T00:00:00.000Z'%20OR", 'since=soon', 'limit=0', 'odd=1'])
+      expect((await owner.api('GET', `trail?${query}`)).status, query).to.equal(400);
+  });
+
   it('show the health of the server, and wake followers', async () => {
     const { data } = (await owner.api('GET', 'health')).body;
     expect(data).to.include({ isReady: true, environment: 'test' });

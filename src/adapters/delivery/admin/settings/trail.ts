@@ -9,6 +9,11 @@ import { needs } from './needs.js';
 
 const filterKeys = ['user', 'type', 'documentId', 'action', 'since', 'until', 'after'] as const;
 
+/** A time, and what tells entries of one moment apart; each store has its own. */
+const cursor = /^\d{4}-\d\d-\d\dT[\d:.]{8,15}Z [\da-f]{1,19}( [\w-]{1,64})?$/;
+
+const invalid = (key: string): Result<never> => err(failure('QUERY.INVALID', `Invalid ${key}`, { key }));
+
 async function listTrail({ audit }: AdminDependencies, { text }: Call): Promise<Result<Reply>> {
   if (audit === undefined) return err(failure('DOCUMENT.NOT_FOUND', 'The audit trail is turned off'));
   const asked = parseQueryText(text);
@@ -21,11 +26,13 @@ async function listTrail({ audit }: AdminDependencies, { text }: Call): Promise<
     given[key] = value;
   }
   const { limit = '50', ...filter } = given;
-  const wrong = (['since', 'until'] as const).find((key) =>
-    Number.isNaN(Date.parse(filter[key] ?? '2000-01-01')),
-  );
-  if (wrong !== undefined || !/^[1-9]\d{0,2}$/.test(limit) || !/^\d{0,19}$/.test(filter['after'] ?? ''))
-    return err(failure('QUERY.INVALID', `Invalid ${wrong ?? 'limit or after'}`, { key: wrong ?? 'limit' }));
+  for (const key of ['since', 'until']) {
+    const time = new Date(filter[key] ?? '2000-01-01');
+    if (Number.isNaN(time.getTime())) return invalid(key);
+    if (filter[key] !== undefined) filter[key] = time.toISOString();
+  }
+  if (!/^[1-9]\d{0,2}$/.test(limit)) return invalid('limit');
+  if (filter['after'] !== undefined && !cursor.test(filter['after'])) return invalid('after');
   return replyWith<readonly TrailEntry[]>(audit.find(filter, Number(limit)));
 }
 

@@ -21,7 +21,7 @@ export const TrailTable = ({ entries }: { readonly entries: readonly TrailEntry[
           </td>
           <td data-label={say('trail.who')}>
             <span dir="auto">{actor.name}</span>{' '}
-            <span className="hint">
+            <span className="hint trail-id">
               {actor.kind}
               {actor.origin !== null && `, ${actor.origin}`}
             </span>
@@ -46,15 +46,21 @@ function About({ entry: { type, documentId, locale, subject } }: { readonly entr
   const { allTypes } = useSession();
   const known = allTypes.find(({ uid }) => uid === type);
   const name = known?.displayName ?? type;
-  const words = [name, documentId, subject].filter((one) => one !== null && one !== undefined).join(' ');
-  if (known?.exposed !== true || documentId === null) return <span dir="auto">{words}</span>;
+  const words = [name, subject].filter((one) => one !== null && one !== undefined).join(' ');
+  const id = documentId !== null && <span className="hint trail-id">{documentId}</span>;
+  if (known?.exposed !== true || documentId === null)
+    return (
+      <span dir="auto">
+        {words} {id}
+      </span>
+    );
   return (
     <Link
       to="/content/$uid/$id"
       params={{ uid: known.uid, id: known.kind === 'singleType' ? '-' : documentId }}
       search={locale === null ? {} : { locale }}
     >
-      {words}
+      {words} {id}
     </Link>
   );
 }
