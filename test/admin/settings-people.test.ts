@@ -128,7 +128,7 @@ describe('people and roles in the settings of the admin page', function () {
     await press('Enter');
     await on.page.waitForSelector('.once input');
     await on.isAccessible('invited');
-    const link = await on.page.$eval('.once input', (input) => (input as HTMLInputElement).value);
+    const link = await on.page.$eval('.once input', (input) => input.value);
     const { status } = await on.world.browser().open(link.split('/admin')[1] ?? '');
     expect(status).to.equal(200);
     await on.tabTo('.once .button:last-child');
@@ -234,10 +234,29 @@ describe('people and roles in the settings of the admin page', function () {
       { type: story, actions: ['findDrafts'] },
     ]);
     const box = 'input[aria-label="story: Read"]';
-    expect(await on.page.$eval(box, (input) => (input as HTMLInputElement).indeterminate)).to.equal(true);
+    expect(await on.page.$eval(box, (input) => input.indeterminate)).to.equal(true);
     await on.page.click(box);
-    expect(await on.page.$eval(box, (input) => (input as HTMLInputElement).indeterminate)).to.equal(true);
+    expect(await on.page.$eval(box, (input) => input.indeterminate)).to.equal(true);
     await on.holds(`!/change/.test(document.querySelector('.save-bar [role=status]').textContent)`);
+  });
+
+  it('keeps different limits of the actions of one column apart', async () => {
+    const grants = [
+      { type: story, actions: ['find'], fields: ['Title'] },
+      { type: story, actions: ['findOne'], filters: { Title: 'x' } },
+    ];
+    const { documentId = '' } = (await roles()).find(({ type }) => type === 'public') ?? {};
+    expect((await owner.api('PATCH', `roles/${documentId}`, { grants })).status).to.equal(204);
+    await on.open(`/settings/roles?open=${documentId}`, '.grants');
+    await on.page.click('input[aria-label="story: Read"]');
+    await on.page.waitForSelector('.limits textarea');
+    await on.isAccessible('role limits apart');
+    const id = `${story} findOne`.replaceAll(/\W/g, '-');
+    await on.page.click(`#${id}-fields input`);
+    await on.clickNamed('Save');
+    await on.holds(`document.querySelector('.save-bar [role=status]').textContent === 'Saved'`);
+    const held = (await roles()).find(({ type }) => type === 'public')?.grants;
+    expect(held).to.deep.equal([grants[0], { ...grants[1], fields: ['Text', 'Title'] }]);
   });
 
   it('makes a role of administrators, and shows a built-in one without a way to change it', async () => {

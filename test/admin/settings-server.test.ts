@@ -56,9 +56,7 @@ describe('webhooks, locales, trail and health in the settings of the admin page'
     await on.isAccessible('webhook form');
     await press('Enter');
     await on.page.waitForSelector('.once input');
-    expect(await on.page.$eval('.once input', (input) => (input as HTMLInputElement).value)).to.match(
-      /^whsec_/,
-    );
+    expect(await on.page.$eval('.once input', (input) => input.value)).to.match(/^whsec_/);
     await on.isAccessible('webhook once');
     const [made] = await webhooks();
     expect(made).to.deep.include({
@@ -122,7 +120,7 @@ describe('webhooks, locales, trail and health in the settings of the admin page'
     await on.holds(`document.querySelector('dialog[open] .fault').textContent !== ''`);
     await on.isAccessible('locale refused');
     await on.page.focus('#locale-code');
-    await on.page.$eval('#locale-code', (input) => (input as HTMLInputElement).select());
+    await on.page.$eval('input#locale-code', (input) => input.select());
     await on.page.keyboard.type('fr');
     await press('Enter');
     await closed();
@@ -135,7 +133,7 @@ describe('webhooks, locales, trail and health in the settings of the admin page'
     await on.open('/settings/locales', '.setting-table');
     await on.clickNamed('French (fr)');
     await on.page.waitForSelector('dialog[open] #locale-name');
-    await on.page.$eval('#locale-name', (input) => (input as HTMLInputElement).select());
+    await on.page.$eval('input#locale-name', (input) => input.select());
     await on.page.type('#locale-name', 'Français');
     await press('Enter');
     await closed();
@@ -166,7 +164,7 @@ describe('webhooks, locales, trail and health in the settings of the admin page'
       cells.map((cell) => cell.textContent?.trim()),
     );
     expect(actions).to.deep.equal(['publish', 'create']);
-    await on.page.$eval('#trail-user', (input) => (input as HTMLInputElement).select());
+    await on.page.$eval('input#trail-user', (input) => input.select());
     await on.page.type('#trail-user', 'nobody at all');
     await press('Enter');
     await on.page.waitForSelector('.setting .notice');
@@ -182,9 +180,7 @@ describe('webhooks, locales, trail and health in the settings of the admin page'
     await on.holds(`document.querySelectorAll('.rows tr').length === 50`);
     await on.clickNamed('Load more');
     await on.holds(`document.querySelectorAll('.rows tr').length > 55`);
-    const times = await on.page.$$eval('.rows time', (all) =>
-      all.map((time) => (time as HTMLTimeElement).dateTime),
-    );
+    const times = await on.page.$$eval('.rows time', (all) => all.map((time) => time.dateTime));
     expect(times).to.deep.equal(times.toSorted().toReversed());
   });
 

@@ -57,16 +57,14 @@ describe('the settings of the admin page: API tokens', function () {
     await on.page.keyboard.press('ArrowRight');
     await on.isAccessible('token form');
     await tabTo('#token-ends');
-    expect(await on.page.$eval('#token-ends', (select) => (select as HTMLSelectElement).value)).to.equal(
-      '90',
-    );
+    expect(await on.page.$eval('select#token-ends', (select) => select.value)).to.equal('90');
     await on.page.keyboard.press('Enter');
     await tabTo('.setting-form .primary');
     await on.page.keyboard.press('Enter');
     await on.page.waitForSelector('.once input');
     await on.holds(`document.activeElement === document.querySelector('.once input')`);
     await on.isAccessible('token once');
-    const token = await on.page.$eval('.once input', (input) => (input as HTMLInputElement).value);
+    const token = await on.page.$eval('.once input', (input) => input.value);
     const headers = { Authorization: `Bearer ${token}` };
     const [made] = await tokens();
     expect(made).to.deep.include({ name: 'Shop', access: 'custom' });
@@ -101,9 +99,7 @@ describe('the settings of the admin page: API tokens', function () {
     await on.page.type('#token-name', '<b>Twice</b>');
     await on.page.keyboard.press('Enter');
     await on.holds(`document.querySelector('.setting-form .fault').textContent !== ''`);
-    expect(await on.page.$eval('#token-name', (input) => (input as HTMLInputElement).value)).to.equal(
-      '<b>Twice</b>',
-    );
+    expect(await on.page.$eval('input#token-name', (input) => input.value)).to.equal('<b>Twice</b>');
     expect(await tokens()).to.have.length(1);
     await on.open('/settings/tokens', '.setting-table');
     expect(await on.textOf('.rows th')).to.equal('<b>Twice</b>');
@@ -122,12 +118,8 @@ describe('the settings of the admin page: API tokens', function () {
     await on.page.click('.grants [aria-expanded]');
     await on.page.waitForSelector('.limits');
     await on.isAccessible('token limits');
-    expect(await on.page.$eval('.limits textarea', (area) => (area as HTMLTextAreaElement).value)).to.contain(
-      '$gte',
-    );
-    expect(await on.page.$eval('.limits fieldset', (set) => (set as HTMLFieldSetElement).disabled)).to.equal(
-      true,
-    );
+    expect(await on.page.$eval('.limits textarea', (area) => area.value)).to.contain('$gte');
+    expect(await on.page.$eval('.limits fieldset', (set) => set.disabled)).to.equal(true);
   });
 
   it('fits a narrow screen', async () => {
@@ -141,21 +133,64 @@ describe('the settings of the admin page: API tokens', function () {
     await on.page.setViewport({ width: 1440, height: 900 });
   });
 
-  it('says what failed, and tries again', async () => {
-    await on.page.setRequestInterception(true);
+  /** Has the server answer `tokens` with a failure until `then` has run. */
+  const failing = async (
+    status: number,
+    headers: Readonly<Record<string, string>>,
+    then: (mend: () => void) => Promise<void>,
+  ): Promise<void> => {
     let isAway = true;
     const answer = (request: HTTPRequest): void =>
       void (isAway && request.url().endsWith('/api/tokens')
-        ? request.respond({ status: 500, contentType: 'application/json', body: '{}' })
+        ? request.respond({ status, headers, contentType: 'application/json', body: '{}' })
         : request.continue());
+    await on.page.setRequestInterception(true);
     on.page.on('request', answer);
-    await on.open('/settings/tokens', '.setting [role=alert] .primary');
-    await on.isAccessible('tokens failed');
-    isAway = false;
-    await on.page.click('.setting [role=alert] .primary');
-    await on.page.waitForSelector('.setting-table');
+    await then(() => (isAway = false));
     on.page.off('request', answer);
     await on.page.setRequestInterception(false);
+  };
+
+  it('says what failed, and tries again', () =>
+    failing(500, { 'X-Request-Id': 'abc-1' }, async (mend) => {
+      await on.open('/settings/tokens', '.setting [role=alert] .primary');
+      expect(await on.textOf('.setting [role=alert]')).to.contain('abc-1');
+      await on.isAccessible('tokens failed');
+      mend();
+      await on.page.click('.setting [role=alert] .primary');
+      await on.page.waitForSelector('.setting-table');
+    }));
+
+  it('tries again by itself while the database is away', () =>
+    failing(503, {}, async (mend) => {
+      await on.open('/settings/tokens', '.setting-bars');
+      await on.isAccessible('tokens waiting');
+      mend();
+      await on.page.waitForSelector('.setting-table');
+    }));
+
+  it('says when to come back after too many requests, and where to sign in again', async () => {
+    await failing(429, { 'Retry-After': '30' }, async () => {
+      await on.open('/settings/tokens', '.setting [role=alert]');
+      expect(await on.textOf('.setting [role=alert]')).to.contain('30 seconds');
+    });
+    await failing(401, {}, async () => {
+      await on.open('/settings/tokens', '.setting [role=alert] a');
+      await on.isAccessible('tokens signed out');
+    });
+  });
+
+  it('keeps what is there while the connection is lost, and says why a token stays', async () => {
+    await on.open('/settings/tokens', '.setting-table');
+    await on.page.setOfflineMode(true);
+    await on.page.waitForSelector('.banner');
+    await on.page.click('.acts button');
+    await on.page.waitForSelector('.question[open]');
+    await on.page.click('.question[open] .danger');
+    await on.holds(`document.querySelector('.setting [role=alert]').textContent.includes('connection')`);
+    await on.isAccessible('tokens offline');
+    await on.page.setOfflineMode(false);
+    expect(await tokens()).to.have.length(2);
   });
 
   it('shows nobody more than their grants, and names the one that is missing', async () => {
@@ -169,5 +204,6 @@ describe('the settings of the admin page: API tokens', function () {
     await on.isAccessible('tokens no grant');
   });
 
-  it('reports no error of the browser', () => expect(on.mistakes).to.deep.equal([]));
+  it('reports no error of the browser, but for the connection that was lost', () =>
+    expect(on.mistakes.filter((line) => !line.includes('ERR_INTERNET_DISCONNECTED'))).to.deep.equal([]));
 });

@@ -1,7 +1,6 @@
-import { useState } from 'react';
-import type { Json } from '../../../../../../domain/schema/schema.js';
 import { say } from '../../messages/messages.js';
 import { useSession } from '../../session/session.js';
+import { Condition } from './condition.js';
 import {
   actionsIn,
   columns,
@@ -9,6 +8,7 @@ import {
   limitsOf,
   localesIn,
   mayGive,
+  textOf,
   withActions,
   withLocales,
   type Column,
@@ -45,9 +45,9 @@ function ColumnLimits({ column, one, held, change, hasMe }: Props & { readonly c
   const isOff = change === undefined || !actions.every((action) => mayGive(rights, one.uid, action));
   const choose = (action: string, isOn: boolean): void =>
     change?.(withActions(held, one.uid, [action], isOn ? (limits ?? { fields: null, filters: null }) : null));
-  const limit = (next: Limits): void => change?.(withActions(held, one.uid, granted, next));
-  const can = limitsOf(column);
-  const id = `${one.uid} ${column}`.replaceAll(/\W/g, '-');
+  // Actions with limits of their own keep them: each is edited by itself.
+  const isSame = new Set(granted.map((action) => textOf(held[keyOf(one.uid, action)]))).size <= 1;
+  const sets = isSame ? [granted] : granted.map((action) => [action]);
   return (
     <fieldset className="field" disabled={isOff}>
       <legend className="label">{say(`grants.column.${column}`)}</legend>
@@ -63,20 +63,52 @@ function ColumnLimits({ column, one, held, change, hasMe }: Props & { readonly c
           </label>
         ))}
       </div>
-      {limits !== undefined && can.fields && one.fields.length > 0 && (
+      {sets.map((set) => (
+        <LimitsOf
+          key={set.join(' ')}
+          one={one}
+          column={column}
+          actions={set}
+          isNamed={!isSame}
+          held={held}
+          change={(next) => change?.(withActions(held, one.uid, set, next))}
+          hasMe={hasMe}
+        />
+      ))}
+    </fieldset>
+  );
+}
+
+interface LimitsProps extends Omit<Props, 'change'> {
+  readonly column: Column;
+  /** They have the same limits. */
+  readonly actions: readonly string[];
+  /** Whether others of the column have other limits. */
+  readonly isNamed: boolean;
+  readonly change: (limits: Limits) => void;
+}
+
+function LimitsOf({ one, column, actions, isNamed, held, change, hasMe }: LimitsProps) {
+  const [action] = actions;
+  const limits = action === undefined ? undefined : held[keyOf(one.uid, action)];
+  if (action === undefined || limits === undefined) return null;
+  const can = limitsOf(column);
+  const id = `${one.uid} ${isNamed ? action : column}`.replaceAll(/\W/g, '-');
+  return (
+    <>
+      {isNamed && <code>{action}</code>}
+      {can.fields && one.fields.length > 0 && (
         <Names
           id={`${id}-fields`}
           legend={say('grants.fields')}
           all={say('grants.fields.all')}
           names={one.fields}
           chosen={limits.fields}
-          change={(fields) => limit({ ...limits, fields })}
+          change={(fields) => change({ ...limits, fields })}
         />
       )}
-      {limits !== undefined && can.rows && (
-        <Rows id={id} one={one} limits={limits} change={limit} hasMe={hasMe} />
-      )}
-    </fieldset>
+      {can.rows && <Rows id={id} one={one} limits={limits} change={change} hasMe={hasMe} />}
+    </>
   );
 }
 
@@ -158,58 +190,4 @@ function Names({ id, legend, all, names, chosen, change }: NamesProps) {
       </div>
     </div>
   );
-}
-
-interface ConditionProps {
-  readonly id: string;
-  readonly value: Json;
-  readonly hasMe: boolean;
-  readonly change: (value: Json) => void;
-}
-
-/** The condition on documents as JSON. What is not JSON yet is not taken. */
-function Condition({ id, value, hasMe, change }: ConditionProps) {
-  const [text, setText] = useState(() => (value === null ? '' : JSON.stringify(value, null, 1)));
-  const isBad = readJson(text) === undefined;
-  const type = (next: string): void => {
-    setText(next);
-    const read = readJson(next);
-    if (read !== undefined) change(read);
-  };
-  return (
-    <div className="field">
-      <label className="hint" htmlFor={id}>
-        {say('grants.rows')}
-      </label>
-      <textarea
-        id={id}
-        className="input code condition"
-        rows={1}
-        spellCheck={false}
-        placeholder={say('grants.rows.all')}
-        aria-invalid={isBad || undefined}
-        aria-describedby={`${id}-hint`}
-        value={text}
-        onChange={({ target }) => type(target.value)}
-      />
-      <p className={isBad ? 'fault' : 'hint'} id={`${id}-hint`}>
-        {isBad
-          ? say('grants.rows.bad')
-          : hasMe
-            ? say('grants.rows.hintMe', { example: '{"createdBy": "$me"}' })
-            : say('grants.rows.hint', { example: '{"rating": {"$gte": 3}}' })}
-      </p>
-    </div>
-  );
-}
-
-/** An object, null for nothing, undefined for what is neither. */
-function readJson(text: string): Json | undefined {
-  if (text.trim() === '') return null;
-  try {
-    const read = JSON.parse(text) as Json;
-    return typeof read === 'object' && read !== null && !Array.isArray(read) ? read : undefined;
-  } catch {
-    return undefined;
-  }
 }

@@ -151,7 +151,7 @@ export const changesBetween = (before: Held, after: Held): number =>
   ).length;
 
 /** The same text for the same limits, in whatever order a store returns them. */
-function textOf(limits: Limits | undefined): string | null {
+export function textOf(limits: Limits | undefined): string | null {
   if (limits === undefined) return null;
   return JSON.stringify([limits.fields?.toSorted() ?? null, sorted(limits.filters)]);
 }
