@@ -9,7 +9,12 @@ import { areaAt, mayAll } from '../areas.js';
 import { FormDialog, useClosing } from '../form-dialog.js';
 import { focusTitle, readAgain } from '../setting.js';
 import { useAction } from '../use-action.js';
-import type { MadeLink } from './administrators-page.js';
+
+/** A link that was made, and whom it is for. */
+export interface MadeLink extends Invitation {
+  readonly title: string;
+  readonly text: string;
+}
 
 interface Props {
   readonly person: Administrator;

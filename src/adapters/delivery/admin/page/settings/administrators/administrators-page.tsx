@@ -9,19 +9,13 @@ import { areaAt, mayAll } from '../areas.js';
 import { FormDialog } from '../form-dialog.js';
 import { focusTitle, Setting, SettingTable, useAnswer } from '../setting.js';
 import { ShownOnce } from '../shown-once.js';
-import { AdministratorDialog } from './administrator-dialog.js';
+import { AdministratorDialog, type MadeLink } from './administrator-dialog.js';
 
 const area = areaAt('/settings/administrators');
 
 interface Administrators {
   readonly data: readonly Administrator[];
   readonly meta: AdministratorsMeta;
-}
-
-/** A link that was made, and whom it is for. */
-export interface MadeLink extends Invitation {
-  readonly title: string;
-  readonly text: string;
 }
 
 /** Who works at this page: invited by a link, with one role each. */

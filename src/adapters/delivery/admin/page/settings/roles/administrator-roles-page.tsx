@@ -7,7 +7,8 @@ import { useSession } from '../../session/session.js';
 import { areaAt, mayAll } from '../areas.js';
 import { grantableOf, grantsIn } from '../grants/held-grants.js';
 import { readAgain, useAnswer } from '../setting.js';
-import { RolesScreen, type RoleChange } from './roles-screen.js';
+import type { RoleChange } from './role-form.js';
+import { RolesScreen } from './roles-screen.js';
 
 const route = getRouteApi('/settings/administrator-roles');
 const area = areaAt('/settings/administrator-roles');

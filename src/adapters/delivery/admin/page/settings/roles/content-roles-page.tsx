@@ -6,7 +6,8 @@ import { useSession } from '../../session/session.js';
 import { areaAt, mayAll } from '../areas.js';
 import { contentOf, grantableOf, grantsIn } from '../grants/held-grants.js';
 import { readAgain, useAnswer } from '../setting.js';
-import { RolesScreen, type RoleChange } from './roles-screen.js';
+import type { RoleChange } from './role-form.js';
+import { RolesScreen } from './roles-screen.js';
 
 const route = getRouteApi('/settings/roles');
 const area = areaAt('/settings/roles');

@@ -1,51 +1,7 @@
-import type { UseQueryResult } from '@tanstack/react-query';
-import type { WireGrant } from '../../../contract/settings.js';
 import { say } from '../../messages/messages.js';
 import { useKeys } from '../../shell/keys.js';
-import type { SettingArea } from '../areas.js';
-import type { Grantable, Held } from '../grants/held-grants.js';
 import { Setting, SettingTable } from '../setting.js';
-import { RoleForm } from './role-form.js';
-
-/** A role of either kind. */
-export interface ShownRole {
-  readonly id: string;
-  readonly name: string;
-  readonly description: string;
-  /** How many have it; null: not counted. */
-  readonly users: number | null;
-  /** Null: everything. */
-  readonly grants: readonly WireGrant[] | null;
-  /** Whether its grants cannot be changed. */
-  readonly isFixed: boolean;
-  /** Whether it cannot be removed. */
-  readonly isStandard: boolean;
-  /** Whether conditions of its grants can name the user who asks. */
-  readonly hasMe: boolean;
-}
-
-export interface RoleChange {
-  readonly name?: string;
-  readonly description: string;
-  readonly held: Held;
-}
-
-export interface RolesProps {
-  readonly area: SettingArea;
-  readonly found: UseQueryResult;
-  readonly roles: readonly ShownRole[] | undefined;
-  readonly grantable: readonly Grantable[];
-  /** The id of the one that is shown; `+`: a new one. */
-  readonly open: string | undefined;
-  readonly show: (id: string | undefined) => void;
-  /** Whether a role has a description, and its name can be changed. */
-  readonly isDescribed: boolean;
-  readonly may: { readonly create: boolean; readonly update: boolean; readonly delete: boolean };
-  /** Null: makes one. */
-  readonly send: (id: string | null, change: RoleChange) => Promise<void>;
-  readonly remove: (id: string) => Promise<void>;
-  readonly removeText: string;
-}
+import { RoleForm, type RolesProps, type ShownRole } from './role-form.js';
 
 const blank: ShownRole = {
   id: '',

@@ -9,7 +9,12 @@ import { focusTitle, readAgain } from '../setting.js';
 import { useAction } from '../use-action.js';
 import { Deliveries } from './deliveries.js';
 import { WebhookForm } from './webhook-form.js';
-import type { MadeSecret } from './webhooks-page.js';
+
+/** A signing secret, which the server tells once. */
+export interface MadeSecret {
+  readonly name: string;
+  readonly secret: string;
+}
 
 interface Props {
   readonly webhook: WebhookView;

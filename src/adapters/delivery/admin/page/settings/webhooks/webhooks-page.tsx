@@ -7,17 +7,11 @@ import { useKeys } from '../../shell/keys.js';
 import { areaAt, mayAll } from '../areas.js';
 import { focusTitle, Nothing, Setting, SettingTable, useAnswer } from '../setting.js';
 import { ShownOnce } from '../shown-once.js';
-import { WebhookDetail } from './webhook-detail.js';
+import { WebhookDetail, type MadeSecret } from './webhook-detail.js';
 import { WebhookForm } from './webhook-form.js';
 
 const route = getRouteApi('/settings/webhooks');
 const area = areaAt('/settings/webhooks');
-
-/** A signing secret, which the server tells once. */
-export interface MadeSecret {
-  readonly name: string;
-  readonly secret: string;
-}
 
 /** The webhooks, and what one of them sends. `open` in the address is a documentId, or `+`. */
 export function WebhooksPage() {
