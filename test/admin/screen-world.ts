@@ -16,6 +16,8 @@ export interface ScreenWorld {
   /** Signs out, and in as an administrator with this role. */
   becomes(role: string): Promise<Client>;
   clickNamed(name: string): Promise<void>;
+  /** Presses Tab until an element that matches has the focus. */
+  tabTo(selector: string): Promise<void>;
   /** Waits until an expression is true in the page. */
   holds(expression: string): Promise<void>;
   textOf(selector: string): Promise<string>;
@@ -26,13 +28,16 @@ export interface ScreenWorld {
 }
 
 /** Undefined where there is no browser. */
-export async function openScreens(files: Parameters<typeof openAdmin>[1]): Promise<ScreenWorld | undefined> {
+export async function openScreens(
+  files: Parameters<typeof openAdmin>[1],
+  environment: Parameters<typeof openAdmin>[0] = {},
+): Promise<ScreenWorld | undefined> {
   const executablePath = findChromium();
   if (executablePath === undefined) {
     process.emitWarning('CHROMIUM is not set, and there is no chromium on the path', 'SkippedSuite');
     return undefined;
   }
-  const world = await openAdmin({}, files);
+  const world = await openAdmin(environment, files);
   const browser = await launch({
     executablePath,
     headless: true,
@@ -78,6 +83,13 @@ export async function openScreens(files: Parameters<typeof openAdmin>[1]): Promi
     async clickNamed(name) {
       await page.waitForSelector(`::-p-aria([name="${name}"][role="button"])`);
       await page.click(`::-p-aria([name="${name}"][role="button"])`);
+    },
+    async tabTo(selector) {
+      for (let left = 80; left > 0; left -= 1) {
+        await page.keyboard.press('Tab');
+        if (await page.evaluate(`document.activeElement?.matches(${JSON.stringify(selector)})`)) return;
+      }
+      throw new Error(`Tab does not reach ${selector}`);
     },
     async holds(expression) {
       await page.waitForFunction(expression);

@@ -14,11 +14,17 @@ describe('quire admin', () => {
     expect(made.out.trim()).to.have.length(24);
     expect((await run('list')).out).to.equal('ana@example.org  Ana Lima  owner  password only\n');
     expect((await run('reset', 'ana@example.org')).out).to.match(first);
+    expect(await run('reset', 'ana@example.org', '--second-factor')).to.deep.include({
+      code: 0,
+      out: '',
+      notes: 'The second factor of ana@example.org is removed, and all sign-ins have ended.\n',
+    });
     expect((await run('link', '--role', 'editor')).out).to.match(first);
     const refused = [
       await run('link'),
       await run('link', '--role', 'nobody'),
       await run('reset', 'other@example.org'),
+      await run('reset', 'other@example.org', '--second-factor'),
       await run('create', 'ana@example.org', 'Again'),
       await run('create', 'no address', 'Name'),
       await run('create', 'bob@example.org', 'Bob', '--password', 'too short'),

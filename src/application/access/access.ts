@@ -59,11 +59,13 @@ export interface Access {
    * dropped.
    */
   isLeftover(grant: GrantRecord): boolean;
-  /** The token is returned only here. Fails with `INPUT.MISMATCH` if the name is taken. */
-  createToken(request: TokenRequest): Promise<Result<{ readonly token: string }>>;
+  /**
+   * The token is returned only here. Fails with `INPUT.MISMATCH` if the name is taken. The audit trail names `by`.
+   */
+  createToken(request: TokenRequest, by?: Principal): Promise<Result<{ readonly token: string }>>;
   listTokens(): readonly TokenSummary[];
   /** Fails with `DOCUMENT.NOT_FOUND` if there is no such token. */
-  revokeToken(name: string): Promise<Result<void>>;
+  revokeToken(name: string, by?: Principal): Promise<Result<void>>;
 }
 
 export interface SignedIn {

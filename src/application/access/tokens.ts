@@ -14,9 +14,9 @@ export type TokenSummary = Omit<TokenRecord, 'hash'> & { readonly expired: boole
 export interface Tokens {
   principalOfToken(token: string): Principal | null;
   principalOfTokenNamed(name: string): Principal | null;
-  createToken(request: TokenRequest): Promise<Result<{ readonly token: string }>>;
+  createToken(request: TokenRequest, by?: Principal): Promise<Result<{ readonly token: string }>>;
   listTokens(): readonly TokenSummary[];
-  revokeToken(name: string): Promise<Result<void>>;
+  revokeToken(name: string, by?: Principal): Promise<Result<void>>;
 }
 
 export interface TokensDependencies {
@@ -36,10 +36,10 @@ export function createTokens(cache: AccessCache, dependencies: TokensDependencie
       const found = cache.principals().token(hash);
       return found === undefined || hasEnded(found.expiresAt, clock.now()) ? null : found.principal;
     },
-    createToken: (request) => createToken(cache, dependencies, request),
+    createToken: (request, by) => createToken(cache, dependencies, request, by),
     listTokens: () => cache.state().tokens.map((token) => summary(token, clock.now())),
-    revokeToken: async (name) => {
-      const removed = await store.change({ removeTokens: [name] });
+    revokeToken: async (name, by) => {
+      const removed = await store.change({ removeTokens: [name], ...(by && { by }) });
       if (removed.ok) return cache.refreshAfterChange();
       const unknown = removed.failure.code === 'DOCUMENT.NOT_FOUND';
       return unknown
@@ -70,11 +70,13 @@ async function createToken(
   cache: AccessCache,
   { reading, clock, secrets, store }: TokensDependencies,
   request: TokenRequest,
+  by: Principal | undefined,
 ): Promise<Result<{ readonly token: string }>> {
   const checked = checkTokenRequest(reading, request, clock.now());
   if (!checked.ok) return checked;
   const token = secrets.create();
-  const added = await store.change({ addTokens: [{ ...checked.value, hash: secrets.hash(token) }] });
+  const record = { ...checked.value, hash: secrets.hash(token) };
+  const added = await store.change({ addTokens: [record], ...(by && { by }) });
   if (!added.ok) return added;
   // If this fails, the token is valid all the same: the next poll loads it.
   await cache.refreshAfterChange();

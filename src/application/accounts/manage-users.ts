@@ -2,9 +2,9 @@ import { isPlainObject } from '../../domain/document/plain-object.js';
 import { isStorableText } from '../../domain/document/storable-text.js';
 import { textOf } from '../../domain/document/text-of.js';
 import { denied, notFound } from '../../domain/failure.js';
-import { decide, shownAfter, type Principal } from '../../domain/permission/permission.js';
+import { decide, filterFor, shownAfter, type Principal } from '../../domain/permission/permission.js';
 import { equals } from '../../domain/query/compare.js';
-import type { Selection } from '../../domain/query/query.js';
+import type { Filter, Selection } from '../../domain/query/query.js';
 import { err, ok, type Result } from '../../domain/result.js';
 import { userType } from '../../domain/schema/built-in-uids.js';
 import { reportRefusal } from '../audit/refusals.js';
@@ -22,7 +22,7 @@ type UserAction = 'findOne' | 'create' | 'update' | 'delete';
 export function createUserManagement(
   dependencies: AccountsDependencies,
   sessions: Sessions,
-): Pick<Accounts, 'findUser' | 'createUser' | 'updateUser' | 'deleteUser'> {
+): Pick<Accounts, 'findUser' | 'createUser' | 'updateUser' | 'endSessionsOf' | 'deleteUser'> {
   const { documents, settings } = dependencies;
   /** Runs before every lookup, so that a refusal does not reveal whether the user exists. */
   const checkGrant = async (
@@ -78,6 +78,23 @@ export function createUserManagement(
       if (!updated.ok || data['blocked'] !== true) return updated;
       const ended = await sessions.end(documentId.value);
       return ended.ok ? updated : ended;
+    },
+    async endSessionsOf(principal, user) {
+      const allowed = await checkGrant(principal, 'update', user);
+      if (!allowed.ok) return allowed;
+      const documentId = await documentIdOf(documents, user);
+      if (!documentId.ok) return documentId;
+      const permission = decide(principal, 'update', userType);
+      const covered = permission && filterFor(principal, permission);
+      const one = equals('documentId', documentId.value);
+      const filters: Filter = covered === null ? one : { kind: 'and', filters: [one, covered] };
+      const found = await findAsSystem(documents, userType, { filters, limit: 1 });
+      if (!found.ok) return found;
+      if (found.value.length === 0) return err(notFound);
+      const ended = await sessions.end(documentId.value);
+      const event = { action: 'logout', type: userType, documentId: documentId.value } as const;
+      if (ended.ok) await dependencies.audit?.record(principal, event);
+      return ended;
     },
     async deleteUser(principal, user) {
       const allowed = await checkGrant(principal, 'delete', user);

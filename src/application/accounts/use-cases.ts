@@ -62,6 +62,8 @@ export interface Accounts {
   createUser(principal: Principal, data: unknown): Promise<Result<Answer>>;
   /** Needs `update` on users. A block ends every session of the user, here at once and elsewhere within a second. */
   updateUser(principal: Principal, user: string, data: unknown): Promise<Result<Answer>>;
+  /** Ends every session of a user without a block. Needs `update` on users. */
+  endSessionsOf(principal: Principal, user: string): Promise<Result<void>>;
   /**
    * Needs `delete` on users. Returns the attributes of the user that the principal could read, at least the documentId.
    */

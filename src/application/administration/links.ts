@@ -11,7 +11,7 @@ import { administrators, links, removeEach, type AdministratorRecord, type LinkR
 import { ownerRole, roleToGive } from './roles.js';
 import { endSignIns, openSignIn } from './sign-ins.js';
 import { signedIn } from './sign-in.js';
-import { mayChange } from './manage-administrators.js';
+import { changeable } from './manage-administrators.js';
 import type { Administration, AdministrationDependencies, MadeLink, NewPerson } from './use-cases.js';
 
 const lifetimeMs = 24 * 3_600_000;
@@ -63,13 +63,9 @@ export function createLinks(dependencies: AdministrationDependencies): LinkMetho
       const role = await roleToGive(dependencies, principal, given);
       return role.ok ? makeLink(dependencies, { purpose: 'invitation', role: role.value }) : role;
     },
-    async makeResetLink(principal, email) {
-      if (!mayWithAll(principal, 'update', administratorType)) return err(denied);
-      const found = await administrators.find(documents, 'email', email.trim().toLowerCase());
+    async makeResetLink(principal, person) {
+      const found = await changeable(dependencies, principal, person, 'update');
       if (!found.ok) return found;
-      if (found.value === null) return err(noAdministrator);
-      const allowed = await mayChange(dependencies, principal, found.value);
-      if (!allowed.ok) return allowed;
       return makeLink(dependencies, { purpose: 'reset', administrator: found.value.documentId });
     },
     async openLink(code) {

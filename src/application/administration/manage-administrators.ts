@@ -1,4 +1,4 @@
-import { denied } from '../../domain/failure.js';
+import { denied, failure } from '../../domain/failure.js';
 import { decide, mayWithAll, type Action, type Principal } from '../../domain/permission/permission.js';
 import { err, ok, type Result } from '../../domain/result.js';
 import { administratorType } from '../../domain/schema/built-in-uids.js';
@@ -11,8 +11,25 @@ import { covers, listRoles, roleToGive } from './roles.js';
 import { endSignIns, listed } from './sign-ins.js';
 import type { Administration, AdministrationDependencies, AdministratorRequest } from './use-cases.js';
 
+/** Returns an administrator, by address or documentId, whom `principal` may change. */
+export async function changeable(
+  dependencies: AdministrationDependencies,
+  principal: Principal,
+  person: string,
+  action: Action,
+): Promise<Result<AdministratorRecord>> {
+  if (!mayWithAll(principal, action, administratorType)) return err(denied);
+  const key = person.includes('@') ? 'email' : 'documentId';
+  const value = key === 'email' ? person.trim().toLowerCase() : person;
+  const found = await administrators.find(dependencies.documents, key, value);
+  if (!found.ok) return found;
+  if (found.value === null) return err(noAdministrator);
+  const allowed = await mayChange(dependencies, principal, found.value);
+  return allowed.ok ? ok(found.value) : allowed;
+}
+
 /** Fails with `POLICY.DENIED` if the administrator may do more than `principal`. */
-export async function mayChange(
+async function mayChange(
   dependencies: AdministrationDependencies,
   principal: Principal,
   { role }: Pick<AdministratorRecord, 'role'>,
@@ -23,18 +40,13 @@ export async function mayChange(
   return held === undefined || covers(principal, held.grants) ? ok(null) : err(denied);
 }
 
+/** Removing one's own needs the password: `removeSecondFactor`. */
+const ownFactor = failure('INPUT.MISMATCH', 'Remove your own second factor with your password');
+
 export function createManagement(
   dependencies: AdministrationDependencies,
-): Pick<Administration, 'list' | 'update' | 'remove'> {
+): Pick<Administration, 'list' | 'update' | 'remove' | 'endSignInsOf' | 'resetSecondFactor'> {
   const { documents } = dependencies;
-  const one = async (principal: Principal, documentId: string, action: Action) => {
-    if (!mayWithAll(principal, action, administratorType)) return err(denied);
-    const found = await administrators.find(documents, 'documentId', documentId);
-    if (!found.ok) return found;
-    if (found.value === null) return err(noAdministrator);
-    const allowed = await mayChange(dependencies, principal, found.value);
-    return allowed.ok ? ok(found.value) : allowed;
-  };
   return {
     async list(principal) {
       if (decide(principal, 'find', administratorType) === null) return err(denied);
@@ -42,7 +54,7 @@ export function createManagement(
       return found.ok ? ok(found.value.map(listed)) : found;
     },
     async update(principal, documentId, request) {
-      const found = await one(principal, documentId, 'update');
+      const found = await changeable(dependencies, principal, documentId, 'update');
       if (!found.ok) return found;
       const change = await changeOf(dependencies, principal, request);
       if (!change.ok) return change;
@@ -58,12 +70,30 @@ export function createManagement(
       });
     },
     async remove(principal, documentId) {
-      const found = await one(principal, documentId, 'delete');
+      const found = await changeable(dependencies, principal, documentId, 'delete');
       if (!found.ok) return found;
       return keepingOwner(dependencies, async () => {
         const removed = await administrators.remove(writingFor(documents, principal), documentId);
         return removed.ok ? endSignIns(dependencies, documentId) : removed;
       });
+    },
+    async endSignInsOf(principal, person) {
+      const found = await changeable(dependencies, principal, person, 'update');
+      if (!found.ok) return found;
+      const { documentId, email } = found.value;
+      const ended = await endSignIns(dependencies, documentId);
+      const event = { action: 'logout', type: administratorType, documentId, subject: email } as const;
+      if (ended.ok) await dependencies.audit?.record(principal, event);
+      return ended;
+    },
+    async resetSecondFactor(principal, person) {
+      const found = await changeable(dependencies, principal, person, 'update');
+      if (!found.ok) return found;
+      const { documentId } = found.value;
+      if (documentId === principal.user?.documentId) return err(ownFactor);
+      const none = { secondFactor: '', recoveryCodes: [] };
+      const reset = await administrators.update(writingFor(documents, principal), documentId, none);
+      return reset.ok ? endSignIns(dependencies, documentId) : reset;
     },
   };
 }

@@ -11,13 +11,14 @@ import {
 import { err, ok, type Result } from '../../domain/result.js';
 import {
   administratorRoleType,
+  administratorType,
   fileType,
   localeType,
   releaseType,
 } from '../../domain/schema/built-in-uids.js';
 import type { ContentType, Schema } from '../../domain/schema/schema.js';
 import { checkEach, requestOf } from '../access/check-grants.js';
-import { heldActions } from '../access/grant-records.js';
+import { grantRecords, heldActions, limitsKey, type HeldAction } from '../access/grant-records.js';
 import { readGrants } from '../access/principals.js';
 import type { GrantReading } from '../access/read-permission.js';
 import { writingFor } from '../audit/writing-for.js';
@@ -85,6 +86,17 @@ export const covers = (principal: Principal, records: readonly GrantRecord[] | n
       mayWithAll(principal, action as Action, type),
     ));
 
+/** Returns the grants that are in only one of the two, or with other limits. */
+export function changedGrants(
+  before: readonly GrantRecord[],
+  after: readonly GrantRecord[],
+): readonly GrantRecord[] {
+  const [was, is] = [heldActions(before), heldActions(after)];
+  const textOf = (held: HeldAction | undefined): string | null => (held ? limitsKey(held) : null);
+  const differs = (key: string): boolean => textOf(was.get(key)) !== textOf(is.get(key));
+  return grantRecords([...was, ...is].filter(([key]) => differs(key)).map(([, held]) => held));
+}
+
 /** Returns the stored or built-in grants of a role that `principal` may give. */
 export async function roleToGive(
   dependencies: AdministrationDependencies,
@@ -141,13 +153,23 @@ function checkGrantsOfRole(
 
 export function createRoles(
   dependencies: AdministrationDependencies,
-): Pick<Administration, 'roles' | 'createRole' | 'removeRole'> {
+): Pick<Administration, 'roles' | 'rolesToGive' | 'createRole' | 'updateRole' | 'removeRole'> {
   const { documents } = dependencies;
   return {
     async roles(principal) {
       return decide(principal, 'find', administratorRoleType) === null
         ? err(denied)
         : listRoles(dependencies);
+    },
+    async rolesToGive(principal) {
+      const mayGive = (['create', 'update'] as const).some((action) =>
+        mayWithAll(principal, action, administratorType),
+      );
+      if (!mayGive) return ok([]);
+      const all = await listRoles(dependencies);
+      return all.ok
+        ? ok(all.value.filter(({ grants }) => covers(principal, grants)).map(({ name }) => name))
+        : all;
     },
     async createRole(principal, request) {
       if (!mayWithAll(principal, 'create', administratorRoleType)) return err(denied);
@@ -159,6 +181,18 @@ export function createRoles(
       if (!grants.ok) return grants;
       if (!covers(principal, grants.value)) return err(denied);
       return roleRecords.insert(writingFor(documents, principal), { name: name.value, grants: grants.value });
+    },
+    async updateRole(principal, name, given) {
+      if (!mayWithAll(principal, 'update', administratorRoleType)) return err(denied);
+      if (isBuiltIn(name)) return err(failure('INPUT.MISMATCH', 'A built-in role cannot be changed'));
+      const found = await roleRecords.find(documents, 'name', name);
+      if (!found.ok) return found;
+      if (found.value === null) return err(noRole);
+      const grants = checkGrantsOfRole(dependencies, given);
+      if (!grants.ok) return grants;
+      if (!covers(principal, changedGrants(found.value.grants, grants.value))) return err(denied);
+      const change = { grants: grants.value };
+      return roleRecords.update(writingFor(documents, principal), found.value.documentId, change);
     },
     async removeRole(principal, name) {
       if (!mayWithAll(principal, 'delete', administratorRoleType)) return err(denied);

@@ -125,7 +125,8 @@ export interface Administration {
   /** Returns null if there is an administrator. Earlier links of the kind end. */
   makeFirstLink(): Promise<Result<MadeLink | null>>;
   invite(principal: Principal, role: unknown): Promise<Result<MadeLink>>;
-  makeResetLink(principal: Principal, email: string): Promise<Result<MadeLink>>;
+  /** `person` is an address or a documentId. */
+  makeResetLink(principal: Principal, person: string): Promise<Result<MadeLink>>;
   /** Returns null if the link does not exist, was used, or has expired. Uses nothing up. */
   openLink(code: string): Promise<Result<OpenLink | null>>;
   /** Uses the link: makes an administrator, or gives one a new password, and signs them in. */
@@ -138,8 +139,16 @@ export interface Administration {
   /** A change of role, a block and a new address end the sign-ins of that administrator. The last owner stays. */
   update(principal: Principal, documentId: string, request: AdministratorRequest): Promise<Result<unknown>>;
   remove(principal: Principal, documentId: string): Promise<Result<unknown>>;
+  /** Ends the sign-ins of an administrator. Needs `update`, as the next one. */
+  endSignInsOf(principal: Principal, person: string): Promise<Result<unknown>>;
+  /** Removes the second factor of somebody who has lost it, and ends their sign-ins. */
+  resetSecondFactor(principal: Principal, person: string): Promise<Result<unknown>>;
   roles(principal: Principal): Promise<Result<readonly ListedRole[]>>;
+  /** The names of the roles that the principal may give. */
+  rolesToGive(principal: Principal): Promise<Result<readonly string[]>>;
   createRole(principal: Principal, request: RoleRequest): Promise<Result<unknown>>;
+  /** Replaces the grants of a role that is not built in. What the principal may not do can neither be given nor taken. */
+  updateRole(principal: Principal, name: string, grants: unknown): Promise<Result<unknown>>;
   /** Fails with `INPUT.MISMATCH` while somebody has the role. */
   removeRole(principal: Principal, name: string): Promise<Result<unknown>>;
   /** Makes a secret, which counts when a code of it is confirmed. */

@@ -1,3 +1,4 @@
+import type { Principal } from '../../domain/permission/permission.js';
 import { ok, type Result, err } from '../../domain/result.js';
 import { findLocale, createLocaleCache, latestDefault, type LocaleCache } from './locale-cache.js';
 import { localeName, checkLocaleCode } from './locale-code.js';
@@ -5,6 +6,7 @@ import { insertLocale, readLocales, updateLocale, type LocaleRecord } from './lo
 import type { ListedLocale, LocalesDependencies, LocaleService } from './locale-service.js';
 import { removeLocale } from './remove-locale.js';
 import { failure } from '../../domain/failure.js';
+import { writingFor } from '../audit/writing-for.js';
 import type { Documents } from '../documents/documents.js';
 
 /** Creates the service. Until `load`, the schema's default locale is the only one. */
@@ -20,6 +22,8 @@ export function createLocales(dependencies: LocalesDependencies): LocaleService 
     name,
     isDefault: code === cache.defaultCode(),
   });
+  const actingFor = (by: Principal | undefined): LocalesDependencies =>
+    by === undefined ? dependencies : { ...dependencies, documents: writingFor(documents, by) };
   const asListed = (changed: Result<LocaleRecord>): Result<ListedLocale> =>
     changed.ok ? ok(listed(changed.value)) : changed;
   return {
@@ -31,9 +35,10 @@ export function createLocales(dependencies: LocalesDependencies): LocaleService 
     stop: cache.stop,
     list: () => cache.records().map(listed),
     load: () => load(dependencies, cache),
-    add: async (code, name) => asListed(await addLocale(documents, cache, code, name)),
-    setDefault: async (code) => asListed(await setDefault(dependencies, cache, code)),
-    remove: async (code, options) => asListed(await removeLocale(dependencies, cache, code, options)),
+    add: async (code, name, by) => asListed(await addLocale(actingFor(by).documents, cache, code, name)),
+    setDefault: async (code, by) => asListed(await setDefault(actingFor(by), cache, code)),
+    remove: async (code, { by, ...options }) =>
+      asListed(await removeLocale(actingFor(by), cache, code, options)),
   };
 }
 

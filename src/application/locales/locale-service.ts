@@ -1,3 +1,4 @@
+import type { Principal } from '../../domain/permission/permission.js';
 import type { Result } from '../../domain/result.js';
 import type { Schema } from '../../domain/schema/schema.js';
 import type { Documents } from '../documents/documents.js';
@@ -18,14 +19,17 @@ export interface LocaleService extends Locales {
   stop(): void;
   /** Returns the locales in the order in which they were added. */
   list(): readonly ListedLocale[];
-  /** Adds a locale. For an existing one, changes the name if one is given. */
-  add(code: unknown, name?: unknown): Promise<Result<ListedLocale>>;
-  setDefault(code: unknown): Promise<Result<ListedLocale>>;
+  /** Adds a locale. For an existing one, changes the name if one is given. The audit trail names `by`, as below. */
+  add(code: unknown, name?: unknown, by?: Principal): Promise<Result<ListedLocale>>;
+  setDefault(code: unknown, by?: Principal): Promise<Result<ListedLocale>>;
   /**
    * Removes a locale. Fails for the default locale, and if documents exist in it unless `withDocuments` is set;
    * `details.documents` then has their number by content-type. An interrupted removal can be repeated.
    */
-  remove(code: unknown, options: { readonly withDocuments: boolean }): Promise<Result<ListedLocale>>;
+  remove(
+    code: unknown,
+    options: { readonly withDocuments: boolean; readonly by?: Principal },
+  ): Promise<Result<ListedLocale>>;
 }
 
 export interface ListedLocale {

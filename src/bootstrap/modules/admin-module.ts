@@ -8,6 +8,7 @@ import { failureResponse } from '../../adapters/delivery/rest/failure-response.j
 import { createPasswordHasher } from '../../adapters/identity/create-password-hasher.js';
 import { createSecondFactors } from '../../adapters/identity/create-second-factors.js';
 import { createPasswordPolicy } from '../../application/accounts/password-policy.js';
+import { createContentRoles, createContentUsers } from '../../application/administration/content-access.js';
 import { createAdministration } from '../../application/administration/administration.js';
 import { createBulk } from '../../application/bulk/run-bulk.js';
 import { createFollowerService } from '../../application/change-log/manage-followers.js';
@@ -52,7 +53,7 @@ function lazily(parts: Parts): RequestHandler {
 
 async function load(parts: Parts, startedAt: string): Promise<RequestHandler> {
   const { createAdmin } = await import('../../adapters/delivery/admin/create-admin.js');
-  const { app, administration, schema, documents, media, access, roles, locales, webhooks, releases } = parts;
+  const { app, administration, schema, documents, media, access, locales, webhooks, releases } = parts;
   const { config } = app;
   const page = await openPage(config.admin.path);
   const dependencies: AdminDependencies = {
@@ -62,7 +63,9 @@ async function load(parts: Parts, startedAt: string): Promise<RequestHandler> {
     bulk: createBulk({ schema, documents, units: parts.store.units }),
     media,
     access,
-    roles,
+    contentRoles: createContentRoles(parts),
+    users: createContentUsers(parts),
+    declaredActions: parts.declaredActions,
     locales,
     webhooks,
     releases,
@@ -81,12 +84,23 @@ async function load(parts: Parts, startedAt: string): Promise<RequestHandler> {
       maxBodyBytes: config.middlewares.body?.jsonLimit ?? 1024 * 1024,
       ...(config.publicUrl !== undefined && { publicUrl: config.publicUrl }),
       environment: config.environment,
+      database: databaseOf(config.databaseUrl),
       version: packageManifest().version,
       startedAt,
     },
   };
   return createAdmin(dependencies, page);
 }
+
+/** The kind of database, without its address. */
+const databaseOf = (url: string | undefined): string =>
+  url === undefined
+    ? 'PostgreSQL (built in)'
+    : url.startsWith('memory:')
+      ? 'memory'
+      : url.startsWith('mongodb')
+        ? 'MongoDB'
+        : 'PostgreSQL';
 
 /** Undefined in a checkout that is not built. */
 async function openPage(path: string): Promise<RequestHandler | undefined> {

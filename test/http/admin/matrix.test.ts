@@ -38,6 +38,12 @@ describe('the routes of the admin API', () => {
     if (path.startsWith('documents')) return { set: { Name: 'Changed' } };
     if (path === 'locales') return { code: 'fr' };
     if (path === 'tokens') return { name: 'mine', access: 'full-access' };
+    if (path.startsWith('users'))
+      return { username: 'new', email: 'new@example.com', password: 'a long password' };
+    if (path.startsWith('roles')) return { name: 'More', grants: [{ type: dish, actions: ['find'] }] };
+    if (path.startsWith('webhooks'))
+      return { name: 'w', url: 'https://example.com/', events: ['entry.create'] };
+    if (path.startsWith('administrator-roles/')) return { grants: ['api::dish.dish:find'] };
     if (path === 'administrators') return { role: 'owner' };
     if (path === 'administrator-roles') return { name: 'more', grants: ['api::dish.dish:find'] };
     return { sealed: 'x', code: '000000', password: 'x', name: 'x' };
@@ -65,6 +71,8 @@ describe('the routes of the admin API', () => {
       'tokens',
       'media',
       'users',
+      'roles',
+      'webhooks',
     ];
     return JSON.stringify(await Promise.all(paths.map(read)));
   };

@@ -1,7 +1,9 @@
 import type { Request, Response } from 'express';
 import type { Access } from '../../../application/access/access.js';
+import type { DeclaredActions } from '../../../application/access/declared-actions.js';
 import type { RoleService } from '../../../application/access/roles/role-service.js';
 import type { RateLimits } from '../../../application/accounts/rate-limits.js';
+import type { ContentUsers } from '../../../application/administration/content-access.js';
 import type { Administration, SignedInAdministrator } from '../../../application/administration/use-cases.js';
 import type { AuditTrail } from '../../../application/audit/audit-trail.js';
 import type { Bulk } from '../../../application/bulk/run-bulk.js';
@@ -36,6 +38,8 @@ export interface AdminOptions {
   /** The URL that clients use, if it is configured. */
   readonly publicUrl?: string;
   readonly environment: string;
+  /** The kind of the database. */
+  readonly database: string;
   readonly version: string;
   readonly startedAt: string;
 }
@@ -47,12 +51,14 @@ export interface AdminDependencies {
   readonly bulk: Pick<Bulk, 'run'>;
   readonly media: Media;
   readonly access: Access;
-  readonly roles: RoleService;
+  readonly contentRoles: RoleService;
+  readonly users: ContentUsers;
+  readonly declaredActions: DeclaredActions;
   readonly locales: LocaleService;
   readonly webhooks: WebhookService;
   readonly releases: ReleaseService;
   readonly history: HistoryService;
-  readonly followers: Pick<FollowerService, 'list'>;
+  readonly followers: Pick<FollowerService, 'list' | 'retry' | 'skip'>;
   /** Undefined if it is turned off. */
   readonly audit: AuditTrail | undefined;
   readonly rateLimits: RateLimits;

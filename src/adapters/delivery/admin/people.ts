@@ -1,10 +1,12 @@
 import * as t from 'io-ts';
 import { ok, type Result } from '../../../domain/result.js';
-import type { Call, Reply, Route } from './call.js';
+import type { MadeLink } from '../../../application/administration/use-cases.js';
+import type { AdminDependencies, Call, Reply, Route } from './call.js';
 import {
   AdministratorBody,
   type Administrator,
   type AdministratorRole,
+  type AdministratorsMeta,
   type Invitation,
 } from './contract/settings.js';
 import type { AdminSession } from './contract/sign-in.js';
@@ -26,30 +28,47 @@ export async function done(found: Promise<Result<unknown>>): Promise<Result<Repl
 }
 
 const Role = t.exact(t.type({ name: t.string, grants: t.UnknownArray }));
+const Grants = t.exact(t.type({ grants: t.UnknownArray }));
 const Confirmation = t.exact(t.type({ sealed: t.string, code: t.string, password: t.string }));
 const Password = t.exact(t.type({ password: t.string }));
+
+/** Answers the address of a link that was made. */
+async function linkFrom(
+  { options }: AdminDependencies,
+  { req }: Call,
+  making: Promise<Result<MadeLink>>,
+): Promise<Result<Reply>> {
+  const made = await making;
+  if (!made.ok) return made;
+  const { code, expiresAt } = made.value;
+  const origin = options.publicUrl?.replace(/\/+$/, '') ?? originsOf(req, options)[0] ?? '';
+  const data: Invitation = { link: `${origin}${options.path}${paths.welcome}?code=${code}`, expiresAt };
+  return ok({ status: 201, data });
+}
 
 /** Administrators, their roles, and what they change about themselves. */
 export const peopleRoutes: readonly Route[] = [
   {
     method: 'GET',
     path: 'administrators',
-    run: ({ administration }, { principal }) =>
-      replyWith<readonly Administrator[]>(administration.list(principal)),
+    async run({ administration }, { principal }) {
+      const found = await administration.list(principal);
+      if (!found.ok) return found;
+      const roles = await administration.rolesToGive(principal);
+      if (!roles.ok) return roles;
+      const data: readonly Administrator[] = found.value;
+      const meta: AdministratorsMeta = { roles: roles.value };
+      return ok({ data, meta });
+    },
   },
   {
     method: 'POST',
     path: 'administrators',
-    async run({ administration, options }, { principal, body, req }) {
-      const asked = decodeBody(AdministratorBody, body);
+    async run(dependencies, call) {
+      const asked = decodeBody(AdministratorBody, call.body);
       if (!asked.ok) return asked;
-      const made = await administration.invite(principal, asked.value.role);
-      if (!made.ok) return made;
-      const { code, expiresAt } = made.value;
-      const origin = options.publicUrl?.replace(/\/+$/, '') ?? originsOf(req, options)[0] ?? '';
-      const link = `${origin}${options.path}${paths.welcome}?code=${code}`;
-      const data: Invitation = { link, expiresAt };
-      return ok({ status: 201, data });
+      const { administration } = dependencies;
+      return linkFrom(dependencies, call, administration.invite(call.principal, asked.value.role));
     },
   },
   {
@@ -66,6 +85,22 @@ export const peopleRoutes: readonly Route[] = [
     run: ({ administration }, call) => done(administration.remove(call.principal, idOf(call))),
   },
   {
+    method: 'POST',
+    path: 'administrators/:id/sign-out',
+    run: ({ administration }, call) => done(administration.endSignInsOf(call.principal, idOf(call))),
+  },
+  {
+    method: 'POST',
+    path: 'administrators/:id/second-factor',
+    run: ({ administration }, call) => done(administration.resetSecondFactor(call.principal, idOf(call))),
+  },
+  {
+    method: 'POST',
+    path: 'administrators/:id/link',
+    run: (dependencies, call) =>
+      linkFrom(dependencies, call, dependencies.administration.makeResetLink(call.principal, idOf(call))),
+  },
+  {
     method: 'GET',
     path: 'administrator-roles',
     run: ({ administration }, { principal }) =>
@@ -77,6 +112,16 @@ export const peopleRoutes: readonly Route[] = [
     run({ administration }, { principal, body }) {
       const asked = decodeBody(Role, body);
       return asked.ok ? done(administration.createRole(principal, asked.value)) : asked;
+    },
+  },
+  {
+    method: 'PATCH',
+    path: 'administrator-roles/:id',
+    run({ administration }, call) {
+      const asked = decodeBody(Grants, call.body);
+      return asked.ok
+        ? done(administration.updateRole(call.principal, idOf(call), asked.value.grants))
+        : asked;
     },
   },
   {

@@ -60,10 +60,17 @@ export const adminCommands = [
   command({
     name: 'admin reset',
     operands: ['EMAIL'],
-    summary: 'make a link with which an administrator sets another password, once, within a day',
+    options: { 'second-factor': flag },
+    summary:
+      'make a link with which an administrator sets another password, once, within a day; or remove a lost second factor',
     page,
-    read: ([email]) =>
+    read: ([email], { 'second-factor': isFactor }) =>
       withDocuments(async ({ administration, principal, adminUrl }) => {
+        if (isFactor) {
+          const reset = await administration.resetSecondFactor(principal, email);
+          const note = `The second factor of ${email} is removed, and all sign-ins have ended.`;
+          return reset.ok ? ok({ result: '', note, done: true }) : reset;
+        }
         const made = await administration.makeResetLink(principal, email);
         return made.ok ? linkTo(adminUrl, made.value.code) : made;
       }),

@@ -103,8 +103,13 @@ function selectEntries(filter: AuditFilter, limit: number): Statement {
   if (filter.since !== undefined) conditions.push(`at >= ${parameters.add(filter.since, 'timestamptz')}`);
   if (filter.until !== undefined) conditions.push(`at < ${parameters.add(filter.until, 'timestamptz')}`);
   if (filter.after !== undefined) {
-    const [at, id] = filter.after.split(' ');
-    conditions.push(`(at, id) < (${parameters.add(at, 'timestamptz')}, ${parameters.add(id, 'bigint')})`);
+    const [at, id = ''] = filter.after.split(' ');
+    // Nothing comes after what is no cursor of this store.
+    conditions.push(
+      /^\d{1,18}$/.test(id)
+        ? `(at, id) < (${parameters.add(at, 'timestamptz')}, ${parameters.add(id, 'bigint')})`
+        : 'FALSE',
+    );
   }
   const where = conditions.length === 0 ? '' : `WHERE ${conditions.join(' AND ')} `;
   const maxRows = parameters.add(limit, 'bigint');

@@ -10,7 +10,10 @@ export interface WireGrant {
   readonly filters?: Json;
 }
 
-/** `GET administrators`: a `ListAnswer`. */
+/**
+ * `GET administrators`, with `meta: AdministratorsMeta`. `POST administrators/:documentId/sign-out` ends their sign-ins,
+ * `…/second-factor` removes their second factor, and `…/link` answers an `Invitation` to another password.
+ */
 export interface Administrator {
   readonly documentId: string;
   readonly name: string;
@@ -22,18 +25,24 @@ export interface Administrator {
   readonly hasSecondFactor: boolean;
 }
 
-/** `PATCH administrators/:documentId`. `POST administrators` takes `name`, `email` and `role`, and answers a link that works once. */
+export interface AdministratorsMeta {
+  /** The names of the roles that the administrator who asks may give. */
+  readonly roles: readonly string[];
+}
+
+/** `PATCH administrators/:documentId`. `POST administrators` takes `role`, and answers an `Invitation`. */
 export const AdministratorBody = t.exact(
   t.partial({ name: t.string, email: t.string, role: t.string, blocked: t.boolean }),
 );
 export type AdministratorBody = t.TypeOf<typeof AdministratorBody>;
 
+/** A link that works once. */
 export interface Invitation {
   readonly link: string;
   readonly expiresAt: string;
 }
 
-/** `GET administrator-roles`. `owner`, `editor` and `author` are built in: they cannot be changed. */
+/** `GET administrator-roles`. `owner`, `editor` and `author` are built in: they cannot be changed. `POST` takes `name` and `grants`, `PATCH administrator-roles/:name` takes `grants`. */
 export interface AdministratorRole {
   readonly name: string;
   readonly isBuiltIn: boolean;
@@ -41,12 +50,33 @@ export interface AdministratorRole {
   readonly grants: readonly WireGrant[] | null;
 }
 
-/** `GET tokens`. */
+/** `GET roles`: those of users of the content. `POST roles` takes `name`, `description` and `grants`; so does `PATCH`. */
+export interface ContentRole {
+  readonly documentId: string;
+  readonly name: string;
+  readonly description: string;
+  /** The key of its grants; empty: nothing can be granted to it. */
+  readonly type: string;
+  /** How many have it. */
+  readonly users: number;
+  readonly grants: readonly WireGrant[];
+}
+
+/** A controller of the app's code, and its actions that can be granted. `meta.declared` of `GET roles` and `GET tokens`. */
+export interface DeclaredController {
+  readonly uid: Uid;
+  readonly actions: readonly string[];
+}
+
+/** `GET tokens`. `POST tokens` takes `name`, `access`, `grants` and `expiresIn`, and answers the token, only then. */
 export interface ApiToken {
   readonly name: string;
-  readonly access: string;
+  readonly access: 'full-access' | 'read-only' | 'custom';
+  /** Of `custom`. */
+  readonly grants: readonly WireGrant[];
   readonly createdAt: string;
   readonly expiresAt: string | null;
+  readonly expired: boolean;
 }
 
 /** `GET trail?user&type&documentId&action&since&until&after&limit`, the newest first. */
@@ -68,8 +98,25 @@ export interface Health {
   readonly isReady: boolean;
   readonly version: string;
   readonly node: string;
+  readonly database: string;
   readonly environment: string;
   readonly startedAt: string;
   readonly memoryBytes: number;
-  readonly followers: readonly { readonly name: string; readonly state: string; readonly lag: number }[];
+  readonly followers: readonly HealthFollower[];
+}
+
+/** What follows the change log. `POST followers/:name/retry` ends its pause, `…/skip` passes over its next entry. */
+export interface HealthFollower {
+  readonly name: string;
+  readonly state: 'idle' | 'working' | 'failing' | 'not running';
+  /** At most as many entries are left to handle. */
+  readonly lag: number;
+  /** How often the next entry has failed in a row. */
+  readonly failures: number;
+  /** The last failure. */
+  readonly error: string | null;
+  readonly retryAt: string | null;
+  readonly seenAt: string | null;
+  /** How many entries were set aside, as they failed too often. */
+  readonly aside: number;
 }

@@ -6,6 +6,8 @@ import { request, setCsrf } from './api.js';
 export interface Session extends Start {
   /** Those with content of the app. */
   readonly types: readonly WireType[];
+  /** Those of the settings too. */
+  readonly allTypes: readonly WireType[];
   readonly components: readonly WireComponent[];
 }
 
@@ -15,7 +17,8 @@ async function loadSession(): Promise<Session> {
   const shape = await request<{ data: WireSchema }>('GET', `schema/${data.schema}`);
   const types = shape.data.types.filter(({ exposed }) => exposed);
   const sorted = types.toSorted((one, other) => one.displayName.localeCompare(other.displayName));
-  return { ...data, types: sorted, components: shape.data.components };
+  const { components, types: allTypes } = shape.data;
+  return { ...data, types: sorted, allTypes, components };
 }
 
 /** Takes the text that writes carry from a sign-in that was made elsewhere. */

@@ -12,6 +12,7 @@ import { signInFirst, takeWanted } from '../session/sign-in-first.js';
 import { readEntrySearch, readListSearch } from '../list/list-search.js';
 import { readMediaSearch } from '../media/media-search.js';
 import { readReleaseSearch } from '../releases/release-search.js';
+import { settingsRoutes } from '../settings/settings-routes.js';
 import { FailureView, NotFoundView } from './failure-view.js';
 import { Shell, ShellFrame } from './shell.js';
 
@@ -71,7 +72,7 @@ const releasesRoute = createRoute({
 });
 
 export const router = createRouter({
-  routeTree: root.addChildren([home, listRoute, entryRoute, mediaRoute, releasesRoute]),
+  routeTree: root.addChildren([home, listRoute, entryRoute, mediaRoute, releasesRoute, settingsRoutes(root)]),
   basepath: base,
   defaultPendingMs: 0,
   defaultPreload: false,

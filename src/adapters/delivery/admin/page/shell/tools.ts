@@ -1,4 +1,5 @@
 import { areas, type Rights } from '../../contract/start.js';
+import { settingsFor } from '../settings/areas.js';
 
 const tools = [
   {
@@ -15,6 +16,11 @@ const tools = [
       Object.values(rights).some(
         ({ publish, unpublish }) => publish !== undefined || unpublish !== undefined,
       ),
+  },
+  {
+    to: '/settings',
+    name: 'settings.title',
+    isFor: (rights: Rights): boolean => settingsFor(rights).length > 0,
   },
 ] as const;
 

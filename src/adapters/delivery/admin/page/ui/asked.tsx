@@ -9,10 +9,20 @@ interface Props {
   readonly children?: ReactNode;
   readonly className?: string;
   readonly isOff?: boolean;
+  /** Of the button, where the label alone does not say what it is about. */
+  readonly name?: string;
 }
 
 /** A button that asks before it does what cannot be taken back. */
-export function Asked({ label, question, run, children, className = 'quiet danger', isOff = false }: Props) {
+export function Asked({
+  label,
+  question,
+  run,
+  children,
+  className = 'quiet danger',
+  isOff = false,
+  name,
+}: Props) {
   const dialog = useRef<HTMLDialogElement>(null);
   const [isAsked, setAsked] = useState(false);
   const ask = (): void => {
@@ -31,6 +41,7 @@ export function Asked({ label, question, run, children, className = 'quiet dange
         type="button"
         className={`button ${className}`}
         aria-haspopup="dialog"
+        aria-label={name}
         disabled={isOff}
         onClick={ask}
       >

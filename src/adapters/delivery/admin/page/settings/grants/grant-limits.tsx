@@ -1,0 +1,193 @@
+import { say } from '../../messages/messages.js';
+import { useSession } from '../../session/session.js';
+import { Condition } from './condition.js';
+import {
+  actionsIn,
+  columns,
+  keyOf,
+  limitsOf,
+  localesIn,
+  mayGive,
+  textOf,
+  withActions,
+  withLocales,
+  type Column,
+  type Grantable,
+  type Held,
+  type Limits,
+} from './held-grants.js';
+
+interface Props {
+  readonly one: Grantable;
+  readonly held: Held;
+  readonly change: ((held: Held) => void) | undefined;
+  readonly hasMe: boolean;
+}
+
+/** The actions of one content-type one by one, with their attributes, locales and conditions. */
+export function GrantLimits({ one, held, change, hasMe }: Props) {
+  const shown = columns.filter((column) => actionsIn(one, column).length > 0);
+  return (
+    <div className="limits">
+      {shown.map((column) => (
+        <ColumnLimits key={column} column={column} one={one} held={held} change={change} hasMe={hasMe} />
+      ))}
+    </div>
+  );
+}
+
+function ColumnLimits({ column, one, held, change, hasMe }: Props & { readonly column: Column }) {
+  const { rights } = useSession();
+  const actions = actionsIn(one, column);
+  const granted = actions.filter((action) => held[keyOf(one.uid, action)] !== undefined);
+  const [first] = granted;
+  const limits = first === undefined ? undefined : held[keyOf(one.uid, first)];
+  const isOff = change === undefined || !actions.every((action) => mayGive(rights, one.uid, action));
+  const choose = (action: string, isOn: boolean): void =>
+    change?.(withActions(held, one.uid, [action], isOn ? (limits ?? { fields: null, filters: null }) : null));
+  // Actions with limits of their own keep them: each is edited by itself.
+  const isSame = new Set(granted.map((action) => textOf(held[keyOf(one.uid, action)]))).size <= 1;
+  const sets = isSame ? [granted] : granted.map((action) => [action]);
+  return (
+    <fieldset className="field" disabled={isOff}>
+      <legend className="label">{say(`grants.column.${column}`)}</legend>
+      <div className="choices">
+        {actions.map((action) => (
+          <label className="choice" key={action}>
+            <input
+              type="checkbox"
+              checked={granted.includes(action)}
+              onChange={({ target }) => choose(action, target.checked)}
+            />
+            <code>{action}</code>
+          </label>
+        ))}
+      </div>
+      {sets.map((set) => (
+        <LimitsOf
+          key={set.join(' ')}
+          one={one}
+          column={column}
+          actions={set}
+          isNamed={!isSame}
+          held={held}
+          change={(next) => change?.(withActions(held, one.uid, set, next))}
+          hasMe={hasMe}
+        />
+      ))}
+    </fieldset>
+  );
+}
+
+interface LimitsProps extends Omit<Props, 'change'> {
+  readonly column: Column;
+  /** They have the same limits. */
+  readonly actions: readonly string[];
+  /** Whether others of the column have other limits. */
+  readonly isNamed: boolean;
+  readonly change: (limits: Limits) => void;
+}
+
+function LimitsOf({ one, column, actions, isNamed, held, change, hasMe }: LimitsProps) {
+  const [action] = actions;
+  const limits = action === undefined ? undefined : held[keyOf(one.uid, action)];
+  if (action === undefined || limits === undefined) return null;
+  const can = limitsOf(column);
+  const id = `${one.uid} ${isNamed ? action : column}`.replaceAll(/\W/g, '-');
+  return (
+    <>
+      {isNamed && <code>{action}</code>}
+      {can.fields && one.fields.length > 0 && (
+        <Names
+          id={`${id}-fields`}
+          legend={say('grants.fields')}
+          all={say('grants.fields.all')}
+          names={one.fields}
+          chosen={limits.fields}
+          change={(fields) => change({ ...limits, fields })}
+        />
+      )}
+      {can.rows && <Rows id={id} one={one} limits={limits} change={change} hasMe={hasMe} />}
+    </>
+  );
+}
+
+interface RowsProps {
+  readonly id: string;
+  readonly one: Grantable;
+  readonly limits: Limits;
+  readonly change: (limits: Limits) => void;
+  readonly hasMe: boolean;
+}
+
+function Rows({ id, one, limits, change, hasMe }: RowsProps) {
+  const session = useSession();
+  const { locales, rest } = localesIn(limits.filters);
+  return (
+    <>
+      {one.localized && (
+        <Names
+          id={`${id}-locales`}
+          legend={say('grants.locales')}
+          all={say('grants.locales.all')}
+          names={session.locales.map(({ code }) => code)}
+          chosen={locales}
+          change={(chosen) => change({ ...limits, filters: withLocales(rest, chosen) })}
+        />
+      )}
+      <Condition
+        id={`${id}-rows`}
+        value={rest}
+        hasMe={hasMe}
+        change={(next) => change({ ...limits, filters: withLocales(next, locales) })}
+      />
+    </>
+  );
+}
+
+interface NamesProps {
+  readonly id: string;
+  readonly legend: string;
+  readonly all: string;
+  readonly names: readonly string[];
+  /** Null: all. */
+  readonly chosen: readonly string[] | null;
+  readonly change: (chosen: readonly string[] | null) => void;
+}
+
+/** All names, or some of them. */
+function Names({ id, legend, all, names, chosen, change }: NamesProps) {
+  const toggle = (name: string, isOn: boolean): void => {
+    const next = names.filter((one) => (one === name ? isOn : chosen?.includes(one)));
+    // A grant without any attribute or locale would allow nothing.
+    if (next.length > 0) change(next);
+  };
+  return (
+    <div className="names" role="group" aria-label={legend} id={id}>
+      <span className="hint" aria-hidden>
+        {legend}
+      </span>
+      <div className="choices">
+        <label className="choice">
+          <input
+            type="checkbox"
+            checked={chosen === null}
+            onChange={({ target }) => change(target.checked ? null : names)}
+          />
+          {all}
+        </label>
+        {chosen !== null &&
+          names.map((name) => (
+            <label className="choice" key={name}>
+              <input
+                type="checkbox"
+                checked={chosen.includes(name)}
+                onChange={({ target }) => toggle(name, target.checked)}
+              />
+              <code>{name}</code>
+            </label>
+          ))}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,138 @@
+import { useState } from 'react';
+import type { Health, HealthFollower } from '../../../contract/settings.js';
+import { formatDay, formatKilobytes, formatNumber, say } from '../../messages/messages.js';
+import { request } from '../../session/api.js';
+import { useSession } from '../../session/session.js';
+import { Asked } from '../../ui/asked.js';
+import { areaAt, mayAll } from '../areas.js';
+import { Nothing, readAgain, Setting, SettingTable, useAnswer } from '../setting.js';
+import { useAction } from '../use-action.js';
+
+const area = areaAt('/settings/health');
+
+/** Whether the server is well, and how far what follows the change log is. */
+export function HealthPage() {
+  const { rights } = useSession();
+  const found = useAnswer<{ readonly data: Health }>('health', rights[area.area]?.find !== undefined);
+  return (
+    <Setting
+      area={area}
+      found={found}
+      action={
+        <button type="button" className="button" onClick={() => void found.refetch()}>
+          {say('health.again')}
+        </button>
+      }
+    >
+      {({ data }) => (
+        <>
+          <Facts health={data} />
+          <h2>{say('health.followers')}</h2>
+          <p className="hint">{say('health.followers.text')}</p>
+          {data.followers.length === 0 ? (
+            <Nothing title={say('health.followers.none')} />
+          ) : (
+            <Followers followers={data.followers} />
+          )}
+        </>
+      )}
+    </Setting>
+  );
+}
+
+function Facts({ health }: { readonly health: Health }) {
+  const { isReady, database, version, node, environment, startedAt, memoryBytes } = health;
+  const facts = [
+    [say('health.state'), isReady ? say('health.ready') : say('health.notReady')],
+    [say('health.database'), database],
+    [say('health.version'), version],
+    [say('health.node'), node],
+    [say('health.environment'), environment],
+    [say('health.started'), formatDay(startedAt)],
+    [say('health.memory'), formatKilobytes(memoryBytes / 1000)],
+  ] as const;
+  return (
+    <dl className="facts">
+      {facts.map(([name, value]) => (
+        <div key={name}>
+          <dt>{name}</dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+const states = {
+  idle: ['good', '●', 'health.idle'],
+  working: ['waiting', '◷', 'health.working'],
+  failing: ['bad', '✕', 'health.failing'],
+  'not running': ['idle', '○', 'health.notRunning'],
+} as const;
+
+function Followers({ followers }: { readonly followers: readonly HealthFollower[] }) {
+  const { rights } = useSession();
+  const action = useAction();
+  const [done, setDone] = useState('');
+  const mayUpdate = mayAll(rights, area.area, 'update');
+  const act = async (name: string, what: 'retry' | 'skip'): Promise<void> => {
+    const isDone = await action.run(async () => {
+      await request('POST', `followers/${encodeURIComponent(name)}/${what}`);
+      await readAgain('health');
+    });
+    setDone(isDone ? say(`health.${what}.done`, { name }) : '');
+  };
+  return (
+    <>
+      <SettingTable
+        caption={say('health.followers')}
+        columns={[say('column.name'), say('column.status'), say('health.lag'), say('health.error'), '']}
+      >
+        {followers.map(({ name, state, lag, error, retryAt, aside }) => {
+          const [kind, shape, words] = states[state];
+          return (
+            <tr key={name}>
+              <th scope="row">{name}</th>
+              <td data-label={say('column.status')}>
+                <span className={`state ${kind}`}>
+                  {shape} {say(words)}
+                </span>
+              </td>
+              <td data-label={say('health.lag')}>{formatNumber(lag)}</td>
+              <td data-label={say('health.error')} dir="auto">
+                {error}
+                {retryAt !== null && (
+                  <span className="hint"> {say('health.retryAt', { when: formatDay(retryAt) })}</span>
+                )}
+                {aside > 0 && <span className="hint"> {say('health.aside', { count: aside })}</span>}
+              </td>
+              <td className="acts">
+                {mayUpdate && (error !== null || aside > 0) && (
+                  <>
+                    <button
+                      type="button"
+                      className="button quiet"
+                      disabled={action.isBusy}
+                      onClick={() => void act(name, 'retry')}
+                    >
+                      {say('health.retry')}
+                    </button>
+                    <Asked
+                      label={say('health.skip')}
+                      question={say('health.skip.ask', { name })}
+                      isOff={action.isBusy}
+                      run={() => void act(name, 'skip')}
+                    />
+                  </>
+                )}
+              </td>
+            </tr>
+          );
+        })}
+      </SettingTable>
+      <p className={action.fault === undefined ? 'hint' : 'fault'} role="status">
+        {action.fault ?? done}
+      </p>
+    </>
+  );
+}

@@ -1,0 +1,78 @@
+import { getRouteApi, useNavigate } from '@tanstack/react-router';
+import type { AdministratorRole } from '../../../contract/settings.js';
+import { areas } from '../../../contract/start.js';
+import { say } from '../../messages/messages.js';
+import { request } from '../../session/api.js';
+import { useSession } from '../../session/session.js';
+import { areaAt, mayAll } from '../areas.js';
+import { grantableOf, grantsIn } from '../grants/held-grants.js';
+import { readAgain, useAnswer } from '../setting.js';
+import type { RoleChange } from './role-form.js';
+import { RolesScreen } from './roles-screen.js';
+
+const route = getRouteApi('/settings/administrator-roles');
+const area = areaAt('/settings/administrator-roles');
+
+const builtIn = {
+  owner: 'administratorRoles.owner',
+  editor: 'administratorRoles.editor',
+  author: 'administratorRoles.author',
+} as const;
+
+const describe = (name: string): string =>
+  name in builtIn ? say(builtIn[name as keyof typeof builtIn]) : '';
+
+/** Roles of administrators. */
+export function AdministratorRolesPage() {
+  const { rights, allTypes } = useSession();
+  const { open } = route.useSearch();
+  const navigate = useNavigate({ from: '/settings/administrator-roles' });
+  const found = useAnswer<{ readonly data: readonly AdministratorRole[] }>(
+    'administrator-roles',
+    rights[area.area]?.find !== undefined,
+  );
+  const roles = found.data?.data.map(({ name, isBuiltIn, grants }) => ({
+    id: name,
+    name,
+    description: describe(name),
+    users: null,
+    grants,
+    isFixed: isBuiltIn,
+    isStandard: isBuiltIn,
+    hasMe: true,
+  }));
+  const send = async (id: string | null, { name, held }: RoleChange): Promise<void> => {
+    const grants = grantsIn(held).map(({ type: uid, ...grant }) => ({ uid, ...grant }));
+    if (id === null) await request('POST', 'administrator-roles', { body: { name, grants } });
+    else await request('PATCH', pathOf(id), { body: { grants } });
+    await readAgain('administrator-roles');
+  };
+  const own = new Set<string>(Object.values(areas));
+  return (
+    <RolesScreen
+      area={area}
+      found={found}
+      roles={roles}
+      grantable={grantableOf(
+        allTypes.filter(({ uid, exposed }) => exposed || own.has(uid)),
+        [],
+      )}
+      open={open}
+      show={(id) => void navigate({ search: id === undefined ? {} : { open: id } })}
+      isDescribed={false}
+      may={{
+        create: mayAll(rights, area.area, 'create'),
+        update: mayAll(rights, area.area, 'update'),
+        delete: mayAll(rights, area.area, 'delete'),
+      }}
+      send={send}
+      remove={async (id) => {
+        await request('DELETE', pathOf(id));
+        await readAgain('administrator-roles');
+      }}
+      removeText={say('administratorRoles.remove.ask')}
+    />
+  );
+}
+
+const pathOf = (name: string): string => `administrator-roles/${encodeURIComponent(name)}`;

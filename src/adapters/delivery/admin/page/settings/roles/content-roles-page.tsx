@@ -1,0 +1,66 @@
+import { getRouteApi, useNavigate } from '@tanstack/react-router';
+import type { ContentRole, DeclaredController } from '../../../contract/settings.js';
+import { say } from '../../messages/messages.js';
+import { request } from '../../session/api.js';
+import { useSession } from '../../session/session.js';
+import { areaAt, mayAll } from '../areas.js';
+import { contentOf, grantableOf, grantsIn } from '../grants/held-grants.js';
+import { readAgain, useAnswer } from '../setting.js';
+import type { RoleChange } from './role-form.js';
+import { RolesScreen } from './roles-screen.js';
+
+const route = getRouteApi('/settings/roles');
+const area = areaAt('/settings/roles');
+
+interface Roles {
+  readonly data: readonly ContentRole[];
+  readonly meta: { readonly declared: readonly DeclaredController[] };
+}
+
+/** The server always has them. */
+const standard = new Set(['public', 'authenticated']);
+
+/** Roles of the users of the content. */
+export function ContentRolesPage() {
+  const { rights, allTypes } = useSession();
+  const { open } = route.useSearch();
+  const navigate = useNavigate({ from: '/settings/roles' });
+  const found = useAnswer<Roles>('roles', rights[area.area]?.find !== undefined);
+  const roles = found.data?.data.map(({ documentId, name, description, type, users, grants }) => ({
+    id: documentId,
+    name,
+    description,
+    users,
+    grants,
+    isFixed: type === '',
+    isStandard: standard.has(type),
+    hasMe: type !== 'public',
+  }));
+  const send = async (id: string | null, { name, description, held }: RoleChange): Promise<void> => {
+    const body = { ...(name !== undefined && { name }), description, grants: grantsIn(held) };
+    await request(id === null ? 'POST' : 'PATCH', id === null ? 'roles' : `roles/${id}`, { body });
+    await readAgain('roles');
+  };
+  return (
+    <RolesScreen
+      area={area}
+      found={found}
+      roles={roles}
+      grantable={grantableOf(contentOf(allTypes), found.data?.meta.declared ?? [])}
+      open={open}
+      show={(id) => void navigate({ search: id === undefined ? {} : { open: id } })}
+      isDescribed
+      may={{
+        create: mayAll(rights, area.area, 'create'),
+        update: mayAll(rights, area.area, 'update'),
+        delete: mayAll(rights, area.area, 'delete'),
+      }}
+      send={send}
+      remove={async (id) => {
+        await request('DELETE', `roles/${id}`);
+        await readAgain('roles');
+      }}
+      removeText={say('roles.remove.ask')}
+    />
+  );
+}

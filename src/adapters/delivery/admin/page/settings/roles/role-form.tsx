@@ -1,0 +1,176 @@
+import type { UseQueryResult } from '@tanstack/react-query';
+import { useBlocker } from '@tanstack/react-router';
+import { useMemo, useRef, useState, type FormEvent } from 'react';
+import type { WireGrant } from '../../../contract/settings.js';
+import { say } from '../../messages/messages.js';
+import { useKeys } from '../../shell/keys.js';
+import { Asked } from '../../ui/asked.js';
+import { FieldFrame } from '../../ui/field-frame.js';
+import { GrantMatrix } from '../grants/grant-matrix.js';
+import type { SettingArea } from '../areas.js';
+import { changesBetween, heldIn, type Grantable, type Held } from '../grants/held-grants.js';
+import { focusTitle } from '../setting.js';
+import { useAction } from '../use-action.js';
+
+/** A role of either kind. */
+export interface ShownRole {
+  readonly id: string;
+  readonly name: string;
+  readonly description: string;
+  /** How many have it; null: not counted. */
+  readonly users: number | null;
+  /** Null: everything. */
+  readonly grants: readonly WireGrant[] | null;
+  /** Whether its grants cannot be changed. */
+  readonly isFixed: boolean;
+  /** Whether it cannot be removed. */
+  readonly isStandard: boolean;
+  /** Whether conditions of its grants can name the user who asks. */
+  readonly hasMe: boolean;
+}
+
+export interface RoleChange {
+  readonly name?: string;
+  readonly description: string;
+  readonly held: Held;
+}
+
+export interface RolesProps {
+  readonly area: SettingArea;
+  readonly found: UseQueryResult;
+  readonly roles: readonly ShownRole[] | undefined;
+  readonly grantable: readonly Grantable[];
+  /** The id of the one that is shown; `+`: a new one. */
+  readonly open: string | undefined;
+  readonly show: (id: string | undefined) => void;
+  /** Whether a role has a description, and its name can be changed. */
+  readonly isDescribed: boolean;
+  readonly may: { readonly create: boolean; readonly update: boolean; readonly delete: boolean };
+  /** Null: makes one. */
+  readonly send: (id: string | null, change: RoleChange) => Promise<void>;
+  readonly remove: (id: string) => Promise<void>;
+  readonly removeText: string;
+}
+
+interface Props extends RolesProps {
+  readonly role: ShownRole;
+  readonly isNew: boolean;
+}
+
+/** The name of a role and the matrix of its grants. Nothing happens before Save. */
+export function RoleForm(props: Props) {
+  const { role, isNew, grantable, isDescribed, may, send, show } = props;
+  const action = useAction();
+  const before = useMemo(() => heldIn(role.grants ?? []), [role.grants]);
+  const [held, setHeld] = useState(before);
+  const [name, setName] = useState(role.name);
+  const [description, setDescription] = useState(role.description);
+  const [done, setDone] = useState('');
+  const mayChange = isNew || (may.update && !role.isFixed);
+  const grantChanges = changesBetween(before, held);
+  const changes =
+    grantChanges + Number(name !== role.name) + Number(isDescribed && description !== role.description);
+  const isLeaving = useRef(false);
+  useBlocker({
+    shouldBlockFn: () => changes > 0 && !isLeaving.current && !confirm(say('roles.leave')),
+    enableBeforeUnload: () => changes > 0 && !isLeaving.current,
+    disabled: changes === 0,
+  });
+  const leave = (): void => {
+    isLeaving.current = true;
+    show(undefined);
+    focusTitle();
+  };
+  const save = async (): Promise<void> => {
+    if (!mayChange || changes === 0 || action.isBusy) return;
+    const isNamed = isNew || (isDescribed && name !== role.name);
+    const isSaved = await action.run(() =>
+      send(isNew ? null : role.id, { ...(isNamed && { name: name.trim() }), description, held }),
+    );
+    setDone(isSaved ? say('roles.saved') : '');
+    if (isSaved && isNew) leave();
+  };
+  useKeys({ 'Mod+s': () => void save() });
+  const submit = (event: FormEvent): void => {
+    event.preventDefault();
+    void save();
+  };
+  return (
+    <form className="setting-form wide" onSubmit={submit}>
+      {!mayChange && (
+        <p className="hint">
+          {say(role.isFixed ? 'roles.fixed' : 'settings.readOnly', { action: 'update' })}
+        </p>
+      )}
+      {(isNew || isDescribed) && (
+        <FieldFrame id="role-name" label={say('column.name')} isRequired={isNew}>
+          <input
+            id="role-name"
+            className="input"
+            required
+            maxLength={100}
+            readOnly={!mayChange}
+            autoComplete="off"
+            dir="auto"
+            value={name}
+            onChange={({ target }) => setName(target.value)}
+          />
+        </FieldFrame>
+      )}
+      {isDescribed ? (
+        <FieldFrame id="role-description" label={say('roles.description')}>
+          <input
+            id="role-description"
+            className="input"
+            readOnly={!mayChange}
+            dir="auto"
+            value={description}
+            onChange={({ target }) => setDescription(target.value)}
+          />
+        </FieldFrame>
+      ) : (
+        description !== '' && <p>{description}</p>
+      )}
+      {role.grants !== null && (
+        <GrantMatrix
+          caption={say('roles.may', { name: role.name })}
+          grantable={grantable}
+          held={held}
+          change={mayChange ? setHeld : undefined}
+          hasMe={role.hasMe}
+        />
+      )}
+      <div className="save-bar">
+        {mayChange && (
+          <>
+            <button type="submit" className="button primary" disabled={action.isBusy || changes === 0}>
+              {say(isNew ? 'roles.make' : 'save')}
+            </button>
+            <span className={action.fault === undefined ? 'hint' : 'fault'} role="status">
+              {action.fault ?? (changes > 0 ? say('roles.changes', { count: changes }) : done)}
+            </span>
+          </>
+        )}
+        <button type="button" className="button" onClick={() => show(undefined)}>
+          {say('back')}
+        </button>
+        {!isNew && may.delete && !role.isStandard && <Removal {...props} leave={leave} />}
+      </div>
+    </form>
+  );
+}
+
+function Removal({ role, remove, removeText, leave }: Props & { readonly leave: () => void }) {
+  const action = useAction();
+  const run = async (): Promise<void> => {
+    if (await action.run(() => remove(role.id))) leave();
+  };
+  return (
+    <>
+      <Asked label={say('roles.remove')} question={removeText} isOff={action.isBusy} run={() => void run()} />
+      <span className="fault" role="alert">
+        {action.fault}
+      </span>
+    </>
+  );
+}

@@ -1,0 +1,196 @@
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { getRouteApi, useNavigate } from '@tanstack/react-router';
+import { useState, type FormEvent } from 'react';
+import type { TrailEntry } from '../../../contract/settings.js';
+import { say } from '../../messages/messages.js';
+import { request } from '../../session/api.js';
+import { useSession } from '../../session/session.js';
+import { areaAt } from '../areas.js';
+import { trailFilters, type TrailSearch } from '../settings-search.js';
+import { Nothing, Setting } from '../setting.js';
+import { TrailTable } from './trail-table.js';
+
+const route = getRouteApi('/settings/trail');
+const area = areaAt('/settings/trail');
+const pageSize = 50;
+
+/** The first moment of a day, or of the one after it, in the time zone of the browser. */
+function dayIn(day: string, isAfter: boolean): string {
+  const time = new Date(`${day}T00:00`);
+  if (Number.isNaN(time.getTime())) return day;
+  if (isAfter) time.setDate(time.getDate() + 1);
+  return time.toISOString();
+}
+
+function queryOf(search: TrailSearch, after: string | null): string {
+  const { since, until, ...rest } = search;
+  const asked = new URLSearchParams({
+    ...rest,
+    limit: String(pageSize),
+    ...(since !== undefined && { since: dayIn(since, false) }),
+    ...(until !== undefined && { until: dayIn(until, true) }),
+    ...(after !== null && { after }),
+  });
+  return `trail?${asked.toString()}`;
+}
+
+/** Who did what, the latest first. */
+export function TrailPage() {
+  const { rights } = useSession();
+  const search = route.useSearch();
+  const navigate = useNavigate({ from: '/settings/trail' });
+  const found = useInfiniteQuery({
+    queryKey: ['settings', 'trail', search],
+    queryFn: async ({ pageParam, signal }) =>
+      (await request<{ data: readonly TrailEntry[] }>('GET', queryOf(search, pageParam), { signal })).data,
+    initialPageParam: null as string | null,
+    getNextPageParam: (last) => (last.length < pageSize ? undefined : last.at(-1)?.cursor),
+    staleTime: 0,
+    enabled: rights[area.area]?.find !== undefined,
+  });
+  const change = (next: TrailSearch): void => void navigate({ search: next });
+  const isFiltered = trailFilters.some((name) => search[name] !== undefined);
+  const entries = found.data?.pages.flat() ?? [];
+  return (
+    <Setting area={area} found={found} total={found.data && say('trail.total', { total: entries.length })}>
+      {() => (
+        <>
+          <Filters key={JSON.stringify(search)} search={search} isFiltered={isFiltered} change={change} />
+          {entries.length === 0 ? (
+            <Nothing title={say(isFiltered ? 'trail.none' : 'trail.empty')}>
+              {isFiltered && (
+                <button type="button" className="button" onClick={() => change({})}>
+                  {say('trail.clear')}
+                </button>
+              )}
+            </Nothing>
+          ) : (
+            <TrailTable entries={entries} />
+          )}
+          {found.hasNextPage && (
+            <p>
+              <button
+                type="button"
+                className="button"
+                disabled={found.isFetchingNextPage}
+                onClick={() => void found.fetchNextPage()}
+              >
+                {say(found.isFetchingNextPage ? 'loading' : 'media.more')}
+              </button>
+            </p>
+          )}
+        </>
+      )}
+    </Setting>
+  );
+}
+
+const actions = [
+  'create',
+  'update',
+  'delete',
+  'publish',
+  'unpublish',
+  'discardDraft',
+  'login',
+  'logout',
+  'register',
+  'resetPassword',
+  'changePassword',
+  'createToken',
+  'revokeToken',
+  'addRole',
+  'removeRole',
+  'grant',
+  'revoke',
+  'crossSite',
+] as const;
+
+interface FiltersProps {
+  readonly search: TrailSearch;
+  readonly isFiltered: boolean;
+  readonly change: (search: TrailSearch) => void;
+}
+
+/** Who, what, where and when; it filters when it is sent. */
+function Filters({ search, isFiltered, change }: FiltersProps) {
+  const { allTypes } = useSession();
+  const [given, setGiven] = useState(search);
+  const put = (name: keyof TrailSearch, value: string): TrailSearch => {
+    const { [name]: _former, ...others } = given;
+    return value === '' ? others : { ...others, [name]: value };
+  };
+  const submit = (event: FormEvent): void => {
+    event.preventDefault();
+    change(given);
+  };
+  const label = (name: keyof TrailSearch, text: string) => <label htmlFor={`trail-${name}`}>{text}</label>;
+  const day = (name: 'since' | 'until', text: string) => (
+    <div className="field">
+      {label(name, text)}
+      <input
+        id={`trail-${name}`}
+        type="date"
+        className="input"
+        value={given[name] ?? ''}
+        onChange={({ target }) => setGiven(put(name, target.value))}
+      />
+    </div>
+  );
+  return (
+    <form className="tools" role="search" onSubmit={submit}>
+      <div className="field">
+        {label('user', say('trail.who'))}
+        <input
+          id="trail-user"
+          className="input"
+          maxLength={200}
+          autoComplete="off"
+          placeholder={say('trail.who.any')}
+          value={given.user ?? ''}
+          onChange={({ target }) => setGiven(put('user', target.value))}
+        />
+      </div>
+      <div className="field">
+        {label('action', say('trail.what'))}
+        <select
+          id="trail-action"
+          className="input"
+          value={given.action ?? ''}
+          onChange={({ target }) => setGiven(put('action', target.value))}
+        >
+          <option value="">{say('trail.what.any')}</option>
+          {[...new Set([...actions, ...(given.action === undefined ? [] : [given.action])])].map((one) => (
+            <option key={one}>{one}</option>
+          ))}
+        </select>
+      </div>
+      <div className="field">
+        {label('type', say('trail.type'))}
+        <select
+          id="trail-type"
+          className="input"
+          value={given.type ?? ''}
+          onChange={({ target }) => setGiven(put('type', target.value))}
+        >
+          <option value="">{say('trail.type.any')}</option>
+          {allTypes.map(({ uid, displayName }) => (
+            <option key={uid} value={uid}>
+              {displayName}
+            </option>
+          ))}
+        </select>
+      </div>
+      {day('since', say('trail.since'))}
+      {day('until', say('trail.until'))}
+      <button type="submit" className="button primary">
+        {say('trail.filter')}
+      </button>
+      {isFiltered && (
+        <button type="button" className="button" onClick={() => change({})}>
+          {say('trail.clear')}
+        </button>
+      )}
+    </form>
+  );
+}

@@ -1,0 +1,66 @@
+import { Link } from '@tanstack/react-router';
+import type { TrailEntry } from '../../../contract/settings.js';
+import { formatDay, say } from '../../messages/messages.js';
+import { useSession } from '../../session/session.js';
+import { SettingTable } from '../setting.js';
+
+/** Who did what to what, from where. */
+export const TrailTable = ({ entries }: { readonly entries: readonly TrailEntry[] }) => (
+  <SettingTable
+    caption={say('trail.title')}
+    columns={[say('trail.when'), say('trail.who'), say('trail.what'), say('trail.about'), say('trail.names')]}
+  >
+    {entries.map((entry) => {
+      const { cursor, at, actor, action, outcome, names } = entry;
+      return (
+        <tr key={cursor}>
+          <td data-label={say('trail.when')}>
+            <time dateTime={at} title={at}>
+              {formatDay(at)}
+            </time>
+          </td>
+          <td data-label={say('trail.who')}>
+            <span dir="auto">{actor.name}</span>{' '}
+            <span className="hint trail-id">
+              {actor.kind}
+              {actor.origin !== null && `, ${actor.origin}`}
+            </span>
+          </td>
+          <td data-label={say('trail.what')}>
+            {action} {outcome === 'refused' && <span className="state bad">✕ {say('trail.refused')}</span>}
+          </td>
+          <td data-label={say('trail.about')}>
+            <About entry={entry} />
+          </td>
+          <td data-label={say('trail.names')} dir="auto">
+            {names.join(', ')}
+          </td>
+        </tr>
+      );
+    })}
+  </SettingTable>
+);
+
+/** A link to the history of the entry, where it has one. */
+function About({ entry: { type, documentId, locale, subject } }: { readonly entry: TrailEntry }) {
+  const { allTypes } = useSession();
+  const known = allTypes.find(({ uid }) => uid === type);
+  const name = known?.displayName ?? type;
+  const words = [name, subject].filter((one) => one !== null && one !== undefined).join(' ');
+  const id = documentId !== null && <span className="hint trail-id">{documentId}</span>;
+  if (known?.exposed !== true || documentId === null)
+    return (
+      <span dir="auto">
+        {words} {id}
+      </span>
+    );
+  return (
+    <Link
+      to="/content/$uid/$id"
+      params={{ uid: known.uid, id: known.kind === 'singleType' ? '-' : documentId }}
+      search={locale === null ? {} : { locale }}
+    >
+      {words} {id}
+    </Link>
+  );
+}

@@ -1,0 +1,45 @@
+import { useState } from 'react';
+import { say } from '../messages/messages.js';
+import { ApiFailure } from '../session/api.js';
+
+/** Why something was not done, in words. */
+export function reasonOf(error: unknown): string {
+  if (!(error instanceof ApiFailure)) return String(error);
+  if (error.status === 0) return say('failure.offline.text');
+  if (error.status === 401) return say('failure.signedOut.text');
+  if (error.status === 403) return say('settings.denied');
+  if (error.status === 429) return say('failure.tooMany.text', { seconds: error.retryAfterSeconds ?? 60 });
+  if (error.status === 503) return say('failure.away.title');
+  return error.message;
+}
+
+interface Action {
+  readonly isBusy: boolean;
+  /** Why the last one failed. */
+  readonly fault: string | undefined;
+  /** Runs one at a time. Resolves to whether it was done. */
+  run(work: () => Promise<unknown>): Promise<boolean>;
+}
+
+/** Does something on the server, and keeps why it could not be done. */
+export function useAction(): Action {
+  const [isBusy, setBusy] = useState(false);
+  const [fault, setFault] = useState<string>();
+  return {
+    isBusy,
+    fault,
+    async run(work) {
+      setBusy(true);
+      setFault(undefined);
+      try {
+        await work();
+        return true;
+      } catch (error) {
+        setFault(reasonOf(error));
+        return false;
+      } finally {
+        setBusy(false);
+      }
+    },
+  };
+}

@@ -1,0 +1,115 @@
+import type { Document } from '../../../../application/ports/document-store.js';
+import { textOf } from '../../../../domain/document/text-of.js';
+import { denied } from '../../../../domain/failure.js';
+import type { Query } from '../../../../domain/query/query.js';
+import { err, ok, type Result } from '../../../../domain/result.js';
+import { userType } from '../../../../domain/schema/built-in-uids.js';
+import { contentTypeOf } from '../../../../domain/schema/schema.js';
+import { decodeListQuery } from '../../codec/decode-query.js';
+import { pagingText } from '../../codec/pagination.js';
+import { parseQueryText } from '../../codec/parse-query-text.js';
+import type { AdminDependencies, Call, Reply, Route } from '../call.js';
+import { UserBody, type ContentUser } from '../contract/users.js';
+import { decodeBody } from '../decode-body.js';
+import { readable, searchFilter } from '../documents/list.js';
+import { done, idOf } from '../people.js';
+
+const shown = ['username', 'email', 'confirmed', 'blocked', 'createdAt'];
+
+const present = (user: Document): ContentUser => {
+  const role = user['role'] as Document | null | undefined;
+  return {
+    documentId: textOf(user['documentId']),
+    username: textOf(user['username']),
+    email: textOf(user['email']),
+    confirmed: user['confirmed'] === true,
+    blocked: user['blocked'] === true,
+    createdAt: textOf(user['createdAt']),
+    role: role ? { documentId: textOf(role['documentId']), name: textOf(role['name']) } : null,
+  };
+};
+
+/** Users of the content, in the grammar of REST's lists, with a search of their names and addresses. */
+async function listUsers(
+  { documents, contentRoles, schema, options }: AdminDependencies,
+  { principal, text }: Call,
+): Promise<Result<Reply>> {
+  const attributes = readable(principal, contentTypeOf(schema, userType));
+  if (attributes === null) return err(denied);
+  const asked = parseQueryText(text);
+  if (!asked.ok) return asked;
+  const { search, ...rest } = asked.value;
+  const decoded = decodeListQuery(userType, rest, options.paging);
+  if (!decoded.ok) return decoded;
+  const { query } = decoded.value;
+  const may = new Set(attributes.map(({ name }) => name));
+  const found = await documents.find(principal, {
+    ...query,
+    fields: shown.filter((name) => may.has(name)),
+    ...(may.has('role') && {
+      populate: { all: false, members: [{ name: 'role', fields: ['name'] }] },
+    }),
+    sort: query.sort ?? [{ path: ['createdAt'], direction: 'desc' }],
+    ...searchedIn(query, attributes, search),
+  });
+  if (!found.ok) return found;
+  const { answer, cursors } = found.value;
+  const pagination: unknown = JSON.parse(pagingText(decoded.value.paging, answer, cursors));
+  const roles = await contentRoles.list(principal);
+  if (!roles.ok && roles.failure.code !== 'POLICY.DENIED') return roles;
+  const choices = (roles.ok ? roles.value : []).map(({ document }) => ({
+    documentId: textOf(document['documentId']),
+    name: textOf(document['name']),
+  }));
+  return ok({ data: answer.documents().map(present), meta: { pagination, roles: choices } });
+}
+
+function searchedIn(
+  { filters }: Query,
+  attributes: Parameters<typeof searchFilter>[0],
+  search: unknown,
+): Pick<Query, 'filters'> {
+  if (typeof search !== 'string' || search === '' || search.length > 200) return {};
+  const names = attributes.filter(({ name }) => name === 'username' || name === 'email');
+  const any = searchFilter(names, search);
+  return { filters: filters === undefined ? any : { kind: 'and', filters: [filters, any] } };
+}
+
+type Answered = Awaited<ReturnType<AdminDependencies['users']['createUser']>>;
+
+const reply = (answered: Answered, status: number): Result<Reply> =>
+  answered.ok ? ok({ status, data: present(answered.value.answer.documents()[0] ?? {}) }) : answered;
+
+export const userRoutes: readonly Route[] = [
+  { method: 'GET', path: 'users', run: listUsers },
+  {
+    method: 'POST',
+    path: 'users',
+    async run({ users }, { principal, body }) {
+      const asked = decodeBody(UserBody, body);
+      // The operator vouches for the address, as on the command line.
+      const confirmed = { provider: 'local', confirmed: true, blocked: false };
+      return asked.ok
+        ? reply(await users.createUser(principal, { ...confirmed, ...asked.value }), 201)
+        : asked;
+    },
+  },
+  {
+    method: 'PATCH',
+    path: 'users/:id',
+    async run({ users }, call) {
+      const asked = decodeBody(UserBody, call.body);
+      return asked.ok ? reply(await users.updateUser(call.principal, idOf(call), asked.value), 200) : asked;
+    },
+  },
+  {
+    method: 'DELETE',
+    path: 'users/:id',
+    run: ({ users }, call) => done(users.deleteUser(call.principal, idOf(call))),
+  },
+  {
+    method: 'POST',
+    path: 'users/:id/sign-out',
+    run: ({ users }, call) => done(users.endSessionsOf(call.principal, idOf(call))),
+  },
+];

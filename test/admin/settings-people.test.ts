@@ -1,0 +1,305 @@
+import { expect } from 'chai';
+import type { Administrator, ContentRole } from '../../src/adapters/delivery/admin/contract/settings.js';
+import type { ContentUser } from '../../src/adapters/delivery/admin/contract/users.js';
+import { appFiles, contentType, drafts, localized } from '../schema-builders.js';
+import { openScreens, type ScreenWorld } from './screen-world.js';
+
+const story = 'api::story.story';
+const hostile = '<img src=x onerror="document.title=1">';
+
+const files = appFiles({
+  contentTypes: [
+    contentType(
+      'story',
+      'stories',
+      { Title: { type: 'string' }, Text: { type: 'text' } },
+      { ...drafts, ...localized },
+    ),
+  ],
+});
+
+describe('people and roles in the settings of the admin page', function () {
+  this.timeout(120_000);
+  let screens: ScreenWorld | undefined;
+  let on: ScreenWorld;
+  let owner: Awaited<ReturnType<ScreenWorld['becomes']>>;
+
+  before(async function () {
+    screens = await openScreens(files);
+    if (screens === undefined) return this.skip();
+    on = screens;
+    owner = await on.becomes('owner');
+  });
+  after(() => screens?.stop());
+
+  const users = async () => (await owner.api('GET', 'users')).body.data as readonly ContentUser[];
+  const administrators = async () =>
+    (await owner.api('GET', 'administrators')).body.data as readonly Administrator[];
+  const roles = async () => (await owner.api('GET', 'roles')).body.data as readonly ContentRole[];
+  const press = async (...keys: readonly string[]): Promise<void> => {
+    for (const key of keys) await on.page.keyboard.press(key as 'Enter');
+  };
+  /** Waits until a dialog has closed. */
+  const closed = () => on.holds(`document.querySelector('dialog[open]') === null`);
+
+  it('says where users come from while there are none', async () => {
+    await on.open('/settings/users', '.setting .notice');
+    await on.isAccessible('users empty');
+  });
+
+  it('makes a user by keyboard alone, and says why one is refused', async () => {
+    await on.open('/settings/users', '.setting .notice');
+    await press('c');
+    await on.page.waitForSelector('dialog[open] #user-username');
+    await on.holds(`document.activeElement?.id === 'user-username'`);
+    await on.page.keyboard.type('an');
+    await press('Tab');
+    await on.page.keyboard.type('ana@example.com');
+    await press('Tab');
+    await on.page.keyboard.type('Sup3r-secret');
+    await press('Enter');
+    await on.holds(`document.querySelector('dialog[open] .fault').textContent.includes('at least 3')`);
+    await on.isAccessible('user refused');
+    await on.page.focus('#user-username');
+    await press('End');
+    await on.page.keyboard.type('a');
+    await press('Enter');
+    await closed();
+    await on.page.waitForSelector('.setting-table');
+    expect(await users()).to.have.length(1);
+    expect((await users())[0]).to.include({ username: 'ana', confirmed: true });
+  });
+
+  it('finds users by name or address, and says so when there is none', async () => {
+    const person = { username: hostile, email: 'other@example.org', password: 'Sup3r-secret' };
+    expect((await owner.api('POST', 'users', person)).status).to.equal(201);
+    await on.open('/settings/users', '.setting-table');
+    await on.isAccessible('users');
+    await press('/');
+    await on.page.keyboard.type('EXAMPLE.COM');
+    await on.holds(`document.querySelectorAll('.rows tr').length === 1`);
+    expect(on.page.url()).to.contain('search=');
+    await on.page.keyboard.type('zzz');
+    await on.page.waitForSelector('.setting .notice button');
+    await on.isAccessible('users none');
+    await on.page.click('.setting .notice button');
+    await on.holds(`document.querySelectorAll('.rows tr').length === 2`);
+    expect(await on.textOf('.rows')).to.contain(hostile);
+  });
+
+  it('blocks, unblocks and deletes a user', async () => {
+    const blocked = async () => (await users()).find(({ username }) => username === 'ana')?.blocked;
+    const choose = async (name: string): Promise<void> => {
+      await on.open('/settings/users?search=ana', '.setting-table');
+      await on.page.click('.rows .link-button');
+      await on.page.waitForSelector('dialog[open] .sheet-actions');
+      await on.clickNamed(name);
+      await on.page.waitForSelector('dialog dialog[open]');
+      await on.page.click('dialog dialog[open] .row button:last-child');
+    };
+    await choose('Block');
+    await closed();
+    expect(await blocked()).to.equal(true);
+    await on.open('/settings/users?search=ana', '.setting-table');
+    expect(await on.textOf('.rows')).to.contain('Blocked');
+    await on.page.click('.rows .link-button');
+    await on.page.waitForSelector('dialog[open] .sheet-actions');
+    await on.isAccessible('user');
+    await choose('Unblock');
+    await closed();
+    expect(await blocked()).to.equal(false);
+    await choose('End all sign-ins');
+    await on.holds(`document.querySelector('.sheet-actions [role=status]').textContent !== ''`);
+    await choose('Delete');
+    await closed();
+    expect(await users()).to.have.length(1);
+    await on.holds(`document.activeElement?.id === 'setting-title'`);
+  });
+
+  it('invites an administrator by keyboard alone, with a link that is shown once', async () => {
+    await on.open('/settings/administrators', '.setting-table');
+    await on.isAccessible('administrators');
+    await press('c');
+    await on.page.waitForSelector('dialog[open] #invite-role');
+    await on.holds(`document.activeElement?.id === 'invite-role'`);
+    await on.isAccessible('invite');
+    await on.page.keyboard.type('author');
+    await on.tabTo('dialog .primary');
+    await press('Enter');
+    await on.page.waitForSelector('.once input');
+    await on.isAccessible('invited');
+    const link = await on.page.$eval('.once input', (input) => input.value);
+    const { status } = await on.world.browser().open(link.split('/admin')[1] ?? '');
+    expect(status).to.equal(200);
+    await on.tabTo('.once .button:last-child');
+    await press('Enter');
+    await on.holds(
+      `document.querySelector('.once') === null && document.activeElement?.id === 'setting-title'`,
+    );
+  });
+
+  it('changes the role of an administrator, blocks and removes them', async () => {
+    await on.world.parts.administration.create(
+      { kind: 'system', name: 'test', grants: { kind: 'all' } },
+      { email: 'bo@example.com', name: 'Bo', role: 'editor', password: 'a long enough password' },
+    );
+    const bo = async () => (await administrators()).find(({ name }) => name === 'Bo');
+    const open = async (): Promise<void> => {
+      await on.open('/settings/administrators', '.setting-table');
+      await on.clickNamed('Bo');
+      await on.page.waitForSelector('dialog[open] #person-role');
+    };
+    await open();
+    await on.isAccessible('administrator');
+    await on.page.select('#person-role', 'author');
+    await on.clickNamed('Save');
+    await closed();
+    expect((await bo())?.role).to.equal('author');
+    for (const [label, isDone] of [
+      ['Block', async () => (await bo())?.blocked === true],
+      ['Remove', async () => (await bo()) === undefined],
+    ] as const) {
+      await open();
+      await on.clickNamed(label);
+      await on.page.waitForSelector('dialog dialog[open]');
+      await on.page.click('dialog dialog[open] .row button:last-child');
+      await closed();
+      expect(await isDone()).to.equal(true);
+    }
+  });
+
+  it('says why the last owner stays', async () => {
+    await on.open('/settings/administrators', '.setting-table');
+    const me = (await owner.api('GET', 'start')).body.data.administrator as Administrator;
+    await on.page.evaluate(
+      `[...document.querySelectorAll('.rows tr')].find((row) => row.textContent.includes(${JSON.stringify(me.email)})).querySelector('button').click()`,
+    );
+    await on.page.waitForSelector('dialog[open] #person-role');
+    await on.page.select('#person-role', 'editor');
+    await on.clickNamed('Save');
+    await on.holds(`/last owner/i.test(document.querySelector('dialog[open] .fault').textContent)`);
+  });
+
+  it('grants a role actions by keyboard alone, and saves them together', async () => {
+    await on.open('/settings/roles', '.setting-table');
+    await on.isAccessible('roles');
+    await on.clickNamed('Authenticated');
+    await on.page.waitForSelector('.grants');
+    await on.isAccessible('role');
+    await on.tabTo('.grants [data-at="0 0"]');
+    const cell = await on.page.evaluate(
+      `[...document.querySelectorAll('.grants tr')].findIndex((row) => row.textContent.includes('${story}'))`,
+    );
+    for (let left = Number(cell) - 1; left > 0; left -= 1) await press('ArrowDown');
+    await press('Space', 'ArrowRight', 'Space');
+    await on.holds(`document.querySelector('.save-bar [role=status]').textContent.startsWith('3 changes')`);
+    await on.page.keyboard.down('Control');
+    await press('s');
+    await on.page.keyboard.up('Control');
+    await on.holds(`document.querySelector('.save-bar [role=status]').textContent === 'Saved'`);
+    const held = (await roles()).find(({ type }) => type === 'authenticated')?.grants ?? [];
+    expect(held.filter(({ type }) => type === story)).to.deep.equal([
+      { type: story, actions: ['find', 'findOne', 'findDrafts'] },
+    ]);
+  });
+
+  it('limits a grant to attributes, locales and entries, and widens none by a click', async () => {
+    const { documentId = '' } = (await roles()).find(({ type }) => type === 'authenticated') ?? {};
+    await on.open(`/settings/roles?open=${documentId}`, '.grants');
+    await on.clickNamed('Limits of story');
+    await on.page.waitForSelector('.limits');
+    const check = async (group: string, label: string): Promise<void> => {
+      await on.page.evaluate(
+        `[...document.querySelector('#${group}').querySelectorAll('label')].find((one) => one.textContent.trim() === '${label}').click()`,
+      );
+    };
+    const id = `${story} read`.replaceAll(/\W/g, '-');
+    await check(`${id}-fields`, 'All');
+    await check(`${id}-fields`, 'Text');
+    await check(`${id}-locales`, 'All');
+    await on.page.type(`#${id}-rows`, '{"createdBy": "$me"');
+    await on.holds(`document.querySelector('#${id}-rows').getAttribute('aria-invalid') === 'true'`);
+    await on.page.type(`#${id}-rows`, '}');
+    await on.holds(`document.querySelector('#${id}-rows').getAttribute('aria-invalid') === null`);
+    await on.isAccessible('role limits');
+    await on.clickNamed('Save');
+    await on.holds(`document.querySelector('.save-bar [role=status]').textContent === 'Saved'`);
+    const limits = { fields: ['Title'], filters: { createdBy: '$me', locale: 'en' } };
+    const held = () =>
+      roles().then((all) =>
+        all.find(({ type }) => type === 'authenticated')?.grants.filter(({ type }) => type === story),
+      );
+    expect(await held()).to.deep.equal([
+      { type: story, actions: ['find', 'findOne'], ...limits },
+      { type: story, actions: ['findDrafts'] },
+    ]);
+    const box = 'input[aria-label="story: Read"]';
+    expect(await on.page.$eval(box, (input) => input.indeterminate)).to.equal(true);
+    await on.page.click(box);
+    expect(await on.page.$eval(box, (input) => input.indeterminate)).to.equal(true);
+    await on.holds(`!/change/.test(document.querySelector('.save-bar [role=status]').textContent)`);
+  });
+
+  it('keeps different limits of the actions of one column apart', async () => {
+    const grants = [
+      { type: story, actions: ['find'], fields: ['Title'] },
+      { type: story, actions: ['findOne'], filters: { Title: 'x' } },
+    ];
+    const { documentId = '' } = (await roles()).find(({ type }) => type === 'public') ?? {};
+    expect((await owner.api('PATCH', `roles/${documentId}`, { grants })).status).to.equal(204);
+    await on.open(`/settings/roles?open=${documentId}`, '.grants');
+    await on.page.click('input[aria-label="story: Read"]');
+    await on.page.waitForSelector('.limits textarea');
+    await on.isAccessible('role limits apart');
+    const id = `${story} findOne`.replaceAll(/\W/g, '-');
+    await on.page.click(`#${id}-fields input`);
+    await on.clickNamed('Save');
+    await on.holds(`document.querySelector('.save-bar [role=status]').textContent === 'Saved'`);
+    const held = (await roles()).find(({ type }) => type === 'public')?.grants;
+    expect(held).to.deep.equal([grants[0], { ...grants[1], fields: ['Text', 'Title'] }]);
+  });
+
+  it('makes a role of administrators, and shows a built-in one without a way to change it', async () => {
+    await on.open('/settings/administrator-roles?open=editor', '.grants');
+    expect(await on.textOf('.setting')).to.contain('built in');
+    expect(await on.page.$('.save-bar .primary')).to.equal(null);
+    await on.isAccessible('administrator role');
+    await on.open('/settings/administrator-roles?open=%2B', '.grants');
+    await on.page.type('#role-name', 'Readers');
+    await on.page.click('input[aria-label="story: Read"]');
+    await on.clickNamed('Make a role');
+    await on.page.waitForSelector('.setting-table');
+    expect(await on.textOf('.rows')).to.contain('Readers');
+    await on.isAccessible('administrator roles');
+  });
+
+  it('lets nobody give what they may not do themselves', async () => {
+    const grants = ['plugin::users-permissions.role:find,create,update,delete', `${story}:find`];
+    await owner.api('POST', 'administrator-roles', { name: 'Clerk', grants });
+    await on.becomes('Clerk');
+    const { documentId = '' } = (await roles()).find(({ type }) => type === 'authenticated') ?? {};
+    await on.open(`/settings/roles?open=${documentId}`, '.grants');
+    const isOff = (label: string) =>
+      on.page.$eval(`input[aria-label="story: ${label}"]`, (input) => input.getAttribute('aria-disabled'));
+    expect(await isOff('Delete')).to.equal('true');
+    await on.page.click('input[aria-label="story: Delete"]');
+    expect(await on.textOf('.save-bar [role=status]')).to.equal('');
+  });
+
+  it('fits a narrow screen', async () => {
+    await on.becomes('owner');
+    await on.page.setViewport({ width: 360, height: 720 });
+    for (const [path, selector] of [
+      ['users', '.setting-table'],
+      ['administrators', '.setting-table'],
+      ['roles', '.setting-table'],
+      ['administrator-roles?open=author', '.grants'],
+    ] as const) {
+      await on.open(`/settings/${path}`, selector);
+      await on.isAccessible(`${path.replace('?open=', ' ')} narrow`);
+    }
+    await on.page.setViewport({ width: 1440, height: 900 });
+  });
+
+  it('reports no error of the browser', () => expect(on.mistakes).to.deep.equal([]));
+});

@@ -1,0 +1,231 @@
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { expect } from 'chai';
+import type { WebhookView } from '../../src/adapters/delivery/admin/contract/webhooks.js';
+import { appFiles, contentType, drafts } from '../schema-builders.js';
+import { valueOf } from '../contract/results.js';
+import { openScreens, type ScreenWorld } from './screen-world.js';
+
+const story = 'api::story.story';
+
+const files = appFiles({
+  contentTypes: [contentType('story', 'stories', { Title: { type: 'string' } }, drafts)],
+});
+
+describe('webhooks, locales, trail and health in the settings of the admin page', function () {
+  this.timeout(120_000);
+  let screens: ScreenWorld | undefined;
+  let on: ScreenWorld;
+  let owner: Awaited<ReturnType<ScreenWorld['becomes']>>;
+  let receiver: Server;
+  const calls: string[] = [];
+
+  before(async function () {
+    screens = await openScreens(files, { WEBHOOK_PRIVATE_HOSTS: '127.0.0.1' });
+    if (screens === undefined) return this.skip();
+    on = screens;
+    owner = await on.becomes('owner');
+    receiver = createServer((request, response) => {
+      calls.push(String(request.headers['x-strapi-event']));
+      response.statusCode = 204;
+      response.end();
+    });
+    await new Promise<void>((listening) => receiver.listen(0, '127.0.0.1', listening));
+  });
+  after(async () => {
+    receiver?.close();
+    await screens?.stop();
+  });
+
+  const webhooks = async () => (await owner.api('GET', 'webhooks')).body.data as readonly WebhookView[];
+  const press = async (...keys: readonly string[]): Promise<void> => {
+    for (const key of keys) await on.page.keyboard.press(key as 'Enter');
+  };
+  const closed = () => on.holds(`document.querySelector('dialog[open]') === null`);
+  const address = (): string => `http://127.0.0.1:${(receiver.address() as AddressInfo).port}/hook`;
+
+  it('makes a webhook by keyboard alone, and shows its secret once', async () => {
+    await on.open('/settings/webhooks', '.setting .notice');
+    await on.isAccessible('webhooks empty');
+    await press('c');
+    await on.page.waitForSelector('#webhook-name');
+    await on.tabTo('#webhook-name');
+    await on.page.keyboard.type('Site');
+    await press('Tab');
+    await on.page.keyboard.type(address());
+    await on.isAccessible('webhook form');
+    await press('Enter');
+    await on.page.waitForSelector('.once input');
+    expect(await on.page.$eval('.once input', (input) => input.value)).to.match(/^whsec_/);
+    await on.isAccessible('webhook once');
+    const [made] = await webhooks();
+    expect(made).to.deep.include({
+      name: 'Site',
+      url: address(),
+      enabled: true,
+      events: ['entry.publish', 'entry.unpublish'],
+      types: null,
+    });
+  });
+
+  it('tests a webhook, shows its deliveries and sends one again', async () => {
+    const [made] = await webhooks();
+    await on.open(`/settings/webhooks?open=${made?.documentId}`, '#webhook-name');
+    expect(await on.textOf('[aria-labelledby=deliveries]')).to.contain('Nothing has been sent yet');
+    await on.clickNamed('Test it');
+    await on.holds(`document.body.textContent.includes('It answered with status 204')`);
+    expect(calls).to.deep.equal(['trigger-test']);
+    const { documentId } = (await owner.api('POST', `documents/${story}`, { set: { Title: 'x' } })).body.data;
+    await owner.api('POST', `documents/${story}/${documentId}/publish`);
+    const read = `[...document.querySelectorAll('[aria-labelledby=deliveries] .list-head button')].at(-1).click()`;
+    await on.page.evaluate(
+      `globalThis.reading = setInterval(() => { if (document.querySelector('.state.good') === null) ${read}; }, 300)`,
+    );
+    await on.page.waitForSelector('[aria-labelledby=deliveries] .state.good');
+    await on.page.evaluate('clearInterval(globalThis.reading)');
+    expect(calls).to.deep.equal(['trigger-test', 'entry.publish']);
+    await on.isAccessible('webhook');
+    await on.clickNamed('Send again');
+    await on.holds(`document.querySelector('[aria-labelledby=deliveries] .state') !== null`);
+    for (let left = 200; calls.length < 3 && left > 0; left -= 1)
+      await new Promise((resolve) => setTimeout(resolve, 100));
+    expect(calls.at(-1)).to.equal('entry.publish');
+  });
+
+  it('turns a webhook off, renews its secret and deletes it', async () => {
+    const [made] = await webhooks();
+    await on.open(`/settings/webhooks?open=${made?.documentId}`, '#webhook-name');
+    await on.page.click('.setting-form > .choice input');
+    await on.clickNamed('Save');
+    await on.holds(`document.querySelector('.setting-form [role=status]').textContent === 'Saved'`);
+    expect((await webhooks())[0]?.enabled).to.equal(false);
+    await on.clickNamed('Renew the secret');
+    await on.page.waitForSelector('.question[open]');
+    await on.page.click('.question[open] .primary');
+    await on.page.waitForSelector('.once input');
+    await on.clickNamed('Delete');
+    await on.page.waitForSelector('.question[open]');
+    await on.page.click('.question[open] .danger');
+    await on.page.waitForSelector('.setting .notice');
+    expect(await webhooks()).to.deep.equal([]);
+  });
+
+  it('adds a locale by keyboard alone, and says why a code is refused', async () => {
+    await on.open('/settings/locales', '.setting-table');
+    await press('c');
+    await on.page.waitForSelector('dialog[open] #locale-code');
+    await on.holds(`document.activeElement?.id === 'locale-code'`);
+    await on.page.keyboard.type('nonsense!');
+    await press('Enter');
+    await on.holds(`document.querySelector('dialog[open] .fault').textContent !== ''`);
+    await on.isAccessible('locale refused');
+    await on.page.focus('#locale-code');
+    await on.page.$eval('input#locale-code', (input) => input.select());
+    await on.page.keyboard.type('fr');
+    await press('Enter');
+    await closed();
+    await on.holds(`document.querySelectorAll('.rows tr').length === 2`);
+    await on.isAccessible('locales');
+  });
+
+  it('renames a locale, makes it the default and removes one', async () => {
+    const locales = () => on.world.parts.locales.list();
+    await on.open('/settings/locales', '.setting-table');
+    await on.clickNamed('French (fr)');
+    await on.page.waitForSelector('dialog[open] #locale-name');
+    await on.page.$eval('input#locale-name', (input) => input.select());
+    await on.page.type('#locale-name', 'Français');
+    await press('Enter');
+    await closed();
+    expect(locales().find(({ code }) => code === 'fr')?.name).to.equal('Français');
+    await on.clickNamed('Make it the default: Français');
+    await on.page.waitForSelector('.question[open]');
+    await on.page.click('.question[open] .primary');
+    await on.page.waitForSelector('::-p-aria([name="Remove English (en)"][role="button"])');
+    expect(locales().find(({ isDefault }) => isDefault)?.code).to.equal('fr');
+    await on.clickNamed('Remove English (en)');
+    await on.page.waitForSelector('.question[open]');
+    await on.page.click('.question[open] .danger');
+    await on.holds(`document.querySelectorAll('.rows tr').length === 1`);
+    expect(locales().map(({ code }) => code)).to.deep.equal(['fr']);
+  });
+
+  it('shows who did what, filters it, and keeps the filters in the address', async () => {
+    await on.open('/settings/trail', '.setting-table');
+    await on.isAccessible('trail');
+    expect(await on.textOf('.rows')).to.contain('delete');
+    await on.page.focus('#trail-user');
+    await on.page.keyboard.type('person2@example.com');
+    await on.page.select('#trail-type', story);
+    await press('Enter');
+    await on.holds(`/user=person2/.test(decodeURIComponent(location.search))`);
+    await on.holds(`document.querySelectorAll('.rows tr').length === 2`);
+    const actions = await on.page.$$eval('.rows td:nth-child(3)', (cells) =>
+      cells.map((cell) => cell.textContent?.trim()),
+    );
+    expect(actions).to.deep.equal(['publish', 'create']);
+    await on.page.$eval('input#trail-user', (input) => input.select());
+    await on.page.type('#trail-user', 'nobody at all');
+    await press('Enter');
+    await on.page.waitForSelector('.setting .notice');
+    await on.isAccessible('trail none');
+    await on.page.click('.setting .notice button');
+    await on.page.waitForSelector('.setting-table');
+  });
+
+  it('reads on in the trail by cursor', async () => {
+    for (let left = 55; left > 0; left -= 1)
+      await owner.api('POST', `documents/${story}`, { set: { Title: `entry ${left}` } });
+    await on.open('/settings/trail?action=create', '.setting-table');
+    await on.holds(`document.querySelectorAll('.rows tr').length === 50`);
+    await on.clickNamed('Load more');
+    await on.holds(`document.querySelectorAll('.rows tr').length > 55`);
+    const times = await on.page.$$eval('.rows time', (all) => all.map((time) => time.dateTime));
+    expect(times).to.deep.equal(times.toSorted().toReversed());
+  });
+
+  it('shows the health of the server and what follows its writes', async () => {
+    await on.open('/settings/health', '.facts');
+    expect(await on.textOf('.facts')).to.contain('Ready');
+    await on.isAccessible('health');
+    await on.clickNamed('Read again');
+    await on.page.waitForSelector('.facts');
+    expect(await on.page.$('.acts button')).to.equal(null);
+  });
+
+  it('names a follower that fails, and has it try again by keyboard alone', async () => {
+    const { followers } = on.world.parts.store;
+    await followers.add('mailer', 0);
+    const claimed = valueOf(await followers.claim('mailer', 'another server', 600_000));
+    if (claimed === null) throw new Error('nobody else works for it');
+    const progress = { ...claimed, failures: 3, error: 'The mail server is away', aside: [] };
+    await followers.save(claimed, { ...progress, retryAt: '2030-01-01T00:00:00.000Z' }, 'another server');
+    await on.open('/settings/health', '.acts button');
+    expect(await on.textOf('.rows')).to.contain('The mail server is away');
+    await on.isAccessible('health failing');
+    await on.tabTo('.acts button');
+    await press('Enter');
+    await on.holds(`document.querySelector('.acts button') === null`);
+    const state = async () => valueOf(await followers.list()).find(({ name }) => name === 'mailer');
+    expect(await state()).to.deep.include({ failures: 0, error: null, retryAt: null });
+  });
+
+  it('fits a narrow screen', async () => {
+    await on.page.setViewport({ width: 360, height: 720 });
+    await owner.api('POST', 'webhooks', { name: 'W', url: address(), events: ['entry.create'] });
+    const [made] = await webhooks();
+    for (const [path, selector] of [
+      ['webhooks', '.setting-table'],
+      [`webhooks?open=${made?.documentId}`, '#webhook-name'],
+      ['locales', '.setting-table'],
+      ['trail', '.setting-table'],
+      ['health', '.facts'],
+    ] as const) {
+      await on.open(`/settings/${path}`, selector);
+      await on.isAccessible(`${path.replace(/\?.*/, ' one')} narrow`);
+    }
+    await on.page.setViewport({ width: 1440, height: 900 });
+  });
+
+  it('reports no error of the browser', () => expect(on.mistakes).to.deep.equal([]));
+});
