@@ -18,17 +18,12 @@ export interface Given {
   readonly store: Store;
   readonly log: Log;
   readonly observing?: Observing;
-  /** Absent: the next start serves changed schema files. */
-  readonly reload?: SchemaReload;
+  readonly reload?: SchemaReload | null;
 }
-
-const atNextStart: SchemaReload = {
-  around: async (_files, _accepted, write) => ({ kind: (await write()) ? 'later' : 'unwritten' }),
-};
 
 /** Creates the parts of an app on its open store, as commands need them; a server adds `deliveryModules`. */
 export function createContainer(
-  { app, store, log, observing = nobodyObserving, reload = atNextStart }: Given,
+  { app, store, log, observing = nobodyObserving, reload = null }: Given,
   ...more: readonly ContainerModule[]
 ): Parts {
   const container = new Container();

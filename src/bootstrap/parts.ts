@@ -72,8 +72,8 @@ export interface Parts {
   readonly schema: Schema;
   readonly store: Store;
   readonly readiness: Readiness;
-  /** Serves changed schema files. */
-  readonly reload: SchemaReload;
+  /** Serves changed schema files; null: the next start does. */
+  readonly reload: SchemaReload | null;
   readonly log: Log;
   readonly observing: Observing;
   readonly clock: Clock;

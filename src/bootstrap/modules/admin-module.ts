@@ -11,6 +11,7 @@ import { createSecondFactors } from '../../adapters/identity/create-second-facto
 import { createPasswordPolicy } from '../../application/accounts/password-policy.js';
 import { createAdministration } from '../../application/administration/administration.js';
 import { createFollowerService } from '../../application/change-log/manage-followers.js';
+import type { SchemaReload } from '../../application/ports/schema-reload.js';
 import { createTypeBuilder } from '../../application/schema-files/create-type-builder.js';
 import { createMentions } from '../../application/schema-files/mentions.js';
 import type { TypeBuilder } from '../../application/schema-files/type-builder.js';
@@ -91,13 +92,17 @@ async function load(parts: Parts, startedAt: string): Promise<RequestHandler> {
   return createAdmin(dependencies, page);
 }
 
+const atNextStart: SchemaReload = {
+  around: async (_files, _accepted, write) => ({ kind: (await write()) ? 'later' : 'unwritten' }),
+};
+
 function typeBuilder({ app, schema, store, reload, administration, webhooks, audit }: Parts): TypeBuilder {
   const { directory, codeDirectory, config } = app;
-  const isDevelopment = config.environment === 'development';
+  const isDevelopment = reload !== null || config.environment === 'development';
   return createTypeBuilder({
     files: createSchemaFiles({ directory, codeDirectory, isDevelopment }),
     store: store.schema,
-    reload,
+    reload: reload ?? atNextStart,
     schema,
     mentionsOf: createMentions({ administration, webhooks, filters: createGrantFilters() }),
     isTransient: config.databaseUrl?.startsWith('memory:') === true,
