@@ -26,13 +26,16 @@ export interface ScreenWorld {
 }
 
 /** Undefined where there is no browser. */
-export async function openScreens(files: Parameters<typeof openAdmin>[1]): Promise<ScreenWorld | undefined> {
+export async function openScreens(
+  files: Parameters<typeof openAdmin>[1],
+  environment: Readonly<Record<string, string>> = {},
+): Promise<ScreenWorld | undefined> {
   const executablePath = findChromium();
   if (executablePath === undefined) {
     process.emitWarning('CHROMIUM is not set, and there is no chromium on the path', 'SkippedSuite');
     return undefined;
   }
-  const world = await openAdmin({}, files);
+  const world = await openAdmin(environment, files);
   const browser = await launch({
     executablePath,
     headless: true,

@@ -11,6 +11,7 @@ import { sessionQuery } from '../session/session.js';
 import { readEntrySearch, readListSearch } from '../list/list-search.js';
 import { readMediaSearch } from '../media/media-search.js';
 import { readReleaseSearch } from '../releases/release-search.js';
+import { readTypesSearch } from '../types/types-search.js';
 import { FailureView, NotFoundView } from './failure-view.js';
 import { Shell, ShellFrame } from './shell.js';
 
@@ -67,8 +68,15 @@ const releasesRoute = createRoute({
   component: lazyRouteComponent(() => import('../releases/releases-page.js'), 'ReleasesPage'),
 });
 
+const typesRoute = createRoute({
+  getParentRoute: () => root,
+  path: '/types',
+  validateSearch: readTypesSearch,
+  component: lazyRouteComponent(() => import('../types/types-page.js'), 'TypesPage'),
+});
+
 export const router = createRouter({
-  routeTree: root.addChildren([home, listRoute, entryRoute, mediaRoute, releasesRoute]),
+  routeTree: root.addChildren([home, listRoute, entryRoute, mediaRoute, releasesRoute, typesRoute]),
   basepath: base,
   defaultPendingMs: 0,
   defaultPreload: false,

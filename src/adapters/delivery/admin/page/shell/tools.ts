@@ -16,6 +16,11 @@ const tools = [
         ({ publish, unpublish }) => publish !== undefined || unpublish !== undefined,
       ),
   },
+  {
+    to: '/types',
+    name: 'types.title',
+    isFor: (rights: Rights): boolean => rights[areas.types]?.find !== undefined,
+  },
 ] as const;
 
 /** The screens beside content, of those that the rights allow. */
