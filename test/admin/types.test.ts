@@ -8,7 +8,7 @@ import { openScreens, type ScreenWorld } from './screen-world.js';
 const story = 'api::story.story';
 const storyFile = 'src/api/story/content-types/story/schema.json';
 
-const files = appFiles({
+const sources = appFiles({
   contentTypes: [
     contentType(
       'story',
@@ -29,6 +29,11 @@ const files = appFiles({
   ],
   components: [component('page.quote', { Text: { type: 'text' } })],
 });
+
+/** As people write them. */
+const files = Object.fromEntries(
+  Object.entries(sources).map(([file, definition]) => [file, `${JSON.stringify(definition, null, 2)}\n`]),
+);
 
 describe('content-types in the admin page', function () {
   this.timeout(180_000);
@@ -157,12 +162,22 @@ describe('content-types in the admin page', function () {
     await discard();
     await on.page.click(`a[href*="page.quote"]`);
     await on.holds(`document.querySelector('#shape-name').textContent === 'page.quote'`);
-    await on.clickNamed('Remove');
+    await on.clickNamed('Remove page.quote');
     await on.page.waitForSelector('.shape .question[open]');
     await on.isAccessible('types remove');
     await on.page.click('.shape .question[open] .danger');
     await planned('there is no component "page.quote"');
     await discard();
+  });
+
+  it('keep the focus on the screen when what had it goes', async () => {
+    await open();
+    await on.clickNamed('Remove Kind');
+    await on.page.waitForSelector('.attribute .question[open]');
+    await on.page.click('.attribute .question[open] .danger');
+    await on.holds(`document.activeElement?.id === 'plan-title'`);
+    await discard();
+    await on.holds(`document.activeElement?.id === 'content'`);
   });
 
   it('are not written over files that have changed meanwhile', async () => {

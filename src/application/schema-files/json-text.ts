@@ -76,7 +76,9 @@ function addMember(text: string, object: JsonNode, key: string, value: unknown):
   const [line, unit] = [lineEnd(text), indentOf(text)];
   const outer = depthAt(text, object.start);
   if (last !== undefined && !text.slice(object.start, last.keyStart).includes('\n')) {
-    const inline = ` ${JSON.stringify(key)}: ${JSON.stringify(value)}`;
+    const isDense = text[last.keyEnd + 1] !== ' ';
+    const plain = `${JSON.stringify(key)}:${JSON.stringify(value)}`;
+    const inline = isDense ? plain : ` ${JSON.stringify(key)}: ${JSON.stringify(value)}`;
     return `${text.slice(0, last.value.end)},${inline}${text.slice(last.value.end)}`;
   }
   const inner = last === undefined ? outer + unit : depthAt(text, last.keyStart);

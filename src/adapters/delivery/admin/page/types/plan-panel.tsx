@@ -56,7 +56,9 @@ export function PlanPanel({ plan, isBusy, refresh }: Props) {
       </div>
       {edits.length > 0 && (
         <section className="types-plan" aria-labelledby="plan-title" aria-busy={isBusy}>
-          <h2 id="plan-title">{say('types.plan.title', { count: edits.length })}</h2>
+          <h2 id="plan-title" tabIndex={-1}>
+            {say('types.plan.title', { count: edits.length })}
+          </h2>
           <PlanLines plan={plan} />
           {plan.files.map((file) => (
             <FileDifference key={file.file} file={file} />

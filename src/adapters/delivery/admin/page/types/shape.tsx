@@ -47,6 +47,7 @@ export function Shape({ types, shape }: Props) {
             </button>
             <Asked
               label={say('types.remove')}
+              name={say('types.attribute.remove', { name: nameOf(shape) })}
               question={say('types.remove.ask', { name: nameOf(shape) })}
               run={() => add({ edit: 'removeShape', uid })}
             />
@@ -82,7 +83,8 @@ export function Shape({ types, shape }: Props) {
                   {say('types.edit')}
                 </button>
                 <Asked
-                  label={say('types.attribute.remove', { name })}
+                  label={say('types.remove')}
+                  name={say('types.attribute.remove', { name })}
                   question={say('types.attribute.remove.ask', { name })}
                   run={() => add({ edit: 'removeAttribute', uid, name })}
                 />

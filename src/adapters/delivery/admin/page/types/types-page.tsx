@@ -1,6 +1,6 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import type { PlanAnswer, ShapeView } from '../../contract/type-builder.js';
 import { say } from '../messages/messages.js';
 import { request } from '../session/api.js';
@@ -30,6 +30,7 @@ export function TypesPage() {
     refetchOnWindowFocus: true,
   });
   const types = found.data;
+  useFocusKept(types);
   if (found.error && (types === undefined || found.isPlaceholderData))
     return (
       <div className="types">
@@ -56,6 +57,19 @@ export function TypesPage() {
       <PlanPanel plan={types} isBusy={found.isFetching} refresh={() => void found.refetch()} />
     </div>
   );
+}
+
+/** A button that goes with what it was about leaves the focus nowhere: the plan gets it, or the screen. */
+function useFocusKept(types: PlanAnswer | undefined): void {
+  const isShown = useRef(false);
+  useEffect(() => {
+    const isLost = document.activeElement === document.body;
+    if (isShown.current && isLost)
+      (document.getElementById('plan-title') ?? document.getElementById('content'))?.focus({
+        preventScroll: true,
+      });
+    isShown.current ||= types !== undefined;
+  }, [types]);
 }
 
 function Heading({ types }: { readonly types: PlanAnswer }) {

@@ -3,6 +3,8 @@ import { say } from '../messages/messages.js';
 
 interface Props {
   readonly label: string;
+  /** What the button is called where its label does not say what it is about. */
+  readonly name?: string;
   readonly question: string;
   readonly run: () => void;
   /** What to know before the answer. It is there while the question is. */
@@ -12,7 +14,8 @@ interface Props {
 }
 
 /** A button that asks before it does what cannot be taken back. */
-export function Asked({ label, question, run, children, className = 'quiet danger', isOff = false }: Props) {
+export function Asked(props: Props) {
+  const { label, name, question, run, children, className = 'quiet danger', isOff = false } = props;
   const dialog = useRef<HTMLDialogElement>(null);
   const [isAsked, setAsked] = useState(false);
   const ask = (): void => {
@@ -31,6 +34,7 @@ export function Asked({ label, question, run, children, className = 'quiet dange
         type="button"
         className={`button ${className}`}
         aria-haspopup="dialog"
+        aria-label={name}
         disabled={isOff}
         onClick={ask}
       >
