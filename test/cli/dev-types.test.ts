@@ -88,6 +88,7 @@ describe('content-types changed in the admin page of quire dev', function () {
       'safe Column "name" of "chefs" is renamed to "title".',
       'safe Column "born" is added to "chefs".',
     ]);
+    expect(planned.renames).to.deep.equal([]);
     const answer = await apply(renaming('Name', 'Title'), adding('Born'));
     expect([answer.status, answer.body.data]).to.deep.equal([200, { files: [chefFile], reloaded: 'served' }]);
     expect(await chefs('Title')).to.deep.equal(['Ada', 'Grace']);

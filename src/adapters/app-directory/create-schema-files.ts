@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { constants } from 'node:fs';
 import { access, readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
@@ -26,6 +27,10 @@ export function createSchemaFiles(options: SchemaFilesOptions): SchemaFiles {
   return {
     read: () => readAll(directory, codeDirectory),
     sources: (files) => sourcesOf(files, codeDirectory),
+    revisionOf: (files) =>
+      createHash('sha256')
+        .update(JSON.stringify(files.map(({ file, text }) => [file, text])))
+        .digest('hex'),
     pathOf,
     async besides(file) {
       const folder = dirname(file);

@@ -8,6 +8,8 @@ export interface SchemaFiles {
   read(): Promise<Result<readonly SchemaFile[]>>;
   /** Returns what `buildSchema` reads if the files have these texts. */
   sources(files: readonly SchemaFile[]): Promise<SchemaSources>;
+  /** Returns a text that is the same only for the same files with the same texts. */
+  revisionOf(files: readonly SchemaFile[]): string;
   /** Returns the path that a new file of a content-type of the app or a component has; null if the uid cannot be one. */
   pathOf(uid: Uid): string | null;
   /** Returns what else is in the folder of a content-type, so that the folder cannot go with its file. */

@@ -1,4 +1,3 @@
-import { isDeepStrictEqual } from 'node:util';
 import { isPlainObject, own, type PlainObject } from '../../domain/document/plain-object.js';
 import { nameFault } from '../../domain/schema/names.js';
 import type { SchemaEdit, ShapeOptions } from '../../domain/schema/schema-edit.js';
@@ -115,7 +114,8 @@ function changeAttribute(files: EditedFiles, { uid, name, attribute }: Edit<'cha
     // A rename is an edit of its own.
     if (option === 'renamedFrom' || option === '__proto__') continue;
     const value = own(attribute, option);
-    if (!isDeepStrictEqual(own(former, option), value)) files.put(uid, ['attributes', name, option], value);
+    if (JSON.stringify(own(former, option)) !== JSON.stringify(value))
+      files.put(uid, ['attributes', name, option], value);
   }
   keepOtherEnd(files, uid, name, former);
 }

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { denied, failure, type Failure } from '../../domain/failure.js';
 import { mayWithAll, type Principal } from '../../domain/permission/permission.js';
 import { err, ok, type Result } from '../../domain/result.js';
@@ -8,33 +7,22 @@ import { outlineOf, possibleRenames } from '../../domain/schema/possible-renames
 import type { SchemaEdit } from '../../domain/schema/schema-edit.js';
 import type { SchemaFault } from '../../domain/schema/schema-source.js';
 import type { Schema } from '../../domain/schema/schema.js';
-import type { AuditTrail } from '../audit/audit-trail.js';
 import type { SchemaFile, SchemaFiles } from '../ports/schema-files.js';
-import type { SchemaReload } from '../ports/schema-reload.js';
 import type { SchemaChange, SchemaStore } from '../ports/schema-store.js';
 import { applyEdits } from './apply-edits.js';
+import type { TypeBuilderDependencies } from './dependencies.js';
 import { definitionIn, EditedFiles } from './edited-files.js';
-import type { MentionsOf } from './mentions.js';
 import type { Applied, ApplyRequest, TypeBuilder, TypesPlan, TypesState } from './type-builder.js';
 import { writeAndReload } from './write-and-reload.js';
 
 /** The area of administrators' rights. */
 export const typesArea = 'plugin::admin.type';
 
-export interface TypeBuilderDependencies {
-  readonly files: SchemaFiles;
-  readonly store: SchemaStore;
-  readonly reload: SchemaReload;
-  /** The schema that is served. */
-  readonly schema: Schema;
-  readonly mentionsOf: MentionsOf;
-  readonly isTransient: boolean;
-  readonly audit: AuditTrail | undefined;
-}
-
 interface Planned {
   readonly plan: TypesPlan;
   readonly stored: readonly SchemaFile[];
+  /** Possible renames that whoever applies the plan has decided on. */
+  readonly accepted: readonly string[];
 }
 
 export function createTypeBuilder(dependencies: TypeBuilderDependencies): TypeBuilder {
@@ -42,10 +30,10 @@ export function createTypeBuilder(dependencies: TypeBuilderDependencies): TypeBu
   const apply = async (principal: Principal, request: ApplyRequest): Promise<Result<Applied>> => {
     const planned = await planFor(dependencies, principal, request.edits);
     if (!planned.ok) return planned;
-    const { plan, stored } = planned.value;
+    const { plan } = planned.value;
     const refusal = refusalOf(plan, request.revision);
     if (refusal !== null) return err(refusal);
-    const written = await writeAndReload(dependencies, { plan, stored });
+    const written = await writeAndReload(dependencies, planned.value);
     const names = plan.files.map(({ file }) => file);
     const outcome = written.ok ? 'done' : 'refused';
     await dependencies.audit?.record(principal, { action: 'update', outcome, subject: 'types', names });
@@ -87,7 +75,7 @@ async function stateOf(
   );
   const mayChange = mayWithAll(principal, 'update', typesArea);
   return {
-    revision: revisionOf(stored),
+    revision: files.revisionOf(stored),
     fixed: (await files.whyFixed()) ?? (mayChange ? null : 'right'),
     shapes: current.map((file) => {
       const { uid, shaped, file: path } = file;
@@ -96,11 +84,6 @@ async function stateOf(
     builtIns: builtIns.map(({ uid, displayName }) => ({ uid, displayName })),
   };
 }
-
-const revisionOf = (files: readonly SchemaFile[]): string =>
-  createHash('sha256')
-    .update(JSON.stringify(files.map(({ file, text }) => [file, text])))
-    .digest('hex');
 
 async function planFor(
   dependencies: TypeBuilderDependencies,
@@ -116,7 +99,7 @@ async function planFor(
   const built = buildSchema(await files.sources(edited.current));
   const faults = [
     ...edited.faults,
-    ...(built.ok ? [] : (built.failure.details?.['faults'] as readonly SchemaFault[])),
+    ...(built.ok ? [] : ((built.failure.details?.['faults'] ?? []) as readonly SchemaFault[])),
     ...(await foldersInUse(files, edited)),
   ];
   const plan = {
@@ -128,16 +111,19 @@ async function planFor(
     mentions: [],
     isTransient,
   };
-  if (!built.ok || faults.length > 0) return ok({ plan, stored: stored.value });
-  if (plan.files.length === 0) return ok({ plan, stored: stored.value });
+  if (!built.ok || faults.length > 0) return ok({ plan, stored: stored.value, accepted: [] });
+  if (plan.files.length === 0) return ok({ plan, stored: stored.value, accepted: [] });
   const changes = await newChanges(store, built.value);
   if (!changes.ok) return changes;
   const mentions = await mentionsOf(principal, built.value);
   if (!mentions.ok) return mentions;
-  const renames = possibleRenames(outlineOf(dependencies.schema), built.value);
+  const former = buildSchema(await files.sources(stored.value));
+  const served = outlineOf(dependencies.schema);
+  const renames = possibleRenames(former.ok ? outlineOf(former.value) : served, built.value);
   return ok({
     plan: { ...plan, changes: changes.value, renames, mentions: mentions.value },
     stored: stored.value,
+    accepted: possibleRenames(served, built.value),
   });
 }
 

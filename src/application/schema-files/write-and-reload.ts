@@ -2,13 +2,14 @@ import { failure } from '../../domain/failure.js';
 import { err, ok, type Result } from '../../domain/result.js';
 import { buildSchema } from '../../domain/schema/build-schema.js';
 import type { SchemaFile } from '../ports/schema-files.js';
-import type { TypeBuilderDependencies } from './create-type-builder.js';
+import type { TypeBuilderDependencies } from './dependencies.js';
 import type { Applied, TypesPlan } from './type-builder.js';
 
 interface Change {
   readonly plan: TypesPlan;
   /** All files as they were. */
   readonly stored: readonly SchemaFile[];
+  readonly accepted: readonly string[];
 }
 
 /**
@@ -17,12 +18,12 @@ interface Change {
  */
 export async function writeAndReload(
   dependencies: TypeBuilderDependencies,
-  { plan, stored }: Change,
+  { plan, stored, accepted }: Change,
 ): Promise<Result<Applied['reloaded']>> {
   const { files, reload } = dependencies;
   let written: Result<void> = ok(undefined);
   const paths = plan.files.map(({ file }) => file);
-  const reloaded = await reload.around(paths, plan.renames, async () => {
+  const reloaded = await reload.around(paths, accepted, async () => {
     written = await files.write(plan.files);
     return written.ok;
   });

@@ -317,7 +317,7 @@ describe('the content-types in the admin API', () => {
         expect((await other.api('POST', path, { revision: 'x', edits: [rename] })).status).to.equal(403);
     }
     await applied(rename);
-    const [done] = (await world.trail()).filter(({ subject }) => subject === 'types');
+    const done = (await world.trail()).find(({ subject }) => subject === 'types');
     expect([done?.outcome, done?.names]).to.deep.equal(['done', [dishFile]]);
   });
 

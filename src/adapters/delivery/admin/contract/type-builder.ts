@@ -67,7 +67,7 @@ const Options = t.exact(
 
 const ofAttribute = { uid: t.string, name: t.string };
 
-const Edit: t.Type<SchemaEdit, unknown, unknown> = t.union([
+const Edit: t.Type<SchemaEdit, unknown> = t.union([
   t.exact(
     t.type({
       edit: t.literal('addType'),

@@ -4,6 +4,7 @@ import type { ShapeView, TypesAnswer } from '../../contract/type-builder.js';
 import { say, type MessageId } from '../messages/messages.js';
 import { FieldFrame } from '../ui/field-frame.js';
 import { attributesOf, isLocalized, nameOf, textIn } from './definitions.js';
+import { shownValue, typedValue } from './option-values.js';
 
 interface Props {
   readonly types: TypesAnswer;
@@ -141,33 +142,6 @@ export function OptionFields({ types, shape, attribute, change }: Props) {
       ))}
     </>
   );
-}
-
-const shownValue = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value));
-
-const ofTexts = new Set([
-  'string',
-  'text',
-  'richtext',
-  'email',
-  'password',
-  'uid',
-  'enumeration',
-  'date',
-  'time',
-  'datetime',
-  'timestamp',
-]);
-
-/** A number, true or JSON as the type has it; what is none stays a text, and is refused with its reason. */
-function typedValue(type: string, option: string, text: string): unknown {
-  if (text === '' || (option === 'default' && ofTexts.has(type))) return text;
-  try {
-    const value: unknown = JSON.parse(text);
-    return typeof value === 'number' && String(value) !== text ? text : value;
-  } catch {
-    return text;
-  }
 }
 
 type Option =
