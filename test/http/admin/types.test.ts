@@ -336,9 +336,9 @@ describe('the content-types in the admin API', () => {
 
   it('are read-only elsewhere, and say why', async () => {
     await world.stop();
-    await opened({ NODE_ENV: 'production' });
-    const cookie = await read();
-    expect(cookie.fixed).to.equal('production');
+    await opened({ NODE_ENV: 'production', JWT_SECRET: 'x'.repeat(32) });
+    const { fixed } = await read();
+    expect(fixed).to.equal('production');
     const { status, body } = await apply(rename);
     expect([status, body.error.details.fixed]).to.deep.equal([400, 'production']);
     expect(await textOf(dishFile)).to.equal(written);
