@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { mkdir, readdir, readFile, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect } from 'chai';
@@ -336,7 +337,7 @@ describe('the content-types in the admin API', () => {
 
   it('are read-only elsewhere, and say why', async () => {
     await world.stop();
-    await opened({ NODE_ENV: 'production', JWT_SECRET: 'x'.repeat(32) });
+    await opened({ NODE_ENV: 'production', JWT_SECRET: randomBytes(32).toString('hex') });
     const { fixed } = await read();
     expect(fixed).to.equal('production');
     const { status, body } = await apply(rename);
