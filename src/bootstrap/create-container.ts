@@ -1,5 +1,6 @@
 import { Container, type ContainerModule } from 'inversify';
 import type { Log } from '../application/ports/log.js';
+import type { SchemaReload } from '../application/ports/schema-reload.js';
 import type { Store } from '../application/ports/store.js';
 import { accountsModule } from './modules/accounts-module.js';
 import { adminModule } from './modules/admin-module.js';
@@ -17,11 +18,12 @@ export interface Given {
   readonly store: Store;
   readonly log: Log;
   readonly observing?: Observing;
+  readonly reload?: SchemaReload | null;
 }
 
 /** Creates the parts of an app on its open store, as commands need them; a server adds `deliveryModules`. */
 export function createContainer(
-  { app, store, log, observing = nobodyObserving }: Given,
+  { app, store, log, observing = nobodyObserving, reload = null }: Given,
   ...more: readonly ContainerModule[]
 ): Parts {
   const container = new Container();
@@ -32,6 +34,7 @@ export function createContainer(
     define('log', () => log);
     define('readiness', () => ({ ready: false, stopping: false }));
     define('observing', () => observing);
+    define('reload', () => reload);
   });
   const modules = [
     identityModule,

@@ -2,11 +2,12 @@ import type { AppBase } from '../adapters/app-code/create-app-base.js';
 import type { Environment } from '../adapters/app-directory/create-env.js';
 import { readEnvironment } from '../adapters/app-directory/read-environment.js';
 import type { Problem } from '../adapters/delivery/cli/describe-problem.js';
+import type { SchemaReload } from '../application/ports/schema-reload.js';
 import type { Log } from '../application/ports/log.js';
 import { err, ok, type Result } from '../domain/result.js';
 import { appBaseOf } from './app-base.js';
 import { checkPackages } from './check-packages.js';
-import { createContainer } from './create-container.js';
+import { createContainer, type Given } from './create-container.js';
 import { deliveryModules } from './modules/delivery-module.js';
 import { unlinkedScripts } from './link-app.js';
 import { extendPlugins } from './extend-plugins.js';
@@ -26,6 +27,8 @@ export interface AppOptions {
   readonly target?: object;
   /** The app as it was read just now; otherwise it is read here. */
   readonly read?: App;
+  /** Serves schema files that the admin page has changed; absent: the next start does. */
+  readonly reload?: SchemaReload;
 }
 
 /** An app whose code has run `bootstrap`, and whose database fits its content-types. Nothing listens yet. */
@@ -53,7 +56,8 @@ export async function openApp(options: AppOptions): Promise<Result<OpenApp, Prob
   if (!installed.ok) return installed;
   const code = await readCodeOn(appBaseOf(app, log, options.target), app);
   if (!code.ok) return code;
-  return openWith(app, code.value, log, await openObserving(app, environment, log));
+  const observing = await openObserving(app, environment, log);
+  return openWith({ app, log, observing, ...(options.reload && { reload: options.reload }) }, code.value);
 }
 
 /** Code on the object that it finds as `global.strapi`. */
@@ -75,11 +79,10 @@ const forget = (base: AppBase): void => {
 };
 
 async function openWith(
-  app: App,
+  given: Omit<Given, 'store'> & { readonly observing: Observing },
   code: CodeOnBase,
-  log: Log,
-  observing: Observing,
 ): Promise<Result<OpenApp, Problem>> {
+  const { app, log, observing } = given;
   warnOfIgnored(app, code, log);
   const store = await openStore(app, log, { observations: observing.observations });
   if (!store.ok) {
@@ -87,7 +90,7 @@ async function openWith(
     await observing.close();
     return store;
   }
-  const parts = createContainer({ app, store: store.value, log, observing }, ...deliveryModules(code.base));
+  const parts = createContainer({ ...given, store: store.value }, ...deliveryModules(code.base));
   const close = async (): Promise<void> => {
     forget(code.base);
     await closeStore(parts);

@@ -22,6 +22,7 @@ import type { PluginActionRunner } from '../application/app-code/plugin-actions.
 import type { Access } from '../application/access/access.js';
 import type { ReportDenied } from '../application/access/report-denied.js';
 import type { Attempts } from '../application/accounts/attempts.js';
+import type { SchemaReload } from '../application/ports/schema-reload.js';
 import type { RateLimits } from '../application/accounts/rate-limits.js';
 import type { CodeSender } from '../application/accounts/code-sender.js';
 import type { RequestHandler } from 'express';
@@ -75,6 +76,8 @@ export interface Parts {
   readonly schema: Schema;
   readonly store: Store;
   readonly readiness: Readiness;
+  /** Serves changed schema files; null: the next start does. */
+  readonly reload: SchemaReload | null;
   readonly log: Log;
   readonly observing: Observing;
   readonly clock: Clock;

@@ -19,6 +19,7 @@ describe('the command line', () => {
     const memory = openMemorySession();
     const tables: SchemaStore = {
       status: async () => ok([leftover('chefs.age'), leftover('dishes')]),
+      plan: async () => ok([]),
       apply: async () =>
         err(
           failure('SCHEMA.UNSAFE_CHANGE', 'Not applied', {

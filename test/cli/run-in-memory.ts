@@ -40,7 +40,7 @@ export async function runInMemory(
     open: async () =>
       ok({
         ...session.open(),
-        schema: { status: unchanged, apply: unchanged, drop: unchanged },
+        schema: { status: unchanged, plan: unchanged, apply: unchanged, drop: unchanged },
         openTransfer: missing,
         openImport: missing,
         exportTo: missing,

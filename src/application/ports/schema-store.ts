@@ -1,10 +1,12 @@
 import type { Result } from '../../domain/result.js';
-import type { Uid } from '../../domain/schema/schema.js';
+import type { Schema, Uid } from '../../domain/schema/schema.js';
 
 /** Keeps the stored tables or collections in step with the schema that the store was opened with. */
 export interface SchemaStore {
   /** Returns the pending changes. Changes nothing. */
   status(): Promise<Result<readonly SchemaChange[]>>;
+  /** Returns what `status` would return if the store were opened with another schema. Changes nothing. */
+  plan(schema: Schema): Promise<Result<readonly SchemaChange[]>>;
   /**
    * Applies all `safe` changes in one transaction, under a lock that other servers wait for. If an `unsafe` change is
    * pending, it changes nothing and fails with `SCHEMA.UNSAFE_CHANGE` and the changes in `details.changes`.

@@ -14,17 +14,18 @@ export const withGrants = (
   access: AccessStore,
   reading: LeftoverReading,
 ): SchemaStore => ({
-  status: () => status(schema, access, reading),
+  status: () => status(() => schema.status(), access, reading),
+  plan: (planned) => status(() => schema.plan(planned), access, { ...reading, schema: planned }),
   apply: () => schema.apply(),
   drop: (names) => drop(schema, access, reading, names),
 });
 
 async function status(
-  schema: SchemaStore,
+  find: SchemaStore['status'],
   access: AccessStore,
   reading: LeftoverReading,
 ): Promise<Result<readonly SchemaChange[]>> {
-  const found = await schema.status();
+  const found = await find();
   // Before the first start, or the first start of a new version, the tables of access may not exist.
   if (!found.ok || found.value.some(({ kind, name }) => kind !== 'leftover' && name.startsWith('quire_')))
     return found;
@@ -66,7 +67,7 @@ async function drop(
   reading: LeftoverReading,
   names: readonly string[] | 'all',
 ): Promise<Result<readonly SchemaChange[]>> {
-  const found = await status(schema, access, reading);
+  const found = await status(() => schema.status(), access, reading);
   if (!found.ok) return found;
   const leftovers = found.value.filter(({ kind }) => kind === 'leftover');
   const chosen = chooseLeftovers(leftovers, names);

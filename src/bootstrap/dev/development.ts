@@ -7,8 +7,10 @@ import type { Log } from '../../application/ports/log.js';
 import { err, ok, type Result } from '../../domain/result.js';
 import type { SchemaOutline } from '../../domain/schema/possible-renames.js';
 import type { WantedAddress } from '../listen.js';
+import { AnnouncedWrites, reloadedBy } from './announced-writes.js';
 import { FrontDoor } from './front-door.js';
 import type { Opened, OpenRequest } from './messages.js';
+import { decisionOn, shown } from './sentences.js';
 import { startWorker, type Outcome, type WorkerProcess } from './worker-process.js';
 
 export interface DevelopRequest {
@@ -54,6 +56,7 @@ export class Development {
   #isStopping = false;
   #shortLives = 0;
   #database: EmbeddedPostgres | undefined;
+  readonly #writes = new AnnouncedWrites();
   readonly #door = new FrontDoor(() => this.#problem);
   readonly #workers = new Set<WorkerProcess>();
 
@@ -82,7 +85,15 @@ export class Development {
     if (this.#isStopping) return;
     const { since = performance.now(), files: others = [] } = this.#pending ?? {};
     this.#pending = { since, files: [...new Set([...others, ...files])] };
-    this.#turning ??= this.#serveChanges().finally(() => (this.#turning = undefined));
+    this.#writes.notice(files);
+    this.#serveWaiting();
+  }
+
+  #serveWaiting(): void {
+    this.#turning ??= this.#serveChanges().finally(() => {
+      this.#turning = undefined;
+      if (this.#pending !== undefined && !this.#isStopping && !this.#writes.isHolding) this.#serveWaiting();
+    });
   }
 
   async stop(): Promise<void> {
@@ -95,7 +106,7 @@ export class Development {
   }
 
   async #serveChanges(): Promise<void> {
-    while (this.#pending !== undefined && !this.#isStopping) {
+    while (this.#pending !== undefined && !this.#isStopping && !this.#writes.isHolding) {
       const change = this.#pending;
       this.#pending = undefined;
       if (change.files.length > 0) {
@@ -103,12 +114,15 @@ export class Development {
         this.log.info(`Changed: ${shown(change.files)}`);
       }
       const worker = this.#takeStandby();
-      const outcome = await this.#open(worker, this.#acceptedBy(change.files));
-      if (this.#isStopping) return;
+      const { accepted, tell } = this.#writes.take();
+      const outcome = await this.#open(worker, [...accepted, ...this.#acceptedBy(change.files)]);
+      if (this.#isStopping) return tell({ kind: 'later' });
       // Not earlier: loading its modules would slow down the worker that opens the app.
       this.#standby ??= this.#newWorker();
       if (outcome?.kind === 'opened') await this.#turnTo(worker, outcome.opened, change);
       else worker.retire();
+      // Not earlier: who hears it may ask at once, and has to reach the new version.
+      tell(reloadedBy(outcome));
       if (outcome !== undefined && this.#pending === undefined) this.#report(outcome);
     }
   }
@@ -208,7 +222,13 @@ export class Development {
   }
 
   #newWorker(): WorkerProcess {
-    const worker = startWorker((wanted) => this.#listen(wanted));
+    const worker = startWorker(
+      (wanted) => this.#listen(wanted),
+      (write) =>
+        void this.#writes.run(worker, write, (files) =>
+          files.length > 0 ? this.change(files) : this.#serveWaiting(),
+        ),
+    );
     this.#workers.add(worker);
     void worker.ended.then(() => {
       this.#workers.delete(worker);
@@ -223,11 +243,3 @@ export class Development {
     return listening;
   }
 }
-
-const shown = (files: readonly string[]): string =>
-  files.length <= 4 ? files.join(', ') : `${files.slice(0, 3).join(', ')} and ${files.length - 3} others`;
-
-const decisionOn = (renames: readonly string[]): string => `Is this a renaming?
-${renames.map((sentence) => `  ${sentence}`).join('\n')}
-If it is, add "renamedFrom" with the old name to the new one, so that the content moves along.
-If it is not, save the schema file again: the new one begins empty, and what is gone keeps its data until quire schema drop.`;

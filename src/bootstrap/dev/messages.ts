@@ -1,3 +1,4 @@
+import type { Reloaded } from '../../application/ports/schema-reload.js';
 import type { WantedAddress } from '../listen.js';
 import type { SchemaOutline } from '../../domain/schema/possible-renames.js';
 
@@ -10,8 +11,19 @@ export type ToWorker =
   | { readonly kind: 'refused'; readonly message: string }
   /** What is wrong with the files now, for the page at `/`; null: nothing. */
   | { readonly kind: 'problem'; readonly text: string | null }
+  /** Write the announced files now. */
+  | { readonly kind: 'write' }
+  /** How the written files are served. */
+  | { readonly kind: 'reloaded'; readonly reloaded: Reloaded }
   /** Finish the requests, and end. `successor` is where later requests are answered. */
   | { readonly kind: 'retire'; readonly successor?: string };
+
+/** Files that a worker is going to write. */
+export interface AnnouncedWrite {
+  readonly files: readonly string[];
+  /** Possible renames that are none. */
+  readonly accepted: readonly string[];
+}
 
 export interface OpenRequest {
   readonly directory: string;
@@ -28,6 +40,9 @@ export type FromWorker =
   /** Its modules are loaded. */
   | { readonly kind: 'ready' }
   | { readonly kind: 'listen'; readonly wanted: WantedAddress }
+  | { readonly kind: 'writing'; readonly write: AnnouncedWrite }
+  /** All files are written, or none. */
+  | { readonly kind: 'written'; readonly isWritten: boolean }
   | { readonly kind: 'opened'; readonly opened: Opened }
   | { readonly kind: 'failed'; readonly text: string }
   /** The app would open, but these attributes may be renamed ones. */

@@ -5,7 +5,8 @@ import { fileURLToPath } from 'node:url';
 import type { Problem } from '../../adapters/delivery/cli/describe-problem.js';
 import type { Result } from '../../domain/result.js';
 import type { WantedAddress } from '../listen.js';
-import type { FromWorker, OpenRequest, ToWorker } from './messages.js';
+import type { Reloaded } from '../../application/ports/schema-reload.js';
+import type { AnnouncedWrite, FromWorker, OpenRequest, ToWorker } from './messages.js';
 
 /** How a worker that was told to open the app has fared. */
 export type Outcome = Extract<FromWorker, { kind: 'opened' | 'failed' | 'undecided' }>;
@@ -16,6 +17,10 @@ export interface WorkerProcess {
   open(request: OpenRequest): Promise<Outcome>;
   pass(socket: Socket): void;
   showProblem(text: string | undefined): void;
+  /** Lets it write the files that it has announced. Resolves with whether they are written. */
+  letWrite(): Promise<boolean>;
+  /** Says how the files are served that it has written. */
+  tellReloaded(reloaded: Reloaded): void;
   /** Lets it finish its requests and end. `successor` is where later requests are answered. */
   retire(successor?: string): void;
   kill(): void;
@@ -30,8 +35,11 @@ type Listen = (wanted: WantedAddress) => Promise<Result<string, Problem>>;
 
 const module = fileURLToPath(new URL(`./worker${extname(import.meta.url)}`, import.meta.url));
 
-/** Starts a worker, which loads the server's modules. `listen` answers its wish to listen. */
-export function startWorker(listen: Listen): WorkerProcess {
+/**
+ * Starts a worker, which loads the server's modules. `listen` answers its wish to listen; `onWriting` hears that it is
+ * going to write files.
+ */
+export function startWorker(listen: Listen, onWriting: (write: AnnouncedWrite) => void): WorkerProcess {
   const child = fork(module);
   const say = (message: ToWorker, socket?: Socket): void => sendTo(child, message, socket);
   const ended = new Promise<string>((resolve) => {
@@ -42,6 +50,7 @@ export function startWorker(listen: Listen): WorkerProcess {
   });
   const ready = heard(child, ({ kind }) => kind === 'ready');
   child.on('message', (message: FromWorker) => {
+    if (message.kind === 'writing') return onWriting(message.write);
     if (message.kind !== 'listen') return;
     void listen(message.wanted).then((listening) =>
       say(
@@ -60,6 +69,14 @@ export function startWorker(listen: Listen): WorkerProcess {
     },
     pass: (socket) => say({ kind: 'connection' }, socket),
     showProblem: (text) => say({ kind: 'problem', text: text ?? null }),
+    letWrite: () => {
+      const written = heard(child, ({ kind }) => kind === 'written').then(
+        (message) => message.kind === 'written' && message.isWritten,
+      );
+      say({ kind: 'write' });
+      return Promise.race([written, ended.then(() => false)]);
+    },
+    tellReloaded: (reloaded) => say({ kind: 'reloaded', reloaded }),
     retire: (successor) => {
       say({ kind: 'retire', ...(successor !== undefined && { successor }) });
       // Code that never ends keeps a worker from hearing it.

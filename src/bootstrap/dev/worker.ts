@@ -16,6 +16,7 @@ import { exportVariables } from '../export-variables.js';
 import { logFor, readApp, type App } from '../read-app.js';
 import { startServer, type Accept, type RunningServer } from '../start-server.js';
 import type { FromWorker, OpenRequest, Opened, ToWorker } from './messages.js';
+import { createParentReload } from './reload-through-parent.js';
 import { watchParent } from './watch-parent.js';
 
 /**
@@ -34,6 +35,8 @@ let problem: string | null = null;
 let answerListen: (answer: Result<string, Problem>) => void = () => {};
 
 const say = (message: FromWorker): void => void process.send?.(message);
+
+const reload = createParentReload(say);
 
 /** The parent accepts the connections. */
 const accept: Accept = (httpServer, wanted) => {
@@ -66,7 +69,10 @@ async function open(request: OpenRequest): Promise<void> {
   const renames = undecided(request, read.value);
   if (renames.length > 0) return say({ kind: 'undecided', renames });
   const isFollowing = request.served !== undefined;
-  const started = await startServer({ directory, environment, read: read.value, isFollowing }, accept);
+  const started = await startServer(
+    { directory, environment, read: read.value, isFollowing, reload },
+    accept,
+  );
   if (!started.ok) return fail(started.failure);
   running = started.value;
   refreshTypes(read.value, environment);
@@ -127,6 +133,9 @@ process.on('message', (message: ToWorker, socket?: Socket) => {
       return answerListen(err({ message: message.message }));
     case 'problem':
       return void (problem = message.text);
+    case 'write':
+    case 'reloaded':
+      return reload.hear(message);
     case 'retire':
       return void retire(message.successor);
   }

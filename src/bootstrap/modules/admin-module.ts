@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { RequestHandler } from 'express';
+import { createSchemaFiles } from '../../adapters/app-directory/create-schema-files.js';
 import type { AdminDependencies } from '../../adapters/delivery/admin/call.js';
 import { createGrantFilters } from '../../adapters/delivery/codec/create-grant-filters.js';
 import { failureResponse } from '../../adapters/delivery/rest/failure-response.js';
@@ -12,6 +13,10 @@ import { createContentRoles, createContentUsers } from '../../application/admini
 import { createAdministration } from '../../application/administration/administration.js';
 import { createBulk } from '../../application/bulk/run-bulk.js';
 import { createFollowerService } from '../../application/change-log/manage-followers.js';
+import type { SchemaReload } from '../../application/ports/schema-reload.js';
+import { createTypeBuilder } from '../../application/schema-files/create-type-builder.js';
+import { createMentions } from '../../application/schema-files/mentions.js';
+import type { TypeBuilder } from '../../application/schema-files/type-builder.js';
 import { packageManifest } from '../package-root.js';
 import { partsModule, type Parts } from '../parts.js';
 
@@ -70,6 +75,7 @@ async function load(parts: Parts, startedAt: string): Promise<RequestHandler> {
     webhooks,
     releases,
     history: parts.history,
+    types: typeBuilder(parts),
     followers: createFollowerService(parts.store.changes, parts.store.followers),
     audit: parts.audit,
     rateLimits: parts.rateLimits,
@@ -101,6 +107,23 @@ const databaseOf = (url: string | undefined): string =>
       : url.startsWith('mongodb')
         ? 'MongoDB'
         : 'PostgreSQL';
+const atNextStart: SchemaReload = {
+  around: async (_files, _accepted, write) => ({ kind: (await write()) ? 'later' : 'unwritten' }),
+};
+
+function typeBuilder({ app, schema, store, reload, administration, webhooks, audit }: Parts): TypeBuilder {
+  const { directory, codeDirectory, config } = app;
+  const isDevelopment = reload !== null || config.environment === 'development';
+  return createTypeBuilder({
+    files: createSchemaFiles({ directory, codeDirectory, isDevelopment }),
+    store: store.schema,
+    reload: reload ?? atNextStart,
+    schema,
+    mentionsOf: createMentions({ administration, webhooks, filters: createGrantFilters() }),
+    isTransient: config.databaseUrl?.startsWith('memory:') === true,
+    audit,
+  });
+}
 
 /** Undefined in a checkout that is not built. */
 async function openPage(path: string): Promise<RequestHandler | undefined> {

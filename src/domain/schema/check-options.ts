@@ -145,7 +145,8 @@ const ofScalars = ['default', 'unique', 'index'];
 const ofText = ['minLength', 'maxLength', 'regex', 'weight'];
 const ofNumbers = ['min', 'max'];
 
-function optionsOf(type: string): readonly string[] {
+/** Returns the options that attributes of a type have, besides those of all attributes. */
+export function optionsOf(type: string): readonly string[] {
   const own = ofKind[type];
   if (own !== undefined) return own;
   if (type === 'enumeration') return [...ofScalars, 'enum', 'enumName', 'weight'];

@@ -27,7 +27,8 @@ export function possibleRenames(before: SchemaOutline, schema: Schema): readonly
   const collections = new Set(types.map(({ collectionName }) => collectionName));
   const added = types.filter((type) => before[type.collectionName] === undefined && !type.renamedFrom);
   const addedNames = added.map(({ collectionName }) => collectionName);
-  const gone = Object.keys(before).filter((name) => !collections.has(name));
+  const moved = new Set(types.map(({ renamedFrom }) => renamedFrom));
+  const gone = Object.keys(before).filter((name) => !collections.has(name) && !moved.has(name));
   return [
     ...gone.flatMap((name) => sentence('', name, addedNames)),
     ...types.flatMap(({ uid, collectionName, attributes }) =>
@@ -43,7 +44,8 @@ function renamedAttributes(
 ): readonly string[] {
   const names = new Set(attributes.map(({ name }) => name));
   const added = attributes.filter(({ name, renamedFrom }) => before[name] === undefined && !renamedFrom);
-  const gone = Object.entries(before).filter(([name]) => !names.has(name));
+  const moved = new Set(attributes.map(({ renamedFrom }) => renamedFrom));
+  const gone = Object.entries(before).filter(([name]) => !names.has(name) && !moved.has(name));
   return gone.flatMap(([name, kind]) => {
     const alike = added.filter((attribute) => kindOf(attribute) === kind);
     return sentence(

@@ -127,7 +127,8 @@ function runs<T>(result: Result<T, unknown>): T {
   throw new Error(JSON.stringify(result.failure));
 }
 
-function createBrowser(url: string): Browser {
+/** A browser of a server at `url`. */
+export function createBrowser(url: string): Browser {
   const send = async (path: string, init: RequestInit): Promise<Answered> => {
     const cookie = Object.entries(browser.cookies)
       .map(([name, value]) => `${name}=${value}`)

@@ -1,6 +1,7 @@
 import { expect } from 'chai';
 import type { SchemaDatabase } from './schema-database.js';
-import type { Attributes, Files } from './schema-files.js';
+import { valueOf } from '../../contract/results.js';
+import { schemaOf, type Attributes, type Files } from './schema-files.js';
 
 const dish = (attributes: Attributes, more: object = {}): Files => ({
   types: { dish: { attributes, ...more } },
@@ -34,6 +35,22 @@ export function describeChangedFiles(database: () => SchemaDatabase): void {
         { name: 'Soup', note: 'hot' },
         { name: 'Stew', note: null },
       ]);
+    });
+
+    it('are planned as the store that has them would do it, and nothing changes', async () => {
+      const before = dish({ name: text, size: { type: 'string' } });
+      await database().apply(before);
+      await database().insert('dishs', { name: 'Soup', size: 'large' });
+      const after = dish({ title: { ...text, renamedFrom: 'name' }, size: { type: 'integer' } });
+      const store = valueOf(await database().openStore(schemaOf(before)));
+      const planned = valueOf(await store.schema.plan(schemaOf(after)));
+      await store.close();
+      expect(planned).to.deep.equal(await database().status(after));
+      expect(planned.map(({ kind, name }) => `${kind} ${name}`)).to.deep.equal([
+        'unsafe dishs.size',
+        'safe dishs.title',
+      ]);
+      expect(await database().status(before)).to.deep.equal([]);
     });
 
     it('a removed content-type keeps its rows, until it is dropped by name', async () => {

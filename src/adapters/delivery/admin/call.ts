@@ -14,6 +14,7 @@ import type { LocaleService } from '../../../application/locales/locale-service.
 import type { Media } from '../../../application/media/use-cases.js';
 import type { Log } from '../../../application/ports/log.js';
 import type { ReleaseService } from '../../../application/releases/release-service.js';
+import type { TypeBuilder } from '../../../application/schema-files/type-builder.js';
 import type { WebhookService } from '../../../application/webhooks/webhook-service.js';
 import type { Failure } from '../../../domain/failure.js';
 import type { Result } from '../../../domain/result.js';
@@ -58,6 +59,7 @@ export interface AdminDependencies {
   readonly webhooks: WebhookService;
   readonly releases: ReleaseService;
   readonly history: HistoryService;
+  readonly types: TypeBuilder;
   readonly followers: Pick<FollowerService, 'list' | 'retry' | 'skip'>;
   /** Undefined if it is turned off. */
   readonly audit: AuditTrail | undefined;

@@ -16,6 +16,7 @@ import { peopleRoutes } from './people.js';
 import { releaseRoutes } from './releases.js';
 import { schemaRoutes } from './schema.js';
 import { settingsRoutes } from './settings.js';
+import { typeRoutes } from './types.js';
 
 /** Every route of the API. */
 export const routes: readonly Route[] = [
@@ -38,6 +39,7 @@ export const routes: readonly Route[] = [
   ...mediaRoutes,
   ...releaseRoutes,
   ...settingsRoutes,
+  ...typeRoutes,
   ...peopleRoutes,
 ];
 

@@ -125,6 +125,7 @@ const bugsOnly = (): null => null;
 /** The data ends with the process, so it always matches the schema. */
 const emptySchemaStore: SchemaStore = {
   status: async () => ok([]),
+  plan: async () => ok([]),
   apply: async () => ok([]),
   drop: async () => ok([]),
 };

@@ -44,6 +44,7 @@ export const areas = {
   locales: 'plugin::i18n.locale',
   webhooks: 'plugin::webhooks.webhook',
   releases: 'plugin::releases.release',
+  types: 'plugin::admin.type',
   tokens: 'plugin::admin.token',
   trail: 'plugin::admin.trail',
   health: 'plugin::admin.health',

@@ -41,10 +41,12 @@ export interface SchemaStoreOptions {
  */
 export function createSchemaStore(options: SchemaStoreOptions): SchemaStore {
   const { schema, log, times = defaultLeaseTimes } = options;
-  const wanted = async (db: Db): Promise<WantedSchema> =>
-    wantedCollections(schema, await currentDefaultLocale(db, schema));
+  const wanted = async (db: Db, wantedBy = schema): Promise<WantedSchema> =>
+    wantedCollections(wantedBy, await currentDefaultLocale(db, wantedBy));
   return {
     status: () => attempt(() => withoutTimeout(options, async (db) => status(db, await wanted(db)))),
+    plan: (planned) =>
+      attempt(() => withoutTimeout(options, async (db) => status(db, await wanted(db, planned)))),
     apply: () =>
       attempt(async () => {
         await makeOwn(options.db, usedInTransactions);

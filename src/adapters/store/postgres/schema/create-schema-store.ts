@@ -36,6 +36,7 @@ import { wantedTables } from './wanted-tables.js';
 export function createSchemaStore(connection: Connection, schema: Schema): SchemaStore {
   return {
     status: () => coded(() => status(connection, schema)),
+    plan: (planned) => coded(() => status(connection, planned)),
     apply: () => coded(() => apply(connection, schema)),
     drop: (names) =>
       coded(() => inSchemaTransaction(connection, (transaction) => drop(transaction, schema, names))),

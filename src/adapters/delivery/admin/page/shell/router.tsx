@@ -13,6 +13,7 @@ import { readEntrySearch, readListSearch } from '../list/list-search.js';
 import { readMediaSearch } from '../media/media-search.js';
 import { readReleaseSearch } from '../releases/release-search.js';
 import { settingsRoutes } from '../settings/settings-routes.js';
+import { readTypesSearch } from '../types/types-search.js';
 import { FailureView, NotFoundView } from './failure-view.js';
 import { Shell, ShellFrame } from './shell.js';
 
@@ -71,8 +72,23 @@ const releasesRoute = createRoute({
   component: lazyRouteComponent(() => import('../releases/releases-page.js'), 'ReleasesPage'),
 });
 
+const typesRoute = createRoute({
+  getParentRoute: () => root,
+  path: '/types',
+  validateSearch: readTypesSearch,
+  component: lazyRouteComponent(() => import('../types/types-page.js'), 'TypesPage'),
+});
+
 export const router = createRouter({
-  routeTree: root.addChildren([home, listRoute, entryRoute, mediaRoute, releasesRoute, settingsRoutes(root)]),
+  routeTree: root.addChildren([
+    home,
+    listRoute,
+    entryRoute,
+    mediaRoute,
+    releasesRoute,
+    typesRoute,
+    settingsRoutes(root),
+  ]),
   basepath: base,
   defaultPendingMs: 0,
   defaultPreload: false,

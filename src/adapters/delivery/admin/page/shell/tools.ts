@@ -18,6 +18,11 @@ const tools = [
       ),
   },
   {
+    to: '/types',
+    name: 'types.title',
+    isFor: (rights: Rights): boolean => rights[areas.types]?.find !== undefined,
+  },
+  {
     to: '/settings',
     name: 'settings.title',
     isFor: (rights: Rights): boolean => settingsFor(rights).length > 0,

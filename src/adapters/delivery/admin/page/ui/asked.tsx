@@ -3,26 +3,19 @@ import { say } from '../messages/messages.js';
 
 interface Props {
   readonly label: string;
+  /** What the button is called where its label does not say what it is about. */
+  readonly name?: string;
   readonly question: string;
   readonly run: () => void;
   /** What to know before the answer. It is there while the question is. */
   readonly children?: ReactNode;
   readonly className?: string;
   readonly isOff?: boolean;
-  /** Of the button, where the label alone does not say what it is about. */
-  readonly name?: string;
 }
 
 /** A button that asks before it does what cannot be taken back. */
-export function Asked({
-  label,
-  question,
-  run,
-  children,
-  className = 'quiet danger',
-  isOff = false,
-  name,
-}: Props) {
+export function Asked(props: Props) {
+  const { label, name, question, run, children, className = 'quiet danger', isOff = false } = props;
   const dialog = useRef<HTMLDialogElement>(null);
   const [isAsked, setAsked] = useState(false);
   const ask = (): void => {

@@ -1,0 +1,142 @@
+import { useState } from 'react';
+import type { PlainObject } from '../../../../../domain/document/plain-object.js';
+import type { ShapeView, TypesAnswer } from '../../contract/type-builder.js';
+import { say } from '../messages/messages.js';
+import { Asked } from '../ui/asked.js';
+import { AttributeDialog } from './attribute-dialog.js';
+import { useChangeSet } from './change-set.js';
+import {
+  attributesOf,
+  hasDrafts,
+  infoOf,
+  isLocalized,
+  nameOf,
+  relationSentences,
+  textIn,
+} from './definitions.js';
+import { ShapeDialog } from './shape-dialog.js';
+
+interface Props {
+  readonly types: TypesAnswer;
+  readonly shape: ShapeView;
+}
+
+type Open = { readonly kind: 'attribute'; readonly name: string | null } | { readonly kind: 'shape' } | null;
+
+/** One content-type or component with its attributes. */
+export function Shape({ types, shape }: Props) {
+  const [open, setOpen] = useState<Open>(null);
+  const add = useChangeSet((state) => state.add);
+  const { uid, file, definition } = shape;
+  const mayChange = types.fixed === null && definition !== null;
+  const attributes = attributesOf(shape);
+  return (
+    <section className="shape" aria-labelledby="shape-name">
+      <div className="types-head">
+        <div>
+          <h2 id="shape-name">{nameOf(shape)}</h2>
+          <p className="hint">{describe(shape)}</p>
+          <p className="hint">
+            <code>{uid}</code> · <code>{file}</code>
+          </p>
+        </div>
+        {mayChange && (
+          <div className="row">
+            <button type="button" className="button" onClick={() => setOpen({ kind: 'shape' })}>
+              {say('types.change')}
+            </button>
+            <Asked
+              label={say('types.remove')}
+              name={say('types.attribute.remove', { name: nameOf(shape) })}
+              question={say('types.remove.ask', { name: nameOf(shape) })}
+              run={() => add({ edit: 'removeShape', uid })}
+            />
+            <button
+              type="button"
+              className="button primary"
+              onClick={() => setOpen({ kind: 'attribute', name: null })}
+            >
+              {say('types.attribute.add')}
+            </button>
+          </div>
+        )}
+      </div>
+      {definition === null && <p className="fault">{say('types.unreadable')}</p>}
+      {attributes.length === 0 && definition !== null && (
+        <p className="hint">{say('types.attribute.none')}</p>
+      )}
+      <ul className="attributes">
+        {attributes.map(([name, attribute]) => (
+          <li className="attribute" key={name}>
+            <div>
+              <h3>{name}</h3>
+              <Summary types={types} shape={shape} attribute={attribute} />
+            </div>
+            {mayChange && (
+              <div className="row">
+                <button
+                  type="button"
+                  className="button quiet"
+                  aria-label={say('types.attribute.edit', { name })}
+                  onClick={() => setOpen({ kind: 'attribute', name })}
+                >
+                  {say('types.edit')}
+                </button>
+                <Asked
+                  label={say('types.remove')}
+                  name={say('types.attribute.remove', { name })}
+                  question={say('types.attribute.remove.ask', { name })}
+                  run={() => add({ edit: 'removeAttribute', uid, name })}
+                />
+              </div>
+            )}
+          </li>
+        ))}
+      </ul>
+      {open?.kind === 'attribute' && (
+        <AttributeDialog types={types} shape={shape} name={open.name} close={() => setOpen(null)} />
+      )}
+      {open?.kind === 'shape' && (
+        <ShapeDialog shaped={shape.shaped} shape={shape} close={() => setOpen(null)} />
+      )}
+    </section>
+  );
+}
+
+function describe(shape: ShapeView): string {
+  const { shaped, definition } = shape;
+  const parts = [
+    shaped === 'component'
+      ? say('types.kind.component')
+      : say(definition?.['kind'] === 'singleType' ? 'types.kind.single' : 'types.kind.collection'),
+    ...(hasDrafts(shape) ? [say('types.drafts')] : []),
+    ...(isLocalized(definition) ? [say('types.localized')] : []),
+    say('types.count', { count: attributesOf(shape).length }),
+    ...(textIn(infoOf(shape), 'description') ? [textIn(infoOf(shape), 'description')] : []),
+  ];
+  return parts.join(', ');
+}
+
+const hiddenOptions = new Set(['type', 'relation', 'target', 'inversedBy', 'mappedBy', 'pluginOptions']);
+
+function Summary({ types, shape, attribute }: Props & { readonly attribute: PlainObject }) {
+  const options = Object.entries(attribute).filter(([option]) => !hiddenOptions.has(option));
+  const words = options.map(([option, value]) =>
+    value === true
+      ? option
+      : `${option} ${Array.isArray(value) ? value.join(', ') : (JSON.stringify(value) ?? '')}`,
+  );
+  const isRelation = attribute['type'] === 'relation';
+  const localized = isLocalized(attribute) ? [say('types.localized')] : [];
+  return (
+    <>
+      <p className="hint">
+        <code>{textIn(attribute, 'type')}</code> {[...words, ...localized].join(' · ')}
+      </p>
+      {isRelation &&
+        relationSentences(types, nameOf(shape), attribute).map((sentence) => (
+          <p key={sentence}>{sentence}</p>
+        ))}
+    </>
+  );
+}

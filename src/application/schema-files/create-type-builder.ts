@@ -1,0 +1,178 @@
+import { denied, failure, type Failure } from '../../domain/failure.js';
+import { mayWithAll, type Principal } from '../../domain/permission/permission.js';
+import { err, ok, type Result } from '../../domain/result.js';
+import { internalTypes } from '../../domain/schema/built-in-uids.js';
+import { buildSchema } from '../../domain/schema/build-schema.js';
+import { outlineOf, possibleRenames } from '../../domain/schema/possible-renames.js';
+import type { SchemaEdit } from '../../domain/schema/schema-edit.js';
+import type { SchemaFault } from '../../domain/schema/schema-source.js';
+import type { Schema } from '../../domain/schema/schema.js';
+import type { SchemaFile, SchemaFiles } from '../ports/schema-files.js';
+import type { SchemaChange, SchemaStore } from '../ports/schema-store.js';
+import { applyEdits } from './apply-edits.js';
+import type { TypeBuilderDependencies } from './dependencies.js';
+import { definitionIn, EditedFiles } from './edited-files.js';
+import type { Applied, ApplyRequest, TypeBuilder, TypesPlan, TypesState } from './type-builder.js';
+import { writeAndReload } from './write-and-reload.js';
+
+/** The area of administrators' rights. */
+export const typesArea = 'plugin::admin.type';
+
+interface Planned {
+  readonly plan: TypesPlan;
+  readonly stored: readonly SchemaFile[];
+  /** Possible renames that whoever applies the plan has decided on. */
+  readonly accepted: readonly string[];
+}
+
+export function createTypeBuilder(dependencies: TypeBuilderDependencies): TypeBuilder {
+  let isApplying = false;
+  const apply = async (principal: Principal, request: ApplyRequest): Promise<Result<Applied>> => {
+    const planned = await planFor(dependencies, principal, request.edits);
+    if (!planned.ok) return planned;
+    const { plan } = planned.value;
+    const refusal = refusalOf(plan, request.revision);
+    if (refusal !== null) return err(refusal);
+    const written = await writeAndReload(dependencies, planned.value);
+    const names = plan.files.map(({ file }) => file);
+    const outcome = written.ok ? 'done' : 'refused';
+    await dependencies.audit?.record(principal, { action: 'update', outcome, subject: 'types', names });
+    return written.ok ? ok({ files: names, reloaded: written.value }) : written;
+  };
+  return {
+    async read(principal) {
+      if (!mayWithAll(principal, 'find', typesArea)) return err(denied);
+      const stored = await dependencies.files.read();
+      return stored.ok ? ok(await stateOf(dependencies, principal, stored.value, stored.value)) : stored;
+    },
+    async plan(principal, edits) {
+      if (!mayWithAll(principal, 'find', typesArea)) return err(denied);
+      const planned = await planFor(dependencies, principal, edits);
+      return planned.ok ? ok(planned.value.plan) : planned;
+    },
+    async apply(principal, request) {
+      if (!mayWithAll(principal, 'update', typesArea)) return err(denied);
+      if (isApplying) return err(conflict('Another change is being applied'));
+      isApplying = true;
+      try {
+        return await apply(principal, request);
+      } finally {
+        isApplying = false;
+      }
+    },
+  };
+}
+
+async function stateOf(
+  { files, schema }: TypeBuilderDependencies,
+  principal: Principal,
+  stored: readonly SchemaFile[],
+  current: readonly SchemaFile[],
+): Promise<TypesState> {
+  const own = new Set(current.map(({ uid }) => uid));
+  const builtIns = [...schema.contentTypes.values()].filter(
+    ({ uid, exposed }) => !exposed && !own.has(uid) && !internalTypes.has(uid),
+  );
+  const mayChange = mayWithAll(principal, 'update', typesArea);
+  return {
+    revision: files.revisionOf(stored),
+    fixed: (await files.whyFixed()) ?? (mayChange ? null : 'right'),
+    shapes: current.map((file) => {
+      const { uid, shaped, file: path } = file;
+      return { uid, shaped, file: path, definition: definitionIn(file) ?? null };
+    }),
+    builtIns: builtIns.map(({ uid, displayName }) => ({ uid, displayName })),
+  };
+}
+
+async function planFor(
+  dependencies: TypeBuilderDependencies,
+  principal: Principal,
+  edits: readonly SchemaEdit[],
+): Promise<Result<Planned>> {
+  const { files, store, isTransient, mentionsOf } = dependencies;
+  const stored = await files.read();
+  if (!stored.ok) return stored;
+  const edited = new EditedFiles(stored.value, files);
+  applyEdits(edited, edits);
+  const state = await stateOf(dependencies, principal, stored.value, edited.current);
+  const built = buildSchema(await files.sources(edited.current));
+  const faults = [
+    ...edited.faults,
+    ...(built.ok ? [] : ((built.failure.details?.['faults'] ?? []) as readonly SchemaFault[])),
+    ...(await foldersInUse(files, edited)),
+  ];
+  const plan = {
+    ...state,
+    faults,
+    files: edited.changes(),
+    changes: [],
+    renames: [],
+    mentions: [],
+    isTransient,
+  };
+  if (!built.ok || faults.length > 0) return ok({ plan, stored: stored.value, accepted: [] });
+  if (plan.files.length === 0) return ok({ plan, stored: stored.value, accepted: [] });
+  const changes = await newChanges(store, built.value);
+  if (!changes.ok) return changes;
+  const mentions = await mentionsOf(principal, built.value);
+  if (!mentions.ok) return mentions;
+  const former = buildSchema(await files.sources(stored.value));
+  const served = outlineOf(dependencies.schema);
+  const renames = possibleRenames(former.ok ? outlineOf(former.value) : served, built.value);
+  return ok({
+    plan: { ...plan, changes: changes.value, renames, mentions: mentions.value },
+    stored: stored.value,
+    accepted: possibleRenames(served, built.value),
+  });
+}
+
+/** A content-type is its folder: what else is in it would be left without a schema. */
+async function foldersInUse(files: SchemaFiles, edited: EditedFiles): Promise<readonly SchemaFault[]> {
+  const removed = edited
+    .changes()
+    .filter(({ file, after }) => after === null && file.endsWith('/schema.json'));
+  const faults: SchemaFault[] = [];
+  for (const { file } of removed) {
+    const others = await files.besides(file);
+    if (others.length > 0)
+      faults.push({
+        file,
+        path: '',
+        message: `cannot be removed, as there is ${others.join(', ')} beside it: move or remove that first`,
+      });
+  }
+  return faults;
+}
+
+/** Leftovers from before are no matter of the edits. */
+async function newChanges(store: SchemaStore, schema: Schema): Promise<Result<readonly SchemaChange[]>> {
+  const now = await store.status();
+  if (!now.ok) return now;
+  const planned = await store.plan(schema);
+  if (!planned.ok) return planned;
+  const known = new Set(now.value.filter(({ kind }) => kind === 'leftover').map(({ name }) => name));
+  return ok(planned.value.filter(({ kind, name }) => kind !== 'leftover' || !known.has(name)));
+}
+
+const conflict = (message: string): Failure => failure('STORE.CONFLICT', message);
+const noChange = failure('INPUT.INVALID', 'There is nothing to change');
+
+const whyFixed: Readonly<Record<NonNullable<TypesPlan['fixed']>, string>> = {
+  production: 'Content-types are changed in development only',
+  compiled: 'The app runs from compiled files: change the sources',
+  unwritable: 'The files of the app cannot be written here',
+  right: 'Your role may not change content-types',
+};
+
+function refusalOf(plan: TypesPlan, revision: string): Failure | null {
+  const { fixed, faults, files, changes } = plan;
+  if (fixed !== null) return failure('INPUT.MISMATCH', whyFixed[fixed], { fixed });
+  if (plan.revision !== revision)
+    return conflict('The files have changed since they were read: look at the plan again');
+  if (faults.length > 0) return failure('INPUT.INVALID', 'The changed files would have faults', { faults });
+  const unsafe = changes.filter(({ kind }) => kind === 'unsafe');
+  if (unsafe.length > 0)
+    return failure('INPUT.MISMATCH', 'The stored content does not fit this change', { changes: unsafe });
+  return files.length === 0 ? noChange : null;
+}
