@@ -18,7 +18,11 @@ import { readable, typeIn } from './list.js';
 import { lastOf, nestedData, relationOf } from './nested.js';
 
 /** Makes the body that REST would take: values as they are, and the operations of each relation together. */
-export function dataOf(schema: Schema, type: ContentType, { set = {}, links = [] }: WriteBody): Result<unknown> {
+export function dataOf(
+  schema: Schema,
+  type: ContentType,
+  { set = {}, links = [] }: WriteBody,
+): Result<unknown> {
   const misplaced = Object.keys(set).find((name) => isRelation(type.attributes.get(name)));
   if (misplaced !== undefined)
     return err(failure('INPUT.INVALID_KEY', `Change ${misplaced} by links`, { key: misplaced }));
