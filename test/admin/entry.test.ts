@@ -368,15 +368,18 @@ describe('an entry in the admin page', function () {
     expect(await page.title()).to.equal('x – Quire');
   });
 
-  it('asks before it deletes', async () => {
+  it('asks before it deletes all locales', async () => {
     const id = await made(story, { Title: 'Gone' });
+    const translated = { set: { Title: 'Weg' }, locale: 'de' };
+    expect((await editor.api('PATCH', `documents/${story}/${id}`, translated)).status).to.equal(200);
     await open(id);
     await clickNamed('Delete');
     await page.waitForSelector('dialog[open]');
     await picture('question');
     await page.click('dialog[open] .danger');
     await page.waitForFunction(`document.querySelector('.list') !== null`);
-    expect((await editor.api('GET', `documents/${story}/${id}`)).status).to.equal(404);
+    for (const query of ['', '?locale=de'])
+      expect((await editor.api('GET', `documents/${story}/${id}${query}`)).status).to.equal(404);
   });
 
   it('breaks no rule of accessibility, light or dark, wide or narrow', async () => {

@@ -89,6 +89,7 @@ export async function updateDocument(dependencies: AdminDependencies, call: Call
   return updated.ok ? afterWrite(dependencies, call, address.value, 200) : updated;
 }
 
+/** Removes one locale of a document, or without a locale all of it. */
 export async function removeDocument(dependencies: AdminDependencies, call: Call): Promise<Result<Reply>> {
   const asked = parseQueryText(call.text);
   if (!asked.ok) return asked;
@@ -96,11 +97,12 @@ export async function removeDocument(dependencies: AdminDependencies, call: Call
   const address = addressIn(dependencies.schema, { ...call, text: '' });
   if (!address.ok) return address;
   const { type, documentId } = address.value;
-  const text = typeof locale === 'string' ? `locale=${encodeURIComponent(locale)}` : '';
+  const removed = typeof locale === 'string' ? locale : type.localized ? '*' : null;
+  const text = removed === null ? '' : `locale=${encodeURIComponent(removed)}`;
   const mutation = decodeDelete(type.uid, documentId, text);
   if (!mutation.ok) return mutation;
-  const removed = await dependencies.documents.delete(call.principal, mutation.value);
-  return removed.ok ? ok({}) : removed;
+  const done = await dependencies.documents.delete(call.principal, mutation.value);
+  return done.ok ? ok({}) : done;
 }
 
 /** Makes a draft with the same content, as far as the administrator may read and write it. */
