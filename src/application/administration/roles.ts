@@ -13,10 +13,15 @@ import {
   administratorRoleType,
   administratorType,
   fileType,
+  healthArea,
   localeType,
   releaseType,
+  tokenArea,
+  trailArea,
+  typeArea,
 } from '../../domain/schema/built-in-uids.js';
 import type { ContentType, Schema } from '../../domain/schema/schema.js';
+import { createDeclaredActions } from '../access/declared-actions.js';
 import { checkEach, requestOf } from '../access/check-grants.js';
 import { grantRecords, heldActions, limitsKey, type HeldAction } from '../access/grant-records.js';
 import { readGrants } from '../access/principals.js';
@@ -58,7 +63,21 @@ function builtInGrants(schema: Schema, name: string): readonly GrantRecord[] | n
   ];
 }
 
-const reading = ({ schema, filters }: AdministrationDependencies): GrantReading => ({ schema, filters });
+const declared = createDeclaredActions();
+declared.replace(
+  Object.entries({
+    [tokenArea]: ['find', 'delete'],
+    [trailArea]: ['find'],
+    [healthArea]: ['find', 'update'],
+    [typeArea]: ['find', 'update'],
+  }).flatMap(([type, offered]) => offered.map((action) => ({ type, action }))),
+);
+
+const reading = ({ schema, filters }: AdministrationDependencies): GrantReading => ({
+  schema,
+  filters,
+  declared,
+});
 
 /** Returns what a role may do; nothing if it does not exist. */
 export async function grantsOfRole(

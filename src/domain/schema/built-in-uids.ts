@@ -25,3 +25,11 @@ export const internalTypes: ReadonlySet<string> = new Set([
   administratorSessionType,
   administratorLinkType,
 ]);
+
+/** What administrators look after beside documents; grants of their roles name it as if it were a content-type. */
+export const [tokenArea, trailArea, healthArea, typeArea] = [
+  'plugin::admin.token',
+  'plugin::admin.trail',
+  'plugin::admin.health',
+  'plugin::admin.type',
+] as const;

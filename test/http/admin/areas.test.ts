@@ -57,6 +57,16 @@ describe('the areas of the settings in the admin API', () => {
     expect((await fetch(`${world.url}/api/dishes`, { headers })).status).to.equal(401);
   });
 
+  it('can each be allowed by a role', async () => {
+    const grants = ['trail', 'health', 'token', 'type'].map((area) => `plugin::admin.${area}:find`);
+    const auditor = await withGrants('auditor', grants);
+    for (const path of ['trail', 'health', 'tokens', 'types'])
+      expect((await auditor.api('GET', path)).status, path).to.equal(200);
+    expect((await auditor.api('DELETE', 'tokens/none')).status).to.equal(403);
+    const role = { name: 'odd', grants: ['plugin::admin.trail:update'] };
+    expect((await owner.api('POST', 'administrator-roles', role)).status).to.equal(400);
+  });
+
   it('make, find, block and sign out users of the content', async () => {
     const person = { username: 'ana', email: 'ana@example.com', password: 'Sup3r-secret' };
     const made = await owner.api('POST', 'users', person);

@@ -1,3 +1,4 @@
+import { healthArea, tokenArea, trailArea, typeArea } from '../../../../domain/schema/built-in-uids.js';
 import type { Action } from '../../../../domain/permission/permission.js';
 import type { Uid } from '../../../../domain/schema/schema.js';
 
@@ -44,10 +45,10 @@ export const areas = {
   locales: 'plugin::i18n.locale',
   webhooks: 'plugin::webhooks.webhook',
   releases: 'plugin::releases.release',
-  types: 'plugin::admin.type',
-  tokens: 'plugin::admin.token',
-  trail: 'plugin::admin.trail',
-  health: 'plugin::admin.health',
+  types: typeArea,
+  tokens: tokenArea,
+  trail: trailArea,
+  health: healthArea,
 } as const;
 
 export interface ContentLocale {
