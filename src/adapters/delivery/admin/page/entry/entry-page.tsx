@@ -20,6 +20,7 @@ import { AttributeField } from './fields/attribute-field.js';
 import { openJournal } from './journal.js';
 import { LocaleSelect } from './locale-select.js';
 import './entry.css';
+import { Loading } from '../ui/loading.js';
 
 const Planned = lazy(() => import('./schedule/planned.js'));
 
@@ -90,16 +91,7 @@ function LoadedEntry({ type, place, created }: Props) {
   if (found.data !== undefined)
     return <EditedEntry type={type} place={place} created={created} loaded={found.data} />;
   if (found.error) return <FailureView error={found.error} retry={() => void found.refetch()} />;
-  return (
-    <div className="entry" aria-busy="true">
-      <p className="hidden" role="status">
-        {say('loading')}
-      </p>
-      <div className="bar wide" />
-      <div className="bar wide" />
-      <div className="bar wide" />
-    </div>
-  );
+  return <Loading className="entry" bars={3} />;
 }
 
 const secretsOf = ({ attributes }: WireType): readonly string[] =>

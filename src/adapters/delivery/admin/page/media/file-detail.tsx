@@ -13,6 +13,7 @@ import { Tool } from '../ui/tool.js';
 import { Description } from './description.js';
 import { FileUses } from './file-uses.js';
 import { kindOf } from './media-search.js';
+import { Loading } from '../ui/loading.js';
 
 interface Props {
   readonly id: string;
@@ -56,12 +57,7 @@ export function FileDetail({ id, known, close, changed, removed }: Props) {
       ) : found.error ? (
         <FailureView error={found.error} retry={() => void found.refetch()} />
       ) : (
-        <div aria-busy="true">
-          <p className="hidden" role="status">
-            {say('loading')}
-          </p>
-          <div className="bar" />
-        </div>
+        <Loading />
       )}
     </aside>
   );

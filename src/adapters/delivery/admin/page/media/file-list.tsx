@@ -1,4 +1,4 @@
-import { memo, useState } from 'react';
+import { memo, useState, type ReactNode } from 'react';
 import type { MediaFile } from '../../contract/media.js';
 import { formatDay, formatKilobytes, say } from '../messages/messages.js';
 import { moveFocus } from '../ui/move-focus.js';
@@ -89,53 +89,57 @@ interface ItemProps {
 const pixelsOf = ({ width, height }: MediaFile): string =>
   width === null || height === null ? '' : say('media.pixels', { width, height });
 
-const Tile = memo(function Tile({ file, isShown, isReached, open, focus }: ItemProps) {
-  const { documentId, name, size } = file;
+const Tile = memo(function Tile(item: ItemProps) {
+  const { file } = item;
   return (
     <li className="tile">
-      <button
-        type="button"
-        data-item
-        tabIndex={isReached ? 0 : -1}
-        aria-pressed={isShown}
-        onFocus={() => focus(documentId)}
-        onClick={() => open(documentId)}
-      >
-        <Thumbnail file={{ file: { ...file, alternativeText: '' } }} />
-        <span className="tile-name" dir="auto">
-          {name}
-        </span>
+      <FileButton {...item}>
         <span className="hint">
-          {say(`media.kind.${kindOf(file)}`)} · {formatKilobytes(size)}
+          {say(`media.kind.${kindOf(file)}`)} · {formatKilobytes(file.size)}
         </span>
-      </button>
+      </FileButton>
     </li>
   );
 });
 
-const Row = memo(function Row({ file, isShown, isReached, open, focus }: ItemProps) {
-  const { documentId, name, size, updatedAt } = file;
+const Row = memo(function Row(item: ItemProps) {
+  const { file, isShown } = item;
   return (
     <tr aria-selected={isShown ? true : undefined}>
       <th scope="row">
-        <button
-          type="button"
-          data-item
-          tabIndex={isReached ? 0 : -1}
-          aria-pressed={isShown}
-          onFocus={() => focus(documentId)}
-          onClick={() => open(documentId)}
-        >
-          <Thumbnail file={{ file: { ...file, alternativeText: '' } }} />
-          <span className="tile-name" dir="auto">
-            {name}
-          </span>
-        </button>
+        <FileButton {...item} />
       </th>
       <td>{say(`media.kind.${kindOf(file)}`)}</td>
-      <td className="number">{formatKilobytes(size)}</td>
+      <td className="number">{formatKilobytes(file.size)}</td>
       <td className="pixels">{pixelsOf(file)}</td>
-      <td className="updated">{formatDay(updatedAt)}</td>
+      <td className="updated">{formatDay(file.updatedAt)}</td>
     </tr>
   );
 });
+
+function FileButton({
+  file,
+  isShown,
+  isReached,
+  open,
+  focus,
+  children,
+}: ItemProps & { readonly children?: ReactNode }) {
+  const { documentId, name } = file;
+  return (
+    <button
+      type="button"
+      data-item
+      tabIndex={isReached ? 0 : -1}
+      aria-pressed={isShown}
+      onFocus={() => focus(documentId)}
+      onClick={() => open(documentId)}
+    >
+      <Thumbnail file={{ file: { ...file, alternativeText: '' } }} />
+      <span className="tile-name" dir="auto">
+        {name}
+      </span>
+      {children}
+    </button>
+  );
+}

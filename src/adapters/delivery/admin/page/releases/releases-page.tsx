@@ -12,6 +12,7 @@ import { releaseStates, type ReleaseSearch } from './release-search.js';
 import '../list/list.css';
 import './release-words.css';
 import './releases.css';
+import { Loading } from '../ui/loading.js';
 
 const route = getRouteApi('/releases');
 
@@ -90,17 +91,14 @@ export function ReleasesPage() {
 }
 
 const Frame = () => (
-  <div aria-busy="true" className="release-list">
-    <p className="hidden" role="status">
-      {say('loading')}
-    </p>
+  <Loading className="release-list">
     {[1, 2, 3].map((at) => (
       <div className="release" key={at}>
         <div className="bar wide" />
         <div className="bar" />
       </div>
     ))}
-  </div>
+  </Loading>
 );
 
 interface NothingProps {

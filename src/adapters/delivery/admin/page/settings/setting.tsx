@@ -8,6 +8,7 @@ import { useSession } from '../session/session.js';
 import { FailureView } from '../shell/failure-view.js';
 import { useTitle } from '../shell/shell.js';
 import type { SettingArea } from './areas.js';
+import { Loading } from '../ui/loading.js';
 
 /** Reads what a screen shows, with one request. */
 export const useAnswer = <T,>(path: string, isAllowed = true): UseQueryResult<T> =>
@@ -76,16 +77,7 @@ export function Setting<T>({ area, title, found, total, back, action, children }
   );
 }
 
-const Bars = () => (
-  <div className="table setting-bars" aria-busy="true">
-    <p className="hidden" role="status">
-      {say('loading')}
-    </p>
-    {[1, 2, 3, 4].map((at) => (
-      <div className="bar wide" key={at} />
-    ))}
-  </div>
-);
+const Bars = () => <Loading className="table setting-bars" bars={4} />;
 
 /** No role but that of owners can have these. */
 const ownersOnly = new Set<string>([areas.tokens, areas.trail, areas.health]);

@@ -12,6 +12,7 @@ import { PlanPanel } from './plan-panel.js';
 import { ShapeDialog } from './shape-dialog.js';
 import { Shape } from './shape.js';
 import './types.css';
+import { Loading } from '../ui/loading.js';
 
 const route = getRouteApi('/types');
 
@@ -151,13 +152,8 @@ function Forget() {
 }
 
 const Frame = () => (
-  <div className="types" aria-busy="true">
+  <div className="types">
     <h1>{say('types.title')}</h1>
-    <p className="hidden" role="status">
-      {say('loading')}
-    </p>
-    {[1, 2, 3].map((at) => (
-      <div className="bar wide" key={at} />
-    ))}
+    <Loading bars={3} />
   </div>
 );

@@ -12,6 +12,7 @@ import { useEntry, useOpenEntry } from '../entry-context.js';
 import { documentPath, query } from '../entry-requests.js';
 import { Changes } from './changes.js';
 import './history.css';
+import { Loading } from '../../ui/loading.js';
 
 /** The earlier versions of the entry over its page, and how one of them differs from the draft. */
 export default function HistoryPanel({ close }: { readonly close: () => void }) {
@@ -91,16 +92,7 @@ function Versions({ chosen, choose }: VersionsProps) {
   }, [likely, choose]);
   if (found.error && found.data === undefined)
     return <FailureView error={found.error} retry={() => void found.refetch()} />;
-  if (found.data === undefined)
-    return (
-      <div className="versions" aria-busy="true">
-        <p className="hidden" role="status">
-          {say('loading')}
-        </p>
-        <div className="bar" />
-        <div className="bar" />
-      </div>
-    );
+  if (found.data === undefined) return <Loading className="versions" bars={2} />;
   const versions = found.data.pages.flatMap(({ data }) => data);
   if (versions.length === 0) return <p className="versions hint">{say('history.none')}</p>;
   return (
@@ -164,15 +156,7 @@ function ShownVersion({ id, restore }: ShownProps) {
     gcTime: 0,
   });
   if (found.error) return <FailureView error={found.error} retry={() => void found.refetch()} />;
-  if (found.data === undefined)
-    return (
-      <div aria-busy="true">
-        <p className="hidden" role="status">
-          {say('loading')}
-        </p>
-        <div className="bar wide" />
-      </div>
-    );
+  if (found.data === undefined) return <Loading />;
   const { at, by, changes } = found.data;
   const question = say(type.draftAndPublish ? 'history.restore.ask' : 'history.restore.askPublic');
   return (
