@@ -2,6 +2,7 @@ import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { expect } from 'chai';
+import { highlightText } from '../../../src/domain/plan/highlight-text.js';
 import { textOf } from '../../../src/domain/document/text-of.js';
 import { describeProblem } from '../../../src/adapters/delivery/cli/describe-problem.js';
 import { readApp } from '../../../src/bootstrap/read-app.js';
@@ -25,7 +26,7 @@ export const dataChecks: Readonly<Record<string, readonly Check[]>> = {
   README: [(block) => loads({ [typePath('chef')]: block.code })],
   access: [logged, applies, grants],
   accounts: [printedLast],
-  aggregates: [printedLast],
+  aggregates: [printedLast, groupsGraphql],
   audit: [printedLast],
   bulk: [printedLast],
   'coming-from-strapi': [refusedAtStart],
@@ -41,13 +42,16 @@ export const dataChecks: Readonly<Record<string, readonly Check[]>> = {
         [typePath('author')]: { ...typeNamed('author'), attributes: {} },
       }),
   ],
-  graphql: [answersGraphql, beginsStream, plansPublishing],
+  graphql: [answersGraphql, writesTogether, beginsStream, plansPublishing],
   locales: [printedLast],
   middlewares: [isInPolicy],
   monitoring: [looksLogged, isServerTiming],
   'rate-limits': [limits],
   rest: [writesRelations, isRefusedWith],
-  search: [(block) => loads({ [typePath('place')]: { ...typeNamed('place'), attributes: parsed(block) } })],
+  search: [
+    isHighlighted,
+    (block) => loads({ [typePath('place')]: { ...typeNamed('place'), attributes: parsed(block) } }),
+  ],
 };
 
 const typePath = (name: string): string => `src/api/${name}/content-types/${name}/schema.json`;
@@ -174,6 +178,25 @@ async function answersGraphql({ code }: Block, { server }: Comparing): Promise<v
   const { errors, data } = JSON.parse(await answer.text());
   expect(errors).to.equal(undefined);
   expect(data.restaurants.data).to.have.length(5);
+}
+
+async function groupsGraphql({ code: query }: Block, { server }: Comparing): Promise<void> {
+  const answer = await send(server, 'POST', '/graphql', { query });
+  const { errors, data } = JSON.parse(await answer.text());
+  expect(errors).to.equal(undefined);
+  expect(data.restaurantsAggregate.groups).to.be.an('array');
+}
+
+async function writesTogether({ code: query }: Block, { server }: Comparing): Promise<void> {
+  const answer = await send(server, 'POST', '/graphql', { query });
+  const { errors, data } = JSON.parse(await answer.text());
+  expect(errors).to.equal(undefined);
+  expect(data).to.have.keys('house', 'soup');
+}
+
+function isHighlighted(block: Block): void {
+  const { Story } = parsed(block);
+  expect(highlightText(Story.text, ['harbour'])).to.deep.equal(Story);
 }
 
 async function beginsStream({ code: query }: Block, { server: { url, token } }: Comparing): Promise<void> {
