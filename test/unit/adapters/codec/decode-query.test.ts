@@ -40,6 +40,7 @@ describe('query strings', () => {
         layer: 'published',
       },
       paging: { kind: 'page', page: 1, pageSize: 25, count: true },
+      highlight: false,
     });
   });
 
