@@ -1,12 +1,7 @@
 import { expect } from 'chai';
+import { asking } from './asking.js';
 import { historyApp } from '../http/history-app.js';
-import {
-  serveApp,
-  typeFile,
-  type Credentials,
-  type GraphqlAnswer,
-  type ServedApp,
-} from '../http/served-app.js';
+import { serveApp, typeFile, type Credentials, type ServedApp } from '../http/served-app.js';
 
 // Tests read answers without types.
 /* oxlint-disable no-explicit-any */
@@ -38,17 +33,7 @@ describe('history over GraphQL', function () {
   after(() => world.stop());
   afterEach(() => expect(world.errors).to.deep.equal([]));
 
-  const ask = (query: string, variables?: object, who: Credentials = admin): Promise<GraphqlAnswer> =>
-    world.graphql(who, query, variables, 'v5');
-  const answered = async (query: string, variables?: object, who?: Credentials): Promise<any> => {
-    const { data, errors } = await ask(query, variables, who);
-    expect(errors, JSON.stringify(errors)).to.equal(undefined);
-    return data;
-  };
-  const errorOf = async (...asked: Parameters<typeof ask>): Promise<string> => {
-    const { errors } = await ask(...asked);
-    return errors?.[0]?.extensions.error?.name ?? errors?.[0]?.message ?? 'none';
-  };
+  const { answered, errorOf } = asking(() => ({ world, admin }));
   const make = async (path: string, data: object): Promise<string> =>
     (await world.rest(admin, 'POST', path, { data })).body.data.documentId;
 

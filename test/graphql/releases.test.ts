@@ -1,11 +1,6 @@
 import { expect } from 'chai';
-import {
-  serveApp,
-  typeFile,
-  type Credentials,
-  type GraphqlAnswer,
-  type ServedApp,
-} from '../http/served-app.js';
+import { asking } from './asking.js';
+import { serveApp, typeFile, type Credentials, type ServedApp } from '../http/served-app.js';
 
 // Tests read answers without types.
 /* oxlint-disable no-explicit-any */
@@ -55,17 +50,7 @@ describe('publishing, planned publishing and releases over GraphQL', function ()
   after(() => world.stop());
   afterEach(() => expect(world.errors).to.deep.equal([]));
 
-  const ask = (query: string, variables?: object, who: Credentials = admin): Promise<GraphqlAnswer> =>
-    world.graphql(who, query, variables, 'v5');
-  const answered = async (query: string, variables?: object, who?: Credentials): Promise<any> => {
-    const { data, errors } = await ask(query, variables, who);
-    expect(errors, JSON.stringify(errors)).to.equal(undefined);
-    return data;
-  };
-  const errorOf = async (...asked: Parameters<typeof ask>): Promise<string> => {
-    const { errors } = await ask(...asked);
-    return errors?.[0]?.extensions.error?.name ?? errors?.[0]?.message ?? 'none';
-  };
+  const { ask, answered, errorOf } = asking(() => ({ world, admin }));
   const draft = async (text: string, path = '/pages'): Promise<string> =>
     (await world.rest(admin, 'POST', `${path}?status=draft`, { data: { title: text } })).body.data.documentId;
   const titles = async (): Promise<readonly string[]> =>
