@@ -1,23 +1,14 @@
 import type { WebhookRequest } from '../../../../application/webhooks/check-webhook-request.js';
 import { deliveryStates, type Delivery } from '../../../../application/webhooks/delivery-records.js';
-import type { CreatedWebhook, ListedWebhook } from '../../../../application/webhooks/webhook-service.js';
+import type { ListedWebhook } from '../../../../application/webhooks/webhook-service.js';
 import { isPlainObject } from '../../../../domain/document/plain-object.js';
 import { failure } from '../../../../domain/failure.js';
 import { err, ok, type Result } from '../../../../domain/result.js';
 import { parseQueryText } from '../../codec/parse-query-text.js';
+import { presentWebhook, webhookKeys } from '../../codec/webhook-wire.js';
 import type { AdminDependencies, Call, Reply, Route } from '../call.js';
 import type { WebhookDelivery, WebhookView } from '../contract/webhooks.js';
 import { done, idOf, replyWith } from '../people.js';
-
-const present = ({
-  isEnabled,
-  signingSecret,
-  ...webhook
-}: ListedWebhook & Partial<CreatedWebhook>): WebhookView & { readonly signingSecret?: string } => ({
-  ...webhook,
-  enabled: isEnabled,
-  ...(signingSecret !== undefined && { signingSecret }),
-});
 
 /** Content is not shown: who reads it needs a grant for it. */
 const presentDelivery = ({
@@ -46,14 +37,14 @@ const presentDelivery = ({
 
 async function one(found: Promise<Result<ListedWebhook>>, status = 200): Promise<Result<Reply>> {
   const result = await found;
-  return result.ok ? ok({ status, data: present(result.value) }) : result;
+  if (!result.ok) return result;
+  const data: WebhookView = presentWebhook(result.value);
+  return ok({ status, data });
 }
-
-const names = ['name', 'url', 'enabled', 'events', 'types', 'locales', 'filters', 'headers'] as const;
 
 function requestIn({ body }: Call): Result<WebhookRequest> {
   const given = isPlainObject(body) ? body : {};
-  const stray = Object.keys(given).find((key) => !names.some((name) => name === key));
+  const stray = Object.keys(given).find((key) => !webhookKeys.has(key));
   return stray === undefined
     ? ok(given)
     : err(failure('INPUT.INVALID_KEY', `Invalid key ${stray}`, { key: stray, source: 'body' }));
@@ -80,7 +71,9 @@ export const webhookRoutes: readonly Route[] = [
     path: 'webhooks',
     async run({ webhooks }, { principal }) {
       const found = await webhooks.list(principal);
-      return found.ok ? ok({ data: found.value.map(present) }) : found;
+      if (!found.ok) return found;
+      const data: readonly WebhookView[] = found.value.map(presentWebhook);
+      return ok({ data });
     },
   },
   {

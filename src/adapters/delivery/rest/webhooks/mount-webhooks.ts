@@ -7,6 +7,7 @@ import type { Action } from '../../../../domain/permission/permission.js';
 import { ok, type Result } from '../../../../domain/result.js';
 import { webhookType } from '../../../../domain/schema/built-in-uids.js';
 import { parseQueryText } from '../../codec/parse-query-text.js';
+import { presentWebhook, webhookKeys } from '../../codec/webhook-wire.js';
 import type { Authenticate } from '../authenticate.js';
 import type { RestOptions } from '../options.js';
 import { createReadBody, type ReadBody } from '../read-body.js';
@@ -35,7 +36,7 @@ function routesOf(
   const idOf = ({ params }: ServerCall): string => params['id'] ?? '';
   const list = answering('find', async ({ principal }) => {
     const found = await webhooks.list(principal);
-    return found.ok ? ok(found.value.map(present)) : found;
+    return found.ok ? ok(found.value.map(presentWebhook)) : found;
   });
   const find = answering('findOne', (call) => one(webhooks.find(call.principal, idOf(call))));
   const deliveries = answering('find', async (call) => {
@@ -48,7 +49,7 @@ function routesOf(
     action: Action,
     run: (call: ServerCall, request: WebhookRequest) => Promise<Result<unknown>>,
   ): ServerAction =>
-    readingData<WebhookRequest>(readBody, keys, (call, request) =>
+    readingData<WebhookRequest>(readBody, webhookKeys, (call, request) =>
       answering(action, () => run(call, request))(call),
     );
   return {
@@ -76,17 +77,6 @@ function routesOf(
   };
 }
 
-const keys: ReadonlySet<string> = new Set([
-  'name',
-  'url',
-  'enabled',
-  'events',
-  'types',
-  'locales',
-  'filters',
-  'headers',
-]);
-
 function deliveriesOf(text: string) {
   const query = parseQueryText(text);
   return query.ok ? decodeList(query.value, deliveryStates) : query;
@@ -94,10 +84,8 @@ function deliveriesOf(text: string) {
 
 async function one(found: Promise<Result<ListedWebhook>>): Promise<Result<unknown>> {
   const result = await found;
-  return result.ok ? ok(present(result.value)) : result;
+  return result.ok ? ok(presentWebhook(result.value)) : result;
 }
-
-const present = ({ isEnabled, ...webhook }: ListedWebhook) => ({ ...webhook, enabled: isEnabled });
 
 const presentDelivery = ({ body, ...delivery }: Delivery) => ({
   ...delivery,
