@@ -7,6 +7,7 @@ import { say } from '../messages/messages.js';
 import { described, FieldFrame } from '../ui/field-frame.js';
 import { useChangeSet } from './change-set.js';
 import { attributesOf, nameOf, nameOfTarget, relationSentences, textIn } from './definitions.js';
+import { DialogButtons } from './dialog-buttons.js';
 import { OptionFields } from './option-fields.js';
 
 interface Props {
@@ -110,14 +111,7 @@ export function AttributeDialog({ types, shape, name: former, close }: Props) {
             ))}
           </div>
         )}
-        <div className="row">
-          <button type="button" className="button" onClick={() => dialog.current?.close()}>
-            {say('cancel')}
-          </button>
-          <button type="submit" className="button primary">
-            {say('types.plan.add')}
-          </button>
-        </div>
+        <DialogButtons cancel={() => dialog.current?.close()} />
       </form>
     </dialog>
   );

@@ -6,6 +6,7 @@ import { say } from '../messages/messages.js';
 import { FieldFrame } from '../ui/field-frame.js';
 import { useChangeSet } from './change-set.js';
 import { hasDrafts, infoOf, isLocalized, textIn } from './definitions.js';
+import { DialogButtons } from './dialog-buttons.js';
 import { Check } from './option-fields.js';
 
 interface Props {
@@ -142,14 +143,7 @@ export function ShapeDialog(props: Props) {
             </div>
           </fieldset>
         )}
-        <div className="row">
-          <button type="button" className="button" onClick={() => dialog.current?.close()}>
-            {say('cancel')}
-          </button>
-          <button type="submit" className="button primary">
-            {say('types.plan.add')}
-          </button>
-        </div>
+        <DialogButtons cancel={() => dialog.current?.close()} />
       </form>
     </dialog>
   );

@@ -173,34 +173,14 @@ function ItemCard({
             const value = item[attribute.name] ?? null;
             const write = (next: Json): void => change({ ...item, [attribute.name]: next });
             const inside = `${path}.${attribute.name}`;
+            const shared = { value, change: write, path: inside, faults, isReadOnly };
             if (attribute.kind === 'relation') {
               // What nobody may follow is not read.
               const isUnread = item[attribute.name] === undefined && item['id'] !== undefined;
               if (attribute.place.kind === 'translations' || isUnread) return null;
-              return (
-                <NestedField
-                  key={attribute.name}
-                  attribute={attribute}
-                  component={uid}
-                  value={value}
-                  change={write}
-                  path={inside}
-                  faults={faults}
-                  isReadOnly={isReadOnly}
-                />
-              );
+              return <NestedField key={attribute.name} attribute={attribute} component={uid} {...shared} />;
             }
-            return (
-              <Field
-                key={attribute.name}
-                attribute={attribute}
-                value={value}
-                change={write}
-                path={inside}
-                faults={faults}
-                isReadOnly={isReadOnly}
-              />
-            );
+            return <Field key={attribute.name} attribute={attribute} {...shared} />;
           })}
         </div>
       </details>
