@@ -47,6 +47,6 @@ describe('content that a principal may not find', () => {
       ),
       { numRuns: 200 },
     );
-    expect(answered, 'answers that hold documents').to.be.greaterThan(100);
+    expect(answered, 'answers that hold documents').to.be.greaterThan(40);
   });
 });
