@@ -12,19 +12,20 @@ const divisions = [
     holds: /^test\/(cli|bootstrap|app-code|backup|client|examples|import|openapi|types)\//,
   },
   {
-    title: 'tests of PostgreSQL, and of stores beside each other',
-    holds: /^test\/(contract|property|integration)\//,
-  },
-  {
     title: 'tests over HTTP and GraphQL, on MongoDB',
     also: /^test\/(http|graphql)\//,
     env: { HTTP_STORE: 'mongodb' },
+  },
+  {
+    title: 'tests of PostgreSQL, and of stores beside each other',
+    holds: /^test\/(contract|property|integration)\//,
   },
   {
     title: 'tests over HTTP and GraphQL, on PostgreSQL',
     also: /^test\/(http|graphql)\//,
     env: { HTTP_STORE: 'postgres' },
   },
+  { title: 'tests of the admin page', holds: /^test\/admin\// },
   { title: 'tests of the parts, and over HTTP and GraphQL in memory', holds: /^/ },
 ];
 
