@@ -17,11 +17,13 @@ interface Kept {
   readonly audit: { readonly days: number };
   readonly changeLog: { readonly days: number };
   readonly webhooks: { readonly days: number };
+  readonly cache: { readonly enabled: boolean };
 }
 
 /**
  * Removes files without a record, old entries of the audit trail and the change log, old deliveries of webhooks, old
- * entries of the history, and rate limit windows that have ended: now and every hour. Returns a function that stops it.
+ * entries of the history, rate limit windows that have ended, and notes of writes that no cache needs any more: now and
+ * every hour. Returns a function that stops it.
  */
 export function startCleaning(cleaned: Cleaned, kept: Kept): () => Promise<void> {
   const { schema, media, store, rowDocuments: documents, clock, log } = cleaned;
@@ -40,6 +42,10 @@ export function startCleaning(cleaned: Cleaned, kept: Kept): () => Promise<void>
     hourly('old entries of the history could not be removed', log, () =>
       pruneHistory({ schema, documents, clock, log }, () => goesOn),
     ),
+    hourly('writes are still noted', log, async () => {
+      const left = kept.cache.enabled ? undefined : await store.freshness?.unwatch();
+      if (left?.ok === false) log.warn(`writes are still noted: ${left.failure.message}`);
+    }),
   ];
   return async () => {
     goesOn = false;

@@ -57,6 +57,7 @@ export function closeAfterWork(store: Store): Store {
     values: watched(store.values),
     statistics: watched(store.statistics),
     totals: watched(store.totals),
+    freshness: store.freshness && watched(store.freshness),
     units: { run: (work) => run(() => store.units.run(work)), current: () => store.units.current() },
     limits: store.limits,
     close: () => (closing ??= close()),
