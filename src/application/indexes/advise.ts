@@ -33,7 +33,7 @@ export const defaultAdviceLimits: Omit<AdviceLimits, 'perType'> = {
   minMs: 20_000,
   minMinutes: 5,
   minAgeMs: 10 * 60_000,
-  minReadForEach: 8,
+  minReadForEach: 2,
   minRead: 2_000,
   idleDays: 14,
 };

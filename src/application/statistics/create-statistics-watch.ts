@@ -2,28 +2,21 @@ import { nothingMeasured, type Statistics } from '../../domain/plan/statistics.j
 import { ok, type Result } from '../../domain/result.js';
 import type { Log } from '../ports/log.js';
 import type { StatisticsStore } from '../ports/statistics-store.js';
+import { repeatedWork, type RepeatedWork } from '../repeated-work.js';
 
 /** The latest statistics of a store, measured in the background. */
-export interface StatisticsWatch {
+export interface StatisticsWatch extends RepeatedWork {
   current(): Statistics;
   /** Measures now. On failure the last measure stays in use. */
   measure(): Promise<Result<void>>;
-  /**
-   * Measures now and then once a minute, or less often so that it takes at most a hundredth of the time. Does not keep
-   * the process alive.
-   */
-  watch(): void;
-  /** Waits for a running measure. */
-  stop(): Promise<void>;
 }
 
 const intervalMs = 60_000;
 
+/** Repeated once a minute, or less often so that it takes at most a hundredth of the time. */
 export function createStatisticsWatch(store: StatisticsStore, log: Log): StatisticsWatch {
   let statistics = nothingMeasured;
-  let timer: NodeJS.Timeout | undefined;
-  let isWatching = false;
-  let running: Promise<unknown> = Promise.resolve();
+  let tookMs = 0;
 
   const measure = async (): Promise<Result<void>> => {
     const measured = await store.measure();
@@ -32,33 +25,18 @@ export function createStatisticsWatch(store: StatisticsStore, log: Log): Statist
     return ok(undefined);
   };
 
-  const step = async (): Promise<void> => {
-    const began = performance.now();
-    const measured = await measure();
-    if (!measured.ok)
-      log.warn('what is stored could not be measured; the last measure stays in use', {
-        reason: measured.failure.message,
-      });
-    if (!isWatching) return;
-    timer = setTimeout(run, Math.max(intervalMs, 100 * (performance.now() - began))).unref();
-  };
-
-  const run = (): void => {
-    running = step().catch((error: unknown) => log.error('measuring what is stored failed', { error }));
-  };
-
-  return {
-    current: () => statistics,
-    measure,
-    watch() {
-      if (isWatching) return;
-      isWatching = true;
-      run();
+  const repeated = repeatedWork({
+    async step() {
+      const began = performance.now();
+      const measured = await measure();
+      tookMs = performance.now() - began;
+      if (!measured.ok)
+        log.warn('what is stored could not be measured; the last measure stays in use', {
+          reason: measured.failure.message,
+        });
     },
-    async stop() {
-      isWatching = false;
-      clearTimeout(timer);
-      await running;
-    },
-  };
+    pauseMs: () => Math.max(intervalMs, 100 * tookMs),
+    failed: (error) => log.error('measuring what is stored failed', { error }),
+  });
+  return { current: () => statistics, measure, ...repeated };
 }

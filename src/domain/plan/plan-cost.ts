@@ -61,8 +61,12 @@ interface Reached {
   readonly path: Path;
 }
 
-const countedBy = ({ count, estimates }: ReadPlan, matching: number): number =>
-  !count ? 0 : estimates === true ? Math.min(mostCounted, matching) : matching;
+function countedBy(plan: ReadPlan, matching: number, { keptTotals }: Statistics): number {
+  const { type, where, search, count, estimates } = plan;
+  const isKept = where === null && search === undefined && keptTotals?.has(type.uid) === true;
+  if (!count || isKept) return 0;
+  return estimates === true ? Math.min(mostCounted, matching) : matching;
+}
 
 class Estimate implements PlanCost {
   cost = 0;
@@ -101,7 +105,7 @@ class Estimate implements PlanCost {
     }
     if (where !== null || !isIndexed(order)) this.order(list, order, sort);
     else this.add(Math.min(range.offset + requested, versions) * units.scan, pagination);
-    this.add(countedBy(plan, matching) * units.count, pagination);
+    this.add(countedBy(plan, matching, this.statistics) * units.count, pagination);
     this.add(matching * aggregated * units.aggregate, filters);
     this.shape({ few: Math.min(requested, matching), all: versions, type }, shape, populate);
   }

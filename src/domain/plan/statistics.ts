@@ -12,6 +12,8 @@ export interface Statistics {
   readonly links: ReadonlyMap<string, LinkStatistics>;
   /** The mean size of the values of each attribute in `attributesOfAnySize`. An absent value has 0 bytes. */
   readonly meanBytes: ReadonlyMap<Uid, ReadonlyMap<string, number>>;
+  /** Content-types whose totals are kept, so that those without a filter are not counted; absent: none. */
+  readonly keptTotals?: ReadonlySet<Uid>;
 }
 
 export interface LinkStatistics {

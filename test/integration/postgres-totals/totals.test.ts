@@ -48,7 +48,11 @@ describe('totals that PostgreSQL keeps', () => {
   it('are read instead of counted, unless a filter or a permission limits the list', async () => {
     const { world, total, scratch } = opened;
     await world.createNamed('chef', 'Ann', 'Bob');
+    const isKept = async () =>
+      valueOf(await scratch.store.statistics.measure()).keptTotals?.has(uidOf('chef'));
+    expect(await isKept()).to.equal(false);
     await prepare();
+    expect(await isKept()).to.equal(true);
     await scratch.run(`INSERT INTO quire_total VALUES ('chefs', 'published', '', 40)`);
     expect(await total('chef')).to.equal(42);
     const named = { kind: 'compare', operator: '$eq', value: 'Ann' } as const;

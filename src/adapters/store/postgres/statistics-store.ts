@@ -17,7 +17,11 @@ const scannedRows = 6_000;
 const maxCountedLinks = 50_000;
 
 /** Measures the numbers of versions and links and the sizes of values; large tables by estimate and sample. */
-export function createStatisticsStore(connection: Connection, schema: Schema): StatisticsStore {
+export function createStatisticsStore(
+  connection: Connection,
+  schema: Schema,
+  kept: { has(type: ContentType): boolean },
+): StatisticsStore {
   return {
     measure: () =>
       attempt(async () => {
@@ -34,7 +38,8 @@ export function createStatisticsStore(connection: Connection, schema: Schema): S
         const links = new Map<string, LinkStatistics>();
         for (const link of schema.links)
           links.set(link.name, await measureLink(connection, link, estimated.get(linkTableOf(link)) ?? 0));
-        return ok({ versions, links, meanBytes });
+        const keptTotals = new Set(types.filter((type) => kept.has(type)).map(({ uid }) => uid));
+        return ok({ versions, links, meanBytes, keptTotals });
       }),
   };
 }

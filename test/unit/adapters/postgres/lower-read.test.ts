@@ -37,7 +37,7 @@ describe('lowering of read plans to SQL', () => {
     const statement = lowered('chef', { fields, range: page });
     expect(lines(statement)).to.deep.equal([
       `SELECT CASE WHEN octet_length(a.text) <= $2::bigint OR length(a.text) <= $2::bigint THEN a.text ELSE ('quire: too large: ' || length(a.text))::integer::text END AS text, a.size, NULL AS total`,
-      "FROM (SELECT coalesce(json_agg(x0), '[]')::text AS text, count(*) AS size",
+      "FROM (SELECT coalesce(json_agg(x0.*), '[]')::text AS text, count(*) AS size",
       'FROM (SELECT t0."id" AS "id", t0."document_id" AS "documentId", t0."name" AS "name"',
       'FROM (SELECT *',
       'FROM (SELECT t0.*',
@@ -61,7 +61,7 @@ describe('lowering of read plans to SQL', () => {
       'AND (a.size > 0 OR $2::bigint = 0) THEN $2::bigint + a.size ELSE (SELECT count(*)',
       'FROM "restaurants" t0',
       "WHERE t0.status = 'published') END AS total",
-      "FROM (SELECT coalesce(json_agg(x0), '[]')::text AS text, count(*) AS size",
+      "FROM (SELECT coalesce(json_agg(x0.*), '[]')::text AS text, count(*) AS size",
       'FROM (SELECT t0."id" AS "id", t0."document_id" AS "documentId", t0."name" AS "name"',
       'FROM (SELECT *',
       'FROM (SELECT *',
@@ -87,7 +87,7 @@ describe('lowering of read plans to SQL', () => {
     });
     expect(statement.text).to.contain(
       [
-        `(SELECT CASE WHEN count(*) < $2::bigint THEN coalesce(json_agg(x3), '[]')`,
+        `(SELECT CASE WHEN count(*) < $2::bigint THEN coalesce(json_agg(x3.*), '[]')`,
         `ELSE ('quire: too large: ' || count(*))::integer::text::json END`,
         `FROM (SELECT t1."id" AS "id", t1."document_id" AS "documentId", t1."name" AS "name"`,
         `FROM "restaurants_categories_links" k2 JOIN "categories" t1 ON t1.document_id = k2.target_document`,

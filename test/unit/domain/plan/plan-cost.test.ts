@@ -157,6 +157,14 @@ describe('the cost of a plan', () => {
     expect(costOf(request, nothingMeasured)).to.equal(706);
   });
 
+  it('has no counting where the total is kept, unless it is filtered', () => {
+    const kept = { ...measured, keptTotals: new Set(['api::restaurant.restaurant']) };
+    const list = 'restaurants?fields=id';
+    expect(costOf(`${list}&pagination[withCount]=true`, kept)).to.equal(costOf(list));
+    const filtered = `${list}&filters[Name][$gt]=q&pagination[withCount]=true`;
+    expect(costOf(filtered, kept)).to.equal(costOf(filtered));
+  });
+
   it('is that of one row if nothing is stored', () => {
     const links = new Map([...measured.links.keys()].map((name) => [name, link(0, 0, 0)]));
     const versions = new Map([...measured.versions.keys()].map((uid) => [uid, 0]));

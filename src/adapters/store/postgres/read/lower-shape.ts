@@ -46,7 +46,8 @@ export function lowerShape(lowering: Lowering, scope: Scope, shape: Shape, zoneI
   if (members.length <= maxColumns && members.every(isShort)) {
     return {
       columns: members.map(({ as, value }) => `${value} AS ${quote(as)}`).join(', '),
-      json: (row) => row,
+      // The name alone would be that of a member, if a client has given it one.
+      json: (row) => `${row}.*`,
       names: members.map(({ as }) => quote(as)),
       growing: growing.map(({ as }) => quote(as)),
     };

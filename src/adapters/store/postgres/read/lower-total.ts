@@ -7,9 +7,7 @@ import { literal, withParts } from '../statement.js';
 import { Lowering, rootScope, type RowScope } from './lowering.js';
 import { lowerSearch } from './lower-search.js';
 import { lowerContext, lowerWhere } from './lower-where.js';
-
-/** Stands for a total of more than `mostCounted`. */
-export const uncounted = '-1';
+import { uncounted } from './uncounted.js';
 
 /** Counts `rows`, a `FROM` clause; where an estimate will do, gives `uncounted` for more than `mostCounted`. */
 export const lowerCount = ({ estimates }: ReadPlan, rows: string): string =>
@@ -38,7 +36,8 @@ export async function estimateMatching(
 ): Promise<number> {
   const lowering = new Lowering(schema, plan.limits, undefined, plan.once);
   const scope = rootScope('t0', plan.type, plan.context);
-  const search = plan.search === undefined ? undefined : lowerSearch(lowering, scope, plan.search).where;
+  const search =
+    plan.search === undefined ? undefined : lowerSearch(lowering, scope, plan.search, plan).where;
   const where = lowerWhere(lowering, scope, plan, search);
   const text = `EXPLAIN (FORMAT JSON) ${withParts(lowering.parts)}SELECT FROM ${tableName(plan.type)} t0${where}`;
   const { values } = lowering.parameters;

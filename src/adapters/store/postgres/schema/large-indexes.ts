@@ -1,3 +1,4 @@
+import type { Cancellation } from '../../../../domain/cancellation.js';
 import type { PlannedChange } from '../../../../application/schema-changes/planned-change.js';
 import type { Connection, Queryable } from '../connection.js';
 import { quote } from '../layout.js';
@@ -46,10 +47,14 @@ export async function finishIndexes(
   });
 }
 
-export async function makeWithoutTimeout(session: Queryable, texts: readonly string[]): Promise<void> {
+export async function makeWithoutTimeout(
+  session: Queryable,
+  texts: readonly string[],
+  signal?: Cancellation,
+): Promise<void> {
   await session.query({ text: 'SET statement_timeout = 0' });
   try {
-    for (const text of texts) await withoutTimeout(session).query({ text });
+    for (const text of texts) await withoutTimeout(session).query({ text }, signal);
   } finally {
     await session.query({ text: 'RESET statement_timeout' });
   }

@@ -50,6 +50,12 @@ corrected AS (INSERT INTO quire_total (name, status, locale, count)
   SELECT ${literal(table)}, status, locale, counted - kept FROM found)
 SELECT * FROM found`;
 
+/** Notes a write to the table, as its triggers do where answers are kept. */
+export const touchText = `
+INSERT INTO quire_touched SELECT w.relation, status, pg_current_xact_id()
+FROM quire_watched w, unnest(ARRAY['draft', 'published']) status WHERE w.relation = to_regclass(quote_ident($1::text))
+ON CONFLICT DO NOTHING`;
+
 /** From then on reads use the sums. */
 export const completeText = `
 INSERT INTO quire_counted (name, relation) VALUES ($1::text, $2::oid)

@@ -5,7 +5,7 @@ import type { ContentType, Schema } from '../../../../domain/schema/schema.js';
 import type { Connection, Queryable } from '../connection.js';
 import { attempt } from '../database-error.js';
 import { tableOf } from '../layout.js';
-import { sqlState, withoutTimeout } from '../schema/schema-transaction.js';
+import { isOutOfReach, withoutTimeout } from '../schema/schema-transaction.js';
 import { estimateRows } from '../statistics-store.js';
 import {
   completeText,
@@ -16,6 +16,7 @@ import {
   installation,
   isUnfoldedText,
   stateText,
+  touchText,
   turnText,
   waitedTurnText,
 } from './total-statements.js';
@@ -100,10 +101,10 @@ async function keep(connection: Connection, table: TableState): Promise<void> {
   });
 }
 
-/** The table is in use, or belongs to somebody else. Then its rows are counted. */
-const isExpected = (error: unknown): boolean => /^(55P03|42501)$/.test(sqlState(error) ?? '');
-
-/** Returns false if the table has no triggers now. All writers wait behind the lock, so it gives up soon. */
+/**
+ * Returns false if the table has no triggers now, so that its rows are counted. All writers wait behind the lock, so it
+ * gives up soon.
+ */
 async function install(connection: Connection, table: string): Promise<boolean> {
   try {
     return await connection.transaction(async (transaction) => {
@@ -115,7 +116,7 @@ async function install(connection: Connection, table: string): Promise<boolean> 
       return true;
     });
   } catch (error) {
-    if (isExpected(error)) return false;
+    if (isOutOfReach(error)) return false;
     throw error;
   }
 }
@@ -153,7 +154,10 @@ const correct = (connection: Connection, table: string): Promise<readonly Differ
     await query({ text: 'SET LOCAL statement_timeout = 0' });
     await query({ text: waitedTurnText });
     await query({ text: heldText(table) });
-    return query<DifferenceRow>({ text: correctionText(table) });
+    const corrected = await query<DifferenceRow>({ text: correctionText(table) });
+    // Answers with a wrong total may be kept.
+    await query({ text: touchText, values: [table] });
+    return corrected;
   });
 
 const differenceOf = (type: string, { status, locale, counted, kept }: DifferenceRow): TotalDifference => ({

@@ -1,0 +1,2 @@
+/** Stands for a total of more than `mostCounted`. */
+export const uncounted = '-1';
