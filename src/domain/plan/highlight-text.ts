@@ -1,4 +1,4 @@
-import { searchedLength, wordsOf } from './text-search.js';
+import { findersOf, searchedLength, wordsOf, type TextSearch } from './text-search.js';
 
 /** A part of a text with the words that a search has found in it. Positions count UTF-16 code units, as in JavaScript. */
 export interface Highlight {
@@ -14,12 +14,11 @@ const runs = /[\p{L}\p{N}\p{M}]+/gu;
 
 const [before, most] = [60, 200];
 
-/** Returns the part around the first match, null without one. `words` are those of a `TextSearch`. */
-export function highlightText(text: string, words: readonly string[]): Highlight | null {
-  const whole = new Set(words);
-  const last = words.at(-1) ?? '';
+/** Returns the part around the first match of a search, null without one. */
+export function highlightText(text: string, search: Pick<TextSearch, 'words' | 'near'>): Highlight | null {
+  const finders = findersOf(search);
   const isFound = (run: string): boolean =>
-    wordsOf(run).some((word) => whole.has(word) || word.startsWith(last));
+    wordsOf(run).some((word) => finders.some(({ finds }) => finds(word)));
   const searched = text.slice(0, searchedLength);
   let [from, to] = [0, searched.length];
   const matches: [number, number][] = [];

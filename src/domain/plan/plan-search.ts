@@ -5,7 +5,7 @@ import type { Filter, Query } from '../query/query.js';
 import { err, ok, type Result } from '../result.js';
 import type { Attribute } from '../schema/schema.js';
 import { mayRead, type PlanningScope } from './planning-scope.js';
-import { searchedAttributes, wordsOf, type TextSearch } from './text-search.js';
+import { searchedAttributes, searchedLengthOf, wordsOf, type TextSearch } from './text-search.js';
 
 const maxWords = 16;
 const maxWordLength = 255;
@@ -25,7 +25,13 @@ export function planSearch(scope: PlanningScope, query: Query): Result<TextSearc
   if (words.some(({ length }) => length > maxWordLength))
     return err(tooLong(`has a word with more than ${maxWordLength} characters`));
   const attributes = searchedAttributes(scope.owner).filter((one) => maySearch(scope, query, one));
-  return ok({ words, attributes, ranked: sort.length === 0 });
+  return ok({
+    words,
+    attributes,
+    ranked: sort.length === 0,
+    length: searchedLengthOf(scope.owner),
+    ...(query.near === true && { near: true }),
+  });
 }
 
 /** The filter of a search in a type without searchable attributes: any text that the caller may read contains it as it is. */

@@ -132,4 +132,53 @@ export const searchCases = {
     expect(await found(world, 'before')).to.deep.equal([]);
     expect(await found(world, 'after')).to.deep.equal(['After']);
   },
+  'a search that finds nothing finds words with one typing error': async (world) => {
+    await create(world, { name: 'Harbour Grill' }, { name: 'Harbour View' }, { name: 'Кафе Пушкин' });
+    for (const typed of ['harbor grill', 'harbuor grill', 'haarbour gril', 'harbour grell', 'hxrbour grlil'])
+      expect(await found(world, typed), typed).to.deep.equal(['Harbour Grill']);
+    expect(await found(world, 'пушкн')).to.deep.equal(['Кафе Пушкин']);
+    for (const typed of ['hrbr', 'grell vew', 'harbour grxxl'])
+      expect(await found(world, typed)).to.deep.equal([]);
+    await create(world, { name: 'Grell' });
+    expect(await found(world, 'grell')).to.deep.equal(['Grell']);
+  },
+  'words that are there as they are come before those with a typing error': async (world) => {
+    await create(world, { name: 'Harbor grill' }, { name: 'Harbour grills' }, { name: 'harbour grilling' });
+    await world.create('restaurant', { name: 'apart', about: 'harbour', story: 'grill' });
+    await world.create('restaurant', { name: 'text', about: 'harbour grill' });
+    expect(await found(world, 'harbour grxll')).to.deep.equal([
+      'Harbour grills',
+      'harbour grilling',
+      'text',
+      'apart',
+      'Harbor grill',
+    ]);
+    expect(await found(world, 'harbour grxll', { range: { offset: 1, limit: 2 } })).to.deep.equal([
+      'harbour grilling',
+      'text',
+    ]);
+    expect(
+      await found(world, 'harbour grxll', { sort: [asc('name')], range: { offset: 4, limit: 9 } }),
+    ).to.deep.equal(['text']);
+    expect(await found(world, 'harbor', { range: { offset: 1, limit: 5 } })).to.deep.equal([]);
+  },
+  'short words, numbers and words with numbers have no typing errors': async (world) => {
+    await create(world, { name: 'Bar 2024 K9dogs' }, { name: 'x'.repeat(40) });
+    for (const typed of ['bax', '2025', '20244', 'k8dogs', 'x'.repeat(39) + 'y'])
+      expect(await found(world, typed), typed).to.deep.equal([]);
+  },
+  'typing errors show nothing that a reader may not see': async (world) => {
+    await world.create('restaurant', { name: 'open', about: 'cellar', notes: 'attics' });
+    await world.create('restaurant', { name: 'cellars', rating: 1 });
+    const rated = where('rating', '$eq', 1);
+    expect(await foundBy(world, reader(['name']), 'cellra')).to.deep.equal(['cellars']);
+    expect(await foundBy(world, reader(['rating']), 'cellra')).to.deep.equal([]);
+    expect(await foundBy(world, reader(null, rated), 'cellra')).to.deep.equal(['cellars']);
+    expect(await foundBy(world, reader(null), 'atticz')).to.deep.equal([]);
+    // What others have as it is does not keep a reader from what they may see.
+    await world.create('restaurant', { name: 'hidden', about: 'cellax' });
+    expect(await foundBy(world, reader(['name']), 'cellax')).to.deep.equal(['cellars']);
+    expect(await foundBy(world, reader(null, rated), 'cellax')).to.deep.equal(['cellars']);
+    expect(await foundBy(world, reader(null), 'cellax')).to.deep.equal(['hidden']);
+  },
 } satisfies Cases;

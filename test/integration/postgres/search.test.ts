@@ -3,7 +3,7 @@ import { lowerRead } from '../../../src/adapters/store/postgres/read/read-docume
 import { systemPrincipal } from '../../../src/domain/permission/permission.js';
 import { planRead } from '../../../src/domain/plan/plan-read.js';
 import { fixtureSchema } from '../../contract/fixture-schema.js';
-import { createWorld, queryOf, valueOf, type World } from '../../contract/world.js';
+import { createWorld, queryOf, valueOf, type Asked, type World } from '../../contract/world.js';
 import { openScratchStore, type ScratchStore } from './scratch-store.js';
 
 describe('searches in PostgreSQL', () => {
@@ -49,8 +49,33 @@ describe('searches in PostgreSQL', () => {
       const { text, values } = lowerRead(schema, plan);
       const rows = await scratch.run(`EXPLAIN ${text}`, [...values]);
       const steps = rows.map((row) => String(row['QUERY PLAN'])).join('\n');
-      expect(steps).to.match(new RegExp(`Bitmap Index Scan on ${type}s_name_words`));
+      expect(steps).to.match(new RegExp(`Bitmap Index Scan on ${type}s_words`));
       expect(steps).not.to.match(/Seq Scan on \w+ s\b/);
     }
+  });
+
+  it('rank frequent words among the first of them, count them on request only, and reach every page', async () => {
+    await scratch.run(
+      `INSERT INTO restaurants (document_id, status, created_at, updated_at, published_at, name, about)
+        SELECT 'frequent' || lpad(n::text, 16, '0'), 'published', now(), now(), now(), 'N' || n, 'common wordsmith'
+        FROM generate_series(1, 12000) n`,
+    );
+    await scratch.run('VACUUM ANALYZE restaurants');
+    await world.create('restaurant', { name: 'Common wordsmith' });
+    const read = async (more: Asked) => {
+      const query = queryOf('restaurant', { search: 'common wordsmith', ...more });
+      const { answer } = valueOf(await world.documents.find(systemPrincipal, query));
+      return { names: answer.documents().map(({ name }) => name), ...answer };
+    };
+    const first = { range: { offset: 0, limit: 2 } };
+    const exact = await read({ ...first, count: true });
+    expect([exact.names, exact.total]).to.deep.equal([['Common wordsmith', 'N1'], 12_001]);
+    const estimated = await read({ ...first, count: true, estimates: true });
+    expect([estimated.names, estimated.isEstimate]).to.deep.equal([exact.names, true]);
+    expect(estimated.total).to.be.greaterThan(10_000);
+    expect((await read({ ...first, search: 'common words' })).names).to.deep.equal(exact.names);
+    const last = { range: { offset: 12_000, limit: 5 } };
+    expect((await read({ ...last, count: true })).names).to.have.length(1);
+    expect((await read({ range: { offset: 5_000, limit: 3 } })).names).to.have.length(3);
   });
 });

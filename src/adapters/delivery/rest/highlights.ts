@@ -19,7 +19,7 @@ function* highlighting(
     for (const { name } of search?.attributes ?? []) {
       yield;
       const text = document[name];
-      const highlight = typeof text === 'string' ? highlightText(text, search?.words ?? []) : null;
+      const highlight = search !== undefined && typeof text === 'string' ? highlightText(text, search) : null;
       if (highlight !== null) found.push([name, highlight]);
     }
     all.push(Object.fromEntries(found));

@@ -4,7 +4,7 @@ import { wordsOf } from '../../../../src/domain/plan/text-search.js';
 
 /** Returns the fragment with its matches in brackets. */
 function marked(text: string, ...words: readonly string[]): string | null {
-  const found = highlightText(text, words);
+  const found = highlightText(text, { words });
   if (found === null) return null;
   expect(text.slice(found.offset, found.offset + found.text.length)).to.equal(found.text);
   return [...found.matches]
@@ -31,20 +31,20 @@ describe('the matches in a text', () => {
   });
 
   it('are plain text, whatever the text says', () => {
-    const found = highlightText('<b>fish</b> & <script>', ['fish']);
+    const found = highlightText('<b>fish</b> & <script>', { words: ['fish'] });
     expect(found).to.deep.equal({ text: '<b>fish</b> & <script>', offset: 0, matches: [[3, 7]] });
   });
 
   it('come with what is around the first of them, between words and never inside a character', () => {
     const text = `${'lorem ipsum '.repeat(50)}fish ${'dolor sit '.repeat(50)}fish`;
-    const found = highlightText(text, ['fish']);
+    const found = highlightText(text, { words: ['fish'] });
     expect(found?.matches).to.have.length(1);
     expect(found?.text).to.match(/^(lorem|ipsum) .* fish dolor .* (dolor|sit)$/);
     expect(found?.text.length).to.be.within(100, 200);
     const dense = `${'😀'.repeat(300)}fish${'😀'.repeat(300)}`;
-    expect(highlightText(dense, ['fish'])?.text).to.match(/^(😀)+fish(😀)+$/u);
+    expect(highlightText(dense, { words: ['fish'] })?.text).to.match(/^(😀)+fish(😀)+$/u);
     const long = 'a'.repeat(255);
-    expect(highlightText(`${long} b`, [long])?.matches).to.deep.equal([[0, 255]]);
+    expect(highlightText(`${long} b`, { words: [long] })?.matches).to.deep.equal([[0, 255]]);
   });
 
   it('are there if and only if the words of the text have one of those', () => {
@@ -59,7 +59,7 @@ describe('the matches in a text', () => {
       const [word] = wordsOf(Array.from({ length: 2 }, next).join(''));
       if (word === undefined) continue;
       const has = wordsOf(text).some((each) => each.startsWith(word));
-      expect(highlightText(text, [word]) !== null, JSON.stringify([text, word])).to.equal(has);
+      expect(highlightText(text, { words: [word] }) !== null, JSON.stringify([text, word])).to.equal(has);
     }
   });
 });

@@ -1,8 +1,8 @@
 import type { Document, Filter } from 'mongodb';
 import { mapInTurns } from '../../../../application/stores/in-turns.js';
 import type { ReadPlan } from '../../../../domain/plan/read-plan.js';
+import { allowsTypos } from '../../../../domain/plan/near-words.js';
 import { rankOf, type TextSearch } from '../../../../domain/plan/text-search.js';
-import type { Scalar } from '../../../../domain/schema/schema.js';
 import { fieldOf } from '../layout.js';
 import { cut, findPage, type Page } from './find-page.js';
 import { fieldsOf, identityFields, layerFields, nodeOf } from './node.js';
@@ -23,7 +23,7 @@ export async function findSearched(
   const { type, shape, range, context, limits, count } = plan;
   if (search.attributes.length === 0) return { nodes: [], total: count ? 0 : null };
   const candidates = await reader.versions(type, {
-    filter: { $and: [filter, ...search.words.map((word) => mayContain(search.attributes, word))] },
+    filter: { $and: [filter, ...search.words.map((word) => mayContain(search, word))] },
     fields: [...identityFields, ...search.attributes.map(fieldOf)],
   });
   const ranks = await mapInTurns(
@@ -46,11 +46,25 @@ export async function findSearched(
 }
 
 /** Finds every version that contains the word, and others: texts with letters that folding changes are looked at here. */
-function mayContain(attributes: readonly Scalar[], word: string): Where {
-  const pattern = isAscii(word) ? `${word}|[^\\x00-\\x7f]` : '[^\\x00-\\x7f]';
+function mayContain({ attributes, near = false }: TextSearch, word: string): Where {
+  const patterns = ['[^\\x00-\\x7f]', ...[word, ...(near ? nearPatterns(word) : [])].filter(isAscii)];
   return {
-    $or: attributes.map((attribute) => ({ [fieldOf(attribute)]: { $regex: pattern, $options: 'i' } })),
+    $or: attributes.map((attribute) => ({
+      [fieldOf(attribute)]: { $regex: patterns.join('|'), $options: 'i' },
+    })),
   };
 }
 
-const isAscii = (word: string): boolean => /^[\da-z]+$/.test(word);
+const isAscii = (pattern: string): boolean => /^[\da-z.?]+$/.test(pattern);
+
+/** Patterns for the words near a word (`domain/plan/near-words.ts`), and for others. */
+function nearPatterns(word: string): readonly string[] {
+  if (!allowsTypos([word])) return [];
+  const letters = Array.from(word);
+  return letters.flatMap((letter, at) => {
+    const before = letters.slice(0, at).join('');
+    const [next = '', ...rest] = letters.slice(at + 1);
+    const after = [next, ...rest].join('');
+    return [`${before}.?${after}`, `${before}.${letter}${after}`, before + next + letter + rest.join('')];
+  });
+}

@@ -62,16 +62,21 @@ const terms = (language: string): string => `
       FROM (SELECT '''' || word || '''' AS quoted, ${language} AS language OFFSET 0) a OFFSET 0) b
     $function$`;
 
+/** The SQL of the configuration of `locale`, or null. */
+export async function languageOfLocale(queryRunner: QueryRunner): Promise<string> {
+  const rows = (await queryRunner.query(
+    `SELECT cfgname FROM pg_ts_config WHERE cfgnamespace = 'pg_catalog'::regnamespace`,
+  )) as readonly { readonly cfgname: string }[];
+  const known = new Set(rows.map(({ cfgname }) => cfgname));
+  const cases = Object.entries(languages)
+    .filter(([, name]) => known.has(name))
+    .map(([code, name]) => `WHEN '${code}' THEN 'pg_catalog.${name}'::regconfig`);
+  return `CASE lower(split_part(split_part(locale, '-', 1), '_', 1)) ${cases.join(' ')} END`;
+}
+
 export class TextSearch1795608000000 implements MigrationInterface {
   async up(queryRunner: QueryRunner): Promise<void> {
-    const rows = (await queryRunner.query(
-      `SELECT cfgname FROM pg_ts_config WHERE cfgnamespace = 'pg_catalog'::regnamespace`,
-    )) as readonly { readonly cfgname: string }[];
-    const known = new Set(rows.map(({ cfgname }) => cfgname));
-    const cases = Object.entries(languages)
-      .filter(([, name]) => known.has(name))
-      .map(([code, name]) => `WHEN '${code}' THEN 'pg_catalog.${name}'::regconfig`);
-    const language = `CASE lower(split_part(split_part(locale, '-', 1), '_', 1)) ${cases.join(' ')} END`;
+    const language = await languageOfLocale(queryRunner);
     await queryRunner.query(words(language));
     await queryRunner.query(terms(language));
   }

@@ -1,72 +1,118 @@
-import type { TextSearch } from '../../../../domain/plan/text-search.js';
-import type { ContentType, Scalar } from '../../../../domain/schema/schema.js';
-import { columnName, tableName } from '../layout.js';
-import { literal } from '../statement.js';
-import { oneLocale, type Lowering, type RowScope } from './lowering.js';
+import { mostCounted, type ReadPlan } from '../../../../domain/plan/read-plan.js';
+import { exactStep, type TextSearch } from '../../../../domain/plan/text-search.js';
+import { tableName } from '../layout.js';
+import { lowerTerms } from './lower-terms.js';
+import { lowerContext } from './lower-where.js';
+import type { Lowering, RowScope } from './lowering.js';
+import { uncounted } from './uncounted.js';
 
 interface LoweredSearch {
   readonly where: string;
   /** The rank of a row (`rankOf` in `domain/plan/text-search.ts`). */
   readonly rank: string;
+  /** The total of the plan, where `where` leaves matches out; absent: what `where` finds. */
+  readonly total?: string;
 }
+
+/** No rank. Not a bare number, which would be a column of the list in `ORDER BY`. */
+const none = '0::bigint';
 
 /** So many versions count as having all words in one attribute. A word that more of them have says little about any. */
 const maxRanked = 10_000;
 
+/** The same for lists without a filter, in which so many come before a page at most: none of them is filtered out later. */
+const maxRankedUnfiltered = 1_000;
+
 /**
  * Lowers a search to sets of ids. The planner sees neither the words nor how many ids there are, so it always finds them in
- * the indexes of the attributes, and never computes the words of a text that an index has.
+ * the index of words, and never computes the words of a text that the index has. Without a filter, the versions of a ranked
+ * page are found among the first of each set, so that frequent words cost no more rows.
  */
-export function lowerSearch(lowering: Lowering, scope: RowScope, search: TextSearch): LoweredSearch {
-  const { words, attributes } = search;
-  if (attributes.length === 0) return { where: 'false', rank: '0' };
-  const terms = lowerTerms(lowering, scope, words);
-  const holds = (attribute: Scalar, term: string): string =>
-    `${wordsOfColumn(lowering, scope.type, attribute)} @@ ${term}`;
-  const last = terms.parts.length - 1;
-  const found = terms.parts.map(
-    (term) => `(${attributes.map((attribute) => holds(attribute, term)).join(' OR ')})`,
+export function lowerSearch(
+  lowering: Lowering,
+  scope: RowScope,
+  search: TextSearch,
+  plan: ReadPlan,
+): LoweredSearch {
+  const { attributes, ranked } = search;
+  if (attributes.length === 0) return { where: 'false', rank: none };
+  const { holdsAll, holdsAllWhole, holdsIn, holdsExactly } = lowerTerms(lowering, scope, search);
+  const isBounded = ranked && plan.where === null && mostOnPages(plan) <= maxRanked;
+  const most = isBounded ? maxRankedUnfiltered + mostOnPages(plan) : maxRanked;
+  const counted = plan.count ? Math.max(most, mostCounted + 1) : most;
+  const find = (holds: readonly string[], limit: number | null, unless?: Unless): string =>
+    findIds(lowering, scope, plan, holds, limit, unless);
+  const whole = isBounded ? find([holdsAllWhole], counted) : null;
+  const unless = (set: string): Unless | undefined =>
+    whole === null ? undefined : { set, isFull: `(SELECT cardinality(ids) FROM ${whole}) >= ${counted}` };
+  const found =
+    isBounded && !isExact(plan) ? find([holdsAll], counted, unless(whole ?? '')) : find([holdsAll], null);
+  if (!ranked) return { where: isAmong(scope.alias, idsOf(found)), rank: none };
+  const sets = holdsIn.flatMap(({ attribute: { weight = 0 }, all, whole: wholly }) => {
+    const last = find([wholly], most);
+    return [last, find([all], most, unless(last))].map((ids) => ({ ids, weight }));
+  });
+  const step = exactStep(attributes);
+  const exact = holdsExactly.map((holds) => ({
+    ids: find([holds, isAmong('s', idsOf(found))], null),
+    weight: step,
+  }));
+  const ranks = [...sets, ...exact].map(
+    ({ ids, weight }) => `${weight} * ${isIn(scope.alias, ids)}::integer`,
   );
-  const where = `${scope.alias}.id = ANY((SELECT ids FROM ${findIds(lowering, scope.type, found)})::bigint[])`;
-  if (!search.ranked) return { where, rank: '0' };
-  const ranks = attributes.flatMap((attribute) =>
-    [terms.parts, [...terms.parts.slice(0, last), terms.whole]].map((parts) => {
-      const conditions = parts.map((term) => holds(attribute, term));
-      const ids = findIds(lowering, scope.type, conditions, ` LIMIT ${maxRanked}`);
-      // A lookup in a hash table, whose size the planner need not know.
-      const isRanked = `((${scope.alias}.id IN (SELECT unnest(${ids}.ids) FROM ${ids})) IS TRUE)`;
-      return `${attribute.weight ?? 0} * ${isRanked}::integer`;
-    }),
-  );
-  return { where, rank: `(${ranks.join(' + ')})` };
+  const rank = `(${ranks.join(' + ')})`;
+  if (!isBounded) return { where: isAmong(scope.alias, idsOf(found)), rank };
+  const candidates = [
+    `(${idsOf(found)})[1:${most}]`,
+    ...[...sets, ...exact].map(({ ids }) => idsOf(ids)),
+  ].join(' || ');
+  const size = `(SELECT cardinality(ids)::bigint FROM ${found})`;
+  const total = isExact(plan)
+    ? size
+    : `CASE WHEN ${size} > ${mostCounted} THEN ${uncounted} ELSE ${size} END`;
+  return { where: isAmong(scope.alias, candidates), rank, total };
 }
 
-/** The queries for the words, each computed once, and that for the last one as a whole word. */
-function lowerTerms(lowering: Lowering, scope: RowScope, words: readonly string[]) {
-  const name = lowering.alias('terms');
-  const locale = lowering.parameters.add(languageOf(lowering, scope), 'text');
-  const term = (word: string, beginning: boolean): string =>
-    `quire_terms(${locale}, ${lowering.parameters.add(word, 'text')}, ${beginning})`;
-  const last = words.length - 1;
-  const columns = words.map((word, index) => `${term(word, index === last)} AS w${index}`);
-  columns.push(`${term(words[last] ?? '', false)} AS whole`);
-  lowering.parts.push({ name, text: `MATERIALIZED (SELECT ${columns.join(', ')})` });
-  const from = (column: string): string => `(SELECT ${column} FROM ${name})`;
-  return { parts: words.map((_, index) => from(`w${index}`)), whole: from('whole') };
+const isExact = ({ count, estimates }: ReadPlan): boolean => count && estimates !== true;
+
+/** The number of rows up to the end of the page, rounded up, so that there are few different texts. */
+const mostOnPages = ({ range: { offset, limit }, limits }: ReadPlan): number =>
+  Math.ceil((offset + Math.min(limit ?? limits.rows, limits.rows)) / 1_000) * 1_000;
+
+const idsOf = (set: string): string => `(SELECT ids FROM ${set})`;
+
+const isAmong = (alias: string, ids: string): string => `${alias}.id = ANY((${ids})::bigint[])`;
+
+/** A lookup in a hash table, whose size the planner need not know. */
+const isIn = (alias: string, set: string): string =>
+  `((${alias}.id IN (SELECT unnest(${set}.ids) FROM ${set})) IS TRUE)`;
+
+/** A set that stands in for another one: so many versions have the words as whole ones that longer words are not looked for. */
+interface Unless {
+  readonly set: string;
+  readonly isFull: string;
 }
 
-/** Where a search is in several locales, words have no stem in common. */
-const languageOf = ({ schema }: Lowering, { type, context }: RowScope): string =>
-  type.localized ? (oneLocale(context) ?? '') : schema.defaultLocale;
-
-/** The expression that is indexed (`schema/wanted-tables.ts`). */
-const wordsOfColumn = ({ schema }: Lowering, type: ContentType, attribute: Scalar): string =>
-  `quire_words(${type.localized ? 's.locale' : literal(schema.defaultLocale)}, s.${columnName(attribute)})`;
-
-/** Adds the ids of the rows that fulfil the conditions to the statement, as an array, and returns its name. */
-function findIds(lowering: Lowering, type: ContentType, conditions: readonly string[], limit = ''): string {
+/** Adds the ids of the rows of the plan that fulfil the conditions to the statement, as an array, and returns its name. */
+function findIds(
+  lowering: Lowering,
+  scope: RowScope,
+  plan: ReadPlan,
+  holds: readonly string[],
+  limit: number | null,
+  unless?: Unless,
+): string {
   const name = lowering.alias('ids');
-  const rows = `SELECT s.id FROM ${tableName(type)} s WHERE ${conditions.join(' AND ')}${limit}`;
-  lowering.parts.push({ name, text: `MATERIALIZED (SELECT ARRAY(${rows}) AS ids)` });
+  const context = lowerContext(lowering, scope, plan, 's').join(' AND ');
+  const found = `FROM ${tableName(scope.type)} s WHERE ${holds.join(' AND ')}`;
+  // `OFFSET 0` keeps the planner from choosing an index for the layer and the locale instead.
+  const from =
+    context === '' ? found : `FROM (SELECT s.id, s.status, s.locale ${found} OFFSET 0) s WHERE ${context}`;
+  const rows = `SELECT s.id ${from}${limit === null ? '' : ` LIMIT ${limit}`}`;
+  const ids =
+    unless === undefined
+      ? `ARRAY(${rows})`
+      : `CASE WHEN ${unless.isFull} THEN ${idsOf(unless.set)} ELSE ARRAY(${rows}) END`;
+  lowering.parts.push({ name, text: `MATERIALIZED (SELECT ${ids} AS ids)` });
   return name;
 }

@@ -54,10 +54,17 @@ export function readListSearch(given: Readonly<Record<string, unknown>>): ListSe
   };
 }
 
+export interface EntrySearch extends Pick<ListSearch, 'locale'> {
+  /** The locale that is shown beside it. */
+  readonly beside?: string;
+}
+
 /** What the address of an entry says. */
-export const readEntrySearch = (given: Readonly<Record<string, unknown>>): Pick<ListSearch, 'locale'> => {
-  const { locale } = readListSearch({ locale: given['locale'] });
-  return locale === undefined ? {} : { locale };
+export const readEntrySearch = (given: Readonly<Record<string, unknown>>): EntrySearch => {
+  const [{ locale }, { locale: beside }] = [given['locale'], given['beside']].map((one) =>
+    readListSearch({ locale: one }),
+  ) as [ListSearch, ListSearch];
+  return { ...(locale !== undefined && { locale }), ...(beside !== undefined && { beside }) };
 };
 
 /** Whether the list shows some of the entries only. */

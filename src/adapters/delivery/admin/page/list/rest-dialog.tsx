@@ -3,12 +3,20 @@ import { say } from '../messages/messages.js';
 import { Dialog } from '../ui/dialog.js';
 
 interface Props {
+  /** What is copied. */
   readonly address: string;
+  readonly title?: string;
+  readonly text?: string;
   readonly close: () => void;
 }
 
-/** Shows the address by which REST answers the same list, to copy it. */
-export default function RestDialog({ address, close }: Props) {
+/** Shows a text to copy: without another title, the address by which REST answers the same list. */
+export default function RestDialog({
+  address,
+  title = say('rest.title'),
+  text: hint = say('rest.text'),
+  close,
+}: Props) {
   const [isCopied, setCopied] = useState(false);
   const text = useRef<HTMLTextAreaElement>(null);
   const copy = async (): Promise<void> => {
@@ -20,14 +28,14 @@ export default function RestDialog({ address, close }: Props) {
     );
   };
   return (
-    <Dialog title={say('rest.title')} close={close} className="wide">
+    <Dialog title={title} close={close} className="wide">
       {(dismiss) => (
         <>
-          <p className="hint">{say('rest.text')}</p>
+          <p className="hint">{hint}</p>
           <textarea
             ref={text}
             className="input code"
-            aria-label={say('rest.address')}
+            aria-label={title}
             readOnly
             value={address}
             onFocus={({ target }) => target.select()}
