@@ -6,6 +6,8 @@ import { serveApp, typeFile, type ServedApp } from '../http/served-app.js';
 /* oxlint-disable no-explicit-any */
 
 const page = 'api::page.page';
+const note = 'api::note.note';
+const json = { 'Content-Type': 'application/json' };
 
 const controller = `module.exports = require('@strapi/strapi').factories.createCoreController('${page}', ({ strapi }) => ({
   async retitle(ctx) {
@@ -29,6 +31,7 @@ describe('two writers in the code of an app', function () {
         { title: { type: 'string', ...localized } },
         { options: { draftAndPublish: true }, ...localized },
       ),
+      ...typeFile('note', { title: { type: 'string' } }),
       'src/api/page/controllers/page.js': controller,
       'src/api/page/routes/more.js': routes,
     });
@@ -79,6 +82,31 @@ describe('two writers in the code of an app', function () {
       expect(error.message).to.contain('Invalid precondition');
     }
     expect((await pages().findOne({ documentId })).title).to.equal('kept');
+  });
+
+  it('rows that db.query changes have another revision, for If-Match and for a 304', async () => {
+    const { documentId }: any = await world.app.documents(note).create({ data: { title: 'one' } });
+    await world.app.access.grant('public', note, ['findOne', 'update']);
+    const rows = world.app.db.query(note);
+    const where = { documentId };
+    const ask = (headers: object, init: RequestInit = {}): Promise<Response> =>
+      fetch(`${world.url}/api/notes/${documentId}`, { ...init, headers: { ...json, ...headers } });
+    const whole = async (): Promise<any> => rows.findOne({ where });
+    for (const change of [
+      () => rows.updateMany({ where, data: { title: 'many' } }),
+      () => rows.update({ where, data: { title: 'one row' } }),
+      async () => rows.update({ where, data: { ...(await whole()), title: 'written back' } }),
+      async () => rows.updateMany({ where, data: { ...(await whole()), title: 'all written back' } }),
+    ]) {
+      const etag = (await ask({})).headers.get('etag') ?? '';
+      expect((await ask({ 'If-None-Match': etag })).status).to.equal(304);
+      await change();
+      const { title } = await whole();
+      expect([title, (await ask({ 'If-None-Match': etag })).status]).to.deep.equal([title, 200]);
+      const body = JSON.stringify({ data: { title: 'lost' } });
+      const { status } = await ask({ 'If-Match': etag }, { method: 'PUT', body });
+      expect([status, (await whole()).title]).to.deep.equal([412, title]);
+    }
   });
 
   it('what a controller does not catch is answered with 412', async () => {

@@ -9,6 +9,7 @@ import {
 import { requestedLocales, type Query } from '../query/query.js';
 import { err, ok, type Result } from '../result.js';
 import { contentTypeOf, scalarOf, type ContentType, type Schema } from '../schema/schema.js';
+import { arrangePlan } from './arrange-plan.js';
 import { planFilter } from './plan-filter.js';
 import { granted, grantedTargets, withheld } from './granted.js';
 import { both, join } from './plan-group.js';
@@ -91,7 +92,8 @@ export function planPermitted(
   if (!cost.ok) return cost;
   const revision =
     query.revision === true || query.revision === 'only' ? { shape: withRevision(type, plan.shape) } : null;
-  return ok(Object.freeze({ ...plan, ...cost.value, ...revision }));
+  const arranged = query.layout === undefined ? null : arrangePlan(plan, query.layout);
+  return ok(Object.freeze({ ...plan, ...cost.value, ...revision, ...arranged }));
 }
 
 /** The first member is no attribute of any type. It tells whether a version has changed, which is no secret. */

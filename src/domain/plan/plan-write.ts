@@ -136,11 +136,15 @@ function pendingLists(
   loaded: LoadedState,
   lists: readonly ListChange[],
 ): readonly PendingList[] {
-  const edited = new Set(lists.map(({ relation }) => endName(linkSideOf(relation))));
+  const edited = new Map(lists.map((list) => [endName(linkSideOf(list.relation)), list]));
   const to = change.kind === 'discardDraft' ? 'draft' : 'published';
-  return pendingEndsOf(schema, change)
-    .filter((end, index) => loaded.document?.pending[index] === true || edited.has(endName(end)))
-    .map((end) => ({ ...end, to, exclusive: isExclusive(end) }));
+  return pendingEndsOf(schema, change).flatMap((end, index) => {
+    const edit = edited.get(endName(end));
+    const isWaiting = loaded.document?.pending[index] === true;
+    if (!isWaiting && edit === undefined) return [];
+    const isPlaced = !isWaiting && edit?.remove.length === 0;
+    return [{ ...end, to, exclusive: isExclusive(end), isPlaced }];
+  });
 }
 
 const endName = ({ link, side }: Pick<LinkPlace, 'link' | 'side'>): string => `${side} ${link.name}`;

@@ -84,15 +84,18 @@ export function attributeAt(scope: PlanningScope, key: string): Result<Attribute
   return attribute !== undefined && mayRead(scope, attribute) ? ok(attribute) : err(unknownKey(scope, key));
 }
 
+/** What decides whether a principal may read an attribute. */
+type Reader = Pick<PlanningScope, 'schema' | 'principal' | 'layer' | 'fields'>;
+
 /** Whether the principal may see the attribute and, for a relation, find documents of its target type. */
-export const mayRead = (scope: PlanningScope, attribute: Attribute): boolean =>
+export const mayRead = (scope: Reader, attribute: Attribute): boolean =>
   isVisible(scope, attribute) && (attribute.kind !== 'relation' || mayFollow(scope, attribute));
 
 /** Whether the principal may find documents of the relation's target type in the layer of the scope. */
-export const mayFollow = ({ principal, schema, layer }: PlanningScope, relation: Relation): boolean =>
+export const mayFollow = ({ principal, schema, layer }: Reader, relation: Relation): boolean =>
   decideRead(principal, contentTypeOf(schema, relation.target), layer) !== null;
 
-export const isVisible = ({ principal, fields }: PlanningScope, attribute: Attribute): boolean =>
+export const isVisible = ({ principal, fields }: Reader, attribute: Attribute): boolean =>
   seesPrivate(principal) ||
   (isAuthor(attribute) && seesAuthors(principal, fields, attribute)) ||
   (!isSecret(attribute) && (fields === null || fields.has(attribute.name) || isSystem(attribute)));

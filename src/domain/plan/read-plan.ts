@@ -19,6 +19,8 @@ export interface ReadPlan {
   /** Whether an estimate will do for the total. A store may count all the same. */
   readonly estimates?: boolean;
   readonly shape: Shape;
+  /** Whether the shape is that of the query's layout. It is not if a member of the layout is withheld. */
+  readonly isArranged?: true;
   readonly limits: Limits;
   /** The estimated cost (see `costOfPlan`); absent when plans have no budget. */
   readonly cost?: number;

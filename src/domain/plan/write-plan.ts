@@ -58,9 +58,12 @@ export type VersionChange =
       readonly layer: Layer;
       readonly locale: string;
       readonly values: ReadonlyMap<string, Json>;
-      /** Null: the version keeps its time, as it does where the other two are absent. */
+      /** Null: the version's own plus a millisecond. The other two stay where they are absent. */
       readonly updatedAt: string | null;
-      /** The code of an app has set `updatedAt`, which may then be earlier than that of the version. */
+      /**
+       * The code of an app has set `updatedAt`, which may then be earlier than that of the version. If it is the same, it
+       * gets a millisecond more.
+       */
       readonly isGiven?: true;
       readonly createdAt?: string;
       readonly publishedAt?: string;
@@ -160,6 +163,8 @@ export interface PendingList {
   readonly to: Layer;
   /** Whether targets that are new in `to` are unlinked, in `to`, from the other documents that hold them. */
   readonly exclusive: boolean;
+  /** Whether the only links that can be pending are those that the plan itself places in this list. */
+  readonly isPlaced: boolean;
 }
 
 /**

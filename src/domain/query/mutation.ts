@@ -22,7 +22,7 @@ interface Target {
  * and hashes of passwords are kept. Only the server's own code may write so.
  */
 export interface RowWrite extends Times {
-  /** Null: the version keeps its time; absent: now. */
+  /** Null: a millisecond after the version's own; absent: now. */
   readonly updatedAt?: string | null;
 }
 

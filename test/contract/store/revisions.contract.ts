@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { createDocuments } from '../../../src/application/documents/documents.js';
 import { updatedAtOf, type Revision } from '../../../src/domain/document/revision.js';
 import { systemPrincipal } from '../../../src/domain/permission/permission.js';
-import type { Expected } from '../../../src/domain/query/mutation.js';
+import type { Expected, RowWrite } from '../../../src/domain/query/mutation.js';
 import { uidOf, type TypeName } from '../schema-files.js';
 import { failureOf, queryOf, textOf, valueOf, type Data, type World } from '../world.js';
 import { atOnce } from './at-once.js';
@@ -94,6 +94,30 @@ export const revisionCases = {
     revisions.push(await revisionOf(world, 'event', id));
     expect(new Set(revisions)).to.have.property('size', 5);
     expect([...revisions].sort()).to.deep.equal(revisions);
+  },
+  'a row whose time is kept, or given as it is, has another revision': async (world) => {
+    const id = await world.create('restaurant', { name: 'a' });
+    const at = async () => textOf((await world.one('restaurant', id))['updatedAt']);
+    const write = async (row: RowWrite) =>
+      valueOf(
+        await world.documents.update(systemPrincipal, {
+          kind: 'update',
+          type: uidOf('restaurant'),
+          documentId: id,
+          layer: 'published',
+          row,
+          data: { name: 'b' },
+          answer: {},
+        }),
+      );
+    const first = await at();
+    await write({ updatedAt: null });
+    const second = await at();
+    expect(Date.parse(second)).to.equal(Date.parse(first) + 1);
+    await write({ updatedAt: second });
+    expect(Date.parse(await at())).to.equal(Date.parse(second) + 1);
+    await write({ updatedAt: '2001-01-01T00:00:00.000Z' });
+    expect(await at()).to.equal('2001-01-01T00:00:00.000Z');
   },
   'publishing, unpublishing, discarding and deleting expect the draft that was read': async (world) => {
     const id = await world.create('event', { name: 'a' });

@@ -105,7 +105,7 @@ function update(table: VersionTable, documentId: string, change: Op<'update'>): 
   if (before === undefined) return [];
   const hasChanges = layer === 'draft';
   const times = {
-    updatedAt: isGiven ? (updatedAt ?? before.updatedAt) : movedOn(before, updatedAt),
+    updatedAt: updatedAt === null ? later(before) : (isGiven ? other : movedOn)(before, updatedAt),
     createdAt: createdAt ?? before.createdAt,
     publishedAt: publishedAt ?? before.publishedAt,
   };
@@ -113,10 +113,12 @@ function update(table: VersionTable, documentId: string, change: Op<'update'>): 
 }
 
 /** See `VersionChange`. */
-function movedOn({ updatedAt }: Version, now: string | null): string {
-  if (now === null || now > updatedAt) return now ?? updatedAt;
-  return new Date(Date.parse(updatedAt) + 1).toISOString();
-}
+const movedOn = (version: Version, now: string): string => (now > version.updatedAt ? now : later(version));
+
+const other = (version: Version, given: string): string =>
+  given === version.updatedAt ? later(version) : given;
+
+const later = ({ updatedAt }: Version): string => new Date(Date.parse(updatedAt) + 1).toISOString();
 
 function publish(table: VersionTable, documentId: string, change: Op<'publish'>): Replacement[] {
   const { locale, values, updatedAt, publishedAt } = change;
@@ -125,7 +127,7 @@ function publish(table: VersionTable, documentId: string, change: Op<'publish'>)
   const draft: Version = {
     ...before,
     values: merged(before.values, values),
-    updatedAt: movedOn(before, updatedAt),
+    updatedAt: updatedAt === null ? before.updatedAt : movedOn(before, updatedAt),
     publishedId: before.publishedId ?? ++table.lastId,
     hasChanges: false,
   };

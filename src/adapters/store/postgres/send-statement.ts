@@ -8,6 +8,8 @@ export interface SentStatement {
   readonly values?: readonly unknown[];
   /** How long to wait for the result; the connection's own timeout by default. */
   readonly timeoutMs?: number;
+  /** False: never prepared under a name. */
+  readonly isRepeated?: false;
   /** In a unit of work, releases the locks of the statement at once. Only if its effects are not part of transactions. */
   readonly holdsNoLocks?: boolean;
 }
@@ -53,9 +55,9 @@ async function sendObserved<Row>(
 async function sendOne<Row>(
   client: ClientBase,
   { names }: Sending,
-  { text, values, timeoutMs }: SentStatement,
+  { text, values, timeoutMs, isRepeated }: SentStatement,
 ): Promise<Row[]> {
-  const name = values === undefined ? undefined : names?.nameFor(text);
+  const name = values === undefined || isRepeated === false ? undefined : names?.nameFor(text);
   const config = {
     text,
     ...(values !== undefined && { values: [...values] }),

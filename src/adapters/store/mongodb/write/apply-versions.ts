@@ -109,15 +109,19 @@ async function update(
     unit.written.set(type, row);
     return true;
   };
-  const written =
-    isGiven && updatedAt !== null
-      ? await write(filter, { updatedAt: new Date(updatedAt) })
-      : await movingOn(unit, type, filter, updatedAt, write);
-  return written === true;
+  const isOlder = isGiven ? ('$ne' as const) : ('$lt' as const);
+  return (await movingOn(unit, type, filter, { updatedAt, isOlder }, write)) === true;
 }
 
 interface UpdatedAt {
   readonly updatedAt?: Date;
+}
+
+interface NextTime {
+  /** Null: the version's own plus a millisecond. */
+  readonly updatedAt: string | null;
+  /** How the version's own time compares with a time that it can get. */
+  readonly isOlder: '$lt' | '$ne';
 }
 
 /**
@@ -128,14 +132,15 @@ async function movingOn<T>(
   unit: Unit,
   type: ContentType,
   version: Filter<VersionRow>,
-  updatedAt: string | null,
+  { updatedAt, isOlder }: NextTime,
   write: (found: Filter<VersionRow>, time: UpdatedAt) => Promise<T | null>,
 ): Promise<T | null> {
-  if (updatedAt === null) return write(version, {});
-  const now = new Date(updatedAt);
-  const older = { ...version, updatedAt: { $lt: now } } as Filter<VersionRow>;
-  const written = await write(older, { updatedAt: now });
-  if (written !== null) return written;
+  if (updatedAt !== null) {
+    const now = new Date(updatedAt);
+    const older = { ...version, updatedAt: { [isOlder]: now } } as Filter<VersionRow>;
+    const written = await write(older, { updatedAt: now });
+    if (written !== null) return written;
+  }
   const row = await versionsOf(unit, type).findOne(version, optionsOf(unit));
   return row === null ? null : write(version, { updatedAt: new Date(row.updatedAt.getTime() + 1) });
 }
@@ -154,10 +159,14 @@ async function publish(
   const { set, unset } = updateOperators(unit.schema, type, values);
   const versions = versionsOf(unit, type);
   const filter = { documentId, locale, _layer: 'draft' } as Filter<VersionRow>;
-  const draft = await movingOn(unit, type, filter, updatedAt, (found, time) => {
+  const write = (found: Filter<VersionRow>, time: UpdatedAt) => {
     const changes = { $set: { ...set, ...time, _changed: false, _published: true }, ...unset };
     return versions.findOneAndUpdate(found, changes, { ...optionsOf(unit), returnDocument: 'after' });
-  });
+  };
+  const draft =
+    updatedAt === null
+      ? await write(filter, {})
+      : await movingOn(unit, type, filter, { updatedAt, isOlder: '$lt' }, write);
   if (draft === null) return false;
   const id = draft._publishedId ?? (await giveId(unit, type, draft));
   const { _id, _publishedId, _published, _changed, _revision, ...copied } = draft;

@@ -23,6 +23,8 @@ export interface ListWriting {
   readonly written: readonly string[];
   /** Whether the statement creates the document, which then has no links yet. */
   readonly isNew: boolean;
+  /** Whether it also publishes what it places in the list (`arePublishedAtOnce`). */
+  isPublished(change: ListChange): boolean;
 }
 
 /** Removes links of this list, then conflicting links of other documents, then places links; all if `written` holds. */
@@ -30,7 +32,7 @@ export function lowerList(
   schema: Schema,
   parameters: Parameters,
   change: ListChange,
-  { documentId, written, isNew }: ListWriting,
+  { documentId, written, isNew, isPublished }: ListWriting,
   index: number,
 ): readonly Part[] {
   if (change.place.length === 0 && change.remove.length === 0) return [];
@@ -45,7 +47,12 @@ export function lowerList(
   const conditions = [...written, ...free];
   return [
     ...gone,
-    ...lowerPlacements(parameters, list, change, groups, { conditions, name: `p${index}`, isNew }),
+    ...lowerPlacements(parameters, list, change, groups, {
+      conditions,
+      name: `p${index}`,
+      isNew,
+      isPublished: isPublished(change),
+    }),
   ];
 }
 
@@ -101,6 +108,7 @@ interface PlacementWriting {
   readonly conditions: readonly string[];
   /** Whether the document is new, so that no link exists yet. */
   readonly isNew: boolean;
+  readonly isPublished: boolean;
 }
 
 /** Draws sequence keys in the order of the placements, across all groups. */
@@ -144,13 +152,21 @@ function placed(
   change: ListChange,
   group: PlacementGroup,
   places: string,
-  { conditions, isNew }: PlacementWriting,
+  { conditions, isNew, isPublished }: PlacementWriting,
 ): string {
   const where = conditions.length === 0 ? '' : ` WHERE ${conditions.join(' AND ')}`;
+  if (isPublished) return `(${inserted(list, bothLayers, false, places)}${where}${movedInBoth(list)})`;
   return `(${inserted(list, group, change.pending, places)}${where}${isNew ? '' : moved(list, change, group)})`;
 }
 
-function inserted(list: SqlList, { layers }: PlacementGroup, pending: boolean, places: string): string {
+const bothLayers = { layers: ['draft', 'published'] } as const;
+
+function inserted(
+  list: SqlList,
+  { layers }: Pick<PlacementGroup, 'layers'>,
+  pending: boolean,
+  places: string,
+): string {
   const { side, table, own, other, documentId, locale } = list;
   const keys = layers.flatMap((layer) => [keyColumn(layer, side), keyColumn(layer, otherSide(side))]);
   const columns = [
@@ -187,6 +203,23 @@ function moved(list: SqlList, change: ListChange, { layers, leaves }: PlacementG
     ),
     ...leaves.flatMap(cleared),
     ...(change.pending ? [`${list.flag} = true`] : []),
+  ];
+  return ` ON CONFLICT (${ends}) DO UPDATE SET ${set.join(', ')}`;
+}
+
+/** Does in one step what `moved` does in the draft and `applied` (`lower-pending.ts`) then copies. */
+function movedInBoth(list: SqlList): string {
+  const { side, flag, otherFlag } = list;
+  const [draft, published] = [keyColumn('draft', side), keyColumn('published', side)];
+  const drafted = keptPlace(list, 'draft');
+  const place = `coalesce(l.${keyColumn('published', otherSide(side))}, ${drafted})`;
+  const set = [
+    `${draft} = excluded.${draft}`,
+    `${keyColumn('draft', otherSide(side))} = ${drafted}`,
+    `${published} = excluded.${draft}`,
+    `${keyColumn('published', otherSide(side))} = ${place}`,
+    `${flag} = false`,
+    `${otherFlag} = l.${otherFlag} AND ${place} <> ${drafted}`,
   ];
   return ` ON CONFLICT (${ends}) DO UPDATE SET ${set.join(', ')}`;
 }

@@ -4,18 +4,16 @@ import { otherSide, type Schema } from '../../../../domain/schema/schema.js';
 import { keyColumn, pendingColumn } from '../layout.js';
 import { Parameters, withParts, type Statement, type Part } from '../statement.js';
 import { isInList, isConflicting, listOf, type SqlList, withdraw, inTurns, isWritten } from './link-list.js';
+import { leftPending } from './published-at-once.js';
 
 /**
  * Returns the statements that apply pending links after the plan's own statement; they do nothing if that wrote nothing.
  * Their cost depends on the number of pending links. One statement is enough, unless it would apply both ends of a link.
  */
-export function lowerPendingLists(
-  schema: Schema,
-  { documentId, applyPending }: WritePlan,
-): readonly Statement[] {
-  return inTurns(applyPending, ({ link }) => link).map((turn) => {
+export function lowerPendingLists(schema: Schema, plan: WritePlan): readonly Statement[] {
+  return inTurns(leftPending(plan), ({ link }) => link).map((turn) => {
     const parameters = new Parameters();
-    const hidden = parameters.addHidden(documentId);
+    const hidden = parameters.addHidden(plan.documentId);
     const parts = turn.flatMap((pendingList, index) =>
       lowerPendingList(
         listOf(schema, pendingList, hidden, parameters.add(pendingList.locale, 'text')),

@@ -75,17 +75,24 @@ function timesOf(
   { updatedAt, isGiven, createdAt, publishedAt }: VersionChange & { readonly op: 'update' },
 ): readonly Assignment[] {
   const add = (time: string): string => parameters.add(time, 'timestamptz');
-  const moved = (time: string): string => (isGiven ? add(time) : movedOn(parameters, time));
+  const moved = (time: string): string => (isGiven ? other(parameters, time) : movedOn(parameters, time));
   return [
-    { column: 'updated_at', value: updatedAt === null ? 't0.updated_at' : moved(updatedAt) },
+    { column: 'updated_at', value: updatedAt === null ? later : moved(updatedAt) },
     ...(createdAt === undefined ? [] : [{ column: 'created_at', value: add(createdAt) }]),
     ...(publishedAt === undefined ? [] : [{ column: 'published_at', value: add(publishedAt) }]),
   ];
 }
 
+const later = `t0.updated_at + interval '1 millisecond'`;
+
 /** See `VersionChange`. */
 const movedOn = (parameters: Parameters, updatedAt: string): string =>
-  `greatest(${parameters.add(updatedAt, 'timestamptz')}, t0.updated_at + interval '1 millisecond')`;
+  `greatest(${parameters.add(updatedAt, 'timestamptz')}, ${later})`;
+
+function other(parameters: Parameters, updatedAt: string): string {
+  const time = parameters.add(updatedAt, 'timestamptz');
+  return `CASE WHEN t0.updated_at = ${time} THEN ${later} ELSE ${time} END`;
+}
 
 function lowerDiscard(writing: VersionWriting, locale: string, name: string): VersionPart {
   const { type, table, conditions } = writing;

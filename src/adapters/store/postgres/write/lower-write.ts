@@ -16,6 +16,7 @@ import { Parameters, withParts, type Statement, type Part } from '../statement.j
 import { lowerTargetChecks } from './lower-locks.js';
 import { lowerList, type ListWriting } from './lower-list.js';
 import { lowerPendingLists } from './lower-pending.js';
+import { arePublishedAtOnce } from './published-at-once.js';
 import { lowerVersions } from './lower-versions.js';
 import type { VersionPart } from './version-part.js';
 import { inTurns, isWritten, markWritten } from './link-list.js';
@@ -55,10 +56,11 @@ export function lowerWrite(
   const [now = [], ...later] = isNew
     ? [plan.lists]
     : inTurns(plan.lists, (list) => linkSideOf(list.relation).link);
-  const lists = lowerLists(schema, parameters, now, { documentId, written, isNew });
+  const isPublished = (list: ListChange): boolean => arePublishedAtOnce(plan, list);
+  const lists = lowerLists(schema, parameters, now, { documentId, written, isNew, isPublished });
   const content = capture?.plan ? lowerReturned(schema, parameters, plan, capture.plan, versions) : 'NULL';
   const after = [
-    ...lowerLater(schema, plan.documentId, later),
+    ...lowerLater(schema, plan, later),
     ...lowerPendingLists(schema, plan),
     ...(capture?.plan && content === null ? [captureAfter(schema, capture.plan)] : []),
   ];
@@ -129,12 +131,17 @@ const lowerLists = (
 
 const lowerLater = (
   schema: Schema,
-  documentId: string,
+  plan: WritePlan,
   turns: readonly (readonly ListChange[])[],
 ): readonly Statement[] =>
   turns.map((changes) => {
     const parameters = new Parameters();
-    const writing = { documentId: parameters.add(documentId, 'text'), written: [isWritten], isNew: false };
+    const writing = {
+      documentId: parameters.add(plan.documentId, 'text'),
+      written: [isWritten],
+      isNew: false,
+      isPublished: (list: ListChange) => arePublishedAtOnce(plan, list),
+    };
     const parts = lowerLists(schema, parameters, changes, writing);
     return { text: `${withParts(parts)}SELECT`, values: parameters.values };
   });
