@@ -17,6 +17,8 @@ export type FailureCode =
   | 'INPUT.MISMATCH'
   | 'POLICY.UNAUTHENTICATED'
   | 'POLICY.DENIED'
+  /** The request needs a recent proof of who makes it. */
+  | 'POLICY.UNPROVEN'
   /** There were too many attempts; `details.retryAfterMs` is the time until the next one is allowed. */
   | 'POLICY.TOO_MANY'
   /** The query exceeds a limit of size or depth. */

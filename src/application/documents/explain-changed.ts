@@ -1,18 +1,23 @@
 import { revisionOf } from '../../domain/document/revision.js';
 import { textOf } from '../../domain/document/text-of.js';
 import { editedLayer } from '../../domain/plan/change.js';
-import { systemPrincipal, type Principal } from '../../domain/permission/permission.js';
-import type { Mutation } from '../../domain/query/mutation.js';
+import { decideRead, systemPrincipal, type Principal } from '../../domain/permission/permission.js';
+import { mayRead } from '../../domain/plan/planning-scope.js';
+import type { Expected, Mutation } from '../../domain/query/mutation.js';
 import { err, type Result } from '../../domain/result.js';
 import { contentTypeOf } from '../../domain/schema/schema.js';
+import { localesOf } from './address.js';
+import { changedSince } from '../change-log/changed-since.js';
 import { systemQuery } from './system-query.js';
 import type { Documents, DocumentsDependencies } from './use-cases.js';
 
 /**
- * Adds to `DOCUMENT.CHANGED` what the version is now: `version` (its revision) and `updatedAt`, null if there is none, and
- * `updatedBy` for whoever may read it.
+ * Adds to `DOCUMENT.CHANGED` what the version is now: `version` (its revision) and `updatedAt`, null if there is none;
+ * `updatedBy` for whoever may read it; and `changed`, the attributes that were written since the writer's own revision, of
+ * those that they may read, where the change log tells them.
  */
-export function explainingChanged(documents: Documents, { schema }: DocumentsDependencies): Documents {
+export function explainingChanged(documents: Documents, dependencies: DocumentsDependencies): Documents {
+  const { schema } = dependencies;
   const explained =
     <M extends Mutation, A>(write: (principal: Principal, mutation: M) => Promise<Result<A>>) =>
     async (principal: Principal, mutation: M): Promise<Result<A>> => {
@@ -36,13 +41,36 @@ export function explainingChanged(documents: Documents, { schema }: DocumentsDep
       const updatedAt = version === undefined ? null : textOf(version['updatedAt']);
       const byWhom = await read(principal, 'updatedBy');
       const [shown] = byWhom.ok ? byWhom.value.answer.documents() : [];
+      const visible = await read(principal, 'updatedAt');
+      const isSeen = visible.ok && visible.value.answer.size > 0;
       const details = {
         version: updatedAt === null ? null : revisionOf(updatedAt),
         updatedAt,
         ...(shown !== undefined && { updatedBy: shown['updatedBy'] ?? null }),
+        ...(isSeen && (await changesSeenBy(principal, mutation))),
       };
       return err({ ...written.failure, details });
     };
+  const changesSeenBy = async (
+    principal: Principal,
+    { type: uid, documentId, locale = localesOf(dependencies).default, ...rest }: Mutation,
+  ): Promise<{ readonly changed?: readonly string[] }> => {
+    const { changes } = dependencies;
+    const since = 'expected' in rest ? latestOf(rest.expected) : undefined;
+    if (changes === undefined || documentId === undefined || since === undefined) return {};
+    const type = contentTypeOf(schema, uid);
+    const layer = editedLayer(type);
+    const permission = decideRead(principal, type, layer);
+    if (permission === null) return {};
+    const written = { type, documentId, locale: type.localized ? locale : '', layer };
+    const names = await changedSince(changes, written, since);
+    const reader = { schema, principal, layer, fields: permission.fields };
+    const seen = (name: string): boolean => {
+      const attribute = type.attributes.get(name);
+      return attribute !== undefined && mayRead(reader, attribute);
+    };
+    return names === null ? {} : { changed: [...names].filter(seen) };
+  };
   return {
     ...documents,
     update: explained(documents.update),
@@ -52,3 +80,7 @@ export function explainingChanged(documents: Documents, { schema }: DocumentsDep
     delete: explained(documents.delete),
   };
 }
+
+/** The latest `updatedAt` that a writer has read; undefined if they named none. */
+const latestOf = (expected: Expected | undefined): string | undefined =>
+  typeof expected === 'object' ? [...expected].sort().at(-1) : undefined;
