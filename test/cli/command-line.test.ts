@@ -266,7 +266,7 @@ describe('the command line', () => {
     [`grant admin ${chef} find`, /^quire: Unknown role "admin"; there are: authenticated, public/],
     [
       'grant public api::x.x find',
-      /^quire: Unknown content-type "api::x.x"; there are: api::chef.chef, plugin::/,
+      /^quire: Unknown content-type "api::x.x"; there are: api::chef.chef, api::note.note, plugin::/,
     ],
     [`grant public ${chef} read`, /^quire: Unknown action "read"; there are: find, findOne/],
     [`grant public ${chef} find --fields Nope`, /^quire: api::chef.chef has no attribute "Nope"/],

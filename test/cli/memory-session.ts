@@ -6,6 +6,7 @@ import { createIds } from '../../src/adapters/host/create-ids.js';
 import { createTokenSecrets } from '../../src/adapters/identity/create-token-secrets.js';
 import { createWebhookSender } from '../../src/adapters/webhooks/create-webhook-sender.js';
 import { createWebhookVault } from '../../src/adapters/webhooks/create-webhook-vault.js';
+import { createHistory } from '../../src/application/history/create-history.js';
 import { createReleases } from '../../src/application/releases/create-releases.js';
 import { createWebhooks } from '../../src/application/webhooks/create-webhooks.js';
 import { createMemoryStore } from '../../src/adapters/store/memory/create-memory-store.js';
@@ -28,7 +29,7 @@ import { createSecondFactors } from '../../src/adapters/identity/create-second-f
 import { createUsers } from '../../src/application/accounts/users.js';
 import { systemPrincipal } from '../../src/domain/permission/permission.js';
 import { createIndexStoreInMemory } from '../unit/application/indexes/index-store-in-memory.js';
-import { contentType, relation, schemaFrom } from '../schema-builders.js';
+import { contentType, drafts, relation, schemaFrom } from '../schema-builders.js';
 
 export const chef = 'api::chef.chef';
 
@@ -38,6 +39,7 @@ const schema = schemaFrom({
       Name: { type: 'string' },
       owner: relation('manyToOne', 'plugin::users-permissions.user'),
     }),
+    contentType('note', 'notes', { title: { type: 'string' } }, drafts),
   ],
 });
 
@@ -59,6 +61,7 @@ type Services = Pick<
   | 'indexes'
   | 'webhooks'
   | 'releases'
+  | 'history'
   | 'totals'
 >;
 
@@ -75,13 +78,15 @@ export function openMemorySession(): {
   const [clock, secrets, filters] = [createClock(), createTokenSecrets(), createGrantFilters()];
   const audit = createAuditTrail({ store: store.audit, clock, log });
   const audited = auditedAccess(store.access, clock, systemPrincipal);
-  const documents = createDocuments({
+  const stored = {
     schema,
     store: store.documents,
     clock,
     ids: createIds(),
-    passwords: { hash: (password) => Promise.resolve(`hash of ${password}`) },
-  });
+    passwords: { hash: (password: string) => Promise.resolve(`hash of ${password}`) },
+    keepsHistory: true,
+  };
+  const documents = createDocuments(stored);
   const vault = createWebhookVault(() => createSecretKey(Buffer.from('key')));
   const sender = createWebhookSender({ privateHosts: [], timeoutMs: 1000 });
   const counts = { counts: store.rates, keyedHash: (text: string) => secrets.hash(text), log };
@@ -97,6 +102,7 @@ export function openMemorySession(): {
     },
     policy: createPasswordPolicy({ minLength: 12, refuseCommon: true }, { includes: async () => false }),
     secrets,
+    providers: { addresses: [], links: false },
     attempts: createAttempts({ ...counts, limit: { max: 10, windowMs: 60_000 } }),
     filters,
     secondFactors: createSecondFactors(() => createSecretKey(Buffer.from('key'))),
@@ -124,6 +130,14 @@ export function openMemorySession(): {
       }),
       followers: createFollowerService(store.changes, store.followers),
       totals: store.totals,
+      history: createHistory({
+        schema,
+        documents,
+        clientDocuments: documents,
+        captured: store.captured,
+        units: store.units,
+        addressing: stored,
+      }),
       releases: createReleases({
         schema,
         documents,

@@ -5,22 +5,28 @@ import { editedLayer } from '../../domain/plan/change.js';
 import { compare } from '../../domain/query/compare.js';
 import type { Selection } from '../../domain/query/query.js';
 import { err, ok, type Result } from '../../domain/result.js';
+import { addressedDocument, writtenLocale } from '../documents/address.js';
 import type { Documents, DocumentsDependencies } from '../documents/use-cases.js';
+import { compareLayers } from './compare-layers.js';
 import { foldCaptures, type FoldDependencies } from './fold-captures.js';
 import { readContent, readList, readRecord, type HistoryRecord } from './history-records.js';
 import {
   currentVersion,
   type AskedHistory,
+  type AskedTranslations,
   type ChangedAttribute,
+  type DraftChanges,
   type HistoryEntry,
   type HistoryList,
   type HistoryRange,
   type HistoryService,
   type HistoryVersion,
   type Restored,
+  type Translation,
 } from './history-service.js';
+import { readTranslations } from './outdated-translations.js';
 import { presentContent } from './present-content.js';
-import { noSuchHistory, readableHistory, type ReadableHistory } from './readable-history.js';
+import { noSuchHistory, readableHistory, typeNamed, type ReadableHistory } from './readable-history.js';
 import { readContentNow, restoreVersion } from './restore-version.js';
 
 export interface HistoryDependencies extends FoldDependencies {
@@ -103,6 +109,35 @@ class Histories implements HistoryService {
     const { store } = this.dependencies.addressing;
     const restoring = { history, locale: record.language, fitted, answer };
     return restoreVersion({ ...this.presenting, store }, principal, restoring);
+  }
+
+  async draftChanges(
+    principal: Principal,
+    { type: uid, documentId, locale: asked }: AskedHistory,
+  ): Promise<Result<DraftChanges>> {
+    const { addressing, schema } = this.dependencies;
+    const named = typeNamed(schema, uid);
+    if (!named.ok) return named;
+    const type = named.value;
+    const address = await addressedDocument(addressing, type, documentId);
+    if (!address.ok) return address;
+    const locale = await writtenLocale(addressing, type, asked);
+    if (!locale.ok) return locale;
+    const { store } = addressing;
+    const version = { type, documentId: address.value, locale: locale.value };
+    return compareLayers({ ...this.presenting, store }, principal, version);
+  }
+
+  async translations(
+    principal: Principal,
+    { type: uid, documentId, source }: AskedTranslations,
+  ): Promise<Result<readonly Translation[]>> {
+    const named = typeNamed(this.dependencies.schema, uid);
+    if (!named.ok) return named;
+    const type = named.value;
+    const address = await addressedDocument(this.dependencies.addressing, type, documentId);
+    if (!address.ok) return address;
+    return readTranslations(this.dependencies, principal, { type, documentId: address.value, source });
   }
 
   /** Returns what the document contains now, as an entry would show it. */

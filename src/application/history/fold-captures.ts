@@ -11,12 +11,11 @@ import {
   insertRecord,
   isNewest,
   readList,
-  readNewest,
+  readAllNewest,
   readNumber,
   removeRecords,
   updateRecord,
   wholeEvery,
-  type Chain,
   type HistoryRecord,
 } from './history-records.js';
 import { capturedContent } from './plan-capture.js';
@@ -59,12 +58,16 @@ type Newest = HistoryRecord & { readonly content: { readonly whole: Content } };
 
 /** Folds captures, oldest first, in one transaction. */
 class Fold {
-  /** The newest entry of each chain that was read; null if there is none. */
-  private readonly newest = new Map<string, Newest | null>();
+  /** The newest entry of each chain of the captured documents that has one. */
+  private readonly newest = new Map<string, Newest>();
 
   constructor(private readonly dependencies: FoldDependencies) {}
 
   async fold(captures: readonly CapturedVersion[]): Promise<Result<void>> {
+    const documentIds = [...new Set(captures.map(({ documentId }) => documentId))];
+    const found = await readAllNewest(this.dependencies.documents, documentIds);
+    if (!found.ok) return found;
+    for (const record of found.value) this.newest.set(keyOf(record), record as Newest);
     for (const captured of captures) {
       const done = await this.add(captured);
       if (!done.ok) return done;
@@ -94,20 +97,11 @@ class Fold {
     );
   }
 
-  private async newestOf(chain: Required<Chain>): Promise<Result<Newest | null>> {
-    const known = this.newest.get(keyOf(chain));
-    if (known !== undefined) return ok(known);
-    const found = await readNewest(this.dependencies.documents, chain);
-    return found.ok ? ok(found.value as Newest | null) : found;
-  }
-
   private async addTo(language: string, captured: CapturedVersion): Promise<Result<void>> {
     const { schema } = this.dependencies;
     const { type, documentId: of, at, action, actor } = captured;
     if ((captured.content?.length ?? 0) > longest) return ok(undefined);
-    const found = await this.newestOf({ type, of, language });
-    if (!found.ok) return found;
-    const last = found.value;
+    const last = this.newest.get(keyOf({ type, of, language })) ?? null;
     const whole = capturedContent(schema, type, captured.content) ?? last?.content.whole;
     // A document from before its type had a history.
     if (whole === undefined) return ok(undefined);

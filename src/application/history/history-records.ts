@@ -98,9 +98,33 @@ const all = (filters: readonly Filter[]): Filter => ({ kind: 'and', filters });
 
 export const isNewest: Filter = compare('newest', '$eq', true);
 
-export async function readNewest(documents: Documents, chain: Chain): Promise<Result<HistoryRecord | null>> {
-  const found = await find(documents, [...chainFilters(chain), isNewest]);
-  return found.ok ? ok(found.value[0] ?? null) : found;
+/** Returns the newest entries of all chains of these documents: in one read, unless they are too large together. */
+export async function readAllNewest(
+  documents: Documents,
+  documentIds: readonly string[],
+): Promise<Result<readonly HistoryRecord[]>> {
+  const filters = [compare('of', '$in', documentIds), isNewest];
+  const found = await find(documents, filters);
+  return found.ok || found.failure.code !== 'PLAN.TOO_LARGE' ? found : readOneByOne(documents, filters);
+}
+
+async function readOneByOne(
+  documents: Documents,
+  filters: readonly Filter[],
+): Promise<Result<readonly HistoryRecord[]>> {
+  const found = await findAsSystem(documents, historyType, {
+    filters: all(filters),
+    fields: ['documentId'],
+    sort: oldest,
+  });
+  if (!found.ok) return found;
+  const records: HistoryRecord[] = [];
+  for (const { documentId } of found.value) {
+    const record = await readRecord(documents, textOf(documentId));
+    if (!record.ok) return record;
+    if (record.value !== null) records.push(record.value);
+  }
+  return ok(records);
 }
 
 /** Returns entries without their content, the latest first. */

@@ -8,7 +8,7 @@ import type { ChangeEntry } from '../ports/change-log.js';
 
 /**
  * Earlier versions of documents. Everything needs a grant for `history` and the right to read the document; entries show
- * what the principal may read of it today. Fails with `DOCUMENT.NOT_FOUND` for what the principal may not see.
+ * what the principal may read of it today. Fails with `DOCUMENT.NOT_FOUND` for what the principal may not see, and for an unknown content-type.
  */
 export interface HistoryService {
   /** Returns entries, the latest first. */
@@ -31,6 +31,16 @@ export interface HistoryService {
     entry: string,
     answer: Selection,
   ): Promise<Result<Restored>>;
+  /**
+   * Returns how the draft differs from what is published, of types with drafts. Needs the right to read drafts, and no grant for
+   * `history`.
+   */
+  draftChanges(principal: Principal, asked: AskedHistory): Promise<Result<DraftChanges>>;
+  /**
+   * Returns the versions of a document in all locales, with what is outdated in each: what changed in the locale `source` after it
+   * did. Needs the right to read drafts, and no grant for `history`, as it shows nothing of earlier versions.
+   */
+  translations(principal: Principal, asked: AskedTranslations): Promise<Result<readonly Translation[]>>;
 }
 
 /** Stands for the version of today where an entry is asked for. */
@@ -42,6 +52,39 @@ export interface AskedHistory {
   readonly documentId?: string;
   /** Absent: all locales. */
   readonly locale?: string;
+}
+
+/** What publishing a draft would change. */
+export interface DraftChanges {
+  /** From what is published to the draft, as `diff` answers them. */
+  readonly changes: readonly ChangedAttribute[];
+  /** Links of the draft that do not show until their documents are published in this locale. */
+  readonly unpublished: readonly UnpublishedLink[];
+  /** Attributes that cannot be compared, such as lists with too many links. */
+  readonly leftOut: readonly string[];
+}
+
+export interface UnpublishedLink {
+  /** The attribute of the document, also where the link is inside of a component. */
+  readonly name: string;
+  readonly type: Uid;
+  readonly documentId: string;
+  readonly title: string;
+}
+
+export interface AskedTranslations extends Omit<AskedHistory, 'locale'> {
+  readonly source: string;
+}
+
+/** One version of a document in its locale. */
+export interface Translation {
+  readonly documentId: string;
+  readonly locale: string;
+  /** ISO 8601. */
+  readonly updatedAt: string;
+  readonly isOutdated: boolean;
+  /** The attributes that are outdated; empty if the type has no history, where only times of versions are compared. */
+  readonly names: readonly string[];
 }
 
 export interface HistoryRange {

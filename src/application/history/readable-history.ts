@@ -4,7 +4,7 @@ import { decide, decideRead, type Permission, type Principal } from '../../domai
 import { layersOf } from '../../domain/plan/change.js';
 import type { Layer } from '../../domain/query/query.js';
 import { err, ok, type Result } from '../../domain/result.js';
-import { contentTypeOf, type ContentType, type Schema } from '../../domain/schema/schema.js';
+import { type ContentType, type Schema } from '../../domain/schema/schema.js';
 import { addressedDocument } from '../documents/address.js';
 import { oneDocument } from '../documents/system-query.js';
 import { systemPrincipal } from '../../domain/permission/permission.js';
@@ -32,13 +32,23 @@ export interface ReadingDependencies {
 
 export const noSuchHistory = failure('DOCUMENT.NOT_FOUND', 'Not Found');
 
+/** Fails with `DOCUMENT.NOT_FOUND` for an unknown content-type. */
+export function typeNamed({ contentTypes }: Schema, uid: string): Result<ContentType> {
+  const type = contentTypes.get(uid);
+  return type === undefined
+    ? err(failure('DOCUMENT.NOT_FOUND', `There is no content-type ${uid}`))
+    : ok(type);
+}
+
 /** Fails with `POLICY.DENIED`, or with `DOCUMENT.NOT_FOUND` if the principal may not read the document. */
 export async function readableHistory(
   { schema, documents, addressing }: ReadingDependencies,
   principal: Principal,
   asked: AskedHistory,
 ): Promise<Result<ReadableHistory>> {
-  const type = contentTypeOf(schema, asked.type);
+  const named = typeNamed(schema, asked.type);
+  if (!named.ok) return named;
+  const type = named.value;
   if (decide(principal, 'history', type.uid) === null) return err(denied);
   const address = await addressedDocument(addressing, type, asked.documentId);
   if (!address.ok) return address;

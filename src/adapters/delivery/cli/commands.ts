@@ -6,6 +6,7 @@ import type { Command } from './command.js';
 import { exportCommand } from './export-command.js';
 import { followerCommands } from './follower-commands.js';
 import { grantCommands } from './grant-commands.js';
+import { historyCommands } from './history-commands.js';
 import { importCommand } from './import-command.js';
 import { indexCommands } from './index-commands.js';
 import { initCommand } from './init-command.js';
@@ -32,6 +33,7 @@ export const commands: readonly Command[] = [
   ...tokenCommands,
   ...grantCommands,
   ...releaseCommands,
+  ...historyCommands,
   ...roleCommands,
   ...userCommands,
   ...adminCommands,

@@ -5,6 +5,7 @@ import type { Administration } from '../../../application/administration/use-cas
 import type { Users } from '../../../application/accounts/users.js';
 import type { AuditTrail } from '../../../application/audit/audit-trail.js';
 import type { FollowerService } from '../../../application/change-log/manage-followers.js';
+import type { HistoryService } from '../../../application/history/history-service.js';
 import type { IndexService } from '../../../application/indexes/create-index-service.js';
 import type { LocaleService } from '../../../application/locales/locale-service.js';
 import type { ReleaseService } from '../../../application/releases/release-service.js';
@@ -38,6 +39,7 @@ export interface Session {
   readonly locales: LocaleService;
   readonly webhooks: WebhookService;
   readonly releases: ReleaseService;
+  readonly history: HistoryService;
   readonly schema: SchemaStore;
   readonly totals: TotalsStore;
   readonly audit: Pick<AuditTrail, 'find'>;

@@ -1,10 +1,12 @@
 import { expect } from 'chai';
 import { createDocuments } from '../../../../src/application/documents/documents.js';
 import type { CapturedVersion } from '../../../../src/application/ports/captured-versions.js';
+import { defaultLimits } from '../../../../src/application/documents/limits.js';
 import { foldCaptures } from '../../../../src/application/history/fold-captures.js';
 import { readContent, readList, readRecord } from '../../../../src/application/history/history-records.js';
 import { pruneHistory } from '../../../../src/application/history/prune-history.js';
 import { createMemoryStore } from '../../../../src/adapters/store/memory/create-memory-store.js';
+import type { Limits } from '../../../../src/domain/plan/read-plan.js';
 import { ok } from '../../../../src/domain/result.js';
 import { contentType, schemaFrom } from '../../../schema-builders.js';
 import { valueOf } from '../../../contract/results.js';
@@ -13,7 +15,7 @@ const type = 'api::page.page';
 const documentId = 'p'.repeat(24);
 
 /** A history of one document, of which each `write` is captured and folded at once. */
-function createWorld(history: unknown = true) {
+function createWorld(history: unknown = true, limits: Limits = defaultLimits) {
   const options = { draftAndPublish: true, history };
   const attributes = { title: { type: 'string' }, body: { type: 'text' } };
   const schema = schemaFrom({ contentTypes: [contentType('page', 'pages', attributes, { options })] });
@@ -27,6 +29,7 @@ function createWorld(history: unknown = true) {
     clock,
     ids: { documentId: () => `a${String((ids += 1)).padStart(23, '0')}` },
     passwords: { hash: async (password) => password },
+    limits,
   });
   const write = async (title: string, at: string, more: Partial<CapturedVersion> = {}): Promise<void> => {
     let waiting: readonly CapturedVersion[] = [
@@ -101,6 +104,15 @@ describe('entries of the history', () => {
     const all = Array.from({ length: 50 }, (_, index) => `title ${index}`);
     for (const title of all) await write(title, '10:00:00', { ...published });
     expect(await titles()).to.deep.equal([...all].reverse());
+  });
+
+  it('versions of several locales may be larger together than an answer', async () => {
+    const { write, titles } = createWorld(true, { ...defaultLimits, textSize: 4_000 });
+    const text = (name: string): string => name.repeat(1_000);
+    for (const [locale, name] of Object.entries({ de: 'd', en: 'e', fr: 'f', nb: 'n' }))
+      await write(text(name), '10:00:00', { locale });
+    await write(text('E'), '10:02:00', { locale: 'en' });
+    expect(await titles()).to.deep.equal(['E', 'n', 'f', 'e', 'd'].map(text));
   });
 
   it('as many entries are kept as the type says', async () => {

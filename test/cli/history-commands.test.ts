@@ -1,0 +1,96 @@
+import { expect } from 'chai';
+import { systemPrincipal } from '../../src/domain/permission/permission.js';
+import { textOf } from '../../src/domain/document/text-of.js';
+import { valueOf } from '../contract/world.js';
+import { openMemorySession } from './memory-session.js';
+import { runInMemory } from './run-in-memory.js';
+
+const note = 'api::note.note';
+
+describe('quire history', () => {
+  let session: ReturnType<typeof openMemorySession>;
+  let documentId: string;
+  let whose: string;
+
+  beforeEach(async () => {
+    session = openMemorySession();
+    const answer = { fields: ['documentId'] };
+    const made = valueOf(
+      await session.documents.create(systemPrincipal, {
+        kind: 'create',
+        type: note,
+        layer: 'published',
+        data: { title: 'one\u001b[31m' },
+        answer,
+      }),
+    );
+    documentId = textOf(made.answer.documents()[0]?.['documentId']);
+    valueOf(
+      await session.documents.update(systemPrincipal, {
+        kind: 'update',
+        type: note,
+        documentId,
+        layer: 'published',
+        data: { title: 'two' },
+        answer,
+      }),
+    );
+    whose = `${note}:${documentId}`;
+  });
+
+  const run = (...argv: readonly string[]) => runInMemory(session, argv);
+  const entries = async (): Promise<readonly { readonly id: string }[]> =>
+    JSON.parse((await run('history', 'list', whose, '--json')).out) as readonly { readonly id: string }[];
+
+  it('lists the versions of a document, the latest first', async () => {
+    const { out, code } = await run('history', 'list', whose);
+    expect(code).to.equal(0);
+    expect(out.trim().split('\n')).to.have.length(2);
+    expect(out.split('\n')[0]).to.match(/ update {2}published .* title$/);
+    expect((await run('history', 'list', whose, '--limit', '1')).out.trim().split('\n')).to.have.length(1);
+  });
+
+  it('shows a version, and how it differs, without characters that control the terminal', async () => {
+    const [latest, first] = await entries();
+    const shown = JSON.parse((await run('history', 'show', whose, first?.id ?? '')).out);
+    expect(shown).to.deep.include({
+      content: { title: 'one\u001b[31m' },
+      by: { kind: 'system', name: 'system' },
+    });
+    const { out } = await run('history', 'diff', whose, first?.id ?? '');
+    expect(out).to.equal('title\n- "one\\u001b[31m"\n+ "two"\n');
+    expect((await run('history', 'diff', whose, latest?.id ?? '')).notes).to.equal('They are equal.\n');
+    const between = await run('history', 'diff', whose, latest?.id ?? '', first?.id ?? '', '--json');
+    expect(JSON.parse(between.out)).to.deep.equal([{ name: 'title', from: 'two', to: 'one\u001b[31m' }]);
+  });
+
+  it('restores a version as a draft, and what is published stays', async () => {
+    const first = (await entries()).at(-1);
+    const { code, notes } = await run('history', 'restore', whose, first?.id ?? '');
+    expect([code, notes]).to.deep.equal([0, 'Restored.\n']);
+    const title = async (layer: 'draft' | 'published') => {
+      const query = { type: note, action: 'findOne', documentId, layer, count: false } as const;
+      const range = { offset: 0, limit: 1 };
+      const found = valueOf(await session.documents.findOne(systemPrincipal, { ...query, range }));
+      return found.answer.documents()[0]?.['title'];
+    };
+    expect([await title('draft'), await title('published')]).to.deep.equal(['one\u001b[31m', 'two']);
+  });
+
+  it('what does not exist, or keeps no history, is refused', async () => {
+    for (const argv of [
+      ['list', `${note}:nobody`],
+      ['list', 'api::nothing.nothing:x'],
+      ['list', 'nothing'],
+      ['list', `api::chef.chef:${documentId}`],
+      ['show', whose, 'no-entry'],
+      ['diff', whose, 'no-entry'],
+      ['restore', whose, 'no-entry'],
+    ]) {
+      const { code, out, notes } = await run('history', ...argv);
+      expect([argv, code, out]).to.deep.equal([argv, 1, '']);
+      expect(notes).to.not.equal('');
+    }
+    expect((await run('history', 'list', whose, '--limit', '0')).code).to.equal(2);
+  });
+});
