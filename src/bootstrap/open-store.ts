@@ -74,7 +74,10 @@ export async function openDatabase(
     return createMongoStore({ ...options, allowNoTransactions });
   }
   const { createPostgresStore } = await import('../adapters/store/postgres/create-postgres-store.js');
-  return createPostgresStore({ ...options, preparedStatements });
+  const { databaseUrl, databaseDirectUrl: directUrl } = config;
+  // The target of a transfer is another database.
+  const direct = url === databaseUrl && directUrl !== undefined ? { directUrl } : {};
+  return createPostgresStore({ ...options, preparedStatements, ...direct });
 }
 
 /** Starts a PostgreSQL server that stops with this process, or joins one that another process has started. */

@@ -4,6 +4,7 @@ import {
   DatabaseUrl,
   Flag,
   Host,
+  DirectUrl,
   Milliseconds,
   PoolSize,
   Port,
@@ -110,6 +111,13 @@ export const databaseSettings = {
     DatabaseUrl,
     described('the built-in PostgreSQL'),
     'The database: postgres://… or mongodb://…, each user:password@host:port/database, or memory:',
+  ),
+  databaseDirectUrl: setting(
+    'DATABASE_DIRECT_URL',
+    'database.directUrl',
+    DirectUrl,
+    described('that of DATABASE_URL'),
+    "The same PostgreSQL without a pooler in transaction mode between: for the signals of followers, indexes, exports and Quire's own tables",
   ),
   connection: setting(
     null,

@@ -20,7 +20,7 @@ export interface Connection extends Queryable {
   retried(): void;
   /** Runs `work` in a transaction (read committed), which commits if it resolves and rolls back if it rejects. */
   transaction<T>(work: (transaction: Transaction) => Promise<T>): Promise<T>;
-  /** Runs several statements on one connection; each commits separately. */
+  /** Runs several statements on one connection, past a pooler; each commits separately. */
   session<T>(work: (session: Queryable) => Promise<T>): Promise<T>;
   /** Takes one connection out of the pool until it is released. */
   claim(): Promise<ClaimedConnection>;
@@ -46,6 +46,8 @@ export interface ClaimedConnection extends Queryable {
 export interface ConnectionOptions {
   /** `postgres://user:password@host:port/database`. */
   readonly url: string;
+  /** The same database without a pooler between, for what needs a connection of its own; absent: `url`. */
+  readonly directUrl?: string;
   readonly poolSize: number;
   readonly statementTimeoutMs: number;
   /** Must be off behind a pooler in transaction mode. */
@@ -69,6 +71,9 @@ export async function openConnection(options: ConnectionOptions): Promise<Connec
     throw error;
   }
   const { observations } = options;
+  const sessions =
+    options.directUrl === undefined ? pool : createPool({ ...options, url: options.directUrl });
+  if (sessions !== pool) sessions.on('error', losses.report);
   const sending = { names: options.preparedStatements ? new StatementNames() : null, observations };
   observations.addSource(() => stateOf(pool));
   return {
@@ -79,7 +84,14 @@ export async function openConnection(options: ConnectionOptions): Promise<Connec
         : withClient(pool, (client) => runUntil(signal, client, () => send(client, sending, statement))),
     transaction: (work) => withClient(pool, (client) => transact(client, sending, work)),
     session: (work) =>
-      withClient(pool, (client) => work({ query: (statement) => send(client, sending, statement) })),
+      withClient(sessions, (client) =>
+        work({
+          query: (statement, signal) =>
+            signal === undefined
+              ? send(client, sending, statement)
+              : runUntil(signal, client, () => send(client, sending, statement)),
+        }),
+      ),
     claim: async () => {
       const client = await connected(pool);
       return {
@@ -87,10 +99,10 @@ export async function openConnection(options: ConnectionOptions): Promise<Connec
         release: (isBroken) => client.release(isBroken),
       };
     },
-    migrate: () => migrate(options.url),
-    close: () => {
+    migrate: () => migrate(options.directUrl ?? options.url),
+    close: async () => {
       losses.end();
-      return pool.end();
+      await Promise.all([...new Set([pool, sessions])].map((each) => each.end()));
     },
   };
 }
