@@ -71,6 +71,8 @@ export type Observation =
   | { readonly kind: 'live-events'; readonly events: number }
   /** A listener was ended because it did not read. */
   | { readonly kind: 'live-drop' }
+  /** A read where answers are kept: answered from memory, by the store, or one that is never kept (docs/read-cache.md). */
+  | { readonly kind: 'cached-read'; readonly outcome: 'hit' | 'miss' | 'passed' }
   | State;
 
 /** What holds at a moment, rather than what happens. */
@@ -85,6 +87,8 @@ export type State =
     }
   /** Listeners to live changes; those of a group have the same reads. */
   | { readonly kind: 'live-changes'; readonly listeners: number; readonly groups: number }
+  /** Kept answers, and the memory that they take. */
+  | { readonly kind: 'read-cache'; readonly answers: number; readonly bytes: number }
   | { readonly kind: 'admission'; readonly running: number; readonly waiting: number }
   | {
       readonly kind: 'follower';

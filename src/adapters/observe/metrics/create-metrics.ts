@@ -35,6 +35,7 @@ export function createMetrics(): Metrics {
       'follower-step',
       'live-events',
       'live-drop',
+      'cached-read',
     ],
     observe: (observation) => count(table, observation),
     text(state) {
@@ -87,6 +88,12 @@ function metricTable() {
     listenerGroups: gauge('quire_live_listener_groups', 'Groups of listeners that share reads.'),
     liveEvents: counter('quire_live_events_total', 'Events for listeners, once for each group.'),
     liveDrops: counter('quire_live_drops_total', 'Listeners that were ended because they did not read.'),
+    cachedReads: counter(
+      'quire_cached_reads_total',
+      'Reads where answers are kept: answered from memory, by the database, or never kept.',
+    ),
+    keptAnswers: gauge('quire_kept_answers', 'Answers in memory.'),
+    keptBytes: gauge('quire_kept_answers_bytes', 'Memory of kept answers.'),
     followerLag: gauge('quire_follower_lag_seconds', 'Age of the oldest entry that is not handled.'),
   };
   table.inProgress.set('', 0);
@@ -111,6 +118,8 @@ function count(table: MetricTable, observation: Observation): void {
       return table.liveEvents.add('', observation.events);
     case 'live-drop':
       return table.liveDrops.add('');
+    case 'cached-read':
+      return table.cachedReads.add(labelText({ outcome: observation.outcome }));
     case 'retry':
       return table.retries.add(labelText({ system: observation.system }));
     case 'statement': {
@@ -144,6 +153,11 @@ function readState(table: MetricTable, state: State): void {
   if (state.kind === 'live-changes') {
     table.listeners.set('', state.listeners);
     table.listenerGroups.set('', state.groups);
+    return;
+  }
+  if (state.kind === 'read-cache') {
+    table.keptAnswers.set('', state.answers);
+    table.keptBytes.set('', state.bytes);
     return;
   }
   if (state.kind === 'follower') {

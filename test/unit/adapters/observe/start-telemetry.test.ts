@@ -6,6 +6,8 @@ import { startTelemetry } from '../../../../src/adapters/observe/traces/start-te
 
 const endpoint = { OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:4318' };
 
+const sampler = { OTEL_TRACES_SAMPLER: 'always_on' };
+
 /** A package that notes in `globalThis.sdkSteps` how it is used. */
 const sdk = `
 exports.NodeSDK = class {
@@ -45,7 +47,7 @@ describe('starting the SDK of OpenTelemetry', () => {
 
   it('takes the package of the app, and goes on if nothing can be sent at the end', async () => {
     install();
-    const telemetry = await startTelemetry(endpoint, directory, log);
+    const telemetry = await startTelemetry({ ...endpoint, ...sampler }, directory, log);
     await telemetry?.close();
     expect(globals.sdkSteps).to.deep.equal([{ serviceName: 'quire' }, 'start', 'shutdown']);
     expect(warnings).to.deep.equal(['the last traces and metrics were not sent']);
@@ -53,8 +55,15 @@ describe('starting the SDK of OpenTelemetry', () => {
 
   it('leaves the name of the service to its variables', async () => {
     install();
-    await startTelemetry({ ...endpoint, OTEL_SERVICE_NAME: 'content' }, directory, log);
+    await startTelemetry({ ...endpoint, ...sampler, OTEL_SERVICE_NAME: 'content' }, directory, log);
     expect(globals.sdkSteps?.[0]).to.deep.equal({});
+  });
+
+  it('limits the traces unless a variable says which to take', async () => {
+    install();
+    await startTelemetry(endpoint, directory, log);
+    const options = globals.sdkSteps?.[0] as { readonly sampler: unknown };
+    expect(String(options.sampler)).to.equal('LimitedSampler{20 new traces a second}');
   });
 
   it('says what to install if the package is missing', async () => {
