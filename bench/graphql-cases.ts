@@ -1,15 +1,22 @@
 import type { BenchRequest, Case } from './cases.js';
 import { documentId, scattered, sizes } from './world.js';
 
-const nestedList = `query ($page: Int) {
-  restaurants(pagination: { page: $page, pageSize: 25 }) {
-    data { id attributes { Name Rating Price
-      categories { data { id attributes { Name } } }
-      dishes { data { id attributes { Name Cost
-        flagshipOf { data { id attributes { Name } } } } } } } }
+const listOf = (attributes: string): string => `query ($page: Int, $pageSize: Int) {
+  restaurants(pagination: { page: $page, pageSize: $pageSize }) {
+    data { id attributes { ${attributes} } }
     meta { pagination { page pageSize pageCount total } }
   }
 }`;
+
+const times = 'createdAt updatedAt publishedAt';
+const attributes = `Name Description Rating Price Slug Kind Opened OpensAt LastInspection Active Tags Story
+  Blocks Email Big Score ${times}`;
+const categories = `categories { data { id attributes { Name ${times} } } }`;
+const dishes = `dishes { data { id attributes { Name Cost Vegan ${times}
+  flagshipOf { data { id attributes { ${attributes} } } } } } }`;
+const chosen = `Name Rating Price
+  categories { data { id attributes { Name } } }
+  dishes { data { id attributes { Name Cost flagshipOf { data { id attributes { Name } } } } } }`;
 
 const nestedListInRest =
   'restaurants?fields=Name,Rating,Price&populate[categories][fields]=Name' +
@@ -17,8 +24,7 @@ const nestedListInRest =
 
 const findOne = `query ($id: ID) {
   restaurant(id: $id) {
-    data { id attributes { Name Description Rating Price Slug Kind Opened OpensAt LastInspection Active Tags Story
-      Blocks Email Big Score createdAt updatedAt publishedAt } }
+    data { id attributes { ${attributes} } }
   }
 }`;
 
@@ -32,17 +38,31 @@ const ask = (query: string, variables: object): BenchRequest => ({
 });
 const get = (path: string): BenchRequest => ({ method: 'GET', path: `/api/${path}` });
 
-/** The cost of GraphQL, compared with the REST request for the same data. */
-export const graphqlCases: readonly Case[] = [
-  {
-    name: 'graphql: nested list',
+/** A list in GraphQL, and in REST by a query string that begins without pagination. */
+const list = (name: string, selected: string, path: string, pageSize = 25): Case => {
+  const query = listOf(selected);
+  return {
+    name: `graphql: ${name}`,
     kind: 'read',
-    make: (i) => ask(nestedList, { page: page(i) }),
+    make: (i) => ask(query, { page: page(i), pageSize }),
     beside: {
-      make: (i) => get(`${nestedListInRest}&pagination[page]=${page(i)}&pagination[pageSize]=25`),
+      make: (i) => get(`${path}&pagination[page]=${page(i)}&pagination[pageSize]=${pageSize}`),
       data: (body, from) => plain(from === 'case' ? rootField(body) : body),
     },
-  },
+  };
+};
+
+/** The cost of GraphQL, compared with the REST request for the same data. */
+export const graphqlCases: readonly Case[] = [
+  list('list 25', attributes, 'restaurants?sort=id'),
+  list('list 100', attributes, 'restaurants?sort=id', 100),
+  list('populate one relation', `${attributes} ${categories}`, 'restaurants?populate=categories'),
+  list(
+    'populate two levels',
+    `${attributes} ${dishes}`,
+    'restaurants?populate[dishes][populate][0]=flagshipOf',
+  ),
+  list('nested list', chosen, nestedListInRest),
   {
     name: 'graphql: find one',
     kind: 'read',

@@ -1,26 +1,32 @@
 import { createClock } from '../../src/adapters/host/create-clock.js';
 import { createIds } from '../../src/adapters/host/create-ids.js';
 import { createDocuments, type Documents } from '../../src/application/documents/documents.js';
-import type { Document, DocumentStore } from '../../src/application/ports/document-store.js';
+import type { Document, DocumentStore, ReadAnswer } from '../../src/application/ports/document-store.js';
+import { arrangePlan } from '../../src/domain/plan/arrange-plan.js';
 import type { Member, Shape } from '../../src/domain/plan/read-plan.js';
+import { withoutLayout, type Layout } from '../../src/domain/query/query.js';
 import { ok } from '../../src/domain/result.js';
 import type { Json, Scalar, Schema } from '../../src/domain/schema/schema.js';
 
 /** A store of documents that are invented as they are asked for: the same for the same seed and question. */
 export interface Invented {
   readonly documents: Documents;
-  /** From now on; `faults`: one value in so many is any JSON. */
-  invent(seed: number, faults: number): void;
+  /** From now on; `faults`: one value in so many is wrong. */
+  invent(seed: number, faults: number, kind?: Faults): void;
   /** Since then. */
   readonly reads: number;
 }
 
+/** `any`: any JSON, in documents without a layout. `missing`: null, and texts that are not in a list of values. */
+export type Faults = 'any' | 'missing';
+
 export function inventDocuments(schema: Schema): Invented {
   let [seed, faults, reads] = [0, 0, 0];
+  let kind: Faults = 'missing';
   const store: Partial<DocumentStore> = {
     read: ({ shape, range, count }) => {
       reads += 1;
-      const inventor = new Inventor(draws(seed + reads), faults);
+      const inventor = new Inventor(draws(seed + reads), faults, kind);
       const list = inventor.some(range.limit === 1 ? 1 : 4, () => inventor.document(shape));
       const text = JSON.stringify(list);
       return Promise.resolve(
@@ -41,12 +47,46 @@ export function inventDocuments(schema: Schema): Invented {
     passwords: { hash: () => Promise.resolve('hash') },
   });
   return {
-    documents,
-    invent: (next, one) => void ([seed, faults, reads] = [next, one, 0]),
+    documents: arranging(documents, () => kind === 'missing'),
+    invent: (next, one, of = 'missing') => void ([seed, faults, reads, kind] = [next, one, 0, of]),
     get reads() {
       return reads;
     },
   };
+}
+
+/** Returns documents that are the same with a layout and without. */
+function arranging(documents: Documents, hasLayout: () => boolean): Documents {
+  const arranged =
+    (read: Documents['find']): Documents['find'] =>
+    async (principal, query) => {
+      const found = await read(principal, withoutLayout(query));
+      const { layout } = query;
+      if (!found.ok || layout === undefined || !hasLayout()) return found;
+      const { answer, plan } = found.value;
+      const changed = arrangePlan(plan, layout);
+      return changed === null
+        ? found
+        : ok({ plan: { ...plan, ...changed }, answer: arrangedAnswer(answer, layout) });
+    };
+  return { ...documents, find: arranged(documents.find), findOne: arranged(documents.findOne) };
+}
+
+/** Returns an answer with its documents in a layout. */
+export function arrangedAnswer(answer: ReadAnswer, layout: Layout): ReadAnswer {
+  const list = answer.documents().map((document) => arrangedValue(document, layout));
+  const text = JSON.stringify(layout.members.length === 0 ? [] : list);
+  return { ...answer, text: () => text, documents: () => JSON.parse(text) as Document[] };
+}
+
+function arrangedValue(value: Json, layout: Layout): Json {
+  if (Array.isArray(value)) return value.map((each: Json) => arrangedValue(each, layout));
+  if (typeof value !== 'object' || value === null) return value;
+  const members = layout.members.flatMap(({ of, as, below }) => {
+    const member = (value as Document)[of] ?? null;
+    return as === null ? [] : [[as, below === undefined ? member : arrangedValue(member, below)]];
+  });
+  return Object.fromEntries(members) as Json;
 }
 
 /** Numbers from 0 to below the one that is given. */
@@ -71,10 +111,16 @@ const values: Readonly<Partial<Record<Scalar['type'], readonly Json[]>>> = {
   blocks: [[], [{ type: 'paragraph' }]],
 };
 
+const isMany = (member: Member): boolean =>
+  member.kind === 'zone' ||
+  (member.kind === 'relation' && member.relation.many) ||
+  (member.kind === 'component' && member.attribute.repeatable);
+
 class Inventor {
   constructor(
     private readonly draw: Draw,
     private readonly faults: number,
+    private readonly kind: Faults,
   ) {}
 
   document({ members }: Shape): Document {
@@ -84,7 +130,7 @@ class Inventor {
   some = <T>(most: number, make: () => T): readonly T[] => Array.from({ length: this.draw(most + 1) }, make);
 
   private member(member: Member): Json {
-    if (this.faults > 0 && this.draw(this.faults) === 0) return odd[this.draw(odd.length)] ?? null;
+    if (this.faults > 0 && this.draw(this.faults) === 0) return this.fault(member);
     switch (member.kind) {
       case 'field':
         return this.scalar(member.field);
@@ -100,6 +146,14 @@ class Inventor {
       default:
         return null;
     }
+  }
+
+  /** Stores answer with the types of the schema, and with a list for every list. */
+  private fault(member: Member): Json {
+    if (this.kind === 'any') return odd[this.draw(odd.length)] ?? null;
+    if (member.kind !== 'field') return isMany(member) ? [] : null;
+    if (['id', 'documentId'].includes(member.field.name)) return this.scalar(member.field);
+    return member.field.enum === undefined ? null : 'unlisted "value"';
   }
 
   private items(many: boolean, make: () => Json, limit: number | null = null): Json {

@@ -1,8 +1,10 @@
 import { expect } from 'chai';
 import supertest from 'supertest';
 import { createMemoryStore } from '../../src/adapters/store/memory/create-memory-store.js';
+import type { Documents } from '../../src/application/documents/documents.js';
 import type { DocumentStore } from '../../src/application/ports/document-store.js';
 import { revisionMember, type Member, type ReadPlan, type Shape } from '../../src/domain/plan/read-plan.js';
+import { withoutLayout } from '../../src/domain/query/query.js';
 import { fixtureSchema } from '../http/fixture.js';
 import { createGraphqlWorld, type GraphqlWorld } from './graphql-world.js';
 
@@ -55,31 +57,44 @@ const questions: readonly (readonly [string, string, string])[] = [
   ['a single type', '/api/homepage?fields=title', '{ homepage { data { attributes { title } } } }'],
 ];
 
+const plans: ReadPlan[] = [];
+
+function worldOf(wrap: (documents: Documents) => Documents): Promise<GraphqlWorld> {
+  const { documents } = createMemoryStore({ schema: fixtureSchema() });
+  const store: DocumentStore = {
+    ...documents,
+    read: (plan) => {
+      plans.push(plan);
+      return documents.read(plan);
+    },
+  };
+  return createGraphqlWorld({ store, wrap });
+}
+
+const planned = async (ask: () => PromiseLike<unknown>): Promise<ReadPlan> => {
+  plans.length = 0;
+  await ask();
+  expect(plans).to.have.length(1);
+  return plans[0]!;
+};
+
 describe('REST and GraphQL', () => {
-  const plans: ReadPlan[] = [];
   let world: GraphqlWorld;
 
   before(async () => {
-    const { documents } = createMemoryStore({ schema: fixtureSchema() });
-    const store: DocumentStore = {
+    const plainly =
+      (read: Documents['find']): Documents['find'] =>
+      (principal, query) =>
+        read(principal, withoutLayout(query));
+    world = await worldOf(({ find, findOne, ...documents }) => ({
       ...documents,
-      read: (plan) => {
-        plans.push(plan);
-        return documents.read(plan);
-      },
-    };
-    world = await createGraphqlWorld({ store });
+      find: plainly(find),
+      findOne: plainly(findOne),
+    }));
   });
 
-  const planned = async (ask: () => PromiseLike<unknown>): Promise<ReadPlan> => {
-    plans.length = 0;
-    await ask();
-    expect(plans).to.have.length(1);
-    return plans[0]!;
-  };
-
   for (const [title, path, query] of questions) {
-    it(`have equal plans: ${title}`, async () => {
+    it(`have equal plans, but for the layout: ${title}`, async () => {
       const rest = await planned(() => supertest(world.app).get(path).set('Authorization', 'Bearer full'));
       const graphql = await planned(() => world.ask(query));
       expect(withoutRanges(graphql)).to.deep.equal(withoutRanges(withoutRevision(rest)));
@@ -106,6 +121,65 @@ describe('REST and GraphQL', () => {
     );
     expect(plan.shape.members.map(({ as }) => as)).to.deep.equal(['id', 'documentId', 'Name', 'seo']);
     expect(plan.count).to.equal(false);
+  });
+});
+
+describe('the plan of a GraphQL query', () => {
+  let world: GraphqlWorld;
+
+  before(async () => {
+    world = await worldOf((documents) => documents);
+    await world.create('restaurant', { Name: 'Blue' });
+  });
+
+  /** The attributes in the order in which the store answers them, with those of their documents. */
+  const attributesOf = ({ members }: Shape): readonly unknown[] =>
+    members.map((member) => {
+      if (member.kind === 'relation') return [member.relation.name, ...attributesOf(member.shape)];
+      if (member.kind === 'component') return [member.attribute.name, ...attributesOf(member.shape)];
+      return member.kind === 'field' ? member.field.name : member.kind;
+    });
+
+  it('has the selected attributes in their order, with an id at the end of an object around them', async () => {
+    const plan = await planned(() =>
+      world.ask(
+        '{ restaurants { data { attributes { Rating owner { data { id } } Name seo { metaTitle } } id } } }',
+      ),
+    );
+    expect(attributesOf(plan.shape)).to.deep.equal([
+      'Rating',
+      ['owner', 'documentId'],
+      'Name',
+      ['seo', 'metaTitle'],
+      'documentId',
+    ]);
+    const { body } = await world.ask('{ restaurants { data { id attributes { Name } } } }');
+    expect(attributesOf(plans.at(-1)!.shape)).to.deep.equal(['documentId', 'Name', 'id']);
+    expect(body.data).to.have.nested.property('restaurants.data[0].attributes.Name', 'Blue');
+  });
+
+  it('reads nothing of a relation of which nothing is selected', async () => {
+    const query =
+      '{ restaurants { data { attributes { Name dishes { __typename } owner { __typename } } } } }';
+    let body: unknown;
+    const plan = await planned(async () => ({ body } = await world.ask(query)));
+    expect(attributesOf(plan.shape)).to.deep.equal(['Name', 'id']);
+    const attributes = {
+      Name: 'Blue',
+      dishes: { __typename: 'DishRelationResponseCollection' },
+      owner: { __typename: 'ChefEntityResponse' },
+    };
+    expect(body).to.deep.equal({ data: { restaurants: { data: [{ attributes }] } } });
+  });
+
+  it('reads no documents for a total alone', async () => {
+    let body: unknown;
+    const query = '{ restaurants(pagination: { pageSize: 5 }) { meta { pagination { total pageCount } } } }';
+    const plan = await planned(async () => ({ body } = await world.ask(query)));
+    expect(plan.range).to.deep.equal({ offset: 0, limit: 0 });
+    expect(body).to.deep.equal({
+      data: { restaurants: { meta: { pagination: { total: 1, pageCount: 1 } } } },
+    });
   });
 });
 

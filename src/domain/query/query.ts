@@ -27,10 +27,28 @@ export interface Query extends Selection {
   readonly relatedPublication?: PublicationFilter;
   /** Words to search for in the texts of the documents, as a client typed them. */
   readonly search?: string;
+  /** Whether the words may have typing errors; absent: if nothing is found without. */
+  readonly near?: boolean;
   /** Attributes that are not searched although the principal may read them. Only GraphQL sets it. */
   readonly unsearched?: readonly string[];
   /** A filter of the server's own code, which may name what the principal may not read. */
   readonly imposed?: Filter;
+  /** The form of the answer's documents; absent: that of REST. Only GraphQL sets it. */
+  readonly layout?: Layout;
+}
+
+/** The members of a document in an answer, in order. Without members, no documents are read. */
+export interface Layout {
+  readonly members: readonly LayoutMember[];
+}
+
+export interface LayoutMember {
+  /** The name that the member has without a layout. */
+  readonly of: string;
+  /** Its name in the answer; null: the principal may read it, but it is left out. */
+  readonly as: string | null;
+  /** The members of a relation's or a component's documents. */
+  readonly below?: Layout;
 }
 
 export const publicationFilters = [
@@ -48,6 +66,12 @@ export const publicationFilters = [
  * The state of a document's versions in the locale that is read, or in all locales for names that end in `-document`.
  */
 export type PublicationFilter = (typeof publicationFilters)[number];
+
+/** For code of the app, which gets documents as REST answers them. */
+export function withoutLayout(query: Query): Query {
+  const { layout: _, ...asked } = query;
+  return asked;
+}
 
 /** What a query may choose at the root, inside a populated relation, and for each component of a zone. */
 export interface Selection {

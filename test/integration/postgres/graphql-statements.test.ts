@@ -61,4 +61,30 @@ describe('GraphQL on PostgreSQL', function () {
       ),
     ).to.equal(3);
   });
+
+  it('answers with members under any alias, also one that a statement gives its rows', async () => {
+    const names = Array.from({ length: 8 }, (_, index) => `x${index}`);
+    const aliases = names.map((name) => `${name}: Name`).join(' ');
+    const { body } = await world.ask(
+      `{ restaurants(sort: "Name", pagination: { limit: 1 }) { data { id attributes { ${aliases}
+        seo { id ${names.map((name) => `${name}: metaTitle`).join(' ')} }
+        categories { data { id attributes { ${aliases} } } } } } } }`,
+    );
+    expect(body.errors).to.equal(undefined);
+    const named = (name: string) => Object.fromEntries(names.map((alias) => [alias, name]));
+    const text = JSON.stringify(body.data).replace(/"id":"[^"]*",?/g, '');
+    expect(JSON.parse(text)).to.deep.equal({
+      restaurants: {
+        data: [
+          {
+            attributes: {
+              ...named('A'),
+              seo: named('A'),
+              categories: { data: [{ attributes: named('Pizza') }] },
+            },
+          },
+        ],
+      },
+    });
+  });
 });

@@ -15,7 +15,7 @@ import { decodeSort } from '../../codec/decode-sort.js';
 import type { Param, ParamRecord } from '../../codec/param.js';
 import { invalidKey } from '../../codec/query-failures.js';
 import { failureError, valueOrThrow } from '../client-error.js';
-import { collectFields, type SelectionInfo } from '../read/collect-fields.js';
+import { collectFields, type Info, type SelectionInfo } from '../read/collect-fields.js';
 import {
   decodeFilterArgument,
   decodeRange,
@@ -24,7 +24,7 @@ import {
 } from '../read/decode-arguments.js';
 import { operators } from '../read/filter-param.js';
 import { readerOf } from '../read/found.js';
-import { rootResolver, type FieldDependencies, type Info, type RootResolver } from '../read/read-fields.js';
+import { rootResolver, type FieldDependencies, type RootResolver } from '../read/read-fields.js';
 
 /** Resolves groups. What is selected of them is what is computed, and what `having` and `sort` name. */
 export const aggregateResolver = (

@@ -14,6 +14,9 @@ import {
 /** The part of a resolver's `info` that has the selection. */
 export type SelectionInfo = Pick<GraphQLResolveInfo, 'schema' | 'fragments' | 'variableValues'>;
 
+/** The part of a resolver's `info` that has the type and the selection of its field. */
+export type Info = SelectionInfo & Pick<GraphQLResolveInfo, 'returnType' | 'fieldNodes'>;
+
 /** The selected fields of a type by response key. All nodes with the same key are one field. */
 export type Fields = ReadonlyMap<string, readonly FieldNode[]>;
 

@@ -80,7 +80,7 @@ async function answered(
   const settled = await Promise.allSettled(found.values());
   const values = settled.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []));
   const data = values.length < settled.length ? null : await textOf(() => direct.write(values), failed);
-  return data === null ? { found } : { text: `{"data":${data}}\n` };
+  return data === null ? { found: direct.values(found) } : { text: `{"data":${data}}\n` };
 }
 
 /** Gets the reason when graphql-js has to answer. */

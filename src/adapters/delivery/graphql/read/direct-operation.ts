@@ -9,8 +9,9 @@ import {
   type OperationDefinitionNode,
 } from 'graphql';
 import type { Principal } from '../../../../domain/permission/permission.js';
-import { collectFields, type SelectionInfo } from './collect-fields.js';
-import { rootReadOf } from './read-fields.js';
+import { collectFields, type Info, type SelectionInfo } from './collect-fields.js';
+import { rootReadOf, textReadOf, type TextRead } from './read-fields.js';
+import { RootAnswer } from './root-text.js';
 import { NotGenerated, writerOf, writerOfFields, type Writer, type Written } from './writer-of.js';
 
 type Values = Readonly<Record<string, unknown>>;
@@ -21,6 +22,8 @@ export interface DirectOperation {
   read(principal: Principal, variables: Values): ReadonlyMap<string, Promise<unknown>>;
   /** Writes the `data` of the answer. Throws if the answer must have an error. */
   write(found: readonly unknown[]): Written;
+  /** Returns the values of the root fields for graphql-js. */
+  values(found: ReadonlyMap<string, Promise<unknown>>): ReadonlyMap<string, Promise<unknown>>;
 }
 
 interface RootField {
@@ -47,6 +50,7 @@ export function compileOperation(
       const begin = fields.map(({ key, read }) => [key, read(principal, values)] as const);
       return new Map(begin.map(([key, start]) => [key, start()]));
     },
+    values: (found) => new Map([...found].map(([key, read]) => [key, laterValueOf(read)])),
     write: writerOfFields(
       fields.map(({ key, write }, index) => ({
         key,
@@ -80,14 +84,36 @@ function rootField(
   const prepare = rootReadOf(field?.resolve);
   if (field === undefined || node === undefined || prepare === undefined)
     throw new NotGenerated('root field');
-  const read = prepare({ ...info, returnType: field.type, fieldNodes: nodes });
+  const below = { ...info, returnType: field.type, fieldNodes: nodes };
+  const write = writerOf(info, field.type, nodes);
+  const text = textReadBelow(field, below);
+  const read = text?.read ?? prepare(below);
   return {
     read(principal, variables) {
       const args = getArgumentValues(field, node, variables);
       return () => read(principal, args);
     },
-    write: writerOf(info, field.type, nodes),
+    write: (found) => (found instanceof RootAnswer ? text?.write(found) : null) ?? write(valueOf(found)),
   };
+}
+
+/** graphql-js may end before it looks at all root fields. */
+function laterValueOf(read: Promise<unknown>): Promise<unknown> {
+  const value = read.then(valueOf);
+  value.catch(() => {});
+  return value;
+}
+
+const valueOf = (found: unknown): unknown => (found instanceof RootAnswer ? found.value() : found);
+
+/** Returns null for what is read as objects. */
+function textReadBelow({ resolve }: GraphQLField<unknown, unknown>, below: Info): TextRead | null {
+  try {
+    return textReadOf(resolve)?.(below) ?? null;
+  } catch (error) {
+    if (error instanceof NotGenerated) return null;
+    throw error;
+  }
 }
 
 /** Returns the variables that affect the selection: all but those in arguments of root fields. */

@@ -1,5 +1,5 @@
 import { equals } from '../../../../domain/query/compare.js';
-import { getNamedType, isObjectType, type GraphQLFieldResolver, type GraphQLResolveInfo } from 'graphql';
+import { getNamedType, isObjectType, type GraphQLFieldResolver } from 'graphql';
 import type { ReportDenied } from '../../../../application/access/report-denied.js';
 import { rangeOf } from '../../codec/pagination.js';
 import type { Document } from '../../../../application/ports/document-store.js';
@@ -8,7 +8,7 @@ import type { Accounts } from '../../../../application/accounts/accounts.js';
 import type { RefusalReports } from '../../../../application/audit/refusals.js';
 import type { Media } from '../../../../application/media/media.js';
 import type { RoleRecord } from '../../../../application/ports/access-store.js';
-import type { Documents } from '../../../../application/documents/documents.js';
+import type { Answer, Documents } from '../../../../application/documents/documents.js';
 import { type Principal, systemPrincipal } from '../../../../domain/permission/permission.js';
 import type { Uid } from '../../../../domain/schema/schema.js';
 import type { Filter, Query, Selection } from '../../../../domain/query/query.js';
@@ -24,8 +24,11 @@ import {
   type Args,
   type ListContext,
 } from './decode-arguments.js';
+import type { Info } from './collect-fields.js';
 import type { ListPage } from './found.js';
+import { rootTextOf, RootAnswer } from './root-text.js';
 import { selectionOf, type Selected } from './selection-of.js';
+import type { Written } from './writer-of.js';
 
 export interface FieldDependencies extends ListContext {
   readonly documents: Documents;
@@ -49,11 +52,6 @@ export interface BuiltInServices extends RefusalReports {
 
 export type RootResolver = GraphQLFieldResolver<unknown, ResolverContext, Args>;
 
-export type Info = Pick<
-  GraphQLResolveInfo,
-  'schema' | 'fragments' | 'variableValues' | 'returnType' | 'fieldNodes'
->;
-
 /**
  * Prepares the read of a root field: one read, with everything that is selected below it. Both functions throw errors for
  * the client.
@@ -74,14 +72,38 @@ export function rootResolver(prepare: RootRead): RootResolver {
   return resolve;
 }
 
-const resolverOf = (
+/** The read of a root field as text. `write` returns null if the answer cannot be written around the store's text. */
+export interface TextRead {
+  read(principal: Principal, args: Args): Promise<RootAnswer>;
+  write(answer: RootAnswer): Written | null;
+}
+
+const textReads = new WeakMap<object, (info: Info) => TextRead>();
+
+/** Returns the read as text of a generated resolver. It throws `NotGenerated` for what is not read as text. */
+export const textReadOf = (resolve: unknown): ((info: Info) => TextRead) | undefined =>
+  typeof resolve === 'function' ? textReads.get(resolve) : undefined;
+
+type ReadSelected = (principal: Principal, args: Args, selected: Selected) => Promise<RootAnswer>;
+
+function resolverOf(
   dependencies: FieldDependencies,
-  read: (principal: Principal, args: Args, selected: Selected) => Promise<unknown>,
-): RootResolver =>
-  rootResolver((info) => {
+  type: ContentType,
+  isList: boolean,
+  read: ReadSelected,
+): RootResolver {
+  const resolve = rootResolver((info) => {
     const selected = selectedBelow(dependencies, info);
-    return (principal, args) => read(principal, args, selected);
+    return async (principal, args) => (await read(principal, args, selected)).value();
   });
+  textReads.set(resolve, (info) => {
+    const { form, write } = rootTextOf(dependencies.schema, type, isList, info);
+    const { selection, ...ofPage } = selectedBelow(dependencies, info);
+    const selected = { ...ofPage, selection: { ...selection, layout: form.layout } };
+    return { read: (principal, args) => read(principal, args, selected), write };
+  });
+  return resolve;
+}
 
 /** Returns the selection below the root field of `info`. */
 export function selectedBelow(lists: FieldDependencies, info: Info): Selected {
@@ -101,10 +123,10 @@ export const listResolver = (
   type: ContentType,
   present: (list: ReadList) => unknown,
 ): RootResolver =>
-  resolverOf(dependencies, async (principal, args, { selection, ...ofPage }) => {
+  resolverOf(dependencies, type, true, async (principal, args, { selection, ...ofPage }) => {
     const search = decodeSearch(dependencies, type, args);
     const paging = decodePaging(dependencies, args, ofPage);
-    const { answer, cursors } = valueOrThrow(
+    const found = valueOrThrow(
       await dependencies.documents.find(principal, {
         type: type.uid,
         action: 'find',
@@ -117,7 +139,8 @@ export const listResolver = (
         ...decodeWordSearch(dependencies, type, args),
       }),
     );
-    return present({ documents: answer.documents(), page: { paging, total: answer.total, cursors } });
+    const page = { paging, total: found.answer.total, cursors: found.cursors };
+    return new RootAnswer(found, (documents) => present({ documents, page }), page, selection.layout);
   });
 
 /** Resolves one document of a collection or of a single type. */
@@ -126,16 +149,18 @@ export const oneResolver = (
   type: ContentType,
   present: (document: Document | null) => unknown,
 ): RootResolver =>
-  resolverOf(dependencies, async (principal, args, { selection }) => {
+  resolverOf(dependencies, type, false, async (principal, args, { selection }) => {
+    const show = ([document]: readonly Document[]): unknown => present(document ?? null);
     const { documentKey, takesNumericIds, nullForAllLocales } = dependencies.shape;
     const id = args[documentKey];
-    if (type.kind !== 'singleType' && typeof id !== 'string') return present(null);
+    if (type.kind !== 'singleType' && typeof id !== 'string') return new RootAnswer(null, show);
     const { filters, ...address } = typeof id === 'string' ? addressOf(id, takesNumericIds) : {};
     const narrowed = both(filters, decodeFilterArgument(dependencies.schema, type, args));
     const version = decodeVersionArguments(args);
-    if (nullForAllLocales && version.locale === '*') return present(null);
+    if (nullForAllLocales && version.locale === '*') return new RootAnswer(null, show);
     const asked = { ...selection, ...address, ...(narrowed && { filters: narrowed }), ...version };
-    return present(await findOne(dependencies, principal, type, asked));
+    const found = await findOne(dependencies, principal, type, asked);
+    return new RootAnswer(found, show, undefined, selection.layout);
   });
 
 const both = (one: Filter | undefined, other: Filter | undefined): Filter | undefined =>
@@ -148,8 +173,8 @@ async function findOne(
   { documents }: FieldDependencies,
   principal: Principal,
   type: ContentType,
-  asked: Selection & Pick<Query, 'documentId' | 'layer' | 'locale'>,
-) {
+  asked: Selection & Pick<Query, 'documentId' | 'layer' | 'locale' | 'layout'>,
+): Promise<Answer | null> {
   const action = type.kind === 'singleType' ? 'find' : 'findOne';
   const found = await documents.findOne(principal, {
     type: type.uid,
@@ -159,7 +184,7 @@ async function findOne(
     ...asked,
   });
   if (!found.ok && found.failure.code === 'DOCUMENT.NOT_FOUND') return null;
-  return valueOrThrow(found).answer.documents()[0] ?? null;
+  return valueOrThrow(found);
 }
 
 const addressOf = (id: string, takesNumericIds: boolean): Pick<Query, 'documentId' | 'filters'> =>

@@ -7,7 +7,7 @@ import {
   type GraphQLField,
   type GraphQLObjectType,
 } from 'graphql';
-import type { PopulateMember, Selection, ZoneMember } from '../../../../domain/query/query.js';
+import type { PopulateMember, Query, Selection, ZoneMember } from '../../../../domain/query/query.js';
 import { componentOf, contentTypeOf, type Shaped, type Uid } from '../../../../domain/schema/schema.js';
 import { meaningOf, type Meaning, type ZoneType } from '../schema/meaning.js';
 import { collectFields, type SelectionInfo } from './collect-fields.js';
@@ -22,7 +22,7 @@ export interface SelectionContext {
 
 /** The selection of documents, and of their page. */
 export interface Selected extends SelectedOfPage {
-  readonly selection: Selection;
+  readonly selection: Selection & Pick<Query, 'layout'>;
 }
 
 /** Returns the selection below a field of a generated type. Throws errors for the client. */

@@ -70,7 +70,7 @@ const leafWriter =
   };
 
 /** Writes text and numbers in half the time of `JSON.stringify`. */
-function jsonOf(value: unknown): string {
+export function jsonOf(value: unknown): string {
   if (typeof value === 'string') return quoted(value);
   if (typeof value === 'number' && Number.isFinite(value)) return String(value);
   const text: string | undefined = JSON.stringify(value);
@@ -132,7 +132,7 @@ function* writeInSteps(
   return `${text}}`;
 }
 
-function fieldOf(
+export function fieldOf(
   info: SelectionInfo,
   type: GraphQLObjectType,
   nodes: readonly FieldNode[],

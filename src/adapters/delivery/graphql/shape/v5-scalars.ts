@@ -2,6 +2,7 @@ import { GraphQLError, GraphQLScalarType } from 'graphql';
 import { castDate, castDatetime, castTime, type DateCast } from '../../../../domain/document/cast-date.js';
 import { castBigInteger, isInt64 } from '../../../../domain/document/cast-number.js';
 import { isPlainObject } from '../../../../domain/document/plain-object.js';
+import { keepsStored } from '../read/stored-text.js';
 import { scalarsWith, valueOf } from '../schema/leaf-types.js';
 
 /** Creates a scalar that refuses what `read` returns undefined for, so that such requests fail before anything runs. */
@@ -10,7 +11,7 @@ function checked(
   description: string,
   read: (value: unknown) => unknown,
   refusal: (value: unknown) => string,
-  serialize: (value: unknown) => unknown = (value) => value,
+  serialize?: (value: unknown) => unknown,
 ): GraphQLScalarType {
   const parseValue = (value: unknown): unknown => {
     const parsed = read(value);
@@ -20,7 +21,7 @@ function checked(
   return new GraphQLScalarType({
     name,
     description,
-    serialize,
+    ...(serialize && { serialize }),
     parseValue,
     parseLiteral: (node, variables) => parseValue(valueOf(node, variables)),
   });
@@ -36,6 +37,7 @@ const notA = (name: string, form: string) => (value: unknown) =>
 
 /** `Date` objects come from resolvers of the app. */
 const momentOf = (value: unknown): unknown => (value instanceof Date ? value.toISOString() : value);
+keepsStored(momentOf);
 
 const withMilliseconds = (value: unknown): unknown => {
   const time = dated(castTime)(value);
