@@ -53,8 +53,8 @@ export interface ProviderConfig {
   readonly clientId: string;
   readonly clientSecret: string;
   readonly scopes?: readonly string[];
-  /** The page of the front end that users return to, with `?code=`. */
-  readonly redirectTo: string;
+  /** The page of the front end that users return to, with `?code=`. Absent: it is for administrators only. */
+  readonly redirectTo?: string;
 }
 
 export function accountsConfig(accounts: Accounts, sessions: Sessions): AccountsConfig {
@@ -88,10 +88,11 @@ export function accountsConfig(accounts: Accounts, sessions: Sessions): Accounts
 
 const needed = ['issuer', 'clientId', 'clientSecret', 'redirectTo'] as const;
 
-/** Reasons that depend on several settings. */
+/** Reasons that depend on several settings. Providers of administrators need no page of a front end. */
 export function accountsRefusals(
   { providers = {} }: Accounts,
   sessions: Sessions,
+  ofAdministrators: readonly string[] = [],
 ): readonly InvalidSetting[] {
   const { management, expiresIn, httpOnly, cookie } = sessions;
   const { accessTokenLifespan, maxRefreshTokenLifespan, idleRefreshTokenLifespan } = sessions;
@@ -110,6 +111,7 @@ export function accountsRefusals(
   const missing = Object.entries(providers).flatMap(([name, provider]) =>
     needed
       .filter((key) => provider[key] === undefined || provider[key] === '')
+      .filter((key) => key !== 'redirectTo' || !ofAdministrators.includes(name))
       .map((key) => ({ path: `providers.${name}.${key}`, message: 'is missing: each provider needs it' })),
   );
   const open =

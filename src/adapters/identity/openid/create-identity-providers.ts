@@ -62,9 +62,9 @@ export function createIdentityProviders(options: IdentityProvidersOptions): Iden
   };
   return {
     names: [...known.keys()],
-    begin: (name, callback) =>
+    begin: (name, callback, asksAgain = false) =>
       withProvider(name, async (client, configuration, settings) =>
-        ok(await start(client, configuration, settings, { provider: name, callback })),
+        ok(await start(client, configuration, settings, { provider: name, callback, asksAgain })),
       ),
     finish: (pending, address) =>
       withProvider(pending.provider, (client, configuration) =>
@@ -86,11 +86,13 @@ async function discover(settings: ProviderSettings, { allowHttp }: IdentityProvi
   });
 }
 
+type Begun = Pick<PendingSignIn, 'provider' | 'callback'> & { readonly asksAgain: boolean };
+
 async function start(
   client: Client,
   configuration: Configuration,
   { scopes = ['email', 'profile'] }: ProviderSettings,
-  { provider, callback }: Pick<PendingSignIn, 'provider' | 'callback'>,
+  { provider, callback, asksAgain }: Begun,
 ): Promise<SignInStart> {
   const codeVerifier = client.randomPKCECodeVerifier();
   const pending = {
@@ -107,6 +109,8 @@ async function start(
     nonce: pending.nonce,
     code_challenge: await client.calculatePKCECodeChallenge(codeVerifier),
     code_challenge_method: 'S256',
+    // With `max_age` the answer has to say when it asked: the browser could leave both out of the address.
+    ...(asksAgain && { prompt: 'login', max_age: '0' }),
   });
   return { url: url.href, pending };
 }
@@ -131,12 +135,13 @@ async function redeem(
       idTokenExpected: true,
     });
     const subject = tokens.claims()?.sub;
+    const authenticatedAt = timeOf(tokens.claims()?.auth_time);
     if (subject === undefined) return refused('it does not say who');
-    const claims = {
-      ...tokens.claims(),
-      ...(await userInfo(client, configuration, tokens.access_token, subject)),
-    };
-    return ok({ provider, subject, email: emailOf(claims), username: nameOf(claims) });
+    const claims = tokens.claims() ?? {};
+    const more = await userInfo(client, configuration, tokens.access_token, subject);
+    // Each of the two vouches only for the address that it names itself.
+    const email = emailOf(claims) ?? emailOf(more);
+    return ok({ provider, subject, email, username: nameOf({ ...claims, ...more }), authenticatedAt });
   } catch (error) {
     log.warn(`signing in with ${provider} failed`, { reason: reasonOf(error) });
     return refused(error instanceof client.AuthorizationResponseError ? error.error : 'it was not accepted');
@@ -168,6 +173,10 @@ type Claims = Readonly<Record<string, unknown>>;
 /** An unverified address may belong to somebody else. */
 const emailOf = ({ email, email_verified: verified }: Claims): string | null =>
   typeof email === 'string' && verified === true ? email.toLowerCase() : null;
+
+/** `auth_time` is in seconds. */
+const timeOf = (seconds: unknown): string | null =>
+  typeof seconds === 'number' && Number.isFinite(seconds) ? new Date(seconds * 1000).toISOString() : null;
 
 const nameOf = (claims: Claims): string | null => {
   const names = [claims['preferred_username'], claims['name'], claims['given_name']];

@@ -1,7 +1,7 @@
 import { isPlainObject } from '../../../../domain/document/plain-object.js';
 import type { Express, Request, RequestHandler, Response } from 'express';
 import { addParameter } from '../../../../application/accounts/add-parameter.js';
-import type { IdentityProviders, PendingSignIn } from '../../../../application/ports/identity-providers.js';
+import type { IdentityProviders, Seal } from '../../../../application/ports/identity-providers.js';
 import { failure, notFound, invalidInput } from '../../../../domain/failure.js';
 import { err, ok, type Result } from '../../../../domain/result.js';
 import type { RestOptions } from '../options.js';
@@ -29,18 +29,6 @@ export interface SignInDelivery extends AccountsAround {
   readonly pages: Readonly<Record<string, string>>;
   /** Absent: answers have refresh tokens in their body. */
   readonly refreshCookie?: RefreshCookie | null;
-}
-
-/** A sign-in that has begun. `challenge` is that of the front end, if it sent one. */
-export interface SealedSignIn {
-  readonly pending: PendingSignIn;
-  readonly challenge: string | null;
-}
-
-export interface Seal {
-  close(signIn: SealedSignIn): Promise<string>;
-  /** Returns null if this server has not sealed it, or if it is too old. */
-  open(sealed: string): Promise<SealedSignIn | null>;
 }
 
 /**

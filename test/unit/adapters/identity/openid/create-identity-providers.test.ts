@@ -47,7 +47,15 @@ describe('sign-in with OpenID Connect', () => {
       subject: 'ann',
       email: 'ann@example.com',
       username: 'ann',
+      authenticatedAt: null,
     });
+  });
+
+  it('tells when the provider asked who it is, if it was to ask again', async () => {
+    const started = valueOf(await providers.begin('local', callback, true));
+    const address = await provider.signIn(started.url, 'ann');
+    const { authenticatedAt } = valueOf(await providers.finish(started.pending, address));
+    expect(authenticatedAt).to.match(/^\d{4}-\d\d-\d\dT/);
   });
 
   it('does not take an e-mail address that the provider does not vouch for', async () => {
@@ -55,7 +63,13 @@ describe('sign-in with OpenID Connect', () => {
     const identity = valueOf(
       await providers.finish(started.pending, await provider.signIn(started.url, 'bob')),
     );
-    expect(identity).to.deep.equal({ provider: 'local', subject: 'bob', email: null, username: null });
+    expect(identity).to.deep.equal({
+      provider: 'local',
+      subject: 'bob',
+      email: null,
+      username: null,
+      authenticatedAt: null,
+    });
   });
 
   it('sends state, nonce and a challenge that are new each time, and no secret', async () => {
