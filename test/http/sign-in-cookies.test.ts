@@ -1,8 +1,7 @@
 import { expect } from 'chai';
 import supertest from 'supertest';
-import type { PendingSignIn } from '../../src/application/ports/identity-providers.js';
+import type { PendingSignIn, SealedSignIn } from '../../src/application/ports/identity-providers.js';
 import { createRestApp } from '../../src/adapters/delivery/rest/create-rest-app.js';
-import type { SealedSignIn } from '../../src/adapters/delivery/rest/accounts/mount-sign-in.js';
 import { createSeal } from '../../src/adapters/identity/openid/create-seal.js';
 import { sessionKey } from '../../src/adapters/identity/create-session-tokens.js';
 import { ok } from '../../src/domain/result.js';
@@ -41,7 +40,13 @@ describe('cookies of a sign-in over TLS', () => {
             names: ['acme'],
             begin: async () => ok({ url: 'https://acme.example/', pending }),
             finish: async () =>
-              ok({ provider: 'acme', subject: 'ann', email: 'ann@example.com', username: 'ann' }),
+              ok({
+                provider: 'acme',
+                subject: 'ann',
+                email: 'ann@example.com',
+                username: 'ann',
+                authenticatedAt: null,
+              }),
           },
         },
       });

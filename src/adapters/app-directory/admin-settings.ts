@@ -1,9 +1,21 @@
-import { codec } from './config-codec.js';
+import { codec, type InvalidSetting } from './config-codec.js';
 import { Flag } from './setting-codecs.js';
-import { setting } from './setting.js';
+import { described, setting } from './setting.js';
 
 const AdminPath = codec('a path such as "/admin"', (raw) =>
   typeof raw === 'string' && /^(\/[\w-][\w.~-]*){1,4}$/.test(raw) ? raw : undefined,
+);
+
+const listed = (name: string, pattern: RegExp) =>
+  codec(name, (raw): readonly string[] | undefined => {
+    const parts = typeof raw === 'string' ? raw.split(',').map((part) => part.trim()) : [];
+    return parts.length > 0 && parts.every((part) => pattern.test(part)) ? parts : undefined;
+  });
+
+const ProviderNames = listed('names of sign-in providers, separated by commas', /^[\w-]+$/);
+const Addresses = listed(
+  'e-mail addresses, or domains such as "@example.org", separated by commas',
+  /^[^\s@<>",]*@[^\s@<>",]+$/,
 );
 
 /** The page for administrators. */
@@ -17,5 +29,48 @@ export const adminSettings = {
       'Whether there is a page for administrators; off removes it and its routes (docs/admin.md)',
     ),
     path: setting('ADMIN_PATH', null, AdminPath, '/admin', 'Where it is'),
+    providers: setting(
+      'ADMIN_PROVIDERS',
+      null,
+      ProviderNames,
+      described('none'),
+      'The sign-in providers of config/plugins with which administrators may sign in: names, separated by commas (docs/admin.md)',
+    ),
+    providerAddresses: setting(
+      'ADMIN_PROVIDER_ADDRESSES',
+      null,
+      Addresses,
+      described('none'),
+      'Whom these providers let in: verified addresses, or domains such as @example.org, separated by commas',
+    ),
+    providerLinks: setting(
+      'ADMIN_PROVIDER_LINKS',
+      null,
+      Flag,
+      false,
+      'Whether the verified address of an administrator is enough to sign in as them the first time, without an invitation',
+    ),
   },
 };
+
+interface AdminProviders {
+  readonly providers?: readonly string[] | undefined;
+  readonly providerAddresses?: readonly string[] | undefined;
+}
+
+/** Reasons that depend on several settings; `known` are the providers of config/plugins. */
+export function adminRefusals(
+  { providers = [], providerAddresses = [] }: AdminProviders,
+  known: readonly string[],
+): readonly InvalidSetting[] {
+  const strange = providers.filter((name) => !known.includes(name));
+  return [
+    ...strange.map((name) => ({
+      path: 'ADMIN_PROVIDERS',
+      message: `names ${name}, which is not in users-permissions.config.providers`,
+    })),
+    ...(providers.length > 0 && providerAddresses.length === 0
+      ? [{ path: 'ADMIN_PROVIDER_ADDRESSES', message: 'is missing: ADMIN_PROVIDERS needs it' }]
+      : []),
+  ];
+}

@@ -1,5 +1,7 @@
 import { createLinks } from './links.js';
 import { createManagement } from './manage-administrators.js';
+import { createProviderSignIn } from './provider-sign-in.js';
+import { createProfile } from './profile.js';
 import { createRoles } from './roles.js';
 import { createSecondFactor } from './second-factor.js';
 import { createSignIn } from './sign-in.js';
@@ -13,4 +15,6 @@ export const createAdministration = (dependencies: AdministrationDependencies): 
   ...createManagement(dependencies),
   ...createRoles(dependencies),
   ...createSecondFactor(dependencies),
+  ...createProfile(dependencies),
+  ...createProviderSignIn(dependencies),
 });

@@ -16,3 +16,24 @@ export function checkName(name: unknown): Result<string> {
   const isName = /^[^\p{C}\p{Zl}\p{Zp}]{1,100}$/u.test(text) && isStorableText(text);
   return isName ? ok(text) : err(invalid('name', 'name must have 1 to 100 printable characters'));
 }
+
+type PersonChange = { -readonly [K in 'name' | 'email']?: string };
+
+/** Checks what a request changes of a person; what it does not name is left out. */
+export function checkChange(request: {
+  readonly name?: unknown;
+  readonly email?: unknown;
+}): Result<PersonChange> {
+  const change: PersonChange = {};
+  if (request.name !== undefined) {
+    const name = checkName(request.name);
+    if (!name.ok) return name;
+    change.name = name.value;
+  }
+  if (request.email !== undefined) {
+    const email = checkEmail(request.email);
+    if (!email.ok) return email;
+    change.email = email.value;
+  }
+  return ok(change);
+}

@@ -1,7 +1,13 @@
 import { failure, invalidInput, type Failure } from '../../domain/failure.js';
 
 export const wrongSignIn = failure('INPUT.INVALID', 'Wrong address or password', {});
+export const wrongPassword = failure('INPUT.INVALID', 'Wrong password', {});
 export const wrongCode = failure('INPUT.INVALID', 'Wrong code', {});
+export const noSecondFactor = failure('INPUT.MISMATCH', 'There is no second factor');
+export const notLetIn = failure(
+  'IDENTITY.REFUSED',
+  'This account may not sign in here: ask for an invitation',
+);
 export const deadLink = failure(
   'DOCUMENT.NOT_FOUND',
   'The link was used or has expired: ask for another one',
@@ -16,3 +22,5 @@ export const lastOwner = failure(
 /** The failure does not repeat the value. */
 export const invalid = (key: string, message: string): Failure =>
   invalidInput([{ path: [key], message, value: undefined }]);
+
+export const emailTaken = invalid('email', 'email is that of another administrator');

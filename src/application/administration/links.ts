@@ -5,7 +5,7 @@ import { err, ok, type Result } from '../../domain/result.js';
 import { administratorType } from '../../domain/schema/built-in-uids.js';
 import { writingFor } from '../audit/writing-for.js';
 import { checkEmail, checkName } from './check-person.js';
-import { deadLink, invalid, noAdministrator } from './failures.js';
+import { deadLink, emailTaken, noAdministrator } from './failures.js';
 import { inTurn } from './owners.js';
 import { administrators, links, removeEach, type AdministratorRecord, type LinkRecord } from './records.js';
 import { ownerRole, roleToGive } from './roles.js';
@@ -107,6 +107,23 @@ export function createLinks(dependencies: AdministrationDependencies): LinkMetho
   };
 }
 
+/** Uses a link up, in the transaction around it. Of several uses at once one succeeds. */
+export async function spendLink(
+  dependencies: AdministrationDependencies,
+  code: string,
+): Promise<Result<LinkRecord>> {
+  const { documents, secrets } = dependencies;
+  const found = await findLink(dependencies, code);
+  if (!found.ok) return found;
+  if (found.value === null) return err(deadLink);
+  const { documentId, hash } = found.value;
+  const another = { hash: secrets.hash(secrets.create()) };
+  const spent = await links.replace(documents, documentId, { key: 'hash', from: hash }, another);
+  if (!spent.ok) return spent.failure.code === 'DOCUMENT.NOT_FOUND' ? err(deadLink) : spent;
+  const removed = await links.remove(documents, documentId);
+  return removed.ok ? ok(found.value) : removed;
+}
+
 interface Redeemed {
   readonly record: AdministratorRecord;
   readonly isNew: boolean;
@@ -118,16 +135,10 @@ async function redeem(
   code: string,
   given: NewPerson,
 ): Promise<Result<Redeemed>> {
-  const { documents, secrets } = dependencies;
-  const found = await findLink(dependencies, code);
-  if (!found.ok) return found;
-  if (found.value === null) return err(deadLink);
-  const { documentId, hash, purpose, role, administrator } = found.value;
-  const another = { hash: secrets.hash(secrets.create()) };
-  const spent = await links.replace(documents, documentId, { key: 'hash', from: hash }, another);
-  if (!spent.ok) return spent.failure.code === 'DOCUMENT.NOT_FOUND' ? err(deadLink) : spent;
-  const removed = await links.remove(documents, documentId);
-  if (!removed.ok) return removed;
+  const { documents } = dependencies;
+  const link = await spendLink(dependencies, code);
+  if (!link.ok) return link;
+  const { purpose, role, administrator } = link.value;
   if (purpose === 'reset') return resetPassword(dependencies, administrator, given.password);
   if (purpose === 'first') {
     const all = await administrators.all(documents);
@@ -156,7 +167,7 @@ async function resetPassword(
   return ended.ok ? ok({ record: found.value, isNew: false }) : ended;
 }
 
-async function insertPerson(
+export async function insertPerson(
   dependencies: AdministrationDependencies,
   given: { readonly name?: unknown; readonly email?: unknown; readonly password: string },
   role: string,
@@ -171,7 +182,7 @@ async function insertPerson(
   if (!checked.ok) return checked;
   const taken = await administrators.find(documents, 'email', email.value);
   if (!taken.ok) return taken;
-  if (taken.value !== null) return err(invalid('email', 'email is that of another administrator'));
+  if (taken.value !== null) return err(emailTaken);
   const passwordHash = await passwords.hash(given.password);
   const person = { name: name.value, email: email.value, role, passwordHash };
   const data = { ...person, blocked: false, secondFactor: '', recoveryCodes: [], usedCode: '0' };

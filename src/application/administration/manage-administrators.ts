@@ -3,7 +3,7 @@ import { decide, mayWithAll, type Action, type Principal } from '../../domain/pe
 import { err, ok, type Result } from '../../domain/result.js';
 import { administratorType } from '../../domain/schema/built-in-uids.js';
 import { writingFor } from '../audit/writing-for.js';
-import { checkEmail, checkName } from './check-person.js';
+import { checkChange } from './check-person.js';
 import { invalid, noAdministrator } from './failures.js';
 import { keepingOwner } from './owners.js';
 import { administrators, type AdministratorRecord } from './records.js';
@@ -40,8 +40,8 @@ async function mayChange(
   return held === undefined || covers(principal, held.grants) ? ok(null) : err(denied);
 }
 
-/** Removing one's own needs the password: `removeSecondFactor`. */
-const ownFactor = failure('INPUT.MISMATCH', 'Remove your own second factor with your password');
+/** One's own is removed by `removeSecondFactor`. */
+const ownFactor = failure('INPUT.MISMATCH', 'Remove your own second factor at your profile');
 
 export function createManagement(
   dependencies: AdministrationDependencies,
@@ -105,17 +105,9 @@ async function changeOf(
   principal: Principal,
   request: AdministratorRequest,
 ): Promise<Result<Change>> {
-  const change: Change = {};
-  if (request.name !== undefined) {
-    const name = checkName(request.name);
-    if (!name.ok) return name;
-    change.name = name.value;
-  }
-  if (request.email !== undefined) {
-    const email = checkEmail(request.email);
-    if (!email.ok) return email;
-    change.email = email.value;
-  }
+  const named = checkChange(request);
+  if (!named.ok) return named;
+  const change: Change = named.value;
   if (request.role !== undefined) {
     const role = await roleToGive(dependencies, principal, request.role);
     if (!role.ok) return role;

@@ -31,6 +31,8 @@ export interface AdministratorRecord {
   readonly recoveryCodes: readonly string[];
   /** The period of the last code, so that no code works twice; then a text that every use replaces by one of its own. */
   readonly usedCode: string;
+  /** The provider that signs them in, and its permanent name for them, with a space between; empty: none. */
+  readonly subject: string;
   readonly createdAt: string;
 }
 
@@ -47,6 +49,10 @@ export interface SignInRecord {
   readonly expiresAt: string;
   readonly origin: string;
   readonly agent: string;
+  /** When the administrator last gave a password or a code in this sign-in. Empty: never. */
+  readonly provenAt: string;
+  /** The role as which an owner looks at the page; empty: their own. */
+  readonly seesAs: string;
 }
 
 /** `first`: makes the first owner; `invitation`: makes an administrator of `role`; `reset`: gives one a new password. */
@@ -80,6 +86,7 @@ const administratorOf = (document: Document): AdministratorRecord => ({
   secondFactor: textOf(document['secondFactor']),
   recoveryCodes: list(document['recoveryCodes']),
   usedCode: textOf(document['usedCode']),
+  subject: textOf(document['subject']),
   createdAt: textOf(document['createdAt']),
 });
 
@@ -93,6 +100,8 @@ const signInOf = (document: Document): SignInRecord => ({
   expiresAt: textOf(document['expiresAt']),
   origin: textOf(document['origin']),
   agent: textOf(document['agent']),
+  provenAt: textOf(document['provenAt']),
+  seesAs: textOf(document['seesAs']),
 });
 
 const linkOf = (document: Document): LinkRecord => ({

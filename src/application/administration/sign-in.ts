@@ -6,8 +6,8 @@ import { administrators, signIns, type AdministratorRecord } from './records.js'
 import { findSignIn, openSignIn, principalOf } from './sign-ins.js';
 import type { Administration, AdministrationDependencies, Client } from './use-cases.js';
 
-/** Longer texts are no passwords, and would only cost time. */
-const longest = 1000;
+/** Longer texts are no addresses or passwords, and would only cost time. */
+export const longestGiven = 1000;
 
 /** Counts attempts apart from those of the users of the content. */
 const attemptName = (email: string): string => `administrator ${email}`;
@@ -18,7 +18,7 @@ export function createSignIn(
   const { documents, passwords, attempts } = dependencies;
   return {
     async signIn(given, password, client) {
-      const email = given.trim().toLowerCase().slice(0, longest);
+      const email = given.trim().toLowerCase().slice(0, longestGiven);
       const attempt = await attempts.takeSignIn(attemptName(email), client.network);
       if (!attempt.ok) {
         if (attempt.failure.code === 'POLICY.TOO_MANY') await refused(dependencies, email, client);
@@ -27,7 +27,7 @@ export function createSignIn(
       const found = await administrators.find(documents, 'email', email);
       if (!found.ok) return found;
       const known = found.value?.passwordHash ?? null;
-      const isRight = await passwords.verify(known, password.slice(0, longest));
+      const isRight = await passwords.verify(known, password.slice(0, longestGiven));
       if (found.value === null || !isRight || found.value.blocked) {
         await refused(dependencies, email, client);
         return err(wrongSignIn);
@@ -63,7 +63,7 @@ export function createSignIn(
 }
 
 /** Whether the code is that of the authenticator, which works once, or one of the recovery codes, which then goes. */
-async function checkCode(
+export async function checkCode(
   dependencies: AdministrationDependencies,
   administrator: AdministratorRecord,
   code: string,

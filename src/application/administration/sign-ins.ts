@@ -23,23 +23,27 @@ const idleMs = 12 * hour;
 const longestMs = 30 * 24 * hour;
 /** How long a sign-in waits for its second factor. */
 const waitMs = hour / 6;
+/** How long a proof of who somebody is holds. */
+const provenMs = hour / 6;
 /** A use is written at most this often. */
 const touchMs = hour / 12;
 
 const after = (now: string, ms: number): string => new Date(Date.parse(now) + ms).toISOString();
 
-/** Opens a sign-in. Each also removes what has expired. */
+/** Opens a sign-in, which is proven now unless another time is given; null: it is not. Each also removes what has expired. */
 export async function openSignIn(
   { documents, secrets, clock }: AdministrationDependencies,
   { documentId }: Pick<AdministratorRecord, 'documentId'>,
   { address, agent }: Client,
   waits: boolean,
+  provenAt?: string | null,
 ): Promise<Result<OpenedSignIn>> {
   const now = clock.now();
   const gone = await signIns.all(documents, compare('expiresAt', '$lte', now));
   const removed = await removeEach(documents, signIns, gone);
   if (!removed.ok) return removed;
   const token = secrets.create();
+  const proven = provenAt === undefined && !waits ? now : provenAt;
   const inserted = await signIns.insert(documents, {
     hash: secrets.hash(token),
     administrator: documentId,
@@ -48,6 +52,8 @@ export async function openSignIn(
     expiresAt: after(now, waits ? waitMs : longestMs),
     origin: address,
     agent: agent.slice(0, 200),
+    // A clock of another server may be ahead.
+    ...(proven && { provenAt: proven < now ? proven : now }),
   });
   return inserted.ok ? ok({ token, waits }) : inserted;
 }
@@ -64,16 +70,21 @@ export async function findSignIn(
   return ok(expiresAt > now && after(usedAt, idleMs) > now ? found.value : null);
 }
 
-/** Ends the sign-ins of an administrator. */
-export const endSignIns = async (
+/** Ends the sign-ins of an administrator, but for the one that is `kept`. */
+export async function endSignIns(
   { documents }: AdministrationDependencies,
   administrator: string,
-): Promise<Result<unknown>> =>
-  removeEach(documents, signIns, await signIns.all(documents, equals('administrator', administrator)));
+  kept?: string,
+): Promise<Result<unknown>> {
+  const all = await signIns.all(documents, equals('administrator', administrator));
+  if (!all.ok) return all;
+  return removeEach(documents, signIns, ok(all.value.filter(({ documentId }) => documentId !== kept)));
+}
 
 export async function principalOf(
   dependencies: AdministrationDependencies,
-  { id, documentId, email, role }: AdministratorRecord,
+  { id, documentId, email, role: own }: AdministratorRecord,
+  role = own,
 ): Promise<Result<Principal>> {
   const grants = await grantsOfRole(dependencies, role);
   return grants.ok
@@ -89,6 +100,7 @@ export const listed = ({
   blocked,
   createdAt,
   secondFactor,
+  subject,
 }: AdministratorRecord): ListedAdministrator => ({
   documentId,
   email,
@@ -97,6 +109,7 @@ export const listed = ({
   blocked,
   createdAt,
   hasSecondFactor: secondFactor !== '',
+  provider: subject === '' ? null : (subject.split(' ')[0] ?? null),
 });
 
 type SignInMethods = Pick<
@@ -121,10 +134,16 @@ export function createSignIns(dependencies: AdministrationDependencies): SignInM
       if (found.value === null || found.value.blocked) return ok(null);
       if (after(usedAt, touchMs) <= clock.now())
         await signIns.update(documents, session, { usedAt: clock.now() });
-      const principal = await principalOf(dependencies, found.value);
-      return principal.ok
-        ? ok({ principal: principal.value, administrator: listed(found.value), session })
-        : principal;
+      const { provenAt, seesAs } = signIn.value;
+      const principal = await principalOf(dependencies, found.value, seesAs || found.value.role);
+      if (!principal.ok) return principal;
+      return ok({
+        principal: principal.value,
+        administrator: listed(found.value),
+        session,
+        isProven: provenAt !== '' && after(provenAt, provenMs) > clock.now(),
+        seesAs: seesAs || null,
+      });
     },
     async signOut(token) {
       const signIn = await findSignIn(dependencies, token);

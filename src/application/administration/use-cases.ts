@@ -8,6 +8,7 @@ import type { Documents } from '../documents/use-cases.js';
 import type { GrantRecord } from '../ports/access-store.js';
 import type { Clock } from '../ports/clock.js';
 import type { GrantFilters } from '../ports/grant-filters.js';
+import type { Identity } from '../ports/identity-providers.js';
 import type { KeyValueStore } from '../ports/key-value-store.js';
 import type { PasswordHasher } from '../ports/password-hasher.js';
 import type { PasswordVerifier } from '../ports/password-verifier.js';
@@ -29,7 +30,24 @@ export interface AdministrationDependencies {
   readonly filters: GrantFilters;
   readonly secondFactors: SecondFactors;
   readonly clock: Clock;
+  readonly providers: ProviderRules;
   readonly audit?: Pick<AuditTrail, 'record'> | undefined;
+}
+
+/** Which identities of providers may sign in. */
+export interface ProviderRules {
+  /** Lower case: addresses, or domains such as `@example.org`. */
+  readonly addresses: readonly string[];
+  /** Whether the verified address of an administrator is enough, without an invitation. */
+  readonly links: boolean;
+}
+
+/** What a browser brought along to the provider. */
+export interface ProviderRequest {
+  /** The code of an invitation; empty: none. */
+  readonly code: string;
+  /** Whether the provider was to ask for the password or the like. If it says that it just did, the sign-in is a proof. */
+  readonly isAsked: boolean;
 }
 
 /** Where a sign-in comes from. */
@@ -54,6 +72,10 @@ export interface SignedInAdministrator {
   readonly administrator: ListedAdministrator;
   /** The documentId of the sign-in. */
   readonly session: string;
+  /** Whether the last proof of who they are is recent enough to change who may sign in, and what they may do. */
+  readonly isProven: boolean;
+  /** The role as which an owner looks at the page; `principal` has only its grants, and may change nothing. */
+  readonly seesAs: string | null;
 }
 
 export interface ListedAdministrator {
@@ -64,6 +86,8 @@ export interface ListedAdministrator {
   readonly blocked: boolean;
   readonly createdAt: string;
   readonly hasSecondFactor: boolean;
+  /** The provider that signs them in; null: none. */
+  readonly provider: string | null;
 }
 
 export interface ListedSignIn {
@@ -111,6 +135,11 @@ export interface AdministratorRequest {
 export interface Administration {
   /** The same failure, after the same work, for a wrong password, an unknown address and a blocked administrator. */
   signIn(email: string, password: string, client: Client): Promise<Result<OpenedSignIn>>;
+  /**
+   * Signs in an administrator whom a provider knows. The first time it needs an invitation, or a setting that takes verified
+   * addresses; an invitation makes an administrator, but no owner. Fails with `IDENTITY.REFUSED`, whatever is missing.
+   */
+  signInWith(identity: Identity, request: ProviderRequest, client: Client): Promise<Result<OpenedSignIn>>;
   /** Ends a sign-in that waits, and opens another one for its administrator. A recovery code works once. */
   passSecondFactor(token: string, code: string, client: Client): Promise<Result<OpenedSignIn>>;
   /** Returns null if the token is unknown, has expired, or waits for the second factor. */
@@ -153,12 +182,39 @@ export interface Administration {
   removeRole(principal: Principal, name: string): Promise<Result<unknown>>;
   /** Makes a secret, which counts when a code of it is confirmed. */
   beginSecondFactor(principal: Principal): Promise<Result<BegunSecondFactor>>;
-  /** Needs the password once more. Returns the recovery codes, only here. */
+  /** Returns the recovery codes, only here. */
   confirmSecondFactor(
     principal: Principal,
-    request: { readonly sealed: string; readonly code: string; readonly password: string },
+    request: { readonly sealed: string; readonly code: string },
   ): Promise<Result<readonly string[]>>;
-  removeSecondFactor(principal: Principal, password: string): Promise<Result<unknown>>;
+  /** Replaces the recovery codes. Returns them, only here. Fails with `INPUT.MISMATCH` without a second factor. */
+  renewRecoveryCodes(principal: Principal): Promise<Result<readonly string[]>>;
+  removeSecondFactor(principal: Principal): Promise<Result<unknown>>;
+  /** Proves again who uses a sign-in, with the password or, if there is a second factor, with a code. */
+  prove(principal: Principal, session: string, proof: Proof, client: Client): Promise<Result<unknown>>;
+  profile(principal: Principal): Promise<Result<Profile>>;
+  /** Changes one's own name, address or password. The last two end all other sign-ins. */
+  changeProfile(principal: Principal, session: string, request: ProfileRequest): Promise<Result<unknown>>;
+  /** Lets an owner look at the page as a role, in this sign-in, until `null` ends it. */
+  seeAs(principal: Principal, session: string, role: string | null): Promise<Result<unknown>>;
+}
+
+/** A password, or a code of the second factor. */
+export type Proof = { readonly password: string } | { readonly code: string };
+
+export interface Profile {
+  readonly name: string;
+  readonly email: string;
+  readonly role: string;
+  readonly hasSecondFactor: boolean;
+  readonly recoveryCodesLeft: number;
+}
+
+/** Members that are absent stay as they are. */
+export interface ProfileRequest {
+  readonly name?: string;
+  readonly email?: string;
+  readonly password?: string;
 }
 
 export interface NewPerson {

@@ -1,8 +1,13 @@
 import type { Request, Response } from 'express';
 import type { AdminOptions } from './call.js';
 
-/** What the two cookies of the admin page are for. */
-type Purpose = 'admin' | 'admin_form';
+/** What the cookies of the admin page are for. */
+type Purpose = 'admin' | 'admin_form' | 'admin_provider';
+
+interface Exchange {
+  readonly req: Request;
+  readonly res: Response;
+}
 
 /** Whether the browser sees this server over TLS. */
 export const isSecure = (req: Request, { publicUrl }: Pick<AdminOptions, 'publicUrl'>): boolean =>
@@ -13,6 +18,25 @@ const nameOf = (purpose: Purpose, secure: boolean): string =>
   `${secure ? '__Host-' : 'http_'}quire_${purpose}`;
 
 const longest = 128;
+
+/** `SameSite` is `Lax`: the way back from a provider begins at another site. */
+const sealedFlags = 'Path=/; HttpOnly; SameSite=Lax';
+const sealedSeconds = 600;
+
+/** Returns the sealed state of a sign-in that is at a provider; empty if there is none. */
+export function readSealed(req: Request, options: AdminOptions): string {
+  const name = nameOf('admin_provider', isSecure(req, options));
+  const found = new RegExp(`(?:^|;\\s*)${name}=([\\w.-]{1,4000})(?:;|$)`).exec(req.headers.cookie ?? '');
+  return found?.[1] ?? '';
+}
+
+/** An empty value removes the cookie. */
+export function setSealed({ req, res }: Exchange, options: AdminOptions, value: string): void {
+  const secure = isSecure(req, options);
+  const age = value === '' ? 0 : sealedSeconds;
+  const flags = `${sealedFlags}; Max-Age=${age}${secure ? '; Secure' : ''}`;
+  res.append('Set-Cookie', `${nameOf('admin_provider', secure)}=${value}; ${flags}`);
+}
 
 /** Returns the value of the cookie, which is a token of this server if it is anything. */
 export function readCookie(req: Request, options: AdminOptions, purpose: Purpose): string | null {
@@ -26,7 +50,7 @@ export function readCookie(req: Request, options: AdminOptions, purpose: Purpose
 
 /** An empty value removes the cookie. It ends with the browser unless `seconds` are given. */
 export function setCookie(
-  { req, res }: { readonly req: Request; readonly res: Response },
+  { req, res }: Exchange,
   options: AdminOptions,
   purpose: Purpose,
   value: string,

@@ -1,4 +1,5 @@
 import { paths } from '../contract/paths.js';
+import type { Speech } from './form-texts.js';
 import { html, type Html } from './html.js';
 
 /** What every form needs. */
@@ -8,6 +9,9 @@ export interface FormState {
   /** Proves that the form is from this server. */
   readonly code: string;
   readonly environment: string;
+  readonly speech: Speech;
+  /** The sign-in providers that are offered. */
+  readonly providers: readonly string[];
   /** Why the last try was refused. */
   readonly problem?: string | undefined;
 }
@@ -40,15 +44,18 @@ const field = ({ name, label, type, autocomplete, value, hint, isFirst, isReadOn
   ${hint === undefined ? '' : html`<p class="hint" id="${name}-hint">${hint}</p>`}
 `;
 
-const page = (state: FormState, title: string, body: Html): string =>
+const page = (state: FormState, title: string, body: Html, head: Html | '' = ''): string =>
   html`<!doctype html>
-    <html lang="en">
+    <html lang="${state.speech.language.code}" dir="${state.speech.language.direction}">
       <head>
         <meta charset="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="robots" content="noindex" />
-        <title>${state.problem === undefined ? '' : 'Problem: '}${title} · Quire</title>
+        <title>
+          ${state.problem === undefined ? '' : `${state.speech.say('form.problem')}: `}${title} · Quire
+        </title>
         <link rel="stylesheet" href="${state.base}/sign-in.css" />
+        ${head}
       </head>
       <body>
         <main>
@@ -59,6 +66,30 @@ const page = (state: FormState, title: string, body: Html): string =>
         </main>
       </body>
     </html>`.text;
+
+/** Links, as forms must not lead to other sites. `link`: the code of an invitation. */
+const providerLinks = ({ base, providers, speech }: FormState, link = ''): Html | '' => {
+  const query = link === '' ? '' : `?code=${link}`;
+  return providers.length === 0
+    ? ''
+    : html`<p class="providers">
+        ${providers.map(
+          (provider) =>
+            html`<a href="${base}${paths.provider}/${provider}${query}"
+              >${speech.say('form.with', { provider })}</a
+            >`,
+        )}
+      </p>`;
+};
+
+/** Goes on by itself, as a page of this site: cookies that are strict do not come with the way back from another one. */
+export const goingPage = (state: FormState, path: string): string =>
+  page(
+    state,
+    state.speech.say('form.going'),
+    html`<p><a href="${state.base}${path}">${state.speech.say('form.code.do')}</a></p>`,
+    html`<meta http-equiv="refresh" content="0;url=${state.base}${path}" />`,
+  );
 
 const form = (state: FormState, path: string, button: string, fields: readonly Html[]): Html => html`
   <form method="post" action="${state.base}${path}">
@@ -71,11 +102,11 @@ const form = (state: FormState, path: string, button: string, fields: readonly H
 export const signInPage = (state: FormState, email?: string): string =>
   page(
     state,
-    'Sign in',
-    form(state, paths.signIn, 'Sign in', [
+    state.speech.say('form.title'),
+    html`${form(state, paths.signIn, state.speech.say('form.title'), [
       field({
         name: 'email',
-        label: 'E-mail address',
+        label: state.speech.say('form.email'),
         type: 'email',
         autocomplete: 'username',
         value: email,
@@ -83,37 +114,38 @@ export const signInPage = (state: FormState, email?: string): string =>
       }),
       field({
         name: 'password',
-        label: 'Password',
+        label: state.speech.say('form.password'),
         type: 'password',
         autocomplete: 'current-password',
         isFirst: Boolean(email),
       }),
-    ]),
+    ])}${providerLinks(state)}`,
   );
 
 export const secondFactorPage = (state: FormState): string =>
   page(
     state,
-    'Second factor',
-    form(state, paths.secondFactor, 'Go on', [
+    state.speech.say('form.code.title'),
+    form(state, paths.secondFactor, state.speech.say('form.code.do'), [
       field({
         name: 'code',
-        label: 'Code',
+        label: state.speech.say('form.code'),
         type: 'text',
         autocomplete: 'one-time-code',
-        hint: 'From your authenticator, or one of your recovery codes.',
+        hint: state.speech.say('form.code.hint'),
         isFirst: true,
       }),
     ]),
   );
 
-const newPassword = field({
-  name: 'password',
-  label: 'Password',
-  type: 'password',
-  autocomplete: 'new-password',
-  hint: 'At least 12 characters. Several words are fine.',
-});
+const newPassword = ({ speech: { say } }: FormState): Html =>
+  field({
+    name: 'password',
+    label: say('form.password'),
+    type: 'password',
+    autocomplete: 'new-password',
+    hint: say('password.hint'),
+  });
 
 const hidden = (name: string, value: string): Html =>
   html`<input type="hidden" name="${name}" value="${value}" />`;
@@ -126,52 +158,59 @@ export const welcomePage = (
 ): string =>
   page(
     state,
-    'Welcome',
-    form(state, paths.welcome, 'Create my account', [
+    state.speech.say('form.welcome'),
+    html`${form(state, paths.welcome, state.speech.say('form.welcome.do'), [
       hidden('code', link),
-      field({ name: 'name', label: 'Name', type: 'text', autocomplete: 'name', value: name, isFirst: true }),
+      field({
+        name: 'name',
+        label: state.speech.say('form.name'),
+        type: 'text',
+        autocomplete: 'name',
+        value: name,
+        isFirst: true,
+      }),
       field({
         name: 'email',
-        label: 'E-mail address',
+        label: state.speech.say('form.email'),
         type: 'email',
         autocomplete: 'username',
         value: email,
       }),
-      newPassword,
-    ]),
+      newPassword(state),
+    ])}${providerLinks(state, link)}`,
   );
 
 export const resetPage = (state: FormState, link: string, email: string): string =>
   page(
     state,
-    'New password',
-    form(state, paths.welcome, 'Set the password', [
+    state.speech.say('form.reset'),
+    form(state, paths.welcome, state.speech.say('form.reset.do'), [
       hidden('code', link),
       field({
         name: 'email',
-        label: 'E-mail address',
+        label: state.speech.say('form.email'),
         type: 'email',
         autocomplete: 'username',
         value: email,
         isReadOnly: true,
       }),
-      newPassword,
+      newPassword(state),
     ]),
   );
 
 export const signOutPage = (state: FormState, name: string): string =>
   page(
     state,
-    'Signed in',
-    html`<p>You are signed in as ${name}.</p>
-      ${form(state, paths.signOut, 'Sign out', [])}`,
+    state.speech.say('form.out.title'),
+    html`<p>${state.speech.say('form.out.text', { name })}</p>
+      ${form(state, paths.signOut, state.speech.say('form.out.do'), [])}`,
   );
 
-/** Something that no form helps with. */
-export const noticePage = (state: FormState, title: string, text: string): string =>
+/** Something that no form helps with; its texts are `form.<name>.title` and `form.<name>`. */
+export const noticePage = (state: FormState, name: string, text = `form.${name}`): string =>
   page(
     state,
-    title,
-    html`<p>${text}</p>
-      <p><a href="${state.base}${paths.signIn}">Sign in</a></p>`,
+    state.speech.say(`form.${name}.title`),
+    html`<p>${state.speech.say(text)}</p>
+      <p><a href="${state.base}${paths.signIn}">${state.speech.say('form.title')}</a></p>`,
   );

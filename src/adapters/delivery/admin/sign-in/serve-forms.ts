@@ -7,6 +7,7 @@ import type { AdminDependencies } from '../call.js';
 import { paths } from '../contract/paths.js';
 import { isSecure, readCookie, setCookie } from '../cookies.js';
 import { readBody } from '../decode-body.js';
+import { languageFor } from '../language-of.js';
 import { clientOf, isFromHere, isSame, recordCrossSite } from '../guard.js';
 import {
   noticePage,
@@ -17,13 +18,14 @@ import {
   welcomePage,
   type FormState,
 } from './pages.js';
+import { problemOf, speechIn } from './form-texts.js';
 import { keepSignIn, limited, longestForm } from './sign-in-api.js';
 import { styles } from './styles.js';
 
 const policy =
   "default-src 'none'; style-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'";
 
-interface Exchange {
+export interface Exchange {
   readonly req: Request;
   readonly res: Response;
 }
@@ -58,6 +60,7 @@ export function setPageHeaders(res: Response): void {
   res.setHeader('Content-Security-Policy', policy);
   res.setHeader('Referrer-Policy', 'same-origin');
   res.setHeader('Cache-Control', 'no-store');
+  res.setHeader('Vary', 'Cookie, Accept-Language');
   res.setHeader('X-Content-Type-Options', 'nosniff');
 }
 
@@ -69,7 +72,7 @@ interface FormRoute {
 const codeFor = ({ keyedHash }: AdminDependencies, cookie: string): string =>
   keyedHash(`admin form ${cookie}`);
 
-function stateOf(dependencies: AdminDependencies, exchange: Exchange, problem?: string): FormState {
+export function stateOf(dependencies: AdminDependencies, exchange: Exchange, problem?: string): FormState {
   const { options } = dependencies;
   let cookie = readCookie(exchange.req, options, 'admin_form');
   if (cookie === null) {
@@ -77,16 +80,18 @@ function stateOf(dependencies: AdminDependencies, exchange: Exchange, problem?: 
     setCookie(exchange, options, 'admin_form', cookie);
   }
   const { path: base, environment } = options;
-  return { base, environment, code: codeFor(dependencies, cookie), problem };
+  const speech = speechIn(languageFor(exchange.req));
+  const { names: providers } = dependencies.providers;
+  return { base, environment, speech, providers, code: codeFor(dependencies, cookie), problem };
 }
 
-const send = ({ res }: Exchange, status: number, page: string): void =>
+export const send = ({ res }: Exchange, status: number, page: string): void =>
   void res.status(status).type('html').send(page);
 
 const localHosts = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])(:\d+)?$/;
 
 /** Outside of this machine, production needs TLS: the cookie would be sent in the clear. */
-const isPrivateEnough = ({ options }: AdminDependencies, req: Request): boolean =>
+export const isPrivateEnough = ({ options }: AdminDependencies, req: Request): boolean =>
   options.environment !== 'production' || isSecure(req, options) || localHosts.test(req.headers.host ?? '');
 
 /** Refuses a form that is not from a page of this server. */
@@ -99,15 +104,10 @@ async function take(dependencies: AdminDependencies, exchange: Exchange, form: F
   if (!isOurs || !isFromHere(req, dependencies.options)) {
     await recordCrossSite(dependencies, req);
     const state = stateOf(dependencies, exchange);
-    return send(
-      exchange,
-      403,
-      noticePage(state, 'Not sent', 'The form was too old, or came from another page. Open it again.'),
-    );
+    return send(exchange, 403, noticePage(state, 'old'));
   }
   if (!isPrivateEnough(dependencies, req)) {
-    const text = 'Use HTTPS. Behind a proxy that ends TLS, set TRUST_PROXY, or url in config/server.';
-    return send(exchange, 403, noticePage(stateOf(dependencies, exchange), 'Not encrypted', text));
+    return send(exchange, 403, noticePage(stateOf(dependencies, exchange), 'plain'));
   }
   return form.take(dependencies, exchange, given);
 }
@@ -121,10 +121,14 @@ const go = ({ options }: AdminDependencies, { res }: Exchange, path: string): vo
   res.redirect(303, `${options.path}${path}`);
 
 /** The status and the text of a refusal. */
-function refusal({ responseTo }: AdminDependencies, { res }: Exchange, reason: Failure): [number, string] {
-  const { status, message, headers } = responseTo(reason);
+function refusal(
+  { responseTo }: AdminDependencies,
+  { req, res }: Exchange,
+  reason: Failure,
+): [number, string] {
+  const { status, headers } = responseTo(reason);
   for (const [name, value] of Object.entries(headers ?? {})) res.setHeader(name, value);
-  return [status, message];
+  return [status, problemOf(speechIn(languageFor(req)), reason)];
 }
 
 const signIn: FormRoute = {
@@ -176,8 +180,6 @@ const signOut: FormRoute = {
   },
 };
 
-const goneText = 'The link was used, or it has expired. Ask for another one.';
-
 const welcome: FormRoute = {
   async show(dependencies, exchange) {
     const asked = parseQueryText(queryTextOf(exchange.req.url));
@@ -208,8 +210,8 @@ async function showLink(
 ): Promise<void> {
   const link = await dependencies.administration.openLink(code);
   const state = stateOf(dependencies, exchange, problem);
-  if (!link.ok) return send(exchange, 503, noticePage(state, 'Not now', 'Try again in a moment.'));
-  if (link.value === null) return send(exchange, 404, noticePage(state, 'Link used', goneText));
+  if (!link.ok) return send(exchange, 503, noticePage(state, 'away'));
+  if (link.value === null) return send(exchange, 404, noticePage(state, 'used'));
   const page =
     link.value.email === null
       ? welcomePage(state, code, { name, email })

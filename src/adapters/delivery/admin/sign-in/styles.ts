@@ -13,6 +13,8 @@ button{width:100%;height:36px;margin-top:24px;font:inherit;font-weight:600;color
 a{color:var(--accent)}
 .hint{margin:4px 0 0;color:var(--muted)}
 .problem{margin:0 0 8px;color:var(--danger)}
+.providers{display:grid;gap:12px;margin:24px 0 0}
+.providers a{display:grid;place-items:center;min-height:36px;padding:0 8px;color:var(--text);font-weight:600;text-decoration:none;border:1px solid var(--border);border-radius:6px}
 :focus-visible{outline:2px solid var(--focus);outline-offset:2px}
-@media (pointer:coarse){input,button{height:44px}}
+@media (pointer:coarse){input,button{height:44px}.providers a{min-height:44px}}
 `;

@@ -1,4 +1,5 @@
 import { useEffect } from 'react';
+import { hasLetterKeys } from '../session/look.js';
 
 /** Whether the key is one for the text in a field. */
 const isTyping = ({ target }: KeyboardEvent): boolean =>
@@ -10,17 +11,17 @@ const isTyping = ({ target }: KeyboardEvent): boolean =>
 const nameOf = (event: KeyboardEvent): string => {
   const mod = event.ctrlKey || event.metaKey ? 'Mod+' : '';
   const alt = event.altKey ? 'Alt+' : '';
-  const shift = event.shiftKey && event.key.length > 1 ? 'Shift+' : '';
+  const shift = event.shiftKey && (event.key.length > 1 || mod !== '') ? 'Shift+' : '';
   return `${mod}${alt}${shift}${event.key.length === 1 ? event.key.toLowerCase() : event.key}`;
 };
 
-/** Runs what belongs to a key, such as `Mod+k`, `/` or `c`. Single letters do nothing while somebody types. */
+/** Runs what belongs to a key, such as `Mod+k`, `Mod+Shift+l`, `/` or `c`. Single letters do nothing while somebody types. */
 export function useKeys(keys: Readonly<Record<string, () => void>>): void {
   useEffect(() => {
     const press = (event: KeyboardEvent): void => {
       const name = nameOf(event);
       const run = keys[name];
-      if (run === undefined || event.defaultPrevented) return;
+      if (run === undefined || event.defaultPrevented || (name.length === 1 && !hasLetterKeys())) return;
       if (
         !name.startsWith('Mod+') &&
         (isTyping(event) || document.querySelector('[role=dialog], dialog[open]'))

@@ -1,8 +1,9 @@
 import { useNavigate } from '@tanstack/react-router';
 import { Dialog, Heading, Input, ListBox, ListBoxItem, Modal, ModalOverlay } from 'react-aria-components';
 import { Autocomplete, SearchField, useFilter } from 'react-aria-components';
-import { say, type MessageId } from '../messages/messages.js';
+import { say } from '../messages/messages.js';
 import { useSession } from '../session/session.js';
+import { KeyList } from './key-list.js';
 import { toolsFor } from './tools.js';
 
 interface Props {
@@ -19,9 +20,15 @@ export default function Overlay({ kind, close }: Props) {
   );
 }
 
+/** For everybody. */
+const own = [
+  { to: '/', name: 'home.title' },
+  { to: '/profile', name: 'profile.title' },
+] as const;
+
 function Places({ close }: { readonly close: () => void }) {
   const { types, rights } = useSession();
-  const tools = toolsFor(rights);
+  const tools = [...own, ...toolsFor(rights)];
   const { contains } = useFilter({ sensitivity: 'base' });
   const navigate = useNavigate();
   const places = [
@@ -58,28 +65,11 @@ function Places({ close }: { readonly close: () => void }) {
   );
 }
 
-const keys: readonly (readonly [string, MessageId])[] = [
-  ['Ctrl K', 'keys.palette'],
-  ['/', 'keys.search'],
-  ['j k', 'keys.rows'],
-  ['x', 'keys.select'],
-  ['c', 'keys.new'],
-  ['Ctrl S', 'keys.save'],
-  ['Ctrl Enter', 'keys.publish'],
-  ['?', 'keys.help'],
-];
-
 const Keys = () => (
   <Dialog className="dialog">
     <Heading slot="title" level={2}>
       {say('keys.title')}
     </Heading>
-    <ul>
-      {keys.map(([key, text]) => (
-        <li className="option" key={key}>
-          {say(text)} <kbd>{key}</kbd>
-        </li>
-      ))}
-    </ul>
+    <KeyList />
   </Dialog>
 );

@@ -29,13 +29,17 @@ const home = createRoute({
   getParentRoute: () => root,
   path: '/',
   async beforeLoad() {
-    const { types } = await queryClient.ensureQueryData(sessionQuery).catch(signInFirst);
+    await queryClient.ensureQueryData(sessionQuery).catch(signInFirst);
     const wanted = takeWanted();
     if (wanted !== null) throw redirect({ href: wanted, replace: true });
-    const [first] = types;
-    if (first) throw redirect({ to: '/content/$uid', params: { uid: first.uid }, search: {}, replace: true });
   },
-  component: lazyRouteComponent(() => import('./no-types.js'), 'NoTypes'),
+  component: lazyRouteComponent(() => import('../home/home-page.js'), 'HomePage'),
+});
+
+const profileRoute = createRoute({
+  getParentRoute: () => root,
+  path: '/profile',
+  component: lazyRouteComponent(() => import('../profile/profile-page.js'), 'ProfilePage'),
 });
 
 const listRoute = createRoute({
@@ -82,6 +86,7 @@ const typesRoute = createRoute({
 export const router = createRouter({
   routeTree: root.addChildren([
     home,
+    profileRoute,
     listRoute,
     entryRoute,
     mediaRoute,

@@ -1,22 +1,26 @@
-import { Link, Outlet, useParams } from '@tanstack/react-router';
-import { LogOut, Menu, Search } from 'lucide-react';
+import { Link, Outlet, useParams, useSearch } from '@tanstack/react-router';
+import { CircleUser, LogOut, Menu, Search } from 'lucide-react';
 import { lazy, Suspense, useEffect, useMemo, useState, useSyncExternalStore } from 'react';
 import { paths } from '../../contract/paths.js';
 import { say } from '../messages/messages.js';
-import { base } from '../session/api.js';
-import { languages } from '../../contract/languages.js';
-import { languageNow, setLanguage, setTheme, themeNow, themes } from '../session/look.js';
+import { base, request } from '../session/api.js';
+import { noteSeen } from '../session/seen.js';
+import { useProofAsked } from '../session/proof.js';
 import { useSession } from '../session/session.js';
+import { useAction } from '../settings/use-action.js';
 import { useKeys } from './keys.js';
 import { toolsFor } from './tools.js';
 
 const Palette = lazy(() => import('./palette.js'));
+const ProofDialog = lazy(() => import('./proof-dialog.js'));
 
 /** The frame of every screen: types at the side, the environment above, the screen itself. */
 export function Shell() {
   const [overlay, setOverlay] = useState<'palette' | 'keys' | null>(null);
   const [isOpen, setOpen] = useState(false);
   const { environment } = useSession();
+  const proof = useProofAsked();
+  useSeen();
   useKeys(useMemo(() => ({ 'Mod+k': () => setOverlay('palette'), '?': () => setOverlay('keys') }), []));
   return (
     <div className="shell" data-side={isOpen ? 'open' : 'closed'}>
@@ -42,10 +46,12 @@ export function Shell() {
       </header>
       <Side onChoose={() => setOpen(false)} />
       <main id="content" tabIndex={-1}>
+        <SeesAs />
         <Offline />
         <Outlet />
       </main>
       <Suspense>{overlay && <Palette kind={overlay} close={() => setOverlay(null)} />}</Suspense>
+      <Suspense>{proof && <ProofDialog answer={proof} />}</Suspense>
     </div>
   );
 }
@@ -55,6 +61,9 @@ function Side({ onChoose }: { readonly onChoose: () => void }) {
   const { uid: shown } = useParams({ strict: false });
   return (
     <nav className="side" id="side" aria-label={say('side.label')}>
+      <Link to="/" activeOptions={{ exact: true }} onClick={onChoose}>
+        {say('home.title')}
+      </Link>
       <p className="side-title" id="side-types">
         {say('side.content')}
       </p>
@@ -74,7 +83,7 @@ function Side({ onChoose }: { readonly onChoose: () => void }) {
         ))}
       </ul>
       <Tools onChoose={onChoose} />
-      <Preferences />
+      <Me onChoose={onChoose} />
     </nav>
   );
 }
@@ -97,51 +106,54 @@ function Tools({ onChoose }: { readonly onChoose: () => void }) {
   );
 }
 
-function Preferences() {
+/** Who is signed in, with the way to what they may change of themselves. */
+function Me({ onChoose }: { readonly onChoose: () => void }) {
   const { administrator } = useSession();
   return (
-    <div className="preferences">
-      <label className="field">
-        <span className="hint">{say('theme')}</span>
-        <select
-          className="input"
-          defaultValue={themeNow()}
-          onChange={({ target }) => setTheme(themes.find((theme) => theme === target.value) ?? 'system')}
-        >
-          {themes.map((theme) => (
-            <option key={theme} value={theme}>
-              {say(`theme.${theme}`)}
-            </option>
-          ))}
-        </select>
-      </label>
-      <label className="field">
-        <span className="hint">{say('language')}</span>
-        <select
-          className="input"
-          defaultValue={languageNow().code}
-          onChange={({ target }) => setLanguage(target.value)}
-        >
-          {languages.map(({ code, name }) => (
-            <option key={code} value={code} lang={code}>
-              {name}
-            </option>
-          ))}
-        </select>
-      </label>
-      <div className="me">
-        <span dir="auto">{administrator.name}</span>
-        <a
-          className="button quiet icon"
-          href={`${base}${paths.signOut}`}
-          aria-label={say('signOut')}
-          title={say('signOut')}
-        >
-          <LogOut size={16} aria-hidden />
-        </a>
-      </div>
+    <div className="me">
+      <Link to="/profile" onClick={onChoose} aria-label={say('profile.of', { name: administrator.name })}>
+        <CircleUser size={16} aria-hidden /> <span dir="auto">{administrator.name}</span>
+      </Link>
+      <a
+        className="button quiet icon"
+        href={`${base}${paths.signOut}`}
+        aria-label={say('signOut')}
+        title={say('signOut')}
+      >
+        <LogOut size={16} aria-hidden />
+      </a>
     </div>
   );
+}
+
+/** Says that nothing can be changed while an owner looks at the page as a role, and ends that. */
+function SeesAs() {
+  const { seesAs } = useSession();
+  const action = useAction();
+  if (seesAs === null) return null;
+  const end = async (): Promise<void> => {
+    // All that was read is of the other role.
+    if (await action.run(() => request('DELETE', 'see-as'))) location.assign(base);
+  };
+  return (
+    <div className="banner" role="status">
+      <span>{action.fault ?? say('seeAs.now', { role: seesAs })}</span>
+      <button type="button" className="button" disabled={action.isBusy} onClick={() => void end()}>
+        {say('seeAs.end')}
+      </button>
+    </div>
+  );
+}
+
+/** Keeps which entries are opened, for the first screen. */
+function useSeen(): void {
+  const { administrator, types } = useSession();
+  const { uid, id } = useParams({ strict: false });
+  const { locale }: { readonly locale?: string } = useSearch({ strict: false });
+  const isEntry = id !== undefined && id !== 'new' && types.some((type) => type.uid === uid);
+  useEffect(() => {
+    if (isEntry && uid !== undefined) noteSeen(administrator.documentId, { uid, id, locale });
+  }, [administrator.documentId, isEntry, uid, id, locale]);
 }
 
 /** The frame, while the sign-in is read. */

@@ -2,7 +2,7 @@ import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import type { AdministratorRole } from '../../../contract/settings.js';
 import { areas } from '../../../contract/start.js';
 import { say } from '../../messages/messages.js';
-import { request } from '../../session/api.js';
+import { base, request } from '../../session/api.js';
 import { useSession } from '../../session/session.js';
 import { areaAt, mayAll } from '../areas.js';
 import { grantableOf, grantsIn } from '../grants/held-grants.js';
@@ -24,7 +24,7 @@ const describe = (name: string): string =>
 
 /** Roles of administrators. */
 export function AdministratorRolesPage() {
-  const { rights, allTypes } = useSession();
+  const { administrator, seesAs, rights, allTypes } = useSession();
   const { open } = route.useSearch();
   const navigate = useNavigate({ from: '/settings/administrator-roles' });
   const found = useAnswer<{ readonly data: readonly AdministratorRole[] }>(
@@ -70,9 +70,16 @@ export function AdministratorRolesPage() {
         await request('DELETE', pathOf(id));
         await readAgain('administrator-roles');
       }}
+      seeAs={administrator.role === 'owner' && seesAs === null ? seeAs : undefined}
       removeText={say('administratorRoles.remove.ask')}
     />
   );
+}
+
+/** All that was read is of the other role, so the page begins again. */
+async function seeAs(role: string): Promise<void> {
+  await request('POST', 'see-as', { body: { role } });
+  location.assign(base);
 }
 
 const pathOf = (name: string): string => `administrator-roles/${encodeURIComponent(name)}`;

@@ -48,6 +48,8 @@ export interface RolesProps {
   readonly may: { readonly create: boolean; readonly update: boolean; readonly delete: boolean };
   /** Null: makes one. */
   readonly send: (id: string | null, change: RoleChange) => Promise<void>;
+  /** Shows the page as somebody with the role sees it. Absent: nobody may. */
+  readonly seeAs?: ((id: string) => Promise<void>) | undefined;
   readonly remove: (id: string) => Promise<void>;
   readonly removeText: string;
 }
@@ -59,7 +61,7 @@ interface Props extends RolesProps {
 
 /** The name of a role and the matrix of its grants. Nothing happens before Save. */
 export function RoleForm(props: Props) {
-  const { role, isNew, grantable, isDescribed, may, send, show } = props;
+  const { role, isNew, grantable, isDescribed, may, send, seeAs, show } = props;
   const action = useAction();
   const before = useMemo(() => heldIn(role.grants ?? []), [role.grants]);
   const [held, setHeld] = useState(before);
@@ -154,9 +156,24 @@ export function RoleForm(props: Props) {
         <button type="button" className="button" onClick={() => show(undefined)}>
           {say('back')}
         </button>
+        {!isNew && seeAs !== undefined && <SeeAs run={() => seeAs(role.id)} />}
         {!isNew && may.delete && !role.isStandard && <Removal {...props} leave={leave} />}
       </div>
     </form>
+  );
+}
+
+function SeeAs({ run }: { readonly run: () => Promise<void> }) {
+  const action = useAction();
+  return (
+    <>
+      <button type="button" className="button" disabled={action.isBusy} onClick={() => void action.run(run)}>
+        {say('seeAs.do')}
+      </button>
+      <span className="fault" role="alert">
+        {action.fault}
+      </span>
+    </>
   );
 }
 

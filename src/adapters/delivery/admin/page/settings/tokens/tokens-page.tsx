@@ -1,5 +1,6 @@
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
+import { soonMs } from '../../../contract/home.js';
 import type { ApiToken, DeclaredController } from '../../../contract/settings.js';
 import { formatDay, say } from '../../messages/messages.js';
 import { request } from '../../session/api.js';
@@ -155,8 +156,6 @@ function TokenTable({ tokens, open }: TableProps) {
 
 const countOf = ({ grants }: ApiToken): number =>
   grants.reduce((count, { actions }) => count + actions.length, 0);
-
-const soonMs = 14 * 24 * 3_600_000;
 
 function Ends({ token: { expiresAt, expired } }: { readonly token: ApiToken }) {
   if (expiresAt === null) return <span className="hint">{say('tokens.never')}</span>;

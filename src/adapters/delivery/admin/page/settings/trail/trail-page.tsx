@@ -104,6 +104,7 @@ const actions = [
   'grant',
   'revoke',
   'crossSite',
+  'seeAs',
 ] as const;
 
 interface FiltersProps {

@@ -1,0 +1,23 @@
+import { say, type MessageId } from '../messages/messages.js';
+
+const keys: readonly (readonly [string, MessageId])[] = [
+  ['Ctrl K', 'keys.palette'],
+  ['/', 'keys.search'],
+  ['j k', 'keys.rows'],
+  ['x', 'keys.select'],
+  ['c', 'keys.new'],
+  ['Ctrl S', 'keys.save'],
+  ['Ctrl Enter', 'keys.publish'],
+  ['Ctrl Shift L', 'keys.locales'],
+  ['?', 'keys.help'],
+];
+
+export const KeyList = () => (
+  <ul>
+    {keys.map(([key, text]) => (
+      <li className="option" key={key}>
+        {say(text)} <kbd>{key}</kbd>
+      </li>
+    ))}
+  </ul>
+);

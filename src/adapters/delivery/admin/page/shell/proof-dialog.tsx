@@ -1,0 +1,127 @@
+import { useEffect, useId, useRef, useState, type FormEvent } from 'react';
+import type { ProofBody } from '../../contract/profile.js';
+import { say } from '../messages/messages.js';
+import { paths } from '../../contract/paths.js';
+import { base, request } from '../session/api.js';
+import type { AnswerProof } from '../session/proof.js';
+import { renewSession, useSession } from '../session/session.js';
+import { useAction } from '../settings/use-action.js';
+import { described, FieldFrame } from '../ui/field-frame.js';
+
+/** Asks for the password or a code over the page, which then goes on with what was asked. */
+export default function ProofDialog({ answer }: { readonly answer: AnswerProof }) {
+  const { administrator } = useSession();
+  const dialog = useRef<HTMLDialogElement>(null);
+  const id = useId();
+  const [isCode, setCode] = useState(administrator.hasSecondFactor);
+  const [given, setGiven] = useState('');
+  const isRight = useRef(false);
+  const action = useAction();
+  useEffect(() => dialog.current?.showModal(), []);
+  useEffect(() => document.getElementById('proof-given')?.focus(), [isCode]);
+  const send = async (event: FormEvent): Promise<void> => {
+    event.preventDefault();
+    if (action.isBusy) return;
+    const body: ProofBody = isCode ? { code: given } : { password: given };
+    if (await action.run(() => request('POST', 'prove', { body }))) proven();
+  };
+  /** The focus goes back to where it was before the request goes on. */
+  const proven = (): void => {
+    isRight.current = true;
+    dialog.current?.close();
+  };
+  return (
+    <dialog
+      className="question proof"
+      ref={dialog}
+      aria-labelledby={id}
+      onClose={() => answer(isRight.current)}
+    >
+      <form onSubmit={(event) => void send(event)}>
+        <h2 id={id}>{say('proof.title')}</h2>
+        <p>{say('proof.text')}</p>
+        <input
+          className="hidden"
+          type="email"
+          autoComplete="username"
+          value={administrator.email}
+          readOnly
+          tabIndex={-1}
+          aria-hidden
+        />
+        <FieldFrame
+          key={String(isCode)}
+          id="proof-given"
+          label={say(isCode ? 'proof.code' : 'proof.password')}
+          fault={action.fault}
+        >
+          <input
+            id="proof-given"
+            className="input"
+            type={isCode ? 'text' : 'password'}
+            autoComplete={isCode ? 'one-time-code' : 'current-password'}
+            required
+            {...described('proof-given', undefined, action.fault)}
+            value={given}
+            onChange={({ target }) => setGiven(target.value)}
+          />
+        </FieldFrame>
+        {administrator.hasSecondFactor && (
+          <button
+            type="button"
+            className="link-button"
+            onClick={() => {
+              setCode(!isCode);
+              setGiven('');
+            }}
+          >
+            {say(isCode ? 'proof.usePassword' : 'proof.useCode')}
+          </button>
+        )}
+        {administrator.provider !== null && <ByProvider provider={administrator.provider} proven={proven} />}
+        <div className="row">
+          <button type="button" className="button" onClick={() => dialog.current?.close()}>
+            {say('cancel')}
+          </button>
+          <button type="submit" className="button primary" disabled={action.isBusy}>
+            {say('proof.do')}
+          </button>
+        </div>
+      </form>
+    </dialog>
+  );
+}
+
+interface ByProviderProps {
+  readonly provider: string;
+  readonly proven: () => void;
+}
+
+/** For those whose password is unknown: another sign-in in a window of its own, and then going on with it. */
+function ByProvider({ provider, proven }: ByProviderProps) {
+  const [isOpened, setOpened] = useState(false);
+  const action = useAction();
+  const goOn = async (): Promise<void> => {
+    if (await action.run(renewSession)) proven();
+  };
+  return (
+    <>
+      <a
+        href={`${base}${paths.provider}/${provider}?again=1`}
+        target="_blank"
+        rel="noopener"
+        onClick={() => setOpened(true)}
+      >
+        {say('proof.provider', { provider })}
+      </a>
+      {isOpened && (
+        <button type="button" className="button" disabled={action.isBusy} onClick={() => void goOn()}>
+          {say('proof.provider.done')}
+        </button>
+      )}
+      <span className="fault" role="alert">
+        {action.fault}
+      </span>
+    </>
+  );
+}
