@@ -86,7 +86,9 @@ describe('the admin page in a browser', function () {
     expect(await answer.text()).to.contain('data-theme="dark"');
     await page.setViewport({ width: 1440, height: 900 });
     if (process.env['PICTURES']) await page.screenshot({ path: `${process.env['PICTURES']}/wide.png` });
-    await page.select('.preferences label:first-child select', 'dark');
+    await page.goto(`${world.url}/admin/profile`);
+    await page.waitForSelector('#profile-theme');
+    await page.select('#profile-theme', 'dark');
     if (process.env['PICTURES']) await page.screenshot({ path: `${process.env['PICTURES']}/dark.png` });
   });
 
@@ -103,8 +105,9 @@ describe('the admin page in a browser', function () {
   it('mirrors the screen where a language is written from right to left', async () => {
     const sideIsRight =
       'document.documentElement.dir === "rtl" && document.querySelector(".side")?.getBoundingClientRect().left > innerWidth / 2';
-    await page.select('.preferences label:nth-child(2) select', 'ar');
+    await page.select('#profile-language', 'ar');
     await page.waitForFunction(sideIsRight);
+    await page.goto(`${world.url}/admin/content/${note}`);
     await page.waitForSelector('.rows tr');
     for (const width of [1440, 360]) {
       await page.setViewport({ width, height: 900 });
@@ -113,7 +116,9 @@ describe('the admin page in a browser', function () {
         await page.screenshot({ path: `${process.env['PICTURES']}/arabic-${width}.png` });
     }
     await page.setViewport({ width: 1440, height: 900 });
-    await page.select('.preferences label:nth-child(2) select', 'en');
+    await page.goto(`${world.url}/admin/profile`);
+    await page.waitForSelector('#profile-language');
+    await page.select('#profile-language', 'en');
     await page.waitForFunction('document.documentElement.lang === "en"');
   });
 

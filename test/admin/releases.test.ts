@@ -86,7 +86,8 @@ describe('planned publishing in the admin page', function () {
     await on.holds(
       `document.querySelector('#plan-time').getAttribute('aria-invalid') === 'true' || !document.querySelector('#plan-time').validity.valid`,
     );
-    await setTime(inHours(30));
+    const due = inHours(30);
+    await setTime(due);
     await on.clickNamed('Plan it');
     await on.page.waitForSelector('.planned');
     expect(await on.textOf('.planned')).to.contain('Publishing is planned');
@@ -95,7 +96,7 @@ describe('planned publishing in the admin page', function () {
     expect(release).to.deep.include({
       name: 'Publish Spring menu',
       state: 'scheduled',
-      at: new Date(inHours(30)).toISOString(),
+      at: new Date(due).toISOString(),
       may: { run: true, cancel: true },
     });
     expect(release?.actions).to.deep.equal([

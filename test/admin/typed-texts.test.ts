@@ -2,6 +2,7 @@ import { expect } from 'chai';
 import * as fc from 'fast-check';
 import { jsonFault } from '../../src/adapters/delivery/admin/page/entry/fields/json-fault.js';
 import { slugOf } from '../../src/adapters/delivery/admin/page/entry/fields/slug.js';
+import { writtenValue } from '../../src/adapters/delivery/admin/page/entry/fields/written-value.js';
 
 const isJson = (text: string): boolean => {
   try {
@@ -76,5 +77,12 @@ describe('the uid made of a text', () => {
         /^([a-z0-9]+(-[a-z0-9]+)*)?$/.test(slugOf(text, 20)),
       ),
     );
+  });
+});
+
+describe('the value of a text', () => {
+  it('is none where it is required and nothing is left, so that publishing refuses it', () => {
+    expect([true, false].map((isRequired) => writtenValue('', isRequired))).to.deep.equal([null, '']);
+    expect(writtenValue(' ', true)).to.equal(' ');
   });
 });

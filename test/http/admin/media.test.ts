@@ -1,5 +1,6 @@
 import { expect } from 'chai';
-import type { MediaFile, MediaUses } from '../../../src/adapters/delivery/admin/contract/media.js';
+import type { Uses } from '../../../src/adapters/delivery/admin/contract/links.js';
+import type { MediaFile } from '../../../src/adapters/delivery/admin/contract/media.js';
 import { dish, note, openAdmin, type AdminWorld, type Browser } from './admin-world.js';
 
 const bytes = { 'Content-Type': 'application/octet-stream' };
@@ -18,8 +19,8 @@ describe('files in the admin API', () => {
 
   const uploaded = async (name: string): Promise<MediaFile> =>
     (await owner.api('POST', `media?name=${name}`, `content of ${name}`, bytes)).body.data[0] as MediaFile;
-  const usesOf = async (browser: Browser, { documentId }: MediaFile): Promise<MediaUses> =>
-    (await browser.api('GET', `media/${documentId}/uses`)).body.data as MediaUses;
+  const usesOf = async (browser: Browser, { documentId }: MediaFile): Promise<Uses> =>
+    (await browser.api('GET', `media/${documentId}/uses`)).body.data as Uses;
   const withRole = async (name: string, grants: readonly object[]): Promise<Browser> => {
     expect((await owner.api('POST', 'administrator-roles', { name, grants })).status).to.equal(204);
     return world.signedIn(name);

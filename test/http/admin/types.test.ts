@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import { mkdir, readdir, readFile, symlink, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect } from 'chai';
 import type { PlanAnswer, TypesAnswer } from '../../../src/adapters/delivery/admin/contract/type-builder.js';
@@ -257,13 +258,15 @@ describe('the content-types in the admin API', () => {
       expect((await apply(edit)).status, uid).to.equal(400);
     }
     await mkdir(pathOf('elsewhere'));
-    await symlink('/tmp', pathOf('src/components/outside'));
+    const outside = await mkdtemp(join(tmpdir(), 'quire-outside-'));
+    await symlink(outside, pathOf('src/components/outside'));
     const { status, body } = await apply({ edit: 'addComponent', uid: 'outside.quire-test', options });
     expect([status, body.error.message]).to.deep.equal([
       400,
       'The files cannot be written: src/components/outside/quire-test.json is a link out of the app directory',
     ]);
-    expect((await readdir('/tmp')).filter((name) => name.includes('quire-test.json'))).to.deep.equal([]);
+    expect(await readdir(outside)).to.deep.equal([]);
+    await rm(outside, { recursive: true });
     expect((await allTexts()).length).to.equal(before.length);
   });
 

@@ -12,6 +12,7 @@ import type { Documents } from '../../../application/documents/use-cases.js';
 import type { HistoryService } from '../../../application/history/history-service.js';
 import type { LocaleService } from '../../../application/locales/locale-service.js';
 import type { Media } from '../../../application/media/use-cases.js';
+import type { IdentityProviders, Seal } from '../../../application/ports/identity-providers.js';
 import type { Log } from '../../../application/ports/log.js';
 import type { ReleaseService } from '../../../application/releases/release-service.js';
 import type { TypeBuilder } from '../../../application/schema-files/type-builder.js';
@@ -45,6 +46,16 @@ export interface AdminOptions {
   readonly startedAt: string;
 }
 
+/** The sign-in providers of administrators. */
+interface AdminProviders {
+  /** Empty: there are none. */
+  readonly names: readonly string[];
+  readonly identities: Pick<IdentityProviders, 'begin' | 'finish'>;
+  readonly seal: Seal;
+  /** Returns true the first time that any server gets this `state`. Returns false if that is unknown. */
+  readonly useOnce: (state: string) => Promise<boolean>;
+}
+
 export interface AdminDependencies {
   readonly administration: Administration;
   readonly schema: Schema;
@@ -64,6 +75,7 @@ export interface AdminDependencies {
   /** Undefined if it is turned off. */
   readonly audit: AuditTrail | undefined;
   readonly rateLimits: RateLimits;
+  readonly providers: AdminProviders;
   /** Returns the HMAC of a text. */
   readonly keyedHash: (text: string) => string;
   readonly isReady: () => boolean;

@@ -4,6 +4,7 @@ import { notFound } from '../../../domain/failure.js';
 import type { AdminDependencies } from './call.js';
 import { paths } from './contract/paths.js';
 import { serveApi } from './serve-api.js';
+import { serveProviders } from './sign-in/serve-providers.js';
 import { serveForms } from './sign-in/serve-forms.js';
 
 /** Serves a request below the path of the admin page. `page` serves the files of the page, and its HTML for all other paths. */
@@ -15,6 +16,7 @@ export function createAdmin(dependencies: AdminDependencies, page?: RequestHandl
       await serveApi(dependencies, req, res, path.slice(paths.api.length + 1));
       return true;
     }
+    if (await serveProviders(dependencies, req, res, path)) return true;
     return serveForms(dependencies, req, res, path);
   };
   return (req, res, next) => {

@@ -12,7 +12,7 @@ import type { AdminDependencies, Call, Reply, Route } from './call.js';
 import type { MediaFile } from './contract/media.js';
 import { labelled } from './documents/labels.js';
 import { readable, searchFilter } from './documents/list.js';
-import { listUses } from './media-uses.js';
+import { listFileUses } from './documents/uses.js';
 import { done, idOf } from './people.js';
 
 async function listMedia(dependencies: AdminDependencies, { principal, text }: Call): Promise<Result<Reply>> {
@@ -102,7 +102,7 @@ async function showMedia({ media, schema }: AdminDependencies, call: Call): Prom
 export const mediaRoutes: readonly Route[] = [
   { method: 'GET', path: 'media', run: listMedia },
   { method: 'GET', path: 'media/:id', run: showMedia },
-  { method: 'GET', path: 'media/:id/uses', run: listUses },
+  { method: 'GET', path: 'media/:id/uses', run: listFileUses },
   {
     method: 'POST',
     path: 'media',

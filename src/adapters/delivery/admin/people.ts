@@ -9,7 +9,6 @@ import {
   type AdministratorsMeta,
   type Invitation,
 } from './contract/settings.js';
-import type { AdminSession } from './contract/sign-in.js';
 import { paths } from './contract/paths.js';
 import { decodeBody } from './decode-body.js';
 import { originsOf } from './guard.js';
@@ -29,8 +28,6 @@ export async function done(found: Promise<Result<unknown>>): Promise<Result<Repl
 
 const Role = t.exact(t.type({ name: t.string, grants: t.UnknownArray }));
 const Grants = t.exact(t.type({ grants: t.UnknownArray }));
-const Confirmation = t.exact(t.type({ sealed: t.string, code: t.string, password: t.string }));
-const Password = t.exact(t.type({ password: t.string }));
 
 /** Answers the address of a link that was made. */
 async function linkFrom(
@@ -46,7 +43,7 @@ async function linkFrom(
   return ok({ status: 201, data });
 }
 
-/** Administrators, their roles, and what they change about themselves. */
+/** Administrators and their roles. */
 export const peopleRoutes: readonly Route[] = [
   {
     method: 'GET',
@@ -128,56 +125,5 @@ export const peopleRoutes: readonly Route[] = [
     method: 'DELETE',
     path: 'administrator-roles/:id',
     run: ({ administration }, call) => done(administration.removeRole(call.principal, idOf(call))),
-  },
-  {
-    method: 'GET',
-    path: 'sessions',
-    isOwn: true,
-    async run({ administration }, { principal, me }) {
-      const found = await administration.sessionsOf(principal);
-      if (!found.ok) return found;
-      const data = found.value.map(({ id, createdAt, usedAt, expiresAt, origin, agent }): AdminSession => ({
-        id,
-        isCurrent: id === me.session,
-        createdAt,
-        usedAt,
-        expiresAt,
-        origin,
-        agent,
-      }));
-      return ok({ data });
-    },
-  },
-  {
-    method: 'DELETE',
-    path: 'sessions/:id',
-    isOwn: true,
-    run: ({ administration }, call) => done(administration.endSession(call.principal, idOf(call))),
-  },
-  {
-    method: 'POST',
-    path: 'second-factor/begin',
-    isOwn: true,
-    run: ({ administration }, { principal }) => replyWith(administration.beginSecondFactor(principal)),
-  },
-  {
-    method: 'POST',
-    path: 'second-factor/confirm',
-    isOwn: true,
-    async run({ administration }, { principal, body }) {
-      const asked = decodeBody(Confirmation, body);
-      if (!asked.ok) return asked;
-      const codes = await administration.confirmSecondFactor(principal, asked.value);
-      return codes.ok ? ok({ data: { recoveryCodes: codes.value } }) : codes;
-    },
-  },
-  {
-    method: 'POST',
-    path: 'second-factor/remove',
-    isOwn: true,
-    run({ administration }, { principal, body }) {
-      const asked = decodeBody(Password, body);
-      return asked.ok ? done(administration.removeSecondFactor(principal, asked.value.password)) : asked;
-    },
   },
 ];

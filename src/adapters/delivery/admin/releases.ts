@@ -67,6 +67,19 @@ export async function releasesOf(
   );
 }
 
+/** Returns releases that failed, then those that are due, the next first, of those that the principal may see. */
+export async function waitingReleases(
+  dependencies: Needed,
+  principal: Principal,
+  limit: number,
+): Promise<Result<readonly ReleaseView[]>> {
+  const found = await dependencies.releases.list(principal, { state: ['failed', 'scheduled'], limit: most });
+  if (!found.ok) return found;
+  const rank = ({ state, at }: Release): string => `${state === 'failed' ? 0 : 1} ${at ?? ''}`;
+  const next = found.value.toSorted((one, other) => rank(one).localeCompare(rank(other)));
+  return presentReleases(dependencies, principal, next.slice(0, limit));
+}
+
 /** Names documents by their labels, as far as the principal may read them. */
 async function presentReleases(
   { documents, schema }: Needed,

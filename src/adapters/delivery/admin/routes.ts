@@ -1,9 +1,11 @@
 import type { Route } from './call.js';
 import { changeMany } from './documents/bulk.js';
+import { showDraftDifference } from './documents/draft-difference.js';
 import { showEntry } from './documents/entry.js';
 import { listHistory, restoreEntry, showVersion } from './documents/history.js';
 import { listCandidates, listLinks } from './documents/links.js';
 import { listDocuments } from './documents/list.js';
+import { listTranslations } from './documents/translations.js';
 import {
   createDocument,
   duplicateDocument,
@@ -11,8 +13,11 @@ import {
   removeDocument,
   updateDocument,
 } from './documents/write.js';
+import { homeRoutes } from './home.js';
+import { listUses } from './documents/uses.js';
 import { mediaRoutes } from './media.js';
 import { peopleRoutes } from './people.js';
+import { profileRoutes } from './profile.js';
 import { releaseRoutes } from './releases.js';
 import { schemaRoutes } from './schema.js';
 import { settingsRoutes } from './settings.js';
@@ -21,6 +26,7 @@ import { typeRoutes } from './types.js';
 /** Every route of the API. */
 export const routes: readonly Route[] = [
   ...schemaRoutes,
+  ...homeRoutes,
   { method: 'GET', path: 'documents/:uid', run: listDocuments },
   { method: 'POST', path: 'documents/:uid', run: createDocument },
   { method: 'POST', path: 'documents/:uid/bulk', run: changeMany },
@@ -31,16 +37,20 @@ export const routes: readonly Route[] = [
   { method: 'POST', path: 'documents/:uid/:id/unpublish', run: moveDocument('unpublish') },
   { method: 'POST', path: 'documents/:uid/:id/discard', run: moveDocument('discardDraft') },
   { method: 'POST', path: 'documents/:uid/:id/duplicate', run: duplicateDocument },
+  { method: 'GET', path: 'documents/:uid/:id/diff', run: showDraftDifference },
   { method: 'GET', path: 'documents/:uid/:id/history', run: listHistory },
   { method: 'GET', path: 'documents/:uid/:id/history/:entry', run: showVersion },
   { method: 'POST', path: 'documents/:uid/:id/history/:entry/restore', run: restoreEntry },
   { method: 'GET', path: 'documents/:uid/:id/links/:attribute', run: listLinks },
+  { method: 'GET', path: 'documents/:uid/:id/used-by', run: listUses },
+  { method: 'GET', path: 'documents/:uid/:id/locales', run: listTranslations },
   { method: 'GET', path: 'candidates/:uid/:attribute', run: listCandidates },
   ...mediaRoutes,
   ...releaseRoutes,
   ...settingsRoutes,
   ...typeRoutes,
   ...peopleRoutes,
+  ...profileRoutes,
 ];
 
 export interface FoundRoute {

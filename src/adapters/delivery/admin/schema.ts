@@ -63,12 +63,20 @@ export function wireSchema(schema: Schema, principal: Principal): WireSchema {
 }
 
 function start(
-  { schema, locales, options }: AdminDependencies,
+  { schema, locales, options, providers }: AdminDependencies,
   { me, principal, csrf }: Call,
 ): Result<Reply> {
-  const { documentId, name, email, role } = me.administrator;
+  const { documentId, name, email, role, hasSecondFactor } = me.administrator;
   const data: Start = {
-    administrator: { documentId, name, email, role },
+    administrator: {
+      documentId,
+      name,
+      email,
+      role,
+      hasSecondFactor,
+      provider: providers.names.find((one) => one === me.administrator.provider) ?? null,
+    },
+    seesAs: me.seesAs,
     csrf,
     schema: wireSchema(schema, principal).hash,
     rights: rightsOf(schema, principal),

@@ -1,5 +1,5 @@
 import type { Request, Response } from 'express';
-import { denied, failure, notFound } from '../../../domain/failure.js';
+import { denied, failure, notFound, type Failure } from '../../../domain/failure.js';
 import { err, type Result } from '../../../domain/result.js';
 import { withOrigin } from '../codec/client-address.js';
 import { queryTextOf } from '../codec/parse-query-text.js';
@@ -9,6 +9,7 @@ import { csrfHeader } from './contract/paths.js';
 import { readCookie } from './cookies.js';
 import { readBody } from './decode-body.js';
 import { csrfOf, isFromHere, isSame, recordCrossSite } from './guard.js';
+import { needsProof, unproven } from './proof.js';
 import { findRoute, type FoundRoute } from './routes.js';
 import { serveSignInApi } from './sign-in/sign-in-api.js';
 
@@ -63,10 +64,28 @@ async function replyTo(dependencies: AdminDependencies, asked: Asked): Promise<R
   const { params } = found;
   const text = queryTextOf(req.url);
   const call: Call = { req, res, me: me.value, principal, csrf, params, text, body: body?.value };
-  const reply = await found.route.run(dependencies, call);
-  if (!reply.ok && reply.failure.code === 'POLICY.DENIED') await recordDenied(dependencies, found, call);
+  const refusal = isSafe ? null : refusalOf(found, call);
+  const reply = refusal === null ? await found.route.run(dependencies, call) : err(refusal);
+  const isRecorded = refusal === null && found.route.path.startsWith('documents/');
+  if (!reply.ok && reply.failure.code === 'POLICY.DENIED' && !isRecorded)
+    await recordDenied(dependencies, found, call);
   return reply;
 }
+
+/** Why a write is refused whatever its route would do. */
+function refusalOf({ route }: FoundRoute, { me, body }: Call): Failure | null {
+  const { seesAs, isProven } = me;
+  if (seesAs !== null)
+    return route.path === 'see-as' && route.method === 'DELETE'
+      ? null
+      : { ...lookingOnly, details: { seesAs } };
+  return !isProven && needsProof(route, body) ? unproven : null;
+}
+
+const lookingOnly = failure(
+  'POLICY.DENIED',
+  'You look at the page as a role: nothing can be changed until you end it',
+);
 
 const bodyOf = ({ options }: AdminDependencies, { req, res }: Asked) =>
   readBody(req, res, 'json', options.maxBodyBytes);
@@ -77,7 +96,7 @@ async function recordDenied(
   { route }: FoundRoute,
   { principal, req }: Call,
 ): Promise<void> {
-  if (route.path.startsWith('documents/') || route.method === 'GET') return;
+  if (route.method === 'GET') return;
   const action = ({ POST: 'create', PATCH: 'update', DELETE: 'delete' } as const)[route.method];
   await audit?.record(principal, { action, outcome: 'refused', subject: req.path });
 }

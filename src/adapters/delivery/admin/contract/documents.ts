@@ -55,6 +55,41 @@ export interface LocaleVersion {
   readonly updatedAt: string | null;
 }
 
+/**
+ * `GET documents/:uid/:documentId/locales?source` (`-` for a single type): the versions that there are. `source` is the locale that
+ * the others are compared with; without it, the default locale.
+ */
+export interface Translations {
+  readonly source: string;
+  readonly versions: readonly TranslationState[];
+}
+
+export interface TranslationState {
+  readonly code: string;
+  readonly state: DocumentState;
+  readonly updatedAt: string;
+  /** Whether the source changed after this version did. */
+  readonly isOutdated: boolean;
+  /** The attributes that are outdated; empty for types without a history, where only times of versions are compared. */
+  readonly outdated: readonly string[];
+}
+
+/** `GET documents/:uid/:documentId/diff?locale` (`-` for a single type): what publishing the draft would change. */
+export interface DraftDifference {
+  /** Relations are `{ documentId, title }`, or `{ documentId, gone: true }`. */
+  readonly changes: readonly { readonly name: string; readonly from: Json; readonly to: Json }[];
+  readonly unpublished: readonly {
+    readonly name: string;
+    readonly type: string;
+    readonly documentId: string;
+    readonly label: string;
+  }[];
+  /** Attributes that cannot be compared. */
+  readonly leftOut: readonly string[];
+  /** What keeps it from being published, by path as in `sections.0.title`; empty for who may not publish it. */
+  readonly problems: readonly { readonly path: string; readonly message: string }[];
+}
+
 export interface EntryRights {
   readonly update: boolean;
   readonly delete: boolean;

@@ -9,7 +9,12 @@ export const languages = [
 export type Language = (typeof languages)[number];
 
 /** The cookies in which a browser keeps what a person chose; the server writes it into the page. */
-export const lookCookies = { theme: 'quire_admin_look', language: 'quire_admin_language' } as const;
+export const lookCookies = {
+  theme: 'quire_admin_look',
+  language: 'quire_admin_language',
+  density: 'quire_admin_density',
+  keys: 'quire_admin_keys',
+} as const;
 
 /** Undefined: the page has no such language. */
 export const languageOf = (code: string | undefined): Language | undefined =>

@@ -90,3 +90,22 @@ export const NestedPartBody = t.intersection([
   t.partial({ operations: t.readonlyArray(LinkOperation), replaces: t.boolean }),
 ]);
 export type NestedPartBody = t.TypeOf<typeof NestedPartBody>;
+
+/**
+ * `GET media/:documentId/uses` and `GET documents/:uid/:documentId/used-by` (`-` for a single type): the entries with a link to it that
+ * the administrator may find.
+ */
+export interface Uses {
+  readonly entries: readonly Use[];
+  /** Whether there are more than `entries`. */
+  readonly hasMore: boolean;
+  /** Whether there may be links in dynamic zones, which cannot be searched. */
+  readonly isPartial: boolean;
+}
+
+export interface Use {
+  readonly type: Uid;
+  readonly documentId: string;
+  readonly label: string;
+  readonly locale: string | null;
+}

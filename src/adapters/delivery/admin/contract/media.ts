@@ -1,5 +1,3 @@
-import type { Uid } from '../../../../domain/schema/schema.js';
-
 /**
  * `GET media?search&filters&sort&pagination`: a `ListAnswer`; `GET media/:documentId` one file. `POST media?name=` takes the bytes of
  * one file (`Content-Type: application/octet-stream`) and answers a list of it; `POST media/:documentId/file?name=` takes those that
@@ -20,20 +18,4 @@ export interface MediaFile {
   readonly height: number | null;
   readonly createdAt: string;
   readonly updatedAt: string;
-}
-
-/** `GET media/:documentId/uses`: the entries with the file that the administrator may find. */
-export interface MediaUses {
-  readonly entries: readonly MediaUse[];
-  /** Whether there are more than `entries`. */
-  readonly hasMore: boolean;
-  /** Whether the file may also be in dynamic zones, which cannot be searched. */
-  readonly isPartial: boolean;
-}
-
-export interface MediaUse {
-  readonly type: Uid;
-  readonly documentId: string;
-  readonly label: string;
-  readonly locale: string | null;
 }

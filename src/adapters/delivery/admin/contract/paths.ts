@@ -4,6 +4,8 @@ export const paths = {
   signIn: '/sign-in',
   secondFactor: '/second-factor',
   signOut: '/sign-out',
+  /** `/provider/<name>` leads to the sign-in provider, `/provider/<name>/callback` back. */
+  provider: '/provider',
   /** Where the link for a first or another administrator leads, with `?code=`. Looking at it uses nothing up. */
   welcome: '/welcome',
 } as const;

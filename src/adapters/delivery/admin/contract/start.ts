@@ -5,6 +5,8 @@ import type { Uid } from '../../../../domain/schema/schema.js';
 /** `GET start`: all that the page needs before its first screen. 401 without a sign-in. */
 export interface Start {
   readonly administrator: Me;
+  /** The role as which the administrator looks at the page, changing nothing; null: their own. */
+  readonly seesAs: string | null;
   /** For the header `X-Quire-Csrf`. */
   readonly csrf: string;
   /** Names the answer of `GET schema/:hash`, which never changes. */
@@ -23,6 +25,9 @@ export interface Me {
   readonly name: string;
   readonly email: string;
   readonly role: string;
+  readonly hasSecondFactor: boolean;
+  /** The provider that signs them in; null: none. */
+  readonly provider: string | null;
 }
 
 /** What the administrator may do, by content-type and area. A type that is absent is not to be shown. */

@@ -2,7 +2,8 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Request, RequestHandler, Response } from 'express';
 import sirv from 'sirv';
-import { languageOf, languages, lookCookies, type Language } from '../contract/languages.js';
+import { lookCookies } from '../contract/languages.js';
+import { chosen, languageFor } from '../language-of.js';
 
 /** React Aria adds this one rule in an element: how pressable controls react to touch. */
 const touchRule = "'sha256-38RhXrc7EdReTKsOm23ZPOCUgniTUUcjky8QOOrQx6o='";
@@ -46,13 +47,12 @@ export function servePage(base: string, folder: string): RequestHandler {
     res.setHeader('Cache-Control', 'no-cache');
     res.setHeader('Vary', 'Cookie, Accept-Language');
     const { code, direction } = languageFor(req);
-    res
-      .type('html')
-      .send(
-        html
-          .replace('data-theme="system"', `data-theme="${themeIn(req)}"`)
-          .replace('lang="en" dir="ltr"', `lang="${code}" dir="${direction}"`),
-      );
+    res.type('html').send(
+      html
+        .replace('data-theme="system"', `data-theme="${themeIn(req)}"`)
+        .replace('data-density="normal"', `data-density="${densityIn(req)}"`)
+        .replace('lang="en" dir="ltr"', `lang="${code}" dir="${direction}"`),
+    );
   };
 }
 
@@ -76,11 +76,8 @@ function themeIn(req: Request): string {
   return theme === 'light' || theme === 'dark' ? theme : 'system';
 }
 
-/** The language that a person chose, else the best that the browser asks for. */
-function languageFor(req: Request): Language {
-  const asked = req.acceptsLanguages(languages.map(({ code }) => code));
-  return languageOf(chosen(req, lookCookies.language)) ?? languageOf(asked || undefined) ?? languages[0];
+/** How much room a person wants rows to take. */
+function densityIn(req: Request): string {
+  const density = chosen(req, lookCookies.density);
+  return density === 'compact' || density === 'loose' ? density : 'normal';
 }
-
-const chosen = ({ headers: { cookie = '' } }: Request, name: string): string | undefined =>
-  new RegExp(`(?:^|;\\s*)${name}=([a-z]+)(?:;|$)`).exec(cookie)?.[1];

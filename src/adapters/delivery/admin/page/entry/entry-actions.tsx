@@ -6,6 +6,7 @@ import { useSession } from '../session/session.js';
 import { useKeys } from '../shell/keys.js';
 import { Asked } from '../ui/asked.js';
 import { useEntry, useOpenEntry } from './entry-context.js';
+import { EntryMenu } from './entry-menu.js';
 import { editedNames } from './entry-state.js';
 
 const noRights = { update: false, delete: false, publish: false, unpublish: false, discardDraft: false };
@@ -34,15 +35,6 @@ export function EntryActions() {
     else void store.save();
   };
   useKeys(useMemo(() => ({ 'Mod+s': () => void store.save(), 'Mod+Enter': publish }), [store, publish]));
-  const duplicate = async (): Promise<void> => {
-    const copy = await store.act('duplicate');
-    if (copy === null) return;
-    await navigate({
-      to: '/content/$uid/$id',
-      params: { uid: type.uid, id: copy.documentId },
-      search: (now) => now,
-    });
-  };
   const remove = async (): Promise<void> => {
     if (!(await store.remove())) return;
     await queryClient.invalidateQueries({ queryKey: ['list', type.uid] });
@@ -56,11 +48,7 @@ export function EntryActions() {
       {exists && type.history !== null && held.history && (
         <Opens label={say('history.title')} Panel={HistoryPanel} />
       )}
-      {exists && type.kind === 'collectionType' && held.create && (
-        <button type="button" className="button quiet" onClick={() => void duplicate()}>
-          {say('entry.duplicate')}
-        </button>
-      )}
+      {exists && type.draftAndPublish && <Opens label={say('diff.open')} Panel={DraftDifferencePanel} />}
       {mayNow.unpublish && state !== null && state !== 'draft' && (
         <button type="button" className="button quiet" onClick={() => void store.act('unpublish')}>
           {say('entry.unpublish')}
@@ -103,11 +91,13 @@ export function EntryActions() {
           {say('entry.publish')}
         </button>
       )}
+      <EntryMenu />
     </div>
   );
 }
 
 const HistoryPanel = lazy(() => import('./history/history-panel.js'));
+const DraftDifferencePanel = lazy(() => import('./compare/draft-difference-panel.js'));
 const PlanDialog = lazy(() => import('./schedule/plan-dialog.js'));
 
 interface OpensProps {

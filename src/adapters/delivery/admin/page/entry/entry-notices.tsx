@@ -83,7 +83,13 @@ export function FaultSummary() {
       <ul>
         {entries.map(([path, message]) => (
           <li key={path}>
-            <a href={`#${path}-field`} onClick={(event) => focusField(event, path)}>
+            <a
+              href={`#${path}-field`}
+              onClick={(event) => {
+                event.preventDefault();
+                focusField(path);
+              }}
+            >
               {path}
             </a>{' '}
             {message}
@@ -94,8 +100,8 @@ export function FaultSummary() {
   );
 }
 
-function focusField(event: React.MouseEvent, path: string): void {
-  event.preventDefault();
+/** Goes to the field of a path as in `sections.0.title`, or to the nearest one around it. */
+export function focusField(path: string): void {
   const names = path.split('.');
   // The field of a component is inside a card, or there is none for the item itself.
   for (let length = names.length; length > 0; length -= 1) {

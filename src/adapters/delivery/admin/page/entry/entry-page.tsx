@@ -19,9 +19,12 @@ import { FaultSummary, ProblemBanner, SaveState } from './entry-notices.js';
 import { AttributeField } from './fields/attribute-field.js';
 import { openJournal } from './journal.js';
 import { LocaleSelect } from './locale-select.js';
+import { LocaleTools } from './locales/locale-tools.js';
+import { useBeside } from './locales/use-locales.js';
 import './entry.css';
 import { Loading } from '../ui/loading.js';
 
+const SideBySide = lazy(() => import('./locales/side-by-side.js'));
 const Planned = lazy(() => import('./schedule/planned.js'));
 
 const route = getRouteApi('/content/$uid/$id');
@@ -98,7 +101,7 @@ const secretsOf = ({ attributes }: WireType): readonly string[] =>
   attributes.filter((one) => one.kind === 'scalar' && one.type === 'password').map(({ name }) => name);
 
 function EditedEntry({ type, place, created, loaded }: Props & { readonly loaded: Loaded }) {
-  const { administrator, rights } = useSession();
+  const { administrator, rights, seesAs } = useSession();
   const navigate = useNavigate();
   const [store] = useState(() =>
     createEntryStore({
@@ -138,13 +141,15 @@ function EditedEntry({ type, place, created, loaded }: Props & { readonly loaded
       type,
       store,
       mayWrite(name) {
+        // What is typed would be kept in the browser, and saved once the administrator has their own role again.
+        if (seesAs !== null) return false;
         const { entry } = store.state.getState();
         const right = entry === null && place.id === null ? held.create : held.update;
         const isOpen = entry === null || entry.may.update;
         return right !== undefined && isOpen && (right.fields?.includes(name) ?? true);
       },
     };
-  }, [rights, store, type, place]);
+  }, [rights, seesAs, store, type, place]);
   return (
     <EntryContext value={open}>
       <EntryScreen locales={loaded.locales} />
@@ -154,6 +159,8 @@ function EditedEntry({ type, place, created, loaded }: Props & { readonly loaded
 
 function EntryScreen({ locales }: Pick<Loaded, 'locales'>) {
   const { type, mayWrite } = useOpenEntry();
+  const { seesAs } = useSession();
+  const { beside } = useBeside();
   const hasPlans = useEntry(({ planned }) => planned.length > 0);
   const title = useEntry(({ entry }) => entry?.label) ?? say('entry.new', { type: type.displayName });
   useTitle(title);
@@ -175,23 +182,30 @@ function EntryScreen({ locales }: Pick<Loaded, 'locales'>) {
           <h1 dir="auto">{title}</h1>
         </div>
         <LocaleSelect locales={locales} />
+        <LocaleTools />
         <SaveState />
         <EntryActions />
       </header>
       <ProblemBanner />
       <Suspense>{hasPlans && <Planned />}</Suspense>
       <Conflict />
-      {isReadOnly && (
+      {isReadOnly && seesAs === null && (
         <p className="banner" role="status">
           {say('entry.readOnly', { action: 'update', type: type.uid })}
         </p>
       )}
       <FaultSummary />
-      <div className="fields">
-        {shown.map((attribute) => (
-          <AttributeField key={attribute.name} attribute={attribute} />
-        ))}
-      </div>
+      {beside === undefined ? (
+        <div className="fields">
+          {shown.map((attribute) => (
+            <AttributeField key={attribute.name} attribute={attribute} />
+          ))}
+        </div>
+      ) : (
+        <Suspense fallback={<Loading bars={3} />}>
+          <SideBySide source={beside} attributes={shown} />
+        </Suspense>
+      )}
     </div>
   );
 }

@@ -22,7 +22,10 @@ export function LocaleSelect({ locales }: { readonly locales: Entry['locales'] |
         void navigate({
           to: '/content/$uid/$id',
           params: { uid: type.uid, id: isNew ? 'new' : (store.place.id ?? 'new') },
-          search: { locale: target.value },
+          search: ({ beside }) => ({
+            locale: target.value,
+            ...(beside !== undefined && beside !== target.value && { beside }),
+          }),
         })
       }
     >

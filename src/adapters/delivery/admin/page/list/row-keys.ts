@@ -1,4 +1,5 @@
 import type { KeyboardEvent } from 'react';
+import { hasLetterKeys } from '../session/look.js';
 
 /** Where keys lead in a list of so many rows, from the row `at`. */
 const steps: Readonly<Record<string, (at: number, count: number) => number>> = {
@@ -30,6 +31,7 @@ interface Rows {
 /** Moves among the rows by arrows, `j` and `k`, and chooses by `x`; with Shift from row to row. */
 export function moveAmongRows(event: KeyboardEvent<HTMLElement>, { at, count, toggle }: Rows): void {
   if (event.ctrlKey || event.metaKey || event.altKey) return;
+  if (event.key.length === 1 && !hasLetterKeys()) return;
   const key = event.key.length === 1 ? event.key.toLowerCase() : event.key;
   if (key === 'x' && toggle !== null) {
     event.preventDefault();

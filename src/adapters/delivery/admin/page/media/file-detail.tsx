@@ -11,7 +11,7 @@ import { FailureView } from '../shell/failure-view.js';
 import { Asked } from '../ui/asked.js';
 import { Tool } from '../ui/tool.js';
 import { Description } from './description.js';
-import { FileUses } from './file-uses.js';
+import { FileUses } from '../ui/uses.js';
 import { kindOf } from './media-search.js';
 import { Loading } from '../ui/loading.js';
 

@@ -1,5 +1,7 @@
 import { csrfHeader, paths } from '../../contract/paths.js';
+import { proofRequired } from '../../contract/proof-required.js';
 import type { FailureAnswer } from '../../contract/failures.js';
+import { askProof } from './proof.js';
 
 /** The path of the page, such as `/admin`. */
 export const base = document.querySelector<HTMLMetaElement>('meta[name="quire-admin"]')?.content ?? '/admin';
@@ -28,8 +30,21 @@ interface Options {
   readonly keepalive?: boolean;
 }
 
-/** Sends a request below `/admin/api/`. Rejects with an `ApiFailure`, or with an abort. */
+/**
+ * Sends a request below `/admin/api/`. Rejects with an `ApiFailure`, or with an abort. If the server wants a proof of who asks, it is
+ * asked for over the page, and the request sent again.
+ */
 export async function request<T>(method: string, path: string, options: Options = {}): Promise<T> {
+  try {
+    return await send<T>(method, path, options);
+  } catch (error) {
+    const isAsked = error instanceof ApiFailure && error.answer?.name === proofRequired;
+    if (!isAsked || !(await askProof())) throw error;
+    return send<T>(method, path, options);
+  }
+}
+
+async function send<T>(method: string, path: string, options: Options): Promise<T> {
   const { body, signal, keepalive } = options;
   const headers: Record<string, string> = method === 'GET' ? {} : { [csrfHeader]: csrf };
   if (body !== undefined) headers['Content-Type'] = 'application/json';

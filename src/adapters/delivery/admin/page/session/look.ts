@@ -20,6 +20,28 @@ export function setLanguage(code: string): void {
   location.reload();
 }
 
+/** How much room rows and controls take. */
+export const densities = ['normal', 'compact', 'loose'] as const;
+export type Density = (typeof densities)[number];
+
+export const densityNow = (): Density =>
+  densities.find((density) => density === root.dataset['density']) ?? 'normal';
+
+export function setDensity(density: Density): void {
+  root.dataset['density'] = density;
+  keep(lookCookies.density, density);
+}
+
+let letterKeys = !/(?:^|;\s*)quire_admin_keys=off(?:;|$)/.test(document.cookie);
+
+/** Whether keys without Ctrl or Alt do something. Who speaks to the computer, or types by chance, turns them off. */
+export const hasLetterKeys = (): boolean => letterKeys;
+
+export function setLetterKeys(isOn: boolean): void {
+  letterKeys = isOn;
+  keep(lookCookies.keys, isOn ? 'on' : 'off');
+}
+
 /** The server reads it before there is a script, so that nothing flashes. */
 function keep(cookie: string, value: string): void {
   const secure = location.protocol === 'https:' ? '; Secure' : '';

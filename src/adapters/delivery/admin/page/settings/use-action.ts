@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { proofRequired } from '../../contract/proof-required.js';
 import { say } from '../messages/messages.js';
 import { ApiFailure } from '../session/api.js';
 
@@ -7,6 +8,8 @@ export function reasonOf(error: unknown): string {
   if (!(error instanceof ApiFailure)) return String(error);
   if (error.status === 0) return say('failure.offline.text');
   if (error.status === 401) return say('failure.signedOut.text');
+  if (error.answer?.name === proofRequired) return say('proof.cancelled');
+  if (typeof error.answer?.details?.['seesAs'] === 'string') return say('seeAs.refused');
   if (error.status === 403) return say('settings.denied');
   if (error.status === 429) return say('failure.tooMany.text', { seconds: error.retryAfterSeconds ?? 60 });
   if (error.status === 503) return say('failure.away.title');

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import type { ApplyAnswer, PlanAnswer } from '../../contract/type-builder.js';
-import { compareLines } from '../entry/history/difference.js';
+import { compareLines } from '../entry/compare/difference.js';
 import { say } from '../messages/messages.js';
 import { ApiFailure, request } from '../session/api.js';
 import { queryClient } from '../session/query-client.js';

@@ -1,6 +1,7 @@
 import type { Json, Scalar, ScalarType } from '../../../../../../domain/schema/schema.js';
 import { say } from '../../messages/messages.js';
 import { jsonFault } from './json-fault.js';
+import { writtenValue } from './written-value.js';
 
 /** How a value is typed. */
 export interface TextForm {
@@ -20,8 +21,7 @@ const textOrNone = (text: string): Json => (text === '' ? null : text);
 
 const plain: Pick<TextForm, 'format' | 'parse'> = { format, parse: textOrNone };
 
-/** Texts may be empty, which is not the same as none, once something was typed. */
-const written: Pick<TextForm, 'format' | 'parse'> = { format, parse: (text) => text };
+const written: Pick<TextForm, 'format' | 'parse'> = { format, parse: (text) => writtenValue(text, false) };
 
 /** The server refuses what is no number; it is sent as it was typed. */
 const number: Pick<TextForm, 'format' | 'parse'> = {
@@ -90,5 +90,8 @@ const forms: Readonly<Record<Exclude<ScalarType, 'boolean' | 'enumeration'>, Tex
   blocks: { ...json, hint: say('blocks.unreadable') },
 };
 
-export const formOf = ({ type }: Scalar): TextForm =>
-  type === 'boolean' || type === 'enumeration' ? forms.string : forms[type];
+export function formOf({ type, required }: Pick<Scalar, 'type' | 'required'>): TextForm {
+  const form = type === 'boolean' || type === 'enumeration' ? forms.string : forms[type];
+  const isWritten = form.parse === written.parse;
+  return required && isWritten ? { ...form, parse: (text) => writtenValue(text, true) } : form;
+}

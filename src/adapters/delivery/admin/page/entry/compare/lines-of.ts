@@ -1,6 +1,7 @@
 import type { Attribute, Json } from '../../../../../../domain/schema/schema.js';
 import type { WireComponent } from '../../../contract/types.js';
 import { formatDay, say } from '../../messages/messages.js';
+import { linesOfBlocks } from './lines-of-blocks.js';
 
 type Record = { readonly [name: string]: Json };
 
@@ -11,7 +12,8 @@ const textIn = (value: Json | undefined): string => (typeof value === 'string' ?
 
 /** Whether a value is a text whose words are compared. */
 export const isText = (attribute: Attribute | undefined): boolean =>
-  attribute?.kind === 'scalar' && ['string', 'text', 'richtext', 'email', 'uid'].includes(attribute.type);
+  attribute?.kind === 'scalar' &&
+  ['string', 'text', 'richtext', 'blocks', 'email', 'uid'].includes(attribute.type);
 
 /** Says in lines what an attribute contains, as people read it. Empty for nothing. */
 export function linesOf(
@@ -38,7 +40,7 @@ function membersOf(
   components: readonly WireComponent[],
 ): readonly string[] {
   return Object.entries(item).flatMap(([name, value]) => {
-    if (name === '__component') return [];
+    if (name === '__component' || name === 'id') return [];
     const attribute = component?.attributes.find((one) => one.name === name);
     const [first, ...others] = linesOf(attribute, value, components);
     if (first === undefined) return [];
@@ -50,17 +52,21 @@ const indented = (lines: readonly string[]): readonly string[] => lines.map((lin
 
 function linksOf(value: Json): readonly string[] {
   if (isRecord(value) && value['tooMany'] === true) return [say('history.tooMany')];
-  const targets = Array.isArray(value) ? value : [value];
-  return targets.filter(isRecord).map(({ documentId, title, gone }) => {
-    const label = textIn(title) || textIn(documentId);
+  // Relations inside of components come with the labels of the first.
+  const targets = isRecord(value) && 'items' in value ? value['items'] : value;
+  const all = Array.isArray(targets) ? (targets as readonly Json[]) : [targets ?? null];
+  const lines = all.filter(isRecord).map(({ documentId, title, label: name, gone }) => {
+    const label = textIn(title) || textIn(name) || textIn(documentId);
     return gone === true ? say('history.goneLink', { label }) : label;
   });
+  return isRecord(value) && value['hasMore'] === true ? [...lines, '…'] : lines;
 }
 
 function scalarOf(type: string, value: Json): readonly string[] {
   if (typeof value === 'boolean') return [say(value ? 'yes' : 'no')];
   if (typeof value === 'string')
     return /^(datetime|timestamp)$/.test(type) ? [formatDay(value)] : value.split('\n');
-  if (type === 'blocks' && Array.isArray(value)) return value.map((block) => JSON.stringify(block));
+  if (type === 'blocks' && Array.isArray(value))
+    return linesOfBlocks(value as readonly Json[], (label) => say('blocks.image.line', { label }));
   return JSON.stringify(value, null, 2).split('\n');
 }

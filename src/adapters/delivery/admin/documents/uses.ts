@@ -1,10 +1,10 @@
-import { denied } from '../../../domain/failure.js';
-import { decide, decideRead, type Principal } from '../../../domain/permission/permission.js';
-import { layersOf } from '../../../domain/plan/change.js';
-import { equals } from '../../../domain/query/compare.js';
-import type { Filter, Layer } from '../../../domain/query/query.js';
-import { err, ok, type Result } from '../../../domain/result.js';
-import { fileType } from '../../../domain/schema/built-in-uids.js';
+import { denied } from '../../../../domain/failure.js';
+import { decide, decideRead, type Principal } from '../../../../domain/permission/permission.js';
+import { layersOf } from '../../../../domain/plan/change.js';
+import { equals } from '../../../../domain/query/compare.js';
+import type { Filter, Layer } from '../../../../domain/query/query.js';
+import { err, ok, type Result } from '../../../../domain/result.js';
+import { fileType } from '../../../../domain/schema/built-in-uids.js';
 import {
   componentOf,
   isSystem,
@@ -12,11 +12,13 @@ import {
   type ContentType,
   type Schema,
   type Shaped,
-} from '../../../domain/schema/schema.js';
-import type { AdminDependencies, Call, Reply } from './call.js';
-import type { MediaUse, MediaUses } from './contract/media.js';
-import { fieldsOf, labelled } from './documents/labels.js';
-import { idOf } from './people.js';
+  type Uid,
+} from '../../../../domain/schema/schema.js';
+import type { AdminDependencies, Call, Reply } from '../call.js';
+import type { Use, Uses } from '../contract/links.js';
+import { idOf } from '../people.js';
+import { addressIn, readEntry } from './entry.js';
+import { fieldsOf, labelled } from './labels.js';
 
 /** How many entries are named. */
 const most = 10;
@@ -24,27 +26,54 @@ const most = 10;
 /** Components in components beyond this depth are not searched. */
 const deepest = 5;
 
-/** Where files are inside of a type: paths of attributes, as filters have them. */
+/** Where links are inside of a type: paths of attributes, as filters have them. */
 interface Places {
   readonly paths: readonly (readonly string[])[];
   readonly hasZones: boolean;
 }
 
-/** Finds the drafts and published versions with a file, one query for each type and layer. */
-export async function listUses(dependencies: AdminDependencies, call: Call): Promise<Result<Reply>> {
-  const { schema, media } = dependencies;
+/** Lists the entries with a file. */
+export async function listFileUses(dependencies: AdminDependencies, call: Call): Promise<Result<Reply>> {
   const { principal } = call;
   if (decide(principal, 'find', fileType) === null) return err(denied);
   const documentId = idOf(call);
   const range = { offset: 0, limit: 1 };
-  const file = await media.findOne(principal, documentId, { range, count: false, layer: 'published' });
-  if (!file.ok) return file;
-  const uses = new Map<string, MediaUse>();
+  const file = await dependencies.media.findOne(principal, documentId, {
+    range,
+    count: false,
+    layer: 'published',
+  });
+  return file.ok ? usesOf(dependencies, principal, { target: fileType, documentId }) : file;
+}
+
+/** Lists the entries that link to a document. */
+export async function listUses(dependencies: AdminDependencies, call: Call): Promise<Result<Reply>> {
+  const address = addressIn(dependencies.schema, call);
+  if (!address.ok) return address;
+  const entry = await readEntry(dependencies, call.principal, address.value);
+  if (!entry.ok) return entry;
+  const { documentId } = entry.value;
+  return usesOf(dependencies, call.principal, { target: address.value.type.uid, documentId });
+}
+
+interface Used {
+  readonly target: Uid;
+  readonly documentId: string;
+}
+
+/** Finds the drafts and published versions with a link to a document, one query for each type and layer. */
+async function usesOf(
+  dependencies: AdminDependencies,
+  principal: Principal,
+  { target, documentId }: Used,
+): Promise<Result<Reply>> {
+  const { schema } = dependencies;
+  const uses = new Map<string, Use>();
   let isPartial = false;
   for (const type of schema.contentTypes.values()) {
     if (!type.exposed) continue;
     for (const layer of layersOf(type)) {
-      const places = placesFor(schema, principal, type, layer);
+      const places = placesFor({ schema, target }, principal, type, layer);
       isPartial ||= places.hasZones;
       const found = await usesIn(dependencies, principal, { type, layer, places, documentId });
       if (!found.ok) return found;
@@ -52,19 +81,25 @@ export async function listUses(dependencies: AdminDependencies, call: Call): Pro
     }
   }
   const entries = [...uses.values()];
-  const data: MediaUses = { entries: entries.slice(0, most), hasMore: entries.length > most, isPartial };
+  const data: Uses = { entries: entries.slice(0, most), hasMore: entries.length > most, isPartial };
   return ok({ data });
 }
 
-function placesFor(schema: Schema, principal: Principal, type: ContentType, layer: Layer): Places {
+interface Searching {
+  readonly schema: Schema;
+  /** The type of the document whose uses are looked for. */
+  readonly target: Uid;
+}
+
+function placesFor(searching: Searching, principal: Principal, type: ContentType, layer: Layer): Places {
   const permission = decideRead(principal, type, layer);
   if (permission === null) return { paths: [], hasZones: false };
   const { fields } = permission;
-  return placesIn(schema, type, (one) => isSystem(one) || (fields?.has(one.name) ?? true));
+  return placesIn(searching, type, (one) => isSystem(one) || (fields?.has(one.name) ?? true));
 }
 
 function placesIn(
-  schema: Schema,
+  searching: Searching,
   { attributes }: Shaped,
   isShown: (attribute: Attribute) => boolean,
   depth = 0,
@@ -73,10 +108,13 @@ function placesIn(
     .filter((one) => !one.private && isShown(one))
     .map((attribute): Places => {
       const { name, kind } = attribute;
-      if (kind === 'relation')
-        return { paths: attribute.target === fileType ? [[name]] : [], hasZones: false };
+      if (kind === 'relation') {
+        const isLink = attribute.target === searching.target && attribute.place.kind !== 'translations';
+        return { paths: isLink ? [[name]] : [], hasZones: false };
+      }
       if (kind === 'scalar' || depth === deepest) return { paths: [], hasZones: false };
-      const inside = (uid: string) => placesIn(schema, componentOf(schema, uid), () => true, depth + 1);
+      const inside = (uid: string) =>
+        placesIn(searching, componentOf(searching.schema, uid), () => true, depth + 1);
       if (kind === 'zone') {
         const zones = attribute.components.map(inside);
         return { paths: [], hasZones: zones.some(({ paths, hasZones }) => hasZones || paths.length > 0) };
@@ -101,7 +139,7 @@ async function usesIn(
   { documents }: AdminDependencies,
   principal: Principal,
   { type, layer, places, documentId }: Searched,
-): Promise<Result<readonly MediaUse[]>> {
+): Promise<Result<readonly Use[]>> {
   if (places.paths.length === 0) return ok([]);
   const filters = places.paths.map((path) =>
     path.reduceRight<Filter>(

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
-import type { MediaUses } from '../../contract/media.js';
+import type { Uses as Answered } from '../../contract/links.js';
 import { say } from '../messages/messages.js';
 import { request } from '../session/api.js';
 import { useSession } from '../session/session.js';
@@ -15,21 +15,22 @@ interface Props {
 /** The entries that show a file. */
 export function FileUses({ id, isFolded = false }: Props) {
   const [isOpen, setOpen] = useState(!isFolded);
-  if (!isFolded) return <Uses id={id} />;
+  const path = `media/${id}/uses`;
+  if (!isFolded) return <Uses path={path} />;
   return (
     <details className="uses" onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
       <summary>{say('media.uses')}</summary>
-      {isOpen && <Uses id={id} />}
+      {isOpen && <Uses path={path} />}
     </details>
   );
 }
 
-function Uses({ id }: Pick<Props, 'id'>) {
+/** The entries with links to something, as `path` answers them. */
+export function Uses({ path }: { readonly path: string }) {
   const { types } = useSession();
   const found = useQuery({
-    queryKey: ['uses', id],
-    queryFn: async ({ signal }) =>
-      (await request<{ data: MediaUses }>('GET', `media/${id}/uses`, { signal })).data,
+    queryKey: ['uses', path],
+    queryFn: async ({ signal }) => (await request<{ data: Answered }>('GET', path, { signal })).data,
     staleTime: 0,
   });
   if (found.error) return <p className="fault">{say('media.uses.failed')}</p>;

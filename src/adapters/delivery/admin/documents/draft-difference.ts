@@ -1,0 +1,62 @@
+import { isPlainObject } from '../../../../domain/document/plain-object.js';
+import { denied, notFound } from '../../../../domain/failure.js';
+import { decide } from '../../../../domain/permission/permission.js';
+import { err, ok, type Result } from '../../../../domain/result.js';
+import type { AdminDependencies, Call, Reply } from '../call.js';
+import type { DraftDifference } from '../contract/documents.js';
+import { addressIn, type Address } from './entry.js';
+import { readable } from './list.js';
+
+/** Says how the draft of a version differs from what is published, and what keeps it from being published. */
+export async function showDraftDifference(
+  dependencies: AdminDependencies,
+  call: Call,
+): Promise<Result<Reply>> {
+  const { schema, history } = dependencies;
+  const address = addressIn(schema, call);
+  if (!address.ok) return address;
+  const { type, documentId, locale } = address.value;
+  if (!type.draftAndPublish) return err(notFound);
+  if (readable(call.principal, type) === null) return err(denied);
+  const found = await history.draftChanges(call.principal, {
+    type: type.uid,
+    ...(documentId !== undefined && { documentId }),
+    ...(locale !== undefined && { locale }),
+  });
+  if (!found.ok) return found;
+  const problems = await problemsOf(dependencies, call, address.value);
+  if (!problems.ok) return problems;
+  const { changes, unpublished, leftOut } = found.value;
+  const data: DraftDifference = {
+    changes,
+    unpublished: unpublished.map(({ title, ...link }) => ({ ...link, label: title || link.documentId })),
+    leftOut,
+    problems: problems.value,
+  };
+  return ok({ data });
+}
+
+/** Tries to publish it, and takes that back. */
+async function problemsOf(
+  { releases }: AdminDependencies,
+  { principal }: Call,
+  { type, documentId, locale }: Address,
+): Promise<Result<DraftDifference['problems']>> {
+  if (decide(principal, 'publish', type.uid) === null) return ok([]);
+  const named = { documentId: documentId ?? null, locale: locale ?? null };
+  const found = await releases.checkActions(principal, [{ action: 'publish', type: type.uid, ...named }]);
+  if (!found.ok) return found;
+  return ok(
+    found.value.flatMap(({ code, message, details }) => {
+      // The grant does not cover this one.
+      if (code === 'POLICY.DENIED' || code === 'DOCUMENT.NOT_FOUND') return [];
+      const errors: unknown = isPlainObject(details) ? details['errors'] : undefined;
+      const named = Array.isArray(errors) ? errors.filter(isPlainObject) : [];
+      if (named.length === 0) return [{ path: '', message }];
+      return named.map((error) => ({
+        path: Array.isArray(error['path']) ? error['path'].join('.') : '',
+        message: typeof error['message'] === 'string' ? error['message'] : message,
+      }));
+    }),
+  );
+}

@@ -1,0 +1,43 @@
+import { denied, notFound } from '../../../../domain/failure.js';
+import { err, ok, type Result } from '../../../../domain/result.js';
+import { parseQueryText } from '../../codec/parse-query-text.js';
+import type { AdminDependencies, Call, Reply } from '../call.js';
+import type { Translations } from '../contract/documents.js';
+import { addressIn } from './entry.js';
+import { readable } from './list.js';
+import { readStates } from './states.js';
+
+/** Lists the versions of a document in all locales, with their states, and what is outdated in each. */
+export async function listTranslations(dependencies: AdminDependencies, call: Call): Promise<Result<Reply>> {
+  const { schema, documents, history, locales } = dependencies;
+  const address = addressIn(schema, { ...call, text: '' });
+  if (!address.ok) return address;
+  const asked = parseQueryText(call.text);
+  if (!asked.ok) return asked;
+  const { type, documentId } = address.value;
+  if (!type.localized) return err(notFound);
+  if (readable(call.principal, type) === null) return err(denied);
+  const known = locales.list();
+  const named = asked.value['source'] ?? known.find(({ isDefault }) => isDefault)?.code;
+  const source = known.find(({ code }) => code === named)?.code;
+  if (source === undefined) return err(notFound);
+  const found = await history.translations(call.principal, {
+    type: type.uid,
+    ...(documentId !== undefined && { documentId }),
+    source,
+  });
+  if (!found.ok) return found;
+  const [first] = found.value;
+  if (first === undefined) return err(notFound);
+  const stateOf = await readStates(documents, type, [first.documentId]);
+  if (!stateOf.ok) return stateOf;
+  const versions = found.value.map(({ documentId: id, locale: code, updatedAt, isOutdated, names }) => ({
+    code,
+    state: stateOf.value(id, code),
+    updatedAt,
+    isOutdated,
+    outdated: names,
+  }));
+  const data: Translations = { source, versions };
+  return ok({ data });
+}

@@ -1,0 +1,40 @@
+import { Columns2, Languages } from 'lucide-react';
+import { lazy, Suspense, useMemo, useState } from 'react';
+import { say } from '../../messages/messages.js';
+import { useKeys } from '../../shell/keys.js';
+import { useBeside } from './use-locales.js';
+
+const LocaleMatrix = lazy(() => import('./locale-matrix.js'));
+
+/** Opens the matrix of locales, and shows two side by side. */
+export function LocaleTools() {
+  const [isOpen, setOpen] = useState(false);
+  const { beside, canBe, toggle } = useBeside();
+  useKeys(useMemo(() => (canBe ? { 'Mod+Shift+l': toggle } : {}), [canBe, toggle]));
+  if (!canBe) return null;
+  return (
+    <>
+      <button
+        type="button"
+        className="button quiet icon"
+        aria-label={say('locales.matrix')}
+        title={say('locales.matrix')}
+        aria-haspopup="dialog"
+        onClick={() => setOpen(true)}
+      >
+        <Languages size={16} aria-hidden />
+      </button>
+      <button
+        type="button"
+        className="button quiet icon"
+        aria-label={say('beside.open')}
+        title={`${say('beside.open')} (Ctrl Shift L)`}
+        aria-pressed={beside !== undefined}
+        onClick={toggle}
+      >
+        <Columns2 size={16} aria-hidden />
+      </button>
+      <Suspense>{isOpen && <LocaleMatrix close={() => setOpen(false)} />}</Suspense>
+    </>
+  );
+}

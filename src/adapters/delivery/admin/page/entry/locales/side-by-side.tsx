@@ -1,0 +1,238 @@
+import { useQuery } from '@tanstack/react-query';
+import { ArrowLeftRight, ArrowRight } from 'lucide-react';
+import { useEffect, useRef } from 'react';
+import type { Attribute } from '../../../../../../domain/schema/schema.js';
+import type { Entry, TranslationState } from '../../../contract/documents.js';
+import { say } from '../../messages/messages.js';
+import { ApiFailure, request } from '../../session/api.js';
+import { useSession } from '../../session/session.js';
+import { FailureView } from '../../shell/failure-view.js';
+import { Asked } from '../../ui/asked.js';
+import { Loading } from '../../ui/loading.js';
+import { Status } from '../../ui/status.js';
+import { Tool } from '../../ui/tool.js';
+import { useEntry, useOpenEntry } from '../entry-context.js';
+import { documentPath, query } from '../entry-requests.js';
+import { AttributeField } from '../fields/attribute-field.js';
+import { contentIn, isCopied, isEmpty } from './copy-from.js';
+import { SourceValue } from './source-value.js';
+import { useCopy, type Copied } from './use-copy.js';
+import { useBeside, useTranslations } from './use-locales.js';
+import './locales.css';
+
+interface Props {
+  readonly source: string;
+  readonly attributes: readonly Attribute[];
+}
+
+/** The open locale at the right, and another one to translate from at the left, attribute by attribute. */
+export default function SideBySide({ source, attributes }: Props) {
+  const { store } = useOpenEntry();
+  const { locales } = useSession();
+  const place = useRef<HTMLElement>(null);
+  useEffect(() => {
+    // The page was made anew for another locale, and the button that asked for it is gone.
+    if (document.activeElement === document.body) place.current?.focus();
+  }, []);
+  const entry = useEntry((state) => state.entry);
+  const path = documentPath(store.place, entry);
+  const found = useQuery({
+    queryKey: ['beside', path, source],
+    queryFn: ({ signal }) => readSource(`${path}${query({ locale: source })}`, signal),
+    staleTime: 0,
+    gcTime: 0,
+    refetchOnWindowFocus: true,
+  });
+  const translations = useTranslations(source);
+  const nameOf = (code: string | undefined): string =>
+    locales.find((one) => one.code === code)?.name ?? code ?? '';
+  const outdated = translations.data?.versions.find(({ code }) => code === store.place.locale);
+  const names = { source: nameOf(source), target: nameOf(store.place.locale) };
+  const { copy, copied } = useCopy(found.data ?? null);
+  return (
+    <section className="beside" aria-label={say('beside.title', names)} tabIndex={-1} ref={place}>
+      <Heads source={source} target={names.target} entry={found.data ?? null} outdated={outdated} />
+      {found.data === null && <p className="banner">{say('beside.none', names)}</p>}
+      {found.error && <FailureView error={found.error} retry={() => void found.refetch()} />}
+      {found.data === undefined && !found.error && <Loading bars={3} />}
+      {found.data !== undefined && (
+        <>
+          {found.data !== null && (
+            <CopyAll names={names} attributes={attributes} copy={copy} copied={copied} />
+          )}
+          <div className="pairs">
+            {attributes.map((attribute) => (
+              <Pair
+                key={attribute.name}
+                attribute={attribute}
+                entry={found.data ?? null}
+                names={names}
+                source={source}
+                isOutdated={outdated?.outdated.includes(attribute.name) === true}
+                copy={() => copy([attribute])}
+              />
+            ))}
+          </div>
+        </>
+      )}
+    </section>
+  );
+}
+
+/** Null: there is no version in that locale. */
+async function readSource(path: string, signal: AbortSignal): Promise<Entry | null> {
+  try {
+    return (await request<{ data: Entry }>('GET', path, { signal })).data;
+  } catch (error) {
+    if (error instanceof ApiFailure && error.status === 404) return null;
+    throw error;
+  }
+}
+
+interface HeadsProps {
+  readonly source: string;
+  readonly target: string;
+  readonly entry: Entry | null;
+  readonly outdated: TranslationState | undefined;
+}
+
+/** Which locale is at which side. */
+function Heads({ source, target, entry, outdated }: HeadsProps) {
+  const { store } = useOpenEntry();
+  const { locales } = useSession();
+  const { go } = useBeside();
+  const state = useEntry(({ entry: own }) => own?.state) ?? 'missing';
+  return (
+    <div className="pair beside-heads">
+      <div className="row">
+        <select
+          className="input"
+          aria-label={say('beside.source')}
+          value={source}
+          onChange={({ target: { value } }) => go(store.place.locale, value)}
+        >
+          {locales
+            .filter(({ code }) => code !== store.place.locale)
+            .map(({ code, name }) => (
+              <option key={code} value={code}>
+                {name}
+              </option>
+            ))}
+        </select>
+        <Status state={entry?.state ?? 'missing'} />
+        <Tool
+          label={say('beside.swap')}
+          icon={<ArrowLeftRight size={16} aria-hidden />}
+          run={() => go(source, store.place.locale)}
+        />
+      </div>
+      <div className="row">
+        <h2 lang={store.place.locale}>{target}</h2>
+        <Status state={state} />
+        {outdated?.isOutdated === true && <Outdated />}
+      </div>
+    </div>
+  );
+}
+
+/** The source changed after it. */
+export const Outdated = () => (
+  <span className="status outdated">
+    <span aria-hidden>↻</span> {say('locales.outdated')}
+  </span>
+);
+
+interface CopyAllProps {
+  readonly names: { readonly source: string; readonly target: string };
+  readonly attributes: readonly Attribute[];
+  readonly copy: (attributes: readonly Attribute[]) => void;
+  readonly copied: Copied | null;
+}
+
+/** Copies all that the locale may take, and says what was copied last. */
+function CopyAll({ names, attributes, copy, copied }: CopyAllProps) {
+  const { mayWrite } = useOpenEntry();
+  const state = useEntry(({ entry, edits }) => ({ entry, edits }));
+  const open = attributes.filter((attribute) => isCopied(attribute) && mayWrite(attribute.name));
+  const filled = open.filter((attribute) => !isEmpty(contentIn(state, attribute)));
+  const label = say('beside.copyAll', names);
+  return (
+    <div className="row beside-copy">
+      {open.length > 0 &&
+        (filled.length === 0 ? (
+          <button type="button" className="button" onClick={() => copy(open)}>
+            {label}
+          </button>
+        ) : (
+          <Asked
+            label={label}
+            className=""
+            question={say('beside.copyAll.ask', { ...names, count: filled.length })}
+            run={() => copy(open)}
+          />
+        ))}
+      <span role="status">
+        {copied !== null && (
+          <>
+            {say('beside.copied', { count: copied.names.length, source: names.source })}{' '}
+            {copied.leftOut.length > 0 && say('beside.leftOut', { names: copied.leftOut.join(', ') })}
+          </>
+        )}
+      </span>
+      {copied !== null && copied.names.length > 0 && (
+        <button type="button" className="button quiet" onClick={copied.undo}>
+          {say('beside.undo')}
+        </button>
+      )}
+    </div>
+  );
+}
+
+interface PairProps {
+  readonly attribute: Attribute;
+  readonly entry: Entry | null;
+  readonly names: { readonly source: string; readonly target: string };
+  readonly source: string;
+  readonly isOutdated: boolean;
+  readonly copy: () => void;
+}
+
+function Pair({ attribute, entry, names, source, isOutdated, copy }: PairProps) {
+  const { name } = attribute;
+  const { mayWrite } = useOpenEntry();
+  const exists = useEntry((state) => state.entry !== null);
+  if (!attribute.localized)
+    return (
+      <div className="pair shared">
+        <p className="hint">{say('beside.shared')}</p>
+        {exists || entry === null ? (
+          <AttributeField attribute={attribute} />
+        ) : (
+          // A translation that does not exist yet gets it when it is saved for the first time.
+          <div className="field">
+            <p className="label">{name}</p>
+            <SourceValue attribute={attribute} entry={entry} lang={source} />
+          </div>
+        )}
+      </div>
+    );
+  return (
+    <div className="pair">
+      <div className="source">
+        <div className="row source-head">
+          <p className="label">{name}</p>
+          {isOutdated && <Outdated />}
+          {entry !== null && isCopied(attribute) && mayWrite(name) && (
+            <Tool
+              label={say('beside.copy', { name, ...names })}
+              icon={<ArrowRight size={16} aria-hidden />}
+              run={copy}
+            />
+          )}
+        </div>
+        {entry !== null && <SourceValue attribute={attribute} entry={entry} lang={source} />}
+      </div>
+      <AttributeField attribute={attribute} />
+    </div>
+  );
+}

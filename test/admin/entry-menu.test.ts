@@ -1,0 +1,90 @@
+import { expect } from 'chai';
+import { appFiles, component, contentType, drafts, relation } from '../schema-builders.js';
+import { openScreens, type ScreenWorld } from './screen-world.js';
+
+const [story, tag] = ['api::story.story', 'api::tag.tag'];
+
+const files = appFiles({
+  contentTypes: [
+    contentType(
+      'story',
+      'stories',
+      {
+        Title: { type: 'string' },
+        Tags: relation('manyToMany', 'tag'),
+        Seo: { type: 'component', component: 'parts.seo' },
+      },
+      drafts,
+    ),
+    contentType('tag', 'tags', { Name: { type: 'string' } }),
+  ],
+  components: [component('parts.seo', { About: relation('oneToMany', 'tag') })],
+});
+
+describe('the menu of an entry in the admin page', function () {
+  this.timeout(120_000);
+  let screens: ScreenWorld | undefined;
+  let on: ScreenWorld;
+  let sea: string;
+
+  before(async function () {
+    screens = await openScreens(files);
+    if (screens === undefined) return this.skip();
+    on = screens;
+    const made = async (uid: string, body: object): Promise<string> =>
+      (await on.client.api('POST', `documents/${uid}`, body)).body.data.documentId as string;
+    sea = await made(tag, { set: { Name: 'Sea' } });
+    const links = [{ attribute: 'Tags', kind: 'connect', documentId: sea }];
+    await made(story, { set: { Title: 'Linked' }, links });
+    await made(story, { set: { Title: 'Inside', Seo: { About: [sea] } } });
+    await made(story, { set: { Title: 'Other' } });
+  });
+  after(() => screens?.stop());
+
+  it('says where the entry is used, by keyboard', async () => {
+    await on.open(`/content/${tag}/${sea}`, '.entry-head h1');
+    await on.tabTo('[aria-label=More]');
+    await on.page.keyboard.press('Enter');
+    await on.isAccessible('menu');
+    await on.page.keyboard.press('Escape');
+    await on.holds(`document.querySelector('.menu-items') === null`);
+    expect(await on.page.evaluate(`document.activeElement.ariaLabel`)).to.equal('More');
+    await on.page.keyboard.press('Enter');
+    await on.page.keyboard.press('Tab');
+    await on.page.keyboard.press('Enter');
+    await on.page.waitForSelector('.uses-list li');
+    const uses = await on.page.$$eval('.uses-list a', (all) => all.map((one) => one.textContent));
+    expect(uses).to.have.members(['Linked', 'Inside']);
+    await on.isAccessible('used by');
+    await on.page.keyboard.press('Escape');
+    await on.holds(`document.querySelector('dialog[open]') === null`);
+    expect(await on.page.evaluate(`document.activeElement.ariaLabel`)).to.equal('More');
+  });
+
+  it('gives the id and the address of the content API, and makes a copy', async () => {
+    const choose = async (name: string): Promise<void> => {
+      await on.clickNamed('More');
+      await on.clickNamed(name);
+    };
+    await on.page.setViewport({ width: 360, height: 800 });
+    await on.open(`/content/${tag}/${sea}`, '.entry-head h1');
+    await on.clickNamed('More');
+    await on.isAccessible('menu 360');
+    await on.page.setViewport({ width: 1440, height: 900 });
+    await on.clickNamed('Copy the id');
+    await on.holds(`document.querySelector('dialog[open] textarea')?.value === '${sea}'`);
+    await on.page.keyboard.press('Escape');
+    await on.holds(`document.querySelector('dialog[open]') === null`);
+    await choose('Open as REST');
+    await on.holds(`document.querySelector('dialog[open] textarea')?.value.endsWith('/api/tags/${sea}')`);
+    await on.isAccessible('open as rest');
+    await on.page.keyboard.press('Escape');
+    await on.holds(`document.querySelector('dialog[open]') === null`);
+    await choose('Duplicate');
+    await on.holds(`!location.pathname.endsWith('${sea}')`);
+  });
+
+  it('reports no error and breaks no rule of its content security policy', () => {
+    expect(on.mistakes).to.deep.equal([]);
+  });
+});

@@ -1,0 +1,196 @@
+import { expect } from 'chai';
+import { appFiles, component, contentType, drafts, localized, relation } from '../schema-builders.js';
+import { openScreens, type ScreenWorld } from './screen-world.js';
+
+const [story, tag] = ['api::story.story', 'api::tag.tag'];
+
+const files = appFiles({
+  contentTypes: [
+    contentType(
+      'story',
+      'stories',
+      {
+        Title: { type: 'string', required: true, ...localized },
+        Text: { type: 'blocks', ...localized },
+        Summary: { type: 'text', ...localized },
+        Rank: { type: 'integer' },
+        Tags: relation('manyToMany', 'tag'),
+        Parts: { type: 'dynamiczone', components: ['parts.seo'], ...localized },
+      },
+      { ...drafts, ...localized },
+    ),
+    contentType('tag', 'tags', { Name: { type: 'string' } }),
+  ],
+  components: [component('parts.seo', { Title: { type: 'string' }, About: relation('oneToMany', 'tag') })],
+});
+
+const block = (text: string) => ({ type: 'paragraph', children: [{ type: 'text', text }] });
+
+// Job 5 of docs/admin-editors.md: a translator beside the source, by mouse and by keyboard.
+describe('locales side by side in the admin page', function () {
+  this.timeout(120_000);
+  let screens: ScreenWorld | undefined;
+  let on: ScreenWorld;
+  let tags: readonly string[];
+  let id: string;
+  /** Changes the source: edits of one author within a minute are one entry of the history. */
+  let owner: ScreenWorld['client'];
+
+  before(async function () {
+    screens = await openScreens(files);
+    if (screens === undefined) return this.skip();
+    on = screens;
+    owner = await on.becomes('owner');
+    for (const [code, name] of [
+      ['de', 'German'],
+      ['ar', 'Arabic'],
+    ])
+      await owner.api('POST', 'locales', { code, name });
+    tags = await Promise.all(['Sea', 'Land'].map(async (Name) => made(tag, { Name })));
+    await on.becomes('editor');
+  });
+  after(() => screens?.stop());
+
+  const made = async (uid: string, set: object): Promise<string> =>
+    (await on.client.api('POST', `documents/${uid}`, { set })).body.data.documentId as string;
+  const newStory = async (): Promise<string> => {
+    const set = {
+      Title: 'The harbour',
+      Text: [
+        { type: 'heading', level: 2, children: [{ type: 'text', text: 'Dawn' }] },
+        block('Boats lie still.'),
+      ],
+      Summary: 'Boats',
+      Rank: 3,
+      Parts: [{ __component: 'parts.seo', Title: 'Quay', About: tags }],
+    };
+    const documentId = await made(story, set);
+    const links = tags.map((one) => ({ attribute: 'Tags', kind: 'connect', documentId: one }));
+    await on.client.api('PATCH', `documents/${story}/${documentId}`, { links });
+    return documentId;
+  };
+  const stored = async (locale: string) =>
+    (await on.client.api('GET', `documents/${story}/${id}?locale=${locale}`)).body.data ?? { values: {} };
+  /** Asks again until it holds; the time limit of the test ends it. */
+  const until = async (holds: () => Promise<boolean>): Promise<void> => {
+    while (!(await holds())) await new Promise((resolve) => setTimeout(resolve, 50));
+  };
+  const press = async (...keys: readonly string[]): Promise<void> => {
+    for (const key of keys) await on.page.keyboard.down(key as 'Enter');
+    for (const key of keys.toReversed()) await on.page.keyboard.up(key as 'Enter');
+  };
+  const beside = `document.querySelector('.beside .pair .source-value')`;
+
+  it('begin a translation by mouse, with what is copied and typed, and publish it', async () => {
+    id = await newStory();
+    await on.open(`/content/${story}/${id}`, '.entry-head h1');
+    await on.clickNamed('Side by side');
+    await on.holds(`${beside}?.textContent === 'The harbour'`);
+    expect(new URL(on.page.url()).search).to.equal('?locale=de&beside=en');
+    expect(await on.page.$$eval('.source-value', (all) => all.map((one) => one.textContent))).to.include(
+      '## Dawn\nBoats lie still.',
+    );
+    await on.isAccessible('beside missing');
+    await on.clickNamed('Copy all from English (en)');
+    await on.holds(`document.querySelector('#Title').value === 'The harbour'`);
+    expect(await on.textOf('.beside-copy')).to.contain('5 attributes copied from English (en)');
+    await on.page.click('#Title', { count: 3 });
+    await on.page.keyboard.type('Der Hafen');
+    await on.page.keyboard.press('Tab');
+    await until(async () => (await stored('de')).values.Title === 'Der Hafen');
+    const { values, links } = await stored('de');
+    expect(values).to.include({ Summary: 'Boats', Rank: 3 });
+    const labels = ({ items }: { items: { label: string }[] }) => items.map(({ label }) => label);
+    expect([labels(links.Tags), labels(values.Parts[0].About)]).to.deep.equal([
+      ['Sea', 'Land'],
+      ['Sea', 'Land'],
+    ]);
+    await on.isAccessible('beside copied');
+    await on.clickNamed('Publish');
+    await on.holds(`document.querySelector('.save-state .published') !== null`);
+    expect((await stored('en')).state).to.equal('draft');
+  });
+
+  it('take back what was copied', async () => {
+    await on.open(`/content/${story}/${id}?locale=de&beside=en`, '.beside .source-value');
+    await on.clickNamed('Copy Title from English (en) to German');
+    await on.holds(`document.querySelector('#Title').value === 'The harbour'`);
+    await until(async () => (await stored('de')).values.Title === 'The harbour');
+    await on.clickNamed('Undo');
+    await until(async () => (await stored('de')).values.Title === 'Der Hafen');
+  });
+
+  it('mark what is outdated, and are swapped and closed by keyboard alone', async () => {
+    await owner.api('PATCH', `documents/${story}/${id}`, { set: { Summary: 'Ships', Rank: 4 } });
+    await on.open(`/content/${story}/${id}?locale=de`, '.entry-head h1');
+    await press('Control', 'Shift', 'L');
+    await on.holds(`document.querySelectorAll('.pair .source-head .outdated').length === 1`);
+    expect(await on.page.$eval('#Rank', (field) => (field as unknown as { value: string }).value)).to.equal(
+      '4',
+    );
+    await on.isAccessible('beside outdated');
+    await on.tabTo('[aria-label="Copy Summary from English (en) to German"]');
+    await press('Enter');
+    await on.tabTo('#Summary');
+    await press('Control', 'a');
+    await on.page.keyboard.type('Schiffe');
+    await press('Control', 's');
+    await until(async () => (await stored('de')).values.Summary === 'Schiffe');
+    await on.holds(`document.querySelector('.outdated') === null`);
+    await press('Control', 'Enter');
+    await on.holds(`document.querySelector('.save-state .published') !== null`);
+    await on.page.focus('.beside');
+    await on.tabTo('[aria-label="Swap the sides"]');
+    await press('Enter');
+    await on.holds(`location.search === '?locale=en&beside=de' && ${beside}?.textContent === 'Der Hafen'`);
+    expect(await on.page.evaluate(`document.activeElement.className`)).to.equal('beside');
+    await press('Control', 'Shift', 'L');
+    await on.holds(`document.querySelector('.beside') === null && document.querySelector('#Title') !== null`);
+  });
+
+  it('are listed with their states, and opened from there', async () => {
+    await on.client.api('PATCH', `documents/${story}/${id}`, { set: { Title: 'The old harbour' } });
+    await on.open(`/content/${story}/${id}`, '.entry-head h1');
+    await on.clickNamed('Locales of this entry');
+    await on.page.waitForSelector('.locale-matrix .outdated');
+    const rows = await on.page.$$eval('.locale-matrix tbody tr', (all) =>
+      all.map((row) => [...row.children].slice(0, 2).map((cell) => (cell.textContent ?? '').trim())),
+    );
+    expect(rows).to.deep.equal([
+      ['English (en)', '○ Draft'],
+      ['German', '● Published ↻ Outdated Title'],
+      ['Arabic', '◌ Missing'],
+    ]);
+    await on.isAccessible('locale matrix');
+    await on.clickNamed('English (en) and Arabic side by side');
+    await on.holds(`location.search === '?locale=ar&beside=en' && ${beside} !== null`);
+  });
+
+  it('stand one under the other in narrow windows', async () => {
+    await on.page.setViewport({ width: 360, height: 800 });
+    await on.open(`/content/${story}/${id}?locale=de&beside=en`, '.beside .source-value');
+    await on.isAccessible('beside 360');
+    const tops = (await on.page.evaluate(
+      `['.pair .source-head', '#Title'].map((one) => document.querySelector(one).getBoundingClientRect().top)`,
+    )) as readonly number[];
+    expect(tops[0]).to.be.lessThan(tops[1] ?? 0);
+    await on.clickNamed('Locales of this entry');
+    await on.page.waitForSelector('.locale-matrix .outdated');
+    await on.isAccessible('locale matrix 360');
+    await on.page.setViewport({ width: 1440, height: 900 });
+  });
+
+  it('show as a source what was typed just before the sides are swapped', async () => {
+    await on.open(`/content/${story}/${id}?locale=de&beside=en`, '.beside .source-value');
+    await on.page.click('#Title', { count: 3 });
+    await on.page.keyboard.type('Der alte Hafen');
+    await on.clickNamed('Swap the sides');
+    await on.holds(
+      `location.search === '?locale=en&beside=de' && ${beside}?.textContent === 'Der alte Hafen'`,
+    );
+  });
+
+  it('report no error and break no rule of the content security policy', () => {
+    expect(on.mistakes).to.deep.equal([]);
+  });
+});

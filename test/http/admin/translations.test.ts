@@ -1,0 +1,107 @@
+import { expect } from 'chai';
+import { appFiles, contentType, drafts, localized, relation } from '../../schema-builders.js';
+import { openAdmin, type AdminWorld, type Browser } from './admin-world.js';
+
+const [story, plain] = ['api::story.story', 'api::plain.plain'];
+const translated = { type: 'string', ...localized } as const;
+
+describe('translations by the admin API', () => {
+  let world: AdminWorld;
+  /** They write in turn, so that no two of their edits become one entry of the history. */
+  let [writer, translator] = [{} as Browser, {} as Browser];
+
+  before(async () => {
+    const attributes = {
+      Title: translated,
+      Text: translated,
+      Rank: { type: 'integer' },
+      Tags: relation('manyToMany', 'plain'),
+    };
+    world = await openAdmin(
+      {},
+      appFiles({
+        contentTypes: [
+          contentType('story', 'stories', attributes, { ...drafts, ...localized }),
+          contentType('plain', 'plains', { Title: translated }, localized),
+        ],
+      }),
+    );
+    [writer, translator] = [await world.signedIn('editor'), await world.signedIn('editor')];
+    const owner = await world.signedIn('owner');
+    for (const code of ['de', 'fr'])
+      expect((await owner.api('POST', 'locales', { code })).status).to.equal(201);
+  });
+  after(async () => {
+    await world.stop();
+    expect(world.errors).to.deep.equal([]);
+  });
+
+  const made = async (uid: string, set: object): Promise<string> => {
+    const { status, body } = await writer.api('POST', `documents/${uid}`, { set });
+    expect(status, JSON.stringify(body)).to.equal(201);
+    return body.data.documentId as string;
+  };
+  const write = async (by: Browser, path: string, locale: string, set: object): Promise<void> => {
+    const { status, body } = await by.api('PATCH', path, { set, locale });
+    expect(status, JSON.stringify(body)).to.equal(200);
+  };
+  const outdated = async (path: string, query = '') => {
+    const { status, body } = await writer.api('GET', `${path}/locales${query}`);
+    expect(status, JSON.stringify(body)).to.equal(200);
+    const { versions } = body.data as {
+      versions: { code: string; state: string; isOutdated: boolean; outdated: string[] }[];
+    };
+    return Object.fromEntries(
+      versions.map(({ code, state, isOutdated, outdated: names }) => [
+        code,
+        [state, isOutdated, names.join()],
+      ]),
+    );
+  };
+
+  it('are outdated in what the source changed after them', async () => {
+    const path = `documents/${story}/${await made(story, { Title: 'Harbour', Text: 'Boats' })}`;
+    await write(translator, path, 'de', { Title: 'Hafen', Text: 'Boote' });
+    await writer.api('POST', `${path}/publish`, { locale: 'de' });
+    expect(await outdated(path)).to.deep.equal({
+      en: ['draft', false, ''],
+      de: ['published', false, ''],
+    });
+    await write(writer, path, 'en', { Title: 'The harbour' });
+    await write(writer, path, 'en', { Text: 'Ships' });
+    expect((await outdated(path))['de']).to.deep.equal(['published', true, 'Title,Text']);
+    await write(translator, path, 'de', { Title: 'Der Hafen' });
+    expect((await outdated(path))['de']).to.deep.equal(['changed', true, 'Text']);
+    // An attribute that both share says nothing of the translation.
+    await write(writer, path, 'en', { Rank: 3 });
+    await write(translator, path, 'de', { Rank: 4 });
+    expect((await outdated(path))['de']).to.deep.equal(['changed', true, 'Text']);
+    await write(translator, path, 'de', { Text: 'Schiffe' });
+    expect((await outdated(path))['de']).to.deep.equal(['changed', false, '']);
+    expect((await outdated(path, '?source=de'))['en']).to.deep.equal(['draft', true, 'Title,Text']);
+  });
+
+  it('are compared by time where a type keeps no history', async () => {
+    const path = `documents/${plain}/${await made(plain, { Title: 'One' })}`;
+    await write(translator, path, 'de', { Title: 'Eins' });
+    expect((await outdated(path))['de']).to.deep.equal(['published', false, '']);
+    await write(writer, path, 'en', { Title: 'First' });
+    expect((await outdated(path))['de']).to.deep.equal(['published', true, '']);
+  });
+
+  it('are refused for unknown locales, types without locales, and what may not be read', async () => {
+    const path = `documents/${story}/${await made(story, { Title: 'One' })}`;
+    expect((await writer.api('GET', `${path}/locales?source=xx`)).status).to.equal(404);
+    expect((await writer.api('GET', `${path}/locales?source[a]=en`)).status).to.equal(404);
+    expect((await writer.api('GET', `documents/${story}/nothere/locales`)).status).to.equal(404);
+    const owner = await world.signedIn('owner');
+    const grants = [{ uid: story, actions: ['find', 'findOne', 'findDrafts'], fields: ['Title'] }];
+    await owner.api('POST', 'administrator-roles', { name: 'titles', grants });
+    await write(translator, path, 'fr', { Title: 'Un', Text: 'Bateaux' });
+    await write(writer, path, 'en', { Title: 'First', Text: 'Ships' });
+    const reader = await world.signedIn('titles');
+    const { body } = await reader.api('GET', `${path}/locales`);
+    const fr = body.data.versions.find(({ code }: { code: string }) => code === 'fr');
+    expect(fr.outdated).to.deep.equal(['Title']);
+  });
+});
