@@ -85,7 +85,7 @@ export default {
   async bootstrap({ strapi }) {
     for (const code of ${JSON.stringify(locales)}) await strapi.locales.add(code);
     for (const name of names) {
-      const drafts = ['post', 'topic'].includes(name) ? ['findDrafts'] : [];
+      const drafts = ['post', 'topic'].includes(name) ? ['findDrafts', 'publish'] : [];
       for (const role of ['public', 'authenticated'])
         await strapi.access.grant(role, \`api::\${name}.\${name}\`, ['find', 'findOne', ...drafts, 'create', 'update', 'delete']);
     }

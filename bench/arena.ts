@@ -9,6 +9,8 @@ export interface Arena {
   /** Fills the tables that Quire has created for the schema, and prepares the other methods. */
   fill(schema: Schema): Promise<void>;
   readonly handWritten: Command;
+  /** The processes that started all others of the database; null if they are not on this machine. */
+  databaseProcesses(): Promise<readonly number[] | null>;
   /** Removes the links that a case has added. */
   reset(one: Case): Promise<void>;
   /** Whether a request's connect has put its target at the requested position in every layer. */

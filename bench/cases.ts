@@ -8,6 +8,8 @@ export interface Case {
   make(i: number): BenchRequest;
   /** A second way to make the same request to Quire, measured instead of the hand-written server. */
   readonly beside?: Beside;
+  /** The only store on which it is measured. */
+  readonly on?: 'postgres';
   /** The links that the case adds, which are removed after each round. */
   readonly grows?: 'guideStops' | 'postTopics' | 'topicRelated';
 }
@@ -67,6 +69,17 @@ const reads: readonly Case[] = [
     name: 'filter through a relation',
     kind: 'read',
     make: (i) => get(`restaurants?filters[owner][Name][$eq]=Chef%20${scattered(i, sizes.chefs)}`),
+  },
+  {
+    name: 'page 300 of a filter',
+    kind: 'read',
+    make: (i) => get(`restaurants?filters[Rating][$gte]=3&pagination[page]=${290 + (i % 20)}`),
+  },
+  {
+    name: 'list 100, two levels',
+    kind: 'read',
+    make: (i) =>
+      get(`restaurants?${page(i)}&pagination[pageSize]=100&populate[dishes][populate][0]=flagshipOf`),
   },
   { name: 'page 700', kind: 'read', make: (i) => get(`restaurants?pagination[page]=${690 + (i % 20)}`) },
 ];
@@ -161,6 +174,40 @@ const putConnect = (
 const newTopic = (i: number): string =>
   documentId('topic', ownSizes[2] + 3 + (i % (sizes.topics - ownSizes[2] - 3)));
 
+const linkCounts = [0, 5, 50, 500] as const;
+const on = 'postgres';
+
+/** Topics that no post links yet. */
+const newTopics = (i: number, count: number): readonly string[] =>
+  Array.from({ length: count }, (_, index) => newTopic(i * count + index));
+
+/** Publishing with so many links of the same write, to documents that no other writer holds. */
+const published: readonly Case[] = linkCounts.flatMap((count): Case[] => [
+  {
+    name: `create + publish with ${count} links`,
+    kind: 'write',
+    on,
+    make: (i) => ({
+      method: 'POST',
+      path: '/api/posts',
+      body: { data: { Name: `New post ${i}`, Text: 'Made while measuring', topics: newTopics(i, count) } },
+    }),
+  },
+  {
+    name: `edit + publish with ${count} links`,
+    kind: 'write',
+    on,
+    ...(count > 0 && { grows: 'postTopics' }),
+    make: (i) => ({
+      method: 'PUT',
+      path: `/api/posts/${documentId('post', ownSizes.length + scattered(i, sizes.posts - ownSizes.length))}`,
+      body: {
+        data: { ...(count > 0 && { topics: { connect: newTopics(i, count) } }), Text: `Written ${i}` },
+      },
+    }),
+  },
+]);
+
 const lives: readonly Case[] = [
   { name: 'list of drafts', kind: 'read', make: (i) => get(`posts?status=draft&${page(i)}`) },
   { name: 'list in another locale', kind: 'read', make: (i) => get(`notices?locale=fr&${page(i)}`) },
@@ -221,6 +268,7 @@ export const cases: readonly Case[] = [
   ...writes,
   ...connects,
   ...lives,
+  ...published,
   ...identities,
   ...graphqlCases,
 ];

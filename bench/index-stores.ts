@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs';
 import { MongoClient } from 'mongodb';
 import { Client } from 'pg';
 import { createMongoStore } from '../src/adapters/store/mongodb/create-mongo-store.js';
@@ -8,6 +7,7 @@ import { valueOf } from '../test/contract/results.js';
 import { openTestDatabase } from '../test/database.js';
 import { openTestMongo } from '../test/mongo.js';
 import { contentType, drafts, relation, schemaFrom } from '../test/schema-builders.js';
+import { processorMsOf } from './processor-time.js';
 
 export const place = 'api::place.place';
 export const kinds = ['bistro', 'diner', 'gastro'];
@@ -166,12 +166,6 @@ export async function openMongo(count: number): Promise<Opened> {
       await database.close();
     },
   };
-}
-
-/** Linux counts in hundredths of a second. */
-function processorMsOf(pid: number): number {
-  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? [];
-  return 10 * (Number(fields[11]) + Number(fields[12]));
 }
 
 export function day(n: number): string {

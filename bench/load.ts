@@ -1,6 +1,7 @@
 import { connect } from 'node:net';
 import { performance } from 'node:perf_hooks';
 import { cases, tokenVariables, type BenchRequest } from './cases.js';
+import { logCases } from './change-log/cases.js';
 
 /**
  * An order to the load process, which keeps some connections busy, each with one request at a time, and times every
@@ -18,6 +19,7 @@ export interface LoadOrder {
 }
 
 export interface LoadResult {
+  readonly requests: number;
   readonly rps: number;
   /** In milliseconds, as `p99`. */
   readonly p50: number;
@@ -31,7 +33,7 @@ export interface LoadResult {
 process.on('message', (order: LoadOrder) => void run(order).then((result) => process.send?.(result)));
 
 async function run(order: LoadOrder): Promise<LoadResult> {
-  const found = cases.find(({ name }) => name === order.case);
+  const found = [...cases, ...logCases].find(({ name }) => name === order.case);
   if (found === undefined) throw new Error(`no case ${order.case}`);
   const make = order.beside ? (found.beside?.make ?? found.make) : found.make;
   const state: State = {
@@ -46,7 +48,13 @@ async function run(order: LoadOrder): Promise<LoadResult> {
   const times = Float64Array.from(state.times).sort();
   const at = (share: number) =>
     times[Math.min(times.length - 1, Math.floor(times.length * share))] ?? Number.NaN;
-  const result = { rps: times.length / seconds, p50: at(0.5), p99: at(0.99), next: state.next };
+  const result = {
+    requests: times.length,
+    rps: times.length / seconds,
+    p50: at(0.5),
+    p99: at(0.99),
+    next: state.next,
+  };
   return state.refused === undefined ? result : { ...result, refused: state.refused };
 }
 

@@ -10,6 +10,8 @@ export interface Effort {
   readonly durationSeconds: number;
   readonly warmUpSeconds: number;
   readonly connections: number;
+  /** The rounds with and without the change log. */
+  readonly logRounds: number;
 }
 
 export interface Measured {
@@ -25,6 +27,14 @@ export interface Measured {
    */
   readonly ratio: number;
   readonly handWrittenRps: number;
+  /** The medians of the rounds, for Quire and what it is compared with; absent if it is not measured. */
+  readonly cpu?: readonly [quire: ProcessorTime, handWritten: ProcessorTime];
+}
+
+/** Processor milliseconds of one request. */
+export interface ProcessorTime {
+  readonly server: number;
+  readonly database: number;
 }
 
 export interface Loader {
@@ -58,6 +68,8 @@ export interface Contest {
   readonly handWritten: number;
   readonly effort: Effort;
   readonly loader: Loader;
+  /** The processor time that a server, by its port, and the database have taken so far, in milliseconds; null: not measured. */
+  readonly processorMs: ((port: number) => ProcessorTime) | null;
   /** Removes what a case's requests have added. */
   reset(measured: Case): Promise<void>;
   /** The number of the next request. No two requests are equal. */
@@ -80,24 +92,41 @@ export async function measure(contest: Contest, measured: Case): Promise<Measure
     p99: middle(({ quire }) => quire.p99),
     ratio: middle(({ quire, handWritten }) => quire.rps / handWritten.rps),
     handWrittenRps: middle(({ handWritten }) => handWritten.rps),
+    ...(contest.processorMs !== null && {
+      cpu: [
+        middleOf(rounds.map(({ quire }) => quire.cpu)),
+        middleOf(rounds.map(({ handWritten }) => handWritten.cpu)),
+      ],
+    }),
   };
 }
 
 interface Round {
-  readonly quire: LoadResult;
-  readonly handWritten: LoadResult;
+  readonly quire: Loaded;
+  readonly handWritten: Loaded;
+}
+
+interface Loaded extends LoadResult {
+  readonly cpu: ProcessorTime | null;
+}
+
+function middleOf(times: readonly (ProcessorTime | null)[]): ProcessorTime {
+  const of = (part: keyof ProcessorTime): number => median(times.map((time) => time?.[part] ?? Number.NaN));
+  return { server: of('server'), database: of('database') };
 }
 
 async function round(contest: Contest, measured: Case, durationSeconds: number, n: number): Promise<Round> {
-  const once = async (beside: boolean) => {
+  const once = async (beside: boolean): Promise<Loaded> => {
     const { loader, effort, next } = contest;
     const port = beside && measured.beside === undefined ? contest.handWritten : contest.quire;
     const { connections } = effort;
     const order = { case: measured.name, beside, port, durationSeconds, connections, from: next };
+    const before = contest.processorMs?.(port);
     const result = await loader.load(order);
+    const after = contest.processorMs?.(port);
     contest.next = result.next;
     await contest.reset(measured);
-    return result;
+    return { ...result, cpu: before && after ? each(before, after, result.requests) : null };
   };
   if (n % 2 === 0) {
     const quire = await once(false);
@@ -106,6 +135,11 @@ async function round(contest: Contest, measured: Case, durationSeconds: number, 
   const handWritten = await once(true);
   return { quire: await once(false), handWritten };
 }
+
+const each = (before: ProcessorTime, after: ProcessorTime, requests: number): ProcessorTime => ({
+  server: (after.server - before.server) / requests,
+  database: (after.database - before.database) / requests,
+});
 
 function median(values: readonly number[]): number {
   const sorted = [...values].sort((a, b) => a - b);

@@ -166,18 +166,18 @@ async function measure(server: ServerProcess, seconds: number): Promise<void> {
     );
   }
 
-  say(`\npopulated lists on 8 connections:   ${String(await busy(ordinary(populated, '127.0.0.2', 8)))}`);
-  for (const retriesAtOnce of [false, true]) {
+  say('\npopulated lists, beside another client and health checks');
+  const normal = { connections: 8, retriesAtOnce: false };
+  const crowds = [false, true].map((retriesAtOnce) => ({ connections: 400, retriesAtOnce }));
+  for (const { connections, retriesAtOnce } of [normal, ...crowds]) {
     ownDelay.reset();
-    const crowd: Group = { path: populated, connections: 400, from: '127.0.0.1', retriesAtOnce };
-    const [ordinaryResult, other, checks] = await Promise.all([
-      busy(crowd),
+    const [crowd, other, checks] = await Promise.all([
+      busy({ ...ordinary(populated, '127.0.0.1', connections), retriesAtOnce }),
       busy(ordinary(populated, '127.0.0.2', 2)),
       busy(health('127.0.0.3')),
     ]);
-    say(
-      `on 400${retriesAtOnce ? ', which retry at once' : ''}: ${String(ordinaryResult)}\n  another client: ${String(other)}`,
-    );
+    const which = `on ${connections} connections${retriesAtOnce ? ', which retry at once' : ''}`;
+    say(`${which}: ${String(crowd)}\n  another client: ${String(other)}`);
     say(`  health checks: ${String(checks)}\n  ${loopOf(server, seconds)}\n  ${ownLoop()}`);
   }
 

@@ -5,11 +5,14 @@ import { inspect } from 'node:util';
 import { makeAppDirectory, readAppSchema } from './app-directory.js';
 import { cases, tokenVariables, type Case } from './cases.js';
 import type { Arena } from './arena.js';
+import { logCases } from './change-log/cases.js';
+import { measureLog, type LogBench } from './change-log/measure-log.js';
 import { compare, type Comparison } from './compare.js';
 import { measure, startLoader, type Contest, type Measured } from './measure.js';
 import { readOptions, usage, type Options } from './options.js';
-import { heading, line, reportOf } from './report.js';
-import { startServer } from './server-process.js';
+import { heading, line, logHeading, logLine, reportOf } from './report.js';
+import { processorMsOf, processorMsOfTrees } from './processor-time.js';
+import { startServer, type ServerProcess } from './server-process.js';
 
 /** The database connections of each of the two servers. */
 const poolSize = '10';
@@ -67,17 +70,31 @@ async function bench(options: Options, closing: Closing): Promise<void> {
     handWritten: handWritten.port,
     effort: options.effort,
     loader,
+    processorMs: options.cpu ? await processorClock(options, arena, [quire, handWritten]) : null,
     next: 1,
     reset: (one) => arena.reset(one),
     isPlaced: (links, request) => arena.isPlaced(links, request),
   };
-  const measured = await measureAll(contest, options.only).catch((error: unknown) => {
+  const measured = await measureAll(contest, options).catch((error: unknown) => {
     throw new Error(`Quire's last output:\n${quire.lastOutput()}`, { cause: error });
   });
+  await measureLogCosts(options, { app, env, loader });
   const residentMB = await quire.residentMB();
   log(`Quire's resident memory: ${residentMB} MB`);
   if (options.json !== undefined)
     await writeFile(options.json, `${JSON.stringify(reportOf(measured, residentMB), null, 2)}\n`);
+}
+
+async function processorClock(
+  { databasePids }: Options,
+  arena: Arena,
+  servers: readonly ServerProcess[],
+): Promise<NonNullable<Contest['processorMs']>> {
+  const roots = databasePids ?? (await arena.databaseProcesses());
+  if (roots === null) throw new Error('the database does not run on this machine: --database-pid names it');
+  for (const pid of roots) processorMsOf(pid);
+  const pids = new Map(servers.map(({ port, pid }) => [port, pid]));
+  return (port) => ({ server: processorMsOf(pids.get(port) ?? 0), database: processorMsOfTrees(roots) });
 }
 
 function createToken(app: string, env: Readonly<Record<string, string>>): string {
@@ -113,17 +130,35 @@ function build(): void {
 
 async function measureAll(
   contest: Contest & Comparison,
-  only: string | undefined,
+  { only, store }: Options,
 ): Promise<readonly Measured[]> {
-  const chosen = cases.filter(({ name }) => only === undefined || name.includes(only));
+  const chosen = cases.filter(
+    ({ name, on = store }) =>
+      on === store && (only === undefined || only.some((text) => name.includes(text))),
+  );
   const measured: Measured[] = [];
-  process.stdout.write(`${heading()}\n`);
+  process.stdout.write(`${heading(contest.processorMs !== null)}\n`);
   for (const one of chosen) {
     const result = await compareAndMeasure(contest, one);
     measured.push(result);
     process.stdout.write(`${line(result)}\n`);
   }
   return measured;
+}
+
+/** On PostgreSQL, with the log alone and then with the history, which follows it. */
+async function measureLogCosts(
+  { only, store, effort }: Options,
+  given: Pick<LogBench, 'app' | 'env' | 'loader'>,
+): Promise<void> {
+  const chosen = logCases.filter(({ name }) => only?.some((text) => name.includes(text)));
+  if (chosen.length === 0 || store !== 'postgres') return;
+  const bench = { ...given, rounds: effort.logRounds, durationSeconds: 0.5 };
+  for (const hasHistory of [false, true]) {
+    process.stdout.write(`${logHeading(hasHistory)}\n`);
+    for await (const cost of measureLog(bench, chosen, hasHistory))
+      process.stdout.write(`${logLine(cost)}\n`);
+  }
 }
 
 async function compareAndMeasure(contest: Contest & Comparison, one: Case): Promise<Measured> {

@@ -7,6 +7,7 @@ import { createServer, type AddressInfo } from 'node:net';
 /** One of the two servers, in a process of its own. */
 export interface ServerProcess {
   readonly port: number;
+  readonly pid: number;
   /** The time from the start of the process to the first successful answer. */
   readonly readyInMs: number;
   /** The resident memory in MB. */
@@ -48,6 +49,7 @@ export async function startServer(name: string, command: Command): Promise<Serve
   }
   return {
     port,
+    pid: child.pid ?? 0,
     readyInMs: performance.now() - started,
     residentMB: () => resident(child),
     lastOutput: () => output,

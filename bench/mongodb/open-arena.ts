@@ -4,6 +4,7 @@ import { contentTypeOf, type Schema } from '../../src/domain/schema/schema.js';
 import { collectionOf, linkCollectionOf } from '../../src/adapters/store/mongodb/layout.js';
 import type { Arena } from '../arena.js';
 import type { BenchRequest } from '../cases.js';
+import { parentOf } from '../processor-time.js';
 import type { Names } from './hand-written/names.js';
 import { seed } from './seed.js';
 
@@ -30,6 +31,10 @@ export async function openMongoArena(poolSize: string, log: (line: string) => vo
       names = nameCollections(schema);
       env['BENCH_NAMES'] = JSON.stringify(names);
       last = await seed(db, names, log);
+    },
+    async databaseProcesses() {
+      const { pid } = await db.admin().command({ serverStatus: 1 });
+      return typeof pid === 'number' && parentOf(pid) !== null ? [pid] : null;
     },
     async reset({ grows }) {
       if (grows !== undefined)

@@ -3,6 +3,7 @@ import { Client } from 'pg';
 import type { Schema } from '../../src/domain/schema/schema.js';
 import type { Arena } from '../arena.js';
 import { cases } from '../cases.js';
+import { parentOf } from '../processor-time.js';
 import { openDatabase } from './database.js';
 import type { Tables } from './hand-written/tables.js';
 import { nameTables } from './name-tables.js';
@@ -28,6 +29,11 @@ export async function openPostgresArena(poolSize: string, log: (line: string) =>
       env['BENCH_TABLES'] = JSON.stringify(tables);
       await seed(client, tables, log);
       lasts = await lastLinks(client, tables);
+    },
+    async databaseProcesses() {
+      const { rows } = await client.query<{ pid: number }>('SELECT pg_backend_pid() AS pid');
+      const postmaster = parentOf(rows[0]?.pid ?? 0);
+      return postmaster === null ? null : [postmaster];
     },
     async reset({ grows }) {
       if (grows !== undefined)

@@ -8,7 +8,7 @@ interface Connect {
 }
 
 /**
- * Whether a connect has put its target at the requested position, which is the end by default. Reads the database,
+ * Whether a connect has put its last target at the requested position, which is the end by default. Reads the database,
  * because the answer to a connect does not show it.
  */
 export async function isPlaced(
@@ -17,7 +17,7 @@ export async function isPlaced(
   { path, body }: BenchRequest,
 ): Promise<boolean> {
   const [asked] = Object.values((body as { data: Record<string, { connect: [Connect | string] }> }).data);
-  const item = asked?.connect[0] ?? '';
+  const item = asked?.connect.at(-1) ?? '';
   const { documentId, position }: Connect = typeof item === 'string' ? { documentId: item } : item;
   const listed = `FROM ${link.table} WHERE ${link.here} = $1`;
   const keys = link.draft === null ? [link.key] : [link.key, link.draft.key];

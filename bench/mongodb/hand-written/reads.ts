@@ -54,15 +54,14 @@ export async function listRestaurants(params: Params, skip: number, limit: numbe
     const { rows, total } = await findWith(dishesOf, skip, limit);
     return { data: rows.map(withDishes), total };
   }
-  const { rows, total } = await find(
-    kind === undefined
-      ? list
-      : {
-          ...list,
-          filter: { Rating: { $gte: Number(params['filters[Rating][$gte]']) }, Kind: kind },
-          sort: { Name: -1, _id: -1 },
-        },
-  );
+  const rating = params['filters[Rating][$gte]'];
+  const { rows, total } = await find({
+    ...list,
+    ...(rating !== undefined && {
+      filter: { Rating: { $gte: Number(rating) }, ...(kind && { Kind: kind }) },
+    }),
+    ...(kind !== undefined && { sort: { Name: -1, _id: -1 } }),
+  });
   return { data: rows.map(restaurant), total };
 }
 

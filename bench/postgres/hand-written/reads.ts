@@ -57,6 +57,16 @@ export const filterAndSort = filtered(
   `SELECT id, name AS sorted FROM ${restaurants} WHERE rating >= $1 AND kind = $2`,
   'sorted DESC, id DESC',
 );
+export const populateTwoOf100 = statement('populateTwoOf100', list(nth(100), `${plain}, ${dishesOf}`), all);
+const rated = `FROM ${restaurants} WHERE rating >= $2`;
+export const filteredPage = statement(
+  'filteredPage',
+  list(
+    `SELECT t.* FROM (SELECT id ${rated} ORDER BY id LIMIT 25 OFFSET $1) page JOIN ${restaurants} t USING (id) ORDER BY id`,
+    plain,
+  ),
+  `(SELECT count(*)::int ${rated})`,
+);
 export const filterThrough = filtered(
   'filterThrough',
   `SELECT r.id FROM ${chefs} c

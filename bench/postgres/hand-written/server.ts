@@ -70,11 +70,14 @@ async function sendList(
 function choose(params: Params, page: number, pageSize: number): [reads.Statement, unknown[]] {
   const offset = (page - 1) * pageSize;
   if (params['populate'] === 'categories') return [reads.populateOne, [offset]];
-  if (params['populate[dishes][populate][0]'] === 'flagshipOf') return [reads.populateTwo, [offset]];
+  if (params['populate[dishes][populate][0]'] === 'flagshipOf')
+    return [pageSize === 100 ? reads.populateTwoOf100 : reads.populateTwo, [offset]];
   const owner = params['filters[owner][Name][$eq]'];
   if (owner !== undefined) return [reads.filterThrough, [owner]];
   const kind = params['filters[Kind][$eq]'];
   if (kind !== undefined) return [reads.filterAndSort, [positive(params['filters[Rating][$gte]'], 0), kind]];
+  const rating = params['filters[Rating][$gte]'];
+  if (rating !== undefined) return [reads.filteredPage, [offset, rating]];
   if (params['pagination[withCount]'] === 'false') return [reads.list25Uncounted, [offset]];
   if (pageSize === 100) return [reads.list100, [offset]];
   return [offset > 1000 ? reads.farPage : reads.list25, [offset]];
@@ -108,17 +111,20 @@ async function updateRestaurant(request: Request, response: Response): Promise<v
 }
 
 async function createPost(request: Request, response: Response): Promise<void> {
-  const { Name: name, Text: text } = (request.body?.data ?? {}) as Record<string, unknown>;
+  const { Name: name, Text: text, topics } = (request.body?.data ?? {}) as Record<string, unknown>;
   if (typeof name !== 'string' || typeof text !== 'string') return refuse(response, 400);
-  return answer(response, 201, writes.createPost, [newDocumentId(), new Date().toISOString(), name, text]);
+  const values = [newDocumentId(), new Date().toISOString(), name, text];
+  if (topics === undefined) return answer(response, 201, writes.createPost, values);
+  return answer(response, 201, writes.createLinkedPost, [...values, topics]);
 }
 
 function publishing(attribute: string, statement: reads.Statement) {
   return async (request: Request, response: Response): Promise<void> => {
-    const target = request.body?.data?.[attribute]?.connect?.[0];
-    if (typeof target !== 'string') return refuse(response, 400);
-    const values = [request.params['documentId'], new Date().toISOString(), target];
-    return answer(response, 200, statement, values);
+    const data = request.body?.data as { Text?: string } & Record<string, { connect?: string[] } | undefined>;
+    const targets = data?.[attribute]?.connect ?? [];
+    const values = [request.params['documentId'], new Date().toISOString(), targets];
+    const edited = statement === writes.publishTopic ? [data.Text ?? null] : [];
+    return answer(response, 200, statement, [...values, ...edited]);
   };
 }
 

@@ -113,7 +113,31 @@ export const createPost: Statement = {
     ${made(textColumns('r'), 'made')}`,
 };
 
-/** `(documentId, now, target)`: edits the draft, then publishes it and the new link. */
+/** The link in both layers, at the end of both lists; `from` has `document_id` and `tick`. */
+const linkInBoth = (link: LinkNames, owner: string, from: string): string => {
+  if (link.draft === null) throw new Error(`${link.table} has no drafts`);
+  const { key, inverseKey } = link.draft;
+  return `INSERT INTO ${link.table} (${columns(link)}, ${key}, ${inverseKey})
+    SELECT ${owner}, '', x.document_id, '', x.tick, x.tick, x.tick, x.tick FROM (${from}) x`;
+};
+
+const wantedTopics = (array: string): string =>
+  `SELECT DISTINCT document_id FROM ${topics} WHERE document_id = ANY(${array})`;
+
+/** `(documentId, now, name, text, topics)`. Without a row, a target does not exist. */
+export const createLinkedPost: Statement = {
+  name: 'createLinkedPost',
+  text: `WITH t AS (${wantedTopics('$5')}),
+    draft AS (INSERT INTO ${posts} (document_id, status, created_at, updated_at, published_id, name, text)
+      SELECT $1, 'draft', $2::timestamptz, $2::timestamptz, ${nextPostId}, $3, $4
+      WHERE (SELECT count(*) FROM t) = cardinality($5::text[]) RETURNING *),
+    made AS (INSERT INTO ${posts} (id, document_id, status, created_at, updated_at, published_at, name, text)
+      SELECT published_id, document_id, 'published', created_at, updated_at, $2::timestamptz, name, text FROM draft RETURNING *),
+    links AS (${linkInBoth(tables.postTopics, '$1', `SELECT u.id AS document_id, ${tables.tick} AS tick FROM unnest($5::text[]) WITH ORDINALITY u(id, n), made ORDER BY n`)})
+    ${made(textColumns('r'), 'made')}`,
+};
+
+/** `(documentId, now, targets)`, and `(text)` for posts: edits the draft, then publishes it and the new links. */
 const publishLink = (
   name: string,
   table: string,
@@ -121,17 +145,17 @@ const publishLink = (
   copied: readonly string[],
   shape: string,
 ): Statement => {
-  if (link.draft === null) throw new Error(`${link.table} has no drafts`);
-  const { key, inverseKey } = link.draft;
+  const { key } = link.draft ?? link;
+  const edited = copied.includes('text') ? ', text = coalesce($4, text)' : '';
   const set = copied.map((column) => `${column} = draft.${column}`).join(', ');
   return {
     name,
-    text: `WITH t AS (SELECT DISTINCT document_id FROM ${topics} WHERE document_id = $3),
-    draft AS (UPDATE ${table} SET updated_at = $2::timestamptz WHERE document_id = $1 AND status = 'draft' AND EXISTS (SELECT FROM t) RETURNING *),
+    text: `WITH t AS (${wantedTopics('$3')}),
+    draft AS (UPDATE ${table} SET updated_at = $2::timestamptz${edited} WHERE document_id = $1 AND status = 'draft'
+      AND (SELECT count(*) FROM t) = cardinality($3::text[]) RETURNING *),
     made AS (UPDATE ${table} p SET updated_at = draft.updated_at, published_at = $2::timestamptz, ${set}
       FROM draft WHERE p.document_id = $1 AND p.status = 'published' RETURNING p.*),
-    links AS (INSERT INTO ${link.table} (${columns(link)}, ${key}, ${inverseKey})
-      SELECT $1, '', x.document_id, '', x.tick, x.tick, x.tick, x.tick FROM (SELECT t.document_id, ${tables.tick} AS tick FROM t, made) x
+    links AS (${linkInBoth(link, '$1', `SELECT u.id AS document_id, ${tables.tick} AS tick FROM unnest($3::text[]) WITH ORDINALITY u(id, n), made ORDER BY n`)}
       ${moveOrInsert(link)}, ${key} = excluded.${key})
     ${made(shape, 'made')}`,
   };
