@@ -1,5 +1,5 @@
 // Builds the admin page into the folder <argument>/admin: hashed files, the list of them, and each file compressed beside it.
-import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
@@ -19,7 +19,9 @@ const compileMessages = {
   enforce: 'pre',
   transform(text, id) {
     if (!/\/messages\/\w+\.json$/.test(id)) return null;
-    const compiled = Object.entries(JSON.parse(text)).map(([key, message]) => [key, compileMessage(message)]);
+    // Those of the forms for signing in are for the server.
+    const texts = Object.entries(JSON.parse(text)).filter(([key]) => !key.startsWith('form.'));
+    const compiled = texts.map(([key, message]) => [key, compileMessage(message)]);
     return JSON.stringify(Object.fromEntries(compiled));
   },
 };
@@ -37,6 +39,17 @@ async function compressAll(folder) {
       writeFileSync(join(folder, `${name}.gz`), gz);
     }),
   );
+}
+
+/** The forms for signing in are made by the server, which reads their texts beside its own files. */
+function copyFormTexts() {
+  const target = join(root, process.argv[2], page, 'messages');
+  mkdirSync(target, { recursive: true });
+  for (const file of readdirSync(join(root, page, 'messages')).filter((name) => name.endsWith('.json'))) {
+    const texts = Object.entries(JSON.parse(readFileSync(join(root, page, 'messages', file), 'utf8')));
+    const kept = texts.filter(([key]) => key.startsWith('form.') || key === 'password.hint');
+    writeFileSync(join(target, file), JSON.stringify(Object.fromEntries(kept)));
+  }
 }
 
 /** The packages whose code the page may contain. Their dependencies come with them. */
@@ -87,4 +100,5 @@ await build({
   },
 });
 writeFileSync(join(outDir, 'NOTICE'), noticesOf());
+copyFormTexts();
 await compressAll(join(outDir, 'assets'));

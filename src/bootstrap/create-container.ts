@@ -2,6 +2,7 @@ import { Container, type ContainerModule } from 'inversify';
 import type { Log } from '../application/ports/log.js';
 import type { SchemaReload } from '../application/ports/schema-reload.js';
 import type { Store } from '../application/ports/store.js';
+import type { RepeatedWork } from '../application/repeated-work.js';
 import { accountsModule } from './modules/accounts-module.js';
 import { adminModule } from './modules/admin-module.js';
 import { applicationModule } from './modules/application-module.js';
@@ -16,6 +17,7 @@ import type { App } from './read-app.js';
 export interface Given {
   readonly app: App;
   readonly store: Store;
+  readonly writeWatch?: RepeatedWork | null;
   readonly log: Log;
   readonly observing?: Observing;
   readonly reload?: SchemaReload | null;
@@ -23,7 +25,7 @@ export interface Given {
 
 /** Creates the parts of an app on its open store, as commands need them; a server adds `deliveryModules`. */
 export function createContainer(
-  { app, store, log, observing = nobodyObserving, reload = null }: Given,
+  { app, store, writeWatch = null, log, observing = nobodyObserving, reload = null }: Given,
   ...more: readonly ContainerModule[]
 ): Parts {
   const container = new Container();
@@ -31,6 +33,7 @@ export function createContainer(
     define('app', () => app);
     define('schema', () => app.schema);
     define('store', () => store);
+    define('writeWatch', () => writeWatch);
     define('log', () => log);
     define('readiness', () => ({ ready: false, stopping: false }));
     define('observing', () => observing);

@@ -11,6 +11,7 @@ import { createContainer, type Given } from './create-container.js';
 import { deliveryModules } from './modules/delivery-module.js';
 import { unlinkedScripts } from './link-app.js';
 import { extendPlugins } from './extend-plugins.js';
+import { openReadCache } from './open-read-cache.js';
 import { openStore } from './open-store.js';
 import type { Parts } from './parts.js';
 import { openObserving, type Observing } from './open-observing.js';
@@ -90,7 +91,14 @@ async function openWith(
     await observing.close();
     return store;
   }
-  const parts = createContainer({ ...given, store: store.value }, ...deliveryModules(code.base));
+  const cached = await openReadCache(app, store.value, { observations: observing.observations, log });
+  if (!cached.ok) {
+    forget(code.base);
+    await store.value.close();
+    await observing.close();
+    return cached;
+  }
+  const parts = createContainer({ ...given, ...cached.value }, ...deliveryModules(code.base));
   const close = async (): Promise<void> => {
     forget(code.base);
     await closeStore(parts);
@@ -116,11 +124,13 @@ function warnOfIgnored(app: App, code: Code, log: Log): void {
   if (scripts !== undefined) log.info(scripts);
 }
 
-async function closeStore({ access, locales, statistics, totals, store, observing }: Parts): Promise<void> {
+async function closeStore(parts: Parts): Promise<void> {
+  const { access, locales, statistics, totals, writeWatch, store, observing } = parts;
   access.stop();
   locales.stop();
   await statistics.stop();
   await totals.stop();
+  await writeWatch?.stop();
   await store.close();
   await observing.close();
 }

@@ -37,7 +37,7 @@ import type { Documents } from '../application/documents/documents.js';
 import type { IndexService } from '../application/indexes/create-index-service.js';
 import type { QuestionCounts } from '../application/indexes/question-counts.js';
 import type { StatisticsWatch } from '../application/statistics/create-statistics-watch.js';
-import type { TotalsKeeper } from '../application/totals/keep-totals.js';
+import type { RepeatedWork } from '../application/repeated-work.js';
 import type { Media } from '../application/media/media.js';
 import type { LocaleService } from '../application/locales/locale-service.js';
 import type { RoleService } from '../application/access/roles/role-service.js';
@@ -113,7 +113,9 @@ export interface Parts {
   /** With the rules for users, without the hooks of the app's code. */
   readonly rowDocuments: Documents;
   readonly statistics: StatisticsWatch;
-  readonly totals: TotalsKeeper;
+  readonly totals: RepeatedWork;
+  /** Null: answers are not kept. */
+  readonly writeWatch: RepeatedWork | null;
   /** What is asked of documents; null if nobody looks for indexes. */
   readonly questions: QuestionCounts | null;
   /** What an operator sees of indexes, and does about them. */

@@ -65,10 +65,10 @@ export async function destroyApp(parts: Parts, code: Code): Promise<void> {
 
 /** Reads the store, and keeps what was read up to date. From here on app code may use documents. */
 async function prepareStore(parts: Parts): Promise<Result<void, Problem>> {
-  const { access, locales, statistics, totals, readiness } = parts;
+  const { access, locales, statistics, totals, writeWatch, readiness } = parts;
   const read = await readStore(parts);
   if (!read.ok) return read;
-  for (const cache of [access, locales, statistics, totals]) cache.watch();
+  for (const cache of [access, locales, statistics, totals, writeWatch]) cache?.watch();
   readiness.ready = true;
   return ok(undefined);
 }

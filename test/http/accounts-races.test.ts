@@ -5,6 +5,14 @@ import { messageOf, openAccounts, password, type AccountsWorld, type SignedIn } 
 
 const other = 'another horse';
 
+const identity = {
+  provider: 'acme',
+  subject: 'eve',
+  email: 'eve@example.com',
+  username: 'eve',
+  authenticatedAt: null,
+};
+
 describe('accounts that change while they are used', () => {
   let world: AccountsWorld;
   let ada: SignedIn;
@@ -90,7 +98,6 @@ describe('accounts that change while they are used', () => {
   });
 
   it('invalidate provider codes that are not redeemed yet', async () => {
-    const identity = { provider: 'acme', subject: 'eve', email: 'eve@example.com', username: 'eve' };
     const challenge = createHash('sha256').update('verifier').digest('hex');
     const coded = await world.accounts.signInWith(identity, challenge);
     if (!coded.ok) throw new Error(coded.failure.message);
@@ -117,7 +124,6 @@ describe('accounts that change while they are used', () => {
   };
 
   it('are created once if several first sign-ins happen at the same time', async () => {
-    const identity = { provider: 'acme', subject: 'eve', email: 'eve@example.com', username: 'eve' };
     const codes = await Promise.all([1, 2, 3].map(() => world.accounts.signInWith(identity, null)));
     expect(codes.map(({ ok }) => ok)).to.deep.equal([true, true, true]);
     const again = await world.accounts.signInWith({ ...identity, subject: 'mal' }, null);

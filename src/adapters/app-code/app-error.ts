@@ -29,6 +29,7 @@ const names: Readonly<Record<FailureCode, keyof typeof errors>> = {
   'INPUT.INVALID': 'ValidationError',
   'INPUT.MISMATCH': 'ApplicationError',
   'POLICY.UNAUTHENTICATED': 'UnauthorizedError',
+  'POLICY.UNPROVEN': 'ForbiddenError',
   'POLICY.TOO_MANY': 'RateLimitError',
   'POLICY.DENIED': 'ForbiddenError',
   'PLAN.TOO_LARGE': 'ValidationError',

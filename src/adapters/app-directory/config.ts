@@ -1,6 +1,7 @@
 import * as t from 'io-ts';
 import { err, ok, type Result } from '../../domain/result.js';
 import { accountsConfig, accountsRefusals, type AccountsConfig } from './accounts-config.js';
+import { adminRefusals } from './admin-settings.js';
 import { appFailure, type AppFailure } from './app-failure.js';
 import { corsConfig, refusalsOfCors, type CorsConfig } from './cors-setting.js';
 import type { Environment } from './create-env.js';
@@ -60,12 +61,16 @@ export function decodeConfig(environment: Environment, files: ConfigFiles): Resu
   const plugins = files.sections.get('plugins')?.file ?? '';
   const together = wrong.some(({ file }) => file === plugins)
     ? []
-    : [...('place' in upload ? [] : upload), ...accountsRefusals(values.accounts, values.sessions)];
+    : [
+        ...('place' in upload ? [] : upload),
+        ...accountsRefusals(values.accounts, values.sessions, values.admin.providers),
+      ];
   const faults = [
     ...wrong,
     ...faultsIn(plugins, together),
     ...faultsIn(list?.file ?? '', middlewares.refusals),
     ...faultsIn('settings', refusalsOfCors(cors)),
+    ...faultsIn('settings', adminRefusals(values.admin, Object.keys(values.accounts.providers ?? {}))),
     ...faultsIn(files.sections.get('database')?.file ?? '', refusalsOfDatabase(values)),
   ];
   if (faults.length > 0 || !('place' in upload)) return err(appFailure('wrong settings', faults));

@@ -5,7 +5,7 @@ import { defaultLiveLimits } from '../../application/live-changes/live-changes.j
 import { defaultServerLimits } from '../../application/admission/server-limits.js';
 import { codec, unread } from './config-codec.js';
 import { Headers, Origins } from './cors-setting.js';
-import { Count, Flag, Host, Port, PublicUrl, Text } from './setting-codecs.js';
+import { Bytes, Count, Flag, Host, Port, PublicUrl, Text } from './setting-codecs.js';
 import { described, setting } from './setting.js';
 
 /** Whose X-Forwarded-For counts. `false`: it is ignored; a number: of proxies in front of the server; a text: the addresses of proxies. */
@@ -119,6 +119,22 @@ export const serverSettings = {
       Count,
       7,
       'Days that the log of writes keeps its entries (docs/change-log.md)',
+    ),
+  },
+  cache: {
+    enabled: setting(
+      'READ_CACHE',
+      'server.cache.enabled',
+      Flag,
+      false,
+      'Whether answers are kept in memory and used again until something of them is written (PostgreSQL; docs/read-cache.md)',
+    ),
+    maxBytes: setting(
+      'READ_CACHE_BYTES',
+      'server.cache.maxBytes',
+      Bytes,
+      67_108_864,
+      'The most memory that kept answers take, in each process',
     ),
   },
   liveChanges: {

@@ -87,6 +87,11 @@ export const MailUrl = codec('smtp://user:password@host:port, or smtps://… (se
 
 const databases: ReadonlySet<string> = new Set(['postgres:', 'postgresql:', 'memory:']);
 
+/** The address of a PostgreSQL that is reached without a pooler. */
+export const DirectUrl = codec('postgres://user:password@host:port/database (secret)', (raw) =>
+  typeof raw === 'string' && /^postgres(ql)?:\/\//.test(raw) && URL.canParse(raw) ? raw : undefined,
+);
+
 /** The URL may have several hosts, which `URL` does not parse. */
 const mongo = /^mongodb(\+srv)?:\/\/[^/?#]+\/[^/?#]+(\?|$)/;
 

@@ -2,7 +2,7 @@ import { denied, failure, notFound } from '../../domain/failure.js';
 import { authorOf, decide, type Principal } from '../../domain/permission/permission.js';
 import { planRead } from '../../domain/plan/plan-read.js';
 import type { Transition } from '../../domain/query/mutation.js';
-import { requestedLocales, type Layer, type Query } from '../../domain/query/query.js';
+import { requestedLocales, withoutLayout, type Layer, type Query } from '../../domain/query/query.js';
 import { err, ok, type Result } from '../../domain/result.js';
 import { contentTypeOf } from '../../domain/schema/schema.js';
 import { admitsAll } from '../admission/admission.js';
@@ -17,6 +17,7 @@ import { hookedReads, hookedWrites } from './hooked/hooked.js';
 import { moveHooked } from './hooked/move-hooked.js';
 import { readHooked } from './hooked/read-hooked.js';
 import { defaultLimits } from './limits.js';
+import { readSearched } from './read-searched.js';
 import { isRevised, marked, planOfMark, withoutRevision } from './revision.js';
 import { answered, planAnswer, storeChange } from './store-change.js';
 import type { Answer, Documents, DocumentsDependencies } from './use-cases.js';
@@ -42,20 +43,19 @@ function createReads(dependencies: DocumentsDependencies): Pick<Documents, 'find
   const { schema, store, cursors, limits = defaultLimits, budget, admission = admitsAll } = dependencies;
   const read = async (principal: Principal, query: Query, isHooked: boolean): Promise<Result<Answer>> => {
     const locale = requestedLocales(query, localesOf(dependencies).default);
-    const plan = measuringPlan(principal, () =>
-      planRead(schema, { ...query, locale }, principal, limits, budget?.()),
-    );
+    const hooked = isHooked ? hookedReads(dependencies, contentTypeOf(schema, query.type)) : null;
+    const asked = hooked === null ? { ...query, locale } : { ...withoutLayout(query), locale };
+    const plan = measuringPlan(principal, () => planRead(schema, asked, principal, limits, budget?.()));
     if (!plan.ok) return plan;
-    const hooked = isHooked ? hookedReads(dependencies, plan.value.type) : null;
     const isMarked = hooked === null && isRevised(plan.value);
     const unread = isMarked && query.revision === 'only';
     const answered = async (): Promise<Result<Answer>> => {
       const wanted = unread ? planOfMark(plan.value) : plan.value;
-      const answer = await admission.read(principal.caller, wanted, (deadline) =>
-        store.read(wanted, deadline),
+      const searched = await readSearched(wanted, query, (each) =>
+        admission.read(principal.caller, each, (deadline) => store.read(each, deadline)),
       );
-      if (!answer.ok) return answer;
-      const found = withoutRevision(answer.value, wanted);
+      if (!searched.ok) return searched;
+      const found = withoutRevision(searched.value.answer, searched.value.plan);
       return ok(isMarked ? { ...marked(found, plan.value), ...(unread && { unread }) } : found);
     };
     return hooked === null ? answered() : readHooked(hooked, query, plan.value, answered);
@@ -64,7 +64,7 @@ function createReads(dependencies: DocumentsDependencies): Pick<Documents, 'find
     const { cursor } = query;
     if (cursor === undefined) return read(principal, query, true);
     if (cursors === undefined) return err(failure('QUERY.PAGINATION', 'There are no cursors here'));
-    const keys = (asked: Query): Promise<Result<Answer>> => read(principal, asked, false);
+    const keys = (asked: Query): Promise<Result<Answer>> => read(principal, withoutLayout(asked), false);
     const shown = (asked: Query): Promise<Result<Answer>> => read(principal, asked, true);
     return findByCursor({ schema, cursors, keys, find: shown }, { ...query, cursor });
   };

@@ -34,16 +34,23 @@ export async function findByCursor(
 ): Promise<Result<Answer>> {
   const order = orderOf(schema, contentTypeOf(schema, query.type), query.sort ?? []);
   if (!order.ok) return order;
-  const question = questionOf(query);
-  const from = cursor.at === null ? null : cursors.read(question, cursor.at);
-  if (from === null && cursor.at !== null) return err(unknownCursor(cursor.direction));
+  const begun = cursor.at === null ? { values: null } : readCursor(cursors, query, cursor.at);
+  if (begun === null) return err(unknownCursor(cursor.direction));
+  const { values: from, near } = begun;
   const isBack = cursor.direction === 'before';
   const walked = isBack ? reversed(order.value) : order.value;
   const { limit } = query.range;
-  const asked: Query = { ...query, ...selectionOf(order.value.map(({ path }) => path)), sort: walked };
+  const asked: Query = {
+    ...query,
+    ...nearOf(near),
+    ...selectionOf(order.value.map(({ path }) => path)),
+    sort: walked,
+  };
   const found = await keysFrom(keys, asked, walked, from);
   if (!found.ok) return found;
   const { rows: all, total, isEstimate } = found.value;
+  const isNear = near ?? found.value.near;
+  const question = questionOf(query, isNear);
   const hasMore = limit !== null && all.length > limit;
   const kept = hasMore ? all.slice(0, limit) : all;
   const rows = isBack ? kept.toReversed() : kept;
@@ -55,6 +62,7 @@ export async function findByCursor(
   const ids = rows.map(({ id }) => id);
   const page = await find({
     ...query,
+    ...nearOf(isNear),
     range: { offset: 0, limit },
     count: false,
     sort: order.value,
@@ -86,6 +94,8 @@ interface KeyRows {
   /** Of the whole list, where it was read from its beginning. */
   readonly total: number | null;
   readonly isEstimate?: boolean | undefined;
+  /** Whether the words of a search were found with typing errors. */
+  readonly near: boolean;
 }
 
 /**
@@ -107,8 +117,9 @@ async function keysFrom(
       ...(imposed !== undefined && { imposed: both(query.imposed, imposed) }),
     });
     if (!found.ok) return found;
-    const { answer } = found.value;
-    return ok({ rows: answer.documents(), total: answer.total, isEstimate: answer.isEstimate });
+    const { answer, plan } = found.value;
+    const near = plan.search?.near === true;
+    return ok({ rows: answer.documents(), total: answer.total, isEstimate: answer.isEstimate, near });
   };
   if (first === undefined || from === null) return read(undefined, limit);
   const [value = null] = from;
@@ -118,7 +129,8 @@ async function keysFrom(
   if (!valued.ok || valued.value.rows.length === limit) return valued;
   const left = limit === null ? null : limit - valued.value.rows.length;
   const rest = await read(isNull(first), left);
-  return rest.ok ? ok({ rows: [...valued.value.rows, ...rest.value.rows], total: null }) : rest;
+  if (!rest.ok) return rest;
+  return ok({ ...valued.value, rows: [...valued.value.rows, ...rest.value.rows], total: null });
 }
 
 const unknownCursor = (parameter: string) =>
@@ -131,8 +143,29 @@ const tooLong = failure(
   'This list has no cursors: a value that it is sorted by is too long',
 );
 
+interface Begun {
+  /** Those of the row at the cursor; null at the beginning of the list. */
+  readonly values: readonly Json[] | null;
+  /** Absent: it is not decided yet. */
+  readonly near?: boolean;
+}
+
+/** Reads a cursor of the list, which also says whether its search has typing errors; null: it is of another list. */
+function readCursor(cursors: CursorCodec, query: Query, at: string): Begun | null {
+  for (const near of query.search === undefined ? [false] : [false, true]) {
+    const values = cursors.read(questionOf(query, near), at);
+    if (values !== null) return { values, near };
+  }
+  return null;
+}
+
+const nearOf = (near: boolean | undefined): Pick<Query, 'near'> => (near === undefined ? {} : { near });
+
 /** A cursor fits a list of the same documents in the same order, whatever of them is shown. */
-const questionOf = ({ type, layer, locale, publication, filters, search, sort }: Query): string =>
+const questionOf = (
+  { type, layer, locale, publication, filters, search, sort }: Query,
+  near: boolean,
+): string =>
   JSON.stringify([
     type,
     layer,
@@ -141,6 +174,7 @@ const questionOf = ({ type, layer, locale, publication, filters, search, sort }:
     filters ?? null,
     search ?? null,
     sort ?? [],
+    ...(near ? ['near'] : []),
   ]);
 
 const both = (one: Query['imposed'], other: NonNullable<Query['imposed']>) =>

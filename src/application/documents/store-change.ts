@@ -12,6 +12,7 @@ import { err, ok, type Result } from '../../domain/result.js';
 import { admitsAll } from '../admission/admission.js';
 import { isRecorded, writeEntry } from '../audit/audit-entry.js';
 import { changeEntry } from '../change-log/change-entry.js';
+import type { Clock } from '../ports/clock.js';
 import { captureOf } from '../history/plan-capture.js';
 import type { Capture, Guard, ReadAnswer, WriteWork } from '../ports/document-store.js';
 import { measuringPlan } from '../observations/request-record.js';
@@ -95,13 +96,18 @@ export async function applyChange(
     },
     answer,
     guards,
-    ...(recorded !== null && isRecorded(recorded) && entriesOf(principal, recorded, clock.now(), audit)),
+    ...(recorded !== null &&
+      isRecorded(recorded) &&
+      entriesOf(principal, recorded, timeOf(recorded, clock), audit)),
     ...(recorded !== null && keepsHistory === true && captured(captureOf(schema, recorded))),
   });
 }
 
 const captured = (capture: Capture | undefined): Pick<WriteWork, 'capture'> =>
   capture === undefined ? {} : { capture };
+
+/** The time that a change writes to its versions. */
+const timeOf = (change: Change, clock: Clock): string => ('now' in change ? change.now : clock.now());
 
 const entriesOf = (
   principal: Principal,

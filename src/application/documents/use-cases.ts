@@ -9,6 +9,7 @@ import type { Result } from '../../domain/result.js';
 import type { Json, Relation, Schema } from '../../domain/schema/schema.js';
 import type { Admission } from '../admission/admission.js';
 import type { AuditTrail } from '../audit/audit-trail.js';
+import type { ChangeLog } from '../ports/change-log.js';
 import type { Clock } from '../ports/clock.js';
 import type { DocumentStore, ReadAnswer } from '../ports/document-store.js';
 import type { Ids } from '../ports/ids.js';
@@ -114,6 +115,8 @@ export interface DocumentsDependencies {
   readonly minGroupSize?: number;
   /** The maximum cost of a plan; absent: unlimited. */
   readonly budget?: () => PlanBudget;
+  /** Absent: a write that expected another revision is not told what has changed. */
+  readonly changes?: Pick<ChangeLog, 'read' | 'start' | 'end'>;
   /** Whether writes capture versions of types with a history; absent: no. */
   readonly keepsHistory?: boolean;
   /** Code of the app that runs around reads and writes of rows, in units of work of the store. */

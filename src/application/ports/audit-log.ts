@@ -33,6 +33,7 @@ export const accessActions = [
   'resetPassword',
   'changePassword',
   'crossSite',
+  'seeAs',
 ] as const;
 
 export type AccessAction = (typeof accessActions)[number];

@@ -6,6 +6,7 @@ import type { ChangeLog } from './change-log.js';
 import type { ChangeSignal } from './change-signal.js';
 import type { DocumentStore } from './document-store.js';
 import type { FollowerStore } from './follower-store.js';
+import type { Freshness } from './freshness.js';
 import type { IndexStore } from './index-store.js';
 import type { KeyValueStore } from './key-value-store.js';
 import type { RateCounts } from './rate-counts.js';
@@ -37,6 +38,8 @@ export interface Store {
   readonly values: KeyValueStore;
   readonly statistics: StatisticsStore;
   readonly totals: TotalsStore;
+  /** Null: the store cannot say whether a kept answer is still right. */
+  readonly freshness: Freshness | null;
   readonly units: UnitsOfWork;
   readonly limits: StoreLimits;
   /** Waits for running calls, then closes every connection. */

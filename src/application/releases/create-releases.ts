@@ -50,6 +50,7 @@ export function createReleases(dependencies: ReleasesDependencies): ReleaseServi
       const found = await one(principal, documentId, 'find');
       return found.ok ? trial(dependencies, principal, found.value.actions) : found;
     },
+    checkActions: (principal, actions) => trial(dependencies, principal, actions),
     async run(principal, documentId) {
       const found = await waiting(principal, documentId, 'update');
       if (!found.ok) return found;

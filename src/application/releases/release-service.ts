@@ -1,7 +1,7 @@
 import type { Principal } from '../../domain/permission/permission.js';
 import type { Result } from '../../domain/result.js';
 import type { ReleaseRequest } from './check-release-request.js';
-import type { Release, ReleaseProblem, ReleaseState } from './release.js';
+import type { Release, ReleaseAction, ReleaseProblem, ReleaseState } from './release.js';
 
 /**
  * Plans that documents are published or unpublished together, at a time or by hand. Who plans a release needs the permission
@@ -23,6 +23,11 @@ export interface ReleaseService {
   cancel(principal: Principal, documentId: string): Promise<Result<Release>>;
   /** Returns what would keep it from happening now. Nothing is changed. */
   check(principal: Principal, documentId: string): Promise<Result<readonly ReleaseProblem[]>>;
+  /** Returns what would keep actions from happening now, without a release of them. Nothing is changed. */
+  checkActions(
+    principal: Principal,
+    actions: readonly ReleaseAction[],
+  ): Promise<Result<readonly ReleaseProblem[]>>;
   /** Lets it happen now, on behalf of `principal`. */
   run(principal: Principal, documentId: string): Promise<Result<Release>>;
 }

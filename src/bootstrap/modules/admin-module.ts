@@ -6,6 +6,7 @@ import { createSchemaFiles } from '../../adapters/app-directory/create-schema-fi
 import type { AdminDependencies } from '../../adapters/delivery/admin/call.js';
 import { createGrantFilters } from '../../adapters/delivery/codec/create-grant-filters.js';
 import { failureResponse } from '../../adapters/delivery/rest/failure-response.js';
+import { createSeal } from '../../adapters/identity/openid/create-seal.js';
 import { createPasswordHasher } from '../../adapters/identity/create-password-hasher.js';
 import { createSecondFactors } from '../../adapters/identity/create-second-factors.js';
 import { createPasswordPolicy } from '../../application/accounts/password-policy.js';
@@ -19,6 +20,7 @@ import { createMentions } from '../../application/schema-files/mentions.js';
 import type { TypeBuilder } from '../../application/schema-files/type-builder.js';
 import { packageManifest } from '../package-root.js';
 import { partsModule, type Parts } from '../parts.js';
+import { usesOnce } from '../uses-once.js';
 
 const minLength = 12;
 
@@ -39,6 +41,10 @@ export const adminModule = partsModule((define) => {
       secondFactors: createSecondFactors(() => parts.sessionKey),
       clock,
       audit,
+      providers: {
+        addresses: (parts.app.config.admin.providerAddresses ?? []).map((one) => one.toLowerCase()),
+        links: parts.app.config.admin.providerLinks,
+      },
     });
   });
   define('admin', (parts) => (parts.app.config.admin.enabled ? lazily(parts) : null));
@@ -79,6 +85,12 @@ async function load(parts: Parts, startedAt: string): Promise<RequestHandler> {
     followers: createFollowerService(parts.store.changes, parts.store.followers),
     audit: parts.audit,
     rateLimits: parts.rateLimits,
+    providers: {
+      names: config.admin.providers ?? [],
+      identities: parts.identityProviders,
+      seal: createSeal(parts.sessionKey, 'quire admin sign-in'),
+      useOnce: usesOnce(parts),
+    },
     keyedHash: parts.keyedHash,
     isReady: () => parts.readiness.ready,
     responseTo: failureResponse,

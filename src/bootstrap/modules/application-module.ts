@@ -182,6 +182,7 @@ function documentDependencies(parts: Parts): DocumentsDependencies {
     admission,
     locales,
     decisive: access.decisive,
+    changes: store.changes,
     keepsHistory: app.config.history.enabled,
   };
 }

@@ -8,7 +8,6 @@ import { createAppObject } from '../../adapters/app-code/create-app-object.js';
 import { createAppCron } from '../../adapters/app-code/cron/create-app-cron.js';
 import { createGraphqlExtensions } from '../../adapters/delivery/graphql/extension/create-extension-service.js';
 import { createGraphqlGate } from '../../adapters/delivery/graphql/server/create-graphql-gate.js';
-import { secondsAway } from '../../adapters/delivery/rest/accounts/sign-in-cookies.js';
 import type { SignInDelivery } from '../../adapters/delivery/rest/accounts/mount-sign-in.js';
 import { createHttpServer } from '../../adapters/delivery/rest/create-http-server.js';
 import type { PublicFiles } from '../../adapters/delivery/rest/serve-public.js';
@@ -17,6 +16,7 @@ import type { OpenApiDelivery } from '../../adapters/delivery/rest/openapi/serve
 import { createAppRoutes } from '../../adapters/delivery/rest/routes/app-routes.js';
 import { createCheckReady } from '../../application/readiness/create-check-ready.js';
 import { createSeal } from '../../adapters/identity/openid/create-seal.js';
+import { usesOnce } from '../uses-once.js';
 import { serverPlugins } from '../app-plugins.js';
 import { createPluginActionRunner } from '../../application/app-code/plugin-actions.js';
 import { addressBook } from '../address-book.js';
@@ -70,7 +70,7 @@ const deliveryModule = partsModule((define) => {
       httpServer: () => parts.httpServer.server,
     }),
   );
-  define('signIn', (parts) => (parts.identityProviders.names.length === 0 ? null : signIn(parts)));
+  define('signIn', (parts) => (Object.keys(pagesOf(parts.app)).length === 0 ? null : signIn(parts)));
   define('loadUser', ({ documents, schema }) => createLoadUser(documents, schema));
   define('bulk', ({ schema, documents, store }) => createBulk({ schema, documents, units: store.units }));
   define('graphqlGate', (parts) => {
@@ -101,22 +101,25 @@ const deliveryModule = partsModule((define) => {
 });
 
 function signIn({ app, accounts, identityProviders, sessionKey, store, keyedHash }: Parts): SignInDelivery {
-  const pages = Object.entries(app.config.accounts.providers).map(
-    ([name, { redirectTo }]) => [name, redirectTo] as const,
-  );
+  const pages = pagesOf(app);
   return {
     accounts,
     providers: identityProviders,
     seal: createSeal(sessionKey),
-    useOnce: async (state) => {
-      const used = await store.rates.count(`finished ${keyedHash(state)}`, secondsAway * 1000);
-      return used.ok && used.value.count === 1;
-    },
+    useOnce: usesOnce({ store, keyedHash }),
     address: publicAddress(app),
     refreshCookie: refreshCookieOf(app),
-    pages: Object.fromEntries(pages),
+    pages,
   };
 }
+
+/** The pages of the front end by provider. Those of administrators may have none. */
+const pagesOf = ({ config }: App): Readonly<Record<string, string>> =>
+  Object.fromEntries(
+    Object.entries(config.accounts.providers).flatMap(([name, { redirectTo }]) =>
+      redirectTo === undefined ? [] : [[name, redirectTo]],
+    ),
+  );
 
 function openApi(parts: Parts): OpenApiDelivery {
   const { openApiAccess, environment, publicUrl } = parts.app.config;

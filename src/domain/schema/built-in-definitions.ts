@@ -212,6 +212,7 @@ const administrator: Definition = {
     secondFactor: { type: 'text', private: true },
     recoveryCodes: { type: 'json', private: true },
     usedCode: { type: 'string', private: true },
+    subject: { type: 'string', private: true, unique: true },
   },
 };
 
@@ -237,6 +238,8 @@ const administratorSession: Definition = {
     expiresAt: { type: 'datetime', private: true, required: true, index: true },
     origin: { type: 'string', private: true },
     agent: { type: 'string', private: true },
+    provenAt: { type: 'datetime', private: true },
+    seesAs: { type: 'string', private: true },
   },
 };
 

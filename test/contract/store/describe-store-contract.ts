@@ -133,7 +133,7 @@ export function describeStoreContract(contract: StoreContract): void {
     afterEach(async () => {
       if (store !== null) await emptyStore(world);
     });
-    describeGroups(contract, () => world);
+    describeGroups({ skip: contract.skip, world: () => world });
     describe('closing', () => {
       it('lets running work end', async () => {
         const creations = Array.from({ length: 40 }, (_, index) =>
@@ -149,8 +149,17 @@ export function describeStoreContract(contract: StoreContract): void {
   });
 }
 
-function describeGroups({ skip }: StoreContract, world: () => World): void {
+/** Some groups of cases, or all. */
+export interface DescribedGroups extends Pick<StoreContract, 'skip'> {
+  readonly only?: readonly (keyof Groups)[];
+  world(): World;
+}
+
+/** Defines the tests of groups. The runner opens the store, and empties it after each. */
+export function describeGroups({ skip, only, world }: DescribedGroups): void {
+  const chosen: ReadonlySet<string> = new Set(only ?? Object.keys(groups));
   for (const [group, cases] of Object.entries<Readonly<Record<string, Case>>>(groups)) {
+    if (!chosen.has(group)) continue;
     describe(group, () => {
       for (const [name, run] of Object.entries(cases)) {
         const skipped = skip.find((each) => each.case === name);

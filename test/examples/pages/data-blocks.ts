@@ -196,7 +196,7 @@ async function writesTogether({ code: query }: Block, { server }: Comparing): Pr
 
 function isHighlighted(block: Block): void {
   const { Story } = parsed(block);
-  expect(highlightText(Story.text, ['harbour'])).to.deep.equal(Story);
+  expect(highlightText(Story.text, { words: ['harbour'] })).to.deep.equal(Story);
 }
 
 async function beginsStream({ code: query }: Block, { server: { url, token } }: Comparing): Promise<void> {

@@ -76,6 +76,8 @@ describe('migrations of the quire_* tables in PostgreSQL', () => {
     'TextSearch1795608000000',
     'Totals1795694400000',
     'IndexRecords1795780800000',
+    'TypeWords1795867200000',
+    'Freshness1795953600000',
   ];
   const changes = all.map((name) => ['safe', `quire_migrations.${name}`]);
 

@@ -1,8 +1,10 @@
 import { Client } from 'pg';
+import { openConnection, type Connection } from '../../../src/adapters/store/postgres/connection.js';
 import {
   createPostgresStore,
   type PostgresStoreOptions,
 } from '../../../src/adapters/store/postgres/create-postgres-store.js';
+import { unobserved } from '../../../src/application/observations/create-observations.js';
 import type { Log } from '../../../src/application/ports/log.js';
 import type { Store } from '../../../src/application/ports/store.js';
 import type { Schema } from '../../../src/domain/schema/schema.js';
@@ -19,6 +21,8 @@ export interface ScratchStore {
   run(text: string, values?: unknown[]): Promise<Record<string, unknown>[]>;
   /** Opens another store on the same database, like a second process. */
   openAnother(options?: Partial<PostgresStoreOptions>): Promise<Store>;
+  /** Opens one connection of the kind that a store has; who opens it closes it. */
+  connect(): Promise<Connection>;
   close(): Promise<void>;
 }
 
@@ -42,6 +46,15 @@ export async function openScratchStore(
       others.push(other);
       return other;
     },
+    connect: () =>
+      openConnection({
+        url,
+        poolSize: 1,
+        statementTimeoutMs: 60_000,
+        preparedStatements: true,
+        log: silent,
+        observations: unobserved,
+      }),
     async close() {
       await Promise.all([store, ...others].map((each) => each.close()));
       await database.close();

@@ -7,7 +7,7 @@ import type { Principal } from '../../../domain/permission/permission.js';
 import { planRead } from '../../../domain/plan/plan-read.js';
 import type { Limits, ReadPlan } from '../../../domain/plan/read-plan.js';
 import type { Create, Delete, Transition, Update } from '../../../domain/query/mutation.js';
-import type { Query } from '../../../domain/query/query.js';
+import { withoutLayout, type Query } from '../../../domain/query/query.js';
 import { err, ok, type Result } from '../../../domain/result.js';
 import { contentTypeOf, type Schema } from '../../../domain/schema/schema.js';
 import { AppError, valueOf } from '../app-error.js';
@@ -59,7 +59,7 @@ export function withDocumentMiddlewares(dependencies: Dependencies): Documents {
 
 /** Code of the app gets a total that is counted, because it cannot say that it is an estimate. */
 async function find(dependencies: Dependencies, principal: Principal, asked: Query): Promise<Result<Answer>> {
-  const query: Query = { ...asked, estimates: false };
+  const query: Query = { ...withoutLayout(asked), estimates: false };
   const { documents, middlewares, schema, limits } = dependencies;
   // What the client asks for is checked before app code adds to it with its own rights.
   const allowed = planRead(schema, query, principal, limits);

@@ -14,7 +14,7 @@ export interface AccountValues extends Pick<
   readonly providers: Readonly<
     Record<
       string,
-      { readonly clientId: string; readonly redirectTo: string; readonly scopes?: readonly string[] }
+      { readonly clientId: string; readonly redirectTo?: string; readonly scopes?: readonly string[] }
     >
   >;
 }
@@ -50,10 +50,13 @@ const advancedOf = (values: AccountValues): Json => ({
 const providersOf = ({ providers }: AccountValues): Json => ({
   email: { enabled: true, icon: 'envelope' },
   ...Object.fromEntries(
-    Object.entries(providers).map(([name, { clientId, redirectTo, scopes }]) => [
-      name,
-      { enabled: true, icon: '', key: clientId, callback: redirectTo, scope: [...(scopes ?? ['openid'])] },
-    ]),
+    Object.entries(providers)
+      // Others are for administrators.
+      .filter(([, { redirectTo }]) => redirectTo !== undefined)
+      .map(([name, { clientId, redirectTo, scopes }]) => [
+        name,
+        { enabled: true, icon: '', key: clientId, callback: redirectTo, scope: [...(scopes ?? ['openid'])] },
+      ]),
   ),
 });
 

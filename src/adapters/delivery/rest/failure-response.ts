@@ -24,6 +24,7 @@ const wires: Readonly<Record<FailureCode, Wire | null>> = {
   'INPUT.MISMATCH': { status: 400, name: 'ApplicationError' },
   'POLICY.UNAUTHENTICATED': { status: 401, name: 'UnauthorizedError' },
   'POLICY.DENIED': { status: 403, name: 'ForbiddenError' },
+  'POLICY.UNPROVEN': { status: 403, name: 'ProofRequiredError' },
   'POLICY.TOO_MANY': { status: 429, name: 'RateLimitError' },
   'PLAN.TOO_LARGE': validation,
   'PLAN.TOO_EXPENSIVE': validation,

@@ -70,6 +70,7 @@ export function createMemoryStore({
     values: createMemoryKeyValueStore(units, writer),
     statistics: createMemoryStatisticsStore(tables),
     totals: countedTotals,
+    freshness: null,
     units,
     // The same limit as in the databases, so that what works in memory also works there.
     limits: { searchText: 8_000 },

@@ -112,6 +112,7 @@ export async function createMongoStore(options: MongoStoreOptions): Promise<Resu
       values: createKeyValueStore(db, units),
       statistics: createStatisticsStore(db, schema),
       totals: countedTotals,
+      freshness: null,
       units,
       // Text is searched with regular expressions, which may have 32,764 bytes in MongoDB.
       limits: { searchText: 8_000 },

@@ -18,6 +18,7 @@ import { createFollowerStore } from './change-log/follower-store.js';
 import { openConnection, type Connection } from './connection.js';
 import { attempt, isConnectionError } from './database-error.js';
 import { createDocumentStore } from './document-store.js';
+import { createFreshness } from './freshness/freshness.js';
 import { createKeyValueStore } from './key-value-store.js';
 import { createPostgresUnits, joining } from './join-units.js';
 import { createRateCounts } from './rate-counts.js';
@@ -29,6 +30,8 @@ import { createTotalsStore } from './totals/totals-store.js';
 export interface PostgresStoreOptions {
   /** `postgres://user:password@host:port/database`. */
   readonly url: string;
+  /** The same database without a pooler in transaction mode between; absent: `url`. */
+  readonly directUrl?: string;
   readonly schema: Schema;
   /** Maximum number of connections, at least 2; default 10. */
   readonly poolSize?: number;
@@ -49,7 +52,8 @@ export interface PostgresStoreOptions {
 export async function createPostgresStore(options: PostgresStoreOptions): Promise<Result<Store>> {
   const { url, schema, poolSize = 10, statementTimeoutMs = 30_000, preparedStatements = true, log } = options;
   const { transactionTimeoutMs = defaultUnitTimeoutMs, observations = unobserved } = options;
-  const server = { url, statementTimeoutMs, log };
+  const { directUrl } = options;
+  const server = { url, ...(directUrl !== undefined && { directUrl }), statementTimeoutMs, log };
   let connection: Connection;
   try {
     connection = await openConnection({
@@ -61,7 +65,10 @@ export async function createPostgresStore(options: PostgresStoreOptions): Promis
   } catch (error) {
     return err(unreachable(url, error));
   }
-  const checked = await attempt(() => refuseStrapi(connection, url));
+  const checked = await attempt(async () => {
+    const own = await refuseStrapi(connection, url);
+    return own.ok && directUrl !== undefined ? refuseOther(connection, directUrl) : own;
+  });
   if (!checked.ok) {
     await connection.close();
     return checked;
@@ -69,7 +76,7 @@ export async function createPostgresStore(options: PostgresStoreOptions): Promis
   const units = createPostgresUnits(connection, transactionTimeoutMs);
   const joined = joining(connection, units);
   const totals = createTotalsStore(connection, schema, options.totalsFrom);
-  const changeSignal = createChangeSignal(createRemoteSignal(connection, url));
+  const changeSignal = createChangeSignal(createRemoteSignal(connection, directUrl ?? url));
   return ok(
     closeAfterWork({
       documents: createDocumentStore(joined, schema, totals.kept),
@@ -82,12 +89,19 @@ export async function createPostgresStore(options: PostgresStoreOptions): Promis
       captured: createCapturedVersions(joined),
       followers: createFollowerStore(connection),
       indexes: createIndexStore(connection, schema, () =>
-        openConnection({ ...server, poolSize: 3, preparedStatements: false, observations: unobserved }),
+        openConnection({
+          ...server,
+          url: directUrl ?? url,
+          poolSize: 3,
+          preparedStatements: false,
+          observations: unobserved,
+        }),
       ),
       rates: createRateCounts(connection),
       values: createKeyValueStore(joined),
-      statistics: createStatisticsStore(connection, schema),
+      statistics: createStatisticsStore(connection, schema, totals.kept),
       totals: totals.store,
+      freshness: createFreshness(connection, schema),
       units,
       // PostgreSQL may fold the case of the search text again for each row.
       limits: { searchText: 8_000 },
@@ -142,6 +156,21 @@ async function refuseStrapi(connection: Connection, url: string): Promise<Result
     failure(
       'STORE.UNAVAILABLE',
       `The database at ${hostOf(url)} is Strapi's database, and nothing was changed in it. Quire keeps content in tables of its own: create an empty database for it (createdb), name that in DATABASE_URL, and bring the content over through the APIs of both`,
+    ),
+  );
+}
+
+/** Refuses a direct address that leads elsewhere: Quire's own tables would be made there. */
+async function refuseOther(connection: Connection, directUrl: string): Promise<Result<null>> {
+  const text = `SELECT concat_ws(' ', oid, datname, pg_postmaster_start_time()) AS place FROM pg_database WHERE datname = current_database()`;
+  const placeOf = async ({ query }: Pick<Connection, 'query'>): Promise<string | undefined> =>
+    (await query<{ readonly place: string }>({ text }))[0]?.place;
+  const [place, direct] = [await placeOf(connection), await connection.session(placeOf)];
+  if (place === direct) return ok(null);
+  return err(
+    failure(
+      'STORE.UNAVAILABLE',
+      `DATABASE_DIRECT_URL leads to another database, at ${hostOf(directUrl)}, than DATABASE_URL, and nothing was changed in either: name the same one without its pooler`,
     ),
   );
 }

@@ -5,16 +5,18 @@ import type { Connection, Queryable } from './connection.js';
 import { attempt } from './database-error.js';
 import { tableName } from './layout.js';
 import { aggregateDocuments } from './read/aggregate-documents.js';
+import { FilterWays } from './read/filter-ways.js';
 import { readDocuments } from './read/read-documents.js';
 import type { KeptTotals } from './totals/totals-store.js';
 import { writeDocuments } from './write/write-documents.js';
 
 export function createDocumentStore(connection: Connection, schema: Schema, kept: KeptTotals): DocumentStore {
   const itemIds = new ItemIds(connection);
+  const ways = new FilterWays();
   return {
     read: (plan, deadline) =>
       attempt(async () =>
-        ok(await readDocuments(connection, schema, plan, { kept, signal: deadline?.signal })),
+        ok(await readDocuments(connection, schema, plan, { kept, ways, signal: deadline?.signal })),
       ),
     aggregate: (plan, deadline) =>
       attempt(async () => ok(await aggregateDocuments(connection, schema, plan, deadline?.signal))),

@@ -36,7 +36,7 @@ describe('settings', () => {
     } = config({});
     expect(values).to.deep.equal({
       environment: 'development',
-      admin: { enabled: true, path: '/admin' },
+      admin: { enabled: true, path: '/admin', providerLinks: false },
       host: '127.0.0.1',
       port: 1337,
       trustProxy: false,
@@ -46,6 +46,7 @@ describe('settings', () => {
       webhooks: { populateRelations: true, timeoutMs: 10_000, days: 14 },
       changeLog: { days: 7 },
       history: { enabled: true },
+      cache: { enabled: false, maxBytes: 67_108_864 },
       liveChanges: { enabled: true, maxListeners: 5000, maxListenersPerCaller: 100 },
       rateLimit: { enabled: true, windowMs: 60_000, max: 10 },
       databasePoolSize: 10,
@@ -133,7 +134,7 @@ describe('settings', () => {
     } = config({ JWT_SECRET: 'secret' }, files);
     expect(values).to.deep.equal({
       environment: 'development',
-      admin: { enabled: true, path: '/admin' },
+      admin: { enabled: true, path: '/admin', providerLinks: false },
       host: '::1',
       port: 8080,
       publicUrl: 'https://content.example.org',
@@ -143,6 +144,7 @@ describe('settings', () => {
       audit: { enabled: false, days: 7 },
       changeLog: { days: 7 },
       history: { enabled: true },
+      cache: { enabled: false, maxBytes: 67_108_864 },
       liveChanges: { enabled: true, maxListeners: 5000, maxListenersPerCaller: 100 },
       webhooks: { populateRelations: true, timeoutMs: 10_000, days: 14 },
       rateLimit: { enabled: false, windowMs: 300_000, max: 3 },

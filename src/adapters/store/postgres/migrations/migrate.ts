@@ -2,10 +2,12 @@ import { namedError } from '../database-error.js';
 import { AppValues1795348800000 } from './app-values.js';
 import { CapturedVersions1795521600000 } from './captured-versions.js';
 import { ChangeLog1795435200000 } from './change-log.js';
+import { Freshness1795953600000 } from './freshness.js';
 import { IndexRecords1795780800000 } from './index-records.js';
 import { SystemTables1795305600000 } from './system-tables.js';
 import { TextSearch1795608000000 } from './text-search.js';
 import { Totals1795694400000 } from './totals.js';
+import { TypeWords1795867200000 } from './type-words.js';
 
 /** Migrations of the `quire_*` tables, oldest first. Never edit a released one; add another. */
 export const migrations = [
@@ -16,6 +18,8 @@ export const migrations = [
   TextSearch1795608000000,
   Totals1795694400000,
   IndexRecords1795780800000,
+  TypeWords1795867200000,
+  Freshness1795953600000,
 ];
 
 export const migrationsTable = 'quire_migrations';

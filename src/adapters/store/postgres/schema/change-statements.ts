@@ -5,6 +5,7 @@ import type { Index, WantedField } from '../../../../application/schema-changes/
 import { otherSide } from '../../../../domain/schema/schema.js';
 import { draftColumns, keyColumn, linkColumns, pendingColumn, quote } from '../layout.js';
 import { literal } from '../statement.js';
+import { wordsOf } from '../searched-columns.js';
 import { forgetTotals } from '../totals/total-statements.js';
 import { convertField } from './convert-field.js';
 
@@ -82,7 +83,7 @@ export function createIndex(table: string, index: Index, concurrently = false): 
   const content =
     search === undefined
       ? `(${columns.join(', ')})`
-      : `USING gin (quire_words(${search === null ? 'locale' : literal(search)}, ${columns.join(', ')}))`;
+      : `USING gin (${wordsOf(search === null ? 'locale' : literal(search), columns)})`;
   const unique = index.unique ? 'UNIQUE ' : '';
   const where = typeof index.where === 'string' ? ` WHERE ${index.where}` : '';
   const made = `CREATE ${unique}INDEX ${concurrently ? 'CONCURRENTLY ' : ''}${quote(index.name)} ON ${quote(table)} ${content}${where}`;

@@ -191,20 +191,5 @@ const dropText = ({ name }: Pick<Index, 'name'>): string =>
 
 /** Runs statements that may take long, each by itself, until `signal` is aborted. */
 async function run({ connection, signal }: Changing, texts: readonly string[]): Promise<void> {
-  await connection.session(async (session) => {
-    const [backend] = await session.query<{ pid: number }>({ text: 'SELECT pg_backend_pid() AS pid' });
-    let cancelling: Promise<unknown> | undefined;
-    const cancel = (): void => {
-      const text = 'SELECT pg_cancel_backend($1::integer)';
-      cancelling = connection.query({ text, values: [backend?.pid] }).catch(() => {});
-    };
-    signal?.addEventListener('abort', cancel);
-    try {
-      if (signal?.aborted !== true) await makeWithoutTimeout(session, texts);
-    } finally {
-      signal?.removeEventListener('abort', cancel);
-      // The request would otherwise cancel the connection's next statement.
-      await cancelling;
-    }
-  });
+  await connection.session((session) => makeWithoutTimeout(session, texts, signal));
 }

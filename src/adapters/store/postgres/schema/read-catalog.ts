@@ -68,10 +68,11 @@ function storedIndex({
   valid,
 }: IndexRow): StoredIndex {
   const hashed = /^md5\("?(.*?)"?\)$/s.exec(first)?.[1];
-  const words = /^quire_words\((?:locale|'(.*?)'::text), "?(.*?)"?\)$/s.exec(first);
+  const words = /^quire_type_words\((?:locale|'(.*?)'::text), VARIADIC ARRAY\[(.*)\]\)$/s.exec(first);
+  const searched = words?.[2]?.split(', ').map((column) => column.replace(/^"(.*)"$/, '$1')) ?? [];
   return {
     name,
-    fields: [hashed ?? words?.[2] ?? first, ...others],
+    fields: words === null ? [hashed ?? first, ...others] : searched,
     ...(words !== null && { search: words[1]?.replaceAll("''", "'") ?? null }),
     unique,
     where,

@@ -6,6 +6,7 @@ import { cancelled } from '../database-error.js';
 const attempts = 5;
 const lockNotAvailable = '55P03';
 const deadlockDetected = '40P01';
+const insufficientPrivilege = '42501';
 
 /**
  * Runs `work` while no other server changes this schema, and rolls back when it throws. It waits at most 5 s for a table
@@ -51,7 +52,7 @@ const dayMs = 86_400_000;
 
 /** The same connection, for statements that go over whole tables and may take long. */
 export const withoutTimeout = ({ query }: Queryable): Queryable => ({
-  query: (statement) => query({ ...statement, timeoutMs: dayMs }),
+  query: (statement, signal) => query({ ...statement, timeoutMs: dayMs }, signal),
 });
 
 /** The SQLSTATE of a database error. */
@@ -59,3 +60,7 @@ export function sqlState(error: unknown): string | undefined {
   const code = (error as { code?: unknown } | null)?.code;
   return typeof code === 'string' ? code : undefined;
 }
+
+/** Whether a table is in use for longer than a lock is waited for, or belongs to somebody else. */
+export const isOutOfReach = (error: unknown): boolean =>
+  [lockNotAvailable, insufficientPrivilege].includes(sqlState(error) ?? '');

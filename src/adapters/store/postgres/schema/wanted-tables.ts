@@ -10,7 +10,6 @@ import {
 import { componentShapes } from '../../../../application/schema-changes/shapes.js';
 import { familyOf } from '../../../../domain/document/value.js';
 import { mostBytes } from '../../../../domain/plan/suggest-indexes.js';
-import { searchedAttributes } from '../../../../domain/plan/text-search.js';
 import type { Layer } from '../../../../domain/query/query.js';
 import { internalTypes } from '../../../../domain/schema/built-in-uids.js';
 import { isHeldPerLocale } from '../../../../domain/relation/link-list.js';
@@ -38,6 +37,7 @@ import {
   tableOf,
   uniqueIndexOf,
 } from '../layout.js';
+import { searchedColumns } from '../searched-columns.js';
 
 /** The tables that a schema requires, with the types of their columns as PostgreSQL prints them. Pure. */
 export const wantedTables = (schema: Schema, defaultLocale: string): WantedSchema => ({
@@ -169,14 +169,14 @@ function scalarIndexes(type: ContentType, attribute: Scalar): readonly Index[] {
   return indexes;
 }
 
-/** One for each attribute, because not everybody may search all of them (`read/lower-search.ts`). */
-const searchIndexes = (type: ContentType, defaultLocale: string): readonly Index[] =>
-  internalTypes.has(type.uid)
-    ? []
-    : searchedAttributes(type).map((attribute) => ({
-        ...index(tableOf(type), `${columnOf(attribute)}_words`, [columnOf(attribute)], false),
-        search: type.localized ? null : defaultLocale,
-      }));
+/** One for all searched attributes: it has the words of each with the place of its column (`read/lower-terms.ts`). */
+function searchIndexes(type: ContentType, defaultLocale: string): readonly Index[] {
+  const columns = searchedColumns(type);
+  if (internalTypes.has(type.uid) || columns.length === 0) return [];
+  return [
+    { ...index(tableOf(type), 'words', columns, false), search: type.localized ? null : defaultLocale },
+  ];
+}
 
 function linkTable(schema: Schema, link: Link): WantedCollection {
   const name = linkTableOf(link);
