@@ -170,7 +170,8 @@ describe('answers of two servers with caches, under writers and late commits', f
   it('are stale where the check is broken, so the test above would find them', async () => {
     const { scratch, schema } = opened;
     const server = cacheOn(scratch.store, schema, broken(freshnessOf(scratch.store)));
-    const enough = (reads: number, stale: readonly string[]): boolean => stale.length > 0 || reads >= 20 * readsOfAll;
+    const enough = (reads: number, stale: readonly string[]): boolean =>
+      stale.length > 0 || reads >= 20 * readsOfAll;
     expect(await storm(opened, [server], enough)).to.not.deep.equal([]);
   });
 });
