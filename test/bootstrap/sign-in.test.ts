@@ -1,6 +1,4 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { once } from 'node:events';
-import { createServer, type AddressInfo } from 'node:net';
 import { inspect } from 'node:util';
 import { expect } from 'chai';
 import { createQuire } from '../../src/bootstrap/index.js';
@@ -10,17 +8,9 @@ import {
   openLocalProvider,
   type LocalProvider,
 } from '../unit/adapters/identity/openid/local-provider.js';
+import { freePort } from '../free-port.js';
 
 const page = 'https://shop.example/welcome?from=here';
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, 'close');
-  return port;
-}
 
 const challengeOf = (verifier: string): string => createHash('sha256').update(verifier).digest('base64url');
 

@@ -1,5 +1,3 @@
-import { once } from 'node:events';
-import { createServer, type AddressInfo } from 'node:net';
 import { expect } from 'chai';
 import { Secret, TOTP } from 'otpauth';
 import { systemPrincipal } from '../../../src/domain/permission/permission.js';
@@ -11,15 +9,7 @@ import {
   type LocalProvider,
 } from '../../unit/adapters/identity/openid/local-provider.js';
 import { openAdmin, type AdminWorld, type Answered, type Browser } from './admin-world.js';
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, 'close');
-  return port;
-}
+import { freePort } from '../../free-port.js';
 
 const verified = (email: string) => ({ email, email_verified: true, preferred_username: email });
 

@@ -1,4 +1,5 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
+import { quotedSchema } from './quoted-schema.js';
 
 /**
  * `quire_touched` has a row for each transaction that has written to a watched table: by triggers, in that transaction.
@@ -47,11 +48,8 @@ const functions = (schema: string): string => `
 
 export class Freshness1795953600000 implements MigrationInterface {
   async up(queryRunner: QueryRunner): Promise<void> {
-    const [row] = (await queryRunner.query('SELECT quote_ident(current_schema()) AS schema')) as readonly {
-      readonly schema: string;
-    }[];
     await queryRunner.query(tables);
-    await queryRunner.query(functions(row?.schema ?? 'public'));
+    await queryRunner.query(functions(await quotedSchema(queryRunner)));
   }
 
   async down(queryRunner: QueryRunner): Promise<void> {

@@ -1,4 +1,5 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
+import { quotedSchema } from './quoted-schema.js';
 
 /**
  * The versions of a table in a layer and locale are the sum of `count` of its rows in `quire_total`. Triggers append a row
@@ -38,11 +39,8 @@ const functions = (schema: string): string => `
 
 export class Totals1795694400000 implements MigrationInterface {
   async up(queryRunner: QueryRunner): Promise<void> {
-    const [row] = (await queryRunner.query('SELECT quote_ident(current_schema()) AS schema')) as readonly {
-      readonly schema: string;
-    }[];
     await queryRunner.query(tables);
-    await queryRunner.query(functions(row?.schema ?? 'public'));
+    await queryRunner.query(functions(await quotedSchema(queryRunner)));
   }
 
   async down(queryRunner: QueryRunner): Promise<void> {

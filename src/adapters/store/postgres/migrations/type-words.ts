@@ -1,4 +1,5 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
+import { quotedSchema } from './quoted-schema.js';
 import { languageOfLocale } from './text-search.js';
 
 /** The stems of folded words in the language of the locale; none where PostgreSQL does not know it. */
@@ -45,11 +46,8 @@ const placedTerms = `
 
 export class TypeWords1795867200000 implements MigrationInterface {
   async up(queryRunner: QueryRunner): Promise<void> {
-    const [row] = (await queryRunner.query('SELECT quote_ident(current_schema()) AS schema')) as readonly {
-      readonly schema: string;
-    }[];
     await queryRunner.query(stems(await languageOfLocale(queryRunner)));
-    await queryRunner.query(typeWords(row?.schema ?? 'public'));
+    await queryRunner.query(typeWords(await quotedSchema(queryRunner)));
     await queryRunner.query(placedTerms);
   }
 
