@@ -1,47 +1,11 @@
-import { isIP } from 'node:net';
 import * as t from 'io-ts';
-import { defaultAdmissionOptions } from '../../application/admission/admission.js';
 import { defaultLiveLimits } from '../../application/live-changes/live-changes.js';
-import { defaultServerLimits } from '../../application/admission/server-limits.js';
 import { codec, unread } from './config-codec.js';
 import { Headers, Origins } from './cors-setting.js';
+import { loadSettings } from './load-settings.js';
+import { Proxy } from './proxy-setting.js';
 import { Bytes, Count, Flag, Host, Port, PublicUrl, Text } from './setting-codecs.js';
 import { described, setting } from './setting.js';
-
-/** Whose X-Forwarded-For counts. `false`: it is ignored; a number: of proxies in front of the server; a text: the addresses of proxies. */
-export type TrustedProxy = false | number | string;
-
-const names: ReadonlySet<string> = new Set(['loopback', 'linklocal', 'uniquelocal']);
-
-/** Existing projects write `{ koa: true }`. `true` is one proxy: with more, clients could choose their address. */
-export const Proxy = codec<TrustedProxy>(
-  'true (for one proxy), false, how many proxies there are, or their addresses such as "10.0.0.0/8, loopback"',
-  (raw) => read(incoming(raw)),
-);
-
-/** The keys besides `koa` concern requests that the server sends. */
-const keys: ReadonlySet<string> = new Set(['koa', 'global', 'http', 'https', 'fetch']);
-
-const incoming = (raw: unknown): unknown =>
-  t.UnknownRecord.is(raw) && Object.keys(raw).every((key) => keys.has(key)) ? (raw['koa'] ?? false) : raw;
-
-function read(raw: unknown): TrustedProxy | undefined {
-  if (raw === true || raw === 'true') return 1;
-  if (raw === false || raw === 'false') return false;
-  const number = typeof raw === 'string' && /^\d{1,2}$/.test(raw) ? Number(raw) : raw;
-  if (typeof number === 'number')
-    return Number.isInteger(number) && number >= 0 && number < 100 ? number || false : undefined;
-  if (typeof raw !== 'string') return undefined;
-  const parts = raw.split(',').map((part) => part.trim());
-  return parts.every((part) => names.has(part) || isNetwork(part)) ? parts.join(', ') : undefined;
-}
-
-function isNetwork(text: string): boolean {
-  const [address = '', bits, more] = text.split('/');
-  const version = isIP(address);
-  if (version === 0 || more !== undefined) return false;
-  return bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (version === 4 ? 32 : 128));
-}
 
 const Tasks = codec('an object of tasks by name', (raw) => (t.UnknownRecord.is(raw) ? raw : undefined));
 
@@ -206,85 +170,7 @@ export const serverSettings = {
       'Days that deliveries which have ended are kept',
     ),
   },
-  load: {
-    maxConcurrentQueries: setting(
-      'MAX_CONCURRENT_QUERIES',
-      'server.maxConcurrentQueries',
-      Count,
-      described('two fewer than DATABASE_POOL_SIZE'),
-      'Reads and writes of clients that the database runs at once (docs/overload.md)',
-    ),
-    queueTimeoutMs: setting(
-      'QUEUE_TIMEOUT_MS',
-      'server.queueTimeoutMs',
-      Count,
-      defaultAdmissionOptions.queueTimeoutMs,
-      'Milliseconds that a request waits for a slot at most, before it is refused with 503',
-    ),
-    maxQueued: setting(
-      'MAX_QUEUED',
-      'server.maxQueued',
-      Count,
-      defaultAdmissionOptions.maxQueued,
-      'Reads and writes of one client that wait at most',
-    ),
-    readTimeoutMs: setting(
-      'READ_TIMEOUT_MS',
-      'server.readTimeoutMs',
-      Count,
-      defaultAdmissionOptions.readTimeoutMs,
-      'Milliseconds that the reads of one request may take together',
-    ),
-    maxRequests: setting(
-      'MAX_REQUESTS',
-      'server.maxRequests',
-      Count,
-      defaultServerLimits.maxRequests,
-      'Requests in progress at most; half of them for one address',
-    ),
-    maxBufferedBytes: setting(
-      'MAX_BUFFERED_BYTES',
-      'server.maxBufferedBytes',
-      Count,
-      defaultServerLimits.maxBufferedBytes,
-      'Bytes of answers that clients have not read yet, of all connections together',
-    ),
-    sendTimeoutMs: setting(
-      'SEND_TIMEOUT_MS',
-      'server.sendTimeoutMs',
-      Count,
-      defaultServerLimits.sendTimeoutMs,
-      'Milliseconds after which a client that reads nothing of its answer is disconnected',
-    ),
-    headersTimeoutMs: setting(
-      'HEADERS_TIMEOUT_MS',
-      'server.headersTimeoutMs',
-      Count,
-      defaultServerLimits.headersTimeoutMs,
-      'Milliseconds in which the headers of a request have to arrive',
-    ),
-    bodyTimeoutMs: setting(
-      'BODY_TIMEOUT_MS',
-      'server.bodyTimeoutMs',
-      Count,
-      defaultServerLimits.bodyTimeoutMs,
-      'Milliseconds in which a body has to end, or to arrive at MIN_BODY_BYTES_PER_SECOND',
-    ),
-    minBodyBytesPerSecond: setting(
-      'MIN_BODY_BYTES_PER_SECOND',
-      'server.minBodyBytesPerSecond',
-      Count,
-      defaultServerLimits.minBodyBytesPerSecond,
-      'Bytes a second at which a body that takes longer has to arrive',
-    ),
-    idleTimeoutMs: setting(
-      'IDLE_TIMEOUT_MS',
-      'server.idleTimeoutMs',
-      Count,
-      defaultServerLimits.idleTimeoutMs,
-      'Milliseconds that a connection stays open between requests',
-    ),
-  },
+  load: loadSettings,
   cors: {
     origins: setting(
       'CORS_ORIGINS',
