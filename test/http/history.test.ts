@@ -160,6 +160,27 @@ describe('history over HTTP', function () {
     expect((await world.rest(reader, 'GET', `/articles/${other}/history/${only.id}`)).status).to.equal(404);
   });
 
+  it('entries name what differs from the entry before that the reader sees, not from a draft', async () => {
+    const person = await world.signUp('published');
+    await world.app.access.grant(person.role, article, ['findOne', 'history']);
+    const path = `/articles/${await make('/articles', { title: 'first', body: 'first' })}`;
+    await put(`${path}?status=draft`, { title: 'draft', body: 'draft' });
+    await put(`${path}?status=draft`, { body: 'first' });
+    await world.rest(admin, 'POST', `${path}/actions/unpublish`);
+    await world.rest(admin, 'POST', `${path}/actions/publish`);
+    const told = async (who: Credentials): Promise<unknown> =>
+      (await history(path, who)).map(({ action, names }: any) => [action, names]);
+    expect(await told(person)).to.deep.equal([
+      ['publish', ['title']],
+      ['create', ['title', 'body']],
+    ]);
+    const [published] = await history(path, person);
+    expect((await entry(path, published.id, person)).names).to.deep.equal(['title']);
+    const query = `{ articleHistory(documentId: "${path.slice('/articles/'.length)}") { entries { names } } }`;
+    const { data } = await world.graphql(person, query, {}, 'v5');
+    expect(data.articleHistory.entries).to.deep.equal([{ names: ['title'] }, { names: ['title', 'body'] }]);
+  });
+
   it('the history of a deleted document needs a grant without filters', async () => {
     const person = await world.signUp('filtered');
     const grant = (action: string, limits: object = {}): Promise<unknown> =>

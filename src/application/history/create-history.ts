@@ -8,6 +8,7 @@ import { err, ok, type Result } from '../../domain/result.js';
 import { addressedDocument, writtenLocale } from '../documents/address.js';
 import type { Documents, DocumentsDependencies } from '../documents/use-cases.js';
 import { compareLayers } from './compare-layers.js';
+import { entriesOf } from './entries-of.js';
 import { foldCaptures, type FoldDependencies } from './fold-captures.js';
 import { readContent, readList, readRecord, type HistoryRecord } from './history-records.js';
 import {
@@ -62,7 +63,8 @@ class Histories implements HistoryService {
     if (!found.ok) return found;
     const { records, total } = found.value;
     if (total === 0 && !history.value.exists) return err(noSuchHistory);
-    return ok({ entries: records.map((record) => entryOf(history.value, record)), total });
+    const entries = await entriesOf(this.dependencies.documents, history.value, records);
+    return entries.ok ? ok({ entries: entries.value, total }) : entries;
   }
 
   async find(principal: Principal, asked: AskedHistory, entry: string): Promise<Result<HistoryVersion>> {
@@ -71,7 +73,10 @@ class Histories implements HistoryService {
     const { history, record, fitted } = opened.value;
     const content = await presentContent(this.presenting, principal, history.type, fitted);
     if (!content.ok) return content;
-    return ok({ ...entryOf(history, record), content: content.value, outdated: fitted.outdated });
+    const entries = await entriesOf(this.dependencies.documents, history, [record]);
+    if (!entries.ok) return entries;
+    const { outdated } = fitted;
+    return ok({ ...(entries.value[0] as HistoryEntry), content: content.value, outdated });
   }
 
   async diff(
@@ -205,14 +210,3 @@ function permitted(
   const content: Content = Object.fromEntries(Object.entries(fitted.content).filter(([name]) => shows(name)));
   return { content, outdated: fitted.outdated.filter(({ name }) => shows(name)) };
 }
-
-const entryOf = (history: ReadableHistory, record: HistoryRecord): HistoryEntry => ({
-  id: record.documentId,
-  documentId: record.of,
-  at: record.at,
-  by: record.actor,
-  action: record.action,
-  status: history.type.draftAndPublish ? record.layer : null,
-  locale: record.language === '' ? null : record.language,
-  names: record.names.filter((name) => history.shows(record.layer, name)),
-});
