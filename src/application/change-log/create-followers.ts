@@ -15,8 +15,7 @@ export interface Followers {
   stop(graceMs?: number): Promise<void>;
 }
 
-/** Writes that follow each other closely wake a follower once. */
-const wakeAfterMs = 20;
+const defaultDelayMs = 20;
 
 /** `holder` names this process. Without followers, nothing is done at all. */
 export function createFollowers(
@@ -63,6 +62,7 @@ class FollowerLoop {
   private running: Promise<void> = Promise.resolve();
   private timer: NodeJS.Timeout | undefined;
   private goOn: () => void = () => {};
+  private readonly delayMs: number;
 
   constructor(
     private readonly dependencies: FollowDependencies,
@@ -71,6 +71,7 @@ class FollowerLoop {
     private readonly times: FollowerTimes,
   ) {
     this.following = new Following(dependencies, follower, holder, times);
+    this.delayMs = follower.delayMs ?? defaultDelayMs;
     dependencies.observations.addSource(() => ({
       kind: 'follower',
       name: follower.name,
@@ -87,7 +88,7 @@ class FollowerLoop {
   wake(): void {
     if (this.isWoken || this.isStopped || this.last === 'standby' || this.last === 'paused') return;
     this.isWoken = true;
-    if (this.isWaiting) this.schedule(wakeAfterMs);
+    if (this.isWaiting) this.schedule(this.delayMs);
   }
 
   async stop(graceMs: number): Promise<void> {
@@ -114,6 +115,8 @@ class FollowerLoop {
       this.last = await this.step();
       if (this.last !== 'worked') await this.pause();
     }
+    // Nobody need wait for what was written before a stop until the next start.
+    if (this.isWoken && (this.last === 'idle' || this.last === 'partial')) await this.step();
   }
 
   private async step(): Promise<Step> {
@@ -136,8 +139,9 @@ class FollowerLoop {
         this.isWaiting = false;
         resolve();
       };
-      // A write may have come while the last step read the log.
-      this.schedule(this.isWoken ? wakeAfterMs : this.times.pollMs);
+      // A write may have come while the last step read the log, or handled what it read.
+      const isNear = this.isWoken || this.last === 'partial';
+      this.schedule(isNear ? this.delayMs : this.times.pollMs);
     });
   }
 

@@ -14,8 +14,8 @@ export interface FollowDependencies {
   readonly observations: Observations;
 }
 
-/** What a step has done: `standby` if another server works for the follower. */
-export type Step = 'standby' | 'paused' | 'idle' | 'worked';
+/** What a step has done: `standby` if another server works for the follower, `partial` if it handled less than a batch. */
+export type Step = 'standby' | 'paused' | 'idle' | 'partial' | 'worked';
 
 /** The work of this server for one follower. */
 export class Following {
@@ -63,7 +63,8 @@ export class Following {
   private async goOn(record: FollowerRecord): Promise<Result<Step>> {
     const { batchSize = 500 } = this.follower;
     const isAlone = record.failures > 0 || record.cursor < this.aloneUntil;
-    const read = await this.dependencies.changes.read(record.cursor, isAlone ? 1 : batchSize);
+    const limit = isAlone ? 1 : batchSize;
+    const read = await this.dependencies.changes.read(record.cursor, limit);
     if (!read.ok) return read;
     const last = read.value.at(-1);
     this.lagMs = this.ageOf(read.value[0]);
@@ -71,7 +72,9 @@ export class Following {
     const error = await this.handle(read.value);
     if (error !== null) return this.failed(record, read.value, error);
     this.observe('handled', read.value.length);
-    return this.save(record, { ...record, cursor: last.position, failures: 0, retryAt: null, error: null });
+    const progress = { ...record, cursor: last.position, failures: 0, retryAt: null, error: null };
+    const saved = await this.save(record, progress);
+    return saved.ok && read.value.length < limit ? ok('partial') : saved;
   }
 
   private async failed(

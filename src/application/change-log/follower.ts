@@ -16,6 +16,8 @@ export interface Follower {
   readonly from?: 'start' | 'end';
   /** The most entries of one call; 500 by default. */
   readonly batchSize?: number;
+  /** How long after a write it begins, so that it handles several together; 20 by default. */
+  readonly delayMs?: number;
 }
 
 export interface FollowerTimes {

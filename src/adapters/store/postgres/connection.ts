@@ -7,7 +7,7 @@ import { cancelStatement } from './cancel-statement.js';
 import { cancelled, isConnectionError, namedError } from './database-error.js';
 import { migrate } from './migrations/migrate.js';
 import { reportLosses } from './report-losses.js';
-import { send, StatementNames, type Sending, type SentStatement } from './send-statement.js';
+import { send, sendTogether, StatementNames, type Sending, type SentStatement } from './send-statement.js';
 
 /** Runs statements. Rejects with the database's error, whose `code` is a SQLSTATE or an error code of the system. */
 export interface Queryable {
@@ -214,6 +214,7 @@ async function transact<T>(
     return rows;
   };
   try {
+    sendTogether(client);
     const begun = client.query(begin);
     // If `BEGIN` fails, so do the statements after it, which report the error.
     begun.catch(() => {});

@@ -26,7 +26,10 @@ describe('followers of the change log', () => {
   });
   afterEach(() => Promise.all(servers.map((server) => server.stop())));
 
-  const server = (holder: string, ...followers: readonly Follower[]): Followers => {
+  const server = (holder: string, ...followers: readonly Follower[]): Followers =>
+    serverWith(times, holder, ...followers);
+
+  const serverWith = (own: FollowerTimes, holder: string, ...followers: readonly Follower[]): Followers => {
     const say = (message: string): void => void said.push(message);
     const log = { debug: say, info: say, warn: say, error: say };
     const observations = createObservations([
@@ -34,7 +37,7 @@ describe('followers of the change log', () => {
     ]);
     const { changes, changeSignal: signal, followers: store } = world.store;
     const { clock } = world.dependencies;
-    const started = createFollowers({ changes, signal, store, clock, log, observations }, holder, times);
+    const started = createFollowers({ changes, signal, store, clock, log, observations }, holder, own);
     for (const follower of followers) started.add(follower);
     started.start();
     servers.push(started);
@@ -72,6 +75,22 @@ describe('followers of the change log', () => {
     world.store.changeSignal.send();
     await until(() => handled.length === 8);
     expect(handled).to.deep.equal([...first, ...more]);
+  });
+
+  it('with a delay do not begin at once, except before they stop', async () => {
+    const [handled, delayed]: [string[], string[]] = [[], []];
+    const rarely = { ...times, pollMs: 3_600_000 };
+    const slow = { ...noting(delayed), name: 'slow', delayMs: 3_600_000 };
+    const running = serverWith(rarely, 'one', noting(handled), slow);
+    await until(async () => valueOf(await world.store.followers.list()).length === 2);
+    // The first look at the log ends in the same turn.
+    await new Promise(setImmediate);
+    const written = await world.createNamed('dish', 'a', 'b');
+    world.store.changeSignal.send();
+    await until(() => handled.length === 2);
+    expect(delayed).to.deep.equal([]);
+    await running.stop();
+    expect(delayed).to.deep.equal(written);
   });
 
   it('begin after the newest entry unless they say otherwise', async () => {
