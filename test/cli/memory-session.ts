@@ -137,6 +137,7 @@ export function openMemorySession(): {
         captured: store.captured,
         units: store.units,
         addressing: stored,
+        rows: stored,
       }),
       releases: createReleases({
         schema,

@@ -88,6 +88,7 @@ export function openStore(schema: Schema): Pick<Store, 'documents' | 'rates'> {
       read: async (plan, deadline) => (await opened()).documents.read(plan, deadline),
       aggregate: async (plan, deadline) => (await opened()).documents.aggregate(plan, deadline),
       write: async (work) => (await opened()).documents.write(work),
+      writeAll: async (works) => (await opened()).documents.writeAll(works),
       identify: async (type, ids) => (await opened()).documents.identify(type, ids),
       reserveItemIds: async (count) => (await opened()).documents.reserveItemIds(count),
     },

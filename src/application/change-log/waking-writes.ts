@@ -11,10 +11,18 @@ export const wakingWrites = (
   ...store,
   async write(work) {
     const done = await store.write(work);
-    if (!done.ok || work.change === undefined) return done;
-    const unit = units.current();
-    if (unit === undefined) send();
-    else unit.onCommit(send);
+    if (done.ok && work.change !== undefined) wake(units, send);
+    return done;
+  },
+  async writeAll(works) {
+    const done = await store.writeAll(works);
+    if (done.ok && works.some(({ change }) => change !== undefined)) wake(units, send);
     return done;
   },
 });
+
+function wake(units: Pick<UnitsOfWork, 'current'>, send: () => void): void {
+  const unit = units.current();
+  if (unit === undefined) send();
+  else unit.onCommit(send);
+}

@@ -8,23 +8,21 @@ import type { CapturedDocument, CapturedVersion, CapturedVersions } from '../por
 import type { UnitsOfWork } from '../ports/units-of-work.js';
 import {
   chainFilters,
-  insertRecord,
-  isNewest,
-  readList,
   readAllNewest,
-  readNumber,
   removeRecords,
-  updateRecord,
   wholeEvery,
   type HistoryRecord,
 } from './history-records.js';
 import { capturedContent } from './plan-capture.js';
+import { RecordBatch, type RowDependencies } from './record-batch.js';
 
 export interface FoldDependencies {
   readonly schema: Schema;
   readonly documents: Documents;
   readonly captured: CapturedVersions;
   readonly units: Pick<UnitsOfWork, 'run'>;
+  /** For writing entries. */
+  readonly rows: RowDependencies;
 }
 
 /** Captures that one transaction folds. */
@@ -60,8 +58,13 @@ type Newest = HistoryRecord & { readonly content: { readonly whole: Content } };
 class Fold {
   /** The newest entry of each chain of the captured documents that has one. */
   private readonly newest = new Map<string, Newest>();
+  private readonly batch: RecordBatch;
+  /** The chains that have grown. */
+  private readonly grown = new Set<string>();
 
-  constructor(private readonly dependencies: FoldDependencies) {}
+  constructor(private readonly dependencies: FoldDependencies) {
+    this.batch = new RecordBatch(dependencies.rows, dependencies.documents);
+  }
 
   async fold(captures: readonly CapturedVersion[]): Promise<Result<void>> {
     const documentIds = [...new Set(captures.map(({ documentId }) => documentId))];
@@ -69,32 +72,21 @@ class Fold {
     if (!found.ok) return found;
     for (const record of found.value) this.newest.set(keyOf(record), record as Newest);
     for (const captured of captures) {
-      const done = await this.add(captured);
-      if (!done.ok) return done;
+      for (const language of this.languagesOf(captured)) {
+        const done = await this.addTo(language, captured);
+        if (!done.ok) return done;
+      }
     }
-    return ok(undefined);
-  }
-
-  private async add(captured: CapturedVersion): Promise<Result<void>> {
-    const languages = await this.languagesOf(captured);
-    if (!languages.ok) return languages;
-    for (const language of languages.value) {
-      const done = await this.addTo(language, captured);
-      if (!done.ok) return done;
-    }
-    return ok(undefined);
+    const saved = await this.batch.save();
+    return saved.ok ? this.shorten() : saved;
   }
 
   /** A document that is deleted in all locales ends the chains of all. */
-  private async languagesOf(captured: CapturedVersion): Promise<Result<readonly string[]>> {
-    const { type, documentId: of, locale, action } = captured;
-    if (action !== 'delete' || locale !== null) return ok([locale ?? '']);
-    const whole = { offset: 0, limit: null };
-    const chains = await readList(this.dependencies.documents, { type, of }, [isNewest], whole);
-    if (!chains.ok) return chains;
-    return ok(
-      chains.value.records.flatMap((record) => (record.action === 'delete' ? [] : [record.language])),
-    );
+  private languagesOf({ type, documentId, locale, action }: CapturedVersion): readonly string[] {
+    if (action !== 'delete' || locale !== null) return [locale ?? ''];
+    return [...this.newest.values()]
+      .filter((record) => record.type === type && record.of === documentId && record.action !== 'delete')
+      .map(({ language }) => language);
   }
 
   private async addTo(language: string, captured: CapturedVersion): Promise<Result<void>> {
@@ -115,51 +107,44 @@ class Fold {
       : this.append({ ...record, names }, last);
   }
 
-  private async append(
+  private append(
     record: Omit<Newest, 'documentId' | 'number' | 'newest'>,
     last: Newest | null,
-  ): Promise<Result<void>> {
-    const { documents } = this.dependencies;
+  ): Result<void> {
     if (last !== null) {
       const isKeptWhole = last.number % wholeEvery === 0;
       const difference = differenceOf(record.content.whole, last.content.whole);
-      const change = { newest: false, ...(!isKeptWhole && { content: { difference } }) };
-      const passed = await updateRecord(documents, last.documentId, change);
-      if (!passed.ok) return passed;
+      this.batch.change({ ...last, newest: false, content: isKeptWhole ? last.content : { difference } });
     }
-    const made = { ...record, number: (last?.number ?? 0) + 1, newest: true };
-    const documentId = await insertRecord(documents, made);
-    if (!documentId.ok) return documentId;
-    this.newest.set(keyOf(record), { ...made, documentId: documentId.value });
-    return this.shorten(made);
+    const made = this.batch.add({ ...record, number: (last?.number ?? 0) + 1, newest: true });
+    this.newest.set(keyOf(record), made);
+    this.grown.add(keyOf(record));
+    return ok(undefined);
   }
 
   /** Adds an edit to the entry of the one before it. The entry before that one says how it differs from this. */
   private async extend(last: Newest, whole: Content, at: string): Promise<Result<void>> {
-    const { documents } = this.dependencies;
-    const before = await readNumber(documents, last, last.number - 1);
+    const before = await this.batch.at(last, last.number - 1);
     if (!before.ok) return before;
     const previous = before.value && wholeBefore(before.value, last.content.whole);
-    if (before.value !== null && previous !== null && 'difference' in before.value.content) {
-      const content = { difference: differenceOf(whole, previous) };
-      const moved = await updateRecord(documents, before.value.documentId, { content });
-      if (!moved.ok) return moved;
-    }
+    if (before.value !== null && previous !== null && 'difference' in before.value.content)
+      this.batch.change({ ...before.value, content: { difference: differenceOf(whole, previous) } });
     const names = previous === null ? changedNames({}, whole) : changedNames(previous, whole);
-    const content = { whole };
-    const extended = await updateRecord(documents, last.documentId, { at, names, content });
-    if (extended.ok) this.newest.set(keyOf(last), { ...last, at, names, content });
-    return extended.ok ? ok(undefined) : extended;
+    this.newest.set(keyOf(last), this.batch.change({ ...last, at, names, content: { whole } }));
+    return ok(undefined);
   }
 
-  /** Removes what is more than the type keeps. */
-  private async shorten({ number, ...chain }: Omit<Newest, 'documentId'>): Promise<Result<void>> {
+  /** Removes what is more than the types keep. */
+  private async shorten(): Promise<Result<void>> {
     const { schema, documents } = this.dependencies;
-    const most = contentTypeOf(schema, chain.type).history?.versions ?? number;
-    if (number <= most) return ok(undefined);
-    const old = [...chainFilters(chain), compare('number', '$lte', number - most)];
-    const removed = await removeRecords(documents, old, batch);
-    return removed.ok ? ok(undefined) : removed;
+    for (const chain of [...this.grown].map((key) => this.newest.get(key))) {
+      const most = chain && contentTypeOf(schema, chain.type).history?.versions;
+      if (chain === undefined || most === undefined || chain.number <= most) continue;
+      const old = [...chainFilters(chain), compare('number', '$lte', chain.number - most)];
+      const removed = await removeRecords(documents, old, batch);
+      if (!removed.ok) return removed;
+    }
+    return ok(undefined);
   }
 }
 

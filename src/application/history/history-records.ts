@@ -51,35 +51,12 @@ const recordOf = (document: Document): HistoryRecord => ({
   content: JSON.parse(textOf(document['content']) || '{}') as KeptContent,
 });
 
-const answer = { fields: ['documentId'] };
-
-export const insertRecord = (
-  documents: Documents,
-  { content, actor, ...record }: Omit<HistoryRecord, 'documentId'>,
-): Promise<Result<string>> =>
-  documents
-    .create(systemPrincipal, {
-      kind: 'create',
-      type: historyType,
-      layer: 'published',
-      data: { ...record, actor: JSON.stringify(actor), content: JSON.stringify(content) },
-      answer,
-    })
-    .then((made) => (made.ok ? ok(textOf(made.value.answer.documents()[0]?.['documentId'])) : made));
-
-export const updateRecord = (
-  documents: Documents,
-  documentId: string,
-  { content, ...data }: Partial<Pick<HistoryRecord, 'newest' | 'at' | 'names' | 'content'>>,
-): Promise<Result<unknown>> =>
-  documents.update(systemPrincipal, {
-    kind: 'update',
-    type: historyType,
-    documentId,
-    layer: 'published',
-    data: { ...data, ...(content && { content: JSON.stringify(content) }) },
-    answer,
-  });
+/** Returns the values of an entry as its content-type has them. */
+export const dataOf = ({ content, actor, documentId: _documentId, ...record }: HistoryRecord) => ({
+  ...record,
+  actor: JSON.stringify(actor),
+  content: JSON.stringify(content),
+});
 
 /** Names a document, and its chain if there is a `language`. */
 export interface Chain {

@@ -4,7 +4,7 @@ import type { Result } from '../../domain/result.js';
 /**
  * Units of work: several calls of a store that take effect together or not at all.
  *
- * These calls join the unit in which they are made, however deep in the work: `documents.read`, `write` and `identify`,
+ * These calls join the unit in which they are made, however deep in the work: `documents.read`, `write`, `writeAll` and `identify`,
  * `access.change`, with the audit entries that they carry, and those of `values`. They see what the unit has written; nobody else does before
  * the commit. Everything else stays outside of any unit: `access.load` and `revision` (the server caches what they
  * return), `rates` (a counted try stays counted), `audit` (a refusal stays recorded), `archive`, `schema`, `statistics`,

@@ -128,7 +128,15 @@ export const applicationModule = partsModule((define) => {
     const { schema, documents: clientDocuments, rowDocuments: documents, store } = parts;
     const { captured, units } = store;
     const addressing = documentDependencies(parts);
-    return createHistory({ schema, documents, clientDocuments, captured, units, addressing });
+    return createHistory({
+      schema,
+      documents,
+      clientDocuments,
+      captured,
+      units,
+      addressing,
+      rows: addressing,
+    });
   });
   define('roles', ({ documents, access }) => createRoles({ documents, access }));
 });

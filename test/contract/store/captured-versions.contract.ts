@@ -4,6 +4,9 @@ import type { CapturedVersion } from '../../../src/application/ports/captured-ve
 import { failure } from '../../../src/domain/failure.js';
 import { systemPrincipal } from '../../../src/domain/permission/permission.js';
 import { err, ok } from '../../../src/domain/result.js';
+import { findAsSystem } from '../../../src/application/documents/system-query.js';
+import { saveRows, type SavedRow } from '../../../src/application/documents/save-rows.js';
+import { historyType } from '../../../src/domain/schema/built-in-uids.js';
 import { uidOf } from '../schema-files.js';
 import { textOf, valueOf, type World } from '../world.js';
 import type { Cases } from './case.js';
@@ -97,6 +100,55 @@ export const capturedVersionCases = {
       return err(failure('INPUT.INVALID', 'taken back'));
     });
     expect(namesOf(await take(world, id))).to.deep.equal(['a']);
+  },
+  'many rows are added and changed together, and taken back with their unit': async (world) => {
+    const rowOf = (of: string, content: string): SavedRow => ({
+      documentId: of.padEnd(24, '0'),
+      data: {
+        of,
+        number: 1,
+        newest: true,
+        at: '2030-01-02T03:04:05.678Z',
+        type: 'x',
+        action: 'update',
+        layer: 'draft',
+        actor: '{}',
+        names: ['a', '"b"'],
+        content,
+      },
+    });
+    const changed = (row: SavedRow) => ({ ...row, data: { newest: false, names: [], content: 'changed' } });
+    const save = (rows: Parameters<typeof saveRows>[2]) => saveRows(world.dependencies, historyType, rows);
+    const rows = ['a', 'b', 'c'].map((of) => rowOf(of, `{"${of}": "ü\\n"}`));
+    valueOf(await save({ changed: [], added: rows }));
+    const stored = async () =>
+      valueOf(
+        await findAsSystem(capturing(world), historyType, { sort: [{ path: ['of'], direction: 'asc' }] }),
+      );
+    const before = await stored();
+    expect(before.map(({ of, names, content }) => ({ of, names, content }))).to.deep.equal(
+      rows.map(({ data }) => ({ of: data['of'], names: data['names'], content: data['content'] })),
+    );
+    await world.store.units.run(async () => {
+      valueOf(await save({ changed: rows.map(changed), added: [rowOf('d', '{}')] }));
+      return err(failure('INPUT.INVALID', 'taken back'));
+    });
+    expect(await stored()).to.deep.equal(before);
+    const missing = changed(rowOf('z', ''));
+    expect(
+      (await world.store.units.run(() => save({ changed: [missing, ...rows.map(changed)], added: [] }))).ok,
+    ).to.equal(false);
+    expect(await stored()).to.deep.equal(before);
+    valueOf(await save({ changed: rows.slice(1).map(changed), added: [rowOf('d', '{}'), rowOf('e', '{}')] }));
+    const after = await stored();
+    expect(after.map(({ of, newest, at, names, content }) => [of, newest, at, names, content])).to.deep.equal(
+      [
+        ...before.slice(0, 1).map(({ of, newest, at, names, content }) => [of, newest, at, names, content]),
+        ...['b', 'c'].map((of) => [of, false, '2030-01-02T03:04:05.678Z', [], 'changed']),
+        ...['d', 'e'].map((of) => [of, true, '2030-01-02T03:04:05.678Z', ['a', '"b"'], '{}']),
+      ],
+    );
+    expect(new Set(after.map(({ id }) => id)).size).to.equal(5);
   },
   'of two that take at once, each capture goes to one': async (world) => {
     const ids: string[] = [];

@@ -1,8 +1,14 @@
-import type { Deadline, DocumentStore, WriteWork } from '../../../application/ports/document-store.js';
+import type {
+  Deadline,
+  DocumentStore,
+  ReadAnswer,
+  WriteWork,
+} from '../../../application/ports/document-store.js';
 import type { SchemaStore } from '../../../application/ports/schema-store.js';
 import type { Store } from '../../../application/ports/store.js';
 import { attemptWith } from '../../../application/stores/attempt.js';
 import { inTurns } from '../../../application/stores/in-turns.js';
+import { writeEach } from '../../../application/stores/write-each.js';
 import type { Units } from '../../../application/stores/create-units.js';
 import { ok, type Result } from '../../../domain/result.js';
 import type { Schema } from '../../../domain/schema/schema.js';
@@ -98,19 +104,21 @@ function createDocumentStore({ tables, turns, units, writer, record }: Parts): D
     const inside = (unit: MemoryUnit) => (unit.holdsTurn ? inTurns(steps()) : outside());
     return attemptWith(bugsOnly, () => units.join(inside, outside));
   };
+  const write = (work: WriteWork): Promise<Result<ReadAnswer | null>> =>
+    attemptWith(bugsOnly, () =>
+      writer(async (unit) => {
+        const { answer, undo, ...done } = await writeDocuments(tables, work);
+        unit?.undo.push(undo);
+        if (unit === null) record(null, work, done);
+        else unit.atCommit.push(() => record(unit, work, done));
+        return ok(answer);
+      }),
+    );
   return {
     read: (plan, deadline) => reading(() => readingSteps(tables, plan), deadline),
     aggregate: (plan, deadline) => reading(() => aggregatingSteps(tables, plan), deadline),
-    write: (work) =>
-      attemptWith(bugsOnly, () =>
-        writer(async (unit) => {
-          const { answer, undo, ...done } = await writeDocuments(tables, work);
-          unit?.undo.push(undo);
-          if (unit === null) record(null, work, done);
-          else unit.atCommit.push(() => record(unit, work, done));
-          return ok(answer);
-        }),
-      ),
+    write,
+    writeAll: writeEach(write),
     async identify(type, ids) {
       const { byId } = tables.versions(type);
       const found = ids.flatMap((id) => byId.get(id) ?? []);

@@ -2,6 +2,7 @@ import type { ClientSession } from 'mongodb';
 import { defaultUnitTimeoutMs, type Units } from '../../../application/stores/create-units.js';
 import { createChangeSignal } from '../../../application/stores/create-change-signal.js';
 import { countedTotals } from '../../../application/totals/counted-totals.js';
+import { writeEach } from '../../../application/stores/write-each.js';
 import { closeAfterWork } from '../../../application/stores/close-after-work.js';
 import type { DocumentStore, ReadAnswer } from '../../../application/ports/document-store.js';
 import type { Log } from '../../../application/ports/log.js';
@@ -155,6 +156,15 @@ function createDocumentStore(connection: Connection, schema: Schema, units: Unit
       .toArray();
     return new Map(rows.map((row) => [row._id, row.documentId]));
   };
+  const write: DocumentStore['write'] = (work) =>
+    attempt(async () =>
+      ok(
+        await units.join(
+          (unit) => writeDocuments(writing, work, unit.session === undefined ? null : unit),
+          () => writeDocuments(writing, work),
+        ),
+      ),
+    );
   return {
     read: (plan, deadline) =>
       attempt(async () => {
@@ -172,15 +182,8 @@ function createDocumentStore(connection: Connection, schema: Schema, units: Unit
           }, outside),
         );
       }),
-    write: (work) =>
-      attempt(async () =>
-        ok(
-          await units.join(
-            (unit) => writeDocuments(writing, work, unit.session === undefined ? null : unit),
-            () => writeDocuments(writing, work),
-          ),
-        ),
-      ),
+    write,
+    writeAll: writeEach(write),
     identify: (type, ids) =>
       attempt(async () =>
         ok(

@@ -9,6 +9,7 @@ import { FilterWays } from './read/filter-ways.js';
 import { readDocuments } from './read/read-documents.js';
 import type { KeptTotals } from './totals/totals-store.js';
 import { writeDocuments } from './write/write-documents.js';
+import { writeTogether } from './write/write-together.js';
 
 export function createDocumentStore(connection: Connection, schema: Schema, kept: KeptTotals): DocumentStore {
   const itemIds = new ItemIds(connection);
@@ -21,6 +22,7 @@ export function createDocumentStore(connection: Connection, schema: Schema, kept
     aggregate: (plan, deadline) =>
       attempt(async () => ok(await aggregateDocuments(connection, schema, plan, deadline?.signal))),
     write: (work) => attempt(async () => ok(await writeDocuments(connection, schema, work))),
+    writeAll: (works) => attempt(async () => ok(await writeTogether(connection, schema, works))),
     identify: (type, ids) =>
       attempt(async () => {
         const text = `SELECT id, document_id FROM ${tableName(type)} WHERE id = ANY($1::bigint[])`;

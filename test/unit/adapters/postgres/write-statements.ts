@@ -70,6 +70,7 @@ export async function writeStatements(act: (documents: Documents) => Promise<unk
       aggregate: unused,
       identify: unused,
       reserveItemIds: unused,
+      writeAll: unused,
       async write(work) {
         works.push(work);
         return { ok: true, value: null };

@@ -23,34 +23,26 @@ function createWorld(history: unknown = true, limits: Limits = defaultLimits) {
   let now = '2030-01-01T00:00:00.000Z';
   let ids = 0;
   const clock = { now: () => now };
-  const documents = createDocuments({
+  const rows = {
     schema,
     store,
     clock,
     ids: { documentId: () => `a${String((ids += 1)).padStart(23, '0')}` },
+  };
+  const documents = createDocuments({
+    ...rows,
     passwords: { hash: async (password) => password },
     limits,
   });
-  const write = async (title: string, at: string, more: Partial<CapturedVersion> = {}): Promise<void> => {
-    let waiting: readonly CapturedVersion[] = [
-      {
-        at: `2026-01-01T${at}.000Z`,
-        type,
-        documentId,
-        locale: null,
-        action: 'update',
-        layers: ['draft'],
-        actor: { kind: 'user', name: 'kai', documentId: null },
-        content: JSON.stringify([{ title, body: null }]),
-        ...more,
-      },
-    ];
+  const write = (...given: Parameters<typeof captured>): Promise<void> => fold([captured(...given)]);
+  const fold = async (captures: readonly CapturedVersion[]): Promise<void> => {
+    let waiting = captures;
     const take = async () => {
       const taken = waiting;
       waiting = [];
       return ok(taken);
     };
-    valueOf(await foldCaptures({ schema, documents, units, captured: { take } }, []));
+    valueOf(await foldCaptures({ schema, documents, units, rows, captured: { take } }, []));
   };
   /** The titles, the latest first. */
   const titles = async (): Promise<readonly unknown[]> => {
@@ -67,8 +59,24 @@ function createWorld(history: unknown = true, limits: Limits = defaultLimits) {
     const log = { debug() {}, info() {}, warn() {}, error() {} };
     await pruneHistory({ schema, documents, clock, log }, () => true);
   };
-  return { write, titles, prune };
+  const records = async () => {
+    const all = await readList(documents, { type, of: documentId }, [], { offset: 0, limit: null });
+    return valueOf(all).records.map(({ documentId: _id, content: _content, ...record }) => record);
+  };
+  return { write, fold, titles, prune, records };
 }
+
+const captured = (title: string, at: string, more: Partial<CapturedVersion> = {}): CapturedVersion => ({
+  at: `2026-01-01T${at}.000Z`,
+  type,
+  documentId,
+  locale: null,
+  action: 'update',
+  layers: ['draft'],
+  actor: { kind: 'user', name: 'kai', documentId: null },
+  content: JSON.stringify([{ title, body: null }]),
+  ...more,
+});
 
 const published = { action: 'publish', layers: ['published'] } as const;
 
@@ -81,6 +89,29 @@ describe('entries of the history', () => {
     await write('d', '10:01:01', { actor: { kind: 'user', name: 'lea', documentId: null } });
     await write('e', '10:01:02', { actor: { kind: 'user', name: 'lea', documentId: null } });
     expect(await titles()).to.deep.equal(['e', 'c', 'b']);
+  });
+
+  it('captures that are folded together leave the same entries as one by one', async () => {
+    const captures = [
+      captured('a', '10:00:00', { action: 'create' }),
+      captured('b', '10:00:01'),
+      captured('b', '10:00:02', { ...published }),
+      captured('c', '10:00:03'),
+      captured('d', '10:00:04'),
+      captured('e', '10:01:00'),
+      captured('f', '10:01:01', { ...published }),
+      captured('f', '10:01:02', { action: 'delete', layers: ['draft', 'published'], content: null }),
+      captured('g', '10:02:00', { action: 'create' }),
+    ];
+    for (const kept of [true, { versions: 3 }])
+      for (const size of [2, 5, captures.length]) {
+        const [one, many] = [createWorld(kept), createWorld(kept)];
+        for (const each of captures) await one.fold([each]);
+        for (let from = 0; from < captures.length; from += size)
+          await many.fold(captures.slice(from, from + size));
+        expect(await many.records()).to.deep.equal(await one.records());
+        expect(await many.titles()).to.deep.equal(await one.titles());
+      }
   });
 
   it('every published version is an entry of its own', async () => {

@@ -25,9 +25,55 @@ interface InsertedColumn<Row> {
   readonly valueOf: (row: Row) => string | number | boolean | null;
 }
 
-export function lowerInsertVersions(type: ContentType, rows: readonly ArchivedVersion[]): Statement {
-  const system: InsertedColumn<ArchivedVersion>[] = [
-    { name: 'id', type: 'bigint', valueOf: ({ id }) => id },
+/** A version that gets its numeric id from the database. */
+export type NewVersion = Omit<ArchivedVersion, 'id'>;
+
+/** Inserts versions, with their numeric ids if they have some. */
+export function lowerInsertVersions(
+  type: ContentType,
+  rows: readonly ArchivedVersion[] | readonly NewVersion[],
+): Statement {
+  const id: InsertedColumn<ArchivedVersion> = { name: 'id', type: 'bigint', valueOf: (row) => row.id };
+  return hasIds(rows)
+    ? insertRows(tableName(type), [id, ...versionColumns(type)], rows)
+    : insertRows(tableName(type), versionColumns(type), rows);
+}
+
+const hasIds = (
+  rows: readonly ArchivedVersion[] | readonly NewVersion[],
+): rows is readonly ArchivedVersion[] => rows[0] !== undefined && 'id' in rows[0];
+
+/** Updates the attributes `names` of versions that are there. */
+export function lowerUpdateVersions(
+  type: ContentType,
+  names: readonly string[],
+  rows: readonly NewVersion[],
+): Statement {
+  const values = valuesOf(type).filter(({ attribute }) => names.includes(attribute));
+  const own = versionColumns(type).filter(({ name }) =>
+    ['document_id', 'locale', 'status', 'updated_at'].includes(name),
+  );
+  const columns = [...own, ...values];
+  const { arrays, aliases } = unnested(columns);
+  const at = (column: InsertedColumn<NewVersion>): string => `u.c${columns.indexOf(column)}::${column.type}`;
+  const assignments = columns.flatMap((column) =>
+    column.name === 'updated_at'
+      ? [`updated_at = greatest(${at(column)}, t0.updated_at + interval '1 millisecond')`]
+      : own.includes(column)
+        ? []
+        : [`${column.name} = ${at(column)}`],
+  );
+  const named = own
+    .filter(({ name }) => name !== 'updated_at')
+    .map((column) => `t0.${column.name} = ${at(column)}`);
+  return {
+    text: `UPDATE ${tableName(type)} t0 SET ${assignments.join(', ')} FROM unnest(${arrays}) AS u(${aliases}) WHERE ${named.join(' AND ')}`,
+    values: columnValues(columns, rows),
+  };
+}
+
+function versionColumns(type: ContentType): readonly InsertedColumn<NewVersion>[] {
+  const system: InsertedColumn<NewVersion>[] = [
     { name: 'document_id', type: 'text', valueOf: ({ documentId }) => documentId },
     { name: 'locale', type: 'text', valueOf: ({ locale }) => locale },
     { name: 'status', type: 'text', valueOf: ({ layer }) => layer },
@@ -35,30 +81,31 @@ export function lowerInsertVersions(type: ContentType, rows: readonly ArchivedVe
     { name: 'updated_at', type: 'timestamptz', valueOf: ({ updatedAt }) => updatedAt },
     { name: 'published_at', type: 'timestamptz', valueOf: ({ publishedAt }) => publishedAt },
   ];
-  const draftOnly: InsertedColumn<ArchivedVersion>[] = [
+  const draftOnly: InsertedColumn<NewVersion>[] = [
     { name: draftColumns.publishedId, type: 'bigint', valueOf: ({ publishedId }) => publishedId },
     { name: draftColumns.hasChanges, type: 'boolean', valueOf: ({ hasChanges }) => hasChanges },
   ];
-  const content = [...type.attributes.values()]
-    .filter(isValue)
-    .map((attribute): InsertedColumn<ArchivedVersion> => {
-      const sqlType = columnTypeOf(attribute).replace(' COLLATE "C"', '');
-      const form = sqlType === 'json' ? jsonForm : String;
-      return {
-        name: columnName(attribute),
-        type: sqlType,
-        valueOf: ({ values }) => {
-          const value = values[attribute.name];
-          return value === undefined || value === null ? null : form(value);
-        },
-      };
-    });
-  return insertRows(
-    tableName(type),
-    [...system, ...(type.draftAndPublish ? draftOnly : []), ...content],
-    rows,
-  );
+  return [...system, ...(type.draftAndPublish ? draftOnly : []), ...valuesOf(type)];
 }
+
+interface ValueColumn extends InsertedColumn<NewVersion> {
+  readonly attribute: string;
+}
+
+const valuesOf = (type: ContentType): readonly ValueColumn[] =>
+  [...type.attributes.values()].filter(isValue).map((attribute): ValueColumn => {
+    const sqlType = columnTypeOf(attribute).replace(' COLLATE "C"', '');
+    const form = sqlType === 'json' ? jsonForm : String;
+    return {
+      attribute: attribute.name,
+      name: columnName(attribute),
+      type: sqlType,
+      valueOf: ({ values }) => {
+        const value = values[attribute.name];
+        return value === undefined || value === null ? null : form(value);
+      },
+    };
+  });
 
 const jsonForm = (value: Json): string => JSON.stringify(value);
 
@@ -96,15 +143,22 @@ function insertRows<Row>(
 ): Statement {
   const names = columns.map(({ name }) => name).join(', ');
   const selected = columns.map(({ type }, index) => `u.c${index}::${type}`).join(', ');
-  const arrays = columns.map((_, index) => `$${index + 1}::text[]`).join(', ');
-  const aliases = columns.map((_, index) => `c${index}`).join(', ');
+  const { arrays, aliases } = unnested(columns);
   return {
     text: `INSERT INTO ${table} (${names}) SELECT ${selected} FROM unnest(${arrays}) AS u(${aliases})`,
-    values: columns.map(({ valueOf }) =>
-      rows.map((row) => {
-        const value = valueOf(row);
-        return value === null ? null : String(value);
-      }),
-    ),
+    values: columnValues(columns, rows),
   };
 }
+
+const unnested = (columns: readonly unknown[]) => ({
+  arrays: columns.map((_, index) => `$${index + 1}::text[]`).join(', '),
+  aliases: columns.map((_, index) => `c${index}`).join(', '),
+});
+
+const columnValues = <Row>(columns: readonly InsertedColumn<Row>[], rows: readonly Row[]) =>
+  columns.map(({ valueOf }) =>
+    rows.map((row) => {
+      const value = valueOf(row);
+      return value === null ? null : String(value);
+    }),
+  );
