@@ -124,7 +124,7 @@ export function createSignIns(dependencies: AdministrationDependencies): SignInM
     return signIns.all(documents, equals('administrator', principal.user.documentId));
   };
   return {
-    async authenticate(token) {
+    async authenticate(token, as = 'use') {
       const signIn = await findSignIn(dependencies, token);
       if (!signIn.ok) return signIn;
       if (signIn.value === null || signIn.value.waits) return ok(null);
@@ -132,7 +132,7 @@ export function createSignIns(dependencies: AdministrationDependencies): SignInM
       const found = await administrators.find(documents, 'documentId', id);
       if (!found.ok) return found;
       if (found.value === null || found.value.blocked) return ok(null);
-      if (after(usedAt, touchMs) <= clock.now())
+      if (as === 'use' && after(usedAt, touchMs) <= clock.now())
         await signIns.update(documents, session, { usedAt: clock.now() });
       const { provenAt, seesAs } = signIn.value;
       const principal = await principalOf(dependencies, found.value, seesAs || found.value.role);

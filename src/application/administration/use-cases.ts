@@ -142,8 +142,11 @@ export interface Administration {
   signInWith(identity: Identity, request: ProviderRequest, client: Client): Promise<Result<OpenedSignIn>>;
   /** Ends a sign-in that waits, and opens another one for its administrator. A recovery code works once. */
   passSecondFactor(token: string, code: string, client: Client): Promise<Result<OpenedSignIn>>;
-  /** Returns null if the token is unknown, has expired, or waits for the second factor. */
-  authenticate(token: string): Promise<Result<SignedInAdministrator | null>>;
+  /**
+   * Returns null if the token is unknown, has expired, or waits for the second factor. A `watch` does not count as a use, which
+   * would keep the sign-in open.
+   */
+  authenticate(token: string, as?: 'use' | 'watch'): Promise<Result<SignedInAdministrator | null>>;
   signOut(token: string): Promise<Result<unknown>>;
   /** The latest first. */
   sessionsOf(principal: Principal): Promise<Result<readonly ListedSignIn[]>>;

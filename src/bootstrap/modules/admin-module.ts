@@ -81,6 +81,7 @@ async function load(parts: Parts, startedAt: string): Promise<RequestHandler> {
     webhooks,
     releases,
     history: parts.history,
+    liveChanges: parts.liveChanges,
     types: typeBuilder(parts),
     followers: createFollowerService(parts.store.changes, parts.store.followers),
     audit: parts.audit,

@@ -13,7 +13,8 @@ export function setApiHeaders(res: Response): void {
   res.setHeader('Content-Security-Policy', "default-src 'none'; frame-ancestors 'none'");
 }
 
-export function sendReply(res: Response, { status, data, meta, isImmutable }: Reply): void {
+export function sendReply(res: Response, { status, data, meta, isImmutable, isSent }: Reply): void {
+  if (isSent === true) return;
   if (isImmutable === true) res.setHeader('Cache-Control', 'private, max-age=31536000, immutable');
   if (data === undefined) return void res.status(status ?? 204).end();
   send(res, status ?? 200, meta === undefined ? { data } : { data, meta });

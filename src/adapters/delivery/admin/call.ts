@@ -10,6 +10,7 @@ import type { Bulk } from '../../../application/bulk/run-bulk.js';
 import type { FollowerService } from '../../../application/change-log/manage-followers.js';
 import type { Documents } from '../../../application/documents/use-cases.js';
 import type { HistoryService } from '../../../application/history/history-service.js';
+import type { LiveChanges } from '../../../application/live-changes/live-changes.js';
 import type { LocaleService } from '../../../application/locales/locale-service.js';
 import type { Media } from '../../../application/media/use-cases.js';
 import type { IdentityProviders, Seal } from '../../../application/ports/identity-providers.js';
@@ -70,6 +71,8 @@ export interface AdminDependencies {
   readonly webhooks: WebhookService;
   readonly releases: ReleaseService;
   readonly history: HistoryService;
+  /** Null if it is turned off. */
+  readonly liveChanges: LiveChanges | null;
   readonly types: TypeBuilder;
   readonly followers: Pick<FollowerService, 'list' | 'retry' | 'skip'>;
   /** Undefined if it is turned off. */
@@ -90,6 +93,8 @@ export interface Call {
   readonly res: Response;
   readonly me: SignedInAdministrator;
   readonly principal: SignedInAdministrator['principal'];
+  /** The token of the sign-in. */
+  readonly cookie: string;
   readonly csrf: string;
   readonly params: Readonly<Record<string, string>>;
   /** The query string, without its question mark. */
@@ -100,6 +105,8 @@ export interface Call {
 
 /** `data` undefined: 204. */
 export interface Reply {
+  /** Whether the route has begun the answer itself. */
+  readonly isSent?: true;
   readonly status?: number;
   readonly data?: unknown;
   readonly meta?: unknown;

@@ -1,8 +1,11 @@
 import type { Request } from 'express';
+import { failure } from '../../../domain/failure.js';
 import { nobody, type Principal } from '../../../domain/permission/permission.js';
 import { clientAddress, clientNetwork } from '../codec/client-address.js';
 import type { Client } from '../../../application/administration/use-cases.js';
 import type { AdminDependencies, AdminOptions } from './call.js';
+
+export const signedOut = failure('POLICY.UNAUTHENTICATED', 'Sign in first');
 
 export const clientOf = (req: Request): Client => {
   const address = clientAddress(req);

@@ -13,6 +13,7 @@ import {
   removeDocument,
   updateDocument,
 } from './documents/write.js';
+import { eventRoutes } from './events.js';
 import { homeRoutes } from './home.js';
 import { listUses } from './documents/uses.js';
 import { mediaRoutes } from './media.js';
@@ -27,6 +28,7 @@ import { typeRoutes } from './types.js';
 export const routes: readonly Route[] = [
   ...schemaRoutes,
   ...homeRoutes,
+  ...eventRoutes,
   { method: 'GET', path: 'documents/:uid', run: listDocuments },
   { method: 'POST', path: 'documents/:uid', run: createDocument },
   { method: 'POST', path: 'documents/:uid/bulk', run: changeMany },

@@ -8,12 +8,10 @@ import type { AdminDependencies, Call, Reply } from './call.js';
 import { csrfHeader } from './contract/paths.js';
 import { readCookie } from './cookies.js';
 import { readBody } from './decode-body.js';
-import { csrfOf, isFromHere, isSame, recordCrossSite } from './guard.js';
+import { csrfOf, isFromHere, isSame, recordCrossSite, signedOut } from './guard.js';
 import { needsProof, unproven } from './proof.js';
 import { findRoute, type FoundRoute } from './routes.js';
 import { serveSignInApi } from './sign-in/sign-in-api.js';
-
-const signedOut = failure('POLICY.UNAUTHENTICATED', 'Sign in first');
 
 /** `path` is the part of the path after `/admin/api/`. */
 export async function serveApi(
@@ -63,7 +61,7 @@ async function replyTo(dependencies: AdminDependencies, asked: Asked): Promise<R
   if (body !== undefined && !body.ok) return body;
   const { params } = found;
   const text = queryTextOf(req.url);
-  const call: Call = { req, res, me: me.value, principal, csrf, params, text, body: body?.value };
+  const call: Call = { req, res, me: me.value, principal, cookie, csrf, params, text, body: body?.value };
   const refusal = isSafe ? null : refusalOf(found, call);
   const reply = refusal === null ? await found.route.run(dependencies, call) : err(refusal);
   const isRecorded = refusal === null && found.route.path.startsWith('documents/');

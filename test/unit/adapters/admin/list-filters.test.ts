@@ -51,7 +51,16 @@ describe('the filters in the address of a list', () => {
   it('are left out if they are none', () => {
     for (const given of ['x', 1, null, [], {}, undefined]) expect(readFilters(given)).to.equal(undefined);
     expect(
-      readListSearch({ filters: 'x', page: -1, size: 3, state: 'gone', sort: {}, search: 12 }),
+      readListSearch({
+        filters: 'x',
+        row: -1,
+        after: {},
+        before: [],
+        size: 3,
+        state: 'gone',
+        sort: {},
+        search: 12,
+      }),
     ).to.deep.equal({
       search: '12',
     });
@@ -59,13 +68,13 @@ describe('the filters in the address of a list', () => {
 
   it('reach the server as they are', () => {
     const filters = filtersOf([one, either, among])!;
-    const parsed = parseQueryText(queryOf({ filters, state: 'changed', page: 3 }, ['Name']));
+    const parsed = parseQueryText(queryOf({ filters, state: 'changed', after: 'x', row: 101 }, ['Name']));
     const params = JSON.parse(JSON.stringify(parsed.ok && parsed.value)) as unknown;
     expect(params).to.deep.equal({
       filters: JSON.parse(JSON.stringify(filters).replace('true', '"true"')) as unknown,
       publicationFilter: 'modified',
       columns: 'Name',
-      pagination: { page: '3', pageSize: '50' },
+      pagination: { after: 'x', pageSize: '50' },
     });
     expect(parametersOf({ 'a&b': { $eq: '=' } })).to.deep.equal([['filters[a&b][$eq]', '=']]);
   });
@@ -75,10 +84,10 @@ describe('the filters in the address of a list', () => {
     const filters = { $not: { Rating: { $eq: '1' } } };
     expect(restAddress(type, [], { search: 'a b', filters, sort: 'Name:asc', size: 25 }, '/api')).to.equal(
       '/api/dishes?filters[$and][0][$not][Rating][$eq]=1&filters[$and][1][$or][0][documentId][$eq]=a+b' +
-        '&status=draft&sort=Name%3Aasc&pagination[page]=1&pagination[pageSize]=25',
+        '&status=draft&sort=Name%3Aasc&pagination[after]=&pagination[pageSize]=25',
     );
     expect(restAddress({ ...type, draftAndPublish: false }, [], {}, '/api')).to.equal(
-      '/api/dishes?sort=updatedAt%3Adesc&pagination[page]=1&pagination[pageSize]=50',
+      '/api/dishes?sort=updatedAt%3Adesc&pagination[after]=&pagination[pageSize]=50',
     );
   });
 });

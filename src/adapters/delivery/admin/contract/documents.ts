@@ -4,7 +4,7 @@ import type { ReleaseView } from './releases.js';
 import { LinkOperation, type DocumentState, type LinkedLabel, type RelationPart } from './links.js';
 
 /**
- * `GET documents/:uid?filters&sort&columns&search&locale&status&pagination[page]&pagination[pageSize]`: REST's grammar.
+ * `GET documents/:uid?filters&sort&columns&search&locale&status&pagination`: REST's grammar, with pages by number or by cursor.
  * `columns` is a comma-separated list of attributes; without it, all that lists can show. `status` is `draft` unless it is given.
  */
 export interface DocumentRow {

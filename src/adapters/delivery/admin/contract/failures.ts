@@ -27,8 +27,8 @@ export interface Answer<T> {
   readonly data: T;
 }
 
-export interface ListAnswer<T> extends Answer<readonly T[]> {
-  readonly meta: { readonly pagination: Pagination };
+export interface ListAnswer<T, P = Pagination> extends Answer<readonly T[]> {
+  readonly meta: { readonly pagination: P };
 }
 
 /** `pageCount` and `total` are absent if the total is not counted (`pagination[withCount]=false`). */
@@ -46,6 +46,8 @@ export interface CursorPage {
   readonly endCursor: string | null;
   readonly hasPreviousPage: boolean;
   readonly hasNextPage: boolean;
-  /** With `pagination[withCount]=true`. */
+  /** With `pagination[count]=exact` or `estimated`, and only on the first and the last page. */
   readonly total?: number;
+  /** Whether the total is what the database expects. */
+  readonly isEstimate?: boolean;
 }

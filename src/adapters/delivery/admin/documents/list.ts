@@ -18,7 +18,7 @@ import { parseQueryText } from '../../codec/parse-query-text.js';
 import type { AdminDependencies, Call, Reply } from '../call.js';
 import type { DocumentRow, RowLinks } from '../contract/documents.js';
 import { isSearched } from '../contract/lists.js';
-import type { ListAnswer, Pagination } from '../contract/failures.js';
+import type { CursorPage, ListAnswer, Pagination } from '../contract/failures.js';
 import { labelsInRow } from '../contract/paths.js';
 import { labelMember, labelOf, labelsOf } from './labels.js';
 import { readStates } from './states.js';
@@ -91,8 +91,10 @@ export async function listDocuments(dependencies: AdminDependencies, call: Call)
   const rows = found.value.answer.documents();
   const presented = await presentRows(documents, schema, type, { columns: columns.value, rows });
   if (!presented.ok) return presented;
-  const pagination = JSON.parse(pagingText(paging, found.value.answer, found.value.cursors)) as Pagination;
-  const answer: ListAnswer<DocumentRow> = { data: presented.value, meta: { pagination } };
+  const pagination = JSON.parse(pagingText(paging, found.value.answer, found.value.cursors)) as
+    | Pagination
+    | CursorPage;
+  const answer: ListAnswer<DocumentRow, Pagination | CursorPage> = { data: presented.value, meta: { pagination } };
   return ok(answer);
 }
 

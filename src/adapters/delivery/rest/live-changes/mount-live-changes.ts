@@ -4,13 +4,14 @@ import type { LiveChanges, LiveInterest } from '../../../../application/live-cha
 import { recordOf } from '../../../../application/observations/request-record.js';
 import type { ContentType } from '../../../../domain/schema/schema.js';
 import type { Query } from '../../../../domain/query/query.js';
+import { eventReceiver } from '../../codec/event-receiver.js';
 import { streamChanges } from '../../codec/event-stream.js';
 import { queryTextOf } from '../../codec/parse-query-text.js';
 import { callerOfFind, findsWithoutCode, reportDeniedFinds, type FindAccess } from '../routes/find-access.js';
 import type { RestOptions } from '../options.js';
+import { failureResponse } from '../failure-response.js';
 import { sendFailure } from '../send.js';
 import { decodeLiveType, decodeLiveTypes } from './decode-live-request.js';
-import { eventReceiver } from './event-receiver.js';
 
 export interface LiveDelivery extends FindAccess, RefusalReports {
   /** By the names in their paths. */
@@ -50,6 +51,8 @@ function changesOfTypes(live: LiveChanges, delivery: LiveDelivery): RequestHandl
   };
 }
 
+const receive = eventReceiver(failureResponse);
+
 interface LiveCall {
   readonly req: Request;
   readonly res: Response;
@@ -67,7 +70,7 @@ async function serve(live: LiveChanges, delivery: LiveDelivery, call: LiveCall):
     credential: authorization,
     judge: () => callerOfFind(delivery, req, query.type),
   }));
-  const listening = await streamChanges(live, res, { interests, after }, eventReceiver);
+  const listening = await streamChanges(live, res, { interests, after }, receive);
   if (listening.ok) return;
   const types = queries.map(({ type }) => type);
   if (listening.failure.code === 'POLICY.DENIED') await reportDeniedFinds(delivery, req, types);

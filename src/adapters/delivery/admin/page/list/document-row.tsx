@@ -1,4 +1,5 @@
 import { Link } from '@tanstack/react-router';
+import { RefreshCw, Trash2 } from 'lucide-react';
 import { memo, type RefObject } from 'react';
 import type { Attribute, Json } from '../../../../../domain/schema/schema.js';
 import type { DocumentRow, RowLinks } from '../../contract/documents.js';
@@ -6,6 +7,7 @@ import { formatDay, formatNumber, say } from '../messages/messages.js';
 import { Status } from '../ui/status.js';
 import { Thumbnail } from '../ui/thumbnail.js';
 import { isNumber, type Column } from './columns.js';
+import type { RowChange } from './use-changes.js';
 
 interface Props {
   readonly uid: string;
@@ -19,13 +21,15 @@ interface Props {
   readonly toggle: ((at: number, isRange: boolean) => void) | null;
   /** Whether the click that is under way has Shift. */
   readonly isRange: RefObject<boolean>;
+  /** What has happened to the entry since the row was read. */
+  readonly happened: RowChange | undefined;
 }
 
 export const DocumentRowView = memo(function DocumentRowView(props: Props) {
-  const { uid, row, at, columns, isActive, focus, isChosen, toggle, isRange } = props;
+  const { uid, row, at, columns, isActive, focus, isChosen, toggle, isRange, happened } = props;
   const tabIndex = isActive ? 0 : -1;
   return (
-    <tr onFocus={() => focus(at)} data-chosen={isChosen || undefined}>
+    <tr onFocus={() => focus(at)} data-chosen={isChosen || undefined} data-happened={happened}>
       {toggle && (
         <td className="pick">
           <input
@@ -46,6 +50,7 @@ export const DocumentRowView = memo(function DocumentRowView(props: Props) {
         >
           {row.label}
         </Link>
+        {happened && <Happened what={happened} />}
       </th>
       {columns.map((column) => (
         <Cell key={column.name} column={column} row={row} />
@@ -53,6 +58,16 @@ export const DocumentRowView = memo(function DocumentRowView(props: Props) {
     </tr>
   );
 });
+
+/** Marks a row by a shape and a word. */
+const Happened = ({ what }: { readonly what: RowChange }) => {
+  const Shape = what === 'gone' ? Trash2 : RefreshCw;
+  return (
+    <span className="happened">
+      <Shape size={14} aria-hidden /> {say(`list.row.${what}`)}
+    </span>
+  );
+};
 
 function Cell({ column: { label, attribute }, row }: { readonly column: Column; readonly row: DocumentRow }) {
   if (attribute === undefined) {

@@ -9,6 +9,7 @@ import { DocumentRowView } from './document-row.js';
 import { nextSort, type ListChange, type ListSearch } from './list-search.js';
 import { moveAmongRows } from './row-keys.js';
 import type { Selection } from './selection.js';
+import type { RowChange } from './use-changes.js';
 
 interface Props {
   readonly type: WireType;
@@ -23,12 +24,14 @@ interface Props {
   /** Null: nothing can be done with several entries. */
   readonly selection: Selection | null;
   readonly body: RefObject<HTMLTableSectionElement | null>;
+  /** What has happened to the entry of a row since it was read. */
+  readonly changeIn: (row: DocumentRow) => RowChange | undefined;
 }
 
 const latest = 'updatedAt:desc';
 
 export function DocumentTable(props: Props) {
-  const { type, label, columns, rows, search, isStale, change, selection, body } = props;
+  const { type, label, columns, rows, search, isStale, change, selection, body, changeIn } = props;
   const [focused, setFocused] = useState(0);
   const at = Math.min(focused, rows.length - 1);
   // A click with Shift chooses all rows from the one before; a change of a box does not tell of the key.
@@ -68,6 +71,7 @@ export function DocumentTable(props: Props) {
               isChosen={selection?.isChosen(row) ?? false}
               toggle={selection?.toggle ?? null}
               isRange={isRange}
+              happened={changeIn(row)}
             />
           ))}
         </tbody>

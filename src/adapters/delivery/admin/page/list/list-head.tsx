@@ -4,16 +4,17 @@ import { formatNumber, say } from '../messages/messages.js';
 import { useSession } from '../session/session.js';
 import { useKeys } from '../shell/keys.js';
 import type { ListChange } from './list-search.js';
+import type { CountedTotal } from './use-rows.js';
 
 interface Props {
   readonly type: WireType;
-  readonly total: number | undefined;
+  readonly counted: CountedTotal;
   readonly locale: string | undefined;
   readonly change: (next: ListChange) => void;
 }
 
 /** The name of the list, how many match, the locale, and a new entry. */
-export function ListHead({ type, total, locale, change }: Props) {
+export function ListHead({ type, counted, locale, change }: Props) {
   const session = useSession();
   const navigate = useNavigate();
   const mayCreate = session.rights[type.uid]?.create !== undefined;
@@ -22,13 +23,28 @@ export function ListHead({ type, total, locale, change }: Props) {
     params: { uid: type.uid, id: 'new' },
     search: locale === undefined ? {} : { locale },
   } as const;
+  const { total, isCounting, countExactly } = counted;
   useKeys({ c: () => void (mayCreate && navigate(create)) });
   return (
     <div className="list-head">
       <h1>{type.displayName}</h1>
       <span className="hint" role="status">
-        {total !== undefined && say('list.total', { total, shown: formatNumber(total) })}
+        {total !== undefined &&
+          say(total.isEstimate ? 'list.about' : 'list.total', {
+            total: total.total,
+            shown: formatNumber(total.total),
+          })}
       </span>
+      {total?.isEstimate === true && (
+        <button
+          type="button"
+          className="button quiet"
+          disabled={isCounting}
+          onClick={() => void countExactly()}
+        >
+          {say('list.count')}
+        </button>
+      )}
       {type.localized && (
         <select
           className="input locale"

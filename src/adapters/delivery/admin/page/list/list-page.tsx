@@ -1,11 +1,11 @@
-import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import type { DocumentRow } from '../../contract/documents.js';
-import type { ListAnswer } from '../../contract/failures.js';
+import type { CursorPage } from '../../contract/failures.js';
 import type { WireType } from '../../contract/types.js';
 import { say } from '../messages/messages.js';
-import { ApiFailure, request } from '../session/api.js';
+import { ApiFailure } from '../session/api.js';
 import { openKept } from '../session/kept.js';
 import { useSession, useType } from '../session/session.js';
 import { FailureView, NotFoundView } from '../shell/failure-view.js';
@@ -13,18 +13,21 @@ import { useKeys } from '../shell/keys.js';
 import { useTitle } from '../shell/shell.js';
 import { BulkBar } from './bulk/bulk-bar.js';
 import { settableOf } from './bulk/settable.js';
+import { ChangedRows } from './changed-rows.js';
 import { columnsOf, namesOf, possibleColumns } from './columns.js';
 import { DocumentTable, TableFrame } from './document-table.js';
 import { readableOf } from './filters/fields.js';
 import { FilterBar } from './filters/filter-bar.js';
 import { ListHead } from './list-head.js';
-import { isNarrowed, matchOf, queryOf, type ListChange, type ListSearch } from './list-search.js';
+import { firstPage, isNarrowed, matchOf, type ListChange, type ListSearch } from './list-search.js';
 import { ListTools } from './list-tools.js';
 import { NoRows } from './no-rows.js';
 import { Paging } from './paging.js';
 import { focusRow } from './row-keys.js';
 import { SearchBox } from './search-box.js';
 import { useSelection } from './selection.js';
+import { useChanges } from './use-changes.js';
+import { useRows, useTotal } from './use-rows.js';
 import { ViewTabs } from './view-tabs.js';
 import './list.css';
 import './list-dialogs.css';
@@ -62,17 +65,6 @@ function useColumns(type: WireType, chosen: string | undefined, change: (next: L
   return { readable, possible, columns, label, choose };
 }
 
-function useRows(type: WireType, search: ListSearch, columns: readonly string[]) {
-  const query = queryOf(search, columns);
-  return useQuery({
-    queryKey: ['list', type.uid, query],
-    queryFn: ({ signal }) =>
-      request<ListAnswer<DocumentRow>>('GET', `documents/${type.uid}?${query}`, { signal }),
-    placeholderData: keepPreviousData,
-    staleTime: 5000,
-  });
-}
-
 const noRows: readonly DocumentRow[] = [];
 
 function List({ type }: { readonly type: WireType }) {
@@ -81,7 +73,7 @@ function List({ type }: { readonly type: WireType }) {
   const client = useQueryClient();
   const { rights } = useSession();
   const change = (next: ListChange): void =>
-    void navigate({ search: (now: ListSearch) => ({ ...now, page: undefined, ...next }) as ListSearch });
+    void navigate({ search: (now: ListSearch) => ({ ...now, ...firstPage, ...next }) as ListSearch });
   const { readable, possible, columns, label, choose } = useColumns(type, search.columns, change);
   const rows = useRows(type, search, namesOf(label, columns));
   const shown = rows.data?.data ?? noRows;
@@ -94,10 +86,15 @@ function List({ type }: { readonly type: WireType }) {
   useTitle(type.displayName);
   useKeys(useMemo(() => ({ j: () => void focusRow(body.current, 0) }), []));
   const pagination = rows.data?.meta.pagination;
-  const isBeyond = shown.length === 0 && !rows.isPlaceholderData && (pagination?.page ?? 1) > 1;
+  const counted = useTotal(type.uid, search, rows.isPlaceholderData ? undefined : pagination);
+  const changeIn = useChanges(type.uid, search.locale, shown);
+  const changed = shown.filter((row) => changeIn(row) !== undefined).length;
+  const corrected = rows.isPlaceholderData ? null : correctedPage(search, pagination, rows.error);
   useEffect(() => {
-    if (isBeyond) void navigate({ search: ({ page: _page, ...now }: ListSearch) => now, replace: true });
-  }, [isBeyond, navigate]);
+    if (corrected === null) return;
+    const search = (now: ListSearch) => ({ ...now, ...firstPage, ...corrected }) as ListSearch;
+    void navigate({ search, replace: true });
+  }, [corrected, navigate]);
   const may = rights[type.uid] ?? {};
   const mayChange =
     may.publish !== undefined ||
@@ -106,7 +103,7 @@ function List({ type }: { readonly type: WireType }) {
     settableOf(type, rights).length > 0;
   return (
     <div className="list">
-      <ListHead type={type} total={pagination?.total} locale={search.locale} change={change} />
+      <ListHead type={type} counted={counted} locale={search.locale} change={change} />
       <ViewTabs uid={type.uid} search={search} />
       <div className="list-bar">
         <SearchBox
@@ -141,24 +138,57 @@ function List({ type }: { readonly type: WireType }) {
           change={change}
           selection={mayChange ? selection : null}
           body={body}
+          changeIn={changeIn}
         />
       )}
       <div className="list-foot">
+        <ChangedRows
+          count={changed}
+          refresh={() => {
+            enter();
+            void client.invalidateQueries({ queryKey: ['list', type.uid] });
+          }}
+        />
         {mayChange && (
           <BulkBar
             type={type}
             search={search}
             selection={selection}
-            total={pagination?.total ?? shown.length}
+            counted={counted}
+            shown={shown.length}
             isPage={shown.every((row) => selection.isChosen(row))}
             changed={() => client.invalidateQueries({ queryKey: ['list', type.uid] })}
             leave={leave}
           />
         )}
-        {pagination && <Paging pagination={pagination} search={search} change={change} />}
+        {pagination && (
+          <Paging
+            page={pagination}
+            count={shown.length}
+            total={counted.total}
+            search={search}
+            change={change}
+          />
+        )}
       </div>
     </div>
   );
+}
+
+const first: ListChange = {};
+const last: ListChange = { before: '' };
+
+/** The page to show instead, as rows that were there may be gone, and cursors of other lists too; null: this one. */
+function correctedPage(
+  { after, before }: ListSearch,
+  page: CursorPage | undefined,
+  error: unknown,
+): ListChange | null {
+  const key = error instanceof ApiFailure ? error.answer?.details?.key : undefined;
+  if (key === 'after' || key === 'before') return first;
+  if (page === undefined) return null;
+  if (after !== undefined && page.endCursor === null) return last;
+  return before !== undefined && before !== '' && !page.hasPreviousPage ? first : null;
 }
 
 interface FailedProps {

@@ -6,7 +6,11 @@ import { filtersOf, groupsOf, parametersOf, readFilters, type FilterJson } from 
 /** What the address of a list says, so that a list can be sent to somebody. */
 export interface ListSearch {
   readonly search?: string;
-  readonly page?: number;
+  /** The cursor of the row that the page begins after, or ends before. An empty `before` is the last page. */
+  readonly after?: string;
+  readonly before?: string;
+  /** The place of the first row, as far as it is known. */
+  readonly row?: number;
   readonly size?: number;
   /** As REST takes it: `Name:asc`. */
   readonly sort?: string;
@@ -37,8 +41,9 @@ export function readListSearch(given: Readonly<Record<string, unknown>>): ListSe
     if (typeof value === 'number') return String(value);
     return typeof value === 'string' && value !== '' ? value : undefined;
   };
-  const [search, sort, locale, columns] = ['search', 'sort', 'locale', 'columns'].map(text);
-  const page = Number(given['page']);
+  const [search, sort, locale, columns, after] = ['search', 'sort', 'locale', 'columns', 'after'].map(text);
+  const before = given['before'] === '' ? '' : text('before');
+  const row = Number(given['row']);
   const size = sizes.find((one) => one === Number(given['size']));
   const state = (['draft', 'changed', 'published'] as const).find((one) => one === given['state']);
   const filters = readFilters(given['filters']);
@@ -49,7 +54,8 @@ export function readListSearch(given: Readonly<Record<string, unknown>>): ListSe
     ...(state !== undefined && { state }),
     ...(filters !== undefined && { filters }),
     ...(columns !== undefined && { columns }),
-    ...(Number.isInteger(page) && page > 1 && { page }),
+    ...(after !== undefined ? { after } : before !== undefined && { before }),
+    ...(Number.isInteger(row) && row > 1 && { row }),
     ...(size !== undefined && size !== usualSize && { size }),
   };
 }
@@ -66,6 +72,9 @@ export const readEntrySearch = (given: Readonly<Record<string, unknown>>): Entry
   ) as [ListSearch, ListSearch];
   return { ...(locale !== undefined && { locale }), ...(beside !== undefined && { beside }) };
 };
+
+/** Leads to the first page. */
+export const firstPage: ListChange = { after: undefined, before: undefined, row: undefined };
 
 /** Whether the list shows some of the entries only. */
 export const isNarrowed = ({ search, state, filters }: ListSearch): boolean =>
@@ -84,30 +93,42 @@ export function matchOf({ search, state, filters, locale }: ListSearch): URLSear
 
 /** Makes the query of `GET documents/:uid`. */
 export function queryOf(search: ListSearch, columns: readonly string[]): string {
-  const { page = 1, size = usualSize, sort } = search;
+  const { after = '', before, size = usualSize, sort } = search;
   const params = matchOf(search);
   params.set('columns', columns.join(','));
-  params.set('pagination[page]', String(page));
+  if (before === undefined) params.set('pagination[after]', after);
+  else params.set('pagination[before]', before);
+  if (after === '') params.set('pagination[count]', 'estimated');
   params.set('pagination[pageSize]', String(size));
   if (sort !== undefined) params.set('sort', sort);
   return params.toString();
 }
 
-/** Returns the address by which REST answers the same list; `attributes` are those that the administrator may read. */
+/** Makes the query that counts the entries of a list. */
+export function countQueryOf(search: ListSearch, how: 'estimated' | 'exact'): string {
+  const params = matchOf(search);
+  params.set('columns', 'documentId');
+  params.set('pagination[after]', '');
+  params.set('pagination[pageSize]', '1');
+  params.set('pagination[count]', how);
+  return params.toString();
+}
+
+/** Returns the address by which REST answers the same list from its beginning; `attributes` are those that the administrator may read. */
 export function restAddress(
   { pluralName, draftAndPublish }: Pick<WireType, 'pluralName' | 'draftAndPublish'>,
   attributes: readonly Attribute[],
   { search, ...rest }: ListSearch,
   prefix: string,
 ): string {
-  const { page = 1, size = usualSize, sort = 'updatedAt:desc', filters } = rest;
+  const { size = usualSize, sort = 'updatedAt:desc', filters } = rest;
   const own = groupsOf(filters)?.map((group) => filtersOf([group])!) ?? [filters!];
   const parts = [...own, ...(search === undefined ? [] : [searched(attributes, search)])];
   const all = parts.length > 1 ? { $and: parts } : parts[0];
   const params = matchOf({ ...rest, ...(all !== undefined && { filters: all }) });
   if (draftAndPublish) params.set('status', 'draft');
   params.set('sort', sort);
-  params.set('pagination[page]', String(page));
+  params.set('pagination[after]', '');
   params.set('pagination[pageSize]', String(size));
   // Brackets and dollars may stay as they are, and are easier to read.
   const text = params.toString().replaceAll('%5B', '[').replaceAll('%5D', ']').replaceAll('%24', '$');

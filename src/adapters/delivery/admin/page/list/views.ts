@@ -25,7 +25,7 @@ function viewIn(given: unknown): readonly View[] {
 }
 
 /** What a view keeps of a list: all but the page. */
-export function keptOf({ page: _page, ...search }: ListSearch): ListSearch {
+export function keptOf({ after: _after, before: _before, row: _row, ...search }: ListSearch): ListSearch {
   return search;
 }
 

@@ -5,6 +5,7 @@ import { formatNumber, say } from '../../messages/messages.js';
 import { useSession } from '../../session/session.js';
 import type { ListSearch } from '../list-search.js';
 import { countOf, type Selection } from '../selection.js';
+import type { CountedTotal } from '../use-rows.js';
 import type { BulkTask } from './bulk-job.js';
 import { settableOf } from './settable.js';
 
@@ -14,7 +15,9 @@ interface Props {
   readonly type: WireType;
   readonly search: ListSearch;
   readonly selection: Selection;
-  readonly total: number;
+  readonly counted: CountedTotal;
+  /** How many rows are shown. */
+  readonly shown: number;
   /** Whether all rows of the page are chosen. */
   readonly isPage: boolean;
   /** Runs when entries may have changed. */
@@ -24,11 +27,18 @@ interface Props {
 }
 
 /** What can be done with the entries that are chosen. */
-export function BulkBar({ type, search, selection, total, isPage, changed, leave }: Props) {
+export function BulkBar({ type, search, selection, counted, shown, isPage, changed, leave }: Props) {
   const session = useSession();
   const [task, setTask] = useState<BulkTask | null>(null);
   const { chosen } = selection;
+  const total = counted.total?.total ?? shown;
+  const isAbout = counted.total?.isEstimate === true;
   const count = countOf(chosen, total);
+  const chooseAll = async (): Promise<void> => {
+    // No more are changed than were shown to match, so they are counted first.
+    if (isAbout && (await counted.countExactly()) === undefined) return;
+    selection.chooseAll();
+  };
   const rights = session.rights[type.uid] ?? {};
   const offered: readonly BulkAction[] = [
     ...(type.draftAndPublish && rights.publish ? (['publish'] as const) : []),
@@ -50,8 +60,13 @@ export function BulkBar({ type, search, selection, total, isPage, changed, leave
           </button>
         )}
         {count > 0 && chosen.kind === 'some' && total > count && (
-          <button type="button" className="button quiet" onClick={() => selection.chooseAll()}>
-            {say('bulk.all', { shown: formatNumber(total) })}
+          <button
+            type="button"
+            className="button quiet"
+            disabled={counted.isCounting}
+            onClick={() => void chooseAll()}
+          >
+            {say(isAbout ? 'bulk.allAbout' : 'bulk.all', { shown: formatNumber(total) })}
           </button>
         )}
       </div>

@@ -1,0 +1,75 @@
+import type { LiveReceiver } from '../../../application/live-changes/live-changes.js';
+import { denied, failure } from '../../../domain/failure.js';
+import { decideRead } from '../../../domain/permission/permission.js';
+import type { Query } from '../../../domain/query/query.js';
+import { err, ok, type Result } from '../../../domain/result.js';
+import { withOrigin } from '../codec/client-address.js';
+import { eventReceiver } from '../codec/event-receiver.js';
+import { streamChanges, type EventStream } from '../codec/event-stream.js';
+import { parseQueryText } from '../codec/parse-query-text.js';
+import type { AdminDependencies, Call, Reply, Route } from './call.js';
+import { typeIn } from './documents/list.js';
+import { signedOut } from './guard.js';
+
+/**
+ * Sends what changes in the drafts of a content-type, in one locale, to who may read them: ids and revisions, no content. 204, which
+ * ends an `EventSource`, where live changes are turned off.
+ */
+async function streamEvents(dependencies: AdminDependencies, call: Call): Promise<Result<Reply>> {
+  const { administration, liveChanges, responseTo } = dependencies;
+  const { req, res, cookie } = call;
+  const asked = decodeEvents(dependencies, call);
+  if (!asked.ok) return asked;
+  if (liveChanges === null || req.method === 'HEAD') return ok({});
+  const { query, after } = asked.value;
+  const judge = async () => {
+    const me = await administration.authenticate(cookie, 'watch');
+    if (!me.ok) return me;
+    return me.value === null ? err(signedOut) : ok(withOrigin(me.value.principal, req));
+  };
+  const receive = eventReceiver(responseTo);
+  const receiver = (stream: EventStream): LiveReceiver => ({
+    ...receive(stream),
+    // Scripts do not see the id of an event without data.
+    beat: (position) => stream.write(`id: ${position}\nevent: beat\ndata: {}\n\n`),
+  });
+  const interests = [{ query, credential: cookie, judge }];
+  const begun = await streamChanges(liveChanges, res, { interests, after }, receiver);
+  return begun.ok ? ok({ isSent: true }) : begun;
+}
+
+interface AskedEvents {
+  readonly query: Query;
+  readonly after: string | undefined;
+}
+
+/** Decodes `type`, `locale`, and the id of the last event in `after` or in the header that browsers send. */
+function decodeEvents(
+  { schema }: Pick<AdminDependencies, 'schema'>,
+  { principal, req, text }: Call,
+): Result<AskedEvents> {
+  const params = parseQueryText(text);
+  if (!params.ok) return params;
+  const { type: uid, locale, after, ...rest } = params.value;
+  const [stray] = Object.keys(rest);
+  if (stray !== undefined) return err(failure('QUERY.INVALID_KEY', `Invalid key ${stray}`, { key: stray }));
+  if ([uid, locale, after].some((value) => value !== undefined && typeof value !== 'string'))
+    return err(failure('QUERY.INVALID', 'type, locale and after take one text each'));
+  const type = typeIn(schema, typeof uid === 'string' ? uid : undefined);
+  if (!type.ok) return type;
+  if (decideRead(principal, type.value, 'draft') === null) return err(denied);
+  const query: Query = {
+    type: type.value.uid,
+    action: 'find',
+    range: { offset: 0, limit: 1 },
+    count: false,
+    layer: 'draft',
+    fields: ['documentId', 'updatedAt'],
+    ...(typeof locale === 'string' && { locale }),
+  };
+  const lastId = req.headers['last-event-id'];
+  const last = typeof lastId === 'string' && lastId !== '' ? lastId : after;
+  return ok({ query, after: typeof last === 'string' ? last : undefined });
+}
+
+export const eventRoutes: readonly Route[] = [{ method: 'GET', path: 'events', run: streamEvents }];
