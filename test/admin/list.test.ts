@@ -278,6 +278,27 @@ describe('lists in the admin page', function () {
       expect(on.page.url()).not.to.contain('columns');
     });
 
+    it('show attributes of related entries, by which lists are sorted', async () => {
+      await open('?sort=Name:asc&columns=Rating');
+      await on.clickNamed('Columns');
+      await on.page.waitForSelector('dialog[open] #related-column');
+      await on.page.select('#related-column', 'category.Title');
+      await on.clickNamed('Add');
+      await on.holds(`document.querySelector('.columns li input').checked`);
+      await on.isAccessible('columns of related entries');
+      await on.clickNamed('Show these');
+      await on.holds(`document.querySelector('.rows td[data-label]')?.textContent === 'From the land'`);
+      expect(await heads()).to.deep.equal(['Name', 'category › Title', 'Rating']);
+      await on.clickNamed('category › Title');
+      await on.clickNamed('category › Title');
+      await on.holds(`document.querySelector('.rows td[data-label]').textContent === 'From the sea'`);
+      await on.isAccessible('list with related columns');
+      await open('?columns=updatedAt');
+      await on.clickNamed('Columns');
+      await on.clickNamed('The usual ones');
+      await on.holds(`document.querySelector('thead').textContent.includes('Price')`);
+    });
+
     it('are sorted by their heads, with numbers at the end of their cells', async () => {
       await open();
       expect(await on.page.$eval('thead th:last-child', (head) => head.getAttribute('aria-sort'))).to.equal(

@@ -67,6 +67,50 @@ describe('lists of content by the admin API', () => {
     expect(refused.status).to.equal(400);
   });
 
+  it('show attributes of related entries, and are sorted by those of one', async () => {
+    const noteOf = async (Title: string): Promise<string> =>
+      (await editor.api('POST', `documents/${note}`, { set: { Title } })).body.data.documentId as string;
+    const connect = (attribute: string, documentId: string) => ({ kind: 'connect', attribute, documentId });
+    const [a, b] = [await noteOf('Alpha'), await noteOf('Beta')];
+    const more = [await noteOf('Gamma'), await noteOf('Delta')].map((id) => connect('notes', id));
+    await made('Related one', {
+      links: [connect('main', b), connect('notes', a), connect('notes', b), ...more],
+    });
+    await made('Related two', { links: [connect('main', a)] });
+    await made('Related none');
+    const list = async (query: string, browser = editor) =>
+      browser.api('GET', `documents/${dish}?filters[Name][$startsWith]=Related&${query}`);
+    const { body } = await list('columns=Name,main.Title,notes.Title&sort=Name&pagination[after]=');
+    const related = body.data.map(({ related: found }: { related: object }) => found);
+    expect(related).to.deep.equal([
+      { 'main.Title': { values: [], total: 0 }, 'notes.Title': { values: [], total: 0 } },
+      {
+        'main.Title': { values: ['Beta'], total: 1 },
+        'notes.Title': { values: ['Alpha', 'Beta', 'Gamma'], total: 4 },
+      },
+      { 'main.Title': { values: ['Alpha'], total: 1 }, 'notes.Title': { values: [], total: 0 } },
+    ]);
+    expect(body.data[0].links).to.deep.equal({});
+    const both = (await list('columns=main,main.Title&sort=Name:desc')).body.data[0];
+    expect(both.links.main.labels[0].label).to.equal(both.related['main.Title'].values[0]);
+    const names: string[] = [];
+    let after = '';
+    for (let page = 0; page < 3; page += 1) {
+      const paging = `pagination[pageSize]=1&pagination[after]=${after}`;
+      const answer = (await list(`columns=Name&sort=main.Title:asc&${paging}`)).body;
+      names.push(answer.data[0].label as string);
+      after = answer.meta.pagination.endCursor as string;
+    }
+    expect(names).to.deep.equal(['Related two', 'Related one', 'Related none']);
+    for (const columns of ['main.Nowhere', 'main.', 'Name.Title', 'main.dishes', 'main.Title.length']) {
+      const { status, body: refused } = await list(`columns=${columns}`);
+      expect([status, refused.error?.details?.key], columns).to.deep.equal([400, columns]);
+    }
+    const dishesOnly = await roleWith('dishes-only', [`${dish}:find,findDrafts`]);
+    expect((await list('columns=main.Title', dishesOnly)).status).to.equal(400);
+    expect((await list('columns=Name&sort=main.Title:asc', dishesOnly)).status).to.equal(400);
+  });
+
   it('change the entries that are named, each by itself', async () => {
     const [one, two] = [await made('Named one'), await made('Named two')];
     const answer = await bulk({ action: 'publish', ids: [one, two, 'nowhere'] });

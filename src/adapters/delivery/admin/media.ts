@@ -11,7 +11,8 @@ import { parseQueryText } from '../codec/parse-query-text.js';
 import type { AdminDependencies, Call, Reply, Route } from './call.js';
 import type { MediaFile } from './contract/media.js';
 import { labelled } from './documents/labels.js';
-import { readable, searchFilter } from './documents/list.js';
+import { searchFilter } from './documents/list.js';
+import { readable } from './documents/readable.js';
 import { listFileUses } from './documents/uses.js';
 import { done, idOf } from './people.js';
 

@@ -5,7 +5,8 @@ import { LinkOperation, type DocumentState, type LinkedLabel, type RelationPart 
 
 /**
  * `GET documents/:uid?filters&sort&columns&search&locale&status&pagination`: REST's grammar, with pages by number or by cursor.
- * `columns` is a comma-separated list of attributes; without it, all that lists can show. `status` is `draft` unless it is given.
+ * `columns` is a comma-separated list of attributes, also of related entries (`author.name`); without it, all own attributes that lists
+ * can show. `status` is `draft` unless it is given.
  */
 export interface DocumentRow {
   readonly documentId: string;
@@ -18,6 +19,14 @@ export interface DocumentRow {
   readonly values: Readonly<Record<string, Json>>;
   /** By attribute: relations and media. */
   readonly links: Readonly<Record<string, RowLinks>>;
+  /** By path, such as `author.name`. */
+  readonly related: Readonly<Record<string, RelatedValues>>;
+}
+
+/** An attribute of the first targets of a relation, and how many targets there are; `total` is null if nobody may count them. */
+export interface RelatedValues {
+  readonly values: readonly Json[];
+  readonly total: number | null;
 }
 
 /** The first targets of a relation, and how many there are; `total` is null if nobody may count them. */

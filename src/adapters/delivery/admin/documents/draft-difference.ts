@@ -5,7 +5,7 @@ import { err, ok, type Result } from '../../../../domain/result.js';
 import type { AdminDependencies, Call, Reply } from '../call.js';
 import type { DraftDifference } from '../contract/documents.js';
 import { addressIn, type Address } from './entry.js';
-import { readable } from './list.js';
+import { readable } from './readable.js';
 
 /** Says how the draft of a version differs from what is published, and what keeps it from being published. */
 export async function showDraftDifference(

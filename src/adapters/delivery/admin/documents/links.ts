@@ -14,7 +14,8 @@ import type { AdminDependencies, Call, Reply } from '../call.js';
 import type { LinkPage } from '../contract/links.js';
 import { addressIn } from './entry.js';
 import { fieldsOf, labelled, labelMember, labelOf, labelsOf } from './labels.js';
-import { readable, searchFilter, typeIn } from './list.js';
+import { searchFilter, typeIn } from './list.js';
+import { readable } from './readable.js';
 
 /** The relation that a path names, of the type or of a component in it. */
 function relationIn(

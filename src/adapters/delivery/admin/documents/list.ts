@@ -1,11 +1,9 @@
 import type { Documents } from '../../../../application/documents/use-cases.js';
 import { textOf } from '../../../../domain/document/text-of.js';
 import { denied, failure, notFound } from '../../../../domain/failure.js';
-import { decideRead, type Principal } from '../../../../domain/permission/permission.js';
-import type { Filter, PopulateMember, Query } from '../../../../domain/query/query.js';
+import type { Filter, Query } from '../../../../domain/query/query.js';
 import { err, ok, type Result } from '../../../../domain/result.js';
 import {
-  isSystem,
   type Attribute,
   type ContentType,
   type Json,
@@ -16,30 +14,18 @@ import { pagingText, type Paging } from '../../codec/pagination.js';
 import type { ParamRecord } from '../../codec/param.js';
 import { parseQueryText } from '../../codec/parse-query-text.js';
 import type { AdminDependencies, Call, Reply } from '../call.js';
-import type { DocumentRow, RowLinks } from '../contract/documents.js';
+import type { DocumentRow } from '../contract/documents.js';
 import { isSearched } from '../contract/lists.js';
 import type { CursorPage, ListAnswer, Pagination } from '../contract/failures.js';
-import { labelsInRow } from '../contract/paths.js';
-import { labelMember, labelOf, labelsOf } from './labels.js';
+import { cellsOf, columnsOf, selectionOf, type Column } from './columns.js';
+import { labelOf } from './labels.js';
+import { readable } from './readable.js';
 import { readStates } from './states.js';
 
 /** The content-type in the path, if it is one of the app: others have routes of their own, which keep their rules. */
 export function typeIn(schema: Schema, uid: string | undefined): Result<ContentType> {
   const type = schema.contentTypes.get(uid ?? '');
   return type?.exposed === true ? ok(type) : err(notFound);
-}
-
-/** The attributes of a type that `principal` may read in drafts; null: none. */
-export function readable(principal: Principal, type: ContentType): readonly Attribute[] | null {
-  const permission = decideRead(principal, type, 'draft');
-  if (permission === null) return null;
-  const { fields } = permission;
-  return [...type.attributes.values()].filter(
-    (attribute) =>
-      !attribute.private &&
-      !(attribute.kind === 'scalar' && attribute.type === 'password') &&
-      (fields === null || fields.has(attribute.name) || isSystem(attribute)),
-  );
 }
 
 const own: ReadonlySet<string> = new Set(['columns', 'search']);
@@ -82,9 +68,9 @@ export async function listDocuments(dependencies: AdminDependencies, call: Call)
   const list = decodeList(dependencies, call);
   if (!list.ok) return list;
   const { type, attributes, asked, query, paging } = list.value;
-  const columns = columnsOf(attributes, asked['columns']);
+  const columns = columnsOf(schema, principal, attributes, asked['columns']);
   if (!columns.ok) return columns;
-  const shown = selection(schema, principal, type, attributes, columns.value);
+  const shown = selectionOf(schema, principal, type, attributes, columns.value);
   const sort = query.sort ?? [{ path: ['updatedAt'], direction: 'desc' as const }];
   const found = await documents.find(principal, { ...query, ...shown, sort });
   if (!found.ok) return found;
@@ -92,30 +78,16 @@ export async function listDocuments(dependencies: AdminDependencies, call: Call)
   const presented = await presentRows(documents, schema, type, { columns: columns.value, rows });
   if (!presented.ok) return presented;
   const pagination = JSON.parse(pagingText(paging, found.value.answer, found.value.cursors)) as
-    | Pagination
-    | CursorPage;
-  const answer: ListAnswer<DocumentRow, Pagination | CursorPage> = { data: presented.value, meta: { pagination } };
+    Pagination | CursorPage;
+  const answer: ListAnswer<DocumentRow, Pagination | CursorPage> = {
+    data: presented.value,
+    meta: { pagination },
+  };
   return ok(answer);
 }
 
 const without = (params: ParamRecord): ParamRecord =>
   Object.fromEntries(Object.entries(params).filter(([name]) => !own.has(name)));
-
-function columnsOf(attributes: readonly Attribute[], given: unknown): Result<readonly Attribute[]> {
-  const listable = attributes.filter(({ kind }) => kind === 'scalar' || kind === 'relation').filter(isColumn);
-  if (given === undefined || given === '') return ok(listable);
-  const names = typeof given === 'string' ? given.split(',') : [''];
-  const unknown = names.find((name) => !listable.some((attribute) => attribute.name === name));
-  if (unknown !== undefined)
-    return err(failure('QUERY.INVALID_KEY', `Invalid column ${unknown}`, { key: unknown }));
-  return ok(listable.filter(({ name }) => names.includes(name)));
-}
-
-/** Long texts are not for lists. */
-const isColumn = (attribute: Attribute): boolean =>
-  attribute.kind === 'relation'
-    ? attribute.place.kind !== 'translations'
-    : attribute.kind === 'scalar' && !['richtext', 'blocks', 'json', 'array'].includes(attribute.type);
 
 /** Adds a search of all short texts that the principal may read. */
 function withSearch(query: Query, attributes: readonly Attribute[], given: unknown): Result<Query> {
@@ -138,36 +110,8 @@ export function searchFilter(attributes: readonly Attribute[], value: string): F
   return { kind: 'or', filters: [...filters, byId] };
 }
 
-const countOf = (name: string): string => `${name} count`;
-
-function selection(
-  schema: Schema,
-  principal: Principal,
-  type: ContentType,
-  attributes: readonly Attribute[],
-  columns: readonly Attribute[],
-): Pick<Query, 'fields' | 'populate'> {
-  const label = labelOf(type, new Set(attributes.map(({ name }) => name)));
-  const scalars = columns.filter(({ kind }) => kind === 'scalar').map(({ name }) => name);
-  const always = attributes
-    .filter(isSystem)
-    .filter(({ kind }) => kind === 'scalar')
-    .map(({ name }) => name);
-  const members = columns.flatMap((attribute): readonly PopulateMember[] => {
-    if (attribute.kind !== 'relation') return [];
-    const member = labelMember(schema, principal, attribute, labelsInRow);
-    if (member === null) return [];
-    const count = { name: attribute.name, as: countOf(attribute.name), count: true };
-    return attribute.many ? [member, count] : [member];
-  });
-  return {
-    fields: [...new Set([...always, label, ...scalars])],
-    ...(members.length > 0 && { populate: { all: false, members } }),
-  };
-}
-
 interface Page {
-  readonly columns: readonly Attribute[];
+  readonly columns: readonly Column[];
   readonly rows: readonly { readonly [name: string]: Json }[];
 }
 
@@ -188,26 +132,11 @@ async function presentRows(
       const documentId = textOf(row['documentId']);
       const locale = typeof row['locale'] === 'string' ? row['locale'] : null;
       const label = row[labelOf(type, new Set(Object.keys(row)))];
-      const values: Record<string, Json> = {};
-      const links: Record<string, RowLinks> = {};
-      for (const attribute of columns) {
-        const value = row[attribute.name];
-        if (attribute.kind === 'scalar') values[attribute.name] = value ?? null;
-        if (attribute.kind === 'relation' && value !== undefined) {
-          const labels = labelsOf(schema, attribute, value);
-          const counted = row[countOf(attribute.name)];
-          links[attribute.name] = { labels, total: attribute.many ? totalIn(counted) : labels.length };
-        }
-      }
       const updatedAt = typeof row['updatedAt'] === 'string' ? row['updatedAt'] : null;
       const state = stateOf.value(documentId, locale);
       const text = typeof label === 'string' && label !== '' ? label : documentId;
-      return { documentId, label: text, state, locale, revision: updatedAt ?? '', updatedAt, values, links };
+      const cells = cellsOf(schema, columns, row);
+      return { documentId, label: text, state, locale, revision: updatedAt ?? '', updatedAt, ...cells };
     }),
   );
 }
-
-const totalIn = (counted: unknown): number | null => {
-  const count = (counted as { readonly count?: unknown } | null | undefined)?.count;
-  return typeof count === 'number' ? count : null;
-};

@@ -4,7 +4,7 @@ import { parseQueryText } from '../../codec/parse-query-text.js';
 import type { AdminDependencies, Call, Reply } from '../call.js';
 import type { Translations } from '../contract/documents.js';
 import { addressIn } from './entry.js';
-import { readable } from './list.js';
+import { readable } from './readable.js';
 import { readStates } from './states.js';
 
 /** Lists the versions of a document in all locales, with their states, and what is outdated in each. */

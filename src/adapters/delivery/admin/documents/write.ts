@@ -14,7 +14,8 @@ import { ActionBody, WriteBody } from '../contract/documents.js';
 import type { LinkOperation } from '../contract/links.js';
 import { decodeBody } from '../decode-body.js';
 import { addressIn, populateOf, readEntry, type Address } from './entry.js';
-import { readable, typeIn } from './list.js';
+import { typeIn } from './list.js';
+import { readable } from './readable.js';
 import { lastOf, nestedData, relationOf } from './nested.js';
 
 /** Makes the body that REST would take: values as they are, and the operations of each relation together. */

@@ -11,7 +11,8 @@ import { parseQueryText } from '../../codec/parse-query-text.js';
 import type { AdminDependencies, Call, Reply, Route } from '../call.js';
 import { UserBody, type ContentUser } from '../contract/users.js';
 import { decodeBody } from '../decode-body.js';
-import { readable, searchFilter } from '../documents/list.js';
+import { searchFilter } from '../documents/list.js';
+import { readable } from '../documents/readable.js';
 import { done, idOf } from '../people.js';
 
 const shown = ['username', 'email', 'confirmed', 'blocked', 'createdAt'];

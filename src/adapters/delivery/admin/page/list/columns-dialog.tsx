@@ -4,6 +4,7 @@ import { say } from '../messages/messages.js';
 import { Dialog } from '../ui/dialog.js';
 import { Tool } from '../ui/tool.js';
 import type { Column } from './columns.js';
+import { attributeLabel } from './filters/fields.js';
 
 interface Props {
   readonly possible: readonly Column[];
@@ -15,7 +16,17 @@ interface Props {
 
 /** Chooses the columns after the first, and their order. */
 export default function ColumnsDialog({ possible, shown, choose, close }: Props) {
-  const [order, setOrder] = useState(() => [...shown, ...possible.filter((one) => !shown.includes(one))]);
+  const own = possible.filter(({ through }) => through === undefined);
+  const [order, setOrder] = useState(() => [...shown, ...own.filter((one) => !shown.includes(one))]);
+  const left = possible.filter((one) => one.through !== undefined && !order.includes(one));
+  const relations = new Set(left.map(({ through }) => through?.name ?? ''));
+  const [related, setRelated] = useState('');
+  const added = left.find(({ name }) => name === related);
+  const add = (column: Column): void => {
+    setOrder([column, ...order]);
+    toggle(column.name, true);
+    setRelated('');
+  };
   const [chosen, setChosen] = useState<ReadonlySet<string>>(() => new Set(shown.map(({ name }) => name)));
   const move = (at: number, by: -1 | 1): void => {
     if (order[at + by] === undefined) return;
@@ -61,6 +72,40 @@ export default function ColumnsDialog({ possible, shown, choose, close }: Props)
               </li>
             ))}
           </ul>
+          {left.length > 0 && (
+            <div className="field">
+              <label htmlFor="related-column">{say('columns.related')}</label>
+              <div className="adding">
+                <select
+                  id="related-column"
+                  className="input"
+                  value={related}
+                  onChange={({ target }) => setRelated(target.value)}
+                >
+                  <option value="">{say('columns.related.choose')}</option>
+                  {[...relations].map((relation) => (
+                    <optgroup key={relation} label={relation}>
+                      {left
+                        .filter(({ through }) => through?.name === relation)
+                        .map(({ name, attribute }) => (
+                          <option key={name} value={name}>
+                            {attributeLabel(attribute?.name ?? name)}
+                          </option>
+                        ))}
+                    </optgroup>
+                  ))}
+                </select>
+                <button
+                  type="button"
+                  className="button"
+                  disabled={added === undefined}
+                  onClick={() => added && add(added)}
+                >
+                  {say('columns.related.add')}
+                </button>
+              </div>
+            </div>
+          )}
           <div className="row">
             <button
               type="button"

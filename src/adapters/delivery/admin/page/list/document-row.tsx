@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router';
 import { RefreshCw, Trash2 } from 'lucide-react';
 import { memo, type RefObject } from 'react';
 import type { Attribute, Json } from '../../../../../domain/schema/schema.js';
-import type { DocumentRow, RowLinks } from '../../contract/documents.js';
+import type { DocumentRow, RelatedValues, RowLinks } from '../../contract/documents.js';
 import { formatDay, formatNumber, say } from '../messages/messages.js';
 import { Status } from '../ui/status.js';
 import { Thumbnail } from '../ui/thumbnail.js';
@@ -69,7 +69,8 @@ const Happened = ({ what }: { readonly what: RowChange }) => {
   );
 };
 
-function Cell({ column: { label, attribute }, row }: { readonly column: Column; readonly row: DocumentRow }) {
+function Cell({ column, row }: { readonly column: Column; readonly row: DocumentRow }) {
+  const { name, label, attribute, through } = column;
   if (attribute === undefined) {
     return (
       <td>
@@ -77,14 +78,17 @@ function Cell({ column: { label, attribute }, row }: { readonly column: Column; 
       </td>
     );
   }
-  const className = isNumber(attribute)
-    ? 'number'
-    : attribute.kind === 'scalar' && attribute.system
-      ? 'updated'
-      : undefined;
+  const className =
+    isNumber(attribute) && through?.many !== true
+      ? 'number'
+      : attribute.kind === 'scalar' && attribute.system
+        ? 'updated'
+        : undefined;
   return (
     <td data-label={label} dir="auto" className={className}>
-      {attribute.kind === 'relation' ? (
+      {through !== undefined ? (
+        <Related attribute={attribute} related={row.related[name]} />
+      ) : attribute.kind === 'relation' ? (
         <Links attribute={attribute} links={row.links[attribute.name]} />
       ) : (
         textOf(attribute, row.values[attribute.name])
@@ -103,6 +107,26 @@ function textOf(attribute: Attribute, value: Json | undefined): string {
   return text.length > longest ? `${text.slice(0, longest)}…` : text;
 }
 
+interface RelatedProps {
+  readonly attribute: Attribute;
+  readonly related: RelatedValues | undefined;
+}
+
+function Related({ attribute, related }: RelatedProps) {
+  if (related === undefined) return null;
+  const texts = related.values.map((value) => textOf(attribute, value)).filter((text) => text !== '');
+  return (
+    <>
+      {texts.join(', ')}
+      {restOf(related.total, related.values.length)}
+    </>
+  );
+}
+
+/** What is not shown, as a number. */
+const restOf = (total: number | null, shown: number): string =>
+  (total ?? 0) > shown ? ` +${formatNumber((total ?? 0) - shown)}` : '';
+
 interface LinksProps {
   readonly attribute: Attribute;
   readonly links: RowLinks | undefined;
@@ -110,8 +134,7 @@ interface LinksProps {
 
 function Links({ attribute, links }: LinksProps) {
   if (links === undefined) return null;
-  const more = (links.total ?? 0) - links.labels.length;
-  const rest = more > 0 && ` +${formatNumber(more)}`;
+  const rest = restOf(links.total, links.labels.length);
   if (attribute.kind === 'relation' && attribute.media !== undefined) {
     return (
       <span className="files">

@@ -45,7 +45,7 @@ export function DocumentTable(props: Props) {
         <thead>
           <tr>
             {selection && <PageBox rows={rows} selection={selection} />}
-            <Head label={type.label} attribute={label} {...head} />
+            <Head name={type.label} label={type.label} {...(label && { attribute: label })} {...head} />
             {columns.map((column) => (
               <Head key={column.name} {...column} {...head} />
             ))}
@@ -104,17 +104,15 @@ function PageBox({
   );
 }
 
-interface HeadProps {
-  readonly label: string;
-  readonly attribute?: Attribute | undefined;
+interface HeadProps extends Column {
   readonly sort: string;
   readonly change: (next: ListChange) => void;
 }
 
-function Head({ label, attribute, sort, change }: HeadProps) {
-  const className = isNumber(attribute) ? 'number' : undefined;
-  if (attribute === undefined || !isSortable(attribute)) return <th scope="col">{label}</th>;
-  const { name } = attribute;
+function Head({ name, label, attribute, through, sort, change }: HeadProps) {
+  const className = isNumber(attribute) && through?.many !== true ? 'number' : undefined;
+  if (!isSortable({ ...(attribute && { attribute }), ...(through && { through }) }))
+    return <th scope="col">{label}</th>;
   const [by, way] = sort.split(':');
   const isSorted = by === name;
   const Arrow = way === 'desc' ? ArrowDown : ArrowUp;

@@ -43,7 +43,8 @@ export function ListPage() {
 
 /** The columns: those in the address, else those that the administrator chose last in this browser. */
 function useColumns(type: WireType, chosen: string | undefined, change: (next: ListChange) => void) {
-  const { administrator, rights } = useSession();
+  const session = useSession();
+  const { administrator, rights } = session;
   const kept = useMemo(
     () =>
       openKept(administrator.documentId, ['columns', type.uid], (given) =>
@@ -53,7 +54,7 @@ function useColumns(type: WireType, chosen: string | undefined, change: (next: L
   );
   const [usual, setUsual] = useState(() => kept.read() ?? undefined);
   const readable = useMemo(() => readableOf(type, rights), [type, rights]);
-  const possible = useMemo(() => possibleColumns(type, readable), [type, readable]);
+  const possible = useMemo(() => possibleColumns(type, readable, session), [type, readable, session]);
   const columns = useMemo(() => columnsOf(possible, chosen ?? usual), [possible, chosen, usual]);
   const choose = (names: readonly string[] | null): void => {
     const text = names?.join(',');
