@@ -26,6 +26,7 @@ import type { SchemaReload } from '../application/ports/schema-reload.js';
 import type { RateLimits } from '../application/accounts/rate-limits.js';
 import type { CodeSender } from '../application/accounts/code-sender.js';
 import type { RequestHandler } from 'express';
+import type { ViewService } from '../application/administration/views.js';
 import type { Administration } from '../application/administration/use-cases.js';
 import type { Accounts } from '../application/accounts/accounts.js';
 import type { IdentityProviders } from '../application/ports/identity-providers.js';
@@ -90,6 +91,7 @@ export interface Parts {
   readonly mailer: Mailer;
   readonly accounts: Accounts;
   readonly administration: Administration;
+  readonly views: ViewService;
   /** Serves the page for administrators; null if it is turned off. */
   readonly admin: RequestHandler | null;
   /** Null if no provider is configured. */

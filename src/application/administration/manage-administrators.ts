@@ -9,6 +9,7 @@ import { keepingOwner } from './owners.js';
 import { administrators, type AdministratorRecord } from './records.js';
 import { covers, listRoles, roleToGive } from './roles.js';
 import { endSignIns, listed } from './sign-ins.js';
+import { removeOwnViews } from './views.js';
 import type { Administration, AdministrationDependencies, AdministratorRequest } from './use-cases.js';
 
 /** Returns an administrator, by address or documentId, whom `principal` may change. */
@@ -74,7 +75,9 @@ export function createManagement(
       if (!found.ok) return found;
       return keepingOwner(dependencies, async () => {
         const removed = await administrators.remove(writingFor(documents, principal), documentId);
-        return removed.ok ? endSignIns(dependencies, documentId) : removed;
+        if (!removed.ok) return removed;
+        const ended = await endSignIns(dependencies, documentId);
+        return ended.ok ? removeOwnViews(documents, documentId) : ended;
       });
     },
     async endSignInsOf(principal, person) {

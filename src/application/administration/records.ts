@@ -1,3 +1,4 @@
+import { isPlainObject } from '../../domain/document/plain-object.js';
 import { textOf } from '../../domain/document/text-of.js';
 import { systemPrincipal } from '../../domain/permission/permission.js';
 import { compare, equals } from '../../domain/query/compare.js';
@@ -8,8 +9,9 @@ import {
   administratorRoleType,
   administratorSessionType,
   administratorType,
+  viewType,
 } from '../../domain/schema/built-in-uids.js';
-import type { Uid } from '../../domain/schema/schema.js';
+import type { Json, Uid } from '../../domain/schema/schema.js';
 import { findAsSystem, readAll, systemAbout } from '../documents/system-query.js';
 import type { Documents } from '../documents/use-cases.js';
 import type { GrantRecord } from '../ports/access-store.js';
@@ -73,6 +75,24 @@ export interface RoleRecord {
   readonly grants: readonly GrantRecord[];
 }
 
+/** A list that an administrator gave a name. */
+export interface ViewRecord {
+  readonly documentId: string;
+  /** The documentId of the administrator. */
+  readonly owner: string;
+  /** The content-type. */
+  readonly type: Uid;
+  readonly name: string;
+  /** See `ViewSearch`. */
+  readonly search: { readonly [name: string]: Json };
+  /** The roles of administrators that it is shared with. */
+  readonly roles: readonly string[];
+  /** Whether it is shared with any. */
+  readonly isShared: boolean;
+  /** Whether it is the default of its content-type, for those who see it. */
+  readonly isDefault: boolean;
+}
+
 const list = (value: unknown): readonly never[] => (Array.isArray(value) ? (value as never[]) : []);
 
 const administratorOf = (document: Document): AdministratorRecord => ({
@@ -117,6 +137,17 @@ const roleOf = (document: Document): RoleRecord => ({
   documentId: textOf(document['documentId']),
   name: textOf(document['name']),
   grants: list(document['grants']),
+});
+
+const viewOf = (document: Document): ViewRecord => ({
+  documentId: textOf(document['documentId']),
+  owner: textOf(document['owner']),
+  type: textOf(document['type']),
+  name: textOf(document['name']),
+  search: isPlainObject(document['search']) ? document['search'] : {},
+  roles: list(document['roles']),
+  isShared: document['isShared'] === true,
+  isDefault: document['isDefault'] === true,
 });
 
 /** The records of one built-in type. */
@@ -185,6 +216,7 @@ function recordsOf<R>(type: Uid, read: (document: Document) => R): Records<R> {
 export const administrators = recordsOf(administratorType, administratorOf);
 export const signIns = recordsOf(administratorSessionType, signInOf);
 export const links = recordsOf(administratorLinkType, linkOf);
+export const viewRecords = recordsOf(viewType, viewOf);
 export const roleRecords = recordsOf(administratorRoleType, roleOf);
 
 /** Removes each of these. */

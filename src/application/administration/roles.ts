@@ -19,6 +19,7 @@ import {
   tokenArea,
   trailArea,
   typeArea,
+  viewType,
 } from '../../domain/schema/built-in-uids.js';
 import type { ContentType, Schema } from '../../domain/schema/schema.js';
 import { createDeclaredActions } from '../access/declared-actions.js';
@@ -58,7 +59,10 @@ function builtInGrants(schema: Schema, name: string): readonly GrantRecord[] | n
     { type: fileType, actions: onFiles },
     { type: localeType, actions: ['find', 'findOne'] },
     ...(isEditor
-      ? [{ type: releaseType, actions: ['find', 'findOne', 'create', 'update', 'delete'] as const }]
+      ? [
+          { type: releaseType, actions: ['find', 'findOne', 'create', 'update', 'delete'] as const },
+          { type: viewType, actions: ['create', 'update'] as const },
+        ]
       : []),
   ];
 }
@@ -133,7 +137,7 @@ export async function roleToGive(
 export async function listRoles({
   documents,
   schema,
-}: AdministrationDependencies): Promise<Result<readonly ListedRole[]>> {
+}: Pick<AdministrationDependencies, 'documents' | 'schema'>): Promise<Result<readonly ListedRole[]>> {
   const stored = await roleRecords.all(documents);
   if (!stored.ok) return stored;
   return ok([

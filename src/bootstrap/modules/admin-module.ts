@@ -12,6 +12,7 @@ import { createSecondFactors } from '../../adapters/identity/create-second-facto
 import { createPasswordPolicy } from '../../application/accounts/password-policy.js';
 import { createContentRoles, createContentUsers } from '../../application/administration/content-access.js';
 import { createAdministration } from '../../application/administration/administration.js';
+import { createViews } from '../../application/administration/views.js';
 import { createBulk } from '../../application/bulk/run-bulk.js';
 import { createFollowerService } from '../../application/change-log/manage-followers.js';
 import type { SchemaReload } from '../../application/ports/schema-reload.js';
@@ -47,6 +48,9 @@ export const adminModule = partsModule((define) => {
       },
     });
   });
+  define('views', ({ schema, rowDocuments: documents }) =>
+    createViews({ schema, documents, filters: createGrantFilters() }),
+  );
   define('admin', (parts) => (parts.app.config.admin.enabled ? lazily(parts) : null));
 });
 
@@ -81,6 +85,7 @@ async function load(parts: Parts, startedAt: string): Promise<RequestHandler> {
     webhooks,
     releases,
     history: parts.history,
+    views: parts.views,
     liveChanges: parts.liveChanges,
     types: typeBuilder(parts),
     followers: createFollowerService(parts.store.changes, parts.store.followers),

@@ -1,5 +1,6 @@
 import {
   administratorLinkType,
+  viewType,
   administratorRoleType,
   administratorSessionType,
   administratorType,
@@ -256,6 +257,21 @@ const administratorLink: Definition = {
   },
 };
 
+/** See `ViewRecord`. */
+const view: Definition = {
+  collectionName: 'ad_views',
+  info: info('view', 'Shared view of a list'),
+  attributes: {
+    owner: { type: 'string', required: true, index: true },
+    type: { type: 'string', required: true },
+    name: { type: 'string', required: true },
+    search: { type: 'json', required: true },
+    roles: { type: 'json', required: true },
+    isShared: { type: 'boolean', required: true, index: true },
+    isDefault: { type: 'boolean', required: true },
+  },
+};
+
 export const builtIns: ReadonlyMap<string, Definition> = new Map([
   [localeType, locale],
   [fileType, file],
@@ -270,4 +286,5 @@ export const builtIns: ReadonlyMap<string, Definition> = new Map([
   [administratorRoleType, administratorRole],
   [administratorSessionType, administratorSession],
   [administratorLinkType, administratorLink],
+  [viewType, view],
 ]);

@@ -11,6 +11,7 @@ export const administratorType = 'plugin::admin.administrator';
 export const administratorRoleType = 'plugin::admin.role';
 export const administratorSessionType = 'plugin::admin.session';
 export const administratorLinkType = 'plugin::admin.link';
+export const viewType = 'plugin::admin.view';
 export const deliveryType = 'plugin::webhooks.delivery';
 
 /** Those that only the server itself uses: they are in no export for others. */
@@ -24,6 +25,7 @@ export const internalTypes: ReadonlySet<string> = new Set([
   administratorRoleType,
   administratorSessionType,
   administratorLinkType,
+  viewType,
 ]);
 
 /** What administrators look after beside documents; grants of their roles name it as if it were a content-type. */

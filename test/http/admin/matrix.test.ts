@@ -37,6 +37,7 @@ describe('the routes of the admin API', () => {
     if (path.endsWith('/bulk')) return { action: 'set', ids: [id], set: { Name: 'Changed' } };
     if (path.startsWith('documents')) return { set: { Name: 'Changed' } };
     if (path === 'locales') return { code: 'fr' };
+    if (path === 'views') return { uid: dish, name: 'mine', search: {} };
     if (path === 'tokens') return { name: 'mine', access: 'full-access' };
     if (path.startsWith('users'))
       return { username: 'new', email: 'new@example.com', password: 'a long password' };

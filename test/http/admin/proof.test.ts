@@ -47,6 +47,9 @@ const harmless: ReadonlySet<string> = new Set([
   'POST second-factor/begin',
   'POST see-as',
   'DELETE see-as',
+  'POST views',
+  'PATCH views/:id',
+  'DELETE views/:id',
 ]);
 
 /** The members of bodies that say who may sign in, or what they may do. */

@@ -4,6 +4,7 @@ import type { DeclaredActions } from '../../../application/access/declared-actio
 import type { RoleService } from '../../../application/access/roles/role-service.js';
 import type { RateLimits } from '../../../application/accounts/rate-limits.js';
 import type { ContentUsers } from '../../../application/administration/content-access.js';
+import type { ViewService } from '../../../application/administration/views.js';
 import type { Administration, SignedInAdministrator } from '../../../application/administration/use-cases.js';
 import type { AuditTrail } from '../../../application/audit/audit-trail.js';
 import type { Bulk } from '../../../application/bulk/run-bulk.js';
@@ -71,6 +72,7 @@ export interface AdminDependencies {
   readonly webhooks: WebhookService;
   readonly releases: ReleaseService;
   readonly history: HistoryService;
+  readonly views: ViewService;
   /** Null if it is turned off. */
   readonly liveChanges: LiveChanges | null;
   readonly types: TypeBuilder;

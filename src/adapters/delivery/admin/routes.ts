@@ -23,6 +23,7 @@ import { releaseRoutes } from './releases.js';
 import { schemaRoutes } from './schema.js';
 import { settingsRoutes } from './settings.js';
 import { typeRoutes } from './types.js';
+import { viewRoutes } from './views.js';
 
 /** Every route of the API. */
 export const routes: readonly Route[] = [
@@ -53,6 +54,7 @@ export const routes: readonly Route[] = [
   ...typeRoutes,
   ...peopleRoutes,
   ...profileRoutes,
+  ...viewRoutes,
 ];
 
 export interface FoundRoute {

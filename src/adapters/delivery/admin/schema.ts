@@ -12,6 +12,7 @@ import type { AdminDependencies, Call, Reply, Route } from './call.js';
 import { areas, type Right, type Rights, type Start } from './contract/start.js';
 import type { WireSchema, WireType } from './contract/types.js';
 import { labelOf } from './documents/labels.js';
+import { presentViews } from './views.js';
 
 /** The types of the app, and those that are areas of the settings. */
 export function rightsOf(schema: Schema, principal: Principal): Rights {
@@ -62,10 +63,12 @@ export function wireSchema(schema: Schema, principal: Principal): WireSchema {
   return { hash, ...shown };
 }
 
-function start(
-  { schema, locales, options, providers }: AdminDependencies,
+async function start(
+  { schema, locales, options, providers, views }: AdminDependencies,
   { me, principal, csrf }: Call,
-): Result<Reply> {
+): Promise<Result<Reply>> {
+  const shown = await views.list(principal);
+  if (!shown.ok) return shown;
   const { documentId, name, email, role, hasSecondFactor } = me.administrator;
   const data: Start = {
     administrator: {
@@ -81,6 +84,7 @@ function start(
     schema: wireSchema(schema, principal).hash,
     rights: rightsOf(schema, principal),
     locales: locales.list(),
+    views: presentViews(schema, principal, shown.value),
     environment: options.environment,
     version: options.version,
     apiPrefix: options.apiPrefix,

@@ -26,6 +26,7 @@ describe('built-in content-types', () => {
       ['plugin::admin.link', 'ad_links', false],
       ['plugin::admin.role', 'ad_roles', false],
       ['plugin::admin.session', 'ad_sessions', false],
+      ['plugin::admin.view', 'ad_views', false],
       ['plugin::history.entry', 'hs_entries', false],
       ['plugin::i18n.locale', 'i18n_locales', false],
       ['plugin::releases.release', 'rl_releases', false],

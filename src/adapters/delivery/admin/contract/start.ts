@@ -1,5 +1,6 @@
 import { healthArea, tokenArea, trailArea, typeArea } from '../../../../domain/schema/built-in-uids.js';
 import type { Action } from '../../../../domain/permission/permission.js';
+import type { ListView } from './views.js';
 import type { Uid } from '../../../../domain/schema/schema.js';
 
 /** `GET start`: all that the page needs before its first screen. 401 without a sign-in. */
@@ -13,6 +14,8 @@ export interface Start {
   readonly schema: string;
   readonly rights: Rights;
   readonly locales: readonly ContentLocale[];
+  /** Of all content-types: their own, and those that are shared with their role. */
+  readonly views: readonly ListView[];
   readonly environment: string;
   /** Of the server. */
   readonly version: string;
@@ -50,6 +53,7 @@ export const areas = {
   locales: 'plugin::i18n.locale',
   webhooks: 'plugin::webhooks.webhook',
   releases: 'plugin::releases.release',
+  views: 'plugin::admin.view',
   types: typeArea,
   tokens: tokenArea,
   trail: trailArea,

@@ -1,6 +1,7 @@
 import { ArrowDown, ArrowUp } from 'lucide-react';
 import { useState } from 'react';
 import { say } from '../messages/messages.js';
+import { densities, type Density } from '../session/densities.js';
 import { Dialog } from '../ui/dialog.js';
 import { Tool } from '../ui/tool.js';
 import type { Column } from './columns.js';
@@ -9,13 +10,14 @@ import { attributeLabel } from './filters/fields.js';
 interface Props {
   readonly possible: readonly Column[];
   readonly shown: readonly Column[];
+  readonly density: Density | undefined;
   /** Null: the usual ones. */
-  readonly choose: (names: readonly string[] | null) => void;
+  readonly choose: (names: readonly string[] | null, density: Density | undefined) => void;
   readonly close: () => void;
 }
 
 /** Chooses the columns after the first, and their order. */
-export default function ColumnsDialog({ possible, shown, choose, close }: Props) {
+export default function ColumnsDialog({ possible, shown, density, choose, close }: Props) {
   const own = possible.filter(({ through }) => through === undefined);
   const [order, setOrder] = useState(() => [...shown, ...own.filter((one) => !shown.includes(one))]);
   const left = possible.filter((one) => one.through !== undefined && !order.includes(one));
@@ -28,6 +30,7 @@ export default function ColumnsDialog({ possible, shown, choose, close }: Props)
     setRelated('');
   };
   const [chosen, setChosen] = useState<ReadonlySet<string>>(() => new Set(shown.map(({ name }) => name)));
+  const [room, setRoom] = useState(density);
   const move = (at: number, by: -1 | 1): void => {
     if (order[at + by] === undefined) return;
     const next = [...order];
@@ -45,7 +48,7 @@ export default function ColumnsDialog({ possible, shown, choose, close }: Props)
           onSubmit={(event) => {
             event.preventDefault();
             dismiss();
-            choose(names);
+            choose(names, room);
           }}
         >
           <ul className="columns">
@@ -106,13 +109,29 @@ export default function ColumnsDialog({ possible, shown, choose, close }: Props)
               </div>
             </div>
           )}
+          <div className="field">
+            <label htmlFor="list-density">{say('density')}</label>
+            <select
+              id="list-density"
+              className="input"
+              value={room ?? ''}
+              onChange={({ target }) => setRoom(densities.find((one) => one === target.value))}
+            >
+              <option value="">{say('density.own')}</option>
+              {densities.map((one) => (
+                <option key={one} value={one}>
+                  {say(`density.${one}`)}
+                </option>
+              ))}
+            </select>
+          </div>
           <div className="row">
             <button
               type="button"
               className="button quiet"
               onClick={() => {
                 dismiss();
-                choose(null);
+                choose(null, undefined);
               }}
             >
               {say('columns.usual')}

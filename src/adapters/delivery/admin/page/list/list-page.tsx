@@ -7,6 +7,7 @@ import type { WireType } from '../../contract/types.js';
 import { say } from '../messages/messages.js';
 import { ApiFailure } from '../session/api.js';
 import { openKept } from '../session/kept.js';
+import type { Density } from '../session/densities.js';
 import { useSession, useType } from '../session/session.js';
 import { FailureView, NotFoundView } from '../shell/failure-view.js';
 import { useKeys } from '../shell/keys.js';
@@ -19,7 +20,14 @@ import { DocumentTable, TableFrame } from './document-table.js';
 import { readableOf } from './filters/fields.js';
 import { FilterBar } from './filters/filter-bar.js';
 import { ListHead } from './list-head.js';
-import { firstPage, isNarrowed, matchOf, type ListChange, type ListSearch } from './list-search.js';
+import {
+  firstPage,
+  isOwnList,
+  matchOf,
+  readListSearch,
+  type ListChange,
+  type ListSearch,
+} from './list-search.js';
 import { ListTools } from './list-tools.js';
 import { NoRows } from './no-rows.js';
 import { Paging } from './paging.js';
@@ -29,6 +37,7 @@ import { useSelection } from './selection.js';
 import { useChanges } from './use-changes.js';
 import { useRows, useTotal } from './use-rows.js';
 import { ViewTabs } from './view-tabs.js';
+import { useShown } from './views.js';
 import './list.css';
 import './list-dialogs.css';
 
@@ -56,11 +65,11 @@ function useColumns(type: WireType, chosen: string | undefined, change: (next: L
   const readable = useMemo(() => readableOf(type, rights), [type, rights]);
   const possible = useMemo(() => possibleColumns(type, readable, session), [type, readable, session]);
   const columns = useMemo(() => columnsOf(possible, chosen ?? usual), [possible, chosen, usual]);
-  const choose = (names: readonly string[] | null): void => {
+  const choose = (names: readonly string[] | null, density: Density | undefined): void => {
     const text = names?.join(',');
     kept.write(text ?? null);
     setUsual(text);
-    change({ columns: text });
+    change({ columns: text, density });
   };
   const label = readable.find(({ name }) => name === type.label);
   return { readable, possible, columns, label, choose };
@@ -69,12 +78,17 @@ function useColumns(type: WireType, chosen: string | undefined, change: (next: L
 const noRows: readonly DocumentRow[] = [];
 
 function List({ type }: { readonly type: WireType }) {
-  const search = route.useSearch();
+  const search = useShown(type.uid, route.useSearch());
   const navigate = useNavigate({ from: '/content/$uid' });
   const client = useQueryClient();
-  const { rights } = useSession();
-  const change = (next: ListChange): void =>
-    void navigate({ search: (now: ListSearch) => ({ ...now, ...firstPage, ...next }) as ListSearch });
+  const { rights, views } = useSession();
+  const hasDefault = views.some(({ uid, isDefault }) => uid === type.uid && isDefault);
+  const change = (next: ListChange): void => {
+    const changed = readListSearch({ ...search, ...firstPage, ...next });
+    // Without a query the address shows the default view.
+    const isEmpty = Object.keys(changed).length === 0;
+    void navigate({ search: isEmpty && hasDefault ? { view: 'all' } : changed });
+  };
   const { readable, possible, columns, label, choose } = useColumns(type, search.columns, change);
   const rows = useRows(type, search, namesOf(label, columns));
   const shown = rows.data?.data ?? noRows;
@@ -93,8 +107,8 @@ function List({ type }: { readonly type: WireType }) {
   const corrected = rows.isPlaceholderData ? null : correctedPage(search, pagination, rows.error);
   useEffect(() => {
     if (corrected === null) return;
-    const search = (now: ListSearch) => ({ ...now, ...firstPage, ...corrected }) as ListSearch;
-    void navigate({ search, replace: true });
+    const next = (now: ListSearch) => ({ ...now, ...firstPage, ...corrected }) as ListSearch;
+    void navigate({ search: next, replace: true });
   }, [corrected, navigate]);
   const may = rights[type.uid] ?? {};
   const mayChange =
@@ -103,7 +117,7 @@ function List({ type }: { readonly type: WireType }) {
     may.delete !== undefined ||
     settableOf(type, rights).length > 0;
   return (
-    <div className="list">
+    <div className="list" data-density={search.density}>
       <ListHead type={type} counted={counted} locale={search.locale} change={change} />
       <ViewTabs uid={type.uid} search={search} />
       <div className="list-bar">
@@ -202,7 +216,7 @@ interface FailedProps {
 /** A list that somebody sent may name what is gone, or what this administrator may not read. */
 function Failed({ error, search, change, retry }: FailedProps) {
   const isOfQuery = error instanceof ApiFailure && error.status === 400;
-  const isOwn = isNarrowed(search) || search.sort !== undefined || search.columns !== undefined;
+  const isOwn = isOwnList(search);
   if (!isOfQuery || !isOwn) return <FailureView error={error} retry={retry} />;
   const usual: ListChange = { search: undefined, state: undefined, filters: undefined, sort: undefined };
   return (

@@ -1,3 +1,4 @@
+import { densities, type Density } from '../session/densities.js';
 import { isSearched } from '../../contract/lists.js';
 import type { WireType } from '../../contract/types.js';
 import type { Attribute } from '../../../../../domain/schema/schema.js';
@@ -19,6 +20,10 @@ export interface ListSearch {
   readonly filters?: FilterJson;
   /** The names of the columns after the first, with commas between them. */
   readonly columns?: string;
+  /** How much room rows take; absent: as the administrator chose for all. */
+  readonly density?: Density;
+  /** Says that all entries are meant, where the content-type has a default view. */
+  readonly view?: 'all';
 }
 
 /** What becomes undefined goes from the address. */
@@ -47,6 +52,7 @@ export function readListSearch(given: Readonly<Record<string, unknown>>): ListSe
   const size = sizes.find((one) => one === Number(given['size']));
   const state = (['draft', 'changed', 'published'] as const).find((one) => one === given['state']);
   const filters = readFilters(given['filters']);
+  const density = densities.find((one) => one === given['density']);
   return {
     ...(search !== undefined && { search }),
     ...(sort !== undefined && { sort }),
@@ -54,6 +60,8 @@ export function readListSearch(given: Readonly<Record<string, unknown>>): ListSe
     ...(state !== undefined && { state }),
     ...(filters !== undefined && { filters }),
     ...(columns !== undefined && { columns }),
+    ...(density !== undefined && { density }),
+    ...(given['view'] === 'all' && { view: 'all' as const }),
     ...(after !== undefined ? { after } : before !== undefined && { before }),
     ...(Number.isInteger(row) && row > 1 && { row }),
     ...(size !== undefined && size !== usualSize && { size }),
@@ -79,6 +87,13 @@ export const firstPage: ListChange = { after: undefined, before: undefined, row:
 /** Whether the list shows some of the entries only. */
 export const isNarrowed = ({ search, state, filters }: ListSearch): boolean =>
   search !== undefined || state !== undefined || filters !== undefined;
+
+/** Whether the list is not that of all entries in the usual form. */
+export const isOwnList = (search: ListSearch): boolean =>
+  isNarrowed(search) ||
+  search.sort !== undefined ||
+  search.columns !== undefined ||
+  search.density !== undefined;
 
 /** Makes the part of a query that says which entries match, for lists and for changes of all that match. */
 export function matchOf({ search, state, filters, locale }: ListSearch): URLSearchParams {

@@ -3,6 +3,7 @@ import { lazy, Suspense, useState } from 'react';
 import type { Attribute } from '../../../../../domain/schema/schema.js';
 import type { WireType } from '../../contract/types.js';
 import { say } from '../messages/messages.js';
+import type { Density } from '../session/densities.js';
 import { useSession } from '../session/session.js';
 import { Tool } from '../ui/tool.js';
 import type { Column } from './columns.js';
@@ -17,7 +18,7 @@ interface Props {
   readonly search: ListSearch;
   readonly possible: readonly Column[];
   readonly columns: readonly Column[];
-  readonly chooseColumns: (names: readonly string[] | null) => void;
+  readonly chooseColumns: (names: readonly string[] | null, density: Density | undefined) => void;
 }
 
 /** The columns of a list, and the same list by REST. */
@@ -36,7 +37,13 @@ export function ListTools({ type, readable, search, possible, columns, chooseCol
       <Tool label={say('rest.title')} icon={<Code size={18} aria-hidden />} run={() => setOpen('rest')} />
       <Suspense>
         {open === 'columns' && (
-          <ColumnsDialog possible={possible} shown={columns} choose={chooseColumns} close={close} />
+          <ColumnsDialog
+            possible={possible}
+            shown={columns}
+            density={search.density}
+            choose={chooseColumns}
+            close={close}
+          />
         )}
         {open === 'rest' && (
           <RestDialog

@@ -1,22 +1,26 @@
 import { Link } from '@tanstack/react-router';
-import { useEffect, useRef, useState } from 'react';
+import { Users } from 'lucide-react';
+import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { say } from '../messages/messages.js';
+import { ApiFailure } from '../session/api.js';
 import { useSession } from '../session/session.js';
-import { Dialog } from '../ui/dialog.js';
-import { isNarrowed, type ListSearch } from './list-search.js';
-import { keptOf, longestName, openViews, viewOf, withView, type View } from './views.js';
+import { isOwnList, type ListSearch } from './list-search.js';
+import { keptOf, useViewActions, viewOf, viewsOf, type View } from './views.js';
+
+const ViewDialog = lazy(() => import('./view-dialog.js'));
 
 interface Props {
   readonly uid: string;
   readonly search: ListSearch;
 }
 
-/** The lists of this content-type that the administrator gave a name. */
+/** The lists of this content-type that have a name: one's own, and shared ones. */
 export function ViewTabs({ uid, search }: Props) {
-  const { administrator } = useSession();
-  const [kept] = useState(() => openViews(administrator.documentId, uid));
-  const [views, setViews] = useState<readonly View[]>(() => kept.read() ?? []);
-  const [isNaming, setNaming] = useState(false);
+  const session = useSession();
+  const actions = useViewActions();
+  const views = viewsOf(session, uid);
+  const [editing, setEditing] = useState<View | 'new' | null>(null);
+  const [fault, setFault] = useState<string | null>(null);
   const all = useRef<HTMLAnchorElement>(null);
   const current = useRef<HTMLAnchorElement>(null);
   const [saved, setSaved] = useState(0);
@@ -25,125 +29,104 @@ export function ViewTabs({ uid, search }: Props) {
     if (saved > 0) current.current?.focus();
   }, [saved]);
   const shown = viewOf(views, search);
-  const isOwn = isNarrowed(search) || search.sort !== undefined || search.columns !== undefined;
+  const isOwn = isOwnList(search);
   if (views.length === 0 && !isOwn) return null;
-  const keep = (next: readonly View[]): void => {
-    setViews(next);
-    kept.write(next.length > 0 ? next : null);
+  const forget = async ({ id }: View): Promise<void> => {
+    setFault(null);
+    try {
+      await actions.remove(id);
+      all.current?.focus();
+    } catch (error) {
+      if (!(error instanceof ApiFailure)) throw error;
+      setFault(error.status === 0 ? say('failure.offline.text') : error.message);
+    }
   };
   const { locale } = search;
-  const everything: ListSearch = locale === undefined ? {} : { locale };
+  const hasDefault = views.some(({ isDefault }) => isDefault);
+  const everything: ListSearch = {
+    ...(locale !== undefined && { locale }),
+    ...(hasDefault && { view: 'all' }),
+  };
   return (
-    <nav className="views" aria-label={say('views.label')}>
-      <Link
-        ref={all}
-        to="/content/$uid"
-        params={{ uid }}
-        search={everything}
-        activeOptions={{ exact: true, includeSearch: true }}
-        aria-current={isOwn ? undefined : 'page'}
-      >
-        {say('views.all')}
-      </Link>
-      {views.map((view) => (
+    <>
+      <nav className="views" aria-label={say('views.label')}>
         <Link
-          key={view.name}
-          ref={view === shown ? current : undefined}
-          dir="auto"
+          ref={all}
           to="/content/$uid"
           params={{ uid }}
-          search={view.search}
+          search={everything}
           activeOptions={{ exact: true, includeSearch: true }}
-          aria-current={view === shown ? 'page' : undefined}
+          aria-current={isOwn ? undefined : 'page'}
         >
-          {view.name}
+          {say('views.all')}
         </Link>
-      ))}
-      {shown !== undefined ? (
-        <button
-          key="forget"
-          type="button"
-          className="button quiet"
-          onClick={() => {
-            keep(views.filter((view) => view !== shown));
-            all.current?.focus();
-          }}
-        >
-          {say('views.forget', { name: shown.name })}
-        </button>
-      ) : (
-        isOwn && (
+        {views.map((view) => (
+          <Link
+            key={view.id}
+            ref={view === shown ? current : undefined}
+            dir="auto"
+            to="/content/$uid"
+            params={{ uid }}
+            search={hasDefault && !isOwnList(view.search) ? { ...view.search, view: 'all' } : view.search}
+            activeOptions={{ exact: true, includeSearch: true }}
+            aria-current={view === shown ? 'page' : undefined}
+          >
+            {view.name}
+            {view.roles.length > 0 && (
+              <>
+                <Users size={14} aria-hidden />
+                <span className="hidden"> {say('views.shared')}</span>
+              </>
+            )}
+          </Link>
+        ))}
+        {shown === undefined && isOwn && (
           <button
             key="save"
             type="button"
             className="button quiet"
             aria-haspopup="dialog"
-            onClick={() => setNaming(true)}
+            onClick={() => setEditing('new')}
           >
             {say('views.save')}
           </button>
-        )
+        )}
+        {shown?.mayChange && (
+          <button
+            key="change"
+            type="button"
+            className="button quiet"
+            aria-haspopup="dialog"
+            onClick={() => setEditing(shown)}
+          >
+            {say('views.change')}
+          </button>
+        )}
+        {shown?.mayRemove && (
+          <button key="forget" type="button" className="button quiet" onClick={() => void forget(shown)}>
+            {say('views.forget', { name: shown.name })}
+          </button>
+        )}
+      </nav>
+      {fault !== null && (
+        <p className="fault" role="alert">
+          {fault}
+        </p>
       )}
-      {isNaming && (
-        <NameDialog
-          names={views.map(({ name }) => name)}
-          save={(name) => {
-            keep(withView(views, { name, search: keptOf(search) }));
-            setSaved(saved + 1);
-          }}
-          close={() => setNaming(false)}
-        />
-      )}
-    </nav>
-  );
-}
-
-interface NameProps {
-  readonly names: readonly string[];
-  readonly save: (name: string) => void;
-  readonly close: () => void;
-}
-
-function NameDialog({ names, save, close }: NameProps) {
-  const [name, setName] = useState('');
-  const given = name.trim();
-  return (
-    <Dialog title={say('views.save')} close={close}>
-      {(dismiss) => (
-        <form
-          onSubmit={(event) => {
-            event.preventDefault();
-            if (given === '') return;
-            dismiss();
-            save(given);
-          }}
-        >
-          <div className="field">
-            <label htmlFor="view-name">{say('views.name')}</label>
-            <input
-              id="view-name"
-              className="input"
-              required
-              autoComplete="off"
-              maxLength={longestName}
-              aria-describedby="view-hint"
-              value={name}
-              onChange={({ target }) => setName(target.value)}
-            />
-            <p className="hint" id="view-hint">
-              {say(names.includes(given) ? 'views.replaces' : 'views.where')}
-            </p>
-          </div>
-          <div className="row">
-            <button type="button" className="button" onClick={dismiss}>
-              {say('cancel')}
-            </button>
-            <button type="submit" className="button primary">
-              {say('views.keep')}
-            </button>
-          </div>
-        </form>
-      )}
-    </Dialog>
+      <Suspense>
+        {editing !== null && (
+          <ViewDialog
+            view={editing === 'new' ? null : editing}
+            views={views}
+            save={async (change) => {
+              if (editing === 'new') await actions.save(uid, { ...change, search: { ...keptOf(search) } });
+              else await actions.update(editing.id, change);
+              setSaved(saved + 1);
+            }}
+            close={() => setEditing(null)}
+          />
+        )}
+      </Suspense>
+    </>
   );
 }

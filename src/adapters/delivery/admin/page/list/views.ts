@@ -1,31 +1,28 @@
-import { openKept, type Kept } from '../session/kept.js';
+import { useQueryClient } from '@tanstack/react-query';
+import type { ListView, ViewChange } from '../../contract/views.js';
+import { request } from '../session/api.js';
+import { sessionQuery, useSession, type Session } from '../session/session.js';
 import { readListSearch, type ListSearch } from './list-search.js';
 
 /** A list that was given a name. */
-export interface View {
-  readonly name: string;
+export interface View extends Omit<ListView, 'search'> {
   readonly search: ListSearch;
 }
 
-export const longestName = 60;
-const most = 50;
-
-/** The views of one administrator of a content-type. They are kept in this browser. */
-export const openViews = (administrator: string, uid: string): Kept<readonly View[]> =>
-  openKept(administrator, ['views', uid], (given) =>
-    Array.isArray(given) ? given.flatMap(viewIn).slice(0, most) : null,
+/** The views of a content-type that the administrator sees. */
+export const viewsOf = ({ views }: Pick<Session, 'views'>, uid: string): readonly View[] =>
+  views.flatMap((view) =>
+    view.uid === uid ? [{ ...view, search: keptOf(readListSearch(view.search)) }] : [],
   );
 
-function viewIn(given: unknown): readonly View[] {
-  const { name, search } = (given ?? {}) as { readonly name?: unknown; readonly search?: unknown };
-  if (typeof name !== 'string' || name === '' || typeof search !== 'object' || search === null) return [];
-  return [
-    { name: name.slice(0, longestName), search: keptOf(readListSearch(search as Record<string, unknown>)) },
-  ];
-}
-
 /** What a view keeps of a list: all but the page. */
-export function keptOf({ after: _after, before: _before, row: _row, ...search }: ListSearch): ListSearch {
+export function keptOf({
+  after: _after,
+  before: _before,
+  row: _row,
+  view: _view,
+  ...search
+}: ListSearch): ListSearch {
   return search;
 }
 
@@ -36,8 +33,29 @@ export const viewOf = (views: readonly View[], search: ListSearch): View | undef
 const textOf = (search: ListSearch): string =>
   JSON.stringify(Object.entries(keptOf(search)).toSorted(([one], [other]) => (one < other ? -1 : 1)));
 
-/** Adds a view at the end; one of the same name keeps its place. */
-export function withView(views: readonly View[], view: View): readonly View[] {
-  const isThere = views.some(({ name }) => name === view.name);
-  return isThere ? views.map((one) => (one.name === view.name ? view : one)) : [...views, view].slice(-most);
+/** The list that an address without a query shows: the default view of the content-type, if there is one. */
+export function useShown(uid: string, search: ListSearch): ListSearch {
+  const session = useSession();
+  if (Object.keys(search).length > 0) return search;
+  return viewsOf(session, uid).find(({ isDefault }) => isDefault)?.search ?? search;
+}
+
+interface ViewActions {
+  save(uid: string, change: ViewChange): Promise<void>;
+  update(id: string, change: ViewChange): Promise<void>;
+  remove(id: string): Promise<void>;
+}
+
+/** Changes views. Each rejects with an `ApiFailure`. */
+export function useViewActions(): ViewActions {
+  const client = useQueryClient();
+  const send = async (method: string, path: string, body?: object): Promise<void> => {
+    const { data: views } = await request<{ data: readonly ListView[] }>(method, path, body ? { body } : {});
+    client.setQueryData(sessionQuery.queryKey, (session) => session && { ...session, views });
+  };
+  return {
+    save: (uid, change) => send('POST', 'views', { uid, ...change }),
+    update: (id, change) => send('PATCH', `views/${id}`, change),
+    remove: (id) => send('DELETE', `views/${id}`),
+  };
 }

@@ -2,7 +2,6 @@ import { useState, type ReactNode } from 'react';
 import { languages } from '../../contract/languages.js';
 import { say } from '../messages/messages.js';
 import {
-  densities,
   densityNow,
   hasLetterKeys,
   languageNow,
@@ -13,6 +12,7 @@ import {
   themeNow,
   themes,
 } from '../session/look.js';
+import { densities } from '../session/densities.js';
 import { KeyList } from '../shell/key-list.js';
 import { FieldFrame } from '../ui/field-frame.js';
 import { Part } from './part.js';

@@ -1,3 +1,4 @@
+import { densities, type Density } from './densities.js';
 import { languageOf, languages, lookCookies, type Language } from '../../contract/languages.js';
 
 export const themes = ['system', 'light', 'dark'] as const;
@@ -19,10 +20,6 @@ export function setLanguage(code: string): void {
   keep(lookCookies.language, code);
   location.reload();
 }
-
-/** How much room rows and controls take. */
-export const densities = ['normal', 'compact', 'loose'] as const;
-export type Density = (typeof densities)[number];
 
 export const densityNow = (): Density =>
   densities.find((density) => density === root.dataset['density']) ?? 'normal';
