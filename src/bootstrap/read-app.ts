@@ -21,6 +21,7 @@ import { createLog, type LogLevel } from '../adapters/host/create-log.js';
 import type { Log } from '../application/ports/log.js';
 import { checkAllowedFields } from '../application/accounts/check-allowed-fields.js';
 import type { Problem } from '../adapters/delivery/cli/describe-problem.js';
+import { checkTemplates } from '../application/previews/fill-template.js';
 import { hookAppCode } from './hook-modules.js';
 import { keepOutOfGit } from './keep-out-of-git.js';
 
@@ -91,9 +92,17 @@ export async function readCode({ directory, codeDirectory }: App): Promise<Resul
 
 /** Checks settings that name attributes. */
 function fitting(app: App): Result<App, Problem> {
-  const refusals = checkAllowedFields(app.schema, app.config.accounts.allowedFields);
+  const { accounts, admin } = app.config;
+  const refusals = checkAllowedFields(app.schema, accounts.allowedFields);
   const path = 'users-permissions.config.register.allowedFields';
-  const faults = refusals.map((message) => ({ file: 'config/plugins', path, message }));
+  const faults = [
+    ...refusals.map((message) => ({ file: 'config/plugins', path, message })),
+    ...checkTemplates(app.schema, admin.preview.templates ?? {}).map(({ type, message }) => ({
+      file: 'config/admin',
+      path: `preview.config.templates.${type}`,
+      message,
+    })),
+  ];
   return faults.length === 0 ? ok(app) : err(appFailure('wrong settings', faults));
 }
 

@@ -1,5 +1,6 @@
 import { codec, type InvalidSetting } from './config-codec.js';
-import { Flag } from './setting-codecs.js';
+import { Handler, Origins, Templates } from './preview-codecs.js';
+import { Duration, Flag } from './setting-codecs.js';
 import { described, setting } from './setting.js';
 
 const AdminPath = codec('a path such as "/admin"', (raw) =>
@@ -50,6 +51,43 @@ export const adminSettings = {
       false,
       'Whether the verified address of an administrator is enough to sign in as them the first time, without an invitation',
     ),
+    preview: {
+      enabled: setting(
+        null,
+        'admin.preview.enabled',
+        Flag,
+        true,
+        'Whether entries have previews on the site, where it is configured (docs/previews.md)',
+      ),
+      origins: setting(
+        null,
+        'admin.preview.config.allowedOrigins',
+        Origins,
+        described('none'),
+        'The sites that the page may show beside an entry: origins, in a list or separated by commas',
+      ),
+      templates: setting(
+        null,
+        'admin.preview.config.templates',
+        Templates,
+        described('none'),
+        'Addresses by content-type, such as https://example.org/preview/{slug}?locale={locale}&token={token}',
+      ),
+      handler: setting(
+        null,
+        'admin.preview.config.handler',
+        Handler,
+        described('none'),
+        'A function (uid, { documentId, locale, status, token }) that returns the address for types without a template',
+      ),
+      lifetimeSeconds: setting(
+        'PREVIEW_LIFETIME',
+        'admin.preview.config.lifetime',
+        Duration,
+        3600,
+        'How long the link of a preview works: seconds, or such as "8h"',
+      ),
+    },
   },
 };
 

@@ -76,9 +76,9 @@ async function readFolder(reading: Reading, folder: string): Promise<Map<string,
         ? await load(path, environment)
         : err(`${other} has the same settings: remove one of the two`);
     if (value.ok) sections.set(name, { file, value: value.value });
-    // Its settings are of no use here, and it may need packages of the admin panel.
+    // Most of its settings are for Strapi's admin panel, whose packages it may need.
     else if (name === 'admin')
-      notes.push(`${file} is left out, as there is no admin panel: it ${value.failure}`);
+      notes.push(`${file} is left out, and with it the previews that it configures: it ${value.failure}`);
     else faults.push({ file, path: '', message: value.failure });
   }
   return sections;

@@ -51,7 +51,7 @@ const variablesOf = (settings: readonly Setting[]): Codecs =>
   );
 
 /** Files to which existing projects add settings of their own. */
-export const openSections: ReadonlySet<string> = new Set(['server', 'api']);
+export const openSections: ReadonlySet<string> = new Set(['server', 'api', 'admin']);
 
 /** Returns a codec for each config file, with a section for each dot in the keys. */
 function fileCodecsOf(settings: readonly Setting[], others: Codecs): Codecs {

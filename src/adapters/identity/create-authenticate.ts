@@ -9,6 +9,7 @@ import type { Principal } from '../../domain/permission/permission.js';
 import { err, ok, type Result } from '../../domain/result.js';
 import { createSessionStrategy, type SessionParties } from './create-session-tokens.js';
 import { Strategy } from 'passport-strategy';
+import { previewPrefix } from './create-preview-tokens.js';
 
 export type Authenticate = (
   authorization: string | undefined,
@@ -20,6 +21,9 @@ export interface UserSessions {
   readonly parties?: SessionParties;
   readonly accounts: Pick<Accounts, 'principalOf'>;
 }
+
+/** Returns who holds a preview token; null if it holds no more, or never did. */
+export type PreviewPrincipal = (token: string) => Promise<Result<Principal | null>>;
 
 type Verdict = (error: unknown, user: unknown) => void;
 
@@ -39,6 +43,7 @@ export function createAuthenticate(
   access: Pick<Access, 'publicPrincipal' | 'principalOfToken' | 'recheck'>,
   users?: UserSessions,
   tellUnread?: TellUnread,
+  ofPreview?: PreviewPrincipal,
 ): Authenticate {
   const bearer = new BearerStrategy((token) => access.principalOfToken(token));
   const authenticator = new passport.Passport().use(bearer);
@@ -72,10 +77,7 @@ export function createAuthenticate(
   });
   const ofSession = async ({ accounts }: UserSessions, token: string): Promise<Result<Principal>> => {
     const read = await claims.get(token);
-    const principal = read.ok ? await accounts.principalOf(read.value) : read;
-    // A failure of the database must not end sessions.
-    if (!principal.ok) return principal;
-    return principal.value === null ? unauthenticated : ok(principal.value);
+    return read.ok ? known(accounts.principalOf(read.value)) : read;
   };
   return (authorization) => {
     const token = bearerToken(authorization);
@@ -84,14 +86,22 @@ export function createAuthenticate(
       if (authorization !== undefined && !emptyBearer.test(authorization)) tellUnread?.();
       return ok(access.publicPrincipal());
     }
+    if (ofPreview !== undefined && token.startsWith(previewPrefix)) return known(ofPreview(token));
     return users !== undefined && isSigned(token) ? ofSession(users, token) : ofToken(authorization);
   };
+}
+
+async function known(finding: Promise<Result<Principal | null>>): Promise<Result<Principal>> {
+  const found = await finding;
+  // A failure of the database must not end sessions.
+  if (!found.ok) return found;
+  return found.value === null ? unauthenticated : ok(found.value);
 }
 
 /** Some clients send this when they have no token. */
 const emptyBearer = /^ *(bearer *)?$/i;
 
-/** API tokens have no dots; signed tokens have three parts. */
+/** API tokens and preview tokens have no dots; signed tokens have three parts. */
 const isSigned = (token: string): boolean => token.split('.').length === 3;
 
 const unauthenticated = err(failure('POLICY.UNAUTHENTICATED', 'Missing or invalid credentials'));

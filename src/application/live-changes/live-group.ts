@@ -73,11 +73,18 @@ const plain = (_name: string, value: unknown): unknown => {
   return typeof value === 'bigint' ? `${value}n` : value;
 };
 
+function textOf(grants: Grants): string {
+  const known = textsOfGrants.get(grants);
+  if (known !== undefined) return known;
+  const text = JSON.stringify(grants, plain);
+  textsOfGrants.set(grants, text);
+  return text;
+}
+
 /** The same text for queries and principals whose reads have the same plan. `isApart`: nobody shares a read with others. */
 export function groupKey(query: Query, principal: Principal, isApart: boolean): string {
-  const { kind, name, user, grants } = principal;
-  let text = textsOfGrants.get(grants);
-  if (text === undefined) textsOfGrants.set(grants, (text = JSON.stringify(grants, plain)));
+  const { kind, name, user, grants, linkedGrants } = principal;
+  const text = [grants, ...(linkedGrants === undefined ? [] : [linkedGrants])].map(textOf).join();
   const isOwn = isApart || text.includes('"$me"');
   const who = isOwn ? `${kind} ${user?.documentId ?? name}` : kind === 'system';
   return JSON.stringify([query, who, text], plain);

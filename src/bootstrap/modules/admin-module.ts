@@ -6,6 +6,8 @@ import { createSchemaFiles } from '../../adapters/app-directory/create-schema-fi
 import type { AdminDependencies } from '../../adapters/delivery/admin/call.js';
 import { createGrantFilters } from '../../adapters/delivery/codec/create-grant-filters.js';
 import { failureResponse } from '../../adapters/delivery/rest/failure-response.js';
+import { createPreviewTokens } from '../../adapters/identity/create-preview-tokens.js';
+import { createPreviewAddresses } from '../../adapters/app-code/create-preview-addresses.js';
 import { createSeal } from '../../adapters/identity/openid/create-seal.js';
 import { createPasswordHasher } from '../../adapters/identity/create-password-hasher.js';
 import { createSecondFactors } from '../../adapters/identity/create-second-factors.js';
@@ -16,11 +18,13 @@ import { createViews } from '../../application/administration/views.js';
 import { createBulk } from '../../application/bulk/run-bulk.js';
 import { createFollowerService } from '../../application/change-log/manage-followers.js';
 import type { SchemaReload } from '../../application/ports/schema-reload.js';
+import { createPreviews } from '../../application/previews/previews.js';
 import { createTypeBuilder } from '../../application/schema-files/create-type-builder.js';
 import { createMentions } from '../../application/schema-files/mentions.js';
 import type { TypeBuilder } from '../../application/schema-files/type-builder.js';
 import { packageManifest } from '../package-root.js';
 import { partsModule, type Parts } from '../parts.js';
+import type { App } from '../read-app.js';
 import { usesOnce } from '../uses-once.js';
 
 const minLength = 12;
@@ -51,6 +55,20 @@ export const adminModule = partsModule((define) => {
   define('views', ({ schema, rowDocuments: documents }) =>
     createViews({ schema, documents, filters: createGrantFilters() }),
   );
+  define('previews', (parts) => {
+    const { schema, documents, administration, clock, log } = parts;
+    const { enabled, preview } = parts.app.config.admin;
+    if (!enabled || !preview.enabled) return null;
+    return createPreviews({
+      schema,
+      documents,
+      administration,
+      addresses: createPreviewAddresses(preview, log),
+      tokens: createPreviewTokens(() => parts.sessionKey),
+      clock,
+      lifetimeSeconds: preview.lifetimeSeconds,
+    });
+  });
   define('admin', (parts) => (parts.app.config.admin.enabled ? lazily(parts) : null));
 });
 
@@ -70,7 +88,8 @@ async function load(parts: Parts, startedAt: string): Promise<RequestHandler> {
   const { createAdmin } = await import('../../adapters/delivery/admin/create-admin.js');
   const { app, administration, schema, documents, media, access, locales, webhooks, releases } = parts;
   const { config } = app;
-  const page = await openPage(config.admin.path);
+  const framed = framedOrigins(config.admin.preview);
+  const page = await openPage(config.admin.path, framed);
   const dependencies: AdminDependencies = {
     administration,
     schema,
@@ -87,6 +106,7 @@ async function load(parts: Parts, startedAt: string): Promise<RequestHandler> {
     history: parts.history,
     views: parts.views,
     liveChanges: parts.liveChanges,
+    previews: { use: parts.previews, framed },
     types: typeBuilder(parts),
     followers: createFollowerService(parts.store.changes, parts.store.followers),
     audit: parts.audit,
@@ -143,10 +163,16 @@ function typeBuilder({ app, schema, store, reload, administration, webhooks, aud
   });
 }
 
+/** The sites that previews are on, as sources of a content security policy. */
+function framedOrigins({ enabled, origins = [], templates = {} }: App['config']['admin']['preview']) {
+  const ofTemplates = Object.values(templates).map((template) => new URL(template).origin);
+  return enabled ? [...new Set([...origins, ...ofTemplates])] : [];
+}
+
 /** Undefined in a checkout that is not built. */
-async function openPage(path: string): Promise<RequestHandler | undefined> {
+async function openPage(path: string, framed: readonly string[]): Promise<RequestHandler | undefined> {
   const file = fileURLToPath(import.meta.resolve('#admin/index.html'));
   if (!existsSync(file)) return undefined;
   const { servePage } = await import('../../adapters/delivery/admin/static/serve-page.js');
-  return servePage(path, dirname(file));
+  return servePage(path, dirname(file), framed);
 }

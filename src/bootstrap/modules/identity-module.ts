@@ -3,6 +3,7 @@ import { createCommonPasswords } from '../../adapters/identity/create-common-pas
 import { createKeyedHash } from '../../adapters/identity/create-keyed-hash.js';
 import { createPasswordHasher } from '../../adapters/identity/create-password-hasher.js';
 import { createTokenSecrets } from '../../adapters/identity/create-token-secrets.js';
+import { ok } from '../../domain/result.js';
 import { createClock } from '../../adapters/host/create-clock.js';
 import { createIds } from '../../adapters/host/create-ids.js';
 import { partiesOf } from '../app-settings.js';
@@ -19,9 +20,11 @@ export const identityModule = partsModule((define) => {
   define('keyedHash', (parts) => createKeyedHash(() => parts.sessionKey));
   define('commonPasswords', createCommonPasswords);
   define('secrets', createTokenSecrets);
-  define('authenticate', ({ access, sessionKey: key, accounts, app, log }) => {
+  define('authenticate', (parts) => {
+    const { access, sessionKey: key, accounts, app, log } = parts;
     const isDevelopment = app.config.environment === 'development';
     const tellUnread = isDevelopment ? () => log.warn(headerWithoutBearer) : undefined;
-    return createAuthenticate(access, { key, accounts, parties: partiesOf(app) }, tellUnread);
+    const ofPreview = async (token: string) => (await parts.previews?.principalOf(token)) ?? ok(null);
+    return createAuthenticate(access, { key, accounts, parties: partiesOf(app) }, tellUnread, ofPreview);
   });
 });

@@ -2,7 +2,14 @@ import type { Caller } from '../caller.js';
 import { compare, equals } from '../query/compare.js';
 import type { Filter, Layer, ReadLayer } from '../query/query.js';
 import { fileType } from '../schema/built-in-uids.js';
-import type { Attribute, ContentType, Relation, Uid } from '../schema/schema.js';
+import {
+  contentTypeOf,
+  type Attribute,
+  type ContentType,
+  type Relation,
+  type Schema,
+  type Uid,
+} from '../schema/schema.js';
 
 export const actions = [
   'find',
@@ -55,6 +62,8 @@ export interface Principal {
   readonly kind: 'system' | 'public' | 'token' | 'user' | 'administrator';
   readonly name: string;
   readonly grants: Grants;
+  /** What decides instead of `grants` about documents that relations lead to; absent: `grants` do. */
+  readonly linkedGrants?: Grants;
   /** Present for `user` and `administrator`: the record of the person. */
   readonly user?: { readonly id: number; readonly documentId: string };
   /** The type of a user's role, for messages. */
@@ -130,6 +139,24 @@ export function decideRead(
   const required = type.draftAndPublish && layer === 'draft' ? 'findDrafts' : action;
   return decide(principal, required, type.uid);
 }
+
+/**
+ * Decides what `principal` may read of the documents that `relation` leads to, in `layer`; null: nothing. Translations are
+ * versions of the document itself.
+ */
+export function decideTarget(
+  principal: Principal,
+  schema: Schema,
+  relation: Relation,
+  layer: ReadLayer,
+): Permission | null {
+  const reader = relation.place.kind === 'translations' ? principal : asLinked(principal);
+  return decideRead(reader, contentTypeOf(schema, relation.target), layer);
+}
+
+/** The principal with the grants that decide about documents that relations lead to. */
+export const asLinked = (principal: Principal): Principal =>
+  principal.linkedGrants === undefined ? principal : { ...principal, grants: principal.linkedGrants };
 
 /** Decides what `principal` may link of `type` in `layer`: what they may find, and files that they have uploaded. */
 export function decideLink(principal: Principal, type: ContentType, layer: Layer): Permission | null {

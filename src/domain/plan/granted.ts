@@ -1,6 +1,6 @@
 import { enter, maxNodes, type PlanningScope } from './planning-scope.js';
-import { decideRead, filterFor, systemPrincipal, type Permission } from '../permission/permission.js';
-import { contentTypeOf, scalarOf, type ContentType, type Relation } from '../schema/schema.js';
+import { decideTarget, filterFor, systemPrincipal, type Permission } from '../permission/permission.js';
+import { scalarOf, type ContentType, type Relation } from '../schema/schema.js';
 import { planFilter } from './plan-filter.js';
 import type { Predicate } from './read-plan.js';
 
@@ -33,8 +33,7 @@ export function withheld(scope: PlanningScope, permission: Permission): Predicat
 
 /** Restricts the targets of `relation` to those that the principal may find; null: no restriction. */
 export function grantedTargets(scope: PlanningScope, relation: Relation): Predicate | null {
-  const type = contentTypeOf(scope.schema, relation.target);
-  const permission = decideRead(scope.principal, type, scope.layer);
+  const permission = decideTarget(scope.principal, scope.schema, relation, scope.layer);
   return permission !== null && permission.filter !== null
     ? granted(enter(scope, relation), permission)
     : null;

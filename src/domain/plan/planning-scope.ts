@@ -1,5 +1,5 @@
 import { failure, type Failure } from '../failure.js';
-import { decideRead, seesPrivate, type Principal } from '../permission/permission.js';
+import { decideTarget, seesPrivate, type Principal } from '../permission/permission.js';
 import type { AggregateFunction } from '../query/aggregate.js';
 import type { PublicationFilter, ReadLayer } from '../query/query.js';
 import { nearestDetail } from '../nearest-name.js';
@@ -93,7 +93,7 @@ export const mayRead = (scope: Reader, attribute: Attribute): boolean =>
 
 /** Whether the principal may find documents of the relation's target type in the layer of the scope. */
 export const mayFollow = ({ principal, schema, layer }: Reader, relation: Relation): boolean =>
-  decideRead(principal, contentTypeOf(schema, relation.target), layer) !== null;
+  decideTarget(principal, schema, relation, layer) !== null;
 
 export const isVisible = ({ principal, fields }: Reader, attribute: Attribute): boolean =>
   seesPrivate(principal) ||
@@ -137,7 +137,7 @@ function invalidKey(scope: PlanningScope, key: string, path: readonly string[]):
 /** The scope of a relation's target type. The layer and the locale stay as they are. */
 export function enter(scope: PlanningScope, relation: Relation): PlanningScope {
   const type = contentTypeOf(scope.schema, relation.target);
-  const permission = decideRead(scope.principal, type, scope.layer);
+  const permission = decideTarget(scope.principal, scope.schema, relation, scope.layer);
   return {
     ...at(scope, relation.name, type),
     owner: type,

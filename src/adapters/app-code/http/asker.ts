@@ -1,9 +1,11 @@
 import { askerOf } from '../../../application/app-code/request-state.js';
-import { allowing } from '../../../application/access/rules/access-rule.js';
+import { allowing, mayUse } from '../../../application/access/rules/access-rule.js';
 import {
   decide,
   systemPrincipal,
+  unlimited,
   type Action,
+  type Permission,
   type Principal,
 } from '../../../domain/permission/permission.js';
 import type { Uid } from '../../../domain/schema/schema.js';
@@ -26,7 +28,14 @@ export const askerFor = (core: Core, { state }: CoreContext, type: Uid, action: 
   letThrough(core, askerOf(state), type, action);
 
 const letThrough = ({ schema }: Core, asker: Principal, type: Uid, action: Action): Principal =>
-  decide(asker, action, type) === null ? allowing(asker, { type, action }, schema) : asker;
+  mayUse(asker, { type, action }) ? asker : allowing(asker, { type, action }, schema);
+
+/** What an asker may be shown of a type: their grant to read; everything for askers without one, whom the route let through. */
+export const shownTo = (principal: Principal, type: Uid): Permission =>
+  decide(principal, 'findOne', type) ??
+  decide(principal, 'find', type) ??
+  decide(principal, 'findDrafts', type) ??
+  unlimited;
 
 /** Where a sanitized query keeps who asks; a copy of the query has it too. */
 const asker: unique symbol = Symbol.for('quire.asker');

@@ -2,12 +2,12 @@ import { defaultLimits } from '../../../application/documents/limits.js';
 import type { Failure } from '../../../domain/failure.js';
 import type { Principal } from '../../../domain/permission/permission.js';
 import { planPermitted } from '../../../domain/plan/plan-read.js';
-import { shownAfter } from '../../../domain/permission/permission.js';
 import { ok, type Result } from '../../../domain/result.js';
 import type { ContentType } from '../../../domain/schema/schema.js';
 import { decodeQuery } from '../../delivery/codec/decode-query.js';
 import { AppError, valueOf } from '../app-error.js';
 import { paramsOf } from '../read-document-params.js';
+import { shownTo } from './asker.js';
 import type { Core } from './core.js';
 import { visiblePopulate } from './sanitize-populate.js';
 
@@ -26,13 +26,7 @@ function planned(core: Core, type: ContentType, query: unknown, asker: Principal
   } as const;
   const decoded = decodeQuery(base, paramsOf(query ?? {}));
   if (!decoded.ok) return decoded;
-  const plan = planPermitted(
-    core.schema,
-    decoded.value,
-    asker,
-    shownAfter(asker, 'find', type.uid),
-    defaultLimits,
-  );
+  const plan = planPermitted(core.schema, decoded.value, asker, shownTo(asker, type.uid), defaultLimits);
   return plan.ok ? ok(null) : plan;
 }
 

@@ -1,4 +1,4 @@
-import { decide, seesPrivate, shownAfter, type Principal } from '../../../domain/permission/permission.js';
+import { asLinked, decide, seesPrivate, type Principal } from '../../../domain/permission/permission.js';
 import { compare } from '../../../domain/query/compare.js';
 import {
   componentOf,
@@ -10,6 +10,7 @@ import {
   type Shaped,
 } from '../../../domain/schema/schema.js';
 import { valueOf } from '../app-error.js';
+import { shownTo } from './asker.js';
 import type { Core } from './core.js';
 
 type Values = Record<string, unknown>;
@@ -27,15 +28,11 @@ export async function sanitizeOutput(
 ): Promise<unknown> {
   const hidden = principal && (await hiddenTargets(core, shaped, data, principal));
   const fields =
-    principal && core.schema.contentTypes.has(shaped.uid) ? fieldsOf(principal, shaped.uid) : null;
+    principal && core.schema.contentTypes.has(shaped.uid) ? shownTo(principal, shaped.uid).fields : null;
   return each(data, (document) =>
     shown({ schema: core.schema, principal, hidden }, shaped, document, fields),
   );
 }
-
-/** The attributes of the asker's grant to read; null: all, also for askers without one, whom the route let through. */
-const fieldsOf = (principal: Principal, uid: string): ReadonlySet<string> | null =>
-  shownAfter(principal, 'find', uid).fields;
 
 interface Showing {
   readonly schema: Schema;
@@ -74,7 +71,7 @@ function shownMember(showing: Showing, attribute: Attribute, value: unknown): un
   const { schema, principal } = showing;
   switch (attribute.kind) {
     case 'relation': {
-      const permission = principal && decide(principal, 'find', attribute.target);
+      const permission = principal && decide(asLinked(principal), 'find', attribute.target);
       if (permission === null) return undefined;
       const target = contentTypeOf(schema, attribute.target);
       return each(withoutHidden(showing, attribute, value), (item) =>
@@ -116,7 +113,7 @@ async function hiddenTargets(
   const hidden = new Set<string>();
   for (const [type, ids] of found) {
     const { answer } = valueOf(
-      await core.documents.find(principal, {
+      await core.documents.find(asLinked(principal), {
         type: type.uid,
         action: 'find',
         fields: ['documentId'],
@@ -148,7 +145,7 @@ function collect(
     if (attribute === undefined || attribute.kind === 'scalar') continue;
     if (attribute.kind === 'relation') {
       const target = contentTypeOf(schema, attribute.target);
-      const isLimited = (decide(principal, 'find', target.uid)?.filter ?? null) !== null;
+      const isLimited = (decide(asLinked(principal), 'find', target.uid)?.filter ?? null) !== null;
       for (const item of isLimited ? [value].flat() : []) {
         const { documentId } = (item ?? {}) as Values;
         if (typeof documentId === 'string')

@@ -1,4 +1,4 @@
-import { decide, type Principal } from '../../../domain/permission/permission.js';
+import { asLinked, decide, type Principal } from '../../../domain/permission/permission.js';
 import {
   componentOf,
   contentTypeOf,
@@ -44,7 +44,7 @@ function wildcard(asking: Asking, { attributes }: Shaped, populate: unknown): un
 }
 
 const isHidden = ({ asker }: Asking, attribute: Attribute): boolean =>
-  attribute.kind === 'relation' && decide(asker, 'find', attribute.target) === null;
+  attribute.kind === 'relation' && decide(asLinked(asker), 'find', attribute.target) === null;
 
 /** Whether no relation on the path is hidden. What the type lacks is refused elsewhere. */
 function isVisible(asking: Asking, shaped: Shaped, path: string): boolean {

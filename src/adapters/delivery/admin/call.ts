@@ -16,6 +16,7 @@ import type { LocaleService } from '../../../application/locales/locale-service.
 import type { Media } from '../../../application/media/use-cases.js';
 import type { IdentityProviders, Seal } from '../../../application/ports/identity-providers.js';
 import type { Log } from '../../../application/ports/log.js';
+import type { Previews } from '../../../application/previews/previews.js';
 import type { ReleaseService } from '../../../application/releases/release-service.js';
 import type { TypeBuilder } from '../../../application/schema-files/type-builder.js';
 import type { WebhookService } from '../../../application/webhooks/webhook-service.js';
@@ -75,6 +76,12 @@ export interface AdminDependencies {
   readonly views: ViewService;
   /** Null if it is turned off. */
   readonly liveChanges: LiveChanges | null;
+  readonly previews: {
+    /** Null if they are turned off. */
+    readonly use: Pick<Previews, 'isOffered' | 'create'> | null;
+    /** The origins that the page may show, as sources of a content security policy. */
+    readonly framed: readonly string[];
+  };
   readonly types: TypeBuilder;
   readonly followers: Pick<FollowerService, 'list' | 'retry' | 'skip'>;
   /** Undefined if it is turned off. */

@@ -6,6 +6,7 @@ import { listHistory, restoreEntry, showVersion } from './documents/history.js';
 import { listCandidates, listLinks } from './documents/links.js';
 import { listDocuments } from './documents/list.js';
 import { listTranslations } from './documents/translations.js';
+import { makePreview } from './documents/preview.js';
 import {
   createDocument,
   duplicateDocument,
@@ -40,6 +41,7 @@ export const routes: readonly Route[] = [
   { method: 'POST', path: 'documents/:uid/:id/unpublish', run: moveDocument('unpublish') },
   { method: 'POST', path: 'documents/:uid/:id/discard', run: moveDocument('discardDraft') },
   { method: 'POST', path: 'documents/:uid/:id/duplicate', run: duplicateDocument },
+  { method: 'POST', path: 'documents/:uid/:id/preview', run: makePreview },
   { method: 'GET', path: 'documents/:uid/:id/diff', run: showDraftDifference },
   { method: 'GET', path: 'documents/:uid/:id/history', run: listHistory },
   { method: 'GET', path: 'documents/:uid/:id/history/:entry', run: showVersion },

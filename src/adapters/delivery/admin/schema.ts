@@ -64,12 +64,13 @@ export function wireSchema(schema: Schema, principal: Principal): WireSchema {
 }
 
 async function start(
-  { schema, locales, options, providers, views }: AdminDependencies,
+  { schema, locales, options, providers, views, previews }: AdminDependencies,
   { me, principal, csrf }: Call,
 ): Promise<Result<Reply>> {
   const shown = await views.list(principal);
   if (!shown.ok) return shown;
   const { documentId, name, email, role, hasSecondFactor } = me.administrator;
+  const rights = rightsOf(schema, principal);
   const data: Start = {
     administrator: {
       documentId,
@@ -82,7 +83,8 @@ async function start(
     seesAs: me.seesAs,
     csrf,
     schema: wireSchema(schema, principal).hash,
-    rights: rightsOf(schema, principal),
+    rights,
+    previews: Object.keys(rights).filter((uid) => previews.use?.isOffered(uid) === true),
     locales: locales.list(),
     views: presentViews(schema, principal, shown.value),
     environment: options.environment,

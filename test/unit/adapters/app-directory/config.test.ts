@@ -36,7 +36,12 @@ describe('settings', () => {
     } = config({});
     expect(values).to.deep.equal({
       environment: 'development',
-      admin: { enabled: true, path: '/admin', providerLinks: false },
+      admin: {
+        enabled: true,
+        path: '/admin',
+        providerLinks: false,
+        preview: { enabled: true, lifetimeSeconds: 3600 },
+      },
       host: '127.0.0.1',
       port: 1337,
       trustProxy: false,
@@ -134,7 +139,12 @@ describe('settings', () => {
     } = config({ JWT_SECRET: 'secret' }, files);
     expect(values).to.deep.equal({
       environment: 'development',
-      admin: { enabled: true, path: '/admin', providerLinks: false },
+      admin: {
+        enabled: true,
+        path: '/admin',
+        providerLinks: false,
+        preview: { enabled: true, lifetimeSeconds: 3600 },
+      },
       host: '::1',
       port: 8080,
       publicUrl: 'https://content.example.org',
@@ -447,6 +457,40 @@ describe('the connection of config/database.js', () => {
   });
 });
 
+describe('previews in config/admin', () => {
+  const preview = (given: object) =>
+    config({}, { admin: { auth: { secret: 'x' }, preview: given } }).admin.preview;
+
+  it('are those of projects for Strapi', () => {
+    const handler = (): null => null;
+    const given = { enabled: false, config: { allowedOrigins: ['https://a.example/', undefined], handler } };
+    expect(preview(given)).to.deep.equal({
+      enabled: false,
+      origins: ['https://a.example'],
+      handler,
+      lifetimeSeconds: 3600,
+    });
+    expect(preview({ config: { allowedOrigins: undefined } })).to.deep.equal({
+      enabled: true,
+      lifetimeSeconds: 3600,
+    });
+    const listed = { allowedOrigins: 'https://*.a.example, http://localhost:3000', lifetime: '8h' };
+    expect(preview({ config: listed })).to.deep.include({
+      origins: ['https://*.a.example', 'http://localhost:3000'],
+      lifetimeSeconds: 28_800,
+    });
+  });
+
+  it('are refused if they could mean more than an origin or an address', () => {
+    const faults = (given: object) => faultsOf(decode({}, { admin: { preview: { config: given } } }));
+    for (const allowedOrigins of ["https://a.example; script-src 'unsafe-inline'", '*', 'a.example', [1]])
+      expect(faults({ allowedOrigins })).to.have.lengthOf(1);
+    for (const address of ['/x', 'javascript:alert(1)', 'https://{host}/', 'https://a.example/ b', 5])
+      expect(faults({ templates: { 'api::a.a': address } })).to.have.lengthOf(1);
+    expect(faults({ handlr: 1 })).to.have.lengthOf(1);
+  });
+});
+
 describe('the table of settings', () => {
   const takesAnyText = /^(JWT_SECRET|MAIL_FROM|FILES_URL|AWS_\w+)$/;
 
@@ -462,10 +506,7 @@ describe('the table of settings', () => {
   it('names the keys of the config files as they are read', () => {
     for (const key of settings.flatMap((one) => one.key ?? [])) {
       const [file = '', ...path] = key.split('.');
-      const value = path.reduceRight<unknown>(
-        (inner, name) => ({ [name]: inner }),
-        () => 'not fitting',
-      );
+      const value = path.reduceRight<unknown>((inner, name) => ({ [name]: inner }), Symbol('not fitting'));
       expect(faultsOf(decode({}, { [file]: value }))[0]).to.match(
         new RegExp(`^config/${file}\\.js ${path.join('\\.')}: must be `),
       );

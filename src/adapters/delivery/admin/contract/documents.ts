@@ -99,6 +99,15 @@ export interface DraftDifference {
   readonly problems: readonly { readonly path: string; readonly message: string }[];
 }
 
+/** `POST documents/:uid/:documentId/preview` with an `ActionBody` (`-` for a single type): a link to the draft on the site. */
+export interface PreviewLink {
+  readonly url: string;
+  /** When the link stops showing it. */
+  readonly expiresAt: string;
+  /** Whether the page may show it in a frame. */
+  readonly isFramed: boolean;
+}
+
 export interface EntryRights {
   readonly update: boolean;
   readonly delete: boolean;

@@ -16,6 +16,8 @@ export interface Start {
   readonly locales: readonly ContentLocale[];
   /** Of all content-types: their own, and those that are shared with their role. */
   readonly views: readonly ListView[];
+  /** The content-types whose entries may have a preview. */
+  readonly previews: readonly Uid[];
   readonly environment: string;
   /** Of the server. */
   readonly version: string;

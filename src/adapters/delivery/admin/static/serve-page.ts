@@ -15,25 +15,28 @@ const touchRule = "'sha256-38RhXrc7EdReTKsOm23ZPOCUgniTUUcjky8QOOrQx6o='";
 const clipboardPolicy = 'ProseMirrorClipboard';
 
 /** Scripts, styles and requests come from this server only, and no text becomes a script. */
-const policy = [
-  "default-src 'none'",
-  "script-src 'self'",
-  `style-src 'self' ${touchRule}`,
-  "img-src 'self' blob: data:",
-  "connect-src 'self'",
-  "font-src 'self'",
-  "form-action 'self'",
-  "base-uri 'none'",
-  "frame-ancestors 'none'",
-  "require-trusted-types-for 'script'",
-  `trusted-types ${clipboardPolicy}`,
-].join('; ');
+const policyFor = (framed: readonly string[]): string =>
+  [
+    "default-src 'none'",
+    "script-src 'self'",
+    `style-src 'self' ${touchRule}`,
+    "img-src 'self' blob: data:",
+    "connect-src 'self'",
+    "font-src 'self'",
+    "form-action 'self'",
+    "base-uri 'none'",
+    "frame-ancestors 'none'",
+    "require-trusted-types-for 'script'",
+    `trusted-types ${clipboardPolicy}`,
+    ...(framed.length === 0 ? [] : [`frame-src ${framed.join(' ')}`]),
+  ].join('; ');
 
 /**
  * Serves the built files of the page in `folder` below the path `base`, and its one HTML for every other path. The names of
- * files have a hash, so browsers keep them; they ask for the HTML each time.
+ * files have a hash, so browsers keep them; they ask for the HTML each time. `framed` are the sources that frames may have.
  */
-export function servePage(base: string, folder: string): RequestHandler {
+export function servePage(base: string, folder: string, framed: readonly string[] = []): RequestHandler {
+  const policy = policyFor(framed);
   const files = sirv(folder, { immutable: true, maxAge: 31_536_000, brotli: true, gzip: true, etag: true });
   const html = readFileSync(join(folder, 'index.html'), 'utf8')
     .replaceAll('"./', `"${base}/`)

@@ -8,6 +8,7 @@ import { Asked } from '../ui/asked.js';
 import { useEntry, useOpenEntry } from './entry-context.js';
 import { EntryMenu } from './entry-menu.js';
 import { editedNames } from './entry-state.js';
+import { usePreview } from './preview/use-preview.js';
 
 const noRights = { update: false, delete: false, publish: false, unpublish: false, discardDraft: false };
 
@@ -16,6 +17,7 @@ export function EntryActions() {
   const { type, store } = useOpenEntry();
   const { rights } = useSession();
   const navigate = useNavigate();
+  const preview = usePreview();
   const held = rights[type.uid] ?? {};
   const { exists, may, state, hasEdits } = useEntry(({ entry, edits }) => ({
     exists: entry !== null,
@@ -47,6 +49,16 @@ export function EntryActions() {
       )}
       {exists && type.history !== null && held.history && (
         <Opens label={say('history.title')} Panel={HistoryPanel} />
+      )}
+      {preview.canBe && (
+        <button
+          type="button"
+          className="button quiet"
+          aria-pressed={preview.width !== undefined}
+          onClick={() => preview.show(preview.width === undefined ? 'desk' : undefined)}
+        >
+          {say('preview.title')}
+        </button>
       )}
       {exists && type.draftAndPublish && <Opens label={say('diff.open')} Panel={DraftDifferencePanel} />}
       {mayNow.unpublish && state !== null && state !== 'draft' && (

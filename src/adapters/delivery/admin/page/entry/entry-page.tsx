@@ -21,10 +21,12 @@ import { openJournal } from './journal.js';
 import { LocaleSelect } from './locale-select.js';
 import { LocaleTools } from './locales/locale-tools.js';
 import { useBeside } from './locales/use-locales.js';
+import { usePreview } from './preview/use-preview.js';
 import './entry.css';
 import { Loading } from '../ui/loading.js';
 
 const SideBySide = lazy(() => import('./locales/side-by-side.js'));
+const PreviewPanel = lazy(() => import('./preview/preview-panel.js'));
 const Planned = lazy(() => import('./schedule/planned.js'));
 
 const route = getRouteApi('/content/$uid/$id');
@@ -161,6 +163,7 @@ function EntryScreen({ locales }: Pick<Loaded, 'locales'>) {
   const { type, mayWrite } = useOpenEntry();
   const { seesAs } = useSession();
   const { beside } = useBeside();
+  const { width: preview } = usePreview();
   const hasPlans = useEntry(({ planned }) => planned.length > 0);
   const title = useEntry(({ entry }) => entry?.label) ?? say('entry.new', { type: type.displayName });
   useTitle(title);
@@ -195,17 +198,20 @@ function EntryScreen({ locales }: Pick<Loaded, 'locales'>) {
         </p>
       )}
       <FaultSummary />
-      {beside === undefined ? (
-        <div className="fields">
-          {shown.map((attribute) => (
-            <AttributeField key={attribute.name} attribute={attribute} />
-          ))}
-        </div>
-      ) : (
-        <Suspense fallback={<Loading bars={3} />}>
-          <SideBySide source={beside} attributes={shown} />
-        </Suspense>
-      )}
+      <div className="entry-columns" data-preview={preview !== undefined}>
+        {beside === undefined ? (
+          <div className="fields">
+            {shown.map((attribute) => (
+              <AttributeField key={attribute.name} attribute={attribute} />
+            ))}
+          </div>
+        ) : (
+          <Suspense fallback={<Loading bars={3} />}>
+            <SideBySide source={beside} attributes={shown} />
+          </Suspense>
+        )}
+        <Suspense>{preview !== undefined && <PreviewPanel width={preview} />}</Suspense>
+      </div>
     </div>
   );
 }

@@ -71,14 +71,24 @@ export function readListSearch(given: Readonly<Record<string, unknown>>): ListSe
 export interface EntrySearch extends Pick<ListSearch, 'locale'> {
   /** The locale that is shown beside it. */
   readonly beside?: string;
+  /** The width of the preview, if it is open. */
+  readonly preview?: PreviewWidth;
 }
+
+export const previewWidths = ['phone', 'tablet', 'desk'] as const;
+export type PreviewWidth = (typeof previewWidths)[number];
 
 /** What the address of an entry says. */
 export const readEntrySearch = (given: Readonly<Record<string, unknown>>): EntrySearch => {
   const [{ locale }, { locale: beside }] = [given['locale'], given['beside']].map((one) =>
     readListSearch({ locale: one }),
   ) as [ListSearch, ListSearch];
-  return { ...(locale !== undefined && { locale }), ...(beside !== undefined && { beside }) };
+  const preview = previewWidths.find((one) => one === given['preview']);
+  return {
+    ...(locale !== undefined && { locale }),
+    ...(beside !== undefined && { beside }),
+    ...(preview !== undefined && { preview }),
+  };
 };
 
 /** Leads to the first page. */

@@ -1,0 +1,38 @@
+import type { Log } from '../../application/ports/log.js';
+import type { PreviewAddresses } from '../../application/ports/preview-addresses.js';
+import { failure } from '../../domain/failure.js';
+import { err, ok } from '../../domain/result.js';
+import type { Uid } from '../../domain/schema/schema.js';
+
+interface PreviewSettings {
+  readonly templates?: Readonly<Record<Uid, string>>;
+  /** As in projects for Strapi: `(uid, { documentId, locale, status })` returns an address, or nothing, or a promise of it. */
+  readonly handler?: (uid: Uid, version: object) => unknown;
+}
+
+const failed = failure(
+  'INPUT.MISMATCH',
+  'The preview handler in config/admin failed: the log of the server says why',
+);
+
+/** The addresses of previews, as `config/admin` gives them. */
+export function createPreviewAddresses(
+  { templates = {}, handler }: PreviewSettings,
+  log: Log,
+): PreviewAddresses {
+  return {
+    templateFor: (type) => (Object.hasOwn(templates, type) ? (templates[type] ?? null) : null),
+    hasHandler: handler !== undefined,
+    async askHandler(type, version) {
+      try {
+        const address = await handler?.(type, version);
+        if (typeof address === 'string' && address !== '') return ok(address);
+        if (address === undefined || address === null || address === '') return ok(null);
+        throw new Error(`it returned ${typeof address}, not a text`);
+      } catch (error) {
+        log.error('the preview handler in config/admin failed', { type, error });
+        return err(failed);
+      }
+    },
+  };
+}
