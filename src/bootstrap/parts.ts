@@ -27,6 +27,7 @@ import type { RateLimits } from '../application/accounts/rate-limits.js';
 import type { CodeSender } from '../application/accounts/code-sender.js';
 import type { RequestHandler } from 'express';
 import type { ViewService } from '../application/administration/views.js';
+import type { Presence } from '../application/presence/presence.js';
 import type { Previews } from '../application/previews/previews.js';
 import type { Administration } from '../application/administration/use-cases.js';
 import type { Accounts } from '../application/accounts/accounts.js';
@@ -93,6 +94,8 @@ export interface Parts {
   readonly accounts: Accounts;
   readonly administration: Administration;
   readonly views: ViewService;
+  /** Who is in which entry of the admin page. */
+  readonly presence: Presence;
   /** Null if they are turned off. */
   readonly previews: Previews | null;
   /** Serves the page for administrators; null if it is turned off. */

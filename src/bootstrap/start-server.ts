@@ -92,6 +92,7 @@ export async function serve(
     metrics.value?.close();
     await graphqlGate.close();
     await Promise.all([cron.stop(), followers.stop(), stopWebhooks()]);
+    await parts.presence.stop();
     await destroy();
     images.close();
     await Promise.all([accounts.settled(), stopCleaning(), stopIndexes(), stopReleases()]);

@@ -9,8 +9,8 @@ export interface KeyValueStore {
   set(key: string, value: Json): Promise<Result<void>>;
   /** A missing key is ignored. */
   remove(key: string): Promise<Result<void>>;
-  /** Returns all values, sorted by key. */
-  all(): Promise<Result<readonly KeptValue[]>>;
+  /** Returns all values whose key begins with `prefix`, sorted by key. */
+  all(prefix?: string): Promise<Result<readonly KeptValue[]>>;
 }
 
 export interface KeptValue {

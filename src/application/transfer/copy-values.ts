@@ -1,5 +1,9 @@
 import { ok, type Result } from '../../domain/result.js';
-import type { KeyValueStore } from '../ports/key-value-store.js';
+import type { KeptValue, KeyValueStore } from '../ports/key-value-store.js';
+import { presencePrefix } from '../presence/presence.js';
+
+/** Who is in which entry is over in a moment. */
+const isLasting = ({ key }: KeptValue): boolean => !key.startsWith(presencePrefix);
 
 /** Copies the values that app code keeps. */
 export async function copyValues(
@@ -8,7 +12,7 @@ export async function copyValues(
 ): Promise<Result<void>> {
   const kept = await source.all();
   if (!kept.ok) return kept;
-  for (const { key, value } of kept.value) {
+  for (const { key, value } of kept.value.filter(isLasting)) {
     const written = await target.set(key, value);
     if (!written.ok) return written;
   }
@@ -19,6 +23,10 @@ export async function copyValues(
 export async function valueLines(store: Pick<KeyValueStore, 'all'>): Promise<Result<readonly string[]>> {
   const kept = await store.all();
   return kept.ok
-    ? ok(kept.value.map(({ key, value }) => `value ${JSON.stringify(key)} ${JSON.stringify(value)}`))
+    ? ok(
+        kept.value
+          .filter(isLasting)
+          .map(({ key, value }) => `value ${JSON.stringify(key)} ${JSON.stringify(value)}`),
+      )
     : kept;
 }

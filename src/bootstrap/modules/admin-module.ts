@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -18,6 +19,7 @@ import { createViews } from '../../application/administration/views.js';
 import { createBulk } from '../../application/bulk/run-bulk.js';
 import { createFollowerService } from '../../application/change-log/manage-followers.js';
 import type { SchemaReload } from '../../application/ports/schema-reload.js';
+import { createPresence } from '../../application/presence/presence.js';
 import { createPreviews } from '../../application/previews/previews.js';
 import { createTypeBuilder } from '../../application/schema-files/create-type-builder.js';
 import { createMentions } from '../../application/schema-files/mentions.js';
@@ -54,6 +56,9 @@ export const adminModule = partsModule((define) => {
   });
   define('views', ({ schema, rowDocuments: documents }) =>
     createViews({ schema, documents, filters: createGrantFilters() }),
+  );
+  define('presence', ({ store: { values }, clock, log }) =>
+    createPresence({ values, clock, log }, randomUUID()),
   );
   define('previews', (parts) => {
     const { schema, documents, administration, clock, log } = parts;
@@ -107,6 +112,7 @@ async function load(parts: Parts, startedAt: string): Promise<RequestHandler> {
     views: parts.views,
     liveChanges: parts.liveChanges,
     previews: { use: parts.previews, framed },
+    presence: parts.presence,
     types: typeBuilder(parts),
     followers: createFollowerService(parts.store.changes, parts.store.followers),
     audit: parts.audit,

@@ -52,6 +52,14 @@ export const keyValueCases = {
     expect(listed.map(({ key }) => key)).to.deep.equal(listed.map(({ key }) => key).toSorted());
     for (const key of keys) expect(listed).to.deep.include({ key, value: { key } });
   },
+  'values are listed by the beginning of their keys': async ({ store: { values } }) => {
+    const beginning = someKey();
+    const [one, other, apart] = [`${beginning} a`, `${beginning} b%`, `x${beginning} a`];
+    for (const key of [other, apart, one]) valueOf(await values.set(key, key));
+    const listed = valueOf(await values.all(`${beginning} `));
+    expect(listed.map(({ key }) => key)).to.deep.equal([one, other]);
+    expect(valueOf(await values.all(`${beginning}%`))).to.deep.equal([]);
+  },
   'values join a unit of work, and are taken back with it': async ({ store: { values, units } }) => {
     const [kept, gone] = [someKey(), someKey()];
     valueOf(await values.set(gone, 'before'));

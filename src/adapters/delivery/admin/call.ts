@@ -13,6 +13,7 @@ import type { Documents } from '../../../application/documents/use-cases.js';
 import type { HistoryService } from '../../../application/history/history-service.js';
 import type { LiveChanges } from '../../../application/live-changes/live-changes.js';
 import type { LocaleService } from '../../../application/locales/locale-service.js';
+import type { Presence } from '../../../application/presence/presence.js';
 import type { Media } from '../../../application/media/use-cases.js';
 import type { IdentityProviders, Seal } from '../../../application/ports/identity-providers.js';
 import type { Log } from '../../../application/ports/log.js';
@@ -82,6 +83,7 @@ export interface AdminDependencies {
     /** The origins that the page may show, as sources of a content security policy. */
     readonly framed: readonly string[];
   };
+  readonly presence: Pick<Presence, 'enter'>;
   readonly types: TypeBuilder;
   readonly followers: Pick<FollowerService, 'list' | 'retry' | 'skip'>;
   /** Undefined if it is turned off. */
@@ -129,6 +131,8 @@ export interface Route {
   readonly path: string;
   /** Whether it answers what concerns the administrator who asks also without a grant. */
   readonly isOwn?: true;
+  /** Whether the page asks by itself, so that the request is no use of the sign-in. */
+  readonly isPassive?: true;
   /** Whether the body is bytes that `run` reads itself. */
   readonly isUpload?: true;
   run(dependencies: AdminDependencies, call: Call): Promise<Result<Reply>> | Result<Reply>;

@@ -72,4 +72,6 @@ function decodeEvents(
   return ok({ query, after: typeof last === 'string' ? last : undefined });
 }
 
-export const eventRoutes: readonly Route[] = [{ method: 'GET', path: 'events', run: streamEvents }];
+export const eventRoutes: readonly Route[] = [
+  { method: 'GET', path: 'events', isPassive: true, run: streamEvents },
+];

@@ -1,6 +1,7 @@
 import type { Route } from './call.js';
 import { changeMany } from './documents/bulk.js';
 import { showDraftDifference } from './documents/draft-difference.js';
+import { streamEntry } from './documents/entry-events.js';
 import { showEntry } from './documents/entry.js';
 import { listHistory, restoreEntry, showVersion } from './documents/history.js';
 import { listCandidates, listLinks } from './documents/links.js';
@@ -41,6 +42,7 @@ export const routes: readonly Route[] = [
   { method: 'POST', path: 'documents/:uid/:id/unpublish', run: moveDocument('unpublish') },
   { method: 'POST', path: 'documents/:uid/:id/discard', run: moveDocument('discardDraft') },
   { method: 'POST', path: 'documents/:uid/:id/duplicate', run: duplicateDocument },
+  { method: 'GET', path: 'documents/:uid/:id/events', isPassive: true, run: streamEntry },
   { method: 'POST', path: 'documents/:uid/:id/preview', run: makePreview },
   { method: 'GET', path: 'documents/:uid/:id/diff', run: showDraftDifference },
   { method: 'GET', path: 'documents/:uid/:id/history', run: listHistory },

@@ -43,7 +43,8 @@ interface Asked {
 
 async function replyTo(dependencies: AdminDependencies, asked: Asked): Promise<Result<Reply>> {
   const { req, res, path, cookie, isSafe } = asked;
-  const me = await dependencies.administration.authenticate(cookie);
+  const found = findRoute(req.method, path);
+  const me = await dependencies.administration.authenticate(cookie, found.route?.isPassive === true ? 'watch' : 'use');
   if (!me.ok) return me;
   if (me.value === null) return err(signedOut);
   const csrf = csrfOf(dependencies, cookie);
@@ -52,7 +53,6 @@ async function replyTo(dependencies: AdminDependencies, asked: Asked): Promise<R
     await recordCrossSite(dependencies, req, principal);
     return err(denied);
   }
-  const found = findRoute(req.method, path);
   if (found.route === null) {
     if (found.allowed.length > 0) res.setHeader('Allow', found.allowed.join(', '));
     return err(notFound);

@@ -42,9 +42,12 @@ export function createMemoryKeyValueStore(units: Units<MemoryUnit>, writer: Memo
       return change((current) => current.set(key, text));
     },
     remove: (key) => change((current) => current.delete(key)),
-    all: () =>
+    all: (prefix = '') =>
       read((current) =>
-        [...current.keys()].sort().map((key) => ({ key, value: parse(current.get(key) ?? 'null') })),
+        [...current.keys()]
+          .filter((key) => key.startsWith(prefix))
+          .sort()
+          .map((key) => ({ key, value: parse(current.get(key) ?? 'null') })),
       ),
   };
 }

@@ -39,9 +39,10 @@ export function createKeyValueStore(db: Db, units: Units<MongoUnit>): KeyValueSt
         await values.updateOne({ _id: key }, change, { ...options, upsert: true });
       }),
     remove: (key) => join(async (options) => void (await values.deleteOne({ _id: key }, options))),
-    all: () =>
+    all: (prefix = '') =>
       join(async (options) => {
-        const rows = await values.find({}, options).sort({ _id: 1 }).toArray();
+        const wanted = prefix === '' ? {} : { _id: { $gte: prefix, $lt: `${prefix}\u{10ffff}` } };
+        const rows = await values.find(wanted, options).sort({ _id: 1 }).toArray();
         return rows.map((row) => ({ key: row._id, value: valueOf(row) }));
       }),
   };

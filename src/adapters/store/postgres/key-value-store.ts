@@ -20,11 +20,12 @@ export const createKeyValueStore = (connection: Connection): KeyValueStore => ({
       await connection.query({ text: removeText, values: [key] });
       return ok(undefined);
     }),
-  all: () =>
+  all: (prefix = '') =>
     attempt(async () => {
       // The source of a transfer may not have been migrated yet.
       const [found] = await connection.query<{ exists: boolean }>({ text: existsText });
-      return ok(found?.exists === true ? await connection.query<KeptValue>({ text: allText }) : []);
+      if (found?.exists !== true) return ok([]);
+      return ok(await connection.query<KeptValue>({ text: allText, values: [prefix] }));
     }),
 });
 
@@ -38,4 +39,4 @@ const removeText = 'DELETE FROM quire_value WHERE key = $1::text';
 
 const existsText = `SELECT to_regclass('quire_value') IS NOT NULL AS exists`;
 
-const allText = 'SELECT key, value FROM quire_value ORDER BY key';
+const allText = 'SELECT key, value FROM quire_value WHERE starts_with(key, $1::text) ORDER BY key';

@@ -99,6 +99,22 @@ export interface DraftDifference {
   readonly problems: readonly { readonly path: string; readonly message: string }[];
 }
 
+/**
+ * `GET documents/:uid/:documentId/events?locale` (`-` for a single type): Server-Sent Events about one open entry, while it may be read. `people` has
+ * who else is there; `version` its revision, at once and after each write; `publication` that it was published or unpublished; `gone` that
+ * it cannot be read any more. The stream ends after a while, and begins again when the browser asks for it.
+ */
+export interface EntryEvents {
+  readonly people: readonly { readonly documentId: string; readonly name: string }[];
+  readonly version: {
+    readonly revision: string;
+    /** The documentId of who wrote it last; null: that is not told. */
+    readonly by: string | null;
+  };
+  readonly publication: { readonly action: 'publish' | 'unpublish' };
+  readonly gone: null;
+}
+
 /** `POST documents/:uid/:documentId/preview` with an `ActionBody` (`-` for a single type): a link to the draft on the site. */
 export interface PreviewLink {
   readonly url: string;

@@ -21,6 +21,7 @@ import { openJournal } from './journal.js';
 import { LocaleSelect } from './locale-select.js';
 import { LocaleTools } from './locales/locale-tools.js';
 import { useBeside } from './locales/use-locales.js';
+import { Presence } from './presence/presence.js';
 import { usePreview } from './preview/use-preview.js';
 import './entry.css';
 import { Loading } from '../ui/loading.js';
@@ -189,6 +190,7 @@ function EntryScreen({ locales }: Pick<Loaded, 'locales'>) {
         <SaveState />
         <EntryActions />
       </header>
+      <Presence />
       <ProblemBanner />
       <Suspense>{hasPlans && <Planned />}</Suspense>
       <Conflict />

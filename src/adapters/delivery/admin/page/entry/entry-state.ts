@@ -70,6 +70,12 @@ const same = (one: unknown, other: unknown): boolean =>
 const differs = (name: string, one: Entry, other: Entry): boolean =>
   !same(one.values[name], other.values[name]) || !same(one.links[name], other.links[name]);
 
+/** The attributes in which two answers differ, as far as they show it. */
+export const changedNames = (one: Entry, other: Entry): readonly string[] =>
+  [
+    ...new Set([one, other].flatMap(({ values, links }) => [...Object.keys(values), ...Object.keys(links)])),
+  ].filter((name) => differs(name, one, other));
+
 /** The attributes that were changed here and elsewhere, to different values. Operations of relations are repeated instead. */
 export const conflictsOf = ({ values }: Edits, base: Entry | null, theirs: Entry): readonly string[] =>
   Object.keys(values).filter(

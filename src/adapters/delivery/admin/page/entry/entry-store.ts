@@ -249,6 +249,10 @@ export function createEntryStore({ place, entry, journalOf, created }: Dependenc
       base = get().entry;
       keep();
     },
+    /** Takes over what somebody else has saved, and keeps what is typed. */
+    async renew(): Promise<void> {
+      if (await hasMerged()) keep();
+    },
     /** Decides one attribute that was changed here and elsewhere. */
     settle: (name: string, choice: 'mine' | 'theirs') => {
       const { problem, edits } = get();

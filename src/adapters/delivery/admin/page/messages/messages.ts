@@ -40,6 +40,10 @@ export function formatKilobytes(value: number): string {
   return i18n.number(amount, { style: 'unit', unit, maximumFractionDigits });
 }
 
+/** Joins names as the language does. */
+export const formatList = (values: readonly string[]): string =>
+  new Intl.ListFormat(i18n.locale, { type: 'conjunction' }).format(values);
+
 export const formatDay = (value: string): string =>
   i18n.date(value, { dateStyle: 'medium', timeStyle: 'short' });
 

@@ -9,6 +9,7 @@ import { useProofAsked } from '../session/proof.js';
 import { useSession } from '../session/session.js';
 import { useAction } from '../settings/use-action.js';
 import { useKeys } from './keys.js';
+import { peopleId } from './people-place.js';
 import { toolsFor } from './tools.js';
 
 const Palette = lazy(() => import('./palette.js'));
@@ -40,6 +41,7 @@ export function Shell() {
         </button>
         <span className="brand">Quire</span>
         <span className="hint environment">{environment}</span>
+        <span className="people" id={peopleId} />
         <button type="button" className="button search-all" onClick={() => setOverlay('palette')}>
           <Search size={16} aria-hidden /> {say('palette.open')} <kbd>Ctrl K</kbd>
         </button>

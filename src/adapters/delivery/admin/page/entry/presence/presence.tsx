@@ -1,0 +1,64 @@
+import { lazy, Suspense, useEffect, useState } from 'react';
+import { createPortal } from 'react-dom';
+import type { EntryEvents } from '../../../contract/documents.js';
+import { formatList, say } from '../../messages/messages.js';
+import { peopleId } from '../../shell/people-place.js';
+import { useEntryEvents } from './use-entry-events.js';
+import { useNews } from './use-news.js';
+import './presence.css';
+
+const News = lazy(() => import('./news.js'));
+
+/** Who else is in the entry, and what they did to it. */
+export function Presence() {
+  const told = useEntryEvents();
+  const news = useNews(told);
+  return (
+    <>
+      <HereNow people={told.people} />
+      <Suspense>{news && <News news={news} />}</Suspense>
+    </>
+  );
+}
+
+type People = EntryEvents['people'];
+
+/** How many are named. */
+const named = 3;
+
+function HereNow({ people }: { readonly people: People }) {
+  const [place, setPlace] = useState<HTMLElement | null>(null);
+  useEffect(() => setPlace(document.getElementById(peopleId)), []);
+  const names = people.slice(0, named).map(({ name }) => name);
+  const rest = people.length - names.length;
+  const listed = formatList([...names, ...(rest > 0 ? [say('here.more', { count: rest })] : [])]);
+  return (
+    <>
+      <p className="here hint" role="status">
+        {people.length > 0 && say('here.now', { names: listed, count: people.length })}
+      </p>
+      {place !== null && createPortal(<Initials people={people} />, place)}
+    </>
+  );
+}
+
+/** The sentence in the entry says the same to screen readers. */
+const Initials = ({ people }: { readonly people: People }) => (
+  <span className="initials" aria-hidden>
+    {people.slice(0, named).map(({ documentId, name }) => (
+      <span className="initial" key={documentId} title={name}>
+        {initialsOf(name)}
+      </span>
+    ))}
+    {people.length > named && <span className="initial">+{people.length - named}</span>}
+  </span>
+);
+
+/** The first letters of the first and the last word. */
+function initialsOf(name: string): string {
+  const words = name.trim().split(/\s+/);
+  const letters = [words[0], ...(words.length > 1 ? [words.at(-1)] : [])].map(
+    (word = '') => /^./u.exec(word)?.[0] ?? '',
+  );
+  return letters.join('').toLocaleUpperCase();
+}
