@@ -2,6 +2,7 @@ import { Container, type ContainerModule } from 'inversify';
 import type { Log } from '../application/ports/log.js';
 import type { SchemaReload } from '../application/ports/schema-reload.js';
 import type { Store } from '../application/ports/store.js';
+import type { CallerPositions } from '../application/replicas/caller-positions.js';
 import type { RepeatedWork } from '../application/repeated-work.js';
 import { accountsModule } from './modules/accounts-module.js';
 import { adminModule } from './modules/admin-module.js';
@@ -18,6 +19,7 @@ export interface Given {
   readonly app: App;
   readonly store: Store;
   readonly writeWatch?: RepeatedWork | null;
+  readonly positions?: CallerPositions | null;
   readonly log: Log;
   readonly observing?: Observing;
   readonly reload?: SchemaReload | null;
@@ -25,7 +27,7 @@ export interface Given {
 
 /** Creates the parts of an app on its open store, as commands need them; a server adds `deliveryModules`. */
 export function createContainer(
-  { app, store, writeWatch = null, log, observing = nobodyObserving, reload = null }: Given,
+  { app, store, writeWatch = null, positions = null, log, observing = nobodyObserving, reload = null }: Given,
   ...more: readonly ContainerModule[]
 ): Parts {
   const container = new Container();
@@ -34,6 +36,7 @@ export function createContainer(
     define('schema', () => app.schema);
     define('store', () => store);
     define('writeWatch', () => writeWatch);
+    define('positions', () => positions);
     define('log', () => log);
     define('readiness', () => ({ ready: false, stopping: false }));
     define('observing', () => observing);

@@ -11,6 +11,7 @@ import { createContainer, type Given } from './create-container.js';
 import { deliveryModules } from './modules/delivery-module.js';
 import { unlinkedScripts } from './link-app.js';
 import { extendPlugins } from './extend-plugins.js';
+import { openPositions } from './open-positions.js';
 import { openReadCache } from './open-read-cache.js';
 import { openStore } from './open-store.js';
 import type { Parts } from './parts.js';
@@ -85,7 +86,7 @@ async function openWith(
 ): Promise<Result<OpenApp, Problem>> {
   const { app, log, observing } = given;
   warnOfIgnored(app, code, log);
-  const store = await openStore(app, log, { observations: observing.observations });
+  const store = await openStore(app, log, { observations: observing.observations, usesReplicas: true });
   if (!store.ok) {
     forget(code.base);
     await observing.close();
@@ -98,7 +99,8 @@ async function openWith(
     await observing.close();
     return cached;
   }
-  const parts = createContainer({ ...given, ...cached.value }, ...deliveryModules(code.base));
+  const positioned = openPositions(cached.value.store);
+  const parts = createContainer({ ...given, ...cached.value, ...positioned }, ...deliveryModules(code.base));
   const close = async (): Promise<void> => {
     forget(code.base);
     await closeStore(parts);

@@ -26,17 +26,20 @@ export interface OpeningStore {
   readonly changedBy?: Principal;
   /** Observes statements and the pool. */
   readonly observations?: Observations;
+  /** Whether replicas answer reads; commands read from the primary only. */
+  readonly usesReplicas?: boolean;
 }
 
 /** Opens the configured database. */
 export async function openStore(
   app: App,
   log: Log,
-  { changedBy = systemPrincipal, observations = unobserved }: OpeningStore = {},
+  { changedBy = systemPrincipal, observations = unobserved, usesReplicas = false }: OpeningStore = {},
 ): Promise<Result<Store>> {
   const { databaseUrl, audit } = app.config;
   const timeoutMs = databaseUrl === undefined ? openTimeoutMs.embedded : openTimeoutMs.server;
-  const opened = await withinTime(openChosen(app, log, observations), timeoutMs);
+  const used = usesReplicas ? app.config.replicas : { ...app.config.replicas, urls: [] };
+  const opened = await withinTime(openChosen(app, log, { observations, replicas: used }), timeoutMs);
   if (!opened.ok) return opened;
   const store = opened.value;
   const access = audit.enabled ? auditedAccess(store.access, createClock(), changedBy) : store.access;
@@ -45,14 +48,21 @@ export async function openStore(
   return ok({ ...store, access, schema: withGrants(store.schema, access, grants) });
 }
 
-async function openChosen(app: App, log: Log, observations: Observations): Promise<Result<Store>> {
+/** What a database is opened with. */
+interface Opening {
+  readonly observations: Observations;
+  readonly replicas: App['config']['replicas'];
+}
+
+async function openChosen(app: App, log: Log, opening: Opening): Promise<Result<Store>> {
   const { databaseUrl, processes } = app.config;
+  if (opening.replicas.urls.length > 0 && !/^postgres(ql)?:/.test(databaseUrl ?? '')) return err(ofPostgres);
   if (processes > 1 && (databaseUrl === undefined || databaseUrl.startsWith('memory:')))
     return err(ofOneProcess);
-  if (databaseUrl === undefined) return openEmbedded(app, log, observations);
+  if (databaseUrl === undefined) return openEmbedded(app, log, opening.observations);
   return databaseUrl.startsWith('memory:')
     ? ok(createMemoryStore({ schema: app.schema }))
-    : openDatabase(databaseUrl, app, log, observations);
+    : openDatabase(databaseUrl, app, log, opening);
 }
 
 const ofOneProcess = failure(
@@ -60,12 +70,17 @@ const ofOneProcess = failure(
   'Several workers need a database that they share: name a PostgreSQL or MongoDB with DATABASE_URL',
 );
 
+const ofPostgres = failure(
+  'INPUT.INVALID',
+  'DATABASE_REPLICA_URLS needs a PostgreSQL in DATABASE_URL that they are replicas of: remove it, or name that',
+);
+
 /** Imports only the driver that is needed: that of PostgreSQL takes longer than the rest of a start. */
 export async function openDatabase(
   url: string,
   { schema, config }: App,
   log: Log,
-  observations = unobserved,
+  { observations = unobserved, replicas }: Partial<Opening> = {},
 ): Promise<Result<Store>> {
   const { databasePoolSize: poolSize, statementTimeoutMs, allowNoTransactions, preparedStatements } = config;
   const options = { url, schema, poolSize, statementTimeoutMs, log, observations };
@@ -77,7 +92,7 @@ export async function openDatabase(
   const { databaseUrl, databaseDirectUrl: directUrl } = config;
   // The target of a transfer is another database.
   const direct = url === databaseUrl && directUrl !== undefined ? { directUrl } : {};
-  return createPostgresStore({ ...options, preparedStatements, ...direct });
+  return createPostgresStore({ ...options, preparedStatements, ...direct, ...(replicas && { replicas }) });
 }
 
 /** Starts a PostgreSQL server that stops with this process, or joins one that another process has started. */
@@ -93,7 +108,7 @@ async function openEmbedded(app: App, log: Log, observations: Observations): Pro
   const server = await startEmbeddedPostgres({ dataDir, log, onProgress: (step) => log.info(step) });
   keepOutOfGit(folder);
   if (!server.ok) return server;
-  const store = await openDatabase(server.value.url, app, log, observations);
+  const store = await openDatabase(server.value.url, app, log, { observations });
   if (!store.ok) {
     await server.value.stop();
     return store;

@@ -40,6 +40,7 @@ import type { Documents } from '../application/documents/documents.js';
 import type { IndexService } from '../application/indexes/create-index-service.js';
 import type { QuestionCounts } from '../application/indexes/question-counts.js';
 import type { StatisticsWatch } from '../application/statistics/create-statistics-watch.js';
+import type { CallerPositions } from '../application/replicas/caller-positions.js';
 import type { RepeatedWork } from '../application/repeated-work.js';
 import type { Media } from '../application/media/media.js';
 import type { LocaleService } from '../application/locales/locale-service.js';
@@ -124,6 +125,8 @@ export interface Parts {
   readonly totals: RepeatedWork;
   /** Null: answers are not kept. */
   readonly writeWatch: RepeatedWork | null;
+  /** How far callers have written; null: there are no replicas. */
+  readonly positions: CallerPositions | null;
   /** What is asked of documents; null if nobody looks for indexes. */
   readonly questions: QuestionCounts | null;
   /** What an operator sees of indexes, and does about them. */

@@ -10,6 +10,11 @@ export interface Caller {
   readonly signal: Cancellation;
   /** Absent where nobody observes the request. */
   readonly measure?: RequestMeasure | undefined;
+  /**
+   * Returns the position that a replica must have reached to answer the request's reads; undefined: only the primary may
+   * answer. Absent where it always has to.
+   */
+  readonly readsAfter?: (() => bigint | undefined) | undefined;
 }
 
 /** Notes what a request costs. Times are those of `performance.now()`; each stage ends when it is noted. */

@@ -1,6 +1,7 @@
 import * as t from 'io-ts';
 import { codec, converted, decode, section, unread, type InvalidSetting } from './config-codec.js';
 import {
+  Count,
   DatabaseUrl,
   Flag,
   Host,
@@ -8,6 +9,7 @@ import {
   Milliseconds,
   PoolSize,
   Port,
+  ReplicaUrls,
   Secret,
   Text,
   whole,
@@ -119,6 +121,22 @@ export const databaseSettings = {
     described('that of DATABASE_URL'),
     "The same PostgreSQL without a pooler in transaction mode between: for the signals of followers, indexes, exports and Quire's own tables",
   ),
+  replicas: {
+    urls: setting(
+      'DATABASE_REPLICA_URLS',
+      'database.replicaUrls',
+      ReplicaUrls,
+      [],
+      'Streaming replicas of the PostgreSQL of DATABASE_URL, with commas between, which answer reads (docs/replicas.md)',
+    ),
+    maxLagMs: setting(
+      'DATABASE_REPLICA_MAX_LAG_MS',
+      'database.replicaMaxLag',
+      Count,
+      10_000,
+      'A replica whose content may be older than so many milliseconds answers no reads',
+    ),
+  },
   connection: setting(
     null,
     'database.connection',

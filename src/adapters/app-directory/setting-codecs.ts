@@ -87,9 +87,21 @@ export const MailUrl = codec('smtp://user:password@host:port, or smtps://… (se
 
 const databases: ReadonlySet<string> = new Set(['postgres:', 'postgresql:', 'memory:']);
 
+const postgresUrl = (raw: unknown): string | undefined =>
+  typeof raw === 'string' && /^postgres(ql)?:\/\//.test(raw) && URL.canParse(raw) ? raw : undefined;
+
 /** The address of a PostgreSQL that is reached without a pooler. */
-export const DirectUrl = codec('postgres://user:password@host:port/database (secret)', (raw) =>
-  typeof raw === 'string' && /^postgres(ql)?:\/\//.test(raw) && URL.canParse(raw) ? raw : undefined,
+export const DirectUrl = codec('postgres://user:password@host:port/database (secret)', postgresUrl);
+
+/** Addresses of PostgreSQL, as a list or with commas between. A comma within an address would be `%2C`. */
+export const ReplicaUrls = codec(
+  'addresses such as postgres://user:password@host:port/database, with commas between (secret)',
+  (raw) => {
+    const listed: unknown = typeof raw === 'string' ? raw.split(',').map((one) => one.trim()) : raw;
+    if (!Array.isArray(listed)) return undefined;
+    const urls = listed.filter((one) => one !== '').map(postgresUrl);
+    return urls.includes(undefined) ? undefined : (urls as readonly string[]);
+  },
 );
 
 /** The URL may have several hosts, which `URL` does not parse. */

@@ -11,6 +11,7 @@ import { measuringPlan } from '../observations/request-record.js';
 import { localesOf } from './address.js';
 import { hookedReads } from './hooked/hooked.js';
 import { defaultLimits } from './limits.js';
+import { replicasSince } from './replicas-since.js';
 import type { Documents, DocumentsDependencies, Group } from './use-cases.js';
 
 /** Creates the use case, which reads as `find` does: with the same permissions, budget, admission and deadline. */
@@ -26,7 +27,7 @@ export function createAggregate(dependencies: DocumentsDependencies): Documents[
     const { documents } = plan.value;
     if (hookedReads(dependencies, documents.type) !== null) return err(notFound);
     const found = await admission.read(principal.caller, documents, (deadline) =>
-      store.aggregate(plan.value, deadline),
+      store.aggregate(plan.value, deadline, replicasSince(principal, documents)),
     );
     if (!found.ok) return found;
     const groups = found.value.rows.map((row) => groupOf(plan.value, row));

@@ -18,6 +18,7 @@ import { moveHooked } from './hooked/move-hooked.js';
 import { readHooked } from './hooked/read-hooked.js';
 import { defaultLimits } from './limits.js';
 import { readSearched } from './read-searched.js';
+import { replicasSince } from './replicas-since.js';
 import { isRevised, marked, planOfMark, withoutRevision } from './revision.js';
 import { answered, planAnswer, storeChange } from './store-change.js';
 import type { Answer, Documents, DocumentsDependencies } from './use-cases.js';
@@ -52,7 +53,7 @@ function createReads(dependencies: DocumentsDependencies): Pick<Documents, 'find
     const answered = async (): Promise<Result<Answer>> => {
       const wanted = unread ? planOfMark(plan.value) : plan.value;
       const searched = await readSearched(wanted, query, (each) =>
-        admission.read(principal.caller, each, (deadline) => store.read(each, deadline)),
+        admission.read(principal.caller, each, (deadline) => store.read(each, deadline, replicasSince(principal, each))),
       );
       if (!searched.ok) return searched;
       const found = withoutRevision(searched.value.answer, searched.value.plan);

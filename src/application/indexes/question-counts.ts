@@ -94,9 +94,9 @@ export const countingReads = (
   counts: Pick<QuestionCounts, 'asked'>,
 ): DocumentStore => ({
   ...store,
-  async read(plan, deadline) {
+  async read(plan, deadline, since) {
     const beganAt = performance.now();
-    const answer = await store.read(plan, deadline);
+    const answer = await store.read(plan, deadline, since);
     if (answer.ok) counts.asked(plan, performance.now() - beganAt, answer.value);
     return answer;
   },

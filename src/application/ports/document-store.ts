@@ -8,6 +8,7 @@ import type { Result } from '../../domain/result.js';
 import type { ContentType, Json } from '../../domain/schema/schema.js';
 import type { AuditEntry } from './audit-log.js';
 import type { ChangeEntry } from './change-log.js';
+import type { Position } from './replicas.js';
 
 /** Stores documents and their links. Every method fails with `STORE.UNAVAILABLE` if the database cannot be reached. */
 export interface DocumentStore {
@@ -15,15 +16,18 @@ export interface DocumentStore {
    * Executes the plan on one snapshot. Fails with `PLAN.TOO_LARGE` if the answer exceeds `plan.limits`, and with
    * `STORE.TIMEOUT` after the store's own time limit or soon after `deadline`; the query is then cancelled in the
    * database too.
+   *
+   * Sees every write that was acknowledged before. With `since`, a replica that has reached that position may answer, and
+   * the read sees every write up to there. Reads in a unit of work never use a replica.
    */
-  read(plan: ReadPlan, deadline?: Deadline): Promise<Result<ReadAnswer>>;
+  read(plan: ReadPlan, deadline?: Deadline, since?: Position): Promise<Result<ReadAnswer>>;
 
   /**
    * Computes the groups of a plan on one snapshot. Fails as `read` does, and with `tooManyGroups` if there are more groups
    * than `limits.rows` of its documents, before `having` and the range apply; with `beyondNumbers` if a sum of
    * floating-point numbers is infinite.
    */
-  aggregate(plan: AggregatePlan, deadline?: Deadline): Promise<Result<AggregateAnswer>>;
+  aggregate(plan: AggregatePlan, deadline?: Deadline, since?: Position): Promise<Result<AggregateAnswer>>;
 
   /**
    * Executes a write as one transaction: locks and loads `work.requirements`, calls `work.decide`, applies the plan, and reads

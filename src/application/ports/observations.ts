@@ -73,6 +73,8 @@ export type Observation =
   | { readonly kind: 'live-drop' }
   /** A read where answers are kept: answered from memory, by the store, or one that is never kept (docs/read-cache.md). */
   | { readonly kind: 'cached-read'; readonly outcome: 'hit' | 'miss' | 'passed' }
+  /** A read that a replica might answer was answered by one, or by the primary, or by that after a replica had failed to. */
+  | { readonly kind: 'replica-read'; readonly by: 'replica' | 'primary' | 'primary-after-replica' }
   | State;
 
 /** What holds at a moment, rather than what happens. */
@@ -89,6 +91,13 @@ export type State =
   | { readonly kind: 'live-changes'; readonly listeners: number; readonly groups: number }
   /** Kept answers, and the memory that they take. */
   | { readonly kind: 'read-cache'; readonly answers: number; readonly bytes: number }
+  /** A replica, by its place in the settings; how old its content is at most, if that is known. */
+  | {
+      readonly kind: 'replica';
+      readonly number: number;
+      readonly isUsed: boolean;
+      readonly lagMs: number | null;
+    }
   | { readonly kind: 'admission'; readonly running: number; readonly waiting: number }
   | {
       readonly kind: 'follower';

@@ -9,6 +9,7 @@ import type { FollowerStore } from './follower-store.js';
 import type { Freshness } from './freshness.js';
 import type { IndexStore } from './index-store.js';
 import type { KeyValueStore } from './key-value-store.js';
+import type { Replicas } from './replicas.js';
 import type { RateCounts } from './rate-counts.js';
 import type { SchemaStore } from './schema-store.js';
 import type { StatisticsStore } from './statistics-store.js';
@@ -40,6 +41,8 @@ export interface Store {
   readonly totals: TotalsStore;
   /** Null: the store cannot say whether a kept answer is still right. */
   readonly freshness: Freshness | null;
+  /** Null: there are none. */
+  readonly replicas: Replicas | null;
   readonly units: UnitsOfWork;
   readonly limits: StoreLimits;
   /** Waits for running calls, then closes every connection. */

@@ -49,7 +49,8 @@ const maxWaits = 2;
 
 /**
  * Keeps answers of the store from the second time on that a plan is read, and answers with them as long as `freshness` says
- * that they are the same. Reads in a unit of work always go to the store, because they see what the unit has written.
+ * that they are the same. Reads in a unit of work always go to the store, because they see what the unit has written. What is
+ * kept was read from the primary, because `freshness` speaks of that one.
  */
 export function createReadCache(options: ReadCacheOptions): DocumentStore {
   const { schema, documents, freshness, units, maxBytes, observations } = options;
@@ -134,9 +135,9 @@ export function createReadCache(options: ReadCacheOptions): DocumentStore {
 
   return {
     ...documents,
-    async read(plan, deadline) {
+    async read(plan, deadline, since) {
       const key = asks('read', plan, plan);
-      if (key === null) return documents.read(plan, deadline);
+      if (key === null) return documents.read(plan, deadline, since);
       const answer = await answered({
         key,
         deadline,
@@ -150,9 +151,9 @@ export function createReadCache(options: ReadCacheOptions): DocumentStore {
       });
       return answer.ok ? ok(readAnswerOf(answer.value)) : answer;
     },
-    async aggregate(plan, deadline) {
+    async aggregate(plan, deadline, since) {
       const key = asks('aggregate', plan, plan.documents);
-      if (key === null) return documents.aggregate(plan, deadline);
+      if (key === null) return documents.aggregate(plan, deadline, since);
       const answer = await answered({
         key,
         deadline,

@@ -1,3 +1,4 @@
+import type { ReplicaState, Replicas } from '../ports/replicas.js';
 import type { Result } from '../../domain/result.js';
 
 export type Check = 'database' | 'migrations' | 'stopping';
@@ -7,6 +8,8 @@ export interface ReadyState {
   readonly ready: boolean;
   /** What is wrong; empty if nothing is. */
   readonly failed: readonly Check[];
+  /** In the order of the settings; a server is also ready without them. */
+  readonly replicas?: readonly Omit<ReplicaState, 'name'>[];
 }
 
 export type CheckReady = () => Promise<ReadyState>;
@@ -17,6 +20,7 @@ export interface ReadyDependencies {
   /** Whether the tables fit the schema. */
   readonly isMigrated: () => boolean;
   readonly isStopping: () => boolean;
+  readonly replicas?: Pick<Replicas, 'states'>;
   /** How long an answer of the database stands for the next callers. */
   readonly sharedMs?: number;
   /** How long the database may take to answer. */
@@ -28,6 +32,7 @@ export function createCheckReady({
   ask,
   isMigrated,
   isStopping,
+  replicas,
   sharedMs = 1_000,
   timeoutMs = 5_000,
 }: ReadyDependencies): CheckReady {
@@ -49,7 +54,11 @@ export function createCheckReady({
       ...(isMigrated() ? [] : (['migrations'] as const)),
       ...(isStopping() ? (['stopping'] as const) : []),
     ];
-    return { ready: failed.length === 0, failed };
+    return {
+      ready: failed.length === 0,
+      failed,
+      ...(replicas && { replicas: replicas.states().map(({ problem, lagMs }) => ({ problem, lagMs })) }),
+    };
   };
 }
 

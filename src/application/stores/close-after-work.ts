@@ -58,6 +58,7 @@ export function closeAfterWork(store: Store): Store {
     statistics: watched(store.statistics),
     totals: watched(store.totals),
     freshness: store.freshness && watched(store.freshness),
+    replicas: store.replicas,
     units: { run: (work) => run(() => store.units.run(work)), current: () => store.units.current() },
     limits: store.limits,
     close: () => (closing ??= close()),

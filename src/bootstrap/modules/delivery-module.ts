@@ -8,6 +8,7 @@ import { createAppObject } from '../../adapters/app-code/create-app-object.js';
 import { createAppCron } from '../../adapters/app-code/cron/create-app-cron.js';
 import { createGraphqlExtensions } from '../../adapters/delivery/graphql/extension/create-extension-service.js';
 import { createGraphqlGate } from '../../adapters/delivery/graphql/server/create-graphql-gate.js';
+import { positionHeader } from '../../adapters/delivery/rest/server/carry-positions.js';
 import type { SignInDelivery } from '../../adapters/delivery/rest/accounts/mount-sign-in.js';
 import { createHttpServer } from '../../adapters/delivery/rest/create-http-server.js';
 import type { PublicFiles } from '../../adapters/delivery/rest/serve-public.js';
@@ -96,7 +97,8 @@ const deliveryModule = partsModule((define) => {
     const probes = probesOf(parts);
     const paths = ['/_health', ...Object.keys(probes).map((name) => `/_${name}`)];
     const observing = { observations, timingFor: observe.serverTiming, probes: new Set(paths) };
-    return createHttpServer(restApp(parts, probes), { ...load, isProxied: trustProxy !== false }, observing);
+    const limits = { ...load, isProxied: trustProxy !== false };
+    return createHttpServer(restApp(parts, probes), limits, observing, parts.positions);
   });
 });
 
@@ -140,6 +142,7 @@ function probesOf({ app, observing, readiness, store }: Parts) {
       ask: () => store.values.get('ready'),
       isMigrated: () => readiness.ready,
       isStopping: () => readiness.stopping,
+      ...(store.replicas && { replicas: store.replicas }),
     }),
     ...(metrics !== null && app.config.observe.metricsPort === undefined && { metrics }),
   };
@@ -208,7 +211,7 @@ function restApp(parts: Parts, probes: ReturnType<typeof probesOf>): ReturnType<
       ...rest,
       trustProxy,
       ...(keys && { keys }),
-      cors,
+      cors: parts.positions === null ? cors : { ...cors, exposed: [...cors.exposed, positionHeader] },
       middlewares,
       ...(body?.jsonLimit && { maxBodyBytes: body.jsonLimit }),
       ...(body?.formLimit && { maxFormBytes: body.formLimit }),

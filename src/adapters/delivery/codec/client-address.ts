@@ -4,6 +4,7 @@ import { Canceller, type Cancellation } from '../../../domain/cancellation.js';
 import type { Caller } from '../../../domain/caller.js';
 import type { RequestRecord } from '../../../application/observations/request-record.js';
 import type { Principal } from '../../../domain/permission/permission.js';
+import { positionOf } from './request-position.js';
 import { recordOf } from '../../../application/observations/request-record.js';
 
 /** The sender of a request. `ip` is the address that a trusted proxy reports, or that of the connection. */
@@ -20,6 +21,15 @@ export const withCaller = (principal: Principal, sender: Sender): Principal => (
   caller: new RequestCaller(principal, sender),
 });
 
+/**
+ * Lets replicas answer the reads of a principal that has its caller. For requests that only read: what writes, decides by what it
+ * reads, or follows changes needs the primary.
+ */
+export function readingReplicas(principal: Principal): Principal {
+  if (principal.caller instanceof RequestCaller) principal.caller.useReplicas();
+  return principal;
+}
+
 /** Returns the same with the client's address, which the audit trail records. */
 export const withOrigin = (principal: Principal, sender: Sender): Principal => ({
   ...withCaller(principal, sender),
@@ -32,6 +42,7 @@ export const withOrigin = (principal: Principal, sender: Sender): Principal => (
  */
 class RequestCaller implements Caller {
   readonly measure: RequestRecord | undefined;
+  readsAfter: Caller['readsAfter'] = undefined;
   private controller: Canceller | undefined;
   private computedKey: string | undefined;
 
@@ -41,6 +52,12 @@ class RequestCaller implements Caller {
   ) {
     this.measure = recordOf(sender);
     if (this.measure !== undefined) this.measure.caller = principal.kind;
+    positionOf(sender)?.calledBy(this);
+  }
+
+  useReplicas(): void {
+    const position = positionOf(this.sender);
+    if (position !== undefined) this.readsAfter = () => position.since();
   }
 
   get key(): string {

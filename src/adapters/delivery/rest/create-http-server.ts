@@ -7,7 +7,9 @@ import { failure } from '../../../domain/failure.js';
 import { overloaded } from '../../../application/admission/fair-slots.js';
 import type { RequestRecord } from '../../../application/observations/request-record.js';
 import { record, type Recorded } from '../../../application/observations/request-record.js';
+import type { CallerPositions } from '../../../application/replicas/caller-positions.js';
 import { Arrivals } from './server/arrivals.js';
+import { carryPositions } from './server/carry-positions.js';
 import { cutStalled, watchBody } from './server/stalled-clients.js';
 import {
   isProbe,
@@ -39,6 +41,7 @@ export function createHttpServer(
   app: Express,
   given: Partial<ServerLimits> = {},
   givenObserving: Partial<Observing> = {},
+  positions: CallerPositions | null = null,
 ): HttpServer {
   const limits = { ...defaultServerLimits, ...given };
   const observing = { ...notObserving, ...givenObserving };
@@ -55,7 +58,8 @@ export function createHttpServer(
     observations.observe({ kind: 'refusal', code: overloaded.code, by: 'gate' });
     refuse(res);
   };
-  const arrivals = new Arrivals(withinRequest(app, observations), refuseBusy);
+  const handler = withinRequest(app, observations);
+  const arrivals = new Arrivals(positions === null ? handler : carryPositions(handler, positions), refuseBusy);
   const admit: http.RequestListener = (req, res) => {
     watchBody(req, res, limits);
     arrivals.add(req, res);

@@ -7,7 +7,7 @@ import { denied, notFound } from '../../../domain/failure.js';
 import type { Action, Principal } from '../../../domain/permission/permission.js';
 import { err, ok, type Result } from '../../../domain/result.js';
 import type { ContentType } from '../../../domain/schema/schema.js';
-import { withOrigin, withCaller } from '../codec/client-address.js';
+import { readingReplicas, withOrigin, withCaller } from '../codec/client-address.js';
 import { recordOf } from '../../../application/observations/request-record.js';
 import { queryTextOf } from '../codec/parse-query-text.js';
 import {
@@ -134,7 +134,8 @@ async function admitted(
   if (!principal.ok) return principal;
   // Reads are not recorded, so only the other methods need the client's address.
   const identify = req.method === 'GET' ? withCaller : withOrigin;
-  const caller = identify(principal.value, req);
+  const identified = identify(principal.value, req);
+  const caller = action === 'find' || action === 'findOne' ? readingReplicas(identified) : identified;
   if (mayUse(caller, { type: type.uid, action })) return ok(caller);
   await reportRefusal({ audit, reportDenied }, caller, { action, type: type.uid, documentId });
   return err(denied);

@@ -5,6 +5,7 @@ import { recordOf } from '../../../application/observations/request-record.js';
 import { notFound } from '../../../domain/failure.js';
 import type { ContentType } from '../../../domain/schema/schema.js';
 import { decodeAggregate } from '../codec/decode-aggregate.js';
+import { readingReplicas } from '../codec/client-address.js';
 import { pagingText } from '../codec/pagination.js';
 import { queryTextOf } from '../codec/parse-query-text.js';
 import type { RestOptions } from './options.js';
@@ -45,7 +46,7 @@ async function serve(
   const decoded = decodeAggregate(uid, queryTextOf(req.url), delivery.options);
   if (!decoded.ok) return sendFailure(res, decoded.failure);
   const { query, paging } = decoded.value;
-  const found = await delivery.documents.aggregate(caller.value, query);
+  const found = await delivery.documents.aggregate(readingReplicas(caller.value), query);
   if (!found.ok) return sendFailure(res, found.failure);
   const { groups, total } = found.value;
   const pagination = pagingText(paging, { total: paging.count ? total : null });

@@ -36,6 +36,7 @@ export function createMetrics(): Metrics {
       'live-events',
       'live-drop',
       'cached-read',
+      'replica-read',
     ],
     observe: (observation) => count(table, observation),
     text(state) {
@@ -94,6 +95,12 @@ function metricTable() {
     ),
     keptAnswers: gauge('quire_kept_answers', 'Answers in memory.'),
     keptBytes: gauge('quire_kept_answers_bytes', 'Memory of kept answers.'),
+    replicaReads: counter(
+      'quire_replica_reads_total',
+      'Reads that replicas may answer, by what has answered: a replica, the primary, or the primary after a replica.',
+    ),
+    replicas: gauge('quire_replica_used', 'Whether a replica answers reads.'),
+    replicaLag: gauge('quire_replica_lag_seconds', 'Age of the content of a replica at most.'),
     followerLag: gauge('quire_follower_lag_seconds', 'Age of the oldest entry that is not handled.'),
   };
   table.inProgress.set('', 0);
@@ -120,6 +127,8 @@ function count(table: MetricTable, observation: Observation): void {
       return table.liveDrops.add('');
     case 'cached-read':
       return table.cachedReads.add(labelText({ outcome: observation.outcome }));
+    case 'replica-read':
+      return table.replicaReads.add(labelText({ by: observation.by }));
     case 'retry':
       return table.retries.add(labelText({ system: observation.system }));
     case 'statement': {
@@ -164,6 +173,12 @@ function readState(table: MetricTable, state: State): void {
     const labels = labelText({ follower: state.name });
     table.followers.set(labels, state.isActive ? 1 : 0);
     table.followerLag.set(labels, state.isActive ? state.lagMs / 1000 : 0);
+    return;
+  }
+  if (state.kind === 'replica') {
+    const labels = labelText({ replica: String(state.number) });
+    table.replicas.set(labels, state.isUsed ? 1 : 0);
+    if (state.lagMs !== null) table.replicaLag.set(labels, state.lagMs / 1000);
     return;
   }
   const { system, used, idle, waiting } = state;

@@ -77,6 +77,7 @@ export function createMemoryStore({
     statistics: createMemoryStatisticsStore(tables),
     totals: countedTotals,
     freshness: null,
+    replicas: null,
     units,
     // The same limit as in the databases, so that what works in memory also works there.
     limits: { searchText: 8_000 },

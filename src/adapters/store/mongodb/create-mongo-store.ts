@@ -114,6 +114,7 @@ export async function createMongoStore(options: MongoStoreOptions): Promise<Resu
       statistics: createStatisticsStore(db, schema),
       totals: countedTotals,
       freshness: null,
+      replicas: null,
       units,
       // Text is searched with regular expressions, which may have 32,764 bytes in MongoDB.
       limits: { searchText: 8_000 },

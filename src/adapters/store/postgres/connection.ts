@@ -50,6 +50,8 @@ export interface ConnectionOptions {
   readonly directUrl?: string;
   readonly poolSize: number;
   readonly statementTimeoutMs: number;
+  /** How long a statement may wait for a lock; absent: as long as it may take. */
+  readonly lockTimeoutMs?: number;
   /** Must be off behind a pooler in transaction mode. */
   readonly preparedStatements: boolean;
   readonly log: Log;
@@ -118,7 +120,7 @@ class QuietClient extends Client {
   }
 }
 
-const createPool = ({ url, poolSize, statementTimeoutMs }: ConnectionOptions): Pool =>
+const createPool = ({ url, poolSize, statementTimeoutMs, lockTimeoutMs }: ConnectionOptions): Pool =>
   new Pool({
     connectionString: url,
     max: poolSize,
@@ -128,6 +130,7 @@ const createPool = ({ url, poolSize, statementTimeoutMs }: ConnectionOptions): P
     pipeline: true,
     keepAlive: true,
     statement_timeout: statementTimeoutMs,
+    ...(lockTimeoutMs !== undefined && { lock_timeout: lockTimeoutMs }),
     // `statement_timeout` is the server's; this one ends the wait for a server that has stopped responding.
     query_timeout: statementTimeoutMs + connectTimeoutMs,
   });

@@ -22,8 +22,11 @@ import { createFreshness } from './freshness/freshness.js';
 import { createKeyValueStore } from './key-value-store.js';
 import { createPostgresUnits, joining } from './join-units.js';
 import { createRateCounts } from './rate-counts.js';
+import { hostOf } from './host-of.js';
 import { createIndexStore } from './schema/index-store.js';
 import { createSchemaStore } from './schema/create-schema-store.js';
+import { openReplicas } from './replicas/open-replicas.js';
+import { noReplicas } from './replicas/replica-set.js';
 import { createStatisticsStore } from './statistics-store.js';
 import { createTotalsStore } from './totals/totals-store.js';
 
@@ -33,6 +36,8 @@ export interface PostgresStoreOptions {
   /** The same database without a pooler in transaction mode between; absent: `url`. */
   readonly directUrl?: string;
   readonly schema: Schema;
+  /** Streaming replicas of the database, which answer reads with `since`; absent: none. */
+  readonly replicas?: { readonly urls: readonly string[]; readonly maxLagMs: number };
   /** Maximum number of connections, at least 2; default 10. */
   readonly poolSize?: number;
   /** Longer statements fail with `STORE.TIMEOUT`; default 30,000 ms. */
@@ -73,14 +78,35 @@ export async function createPostgresStore(options: PostgresStoreOptions): Promis
     await connection.close();
     return checked;
   }
+  const opened = await openReplicas(connection, {
+    ...(options.replicas ?? { urls: [], maxLagMs: 0 }),
+    poolSize: Math.max(2, poolSize),
+    statementTimeoutMs,
+    preparedStatements,
+    log,
+    observations,
+  });
+  if (!opened.ok) {
+    await connection.close();
+    return opened;
+  }
+  const replicas = opened.value;
+  const { require } = replicas ?? noReplicas;
   const units = createPostgresUnits(connection, transactionTimeoutMs);
   const joined = joining(connection, units);
   const totals = createTotalsStore(connection, schema, options.totalsFrom);
+  const schemaStore = createSchemaStore(connection, schema);
   const changeSignal = createChangeSignal(createRemoteSignal(connection, directUrl ?? url));
   return ok(
     closeAfterWork({
-      documents: createDocumentStore(joined, schema, totals.kept),
-      schema: createSchemaStore(connection, schema),
+      documents: createDocumentStore({
+        connection: joined,
+        schema,
+        kept: totals.kept,
+        units,
+        replicas: replicas ?? noReplicas,
+      }),
+      schema: { ...schemaStore, apply: () => schemaStore.apply().finally(require) },
       access: createAccessStore(connection, joined),
       archive: createArchiveStore(connection, schema),
       audit: createAuditLog(connection),
@@ -105,18 +131,14 @@ export async function createPostgresStore(options: PostgresStoreOptions): Promis
       units,
       // PostgreSQL may fold the case of the search text again for each row.
       limits: { searchText: 8_000 },
-      close: () => {
+      replicas,
+      close: async () => {
         changeSignal.close();
-        return connection.close();
+        await replicas?.close();
+        await connection.close();
       },
     }),
   );
-}
-
-/** Returns the host and database of an address, without its credentials. */
-function hostOf(url: string): string {
-  const { host, pathname } = URL.canParse(url) ? new URL(url) : { host: 'this address', pathname: '' };
-  return `${host}${pathname}`;
 }
 
 function unreachable(url: string, error: unknown) {

@@ -1,5 +1,8 @@
-import type { DocumentStore } from '../../../application/ports/document-store.js';
-import { ok } from '../../../domain/result.js';
+import type { Deadline, DocumentStore } from '../../../application/ports/document-store.js';
+import type { Position } from '../../../application/ports/replicas.js';
+import type { UnitsOfWork } from '../../../application/ports/units-of-work.js';
+import type { Cancellation } from '../../../domain/cancellation.js';
+import { ok, type Result } from '../../../domain/result.js';
 import type { Schema } from '../../../domain/schema/schema.js';
 import type { Connection, Queryable } from './connection.js';
 import { attempt } from './database-error.js';
@@ -7,20 +10,40 @@ import { tableName } from './layout.js';
 import { aggregateDocuments } from './read/aggregate-documents.js';
 import { FilterWays } from './read/filter-ways.js';
 import { readDocuments } from './read/read-documents.js';
+import type { ReplicaSet } from './replicas/replica-set.js';
 import type { KeptTotals } from './totals/totals-store.js';
 import { writeDocuments } from './write/write-documents.js';
 import { writeTogether } from './write/write-together.js';
 
-export function createDocumentStore(connection: Connection, schema: Schema, kept: KeptTotals): DocumentStore {
+export interface DocumentStoreParts {
+  /** Joins units of work. */
+  readonly connection: Connection;
+  readonly schema: Schema;
+  readonly kept: KeptTotals;
+  readonly units: Pick<UnitsOfWork, 'current'>;
+  readonly replicas: Pick<ReplicaSet, 'read'>;
+}
+
+export function createDocumentStore(parts: DocumentStoreParts): DocumentStore {
+  const { connection, schema, kept, units, replicas } = parts;
   const itemIds = new ItemIds(connection);
   const ways = new FilterWays();
+  const reading = <T>(
+    deadline: Deadline | undefined,
+    since: Position | undefined,
+    work: (reader: Queryable, signal: Cancellation | undefined) => Promise<T>,
+  ): Promise<Result<T>> => {
+    const signal = deadline?.signal;
+    const wanted = { signal, since: units.current() === undefined ? since : undefined };
+    return attempt(async () =>
+      ok(await replicas.read(connection, wanted, (reader) => work(reader, signal))),
+    );
+  };
   return {
-    read: (plan, deadline) =>
-      attempt(async () =>
-        ok(await readDocuments(connection, schema, plan, { kept, ways, signal: deadline?.signal })),
-      ),
-    aggregate: (plan, deadline) =>
-      attempt(async () => ok(await aggregateDocuments(connection, schema, plan, deadline?.signal))),
+    read: (plan, deadline, since) =>
+      reading(deadline, since, (reader, signal) => readDocuments(reader, schema, plan, { kept, ways, signal })),
+    aggregate: (plan, deadline, since) =>
+      reading(deadline, since, (reader, signal) => aggregateDocuments(reader, schema, plan, signal)),
     write: (work) => attempt(async () => ok(await writeDocuments(connection, schema, work))),
     writeAll: (works) => attempt(async () => ok(await writeTogether(connection, schema, works))),
     identify: (type, ids) =>

@@ -2,7 +2,7 @@ import type { Request, RequestHandler, Response } from 'express';
 import { assertValidSchema, type GraphQLError, type GraphQLSchema, OperationTypeNode } from 'graphql';
 import type { Log } from '../../../../application/ports/log.js';
 import type { Bulk } from '../../../../application/bulk/run-bulk.js';
-import { withOrigin } from '../../codec/client-address.js';
+import { readingReplicas, withOrigin } from '../../codec/client-address.js';
 import { recordOf } from '../../../../application/observations/request-record.js';
 import { createResolverContext } from '../extension/resolver-context.js';
 import {
@@ -118,7 +118,9 @@ export function createGraphqlGate({
       return refused === null ? undefined : refuse(res, refused.status, refused.errors, shape);
     }
     // Each root field has a plan of its own; all plans of a request share one budget.
-    const principal = { ...withOrigin(identified.value, req), spending: { cost: 0 } };
+    const asking = withOrigin(identified.value, req);
+    if (operation === OperationTypeNode.QUERY) readingReplicas(asking);
+    const principal = { ...asking, spending: { cost: 0 } };
     const direct = await answer({ ...request.value, document }, principal);
     if (direct !== null && 'text' in direct) return sendText(res, 200, direct.text);
     const row = principal.user && (await loadUser?.(principal.user));

@@ -1,0 +1,188 @@
+import type { Log } from '../../../../application/ports/log.js';
+import type { Position, ReplicaProblem, ReplicaState } from '../../../../application/ports/replicas.js';
+import type { Connection, Queryable } from '../connection.js';
+import { isConnectionError, namedError } from '../database-error.js';
+import type { SentStatement } from '../send-statement.js';
+import type { Cancellation } from '../../../../domain/cancellation.js';
+import type { LagClock } from './lag-clock.js';
+
+export interface ReplicaOptions {
+  /** `host:port/database`. */
+  readonly name: string;
+  readonly connect: () => Promise<Connection>;
+  /** The primary's own answer to `placeText`. */
+  readonly place: () => Promise<string>;
+  readonly maxLagMs: number;
+  readonly log: Log;
+}
+
+/** The database system and the database in it: the same on all copies. */
+export const placeText = `SELECT concat_ws(' ', (SELECT system_identifier FROM pg_control_system()), oid, datname) AS place FROM pg_database WHERE datname = current_database()`;
+
+const stateText = `SELECT pg_is_in_recovery() AS "isReplica", coalesce(pg_last_wal_replay_lsn() - '0/0', 0)::text AS replayed`;
+
+interface StateRow {
+  readonly isReplica: boolean;
+  readonly replayed: string;
+}
+
+const stateTimeoutMs = 2_000;
+const firstPauseMs = 500;
+const longestPauseMs = 30_000;
+
+/** The replica has not answered the read, or its answer cannot be used. */
+class NotAnswered extends Error {}
+
+/** One replica. It is left while something is wrong with it, and tried again after a pause that doubles. */
+export class Replica {
+  private connection: Connection | undefined;
+  /** What it has replayed at least. */
+  private replayed: Position = 0n;
+  /** When the primary had what it has replayed. */
+  private caughtUpAt = -Infinity;
+  private left: ReplicaProblem | null = 'unreachable';
+  private reported: ReplicaProblem | null = null;
+  private pauseMs = firstPauseMs;
+  private retryAt = 0;
+  private checking: Promise<void> | undefined;
+  private readonly running = new Set<(reason: Error) => void>();
+
+  constructor(
+    private readonly options: ReplicaOptions,
+    private readonly clock: LagClock,
+  ) {}
+
+  state(): ReplicaState {
+    const lagMs = this.caughtUpAt === -Infinity ? null : performance.now() - this.caughtUpAt;
+    return { name: this.options.name, problem: this.problem(), lagMs };
+  }
+
+  /** Whether it may answer reads that need `position`. */
+  has(position: Position): boolean {
+    return this.replayed >= position && this.problem() === null;
+  }
+
+  /**
+   * Runs `work` on it. Each statement is sent with the question what has been replayed, so an answer counts only if the server
+   * that gave it is a replica that had reached `position` before. Rejects soon after the replica is left.
+   */
+  async read<T>(position: Position, work: (connection: Queryable) => Promise<T>): Promise<T> {
+    const { connection } = this;
+    if (connection === undefined) throw new NotAnswered();
+    let stop = (_reason: Error): void => {};
+    const stopped = new Promise<never>((_, reject) => (stop = reject));
+    this.running.add(stop);
+    try {
+      return await Promise.race([work(this.checked(connection, position)), stopped]);
+    } catch (error) {
+      if (isConnectionError(namedError(error)) && connection === this.connection) this.leave('unreachable');
+      throw error;
+    } finally {
+      this.running.delete(stop);
+    }
+  }
+
+  /** Looks how far it is; connects if it is time to. Never rejects. */
+  check(): Promise<void> {
+    return (this.checking ??= this.look().finally(() => (this.checking = undefined)));
+  }
+
+  close(): Promise<void> {
+    this.retryAt = Infinity;
+    const { connection } = this;
+    this.connection = undefined;
+    return connection?.close() ?? Promise.resolve();
+  }
+
+  private async look(): Promise<void> {
+    if (this.connection === undefined && performance.now() < this.retryAt) return;
+    const found = await this.found().catch(() => 'unreachable' as const);
+    if (found !== null) this.leave(found);
+    else {
+      this.left = null;
+      this.pauseMs = firstPauseMs;
+    }
+    this.report();
+  }
+
+  private async found(): Promise<ReplicaProblem | null> {
+    const connection = (this.connection ??= await this.open());
+    if (connection === undefined) return 'other-database';
+    const [row] = await connection.query<StateRow>({ text: stateText, values: [], timeoutMs: stateTimeoutMs });
+    if (row === undefined || !row.isReplica) return 'takes-writes';
+    this.note(BigInt(row.replayed));
+    return null;
+  }
+
+  /** Undefined for another database. */
+  private async open(): Promise<Connection | undefined> {
+    const { connect, place } = this.options;
+    const connection = await connect();
+    const own = connection.query<{ readonly place: string }>({ text: placeText });
+    const places = await Promise.all([place(), own]).catch(async (error: unknown) => {
+      await connection.close();
+      throw error;
+    });
+    if (places[0] === places[1][0]?.place && this.retryAt !== Infinity) return connection;
+    await connection.close();
+    return undefined;
+  }
+
+  private note(replayed: Position): void {
+    // One that was made anew may be behind what it had before.
+    if (replayed < this.replayed) this.caughtUpAt = -Infinity;
+    this.replayed = replayed;
+    this.caughtUpAt = Math.max(this.caughtUpAt, this.clock.timeOf(replayed) ?? -Infinity);
+  }
+
+  private leave(problem: ReplicaProblem): void {
+    const { connection } = this;
+    this.left = problem;
+    this.connection = undefined;
+    this.caughtUpAt = -Infinity;
+    this.retryAt = Math.max(this.retryAt, performance.now() + this.pauseMs);
+    this.pauseMs = Math.min(longestPauseMs, 2 * this.pauseMs);
+    for (const stop of this.running) stop(new NotAnswered());
+    connection?.close().catch(() => {});
+  }
+
+  private problem(): ReplicaProblem | null {
+    if (this.left !== null) return this.left;
+    return performance.now() - this.caughtUpAt > this.options.maxLagMs ? 'behind' : null;
+  }
+
+  private report(): void {
+    const problem = this.problem();
+    if (problem === this.reported) return;
+    const { name, log } = this.options;
+    this.reported = problem;
+    if (problem === null) log.info(`the replica ${name} answers reads again`);
+    else log.warn(`the replica ${name} answers no reads: ${problemTexts[problem]}`);
+  }
+
+  private checked(connection: Connection, position: Position): Queryable {
+    const send = <Row>(statement: SentStatement, signal?: Cancellation): Promise<Row[]> =>
+      connection.session(async ({ query }) => {
+        const [state, rows] = await Promise.allSettled([
+          query<StateRow>({ text: stateText, values: [] }),
+          query<Row>(statement, signal),
+        ]);
+        if (state.status === 'rejected') throw state.reason;
+        if (rows.status === 'rejected') throw rows.reason;
+        const [row] = state.value;
+        const replayed = BigInt(row?.replayed ?? 0);
+        if (row?.isReplica !== true) this.leave('takes-writes');
+        else if (connection === this.connection) this.note(replayed);
+        if (row?.isReplica !== true || replayed < position) throw new NotAnswered();
+        return rows.value;
+      });
+    return { query: send };
+  }
+}
+
+export const problemTexts: Readonly<Record<ReplicaProblem, string>> = {
+  unreachable: 'it cannot be reached',
+  'takes-writes': 'it takes writes, so it is no replica (any more)',
+  'other-database': 'it is no copy of the database of DATABASE_URL',
+  behind: 'it is too far behind (DATABASE_REPLICA_MAX_LAG_MS)',
+};

@@ -1,0 +1,150 @@
+import { execFileSync } from 'node:child_process';
+import { chmodSync, chownSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Client } from 'pg';
+import { dataPlace, type DataPlace } from '../../../src/adapters/embedded-postgres/data-place.js';
+import { findBinaries } from '../../../src/adapters/embedded-postgres/find-binaries.js';
+import { startPostmaster, stopPostmaster } from '../../../src/adapters/embedded-postgres/postmaster.js';
+import { startEmbeddedPostgres } from '../../../src/adapters/embedded-postgres/start-embedded-postgres.js';
+
+/** A PostgreSQL and a streaming replica of it, on this machine. */
+export interface ReplicatedPostgres {
+  readonly url: string;
+  readonly replicaUrl: string;
+  /** Runs one statement on the primary. */
+  run(text: string): Promise<Record<string, unknown>[]>;
+  /** Runs one statement on the replica. */
+  runOnReplica(text: string): Promise<Record<string, unknown>[]>;
+  /** Resolves when no write is replayed any more. */
+  pauseReplay(): Promise<void>;
+  resumeReplay(): Promise<void>;
+  /** Resolves when the replica has replayed everything that the primary has written. */
+  caughtUp(): Promise<void>;
+  stopReplica(): Promise<void>;
+  startReplica(): Promise<void>;
+  close(): Promise<void>;
+}
+
+const silent = { debug() {}, info() {}, warn: console.warn, error: console.error };
+
+/** Nothing waits for the disk, because no data outlives the process. */
+const settings = {
+  fsync: 'off',
+  full_page_writes: 'off',
+  max_connections: '100',
+  wal_level: 'replica',
+  max_wal_senders: '4',
+  wal_keep_size: '512MB',
+};
+
+/** Needs the programs of the built-in PostgreSQL only, so the copy is made by its functions for backups. */
+export async function startReplicatedPostgres(): Promise<ReplicatedPostgres> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'quire-replicated-'));
+  const started = await startEmbeddedPostgres({
+    dataDir,
+    log: silent,
+    onProgress() {},
+    settings,
+    isTool: true,
+  });
+  if (!started.ok) throw new Error(started.failure.message);
+  const { url, stop } = started.value;
+  const primary = dataPlace(dataDir);
+  const binaries = await findBinaries(primary.account, primary.copies);
+  const replica = placeOfReplica(primary);
+  await copy(url, primary, replica);
+  const replicaSettings = { ...settings, hot_standby: 'on', primary_conninfo: conninfoOf(url) };
+  const startReplica = () => startPostmaster(replica, binaries, replicaSettings);
+  const { port } = await startReplica();
+  const replicaUrl = Object.assign(new URL(url), { port: String(port) }).href;
+  const end = (): void => [primary, replica].forEach(endAtOnce);
+  process.on('exit', end);
+  const run = (text: string) => runOn(url, text);
+  const runOnReplica = (text: string) => runOn(replicaUrl, text);
+  return {
+    url,
+    replicaUrl,
+    run,
+    runOnReplica,
+    async pauseReplay() {
+      await runOnReplica('SELECT pg_wal_replay_pause()');
+      await until(runOnReplica, `SELECT pg_get_wal_replay_pause_state() = 'paused' AS done`);
+    },
+    resumeReplay: async () => void (await runOnReplica('SELECT pg_wal_replay_resume()')),
+    async caughtUp() {
+      // A write, so that the position is the end of a record that is flushed.
+      const [row] = await run(`SELECT pg_logical_emit_message(true, 'test', 'test')::text AS position`);
+      await until(runOnReplica, `SELECT pg_last_wal_replay_lsn() > '${String(row?.['position'])}' AS done`);
+    },
+    stopReplica: async () => void (await stopPostmaster(replica, binaries)),
+    startReplica: async () => void (await startReplica()),
+    async close() {
+      await stopPostmaster(replica, binaries);
+      await stop();
+      process.off('exit', end);
+      for (const path of [primary.home, dataDir]) rmSync(path, { recursive: true, force: true });
+    },
+  };
+}
+
+function placeOfReplica(primary: DataPlace): DataPlace {
+  const home = join(primary.home, 'replica');
+  mkdirSync(home);
+  const { ids } = primary.account;
+  if (ids !== undefined) chownSync(home, ids.uid, ids.gid);
+  return {
+    ...primary,
+    home,
+    data: join(home, 'data'),
+    log: join(home, 'postgres.log'),
+    port: join(home, 'port'),
+  };
+}
+
+async function copy(url: string, primary: DataPlace, { data, account }: DataPlace): Promise<void> {
+  const client = new Client({ connectionString: url });
+  await client.connect();
+  await client.query(`SELECT pg_backup_start('replica', true)`);
+  execFileSync('cp', ['-a', primary.data, data]);
+  const { rows } = await client.query<{ labelfile: string }>('SELECT labelfile FROM pg_backup_stop(false)');
+  await client.end();
+  rmSync(join(data, 'postmaster.pid'), { force: true });
+  for (const [name, text] of [
+    ['backup_label', rows[0]?.labelfile ?? ''],
+    ['standby.signal', ''],
+  ] as const) {
+    const path = join(data, name);
+    writeFileSync(path, text);
+    if (account.ids !== undefined) chownSync(path, account.ids.uid, account.ids.gid);
+  }
+  chmodSync(data, 0o700);
+}
+
+function conninfoOf(url: string): string {
+  const { hostname, port, username, password } = new URL(url);
+  return `host=${hostname} port=${port} user=${username} password='${decodeURIComponent(password)}'`;
+}
+
+async function runOn(url: string, text: string): Promise<Record<string, unknown>[]> {
+  const client = new Client({ connectionString: url });
+  await client.connect();
+  try {
+    return (await client.query<Record<string, unknown>>(text)).rows;
+  } finally {
+    await client.end();
+  }
+}
+
+async function until(run: (text: string) => Promise<Record<string, unknown>[]>, text: string): Promise<void> {
+  while ((await run(text))[0]?.['done'] !== true) await new Promise((resolve) => setTimeout(resolve, 10));
+}
+
+function endAtOnce({ data }: DataPlace): void {
+  try {
+    const [pid] = readFileSync(join(data, 'postmaster.pid'), 'utf8').split('\n');
+    process.kill(Number(pid), 'SIGQUIT');
+  } catch {
+    // It has ended already.
+  }
+}
