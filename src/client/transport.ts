@@ -36,6 +36,12 @@ export interface Transport {
 
 export function createTransport({ baseUrl, token, headers, fetch }: ClientOptions): Transport {
   const root = baseUrl.replace(/\/+$/, '');
+  const positions = new Positions();
+  const ask = async (url: string, init: RequestInit): Promise<Response> => {
+    const response = await (fetch ?? globalThis.fetch)(url, init);
+    positions.note(response);
+    return response;
+  };
   const requestOf = (
     method: string,
     path: string,
@@ -49,6 +55,7 @@ export function createTransport({ baseUrl, token, headers, fetch }: ClientOption
       headers: {
         ...(body !== undefined && !isForm && { 'Content-Type': 'application/json' }),
         ...(transport.token !== undefined && !isAnonymous && { Authorization: `Bearer ${transport.token}` }),
+        ...positions.headers(),
         ...headers,
         ...options.headers,
       },
@@ -59,10 +66,10 @@ export function createTransport({ baseUrl, token, headers, fetch }: ClientOption
   };
   const transport: Transport = {
     token,
-    send: async (...call) => answerTo(fetch ?? globalThis.fetch, ...requestOf(...call)),
+    send: async (...call) => answerTo(ask, ...requestOf(...call)),
     async open(...call) {
       const [url, init] = requestOf(...call);
-      const response = await answered(url, init, () => (fetch ?? globalThis.fetch)(url, init));
+      const response = await answered(url, init, () => ask(url, init));
       if (!response.ok) throw errorOf(response, parsed(await response.text().catch(() => '')));
       return response;
     },
@@ -70,9 +77,33 @@ export function createTransport({ baseUrl, token, headers, fetch }: ClientOption
   return transport;
 }
 
+const positionHeader = 'X-Quire-Position';
+
+/** Hands back the latest position of what this client has written, so that it reads that on every server with replicas. */
+class Positions {
+  private latest: string | undefined;
+
+  /** Positions are hexadecimal numbers. */
+  note({ headers }: Response): void {
+    const found = headers.get(positionHeader);
+    if (found === null) return;
+    const { latest = '' } = this;
+    const isLater = found.length === latest.length ? found > latest : found.length > latest.length;
+    if (isLater) this.latest = found;
+  }
+
+  headers(): Headers {
+    return this.latest === undefined ? {} : { [positionHeader]: this.latest };
+  }
+}
+
 const plain = (_: string, value: unknown): unknown => (typeof value === 'bigint' ? String(value) : value);
 
-async function answerTo(fetch: typeof globalThis.fetch, url: string, init: RequestInit): Promise<unknown> {
+async function answerTo(
+  fetch: (url: string, init: RequestInit) => Promise<Response>,
+  url: string,
+  init: RequestInit,
+): Promise<unknown> {
   const [response, text] = await answered(url, init, async () => {
     const answer = await fetch(url, init);
     return [answer, await answer.text()] as const;

@@ -53,7 +53,9 @@ function createReads(dependencies: DocumentsDependencies): Pick<Documents, 'find
     const answered = async (): Promise<Result<Answer>> => {
       const wanted = unread ? planOfMark(plan.value) : plan.value;
       const searched = await readSearched(wanted, query, (each) =>
-        admission.read(principal.caller, each, (deadline) => store.read(each, deadline, replicasSince(principal, each))),
+        admission.read(principal.caller, each, (deadline) =>
+          store.read(each, deadline, replicasSince(principal, each)),
+        ),
       );
       if (!searched.ok) return searched;
       const found = withoutRevision(searched.value.answer, searched.value.plan);

@@ -123,6 +123,13 @@ const pagesOf = ({ config }: App): Readonly<Record<string, string>> =>
     ),
   );
 
+/** Lets pages of other origins read and send a header. */
+const withHeader = <Cors extends App['config']['cors']>(cors: Cors, name: string): Cors => ({
+  ...cors,
+  exposed: [...cors.exposed, name],
+  headers: cors.headers && [...cors.headers, name],
+});
+
 function openApi(parts: Parts): OpenApiDelivery {
   const { openApiAccess, environment, publicUrl } = parts.app.config;
   const isProduction = environment === 'production';
@@ -211,7 +218,7 @@ function restApp(parts: Parts, probes: ReturnType<typeof probesOf>): ReturnType<
       ...rest,
       trustProxy,
       ...(keys && { keys }),
-      cors: parts.positions === null ? cors : { ...cors, exposed: [...cors.exposed, positionHeader] },
+      cors: parts.positions === null ? cors : withHeader(cors, positionHeader),
       middlewares,
       ...(body?.jsonLimit && { maxBodyBytes: body.jsonLimit }),
       ...(body?.formLimit && { maxFormBytes: body.formLimit }),

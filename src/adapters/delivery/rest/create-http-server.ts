@@ -59,7 +59,10 @@ export function createHttpServer(
     refuse(res);
   };
   const handler = withinRequest(app, observations);
-  const arrivals = new Arrivals(positions === null ? handler : carryPositions(handler, positions), refuseBusy);
+  const arrivals = new Arrivals(
+    positions === null ? handler : carryPositions(handler, positions),
+    refuseBusy,
+  );
   const admit: http.RequestListener = (req, res) => {
     watchBody(req, res, limits);
     arrivals.add(req, res);

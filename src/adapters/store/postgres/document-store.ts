@@ -35,13 +35,13 @@ export function createDocumentStore(parts: DocumentStoreParts): DocumentStore {
   ): Promise<Result<T>> => {
     const signal = deadline?.signal;
     const wanted = { signal, since: units.current() === undefined ? since : undefined };
-    return attempt(async () =>
-      ok(await replicas.read(connection, wanted, (reader) => work(reader, signal))),
-    );
+    return attempt(async () => ok(await replicas.read(connection, wanted, (reader) => work(reader, signal))));
   };
   return {
     read: (plan, deadline, since) =>
-      reading(deadline, since, (reader, signal) => readDocuments(reader, schema, plan, { kept, ways, signal })),
+      reading(deadline, since, (reader, signal) =>
+        readDocuments(reader, schema, plan, { kept, ways, signal }),
+      ),
     aggregate: (plan, deadline, since) =>
       reading(deadline, since, (reader, signal) => aggregateDocuments(reader, schema, plan, signal)),
     write: (work) => attempt(async () => ok(await writeDocuments(connection, schema, work))),

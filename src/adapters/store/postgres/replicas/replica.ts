@@ -108,7 +108,11 @@ export class Replica {
   private async found(): Promise<ReplicaProblem | null> {
     const connection = (this.connection ??= await this.open());
     if (connection === undefined) return 'other-database';
-    const [row] = await connection.query<StateRow>({ text: stateText, values: [], timeoutMs: stateTimeoutMs });
+    const [row] = await connection.query<StateRow>({
+      text: stateText,
+      values: [],
+      timeoutMs: stateTimeoutMs,
+    });
     if (row === undefined || !row.isReplica) return 'takes-writes';
     this.note(BigInt(row.replayed));
     return null;

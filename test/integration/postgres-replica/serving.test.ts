@@ -1,0 +1,261 @@
+import { expect } from 'chai';
+import { setTimeout as pause } from 'node:timers/promises';
+import { Client } from 'pg';
+import { startMonitored, type MonitoredServer } from '../../bootstrap/monitored-server.js';
+import { openTcpProxy } from '../../tcp-proxy.js';
+import { chefFile, chefWith } from '../../cli/program.js';
+import { startReplicatedPostgres, type ReplicatedPostgres } from './replicated-postgres.js';
+
+const metricsToken = 'metrics-token-0123456789';
+const header = 'x-quire-position';
+
+interface Asked {
+  /** Absent: the public asks. */
+  readonly token?: string;
+  readonly position?: string;
+}
+
+describe('servers with a streaming replica', function () {
+  this.timeout(120_000);
+  let postgres: ReplicatedPostgres;
+  let one: MonitoredServer;
+  let other: MonitoredServer;
+  let token: string;
+
+  const start = (
+    env: Readonly<Record<string, string>> = {},
+    files: Readonly<Record<string, string>> = {},
+  ): Promise<MonitoredServer> =>
+    startMonitored(
+      {
+        DATABASE_URL: postgres.url,
+        DATABASE_REPLICA_URLS: postgres.replicaUrl,
+        DATABASE_REPLICA_MAX_LAG_MS: '600000',
+        DATABASE_INDEXES: 'off',
+        METRICS_TOKEN: metricsToken,
+        ...env,
+      },
+      files,
+    );
+  before(async () => {
+    postgres = await startReplicatedPostgres();
+    one = await start();
+    other = await start();
+    await one.quire.app.access.grant('public', 'api::chef.chef', ['find']);
+    const made = await one.quire.app.access.createToken({ name: 'writer', access: 'full-access' });
+    token = made.token;
+    for (const server of [one, other]) while ((await get(server)).status !== 200) await pause(20);
+  });
+  after(async () => {
+    await one?.stop();
+    await other?.stop();
+    await postgres?.close();
+  });
+  const headersOf = ({ token: secret, position }: Asked): Record<string, string> => ({
+    'Content-Type': 'application/json',
+    ...(secret !== undefined && { Authorization: `Bearer ${secret}` }),
+    ...(position !== undefined && { [header]: position }),
+  });
+  const get = (server: MonitoredServer, asked: Asked = {}, path = '/api/chefs?pagination[limit]=100') =>
+    server.get(path, headersOf(asked));
+  const names = async (server: MonitoredServer, asked: Asked = {}): Promise<string[]> => {
+    const answer = await get(server, asked);
+    expect(answer.status).to.equal(200);
+    return ((await answer.json()) as { data: { Name: string }[] }).data.map(({ Name }) => Name);
+  };
+  const create = async (server: MonitoredServer, name: string): Promise<Response> => {
+    const body = JSON.stringify({ data: { Name: name } });
+    const answer = await fetch(`${server.url}/api/chefs`, {
+      method: 'POST',
+      headers: headersOf({ token }),
+      body,
+    });
+    expect(answer.status).to.equal(201);
+    return answer;
+  };
+  const readsBy = async (server: MonitoredServer, by: string): Promise<number> => {
+    const text = await (await server.get('/_metrics', { Authorization: `Bearer ${metricsToken}` })).text();
+    return Number(new RegExp(`^quire_replica_reads_total{by="${by}"} (\\S+)$`, 'm').exec(text)?.[1] ?? 0);
+  };
+  const problemOf = async (server: MonitoredServer): Promise<unknown> => {
+    const { ready, replicas } = (await (await server.get('/_ready')).json()) as {
+      ready: boolean;
+      replicas: { problem: string | null }[];
+    };
+    expect(ready).to.equal(true);
+    return replicas[0]?.problem;
+  };
+  const untilProblem = async (server: MonitoredServer, problem: string | null): Promise<void> => {
+    while ((await problemOf(server)) !== problem) await pause(20);
+  };
+  /** Waits until the replica answers the public, which has written nothing. */
+  const untilReplicaAnswers = async (server: MonitoredServer): Promise<void> => {
+    const before = await readsBy(server, 'replica');
+    do await get(server);
+    while ((await readsBy(server, 'replica')) === before && (await pause(20, true)));
+  };
+  const allUntilReplicaAnswers = () => Promise.all([one, other].map(untilReplicaAnswers));
+  const startFailure = (env: Readonly<Record<string, string>>): Promise<string> =>
+    start(env).then(
+      async (server) => {
+        await server.stop();
+        return 'started';
+      },
+      (error: Error) => error.message,
+    );
+
+  describe('while nothing is replayed', () => {
+    let position: string;
+    before(async () => {
+      await create(one, 'seen by all');
+      await postgres.caughtUp();
+      await allUntilReplicaAnswers();
+      await postgres.pauseReplay();
+      position = (await create(one, 'seen by its writer')).headers.get(header) ?? '';
+    });
+
+    it('a writer reads what it has written, and others read from the replica', async () => {
+      expect(position).to.match(/^[0-9a-f]+$/);
+      expect(await names(one, { token })).to.include('seen by its writer');
+      expect(await names(one))
+        .to.include('seen by all')
+        .and.not.include('seen by its writer');
+    });
+
+    it('a client that hands the position back reads its write on every server', async () => {
+      expect(await names(other)).not.to.include('seen by its writer');
+      expect(await names(other, { position })).to.include('seen by its writer');
+      const query = { query: '{ chefs { data { attributes { Name } } } }' };
+      const asked = { method: 'POST', body: JSON.stringify(query) };
+      const text = async (sent: Asked) =>
+        (await fetch(`${other.url}/graphql`, { ...asked, headers: headersOf(sent) })).text();
+      expect(await text({})).not.to.contain('seen by its writer');
+      expect(await text({ position })).to.contain('seen by its writer');
+    });
+
+    it('a position that no server has handed out counts as none', async () => {
+      for (const nonsense of ['ffffffffffffffff', '0/0', 'x'.repeat(1_000), '-1', ''])
+        expect(await names(one, { position: nonsense }), nonsense).not.to.include('seen by its writer');
+    });
+
+    it('answers that a cache keeps come from the primary', async () => {
+      const cached = await start({ READ_CACHE: 'true' });
+      try {
+        for (let n = 0; n < 3; n++) await get(cached);
+        while (!(await names(cached)).includes('seen by its writer')) await pause(20);
+        for (let n = 0; n < 3; n++) expect(await names(cached)).to.include('seen by its writer');
+      } finally {
+        await cached.stop();
+      }
+    });
+
+    it('a server whose tables the replica lacks asks the primary', async () => {
+      const changed = await start({}, { [chefFile]: chefWith(withStars) });
+      try {
+        const body = JSON.stringify({ data: { Name: 'rated', Stars: 3 } });
+        const written = await fetch(`${changed.url}/api/chefs`, {
+          method: 'POST',
+          headers: headersOf({ token }),
+          body,
+        });
+        expect(written.status).to.equal(201);
+        const answer = await get(changed, {}, '/api/chefs?filters[Stars]=3&fields=Name,Stars');
+        expect(await answer.text()).to.contain('rated');
+        expect(await readsBy(changed, 'replica')).to.equal(0);
+        await postgres.resumeReplay();
+        await untilReplicaAnswers(changed);
+      } finally {
+        await changed.stop();
+      }
+    });
+  });
+
+  describe('otherwise', () => {
+    it('a replica that is too far behind is left until it has caught up', async () => {
+      const strict = await start({ DATABASE_REPLICA_MAX_LAG_MS: '1500' });
+      try {
+        await untilReplicaAnswers(strict);
+        await postgres.pauseReplay();
+        await create(one, 'not replayed');
+        await untilProblem(strict, 'behind');
+        expect(await names(strict)).to.include('not replayed');
+        await postgres.resumeReplay();
+        await untilReplicaAnswers(strict);
+      } finally {
+        await strict.stop();
+      }
+    });
+
+    it('no read fails while the replica ends, and it is used again when it is back', async () => {
+      await allUntilReplicaAnswers();
+      let isOver = false;
+      const statuses = new Set<number>();
+      const reader = async (server: MonitoredServer): Promise<void> => {
+        while (!isOver) statuses.add((await get(server)).status);
+      };
+      const readers = [one, other, one, other].map(reader);
+      await postgres.stopReplica();
+      await Promise.all([one, other].map((server) => untilProblem(server, 'unreachable')));
+      isOver = true;
+      await Promise.all(readers);
+      expect([...statuses]).to.deep.equal([200]);
+      await postgres.startReplica();
+      await allUntilReplicaAnswers();
+    });
+
+    it('a read that waits for the replay of a schema change is answered by the primary', async () => {
+      await untilReplicaAnswers(one);
+      const changing = new Client({ connectionString: postgres.url });
+      await changing.connect();
+      await changing.query('BEGIN; LOCK TABLE chefs IN ACCESS EXCLUSIVE MODE');
+      await postgres.caughtUp();
+      await postgres.pauseReplay();
+      await changing.query('COMMIT');
+      await changing.end();
+      const before = await readsBy(one, 'primary-after-replica');
+      expect(await names(one)).to.include('seen by all');
+      expect(await readsBy(one, 'primary-after-replica')).to.equal(before + 1);
+      await postgres.resumeReplay();
+    });
+
+    it('no read fails when the replica stops responding', async () => {
+      const proxy = await openTcpProxy(postgres.replicaUrl);
+      const held = await start({ DATABASE_REPLICA_URLS: proxy.url, READ_TIMEOUT_MS: '30000' });
+      try {
+        await untilReplicaAnswers(held);
+        proxy.hold();
+        expect(await names(held)).to.include('seen by all');
+        await untilProblem(held, 'unreachable');
+        proxy.release();
+        await untilReplicaAnswers(held);
+      } finally {
+        await held.stop();
+        await proxy.down();
+      }
+    });
+
+    it('what is no replica of the database stops the start', async () => {
+      expect(await startFailure({ DATABASE_REPLICA_URLS: postgres.url })).to.match(
+        /^DATABASE_REPLICA_URLS names 127\.0\.0\.1:\d+\/postgres, which cannot be used: it takes writes/,
+      );
+      await postgres.run('CREATE DATABASE another');
+      await postgres.caughtUp();
+      const another = Object.assign(new URL(postgres.replicaUrl), { pathname: '/another' }).href;
+      expect(await startFailure({ DATABASE_REPLICA_URLS: another })).to.contain(
+        'it is no copy of the database',
+      );
+      expect(await startFailure({ DATABASE_URL: 'memory:' })).to.contain('needs a PostgreSQL');
+    });
+
+    // The last one: afterwards there is no replica.
+    it('a replica that is promoted is left at once', async () => {
+      await allUntilReplicaAnswers();
+      await postgres.runOnReplica('SELECT pg_promote()');
+      await create(one, 'after the promotion');
+      for (const server of [one, other]) expect(await names(server)).to.include('after the promotion');
+      await Promise.all([one, other].map((server) => untilProblem(server, 'takes-writes')));
+    });
+  });
+});
+
+const withStars = { Name: { type: 'string' }, Stars: { type: 'integer' } };
