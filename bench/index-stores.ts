@@ -42,6 +42,7 @@ export const log = {
 };
 export interface Opened {
   readonly store: Store;
+  readonly url: string;
   processorMs(): Promise<number>;
   analyze(): Promise<void>;
   close(): Promise<void>;
@@ -85,6 +86,7 @@ export async function openPostgres(count: number): Promise<Opened> {
   };
   return {
     store: opened,
+    url: database.url,
     processorMs,
     analyze,
     async close() {
@@ -158,6 +160,7 @@ export async function openMongo(count: number): Promise<Opened> {
   );
   return {
     store: opened,
+    url: database.url,
     processorMs: async () => performance.now(),
     analyze: async () => {},
     async close() {

@@ -38,8 +38,9 @@ export async function openStore(
 ): Promise<Result<Store>> {
   const { databaseUrl, audit } = app.config;
   const timeoutMs = databaseUrl === undefined ? openTimeoutMs.embedded : openTimeoutMs.server;
-  const used = usesReplicas ? app.config.replicas : { ...app.config.replicas, urls: [] };
-  const opened = await withinTime(openChosen(app, log, { observations, replicas: used }), timeoutMs);
+  const { maxLagMs, urls = [] } = app.config.replicas;
+  const replicas = { maxLagMs, urls: usesReplicas ? urls : [] };
+  const opened = await withinTime(openChosen(app, log, { observations, replicas }), timeoutMs);
   if (!opened.ok) return opened;
   const store = opened.value;
   const access = audit.enabled ? auditedAccess(store.access, createClock(), changedBy) : store.access;
@@ -51,7 +52,7 @@ export async function openStore(
 /** What a database is opened with. */
 interface Opening {
   readonly observations: Observations;
-  readonly replicas: App['config']['replicas'];
+  readonly replicas: { readonly urls: readonly string[]; readonly maxLagMs: number };
 }
 
 async function openChosen(app: App, log: Log, opening: Opening): Promise<Result<Store>> {

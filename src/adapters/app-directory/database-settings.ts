@@ -126,7 +126,7 @@ export const databaseSettings = {
       'DATABASE_REPLICA_URLS',
       'database.replicaUrls',
       ReplicaUrls,
-      [],
+      described('none'),
       'Streaming replicas of the PostgreSQL of DATABASE_URL, with commas between, which answer reads (docs/replicas.md)',
     ),
     maxLagMs: setting(

@@ -188,15 +188,15 @@ describe('servers with a streaming replica', function () {
 
     it('no read fails while the replica ends, and it is used again when it is back', async () => {
       await allUntilReplicaAnswers();
-      let isOver = false;
+      const over = new AbortController();
       const statuses = new Set<number>();
       const reader = async (server: MonitoredServer): Promise<void> => {
-        while (!isOver) statuses.add((await get(server)).status);
+        while (!over.signal.aborted) statuses.add((await get(server)).status);
       };
       const readers = [one, other, one, other].map(reader);
       await postgres.stopReplica();
       await Promise.all([one, other].map((server) => untilProblem(server, 'unreachable')));
-      isOver = true;
+      over.abort();
       await Promise.all(readers);
       expect([...statuses]).to.deep.equal([200]);
       await postgres.startReplica();

@@ -106,7 +106,14 @@ export async function createPostgresStore(options: PostgresStoreOptions): Promis
         units,
         replicas: replicas ?? noReplicas,
       }),
-      schema: { ...schemaStore, apply: () => schemaStore.apply().finally(require) },
+      schema: {
+        ...schemaStore,
+        async apply() {
+          const applied = await schemaStore.apply();
+          await require();
+          return applied;
+        },
+      },
       access: createAccessStore(connection, joined),
       archive: createArchiveStore(connection, schema),
       audit: createAuditLog(connection),

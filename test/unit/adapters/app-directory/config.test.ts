@@ -55,6 +55,7 @@ describe('settings', () => {
       liveChanges: { enabled: true, maxListeners: 5000, maxListenersPerCaller: 100 },
       rateLimit: { enabled: true, windowMs: 60_000, max: 10 },
       databasePoolSize: 10,
+      replicas: { maxLagMs: 10_000 },
       processes: 1,
       statementTimeoutMs: 30_000,
       preparedStatements: true,
@@ -160,6 +161,7 @@ describe('settings', () => {
       rateLimit: { enabled: false, windowMs: 300_000, max: 3 },
       databaseUrl: 'postgres://a/b',
       databasePoolSize: 3,
+      replicas: { maxLagMs: 10_000 },
       processes: 1,
       statementTimeoutMs: 0,
       preparedStatements: false,
@@ -202,6 +204,12 @@ describe('settings', () => {
     expect(set.budget).to.deep.equal({ cost: 3, relationDepth: 4 });
     expect(set.audit).to.deep.equal({ enabled: true, days: 30 });
     expect(set.rateLimit).to.deep.equal({ enabled: true, windowMs: 1000, max: 5 });
+  });
+
+  it('name replicas in a list, or with commas between', () => {
+    const urls = ['postgres://a/d', 'postgres://b/d'];
+    expect(config({ DATABASE_REPLICA_URLS: `${urls.join(', ')},` }).replicas.urls).to.deep.equal(urls);
+    expect(config({}, { database: { replicaUrls: urls } }).replicas.urls).to.deep.equal(urls);
   });
 
   it('say in several words whose X-Forwarded-For counts', () => {
@@ -300,6 +308,11 @@ describe('wrong settings', () => {
     [{ PORT: 'abc' }, {}, 'environment PORT: must be a port from 0 to 65535, but is "abc"'],
     [{ PORT: '65536' }, {}, 'environment PORT: must be a port from 0 to 65535, but is "65536"'],
     [{ HOST: 'a b' }, {}, 'environment HOST: must be a host name or an address, but is "a b"'],
+    [
+      { DATABASE_REPLICA_URLS: 'postgres://u:hidden@h/d, mysql://h/d' },
+      {},
+      'environment DATABASE_REPLICA_URLS: must be addresses such as postgres://user:password@host:port/database, with commas between',
+    ],
     [
       { DATABASE_POOL_SIZE: '0' },
       {},

@@ -40,6 +40,7 @@ export class Replica {
   private replayed: Position = 0n;
   /** When the primary had what it has replayed. */
   private caughtUpAt = -Infinity;
+  private connectedAt = -Infinity;
   private left: ReplicaProblem | null = 'unreachable';
   private reported: ReplicaProblem | null = null;
   private pauseMs = firstPauseMs;
@@ -127,6 +128,7 @@ export class Replica {
       await connection.close();
       throw error;
     });
+    this.connectedAt = performance.now();
     if (places[0] === places[1][0]?.place && this.retryAt !== Infinity) return connection;
     await connection.close();
     return undefined;
@@ -157,8 +159,10 @@ export class Replica {
 
   private report(): void {
     const problem = this.problem();
-    if (problem === this.reported) return;
-    const { name, log } = this.options;
+    const { name, log, maxLagMs } = this.options;
+    // How far behind it is shows only once it has what the primary had at some time since.
+    const isEarly = this.caughtUpAt === -Infinity && performance.now() - this.connectedAt < maxLagMs;
+    if (problem === this.reported || (problem === 'behind' && isEarly)) return;
     this.reported = problem;
     if (problem === null) log.info(`the replica ${name} answers reads again`);
     else log.warn(`the replica ${name} answers no reads: ${problemTexts[problem]}`);
