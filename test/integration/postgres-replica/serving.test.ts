@@ -4,103 +4,44 @@ import { Client } from 'pg';
 import { createPostgresStore } from '../../../src/adapters/store/postgres/create-postgres-store.js';
 import { createObservations } from '../../../src/application/observations/create-observations.js';
 import type { Observation } from '../../../src/application/ports/observations.js';
-import { startMonitored, type MonitoredServer } from '../../bootstrap/monitored-server.js';
+import type { MonitoredServer } from '../../bootstrap/monitored-server.js';
+import { chefFile, chefWith } from '../../cli/program.js';
 import { fixtureSchema } from '../../contract/fixture-schema.js';
 import { createWorld, valueOf } from '../../contract/world.js';
 import { openTcpProxy } from '../../tcp-proxy.js';
-import { chefFile, chefWith } from '../../cli/program.js';
 import { silent } from '../postgres/scratch-store.js';
-import { startReplicatedPostgres, type ReplicatedPostgres } from './replicated-postgres.js';
+import {
+  create as createAs,
+  get,
+  headersOf,
+  names,
+  openReplicatedServers,
+  positionHeader,
+  readsBy,
+  startOn,
+  untilProblem,
+  untilReplicaAnswers,
+  type Asked,
+  type ReplicatedServers,
+} from './replicated-servers.js';
 
 const schema = fixtureSchema();
-const metricsToken = 'metrics-token-0123456789';
-const header = 'x-quire-position';
-
-interface Asked {
-  /** Absent: the public asks. */
-  readonly token?: string;
-  readonly position?: string;
-}
 
 describe('servers with a streaming replica', function () {
   this.timeout(120_000);
-  let postgres: ReplicatedPostgres;
+  let servers: ReplicatedServers;
+  let postgres: ReplicatedServers['postgres'];
   let one: MonitoredServer;
   let other: MonitoredServer;
   let token: string;
-
-  const start = (
-    env: Readonly<Record<string, string>> = {},
-    files: Readonly<Record<string, string>> = {},
-  ): Promise<MonitoredServer> =>
-    startMonitored(
-      {
-        DATABASE_URL: postgres.url,
-        DATABASE_REPLICA_URLS: postgres.replicaUrl,
-        DATABASE_REPLICA_MAX_LAG_MS: '600000',
-        DATABASE_INDEXES: 'off',
-        METRICS_TOKEN: metricsToken,
-        ...env,
-      },
-      files,
-    );
   before(async () => {
-    postgres = await startReplicatedPostgres();
-    one = await start();
-    other = await start();
-    await one.quire.app.access.grant('public', 'api::chef.chef', ['find']);
-    const made = await one.quire.app.access.createToken({ name: 'writer', access: 'full-access' });
-    token = made.token;
-    for (const server of [one, other]) while ((await get(server)).status !== 200) await pause(20);
+    servers = await openReplicatedServers();
+    ({ postgres, one, other, token } = servers);
   });
-  after(async () => {
-    await one?.stop();
-    await other?.stop();
-    await postgres?.close();
-  });
-  const headersOf = ({ token: secret, position }: Asked): Record<string, string> => ({
-    'Content-Type': 'application/json',
-    ...(secret !== undefined && { Authorization: `Bearer ${secret}` }),
-    ...(position !== undefined && { [header]: position }),
-  });
-  const get = (server: MonitoredServer, asked: Asked = {}, path = '/api/chefs?pagination[limit]=100') =>
-    server.get(path, headersOf(asked));
-  const names = async (server: MonitoredServer, asked: Asked = {}): Promise<string[]> => {
-    const answer = await get(server, asked);
-    expect(answer.status).to.equal(200);
-    return ((await answer.json()) as { data: { Name: string }[] }).data.map(({ Name }) => Name);
-  };
-  const create = async (server: MonitoredServer, name: string): Promise<Response> => {
-    const body = JSON.stringify({ data: { Name: name } });
-    const answer = await fetch(`${server.url}/api/chefs`, {
-      method: 'POST',
-      headers: headersOf({ token }),
-      body,
-    });
-    expect(answer.status).to.equal(201);
-    return answer;
-  };
-  const readsBy = async (server: MonitoredServer, by: string): Promise<number> => {
-    const text = await (await server.get('/_metrics', { Authorization: `Bearer ${metricsToken}` })).text();
-    return Number(new RegExp(`^quire_replica_reads_total{by="${by}"} (\\S+)$`, 'm').exec(text)?.[1] ?? 0);
-  };
-  const problemOf = async (server: MonitoredServer): Promise<unknown> => {
-    const { ready, replicas } = (await (await server.get('/_ready')).json()) as {
-      ready: boolean;
-      replicas: { problem: string | null }[];
-    };
-    expect(ready).to.equal(true);
-    return replicas[0]?.problem;
-  };
-  const untilProblem = async (server: MonitoredServer, problem: string | null): Promise<void> => {
-    while ((await problemOf(server)) !== problem) await pause(20);
-  };
-  /** Waits until the replica answers the public, which has written nothing. */
-  const untilReplicaAnswers = async (server: MonitoredServer): Promise<void> => {
-    const before = await readsBy(server, 'replica');
-    do await get(server);
-    while ((await readsBy(server, 'replica')) === before && (await pause(20, true)));
-  };
+  after(() => servers?.close());
+
+  const start = (env: Readonly<Record<string, string>>, files = {}) => startOn(postgres, env, files);
+  const create = (server: MonitoredServer, name: string) => createAs(server, token, { Name: name });
   const allUntilReplicaAnswers = () => Promise.all([one, other].map(untilReplicaAnswers));
   const startFailure = (env: Readonly<Record<string, string>>): Promise<string> =>
     start(env).then(
@@ -121,7 +62,7 @@ describe('servers with a streaming replica', function () {
       await allUntilReplicaAnswers();
       await untilProblem(cached, null);
       await postgres.pauseReplay();
-      position = (await create(one, 'seen by its writer')).headers.get(header) ?? '';
+      position = (await create(one, 'seen by its writer')).headers.get(positionHeader) ?? '';
     });
 
     after(() => cached?.stop());
@@ -159,13 +100,7 @@ describe('servers with a streaming replica', function () {
     it('a server whose tables the replica lacks asks the primary', async () => {
       const changed = await start({}, { [chefFile]: chefWith(withStars) });
       try {
-        const body = JSON.stringify({ data: { Name: 'rated', Stars: 3 } });
-        const written = await fetch(`${changed.url}/api/chefs`, {
-          method: 'POST',
-          headers: headersOf({ token }),
-          body,
-        });
-        expect(written.status).to.equal(201);
+        await createAs(changed, token, { Name: 'rated', Stars: 3 });
         const answer = await get(changed, {}, '/api/chefs?filters[Stars]=3&fields=Name,Stars');
         expect(await answer.text()).to.contain('rated');
         for (const by of ['replica', 'primary-after-replica'])
