@@ -59,7 +59,9 @@ export async function startReplicatedPostgres(): Promise<ReplicatedPostgres> {
   const { port } = await startReplica();
   const replicaUrl = Object.assign(new URL(url), { port: String(port) }).href;
   const end = (): void => [primary, replica].forEach(endAtOnce);
+  // For runs that end before `close`.
   process.on('exit', end);
+  for (const signal of ['SIGTERM', 'SIGHUP'] as const) process.once(signal, () => process.exit(1));
   const run = (text: string) => runOn(url, text);
   const runOnReplica = (text: string) => runOn(replicaUrl, text);
   return {
