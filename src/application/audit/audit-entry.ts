@@ -1,26 +1,7 @@
-import {
-  administratorLinkType,
-  administratorSessionType,
-  deliveryType,
-  historyType,
-  sessionType,
-} from '../../domain/schema/built-in-uids.js';
 import { summarizeChange } from '../../domain/change-log/summarize-change.js';
 import type { Principal } from '../../domain/permission/permission.js';
 import type { Change } from '../../domain/plan/change.js';
-import type { Uid } from '../../domain/schema/schema.js';
 import type { Actor, AuditEntry } from '../ports/audit-log.js';
-
-/** Sessions are created with each sign-in, which has its own entry. Deliveries and history follow from logged writes. */
-const unrecorded: ReadonlySet<Uid> = new Set([
-  sessionType,
-  deliveryType,
-  historyType,
-  administratorSessionType,
-  administratorLinkType,
-]);
-
-export const isRecorded = ({ type }: Change): boolean => !unrecorded.has(type.uid);
 
 /** Returns the entry for a change of a document by `principal` at `at`. */
 export function writeEntry(principal: Principal, change: Change, at: string): AuditEntry {

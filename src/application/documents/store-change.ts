@@ -1,4 +1,5 @@
 import { isPlainObject } from '../../domain/document/plain-object.js';
+import { isLogged } from '../../domain/change-log/is-logged.js';
 import { notFound } from '../../domain/failure.js';
 import { shownAfter, type Principal } from '../../domain/permission/permission.js';
 import type { Change } from '../../domain/plan/change.js';
@@ -10,7 +11,7 @@ import type { Create, Transition, Update } from '../../domain/query/mutation.js'
 import type { Layer } from '../../domain/query/query.js';
 import { err, ok, type Result } from '../../domain/result.js';
 import { admitsAll } from '../admission/admission.js';
-import { isRecorded, writeEntry } from '../audit/audit-entry.js';
+import { writeEntry } from '../audit/audit-entry.js';
 import { changeEntry } from '../change-log/change-entry.js';
 import type { Clock } from '../ports/clock.js';
 import { captureOf } from '../history/plan-capture.js';
@@ -97,7 +98,7 @@ export async function applyChange(
     answer,
     guards,
     ...(recorded !== null &&
-      isRecorded(recorded) &&
+      isLogged(recorded.type) &&
       entriesOf(principal, recorded, timeOf(recorded, clock), audit)),
     ...(recorded !== null && keepsHistory === true && captured(captureOf(schema, recorded))),
   });

@@ -1,3 +1,7 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { expect } from 'chai';
+import { MongoClient } from 'mongodb';
+import { createRemoteSignal } from '../../../src/adapters/store/mongodb/change-log/remote-signal.js';
 import { createMongoStore } from '../../../src/adapters/store/mongodb/create-mongo-store.js';
 import type { Store } from '../../../src/application/ports/store.js';
 import { fixtureSchema } from '../../contract/fixture-schema.js';
@@ -26,10 +30,29 @@ describe('signals between servers on MongoDB', function () {
     await database?.close();
   });
 
-  it('arrive where the server has change streams', async function () {
+  it('arrive', async () => {
     const [writer, reader] = [await open(), await open()];
     valueOf(await writer.schema.apply());
     const world = createWorld(writer, fixtureSchema());
     await heardElsewhere(reader.changeSignal, () => world.create('dish', { name: 'a' }));
+  });
+
+  it('are not lost where the server has no change streams', async () => {
+    const writer = await open();
+    valueOf(await writer.schema.apply());
+    const world = createWorld(writer, fixtureSchema());
+    const client = await new MongoClient(database.url).connect();
+    const [heard, lost]: [true[], true[]] = [[], []];
+    const end = await createRemoteSignal(client.db()).hear(
+      () => heard.push(true),
+      () => lost.push(true),
+    );
+    while (heard.length < 5 && lost.length === 0) {
+      await world.create('dish', { name: 'b' });
+      await pause(20);
+    }
+    end();
+    await client.close();
+    expect(lost).to.deep.equal([]);
   });
 });

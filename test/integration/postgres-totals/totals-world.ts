@@ -1,11 +1,10 @@
 import { openScratchStore, type ScratchStore } from '../postgres/scratch-store.js';
-import type { Store } from '../../../src/application/ports/store.js';
 import type { VerifiedTotals } from '../../../src/application/ports/totals-store.js';
 import type { PostgresStoreOptions } from '../../../src/adapters/store/postgres/create-postgres-store.js';
-import { systemPrincipal } from '../../../src/domain/permission/permission.js';
 import { fixtureSchema } from '../../contract/fixture-schema.js';
 import type { TypeName } from '../../contract/schema-files.js';
-import { createWorld, queryOf, valueOf, type Asked, type World } from '../../contract/world.js';
+import { createWorld, type Asked, type World } from '../../contract/world.js';
+import { totalOf, verifyTotals } from '../totals/totals.js';
 
 export interface TotalsWorld {
   readonly scratch: ScratchStore;
@@ -33,11 +32,3 @@ export async function openTotalsWorld(options: Partial<PostgresStoreOptions> = {
     },
   };
 }
-
-export async function totalOf(world: World, type: TypeName, asked: Asked = {}): Promise<number | null> {
-  const query = queryOf(type, { range: { offset: 0, limit: 0 }, count: true, ...asked });
-  return valueOf(await world.documents.find(systemPrincipal, query)).answer.total;
-}
-
-export const verifyTotals = async (store: Store, repair = false): Promise<VerifiedTotals> =>
-  valueOf(await store.totals.verify(repair));

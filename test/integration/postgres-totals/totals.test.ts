@@ -3,7 +3,8 @@ import { uidOf } from '../../contract/schema-files.js';
 import { valueOf } from '../../contract/world.js';
 import { ok, err } from '../../../src/domain/result.js';
 import { failure } from '../../../src/domain/failure.js';
-import { openTotalsWorld, totalOf, type TotalsWorld } from './totals-world.js';
+import { totalOf } from '../totals/totals.js';
+import { openTotalsWorld, type TotalsWorld } from './totals-world.js';
 import { createWorld } from '../../contract/world.js';
 
 describe('totals that PostgreSQL keeps', () => {

@@ -4,7 +4,8 @@ import { createPostgresStore } from '../../../src/adapters/store/postgres/create
 import { fixtureSchema } from '../../contract/fixture-schema.js';
 import { createWorld, valueOf } from '../../contract/world.js';
 import { copy } from '../transfer/transfer-world.js';
-import { openTotalsWorld, totalOf, verifyTotals } from './totals-world.js';
+import { totalOf, verifyTotals } from '../totals/totals.js';
+import { openTotalsWorld } from './totals-world.js';
 
 describe('totals that PostgreSQL keeps, when content is copied in', () => {
   it('are those of the copy, also where the target kept totals before', async () => {

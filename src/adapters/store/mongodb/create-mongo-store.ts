@@ -3,6 +3,7 @@ import { defaultUnitTimeoutMs, type Units } from '../../../application/stores/cr
 import { createChangeSignal } from '../../../application/stores/create-change-signal.js';
 import { countedTotals } from '../../../application/totals/counted-totals.js';
 import { writeEach } from '../../../application/stores/write-each.js';
+import { defaultLeastVersions, noKeptTotals } from '../../../application/totals/kept-totals.js';
 import { closeAfterWork } from '../../../application/stores/close-after-work.js';
 import type { DocumentStore, ReadAnswer } from '../../../application/ports/document-store.js';
 import type { Log } from '../../../application/ports/log.js';
@@ -30,8 +31,9 @@ import { createRateCounts } from './rate-counts.js';
 import { createIndexStore } from './schema/index-store.js';
 import { createSchemaStore } from './schema/create-schema-store.js';
 import { aggregateDocuments, aggregateIn } from './read/aggregate-documents.js';
-import { readByLevel, readDocuments } from './read/read-documents.js';
+import { readByLevel, readDocuments, type Reading } from './read/read-documents.js';
 import { createStatisticsStore } from './statistics-store.js';
+import { createTotalsStore } from './totals/totals-store.js';
 import { Turns } from './write/turns.js';
 import { writeDocuments } from './write/write-documents.js';
 
@@ -52,6 +54,8 @@ export interface MongoStoreOptions {
    * `transactionLifetimeLimitSeconds` says otherwise.
    */
   readonly transactionTimeoutMs?: number;
+  /** The number of versions from which the totals of a content-type are kept; 2,000 by default. */
+  readonly totalsFrom?: number;
   readonly log: Log;
   /** Absent: nobody observes commands. */
   readonly observations?: Observations;
@@ -69,6 +73,7 @@ export async function createMongoStore(options: MongoStoreOptions): Promise<Resu
     statementTimeoutMs = 30_000,
     allowNoTransactions = false,
     transactionTimeoutMs = defaultUnitTimeoutMs,
+    totalsFrom = defaultLeastVersions,
     log,
     observations = unobserved,
   } = options;
@@ -95,11 +100,14 @@ export async function createMongoStore(options: MongoStoreOptions): Promise<Resu
     );
   }
   const { db } = connection;
+  const totals = connection.hasTransactions
+    ? createTotalsStore({ connection, url, schema, leastVersions: totalsFrom })
+    : { store: countedTotals, kept: noKeptTotals };
   const units = createMongoUnits(connection, transactionTimeoutMs);
-  const changeSignal = createChangeSignal(connection.hasTransactions ? createRemoteSignal(db) : null);
+  const changeSignal = createChangeSignal(createRemoteSignal(db));
   return ok(
     closeAfterWork({
-      documents: createDocumentStore(connection, schema, units),
+      documents: createDocumentStore({ connection, schema, kept: totals.kept }, units),
       schema: createSchemaStore({ db, url, schema, log }),
       access: createAccessStore(connection, units),
       archive: createArchiveStore(db, schema),
@@ -111,8 +119,8 @@ export async function createMongoStore(options: MongoStoreOptions): Promise<Resu
       indexes: createIndexStore({ db, url, schema, log }, connection.indexes),
       rates: createRateCounts(db),
       values: createKeyValueStore(db, units),
-      statistics: createStatisticsStore(db, schema),
-      totals: countedTotals,
+      statistics: createStatisticsStore(db, schema, totals.kept),
+      totals: totals.store,
       freshness: null,
       replicas: null,
       units,
@@ -146,7 +154,8 @@ const isNameUnknown = (error: unknown): boolean =>
   error instanceof Error && 'syscall' in error && String(error.syscall).startsWith('query');
 
 /** Stores documents in the collections that `layout.ts` names. */
-function createDocumentStore(connection: Connection, schema: Schema, units: Units<MongoUnit>): DocumentStore {
+function createDocumentStore(reading: Reading, units: Units<MongoUnit>): DocumentStore {
+  const { connection, schema } = reading;
   const { db } = connection;
   const counters = new Counters(db);
   const writing = { connection, schema, counters, turns: new Turns() };
@@ -169,8 +178,8 @@ function createDocumentStore(connection: Connection, schema: Schema, units: Unit
   return {
     read: (plan, deadline) =>
       attempt(async () => {
-        const outside = () => readDocuments(connection, schema, plan, deadline);
-        return ok(await units.join((unit) => readInUnit(connection, schema, plan, unit, outside), outside));
+        const outside = () => readDocuments(reading, plan, deadline);
+        return ok(await units.join((unit) => readInUnit(reading, plan, unit, outside), outside));
       }),
     aggregate: (plan, deadline) =>
       attempt(async () => {
@@ -200,8 +209,7 @@ function createDocumentStore(connection: Connection, schema: Schema, units: Unit
 
 /** Reads level by level, because a command that fails, as a large aggregate may, ends the transaction. */
 async function readInUnit(
-  connection: Connection,
-  schema: Schema,
+  { connection, schema, kept }: Reading,
   plan: ReadPlan,
   unit: MongoUnit,
   outside: () => Promise<ReadAnswer>,
@@ -209,7 +217,12 @@ async function readInUnit(
   const { session } = unit;
   if (session === undefined) return outside();
   unit.isUsed = true;
-  return readByLevel(connection.db, schema, plan, { server: connection, session, written: nothingKept });
+  return readByLevel(connection.db, schema, plan, {
+    server: connection,
+    session,
+    written: nothingWritten,
+    kept,
+  });
 }
 
-const nothingKept = { get: () => undefined };
+const nothingWritten = { get: () => undefined };

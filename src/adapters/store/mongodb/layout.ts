@@ -106,6 +106,7 @@ export const ownCollections = {
   changeInbox: 'quire_change_inbox',
   changes: 'quire_changes',
   captured: 'quire_version_inbox',
+  totals: 'quire_totals',
   followers: 'quire_followers',
   rates: 'quire_rates',
   values: 'quire_values',

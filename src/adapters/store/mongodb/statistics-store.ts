@@ -1,5 +1,6 @@
 import type { Db, Document } from 'mongodb';
 import type { StatisticsStore } from '../../../application/ports/statistics-store.js';
+import type { KeptTotals } from '../../../application/totals/kept-totals.js';
 import { attributesOfAnySize, type FanOut, type LinkStatistics } from '../../../domain/plan/statistics.js';
 import { ok } from '../../../domain/result.js';
 import type { ContentType, Link, Schema, Side, Uid } from '../../../domain/schema/schema.js';
@@ -19,7 +20,7 @@ const sampledVersions = 300;
  * Measures the number of versions and links, and the size of values. For large collections, the numbers come from
  * metadata.
  */
-export const createStatisticsStore = (db: Db, schema: Schema): StatisticsStore => ({
+export const createStatisticsStore = (db: Db, schema: Schema, kept: KeptTotals): StatisticsStore => ({
   measure: () =>
     attempt(async () => {
       const versions = new Map<Uid, number>();
@@ -30,7 +31,9 @@ export const createStatisticsStore = (db: Db, schema: Schema): StatisticsStore =
       }
       const links = new Map<string, LinkStatistics>();
       for (const link of schema.links) links.set(link.name, await measureLink(db, link));
-      return ok({ versions, links, meanBytes });
+      const types = [...schema.contentTypes.values()];
+      const keptTotals = new Set(types.filter((type) => kept.has(type)).map(({ uid }) => uid));
+      return ok({ versions, links, meanBytes, keptTotals });
     }),
 });
 

@@ -3,6 +3,7 @@ import type { Position } from '../../../application/ports/replicas.js';
 import type { UnitsOfWork } from '../../../application/ports/units-of-work.js';
 import type { Cancellation } from '../../../domain/cancellation.js';
 import { ok, type Result } from '../../../domain/result.js';
+import type { KeptTotals } from '../../../application/totals/kept-totals.js';
 import type { Schema } from '../../../domain/schema/schema.js';
 import type { Connection, Queryable } from './connection.js';
 import { attempt } from './database-error.js';
@@ -11,7 +12,6 @@ import { aggregateDocuments } from './read/aggregate-documents.js';
 import { FilterWays } from './read/filter-ways.js';
 import { readDocuments } from './read/read-documents.js';
 import type { ReplicaSet } from './replicas/replica-set.js';
-import type { KeptTotals } from './totals/totals-store.js';
 import { writeDocuments } from './write/write-documents.js';
 import { writeTogether } from './write/write-together.js';
 

@@ -21,6 +21,7 @@ import {
   type LinkRow,
   type VersionRow,
 } from '../layout.js';
+import { withoutTotals } from '../totals/kept-sums.js';
 import { archiveReader, collectionOfPart } from './archive-reader.js';
 import { versionRow } from './archived-rows.js';
 
@@ -35,8 +36,10 @@ export const createArchiveStore = (db: Db, schema: Schema): ArchiveStore => ({
   claim: (mark) =>
     attempt(async () => {
       await takeMark(db, mark);
-      for (const { part, after } of remainingParts(schema, mark.at))
-        await collectionOfPart(db, part).deleteMany({ _id: { $gt: after } });
+      for (const { part, after } of remainingParts(schema, mark.at)) {
+        const rows = collectionOfPart(db, part);
+        await withoutTotals(db, [rows.collectionName], () => rows.deleteMany({ _id: { $gt: after } }));
+      }
       return ok(undefined);
     }),
   put: (batch, mark) =>
@@ -75,7 +78,8 @@ async function insert(db: Db, schema: Schema, batch: ArchiveBatch): Promise<void
       await db.collection<LinkRow>(linkCollectionOf(batch.link)).insertMany(rows, options);
     } else {
       const rows = batch.rows.map((row) => versionRow(schema, batch.type, row));
-      await db.collection<VersionRow>(collectionOf(batch.type)).insertMany(rows, options);
+      const name = collectionOf(batch.type);
+      await withoutTotals(db, [name], () => db.collection<VersionRow>(name).insertMany(rows, options));
     }
   } catch (error) {
     if (!(error instanceof MongoBulkWriteError) || violatedIndex(error) === undefined) throw error;

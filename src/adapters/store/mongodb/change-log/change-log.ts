@@ -6,11 +6,20 @@ import type { Counters } from '../counters.js';
 import { attempt, isRace } from '../database-error.js';
 import { insertRows } from '../insert-rows.js';
 import { ownCollections } from '../layout.js';
+import { foldCounts, type AppendedCounts } from '../totals/kept-sums.js';
 
 type Content = ChangeEntry & { readonly transaction: string };
 
-/** An entry without a position. Its id is a sequence number, which grows with the writes of a document. */
-type WaitingRow = Content & { readonly _id: number };
+/**
+ * What a write leaves for whoever numbers entries next: an entry without a position, and how many versions came and went.
+ * Its id is a sequence number, which grows with the writes of a document.
+ */
+type WaitingRow = Partial<Content> & {
+  readonly _id: number;
+  readonly appended?: AppendedCounts;
+};
+
+const isEntry = (row: WaitingRow): row is WaitingRow & Content => row.action !== undefined;
 
 /** An entry; its id is its position. */
 type LogRow = Content & { readonly _id: number };
@@ -61,6 +70,14 @@ export const createChangeLog = (connection: Connection): ChangeLog => ({
 const newestOf = async (db: Db): Promise<number> =>
   (await positionsOf(db).findOne({ _id: positions }))?.value ?? 0;
 
+/** A text that changes with the writes that a reader of the log can find. */
+export async function newestPlace(db: Db): Promise<string> {
+  const newest = [{ $sort: { _id: -1 } }, { $limit: 1 }, { $project: { _id: 1 } }];
+  const waiting = { coll: ownCollections.changeInbox, pipeline: newest };
+  const stages = [{ $match: { _id: positions } }, { $unionWith: waiting }];
+  return JSON.stringify(await positionsOf(db).aggregate(stages).toArray());
+}
+
 async function readLog(db: Db, after: number, limit: number): Promise<readonly LoggedChange[]> {
   const rows = await logOf(db)
     .find({ _id: { $gt: after } })
@@ -73,14 +90,14 @@ async function readLog(db: Db, after: number, limit: number): Promise<readonly L
 /** The most entries that get their positions in one transaction. */
 const batch = 1_000;
 
-async function numberAll(connection: Connection): Promise<void> {
+export async function numberAll(connection: Connection): Promise<void> {
   let moved: number;
   do moved = await number(connection);
   while (moved === batch);
 }
 
 /**
- * Moves committed entries to the log, in one transaction. All processes that do so increment the same counter, so that one
+ * Moves committed entries to the log, and adds up what else the writes have left, in one transaction. All processes that do so increment the same counter, so that one
  * of them succeeds at a time, and positions become visible in their order. Returns how many were moved; 0 if another
  * process does it now.
  */
@@ -106,27 +123,52 @@ async function move(db: Db, session: ClientSession): Promise<number> {
   const rows = await inboxOf(db).find({}, { session }).sort({ _id: 1 }).limit(batch).toArray();
   // Another process was faster.
   if (rows.length === 0) return 0;
-  const counted = { $inc: { value: rows.length } };
+  const entries = rows.filter(isEntry);
+  const counted = { $inc: { value: entries.length } };
   const after = await positionsOf(db).findOneAndUpdate({ _id: positions }, counted, {
     session,
     upsert: true,
     returnDocument: 'after',
   });
-  const first = (after?.value ?? rows.length) - rows.length + 1;
-  const logged = rows.map((row, index) => ({ ...row, _id: first + index }));
-  await logOf(db).insertMany(logged, { session });
+  const first = (after?.value ?? entries.length) - entries.length + 1;
+  const logged = entries.map(({ appended: _appended, ...entry }, index) => ({
+    ...entry,
+    _id: first + index,
+  }));
+  if (logged.length > 0) await logOf(db).insertMany(logged, { session });
+  await foldCounts(
+    db,
+    session,
+    rows.flatMap(({ appended }) => appended ?? []),
+  );
   await inboxOf(db).deleteMany({ _id: { $in: rows.map(({ _id }) => _id) } }, { session });
   return rows.length;
 }
 
-/** Stores the entry of a write in its transaction. `sequence` was taken when the transaction saw its document. */
+/** What a write leaves in its transaction. */
+interface Left {
+  readonly change: ChangeEntry | undefined;
+  readonly appended: AppendedCounts | undefined;
+}
+
+/** Stores what a write leaves. `sequence` was taken when the transaction saw its document. */
 export const insertChange = (
   db: Db,
   session: ClientSession,
-  change: ChangeEntry,
+  { change, appended }: Left,
   sequence: number,
 ): Promise<void> =>
-  insertRows(inboxOf(db), [{ _id: sequence, transaction: nameOf(session), ...change }], { session });
+  insertRows<WaitingRow>(
+    inboxOf(db),
+    [
+      {
+        _id: sequence,
+        ...(change && { transaction: nameOf(session), ...change }),
+        ...(appended && { appended }),
+      },
+    ],
+    { session },
+  );
 
 /** The driver gives each transaction of a session a number. */
 const nameOf = ({ id, serverSession }: ClientSession): string => {

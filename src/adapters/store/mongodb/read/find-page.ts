@@ -13,6 +13,8 @@ import {
   withoutRepeats,
   type PageRange,
 } from './stages.js';
+import { collectionOf } from '../layout.js';
+import { splitSums, sumStages, totalIn } from '../totals/kept-sums.js';
 import type { Reader } from './reader.js';
 import { sortNodes } from './sort-nodes.js';
 
@@ -31,25 +33,54 @@ export async function findPage(
   filter: Filter<Document>,
   joins: readonly Document[] = [],
 ): Promise<Page> {
-  const { type, range, limits, context, count } = plan;
-  const countAll = async () => (count ? reader.total(type, filter) : null);
-  if (range.limit === 0) return { nodes: [], total: await countAll() };
+  const { range, count } = plan;
+  if (range.limit === 0) return { nodes: [], total: count ? await findTotal(reader, plan, filter) : null };
   const order = withoutRepeats(plan.order);
   if (isByPath(order)) return sortByPath(reader, plan, filter, order);
-  const nodesOf = (rows: readonly Row[]): readonly Node[] => rows.map((row) => nodeOf(type, row, context));
   if (range.offset === 0 && findsOne(plan)) {
     const rows = await findRows(reader, plan, { filter, order: [], range: { skip: 0, limit: 1 }, joins });
-    return { nodes: nodesOf(rows), total: count ? rows.length : null };
+    return { nodes: pageOf(plan, rows), total: count ? rows.length : null };
   }
   const query = { filter, order, range: pageRange(plan), joins };
-  const [rows, total] = await Promise.all([findRows(reader, plan, query), countAll()]);
-  return { nodes: cut(nodesOf(rows), { offset: 0, limit: range.limit }, limits), total };
+  if (count && isKept(reader, plan)) return findWithSum(reader, plan, query);
+  const [rows, total] = await Promise.all([
+    findRows(reader, plan, query),
+    count ? reader.total(plan.type, filter) : null,
+  ]);
+  return { nodes: pageOf(plan, rows), total };
+}
+
+const pageOf = ({ type, context, range, limits }: ReadPlan, rows: readonly Row[]): readonly Node[] =>
+  cut(
+    rows.map((row) => nodeOf(type, row, context)),
+    { offset: 0, limit: range.limit },
+    limits,
+  );
+
+/** Whether what is kept has the total of a plan: it matches all versions of its context. */
+const isKept = (reader: Reader, { type, where, search }: ReadPlan): boolean =>
+  where === null && search === undefined && reader.keepsTotal(type);
+
+async function findTotal(reader: Reader, plan: ReadPlan, filter: Filter<Document>): Promise<number> {
+  const { type, context } = plan;
+  const kept = isKept(reader, plan) ? totalIn(await reader.sums(type), type, context) : null;
+  return kept ?? reader.total(type, filter);
+}
+
+/** Reads a page and what is kept of its total in one command, so that both are of one snapshot. */
+async function findWithSum(reader: Reader, plan: ReadPlan, query: RowQuery): Promise<Page> {
+  const { type, context } = plan;
+  const joins = [...query.joins, ...sumStages(collectionOf(type))];
+  const { rows, sums } = splitSums(await findRows(reader, plan, { ...query, joins }));
+  const total = totalIn(sums, type, context) ?? (await reader.total(type, query.filter));
+  return { nodes: pageOf(plan, rows), total };
 }
 
 interface RowQuery {
   readonly filter: Filter<Document>;
   readonly order: readonly Order[];
   readonly range: PageRange;
+  /** Stages after those of the page. */
   readonly joins: readonly Document[];
 }
 

@@ -1,5 +1,6 @@
 import type { Db, Document as Stage } from 'mongodb';
 import type { Deadline, Document, ReadAnswer } from '../../../../application/ports/document-store.js';
+import type { KeptTotals } from '../../../../application/totals/kept-totals.js';
 import type { ReadPlan } from '../../../../domain/plan/read-plan.js';
 import type { Schema } from '../../../../domain/schema/schema.js';
 import type { Connection } from '../connection.js';
@@ -17,15 +18,20 @@ import { linkedStages, matching, pageStages, withoutRepeats } from './stages.js'
 import { strategyOf, type JoinedStrategy, type ReverseLookup } from './strategy.js';
 import { writeNodes } from './write-nodes.js';
 
+export interface Reading {
+  readonly connection: Connection;
+  readonly schema: Schema;
+  readonly kept: KeptTotals;
+}
+
 /** Executes a plan: as one aggregate if possible, otherwise level by level in a snapshot. */
 export async function readDocuments(
-  connection: Connection,
-  schema: Schema,
+  { connection, schema, kept }: Reading,
   plan: ReadPlan,
   deadline?: Deadline,
 ): Promise<ReadAnswer> {
   const strategy = strategyOf(plan);
-  const context = { server: connection, deadline, indexes: connection.indexes };
+  const context = { server: connection, deadline, indexes: connection.indexes, kept };
   if (strategy.kind === 'joined') {
     const reader = new Reader(connection.db, schema, plan.limits, context);
     const page = await readJoined(reader, plan, strategy);

@@ -6,8 +6,10 @@ import type { Cancellation } from '../../../../domain/cancellation.js';
 import { failure } from '../../../../domain/failure.js';
 import type { Limits } from '../../../../domain/plan/read-plan.js';
 import type { ContentType, Link, Schema } from '../../../../domain/schema/schema.js';
+import type { KeptTotals } from '../../../../application/totals/kept-totals.js';
 import type { ServerCapabilities } from '../capabilities.js';
-import { collectionOf, linkCollectionOf, type LinkRow, type VersionRow } from '../layout.js';
+import { collectionOf, linkCollectionOf, ownCollections, type LinkRow, type VersionRow } from '../layout.js';
+import { splitSums, sumsAlone, type KeptSums } from '../totals/kept-sums.js';
 import type { KnownIndexes } from './known-indexes.js';
 import { projectionOf, type Row } from './node.js';
 import { batchSize, readRows } from './read-rows.js';
@@ -33,6 +35,8 @@ export interface ReadContext {
   readonly deadline?: Deadline | undefined;
   /** Absent: only the indexes of the schema are known. */
   readonly indexes?: KnownIndexes;
+  /** Absent: all totals are counted. */
+  readonly kept?: KeptTotals;
   /** Versions that the transaction has written and need not read. */
   readonly written?: WrittenVersions;
 }
@@ -81,6 +85,11 @@ export class Reader {
     return this.find<LinkRow>(linkCollectionOf(link), query, { _id: 0, ...named });
   }
 
+  /** Whether the total of all versions of a type is kept. */
+  keepsTotal(type: ContentType): boolean {
+    return this.context.kept?.has(type) === true;
+  }
+
   /** The locales that have versions. */
   locales(type: ContentType): Promise<readonly string[]> {
     const versions = this.db.collection(collectionOf(type));
@@ -92,12 +101,21 @@ export class Reader {
 
   /** Reads all collections in one snapshot, except after a write outside of a transaction. */
   aggregate<T = Row>(type: ContentType, stages: readonly Document[]): Promise<readonly T[]> {
+    return this.aggregateIn(collectionOf(type), stages);
+  }
+
+  private aggregateIn<T>(collection: string, stages: readonly Document[]): Promise<readonly T[]> {
     const { session, server, written } = this.context;
     const isSnapshot = server.hasTransactions && session === undefined && written === undefined;
     return this.send<T>({
-      ...aggregation(type, stages),
+      ...aggregation(collection, stages),
       ...(isSnapshot && { readConcern: { level: 'snapshot' } }),
     });
+  }
+
+  /** What is kept of a type's totals. */
+  async sums(type: ContentType): Promise<KeptSums> {
+    return splitSums(await this.aggregateIn<Row>(ownCollections.totals, sumsAlone(collectionOf(type)))).sums;
   }
 
   /**
@@ -106,7 +124,10 @@ export class Reader {
    * visible.
    */
   async total(type: ContentType, filter: Filter<Document>): Promise<number> {
-    const counting = aggregation(type, [{ $match: filter }, { $group: { _id: 1, n: { $sum: 1 } } }]);
+    const counting = aggregation(collectionOf(type), [
+      { $match: filter },
+      { $group: { _id: 1, n: { $sum: 1 } } },
+    ]);
     const counted =
       this.context.written === undefined
         ? await this.run<Counted>(counting, { ...this.context, session: undefined })
@@ -151,8 +172,8 @@ export class Reader {
   }
 }
 
-const aggregation = (type: ContentType, pipeline: readonly Document[]): Document => ({
-  aggregate: collectionOf(type),
+const aggregation = (collection: string, pipeline: readonly Document[]): Document => ({
+  aggregate: collection,
   pipeline,
   cursor: { batchSize },
 });

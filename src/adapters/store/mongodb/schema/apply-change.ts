@@ -10,6 +10,7 @@ import type { Index } from '../../../../application/schema-changes/wanted-schema
 import { ThrownFailure } from '../../../../application/thrown-failure.js';
 import { violatedIndex } from '../database-error.js';
 import { ownCollections } from '../layout.js';
+import { withoutTotals } from '../totals/kept-sums.js';
 import { addDrafts } from './add-drafts.js';
 import { convertShape } from './convert-shape.js';
 import { countDuplicates, isSettled } from './count-check.js';
@@ -19,6 +20,21 @@ import { shareItems } from './share-items.js';
 
 /** Makes one change. What is done already, by a start that was cut off, is done again or left. */
 export async function applyChange(change: PlannedChange, work: Work, components: ShapeChange): Promise<void> {
+  const { name } = change.match.wanted;
+  const make = () => makeChange(change, work, components);
+  if (!movesVersions(change)) return make();
+  return withoutTotals(work.db, change.kind === 'renameCollection' ? [change.former, name] : [name], make);
+}
+
+/** Whether a change alters how many versions a collection has in a layer and locale. */
+const movesVersions = ({ kind }: PlannedChange): boolean =>
+  kind === 'renameCollection' ||
+  kind === 'addDrafts' ||
+  kind === 'removeDrafts' ||
+  kind === 'addLocale' ||
+  kind === 'removeLocale';
+
+async function makeChange(change: PlannedChange, work: Work, components: ShapeChange): Promise<void> {
   const { name } = change.match.wanted;
   const rows = work.db.collection(name);
   switch (change.kind) {

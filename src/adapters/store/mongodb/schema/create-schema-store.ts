@@ -17,6 +17,7 @@ import { trueAnswers } from '../connection.js';
 import { Counters } from '../counters.js';
 import { attempt } from '../database-error.js';
 import { collectionOf, ownCollections } from '../layout.js';
+import { withoutTotals } from '../totals/kept-sums.js';
 import { applySchema, compare, compareResumed, isInStep, namesOf } from './apply-schema.js';
 import { countIn } from './count-check.js';
 import { readCatalog } from './read-catalog.js';
@@ -95,6 +96,7 @@ const usedInTransactions = [
   ownCollections.changeInbox,
   ownCollections.changes,
   ownCollections.captured,
+  ownCollections.totals,
   ownCollections.counters,
 ];
 
@@ -149,7 +151,7 @@ async function drop(
 async function dropOne(db: Db, { collection, field, index }: Leftover): Promise<void> {
   const rows = db.collection(collection);
   if (index !== undefined) await rows.dropIndex(index);
-  else if (field === undefined) await rows.drop();
+  else if (field === undefined) await withoutTotals(db, [collection], () => rows.drop());
   else await rows.updateMany({ [field]: { $exists: true } }, { $unset: { [field]: '' } });
 }
 

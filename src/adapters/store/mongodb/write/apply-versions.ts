@@ -1,11 +1,13 @@
-import type { Document, Filter } from 'mongodb';
+import type { Filter } from 'mongodb';
 import { ThrownFailure } from '../../../../application/thrown-failure.js';
 import { notFound } from '../../../../domain/failure.js';
 import type { VersionChange, WritePlan } from '../../../../domain/plan/write-plan.js';
-import type { ContentType, Stored } from '../../../../domain/schema/schema.js';
+import type { ContentType } from '../../../../domain/schema/schema.js';
 import { insertRows } from '../insert-rows.js';
 import { collectionOf, type VersionRow } from '../layout.js';
 import { updateOperators, storedValues, withoutNulls } from '../stored-value.js';
+import { removeVersions } from './remove-versions.js';
+import { shareValues, valuesOfVersion } from './share-values.js';
 import { optionsOf, versionsOf, type Unit } from './unit.js';
 
 type Change<Op extends VersionChange['op']> = Extract<VersionChange, { readonly op: Op }>;
@@ -33,10 +35,10 @@ async function apply(unit: Unit, plan: WritePlan, change: VersionChange): Promis
     case 'discard':
       return discard(unit, plan, change);
     case 'share':
-      await share(unit, plan, change);
+      await shareValues(unit, plan, change);
       return false;
     case 'remove':
-      return remove(unit, plan, change);
+      return removeVersions(unit, plan, change);
   }
 }
 
@@ -75,6 +77,7 @@ async function insert(
   ];
   await insertRows(versionsOf(unit, type), rows, optionsOf(unit));
   for (const row of rows) unit.written.set(type, row);
+  unit.counts.addRows(rows, 1);
   return true;
 }
 
@@ -171,7 +174,8 @@ async function publish(
   const id = draft._publishedId ?? (await giveId(unit, type, draft));
   const { _id, _publishedId, _published, _changed, _revision, ...copied } = draft;
   const row = { ...copied, _layer: 'published' as const, publishedAt: new Date(publishedAt) };
-  await versions.replaceOne({ _id: id }, row, { ...optionsOf(unit), upsert: true });
+  const replaced = await versions.replaceOne({ _id: id }, row, { ...optionsOf(unit), upsert: true });
+  if (replaced.upsertedCount > 0) unit.counts.addRows([row], 1);
   unit.written.set(type, draft);
   unit.written.set(type, { ...row, _id: id });
   return true;
@@ -206,72 +210,6 @@ async function discard(
   await versions.replaceOne({ _id: draft._id }, row, optionsOf(unit));
   unit.written.set(type, { ...row, _id: draft._id });
   return true;
-}
-
-async function share(unit: Unit, { type, documentId }: WritePlan, change: Change<'share'>): Promise<void> {
-  const { layers, locale, attributes, updatedAt, updatedBy } = change;
-  const values = await valuesOfVersion(
-    unit,
-    type,
-    documentId,
-    locale,
-    layers.at(-1) ?? 'published',
-    attributes,
-  );
-  const absent = attributes.filter(({ name }) => values[name] === undefined).map(({ name }) => name);
-  const differs = attributes.map(({ name }) => ({ [name]: { $ne: values[name] ?? null } }));
-  const filter = { documentId, locale: { $ne: locale }, _layer: { $in: [...layers] }, $or: differs };
-  const latest = await versionsOf(unit, type)
-    .find(filter as Filter<VersionRow>, { ...optionsOf(unit), sort: { updatedAt: -1 }, limit: 1 })
-    .toArray();
-  const after = (latest[0]?.updatedAt.getTime() ?? 0) + 1;
-  const gone = updatedBy === null ? [...absent, 'updatedBy'] : absent;
-  const time = new Date(Math.max(Date.parse(updatedAt), after));
-  const changes = {
-    $set: { ...values, updatedAt: time, ...(updatedBy !== null && { updatedBy }) },
-    ...(gone.length > 0 && { $unset: Object.fromEntries(gone.map((name) => [name, ''])) }),
-  };
-  await versionsOf(unit, type).updateMany(filter, changes as Document, optionsOf(unit));
-  unit.written.forget(locale);
-}
-
-async function remove(
-  unit: Unit,
-  { type, documentId }: WritePlan,
-  { layers, locale }: Change<'remove'>,
-): Promise<boolean> {
-  const versions = versionsOf(unit, type);
-  const inLocale = locale === null ? {} : { locale };
-  unit.written.forget();
-  const filter = { documentId, ...inLocale, _layer: { $in: [...layers] } } as Filter<VersionRow>;
-  const { deletedCount } = await versions.deleteMany(filter, optionsOf(unit));
-  if (type.draftAndPublish && !layers.includes('draft')) {
-    const drafts = { documentId, ...inLocale, _layer: 'draft' } as Filter<VersionRow>;
-    await versions.updateMany(drafts, { $set: { _published: false } }, optionsOf(unit));
-  }
-  return deletedCount > 0;
-}
-
-/** The stored values of some attributes of one version. */
-async function valuesOfVersion(
-  unit: Unit,
-  type: ContentType,
-  documentId: string,
-  locale: string,
-  layer: string,
-  attributes: readonly Stored[],
-): Promise<Readonly<Record<string, unknown>>> {
-  // An empty projection would return all fields.
-  if (attributes.length === 0) return {};
-  const projection = Object.fromEntries(attributes.map(({ name }) => [name, 1]));
-  const row = await versionsOf(unit, type).findOne(
-    { documentId, locale, _layer: layer } as Filter<VersionRow>,
-    {
-      ...optionsOf(unit),
-      projection: { ...projection, _id: 0 },
-    },
-  );
-  return row ?? {};
 }
 
 /** Whether a unique index on published versions covers an attribute. */

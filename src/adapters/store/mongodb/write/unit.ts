@@ -4,6 +4,8 @@ import type { MongoUnit } from '../join-units.js';
 import type { ServerCapabilities } from '../capabilities.js';
 import type { Counters } from '../counters.js';
 import { collectionOf, linkCollectionOf, type LinkRow, type VersionRow } from '../layout.js';
+import type { ReadContext } from '../read/reader.js';
+import type { VersionCounts } from '../totals/version-counts.js';
 
 /** One write in progress, with the transaction in which it runs. */
 export interface Unit {
@@ -16,6 +18,8 @@ export interface Unit {
   readonly joined: MongoUnit | null;
   readonly sequence: WriteSequence;
   readonly written: WrittenVersions;
+  /** How many versions the write adds and removes. */
+  readonly counts: VersionCounts;
   /** Versions that locking has returned, by `keyOf`: those of documents that have only one. */
   readonly locked: Map<string, VersionRow>;
   /** Documents that exist, as locking has shown, by `keyOf`. */
@@ -34,6 +38,9 @@ export const versionsOf = ({ db }: Unit, type: ContentType): Collection<VersionR
 
 export const linksOf = ({ db }: Unit, link: Link): Collection<LinkRow> =>
   db.collection<LinkRow>(linkCollectionOf(link));
+
+/** How the write reads in its transaction. */
+export const contextOf = ({ server, session, written }: Unit): ReadContext => ({ server, session, written });
 
 /** The options of each command. */
 export const optionsOf = ({ session }: Unit): { readonly session?: ClientSession } =>

@@ -9,30 +9,37 @@ import {
   makesDocument,
   refusalOfTaken,
 } from '../../../../application/stores/write-protocol.js';
+import { isLogged } from '../../../../domain/change-log/is-logged.js';
 import { readsNothing } from '../../../../domain/plan/requirements-of.js';
 import type { ReadPlan } from '../../../../domain/plan/read-plan.js';
 import { targetNotFound, type WritePlan } from '../../../../domain/plan/write-plan.js';
 import type { WriteRequirements } from '../../../../domain/plan/write-requirements.js';
 import { linkSideOf } from '../../../../domain/relation/link-list.js';
 import type { Schema } from '../../../../domain/schema/schema.js';
-import { recordEntries } from '../audit-log.js';
-import { insertChange, insertChangeAlone } from '../change-log/change-log.js';
 import type { Connection } from '../connection.js';
-import { insertCapture } from '../history/captured-versions.js';
 import type { MongoUnit } from '../join-units.js';
 import type { Counters } from '../counters.js';
 import { racing, violatedIndex } from '../database-error.js';
 import { uniqueIndexOf, type VersionRow } from '../layout.js';
 import { readByLevel } from '../read/read-documents.js';
-import type { ReadContext } from '../read/reader.js';
 import { isOneOf } from '../read/resolve-targets.js';
+import { VersionCounts } from '../totals/version-counts.js';
 import { applyList, applyPendingList, applyUnlinks, rebalance } from './apply-lists.js';
 import { applyVersions } from './apply-versions.js';
 import { checkUnique } from './check-unique.js';
 import { loadState } from './load-state.js';
 import { lock } from './lock-documents.js';
+import { capture, record, type Sequence } from './record-write.js';
 import type { Turns } from './turns.js';
-import { WriteSequence, WrittenVersions, keyOf, optionsOf, versionsOf, type Unit } from './unit.js';
+import {
+  WriteSequence,
+  WrittenVersions,
+  contextOf,
+  keyOf,
+  optionsOf,
+  versionsOf,
+  type Unit,
+} from './unit.js';
 
 export interface Writing {
   readonly connection: Connection;
@@ -61,6 +68,7 @@ export async function writeDocuments(
     joined,
     sequence: new WriteSequence(counters),
     written: new WrittenVersions(),
+    counts: new VersionCounts(),
     locked: new Map(),
     present: new Set(),
   });
@@ -71,8 +79,8 @@ export async function writeDocuments(
   const { requirements } = work;
   if (requirements !== null) return writeLocked(transact, work, requirements);
   const plan = decideAtOnce(work);
-  const isLogged = work.change !== undefined && connection.hasTransactions;
-  if (joined === null && hasNoGuards(work) && !isLogged && isOneStep(plan))
+  const leavesMore = connection.hasTransactions && (work.change !== undefined || addsCounted(plan));
+  if (joined === null && hasNoGuards(work) && !leavesMore && isOneStep(plan))
     return run(unitOf(undefined), plan, work);
   return transact([keyOf(plan)], (unit) => run(unit, plan, work));
 }
@@ -121,6 +129,10 @@ const writeLocked = (
 
 const hasNoGuards = ({ guards = [] }: WriteWork): boolean => guards.length === 0;
 
+/** Whether a plan of one command adds a version that totals count. */
+const addsCounted = ({ type, versions }: WritePlan): boolean =>
+  isLogged(type) && versions.some(({ op }) => op === 'insert');
+
 /** Whether one command applies the whole plan, so that it needs no transaction. */
 const isOneStep = ({ versions, lists, applyPending, unlink, targets }: WritePlan): boolean => {
   const [only, ...others] = versions;
@@ -136,8 +148,6 @@ const rowsFound =
   async (plan: ReadPlan): Promise<number> =>
     (await readByLevel(unit.db, unit.schema, plan, contextOf(unit))).size;
 
-const contextOf = ({ server, session, written }: Unit): ReadContext => ({ server, session, written });
-
 async function run(unit: Unit, plan: WritePlan, work: WriteWork): Promise<ReadAnswer | null> {
   const write = () => applyOrRefuse(unit, plan, work);
   // A transaction is repeated as a whole, by the code that began it.
@@ -145,35 +155,11 @@ async function run(unit: Unit, plan: WritePlan, work: WriteWork): Promise<ReadAn
     ? afterRaces(racing, write)
     : write());
   await checkGuards(work, 'after', rowsFound(unit));
-  await record(unit, work, sequence);
+  await record(unit, plan, work, sequence);
   await capture(unit, work, sequence);
   const { answer } = work;
   return answer === null ? null : readByLevel(unit.db, unit.schema, answer, contextOf(unit));
 }
-
-async function record(
-  { db, session, counters }: Unit,
-  { entry, change }: WriteWork,
-  sequence: Sequence,
-): Promise<void> {
-  if (entry !== undefined) await recordEntries(db, session, [entry]);
-  if (change === undefined || sequence === null) return;
-  await (session === undefined
-    ? insertChangeAlone(db, change, counters)
-    : insertChange(db, session, change, await sequence.number));
-}
-
-/** Captures the version as the write has left it. */
-async function capture(unit: Unit, { change, capture: asked }: WriteWork, sequence: Sequence): Promise<void> {
-  if (change === undefined || asked === undefined || sequence === null) return;
-  const { db, session, schema, counters } = unit;
-  const read = asked.plan && (await readByLevel(db, schema, asked.plan, contextOf(unit)));
-  const number = session === undefined ? await counters.sequence(1) : await sequence.number;
-  await insertCapture(db, session, change, read && read.text(), number);
-}
-
-/** The place of a logged write among those of its document; null if it has changed no version. */
-type Sequence = { readonly number: Promise<number> } | null;
 
 async function applyOrRefuse(unit: Unit, plan: WritePlan, work: WriteWork): Promise<Sequence> {
   try {
@@ -213,9 +199,9 @@ async function applyLogged(
   plan: WritePlan,
   { requirements, change }: WriteWork,
 ): Promise<Sequence> {
-  const isLogged = change !== undefined && unit.session !== undefined;
+  const hasEntry = change !== undefined && unit.session !== undefined;
   const request = (): Promise<number> => {
-    const number = isLogged ? unit.counters.sequence(1) : Promise.resolve(0);
+    const number = hasEntry ? unit.counters.sequence(1) : Promise.resolve(0);
     number.catch(() => {});
     return number;
   };

@@ -1,6 +1,6 @@
+import type { KeptTotals } from '../../../../application/totals/kept-totals.js';
 import type { ReadPlan } from '../../../../domain/plan/read-plan.js';
 import { tableName } from '../layout.js';
-import type { KeptTotals } from '../totals/totals-store.js';
 import type { FilterWay } from './filter-ways.js';
 import { lowerOrder, orderBy, type LoweredOrder } from './lower-order.js';
 import { lowerCount, lowerKeptTotal } from './lower-total.js';

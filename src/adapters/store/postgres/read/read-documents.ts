@@ -1,11 +1,11 @@
 import type { Document, ReadAnswer } from '../../../../application/ports/document-store.js';
 import { ThrownFailure } from '../../../../application/thrown-failure.js';
+import { noKeptTotals, type KeptTotals } from '../../../../application/totals/kept-totals.js';
 import type { Cancellation } from '../../../../domain/cancellation.js';
 import type { ReadPlan } from '../../../../domain/plan/read-plan.js';
 import type { Schema } from '../../../../domain/schema/schema.js';
 import type { Queryable } from '../connection.js';
 import { tooLarge } from '../database-error.js';
-import type { KeptTotals } from '../totals/totals-store.js';
 import { Parameters, withParts, type Statement } from '../statement.js';
 import { compareWays } from './compare-ways.js';
 import type { FilterWay, FilterWays } from './filter-ways.js';
@@ -30,7 +30,7 @@ export async function readDocuments(
   schema: Schema,
   plan: ReadPlan,
   {
-    kept = noneKept,
+    kept = noKeptTotals,
     ways,
     signal,
   }: {
@@ -56,7 +56,6 @@ export async function readDocuments(
   return { ...answer, total: Math.max(estimate, plan.range.offset + answer.size), isEstimate: true };
 }
 
-const noneKept: KeptTotals = { has: () => false };
 const alwaysTogether = (): FilterWay => 'together';
 
 export function answerOfRow(row: ReadRow | undefined, plan: ReadPlan): ReadAnswer {
@@ -80,7 +79,7 @@ export const answerOf = (text: string, size: number, total: number | null): Read
 export function lowerRead(
   schema: Schema,
   plan: ReadPlan,
-  { kept = noneKept, wayFor = alwaysTogether }: Partial<Pick<PageParts, 'kept' | 'wayFor'>> = {},
+  { kept = noKeptTotals, wayFor = alwaysTogether }: Partial<Pick<PageParts, 'kept' | 'wayFor'>> = {},
 ): Statement {
   const lowering = new Lowering(schema, plan.limits, new Parameters(), plan.once);
   const scope = rootScope('t0', plan.type, plan.context);

@@ -1,4 +1,5 @@
 import type { TotalDifference, TotalsStore } from '../../../../application/ports/totals-store.js';
+import { defaultLeastVersions, type KeptTotals } from '../../../../application/totals/kept-totals.js';
 import type { Layer } from '../../../../domain/query/query.js';
 import { ok } from '../../../../domain/result.js';
 import type { ContentType, Schema } from '../../../../domain/schema/schema.js';
@@ -20,14 +21,6 @@ import {
   turnText,
   waitedTurnText,
 } from './total-statements.js';
-
-/** The content-types whose totals this process may take from `quire_total`. */
-export interface KeptTotals {
-  has(type: ContentType): boolean;
-}
-
-/** Smaller tables are counted as fast as a sum is read. */
-const defaultLeastVersions = 2_000;
 
 /**
  * Keeps the totals of tables with at least `leastVersions` rows, by triggers: whoever writes to such a table, be it a former

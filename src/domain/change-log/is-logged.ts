@@ -1,0 +1,20 @@
+import {
+  administratorLinkType,
+  administratorSessionType,
+  deliveryType,
+  historyType,
+  sessionType,
+} from '../schema/built-in-uids.js';
+import type { ContentType, Uid } from '../schema/schema.js';
+
+/** Sessions are created with each sign-in, which has its own entry. Deliveries and history follow from logged writes. */
+const unlogged: ReadonlySet<Uid> = new Set([
+  sessionType,
+  deliveryType,
+  historyType,
+  administratorSessionType,
+  administratorLinkType,
+]);
+
+/** Whether writes of a type have entries in the change log and in the audit trail. */
+export const isLogged = ({ uid }: Pick<ContentType, 'uid'>): boolean => !unlogged.has(uid);
