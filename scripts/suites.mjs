@@ -31,10 +31,11 @@ const divisions = [
 
 /**
  * Tests over HTTP and GraphQL that ask no store, only one that they choose themselves, or of a store only what others
- * ask too: those about bodies of uploads and about slow clients, and most of those about the flat format.
+ * ask too: those about bodies of uploads and about slow clients, most of those about the flat format, and of the admin
+ * API those about files of content-types, about which routes a role may use, and about forms in a browser.
  */
 const withoutStore =
-  /^test\/(graphql\/(direct-answers|schema|apollo-environment|error-codes|playground|v5-(?!cursors|rest-equality|mutations|reading).*)|http\/(rate-limits|openapi-route|slow-clients|upload|upload-failures|upload-pictures|uploaded-files))\.test\.ts$/;
+  /^test\/(graphql\/(direct-answers|schema|apollo-environment|error-codes|playground|v5-(?!cursors|rest-equality|mutations|reading).*)|http\/(admin\/(browser|matrix|types)|allowed-types|rate-limits|openapi-route|slow-clients|upload|upload-failures|upload-pictures|uploaded-files))\.test\.ts$/;
 
 /** What `npm test` runs: a title, files, and variables of their environment. */
 export function allSuites(root) {

@@ -1,8 +1,9 @@
 import { expect } from 'chai';
 import { systemPrincipal } from '../../src/domain/permission/permission.js';
+import { isInMemory } from './chosen-store.js';
 import { openAccounts, password, type AccountsWorld } from './accounts-world.js';
 
-const rounds = 200;
+const rounds = isInMemory ? 200 : 60;
 const usesAtOnce = 4;
 
 describe('one refresh token, used several times at once', () => {

@@ -7,7 +7,7 @@ import { privateValue } from './fixture-schema.js';
 import { createRandom, RequestGenerator, type RandomRequest } from './random-request.js';
 
 /** The number of requests, and the minimum for each kind of answer. */
-const [requests, fewest] = isInMemory ? [20_000, 50] : [2_000, 1];
+const [requests, fewest] = isInMemory ? [8_000, 10] : [2_000, 1];
 const atOnce = 8;
 const forbiddenName = 'planted-chef-that-the-public-may-not-find';
 

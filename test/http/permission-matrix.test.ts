@@ -3,7 +3,7 @@ import * as fc from 'fast-check';
 import { createClock } from '../../src/adapters/host/create-clock.js';
 import { createIds } from '../../src/adapters/host/create-ids.js';
 import { createRestApp } from '../../src/adapters/delivery/rest/create-rest-app.js';
-import { openDocuments } from './chosen-store.js';
+import { isInMemory, openDocuments } from './chosen-store.js';
 import { createDocuments } from '../../src/application/documents/documents.js';
 import { systemPrincipal, type Action, type Principal } from '../../src/domain/permission/permission.js';
 import type { Layer } from '../../src/domain/query/query.js';
@@ -404,6 +404,6 @@ describe('the access of every principal on every surface', () => {
         fc.asyncProperty(arbitraryPrincipal, (principal) =>
           surface.check(matrix, principal, expectedOf(principal)).then(() => undefined),
         ),
-        { numRuns: 40 },
+        { numRuns: isInMemory ? 40 : 10 },
       ));
 });
