@@ -16,6 +16,7 @@ const harmless: ReadonlySet<string> = new Set([
   'POST documents/:uid/:id/unpublish',
   'POST documents/:uid/:id/discard',
   'POST documents/:uid/:id/duplicate',
+  'POST documents/:uid/:id/preview',
   'POST documents/:uid/:id/history/:entry/restore',
   'POST media',
   'PATCH media/:id',

@@ -44,7 +44,10 @@ interface Asked {
 async function replyTo(dependencies: AdminDependencies, asked: Asked): Promise<Result<Reply>> {
   const { req, res, path, cookie, isSafe } = asked;
   const found = findRoute(req.method, path);
-  const me = await dependencies.administration.authenticate(cookie, found.route?.isPassive === true ? 'watch' : 'use');
+  const me = await dependencies.administration.authenticate(
+    cookie,
+    found.route?.isPassive === true ? 'watch' : 'use',
+  );
   if (!me.ok) return me;
   if (me.value === null) return err(signedOut);
   const csrf = csrfOf(dependencies, cookie);
