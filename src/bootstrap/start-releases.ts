@@ -38,5 +38,5 @@ async function principalOfPlanner(
   if (kind === 'system') return ok({ ...systemPrincipal, name });
   if (kind === 'token') return ok(access.principalOfTokenNamed(name));
   if (id === undefined) return ok(null);
-  return kind === 'administrator' ? administration.principalOf(id) : accounts.principalOf({ id });
+  return kind === 'administrator' ? administration.principalOf({ id }) : accounts.principalOf({ id });
 }

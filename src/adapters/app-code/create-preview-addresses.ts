@@ -15,6 +15,14 @@ const failed = failure(
   'The preview handler in config/admin failed: the log of the server says why',
 );
 
+/** How long a handler may take. */
+const handlerMs = 10_000;
+
+const tooLate = (): Promise<never> =>
+  new Promise((_resolve, reject) => {
+    setTimeout(() => reject(new Error(`it took longer than ${handlerMs / 1000} seconds`)), handlerMs).unref();
+  });
+
 /** The addresses of previews, as `config/admin` gives them. */
 export function createPreviewAddresses(
   { templates = {}, handler }: PreviewSettings,
@@ -25,7 +33,7 @@ export function createPreviewAddresses(
     hasHandler: handler !== undefined,
     async askHandler(type, version) {
       try {
-        const address = await handler?.(type, version);
+        const address = await Promise.race([handler?.(type, version), tooLate()]);
         if (typeof address === 'string' && address !== '') return ok(address);
         if (address === undefined || address === null || address === '') return ok(null);
         throw new Error(`it returned ${typeof address}, not a text`);

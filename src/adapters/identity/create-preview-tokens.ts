@@ -35,7 +35,7 @@ export function createPreviewTokens(keyOf: () => KeyObject): PreviewTokens {
 
 function claimsIn(payload: string): PreviewClaims {
   const claims = JSON.parse(Buffer.from(payload, 'base64url').toString()) as [
-    number,
+    string,
     string,
     string,
     string | null,

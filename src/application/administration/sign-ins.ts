@@ -170,8 +170,10 @@ export function createSignIns(dependencies: AdministrationDependencies): SignInM
       if (removed.ok && mine.length > 0) await audit?.record(principal, { action: 'logout' });
       return removed;
     },
-    async principalOf(id) {
-      const found = await administrators.find(documents, 'id', String(id));
+    async principalOf(who) {
+      const found = await ('id' in who
+        ? administrators.find(documents, 'id', String(who.id))
+        : administrators.find(documents, 'documentId', who.documentId));
       if (!found.ok) return found;
       return found.value === null || found.value.blocked ? ok(null) : principalOf(dependencies, found.value);
     },

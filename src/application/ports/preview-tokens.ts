@@ -2,8 +2,8 @@ import type { Uid } from '../../domain/schema/schema.js';
 
 /** What a preview token lets its holder read, and for how long. */
 export interface PreviewClaims {
-  /** The numeric id of the administrator who made it. */
-  readonly maker: number;
+  /** The documentId of the administrator who made it: numeric ids are the same in databases that share a secret. */
+  readonly maker: string;
   readonly type: Uid;
   readonly documentId: string;
   /** Null for a content-type without locales. */

@@ -100,7 +100,7 @@ class Visits implements Presence {
     clearTimeout(this.timer);
     if (this.isStopped) return;
     this.timer = setTimeout(() => {
-      this.running = this.running.then(() => this.round());
+      this.running = this.running.then(() => this.round()).catch((error: unknown) => this.failed(error));
     }, ms).unref();
   }
 
@@ -110,9 +110,14 @@ class Visits implements Presence {
       if (visit.until !== null && visit.until <= now) this.visits.delete(visit);
     await this.write(now);
     if (this.visits.size === 0) return;
+    this.wake(this.times.pollMs);
     const lists = await this.tried(this.dependencies.values.all(presencePrefix));
     if (lists.ok) await this.tell(lists.value, now);
-    this.wake(this.times.pollMs);
+  }
+
+  /** For example for a list that another release of Quire has written. */
+  private failed(error: unknown): void {
+    this.dependencies.log.warn('presence is not told', { error });
   }
 
   private async write(now: number): Promise<void> {

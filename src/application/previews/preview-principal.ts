@@ -8,6 +8,7 @@ import {
   type Principal,
 } from '../../domain/permission/permission.js';
 import { equals } from '../../domain/query/compare.js';
+import { fileType, userType } from '../../domain/schema/built-in-uids.js';
 import type { Filter } from '../../domain/query/query.js';
 import type { ContentType, Schema, Uid } from '../../domain/schema/schema.js';
 import type { PreviewClaims } from '../ports/preview-tokens.js';
@@ -27,27 +28,32 @@ export function previewPrincipal(
   const actions = type.draftAndPublish ? (['findDrafts'] as const) : (['find', 'findOne'] as const);
   const only = ({ fields, filter }: Permission): Permission => ({
     fields,
-    filter: { kind: 'and', filters: [...(filter === null ? [] : [filter]), ...isVersion(type, claims)] },
+    filter: { kind: 'and', filters: [...(filter === null ? [] : [filter]), ...isVersion(claims)] },
   });
   const own = new Map([...heldBy(maker, type.uid, actions)].map(([action, held]) => [action, only(held)]));
   return {
     kind: 'token',
-    name: `preview by ${maker.name}`,
+    name: `preview of ${claims.documentId} by ${maker.name}`,
     grants: { kind: 'listed', listed: new Map([[type.uid, own]]) },
     linkedGrants: grantsToRead(schema, maker),
   };
 }
 
-const isVersion = (type: ContentType, { documentId, locale }: PreviewClaims): readonly Filter[] => [
+const isVersion = ({ documentId, locale }: PreviewClaims): readonly Filter[] => [
   equals('documentId', documentId),
-  ...(type.localized && locale !== null ? [equals('locale', locale)] : []),
+  ...(locale !== null ? [equals('locale', locale)] : []),
 ];
 
-/** What the maker may read, with their documentId in place of `$me`: the holder is no user. */
-const grantsToRead = (schema: Schema, maker: Principal): Grants => ({
-  kind: 'listed',
-  listed: new Map([...schema.contentTypes.keys()].map((uid) => [uid, heldBy(maker, uid, reading)])),
-});
+/**
+ * What the maker may read of what sites show, with their documentId in place of `$me`: the holder is no user. Without roles, nobody
+ * gets from the author of an entry to all users.
+ */
+const grantsToRead = (schema: Schema, maker: Principal): Grants => {
+  const shown = [...schema.contentTypes.values()].filter(
+    ({ uid, exposed }) => exposed || uid === fileType || uid === userType,
+  );
+  return { kind: 'listed', listed: new Map(shown.map(({ uid }) => [uid, heldBy(maker, uid, reading)])) };
+};
 
 function heldBy(
   maker: Principal,

@@ -62,7 +62,7 @@ export function createPreviews(dependencies: PreviewDependencies): Previews {
     isOffered,
     async create(principal, request) {
       const type = schema.contentTypes.get(request.type);
-      const maker = principal.kind === 'administrator' ? principal.user?.id : undefined;
+      const maker = principal.kind === 'administrator' ? principal.user?.documentId : undefined;
       if (maker === undefined) return err(denied);
       if (type === undefined || !isOffered(type.uid)) return err(noAddress);
       const template = addresses.templateFor(type.uid);
@@ -84,8 +84,10 @@ export function createPreviews(dependencies: PreviewDependencies): Previews {
       const claims = tokens.read(token);
       if (claims === null || claims.expiresAt <= clock.now()) return ok(null);
       const type = schema.contentTypes.get(claims.type);
-      const maker = await administration.principalOf(claims.maker);
-      if (!maker.ok || maker.value === null || type === undefined) return maker.ok ? ok(null) : maker;
+      // The type got or lost its locales since then: the token names no version of it.
+      if (type === undefined || type.localized !== (claims.locale !== null)) return ok(null);
+      const maker = await administration.principalOf({ documentId: claims.maker });
+      if (!maker.ok || maker.value === null) return maker.ok ? ok(null) : maker;
       return ok(previewPrincipal(schema, type, maker.value, claims));
     },
   };

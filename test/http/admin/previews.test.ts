@@ -258,7 +258,7 @@ describe('previews', () => {
     const claims = JSON.parse(Buffer.from(payload, 'base64url').toString()) as unknown[];
     const forged = Buffer.from(JSON.stringify(claims.map((one) => (one === id ? other : one))));
     const ended = createPreviewTokens(() => world.parts.sessionKey).sign({
-      maker: claims[0] as number,
+      maker: claims[0] as string,
       type: article,
       documentId: id,
       locale: 'en',

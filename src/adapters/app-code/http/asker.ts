@@ -1,6 +1,7 @@
 import { askerOf } from '../../../application/app-code/request-state.js';
 import { allowing, mayUse } from '../../../application/access/rules/access-rule.js';
 import {
+  asLinked,
   decide,
   systemPrincipal,
   unlimited,
@@ -8,7 +9,7 @@ import {
   type Permission,
   type Principal,
 } from '../../../domain/permission/permission.js';
-import type { Uid } from '../../../domain/schema/schema.js';
+import type { Relation, Uid } from '../../../domain/schema/schema.js';
 import type { Core } from './core.js';
 
 /** What core actions read of a context; `super.find({ query, state })` works with a plain object too. */
@@ -36,6 +37,15 @@ export const shownTo = (principal: Principal, type: Uid): Permission =>
   decide(principal, 'find', type) ??
   decide(principal, 'findDrafts', type) ??
   unlimited;
+
+/**
+ * What an asker may be shown of what a relation leads to; null: nothing. Translations have the documentId of their document, by which
+ * the limits of a preview to one locale cannot be judged afterwards.
+ */
+export const targetsShownTo = (principal: Principal, { place, target }: Relation): Permission | null =>
+  place.kind === 'translations' && principal.linkedGrants !== undefined
+    ? null
+    : decide(asLinked(principal), 'find', target);
 
 /** Where a sanitized query keeps who asks; a copy of the query has it too. */
 const asker: unique symbol = Symbol.for('quire.asker');

@@ -1,4 +1,4 @@
-import { asLinked, decide, seesPrivate, type Principal } from '../../../domain/permission/permission.js';
+import { asLinked, seesPrivate, type Principal } from '../../../domain/permission/permission.js';
 import { compare } from '../../../domain/query/compare.js';
 import {
   componentOf,
@@ -10,7 +10,7 @@ import {
   type Shaped,
 } from '../../../domain/schema/schema.js';
 import { valueOf } from '../app-error.js';
-import { shownTo } from './asker.js';
+import { shownTo, targetsShownTo } from './asker.js';
 import type { Core } from './core.js';
 
 type Values = Record<string, unknown>;
@@ -71,7 +71,7 @@ function shownMember(showing: Showing, attribute: Attribute, value: unknown): un
   const { schema, principal } = showing;
   switch (attribute.kind) {
     case 'relation': {
-      const permission = principal && decide(asLinked(principal), 'find', attribute.target);
+      const permission = principal && targetsShownTo(principal, attribute);
       if (permission === null) return undefined;
       const target = contentTypeOf(schema, attribute.target);
       return each(withoutHidden(showing, attribute, value), (item) =>
@@ -145,7 +145,7 @@ function collect(
     if (attribute === undefined || attribute.kind === 'scalar') continue;
     if (attribute.kind === 'relation') {
       const target = contentTypeOf(schema, attribute.target);
-      const isLimited = (decide(asLinked(principal), 'find', target.uid)?.filter ?? null) !== null;
+      const isLimited = (targetsShownTo(principal, attribute)?.filter ?? null) !== null;
       for (const item of isLimited ? [value].flat() : []) {
         const { documentId } = (item ?? {}) as Values;
         if (typeof documentId === 'string')

@@ -1,4 +1,4 @@
-import { asLinked, decide, type Principal } from '../../../domain/permission/permission.js';
+import type { Principal } from '../../../domain/permission/permission.js';
 import {
   componentOf,
   contentTypeOf,
@@ -6,6 +6,7 @@ import {
   type Schema,
   type Shaped,
 } from '../../../domain/schema/schema.js';
+import { targetsShownTo } from './asker.js';
 
 type Values = Readonly<Record<string, unknown>>;
 
@@ -44,7 +45,7 @@ function wildcard(asking: Asking, { attributes }: Shaped, populate: unknown): un
 }
 
 const isHidden = ({ asker }: Asking, attribute: Attribute): boolean =>
-  attribute.kind === 'relation' && decide(asLinked(asker), 'find', attribute.target) === null;
+  attribute.kind === 'relation' && targetsShownTo(asker, attribute) === null;
 
 /** Whether no relation on the path is hidden. What the type lacks is refused elsewhere. */
 function isVisible(asking: Asking, shaped: Shaped, path: string): boolean {

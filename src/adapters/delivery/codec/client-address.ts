@@ -23,10 +23,11 @@ export const withCaller = (principal: Principal, sender: Sender): Principal => (
 
 /**
  * Lets replicas answer the reads of a principal that has its caller. For requests that only read: what writes, decides by what it
- * reads, or follows changes needs the primary.
+ * reads, or follows changes needs the primary. So does a preview, which shows what somebody else has just written.
  */
 export function readingReplicas(principal: Principal): Principal {
-  if (principal.caller instanceof RequestCaller) principal.caller.useReplicas();
+  const isPreview = principal.linkedGrants !== undefined;
+  if (principal.caller instanceof RequestCaller && !isPreview) principal.caller.useReplicas();
   return principal;
 }
 

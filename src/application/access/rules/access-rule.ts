@@ -58,10 +58,15 @@ export function admit(
   schema: Schema,
 ): Principal | null {
   const held = own && decide(principal, own.action, own.type);
-  if (rule === undefined) return own === undefined || mayUse(principal, own) ? principal : null;
+  if (
+    rule?.kind === 'scopes' &&
+    !rule.scopes.every((scope) => decide(principal, scope.action, scope.type) !== null)
+  )
+    return null;
+  // With more grants, `linkedGrants` would show what other documents lead to.
+  if (rule === undefined || principal.linkedGrants !== undefined)
+    return own === undefined || mayUse(principal, own) ? principal : null;
   if (rule.kind === 'scopes') {
-    const holdsAll = rule.scopes.every(({ type, action }) => decide(principal, action, type) !== null);
-    if (!holdsAll) return null;
     if (own === undefined || held !== null) return principal;
     return allowing(principal, own, schema, requiredBy(principal, own.type, rule.scopes));
   }

@@ -24,12 +24,12 @@ import { addressIn, type Address } from './entry.js';
 const streamMs = 20_000;
 const retryMs = 300;
 
-/** Tells about one open entry, and that the administrator is there. */
+/** Tells about one open entry, and that the administrator is there. 204, which ends an `EventSource`, where live changes are turned off. */
 export async function streamEntry(dependencies: AdminDependencies, call: Call): Promise<Result<Reply>> {
   const address = addressIn(dependencies.schema, call);
   if (!address.ok) return address;
   const { liveChanges, documents } = dependencies;
-  if (liveChanges === null) return err(notFound);
+  if (liveChanges === null || call.req.method === 'HEAD') return ok({});
   const query = queryOf(call.principal, address.value);
   const found = await documents.find(call.principal, query);
   if (!found.ok) return found;
@@ -106,10 +106,13 @@ function receive(
   const { documentId, name } = me.administrator;
   const leave = presence.enter(place, { documentId, name }, (people) => void tell('people', people));
   const timer = setTimeout(() => stream.end(), streamMs).unref();
-  res.once('close', () => {
+  const end = (): void => {
     clearTimeout(timer);
     leave();
-  });
+  };
+  // The browser may have left while the stream was opened.
+  if (res.destroyed) end();
+  else res.once('close', end);
   const left = async (): Promise<void> => {
     const found = await documents.find(principal, query);
     if (found.ok && found.value.answer.size > 0) return void tell('publication', { action: 'unpublish' });

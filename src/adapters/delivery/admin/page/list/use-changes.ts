@@ -3,6 +3,7 @@ import type { DocumentRow } from '../../contract/documents.js';
 import type { ChangedDocument } from '../../contract/events.js';
 import { paths } from '../../contract/paths.js';
 import { base } from '../session/api.js';
+import { keepListening } from '../session/keep-listening.js';
 
 /** What happened to an entry after its row was read. */
 export type RowChange = 'changed' | 'gone';
@@ -31,13 +32,14 @@ export function useChanges(
       if (noted.size > most) noted.delete(noted.keys().next().value ?? '');
       if (shown.current.some((row) => row.documentId === documentId)) setHeard((count) => count + 1);
     };
-    return whileSeen(({ after, heard }) => {
+    let after = '';
+    return keepListening(() => {
       const params = new URLSearchParams({ type: uid, ...(locale !== undefined && { locale }), after });
       if (after === '') params.delete('after');
       const source = new EventSource(`${base}${paths.api}/events?${params.toString()}`);
       const on = (name: string, take: (changed: ChangedDocument) => void): void =>
         source.addEventListener(name, ({ data, lastEventId }: MessageEvent<string>) => {
-          heard(lastEventId);
+          after = lastEventId;
           take(JSON.parse(data) as ChangedDocument);
         });
       on('beat', () => {});
@@ -45,7 +47,7 @@ export function useChanges(
       on('change', (changed) => note(changed.documentId, { kind: 'change', ...changed }));
       on('leave', ({ documentId }) => note(documentId, { kind: 'gone' }));
       source.addEventListener('end', () => source.close());
-      return () => source.close();
+      return source;
     });
   }, [uid, locale]);
   return (row) => changeOf(row, news.current.get(row.documentId));
@@ -58,30 +60,4 @@ function changeOf({ revision, state }: DocumentRow, news: News | undefined): Row
   if (news.action === 'publish' && news.document.updatedAt === revision)
     return state === 'published' ? undefined : 'changed';
   return news.action === 'unpublish' && state !== 'draft' ? 'changed' : undefined;
-}
-
-interface Seen {
-  /** The id of the last event; empty: none yet. */
-  readonly after: string;
-  readonly heard: (id: string) => void;
-}
-
-/** Opens something while the page is seen: a browser has few connections for all its tabs. Returns what ends it for good. */
-function whileSeen(open: (seen: Seen) => () => void): () => void {
-  let after = '';
-  let close: (() => void) | undefined;
-  const turn = (): void => {
-    const isSeen = document.visibilityState === 'visible';
-    if (isSeen) close ??= open({ after, heard: (id) => void (after = id) });
-    else {
-      close?.();
-      close = undefined;
-    }
-  };
-  document.addEventListener('visibilitychange', turn);
-  turn();
-  return () => {
-    document.removeEventListener('visibilitychange', turn);
-    close?.();
-  };
 }
