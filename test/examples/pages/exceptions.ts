@@ -43,6 +43,11 @@ export const exceptions: readonly {
   { page: 'deployment', contains: 'pool_mode', reason: 'of PgBouncer' },
   { page: 'monitoring', contains: 'scrape_configs', reason: 'of Prometheus' },
   {
+    page: 'replicas',
+    contains: '"replicas"',
+    reason: 'needs a replica: test/integration/postgres-replica/serving.test.ts',
+  },
+  {
     page: 'sign-in-with-providers',
     contains: 'sessionStorage',
     reason: 'runs in a browser: test/bootstrap/sign-in.test.ts',
