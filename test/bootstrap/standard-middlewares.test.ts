@@ -52,7 +52,7 @@ describe('the standard middlewares over HTTP', () => {
             'access-control-allow-origin': shop,
             'access-control-allow-credentials': 'true',
             'access-control-allow-methods': 'GET,POST,PUT,PATCH,DELETE,HEAD,OPTIONS',
-            'access-control-allow-headers': 'Content-Type,Authorization,Origin,Accept',
+            'access-control-allow-headers': 'Content-Type,Authorization,Origin,Accept,X-Quire-Position',
             'access-control-max-age': '60',
           });
           const foreign = await get(path, preflight(evil));
@@ -67,7 +67,7 @@ describe('the standard middlewares over HTTP', () => {
         for (const path of everywhere) {
           const named = await get(path, { headers: { origin: 'http://localhost:3000' } });
           expect(named.headers.get('access-control-allow-origin')).to.equal('http://localhost:3000');
-          expect(named.headers.get('access-control-expose-headers')).to.equal('X-A');
+          expect(named.headers.get('access-control-expose-headers')).to.equal('X-A,X-Quire-Position');
           const foreign = await get(path, { headers: { origin: evil } });
           expect(foreign.status).to.equal(named.status);
           expect(foreign.headers.get('access-control-allow-origin')).to.equal(null);

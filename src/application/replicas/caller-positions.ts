@@ -8,20 +8,36 @@ const defaultMaxCallers = 10_000;
 
 /** How far somebody has written. Until the position of the last write is known, only the primary may answer. */
 class Mark {
-  position: Position = 0n;
-  /** Writes that were acknowledged, and those whose position is known. */
-  writes = 0;
-  known = 0;
+  private position: Position = 0n;
+  /** Writes that were acknowledged, and those whose position is known: all up to that one. */
+  private writes = 0;
+  private known = 0;
 
-  /** Undefined: not known. */
-  reached(): Position | undefined {
-    return this.known === this.writes ? this.position : undefined;
+  constructor(private readonly replicas: Pick<Replicas, 'position'>) {}
+
+  /** Notes an acknowledged write, and returns its number. */
+  noteWrite(): number {
+    return ++this.writes;
+  }
+
+  /** A position that has all writes up to `write`, by default the last one; undefined: not known. */
+  reached(write = this.writes): Position | undefined {
+    return this.known >= write ? this.position : undefined;
   }
 
   /** Takes over what another mark has. */
   include(other: Mark): void {
     this.position = later(this.position, other.position);
-    if (other.reached() === undefined) this.writes += 1;
+    if (other.reached() === undefined) this.noteWrite();
+  }
+
+  /** Asks where the writes are that are noted now. */
+  async learn(): Promise<void> {
+    const { writes } = this;
+    const position = await this.replicas.position();
+    if (position === null) return;
+    this.position = later(this.position, position);
+    this.known = Math.max(this.known, writes);
   }
 }
 
@@ -30,9 +46,9 @@ const later = (one: Position, other: Position): Position => (one > other ? one :
 /** One request: the position that its client sent, and that of its own writes. */
 export class RequestPosition {
   private caller: Pick<Caller, 'key'> | undefined;
-  private mark: Mark | undefined;
-  private running = 0;
-  private wake = (): void => {};
+  /** Where its writes are noted, and the number of its last one there. */
+  private last: { readonly mark: Mark; readonly write: number } | undefined;
+  private readonly learning = new Set<Promise<void>>();
 
   constructor(
     private readonly callers: CallerPositions,
@@ -46,30 +62,32 @@ export class RequestPosition {
 
   /** The position that a replica must have reached to answer the caller; undefined: only the primary may. */
   since(): Position | undefined {
-    const own = this.callers.since(this.mark ?? this.callers.markOf(this.caller?.key));
+    const own = this.callers.since(this.last?.mark ?? this.callers.markOf(this.caller?.key));
     return own === undefined ? undefined : later(own, this.sent);
   }
 
   /** The position to hand to the client; null if the request has written nothing, or its position is not known. */
   handedOut(): Position | null {
-    return this.mark?.reached() ?? null;
+    return this.last?.mark.reached(this.last.write) ?? null;
   }
 
   /** Notes an acknowledged write. Resolves when its position is known, or cannot be found out. */
   async written(): Promise<void> {
     const mark = this.callers.makeMark(this.caller?.key);
-    if (this.mark !== undefined && this.mark !== mark) mark.include(this.mark);
-    this.mark = mark;
-    mark.writes += 1;
-    this.running += 1;
-    await this.callers.learn(mark);
-    this.running -= 1;
-    if (this.running === 0) this.wake();
+    if (this.last !== undefined && this.last.mark !== mark) mark.include(this.last.mark);
+    this.last = { mark, write: mark.noteWrite() };
+    const learned = mark.learn();
+    this.learning.add(learned);
+    try {
+      await learned;
+    } finally {
+      this.learning.delete(learned);
+    }
   }
 
-  /** Waits for all that `written` waits for. */
+  /** Waits for all that `written` waits for now. */
   async settled(): Promise<void> {
-    if (this.running > 0) await new Promise<void>((resolve) => (this.wake = resolve));
+    await Promise.all(this.learning);
   }
 }
 
@@ -79,13 +97,14 @@ export class RequestPosition {
  */
 export class CallerPositions {
   private readonly marks: LRUCache<string, Mark>;
-  private readonly others = new Mark();
+  private readonly others: Mark;
 
   constructor(
     private readonly replicas: Pick<Replicas, 'position'>,
     private readonly requests: Carrier<RequestPosition>,
     maxCallers = defaultMaxCallers,
   ) {
+    this.others = new Mark(replicas);
     this.marks = new LRUCache({
       max: maxCallers,
       dispose: (mark, _key, reason) => {
@@ -113,31 +132,23 @@ export class CallerPositions {
     return key === undefined ? undefined : this.marks.get(key);
   }
 
+  /** The mark of a caller, or a new one, which is not kept without a key. */
   makeMark(key: string | undefined): Mark {
     const known = this.markOf(key);
     if (known !== undefined) return known;
-    const mark = new Mark();
+    const mark = new Mark(this.replicas);
     if (key !== undefined) this.marks.set(key, mark);
     return mark;
   }
 
   since(mark: Mark | undefined): Position | undefined {
     const positions = [this.others, ...(mark === undefined ? [] : [mark])].map((each) => {
-      if (each.reached() === undefined) void this.learn(each);
+      if (each.reached() === undefined) void each.learn();
       return each.reached();
     });
     return positions.reduce((one, other) =>
       one === undefined || other === undefined ? undefined : later(one, other),
     );
-  }
-
-  /** Asks where the writes are that the mark has now. */
-  async learn(mark: Mark): Promise<void> {
-    const { writes } = mark;
-    const position = await this.replicas.position();
-    if (position === null) return;
-    mark.position = later(mark.position, position);
-    mark.known = Math.max(mark.known, writes);
   }
 }
 

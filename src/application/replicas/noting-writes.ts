@@ -1,3 +1,4 @@
+import type { Result } from '../../domain/result.js';
 import type { Store } from '../ports/store.js';
 import type { CallerPositions } from './caller-positions.js';
 
@@ -7,19 +8,21 @@ export function notingWrites<S extends Pick<Store, 'documents' | 'units'>>(
   positions: Pick<CallerPositions, 'current'>,
 ): S {
   const { documents, units } = store;
+  const noted = async <T>(writing: Promise<Result<T>>): Promise<Result<T>> => {
+    const done = await writing;
+    const request = positions.current();
+    if (!done.ok || request === undefined) return done;
+    const unit = units.current();
+    if (unit === undefined) await request.written();
+    else unit.onCommit(() => void request.written());
+    return done;
+  };
   return {
     ...store,
     documents: {
       ...documents,
-      async write(work) {
-        const done = await documents.write(work);
-        const request = positions.current();
-        if (!done.ok || request === undefined) return done;
-        const unit = units.current();
-        if (unit === undefined) await request.written();
-        else unit.onCommit(() => void request.written());
-        return done;
-      },
+      write: (work) => noted(documents.write(work)),
+      writeAll: (works) => noted(documents.writeAll(works)),
     },
     units: {
       ...units,

@@ -218,7 +218,8 @@ function restApp(parts: Parts, probes: ReturnType<typeof probesOf>): ReturnType<
       ...rest,
       trustProxy,
       ...(keys && { keys }),
-      cors: parts.positions === null ? cors : withHeader(cors, positionHeader),
+      // Also without replicas: a client may hand back what a server with replicas has sent.
+      cors: withHeader(cors, positionHeader),
       middlewares,
       ...(body?.jsonLimit && { maxBodyBytes: body.jsonLimit }),
       ...(body?.formLimit && { maxFormBytes: body.formLimit }),

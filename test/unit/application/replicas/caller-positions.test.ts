@@ -73,6 +73,19 @@ describe('the positions of callers', () => {
     expect(request('user 4').since()).to.equal(7n);
   });
 
+  it('a request hands out its position while another of its caller waits for its own', async () => {
+    const answers: ((position: Position | null) => void)[] = [];
+    const position = () => new Promise<Position | null>((resolve) => answers.push(resolve));
+    const positions = new CallerPositions({ position }, new AsyncLocalStorage<RequestPosition>());
+    const [one, other] = [positions.begin(undefined), positions.begin(undefined)];
+    for (const each of [one, other]) each.calledBy({ key: 'user 1' });
+    const written = one.written();
+    void other.written();
+    answers[0]?.(7n);
+    await written;
+    expect([one.handedOut(), other.handedOut(), one.since()]).to.deep.equal([7n, null, undefined]);
+  });
+
   it('are hexadecimal numbers of 64 bits on the wire', () => {
     expect(parsePosition(positionText(2n ** 64n - 1n))).to.equal(2n ** 64n - 1n);
     for (const text of [undefined, '', '-1', '0x1', 'FF', '1 ', '1'.repeat(17), ['1']])
@@ -104,5 +117,34 @@ describe('a store that notes writes', () => {
     expect(together.handedOut()).to.equal(5n);
     await world.create('restaurant', { name: 'of the server' });
     expect(request('user 3').since()).to.equal(0n);
+  });
+
+  it('notes several that are written together', async () => {
+    const { positions, request } = callersOf({ position: 3n });
+    const store = notingWrites(createMemoryStore({ schema }), positions);
+    const writing = request('user 1');
+    valueOf(await positions.within(writing, () => store.documents.writeAll([])));
+    expect(writing.handedOut()).to.equal(3n);
+  });
+
+  it('ends units of work that a request runs at once', async () => {
+    const answers: (() => void)[] = [];
+    const position = () => new Promise<Position>((resolve) => answers.push(() => resolve(3n)));
+    const positions = new CallerPositions({ position }, new AsyncLocalStorage<RequestPosition>());
+    const store = notingWrites(createMemoryStore({ schema }), positions);
+    const world = createWorld(store, schema);
+    const writing = positions.begin(undefined);
+    const unit = (name: string) =>
+      store.units.run(async () => {
+        await world.create('restaurant', { name });
+        return ok(null);
+      });
+    const done = positions.within(writing, () => Promise.all([unit('one'), unit('other')]));
+    while (answers.length < 2) await new Promise(setImmediate);
+    // Now both units wait.
+    await new Promise(setImmediate);
+    for (const answer of answers) answer();
+    (await done).map(valueOf);
+    expect(writing.handedOut()).to.equal(3n);
   });
 });
