@@ -91,7 +91,7 @@ export async function createPostgresStore(options: PostgresStoreOptions): Promis
     return opened;
   }
   const replicas = opened.value;
-  const { require } = replicas ?? noReplicas;
+  const { requireLatest } = replicas ?? noReplicas;
   const units = createPostgresUnits(connection, transactionTimeoutMs);
   const joined = joining(connection, units);
   const totals = createTotalsStore(connection, schema, options.totalsFrom);
@@ -110,7 +110,7 @@ export async function createPostgresStore(options: PostgresStoreOptions): Promis
         ...schemaStore,
         async apply() {
           const applied = await schemaStore.apply();
-          await require();
+          await requireLatest();
           return applied;
         },
       },

@@ -37,6 +37,12 @@ export const codeOf = (error: unknown): string => (error as Partial<DatabaseErro
 export const isConnectionError = (error: unknown): boolean =>
   /^(080..|57P0.|53...|E(?!RR_)[A-Z_]{4,})$/.test(codeOf(error));
 
+/** Reports whether the server lacked room, memory or connections for this statement. It may well answer others. */
+export const isOutOfResources = (error: unknown): boolean => codeOf(error).startsWith('53');
+
+/** Reports whether a statement has gone beyond a limit of the configuration, such as `temp_file_limit`. */
+export const isBeyondLimit = (error: unknown): boolean => codeOf(error) === '53400';
+
 /** Reports whether the transaction was chosen to end a deadlock, so that a retry of the whole transaction may succeed. */
 export const isDeadlock = (error: unknown): boolean => /^(40001|40P01)$/.test(codeOf(error));
 

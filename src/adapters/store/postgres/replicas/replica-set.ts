@@ -7,10 +7,10 @@ import type { Cancellation } from '../../../../domain/cancellation.js';
 import { failure } from '../../../../domain/failure.js';
 import { err, ok, type Result } from '../../../../domain/result.js';
 import type { Connection, Queryable } from '../connection.js';
-import { failureOf } from '../database-error.js';
+import { failureOf, isBeyondLimit } from '../database-error.js';
 import { LagClock } from './lag-clock.js';
 import { createPrimaryPosition } from './primary-position.js';
-import { placeText, problemTexts, Replica } from './replica.js';
+import { placeStatement, problemTexts, Replica } from './replica.js';
 
 export interface ReplicaSetOptions {
   readonly primary: Connection;
@@ -36,16 +36,16 @@ export interface ReplicaSet extends Replicas {
    * From now on replicas answer only once they have what the primary has now. Until the first call, none answers. For what this
    * process relies on, such as tables that fit its schema.
    */
-  require(): Promise<void>;
+  requireLatest(): Promise<void>;
   close(): Promise<void>;
 }
 
 const checkEveryMs = 250;
 
 /** Without replicas. */
-export const noReplicas: Pick<ReplicaSet, 'read' | 'require'> = {
+export const noReplicas: Pick<ReplicaSet, 'read' | 'requireLatest'> = {
   read: (primary, _wanted, work) => work(primary),
-  require: async () => {},
+  requireLatest: async () => {},
 };
 
 /** Refuses servers that take writes or are of another database. Those that cannot be reached are tried again later. */
@@ -54,8 +54,12 @@ export async function openReplicaSet(options: ReplicaSetOptions): Promise<Result
   const position = createPrimaryPosition(primary);
   const clock = new LagClock();
   const place = async (): Promise<string> =>
-    (await primary.query<{ readonly place: string }>({ text: placeText }))[0]?.place ?? '';
-  const replicas = options.replicas.map((each) => new Replica({ ...each, place, maxLagMs, log }, clock));
+    (await primary.query<{ readonly place: string }>(placeStatement))[0]?.place ?? '';
+  const flushed = async (): Promise<Position | null> => (await position.ask())?.flushed ?? null;
+  const replicas = options.replicas.map(
+    (each) => new Replica({ ...each, place, flushed, maxLagMs, log }, clock),
+  );
+  const chosen = createChoice(replicas, position);
   const sample = async (): Promise<void> => {
     const at = performance.now();
     const now = await position.ask();
@@ -63,13 +67,15 @@ export async function openReplicaSet(options: ReplicaSetOptions): Promise<Result
   };
   const checking = repeatedWork({
     step: async () => {
-      await Promise.all([sample(), ...replicas.map((each) => each.check())]);
+      const sampled = sample();
+      // One that does not answer must not keep the others from being checked.
+      for (const each of replicas) void each.check();
+      await sampled;
       await chosen.requireAgain();
     },
     pauseMs: () => checkEveryMs,
     failed: (error) => log.error('the replicas cannot be checked', { error }),
   });
-  const chosen = createChoice(replicas, position);
   const close = async (): Promise<void> => {
     await checking.stop();
     await Promise.all(replicas.map((each) => each.close()));
@@ -91,7 +97,7 @@ export async function openReplicaSet(options: ReplicaSetOptions): Promise<Result
   return ok({
     position: async () => (await position.ask())?.position ?? null,
     states: () => replicas.map((each) => each.state()),
-    require: chosen.require,
+    requireLatest: chosen.requireLatest,
     async read(onPrimary, { since, signal }, work) {
       if (since === undefined) return work(onPrimary);
       const found = await chosen.replica(since);
@@ -122,7 +128,7 @@ function createChoice(replicas: readonly Replica[], primary: ReturnType<typeof c
   let least: Position | null = null;
   let requirements = 0;
   let turn = 0;
-  const require = async (): Promise<void> => {
+  const requireLatest = async (): Promise<void> => {
     const own = ++requirements;
     least = null;
     const now = await primary.ask();
@@ -135,9 +141,9 @@ function createChoice(replicas: readonly Replica[], primary: ReturnType<typeof c
     return now === null ? null : since <= now.position ? since : 0n;
   };
   return {
-    require,
+    requireLatest,
     /** Asks again if the primary did not answer. */
-    requireAgain: async () => (requirements > 0 && least === null ? require() : undefined),
+    requireAgain: async () => (requirements > 0 && least === null ? requireLatest() : undefined),
     async replica(
       since: Position,
     ): Promise<{ readonly replica: Replica; readonly position: Position } | null> {
@@ -153,9 +159,12 @@ function createChoice(replicas: readonly Replica[], primary: ReturnType<typeof c
   };
 }
 
-/** Whether the primary may answer what a replica has not: it was lost, replay stood in the way, or it lacks a column. */
+/**
+ * Whether the primary may answer what a replica has not: it was lost, replay stood in the way, or it lacks a column. What is
+ * beyond a limit would be so again.
+ */
 function isOfReplica(error: unknown): boolean {
-  if (error instanceof ThrownFailure) return false;
+  if (error instanceof ThrownFailure || isBeyondLimit(error)) return false;
   const known = failureOf(error);
   return known === null || known.code === 'STORE.UNAVAILABLE' || known.code === 'STORE.CONFLICT';
 }

@@ -1,7 +1,7 @@
 import type { Log } from '../../../../application/ports/log.js';
 import type { Position, ReplicaProblem, ReplicaState } from '../../../../application/ports/replicas.js';
 import type { Connection, Queryable } from '../connection.js';
-import { isConnectionError, namedError } from '../database-error.js';
+import { isConnectionError, isOutOfResources, namedError } from '../database-error.js';
 import type { SentStatement } from '../send-statement.js';
 import type { Cancellation } from '../../../../domain/cancellation.js';
 import type { LagClock } from './lag-clock.js';
@@ -10,14 +10,22 @@ export interface ReplicaOptions {
   /** `host:port/database`. */
   readonly name: string;
   readonly connect: () => Promise<Connection>;
-  /** The primary's own answer to `placeText`. */
+  /** The primary's own answer to `placeStatement`. */
   readonly place: () => Promise<string>;
+  /** How much the primary has flushed now; null if it does not answer. */
+  readonly flushed: () => Promise<Position | null>;
   readonly maxLagMs: number;
   readonly log: Log;
 }
 
+const stateTimeoutMs = 2_000;
+
 /** The database system and the database in it: the same on all copies. */
-export const placeText = `SELECT concat_ws(' ', (SELECT system_identifier FROM pg_control_system()), oid, datname) AS place FROM pg_database WHERE datname = current_database()`;
+export const placeStatement: SentStatement = {
+  text: `SELECT concat_ws(' ', (SELECT system_identifier FROM pg_control_system()), oid, datname) AS place FROM pg_database WHERE datname = current_database()`,
+  values: [],
+  timeoutMs: stateTimeoutMs,
+};
 
 const stateText = `SELECT pg_is_in_recovery() AS "isReplica", coalesce(pg_last_wal_replay_lsn() - '0/0', 0)::text AS replayed`;
 
@@ -26,7 +34,6 @@ interface StateRow {
   readonly replayed: string;
 }
 
-const stateTimeoutMs = 2_000;
 const firstPauseMs = 500;
 const longestPauseMs = 30_000;
 
@@ -45,6 +52,7 @@ export class Replica {
   private reported: ReplicaProblem | null = null;
   private pauseMs = firstPauseMs;
   private retryAt = 0;
+  private isClosed = false;
   private checking: Promise<void> | undefined;
   private readonly running = new Set<(reason: Error) => void>();
 
@@ -76,7 +84,9 @@ export class Replica {
     try {
       return await Promise.race([work(this.checked(connection, position)), stopped]);
     } catch (error) {
-      if (isConnectionError(namedError(error)) && connection === this.connection) this.leave('unreachable');
+      const named = namedError(error);
+      // One connection may be lost alone, so the server is asked.
+      if (isConnectionError(named) && !isOutOfResources(named)) void this.check();
       throw error;
     } finally {
       this.running.delete(stop);
@@ -88,18 +98,22 @@ export class Replica {
     return (this.checking ??= this.look().finally(() => (this.checking = undefined)));
   }
 
-  close(): Promise<void> {
-    this.retryAt = Infinity;
+  /** Waits for a running check. */
+  async close(): Promise<void> {
+    this.isClosed = true;
+    await this.checking;
     const { connection } = this;
     this.connection = undefined;
-    return connection?.close() ?? Promise.resolve();
+    await connection?.close();
   }
 
   private async look(): Promise<void> {
-    if (this.connection === undefined && performance.now() < this.retryAt) return;
+    if (this.isClosed || (this.connection === undefined && performance.now() < this.retryAt)) return;
     const found = await this.found().catch(() => 'unreachable' as const);
+    if (this.isClosed) return;
     if (found !== null) this.leave(found);
-    else {
+    // A read may have left it meanwhile.
+    else if (this.connection !== undefined) {
       this.left = null;
       this.pauseMs = firstPauseMs;
     }
@@ -115,7 +129,11 @@ export class Replica {
       timeoutMs: stateTimeoutMs,
     });
     if (row === undefined || !row.isReplica) return 'takes-writes';
-    this.note(BigInt(row.replayed));
+    const replayed = BigInt(row.replayed);
+    // Replicas get only what is flushed: one that has more has followed another primary.
+    const flushed = await this.options.flushed();
+    if (flushed !== null && replayed > flushed) return 'other-database';
+    this.note(replayed);
     return null;
   }
 
@@ -123,13 +141,13 @@ export class Replica {
   private async open(): Promise<Connection | undefined> {
     const { connect, place } = this.options;
     const connection = await connect();
-    const own = connection.query<{ readonly place: string }>({ text: placeText });
+    const own = connection.query<{ readonly place: string }>(placeStatement);
     const places = await Promise.all([place(), own]).catch(async (error: unknown) => {
       await connection.close();
       throw error;
     });
     this.connectedAt = performance.now();
-    if (places[0] === places[1][0]?.place && this.retryAt !== Infinity) return connection;
+    if (places[0] === places[1][0]?.place) return connection;
     await connection.close();
     return undefined;
   }
