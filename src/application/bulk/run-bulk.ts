@@ -6,7 +6,7 @@ import { compare } from '../../domain/query/compare.js';
 import type { Create, Delete, Transition, Update } from '../../domain/query/mutation.js';
 import type { Filter } from '../../domain/query/query.js';
 import { err, ok, type Result } from '../../domain/result.js';
-import { contentTypeOf, type ContentType, type Schema } from '../../domain/schema/schema.js';
+import { contentTypeOf, isUnique, type ContentType, type Schema } from '../../domain/schema/schema.js';
 import { Places } from '../admission/places.js';
 import { createPauses } from '../stores/in-turns.js';
 import { findAsSystem } from '../documents/system-query.js';
@@ -252,11 +252,7 @@ async function upsert(
   const filters: Filter[] = [];
   for (const name of by) {
     const attribute = content.attributes.get(name);
-    const isUnique =
-      attribute?.kind === 'scalar' &&
-      (attribute.unique || attribute.type === 'uid') &&
-      mayWrite(principal, content, name);
-    if (!isUnique)
+    if (!isUnique(attribute) || !mayWrite(principal, content, name))
       return err(failure('INPUT.INVALID', `${name} is no unique attribute of ${type}`, { key: 'by' }));
     const value = (data as { readonly [name: string]: unknown })[name];
     if (value === undefined || value === null)

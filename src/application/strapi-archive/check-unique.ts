@@ -1,6 +1,6 @@
 import { isPlainObject, own } from '../../domain/document/plain-object.js';
 import { userType } from '../../domain/schema/built-in-uids.js';
-import type { ContentType, Scalar } from '../../domain/schema/schema.js';
+import { isUnique, type ContentType, type Scalar } from '../../domain/schema/schema.js';
 import type { ScratchFile } from '../ports/foreign-archive.js';
 import type { Faults } from './findings.js';
 import { dataOf } from './row-data.js';
@@ -8,10 +8,7 @@ import type { RowPlan } from './row-plan.js';
 
 /** The attributes whose values a store keeps unique among published versions of a locale. */
 export const uniqueAttributes = ({ attributes }: ContentType): readonly Scalar[] =>
-  [...attributes.values()].filter(
-    (attribute): attribute is Scalar =>
-      attribute.kind === 'scalar' && !attribute.system && (attribute.unique || attribute.type === 'uid'),
-  );
+  [...attributes.values()].filter(isUnique);
 
 /** Returns a hash for each unique attribute; NaN if the row has no value. */
 export function uniqueHashes(

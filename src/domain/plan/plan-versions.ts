@@ -3,7 +3,7 @@ import { checkComplete } from '../document/check-complete.js';
 import { mergeComponent } from '../document/merge-components.js';
 import { notFound, type Failure } from '../failure.js';
 import { err, ok, type Result } from '../result.js';
-import type { ContentType, Json, Schema } from '../schema/schema.js';
+import { isUnique, type ContentType, type Json, type Schema } from '../schema/schema.js';
 import {
   editedLayer,
   layersOf,
@@ -172,9 +172,4 @@ function shared(
 }
 
 const uniqueOf = ({ attributes }: ContentType, values: Values): Values =>
-  new Map(
-    [...values].filter(([name]) => {
-      const attribute = attributes.get(name);
-      return attribute?.kind === 'scalar' && (attribute.unique || attribute.type === 'uid');
-    }),
-  );
+  new Map([...values].filter(([name]) => isUnique(attributes.get(name))));

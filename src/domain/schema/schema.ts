@@ -222,6 +222,10 @@ const authors: ReadonlySet<string> = new Set(['createdBy', 'updatedBy']);
 export const isLayered = (schema: Schema, link: Link): boolean =>
   [link.source, link.target].some(({ type }) => contentTypeOf(schema, type).draftAndPublish);
 
+/** Whether a store keeps the values unique among the published versions of a locale. */
+export const isUnique = (attribute: Attribute | undefined): attribute is Scalar =>
+  attribute?.kind === 'scalar' && !attribute.system && (attribute.unique || attribute.type === 'uid');
+
 export const otherSide = (side: Side): Side => (side === 'source' ? 'target' : 'source');
 
 /** The relation attribute at the other end of a two-way link. */

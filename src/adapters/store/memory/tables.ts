@@ -1,6 +1,14 @@
 import type { LinkList, StoredLink } from '../../../domain/relation/link-list.js';
 import type { Layer } from '../../../domain/query/query.js';
-import type { ContentType, Json, Link, Schema, Side, Uid } from '../../../domain/schema/schema.js';
+import {
+  isUnique,
+  type ContentType,
+  type Json,
+  type Link,
+  type Schema,
+  type Side,
+  type Uid,
+} from '../../../domain/schema/schema.js';
 
 /** One stored version. A write replaces rows and never changes them, so a reader can keep the rows that it has. */
 export interface Version {
@@ -103,11 +111,7 @@ export const endsOf = ({ source, target }: Pick<StoredLink, 'source' | 'target'>
   JSON.stringify([source.documentId, source.locale, target.documentId, target.locale]);
 
 function versionTable(type: ContentType): VersionTable {
-  const unique = [...type.attributes.values()].flatMap((attribute) =>
-    attribute.kind === 'scalar' && !attribute.system && (attribute.unique || attribute.type === 'uid')
-      ? [attribute.name]
-      : [],
-  );
+  const unique = [...type.attributes.values()].filter(isUnique).map(({ name }) => name);
   return { lastId: 0, unique, byId: new Map(), byDocument: new Map(), byUnique: new Map() };
 }
 

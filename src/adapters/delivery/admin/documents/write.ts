@@ -6,7 +6,7 @@ import { denied, failure } from '../../../../domain/failure.js';
 import { decide } from '../../../../domain/permission/permission.js';
 import type { Transition } from '../../../../domain/query/mutation.js';
 import { err, ok, type Result } from '../../../../domain/result.js';
-import type { Attribute, ContentType, Schema } from '../../../../domain/schema/schema.js';
+import { isUnique, type Attribute, type ContentType, type Schema } from '../../../../domain/schema/schema.js';
 import { decodeCreate, decodeDelete, decodeTransition, decodeUpdate } from '../../codec/decode-mutation.js';
 import { parseQueryText } from '../../codec/parse-query-text.js';
 import type { AdminDependencies, Call, Reply } from '../call.js';
@@ -137,10 +137,6 @@ export async function duplicateDocument(dependencies: AdminDependencies, call: C
   const id = textOf(created.value.answer.documents()[0]?.['documentId']);
   return afterWrite(dependencies, call, { ...address.value, documentId: id }, 201);
 }
-
-/** Two documents cannot have the same value. */
-const isUnique = (attribute: Attribute | undefined): boolean =>
-  attribute?.kind === 'scalar' && (attribute.unique || attribute.type === 'uid');
 
 /** Publishes, unpublishes or discards, and answers the draft. */
 export const moveDocument =

@@ -12,6 +12,7 @@ import { familyOf } from '../../../../domain/document/value.js';
 import type { Layer } from '../../../../domain/query/query.js';
 import { isHeldPerLocale } from '../../../../domain/relation/link-list.js';
 import {
+  isUnique,
   isValue,
   isLayered,
   type ContentType,
@@ -83,11 +84,11 @@ const storedField = (attribute: Stored): WantedField => ({
 });
 
 function scalarIndexes(attribute: Scalar, context: readonly string[]): readonly Index[] {
-  const { name, type, unique } = attribute;
+  const { name, type } = attribute;
   if (familyOf(type) === 'json') return [];
   const published = { _layer: 'published', [name]: { $exists: true } };
   return [
-    ...(unique || type === 'uid' ? [uniqueIndex(uniqueIndexOf(name), [name, 'locale'], published)] : []),
+    ...(isUnique(attribute) ? [uniqueIndex(uniqueIndexOf(name), [name, 'locale'], published)] : []),
     ...(attribute.index ? [index(`${name}_index`, [...context, name, '_id'])] : []),
   ];
 }

@@ -2,7 +2,7 @@ import type { Filter } from 'mongodb';
 import { ThrownFailure } from '../../../../application/thrown-failure.js';
 import { notFound } from '../../../../domain/failure.js';
 import type { VersionChange, WritePlan } from '../../../../domain/plan/write-plan.js';
-import type { ContentType } from '../../../../domain/schema/schema.js';
+import { isUnique, type ContentType } from '../../../../domain/schema/schema.js';
 import { insertRows } from '../insert-rows.js';
 import { collectionOf, type VersionRow } from '../layout.js';
 import { updateOperators, storedValues, withoutNulls } from '../stored-value.js';
@@ -92,7 +92,7 @@ async function update(
   const filter = { documentId, locale, _layer: layer } as Filter<VersionRow>;
   const versions = versionsOf(unit, type);
   // Not every server names the violated index in the error of `findOneAndUpdate`.
-  const namesUnique = [...values.keys()].some((name) => isUnique(type, name));
+  const namesUnique = [...values.keys()].some((name) => isUnique(type.attributes.get(name)));
   const write = async (found: Filter<VersionRow>, time: UpdatedAt): Promise<true | null> => {
     const changes = {
       // Never empty: some servers refuse that.
@@ -210,10 +210,4 @@ async function discard(
   await versions.replaceOne({ _id: draft._id }, row, optionsOf(unit));
   unit.written.set(type, { ...row, _id: draft._id });
   return true;
-}
-
-/** Whether a unique index on published versions covers an attribute. */
-function isUnique({ attributes }: ContentType, name: string): boolean {
-  const attribute = attributes.get(name);
-  return attribute?.kind === 'scalar' && (attribute.unique || attribute.type === 'uid');
 }

@@ -1,7 +1,7 @@
 import type { Document, Filter } from 'mongodb';
 import { ThrownFailure } from '../../../../application/thrown-failure.js';
 import { notUnique, type VersionChange, type WritePlan } from '../../../../domain/plan/write-plan.js';
-import type { Json } from '../../../../domain/schema/schema.js';
+import { isUnique, type Json } from '../../../../domain/schema/schema.js';
 import type { VersionRow } from '../layout.js';
 import { storedScalar } from '../stored-value.js';
 import { optionsOf, versionsOf, type Unit } from './unit.js';
@@ -14,9 +14,7 @@ export async function checkUnique(unit: Unit, plan: WritePlan): Promise<void> {
   for (const change of plan.versions) {
     for (const [name, value] of publishedValues(change)) {
       const attribute = plan.type.attributes.get(name);
-      const isUnique =
-        attribute?.kind === 'scalar' && !attribute.system && (attribute.unique || attribute.type === 'uid');
-      if (!isUnique || value === null || !('locale' in change)) continue;
+      if (!isUnique(attribute) || value === null || !('locale' in change)) continue;
       const filter = {
         [name]: storedScalar(attribute, value),
         locale: change.locale,

@@ -15,6 +15,7 @@ import { internalTypes } from '../../../../domain/schema/built-in-uids.js';
 import { isHeldPerLocale } from '../../../../domain/relation/link-list.js';
 import {
   contentTypeOf,
+  isUnique,
   isValue,
   isLayered,
   type ContentType,
@@ -154,7 +155,7 @@ function scalarIndexes(type: ContentType, attribute: Scalar): readonly Index[] {
   const column = columnOf(attribute);
   const short = family !== 'text' || (attribute.maxLength ?? 0) <= longestIndexed;
   const indexes: Index[] = [];
-  if (attribute.unique || attribute.type === 'uid') {
+  if (isUnique(attribute)) {
     indexes.push({
       name: uniqueIndexOf(type, attribute),
       fields: [column, 'locale'],

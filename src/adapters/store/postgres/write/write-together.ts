@@ -3,7 +3,7 @@ import { decideAtOnce, guardsOf, isDecidedAtOnce } from '../../../../application
 import { ThrownFailure } from '../../../../application/thrown-failure.js';
 import { notFound } from '../../../../domain/failure.js';
 import type { VersionChange, WritePlan } from '../../../../domain/plan/write-plan.js';
-import type { ContentType, Schema } from '../../../../domain/schema/schema.js';
+import { isUnique, type ContentType, type Schema } from '../../../../domain/schema/schema.js';
 import { lowerInsertVersions, lowerUpdateVersions } from '../archive/lower-insertion.js';
 import type { Connection } from '../connection.js';
 import type { SentStatement } from '../send-statement.js';
@@ -33,9 +33,14 @@ interface PlainWrite {
   readonly version: VersionChange & { readonly op: 'insert' | 'update' };
 }
 
+/** The most characters that the texts of one statement have together, because it is in memory several times. One row may have more. */
+const mostCharacters = 4_000_000;
+
 interface Run {
   /** Empty if the write needs its own statements. */
   readonly rows: PlainWrite[];
+  /** Of the texts of the rows. */
+  characters: number;
   /** The first of the run. */
   readonly work: WriteWork;
 }
@@ -44,18 +49,26 @@ function runsOf(works: readonly WriteWork[]): readonly Run[] {
   const runs: Run[] = [];
   for (const work of works) {
     const row = plainWrite(work);
+    const characters = row === null ? 0 : charactersOf(row);
     const last = runs.at(-1);
-    if (
-      row !== null &&
-      last !== undefined &&
-      last.rows.every((each) => areAlike(each, row)) &&
-      last.rows.length > 0
-    )
+    if (row !== null && last !== undefined && hasRoom(last, row, characters)) {
       last.rows.push(row);
-    else runs.push({ rows: row === null ? [] : [row], work });
+      last.characters += characters;
+    } else runs.push({ rows: row === null ? [] : [row], characters, work });
   }
   return runs;
 }
+
+const hasRoom = (run: Run, row: PlainWrite, characters: number): boolean =>
+  run.rows.length > 0 &&
+  run.characters + characters <= mostCharacters &&
+  run.rows.every((each) => areAlike(each, row));
+
+const charactersOf = ({ version }: PlainWrite): number =>
+  [...version.values.values()].reduce<number>(
+    (sum, value) => sum + (typeof value === 'string' ? value.length : 0),
+    0,
+  );
 
 const areAlike = (one: PlainWrite, other: PlainWrite): boolean =>
   one.type === other.type &&
@@ -68,22 +81,26 @@ function plainWrite(work: WriteWork): PlainWrite | null {
   if (answer !== null || change !== undefined || entry !== undefined) return null;
   if (!isDecidedAtOnce(work) || guardsOf(work, 'after').length > 0) return null;
   const plan = decideAtOnce(work);
-  const [version, ...more] = plan.versions;
-  const isPlain = more.length === 0 && isAlone(plan) && !isUnique(plan.type) && !plan.type.draftAndPublish;
-  if (!isPlain || version === undefined) return null;
   const { type, documentId } = plan;
-  if (version.op === 'insert') return version.shared === null ? { type, documentId, version } : null;
-  const isTimed = version.op === 'update' && (version.createdAt ?? version.publishedAt ?? version.isGiven);
-  return version.op === 'update' && version.updatedAt !== null && isTimed === undefined
-    ? { type, documentId, version }
-    : null;
+  const [version, ...more] = plan.versions;
+  if (version === undefined || more.length > 0 || !isAlone(plan)) return null;
+  if (type.draftAndPublish || hasUnique(type)) return null;
+  return isPlainInsert(version) || isPlainUpdate(version) ? { type, documentId, version } : null;
 }
+
+const isPlainInsert = (version: VersionChange): version is VersionChange & { op: 'insert' } =>
+  version.op === 'insert' && version.shared === null;
+
+/** A plain update sets no other time than `updatedAt`. */
+const isPlainUpdate = (version: VersionChange): version is VersionChange & { op: 'update' } =>
+  version.op === 'update' &&
+  version.updatedAt !== null &&
+  (version.createdAt ?? version.publishedAt ?? version.isGiven) === undefined;
 
 const isAlone = ({ lists, applyPending, unlink, targets }: WritePlan): boolean =>
   lists.length + applyPending.length + unlink.length + targets.length === 0;
 
-const isUnique = ({ attributes }: ContentType): boolean =>
-  [...attributes.values()].some((attribute) => attribute.kind === 'scalar' && attribute.unique);
+const hasUnique = ({ attributes }: ContentType): boolean => [...attributes.values()].some(isUnique);
 
 function lowerRows(rows: readonly PlainWrite[]): SentStatement {
   const [first] = rows;

@@ -1,0 +1,42 @@
+import { expect } from 'chai';
+import type { Connection } from '../../../../src/adapters/store/postgres/connection.js';
+import type { SentStatement } from '../../../../src/adapters/store/postgres/send-statement.js';
+import { writeTogether } from '../../../../src/adapters/store/postgres/write/write-together.js';
+import { saveRows } from '../../../../src/application/documents/save-rows.js';
+import { ok } from '../../../../src/domain/result.js';
+import { historyType } from '../../../../src/domain/schema/built-in-uids.js';
+import { fixtureSchema } from '../../../contract/fixture-schema.js';
+import { valueOf } from '../../../contract/results.js';
+
+const schema = fixtureSchema();
+
+/** Returns how many characters each statement contains that changes rows of the history with texts of these lengths. */
+async function statementsFor(lengths: readonly number[]): Promise<readonly number[]> {
+  const sent: number[] = [];
+  const query = async ({ values }: SentStatement): Promise<readonly unknown[]> => {
+    sent.push(JSON.stringify(values).split('x').length - 1);
+    return lengths;
+  };
+  const changed = lengths.map((length, index) => ({
+    documentId: `entry${index}`,
+    data: { content: 'x'.repeat(length) },
+  }));
+  const store = {
+    writeAll: async (works: Parameters<typeof writeTogether>[2]) => {
+      await writeTogether({ query } as unknown as Connection, schema, works);
+      return ok(undefined);
+    },
+  } as Parameters<typeof saveRows>[0]['store'];
+  const clock = { now: () => '2030-01-01T00:00:00.000Z' };
+  valueOf(await saveRows({ schema, store, clock }, historyType, { changed, added: [] }));
+  return sent;
+}
+
+describe('writes that PostgreSQL performs together', () => {
+  it('are one statement, until their texts have four million characters', async () => {
+    expect(await statementsFor([1_000, 2_000, 3_000])).to.deep.equal([6_000]);
+    expect(await statementsFor([1_500_000, 1_500_000, 1_500_000, 1_500_000])).to.deep.equal([
+      3_000_000, 3_000_000,
+    ]);
+  });
+});
