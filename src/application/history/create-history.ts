@@ -63,7 +63,7 @@ class Histories implements HistoryService {
     if (!found.ok) return found;
     const { records, total } = found.value;
     if (total === 0 && !history.value.exists) return err(noSuchHistory);
-    const entries = await entriesOf(this.dependencies.documents, history.value, records);
+    const entries = await entriesOf(this.dependencies.documents, principal, history.value, records);
     return entries.ok ? ok({ entries: entries.value, total }) : entries;
   }
 
@@ -73,7 +73,7 @@ class Histories implements HistoryService {
     const { history, record, fitted } = opened.value;
     const content = await presentContent(this.presenting, principal, history.type, fitted);
     if (!content.ok) return content;
-    const entries = await entriesOf(this.dependencies.documents, history, [record]);
+    const entries = await entriesOf(this.dependencies.documents, principal, history, [record]);
     if (!entries.ok) return entries;
     const { outdated } = fitted;
     return ok({ ...(entries.value[0] as HistoryEntry), content: content.value, outdated });

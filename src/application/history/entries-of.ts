@@ -1,73 +1,72 @@
 import { changedNames, type Content } from '../../domain/history/content.js';
+import { systemPrincipal, type Principal } from '../../domain/permission/permission.js';
 import { compare } from '../../domain/query/compare.js';
 import { ok, type Result } from '../../domain/result.js';
 import type { Documents } from '../documents/use-cases.js';
-import { readContent, readList, type HistoryRecord } from './history-records.js';
+import { readContents, readList, type HistoryRecord } from './history-records.js';
 import type { HistoryEntry } from './history-service.js';
 import type { ReadableHistory } from './readable-history.js';
 
 /**
- * Returns entries as a principal sees them. `names` are the attributes that differ from the entry before, of those that
- * the principal sees: for readers of published versions only, drafts between two entries change nothing.
+ * Returns entries as a principal sees them, from records of which the latest are first. `names` are the attributes that
+ * differ from the entry before, of those that the principal sees: for readers of published versions only, drafts between
+ * two entries change nothing.
  */
 export async function entriesOf(
   documents: Documents,
+  { caller }: Principal,
   history: ReadableHistory,
   records: readonly HistoryRecord[],
 ): Promise<Result<readonly HistoryEntry[]>> {
-  const contents = new Map<string, Content>();
-  const contentOf = async (record: HistoryRecord): Promise<Result<Content>> => {
-    const known = contents.get(record.documentId);
-    if (known !== undefined) return ok(known);
-    const content = await readContent(documents, record);
-    if (content.ok) contents.set(record.documentId, content.value);
-    return content;
-  };
-  const entries: HistoryEntry[] = [];
-  for (const [index, record] of records.entries()) {
-    const names = seesAllLayers(history)
-      ? ok(record.names)
-      : await namesSince(
-          contentOf,
-          record,
-          await before(documents, history, record, records.slice(index + 1)),
-        );
-    if (!names.ok) return names;
-    contents.delete(record.documentId);
-    entries.push(entryOf(history, record, names.value));
-  }
-  return ok(entries);
+  const names = seesAllLayers(history)
+    ? ok(new Map(records.map((record) => [record.documentId, record.names])))
+    : await namesSeen(documents, { ...systemPrincipal, ...(caller && { caller }) }, history, records);
+  if (!names.ok) return names;
+  return ok(records.map((record) => entryOf(history, record, names.value.get(record.documentId) ?? [])));
 }
 
 const seesAllLayers = ({ type, layers }: ReadableHistory): boolean =>
   !type.draftAndPublish || layers.has('draft');
 
-/** Returns the latest entry before this one in its chain that the principal sees, null where there is none. */
-async function before(
+/** Returns the names of each record by its documentId, from contents of which each is read once. */
+async function namesSeen(
   documents: Documents,
-  { layers }: ReadableHistory,
-  { type, of, language, number }: HistoryRecord,
-  older: readonly HistoryRecord[],
-): Promise<Result<HistoryRecord | null>> {
-  const listed = older.find((one) => one.language === language && one.number < number);
-  if (listed !== undefined) return ok(listed);
-  const filters = [compare('layer', '$in', [...layers]), compare('number', '$lt', number)];
-  const found = await readList(documents, { type, of, language }, filters, { offset: 0, limit: 1 });
-  return found.ok ? ok(found.value.records[0] ?? null) : found;
+  reader: Principal,
+  history: ReadableHistory,
+  records: readonly HistoryRecord[],
+): Promise<Result<ReadonlyMap<string, readonly string[]>>> {
+  const names = new Map<string, readonly string[]>();
+  for (const language of new Set(records.map((record) => record.language))) {
+    const [oldest, ...later] = records.filter((record) => record.language === language).reverse();
+    if (oldest === undefined) continue;
+    const before = await readBefore(documents, reader, history, oldest);
+    if (!before.ok) return before;
+    let from: Content = {};
+    let contents: ReadonlyMap<number, Content> = new Map();
+    for (const record of [...before.value, oldest, ...later]) {
+      if (!contents.has(record.number)) {
+        const read = await readContents(documents, reader, record, record.number);
+        if (!read.ok) return read;
+        contents = read.value;
+      }
+      const to = contents.get(record.number) ?? {};
+      names.set(record.documentId, changedNames(from, to));
+      from = to;
+    }
+  }
+  return ok(names);
 }
 
-async function namesSince(
-  contentOf: (record: HistoryRecord) => Promise<Result<Content>>,
-  record: HistoryRecord,
-  earlier: Result<HistoryRecord | null>,
-): Promise<Result<readonly string[]>> {
-  if (!earlier.ok) return earlier;
-  const [from, to] = [
-    earlier.value === null ? ok({}) : await contentOf(earlier.value),
-    await contentOf(record),
-  ];
-  if (!from.ok) return from;
-  return to.ok ? ok(changedNames(from.value, to.value)) : to;
+/** Returns the latest entry before this one in its chain that the principal sees, if there is one. */
+async function readBefore(
+  documents: Documents,
+  reader: Principal,
+  { layers }: ReadableHistory,
+  { type, of, language, number }: HistoryRecord,
+): Promise<Result<readonly HistoryRecord[]>> {
+  const filters = [compare('layer', '$in', [...layers]), compare('number', '$lt', number)];
+  const found = await readList(documents, { type, of, language }, filters, { offset: 0, limit: 1 }, reader);
+  return found.ok ? ok(found.value.records) : found;
 }
 
 const entryOf = (

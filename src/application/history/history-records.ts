@@ -1,7 +1,7 @@
 import { textOf } from '../../domain/document/text-of.js';
 import { applyDifference, type Difference } from '../../domain/history/difference.js';
 import type { Content } from '../../domain/history/content.js';
-import { systemPrincipal } from '../../domain/permission/permission.js';
+import { systemPrincipal, type Principal } from '../../domain/permission/permission.js';
 import { compare, equals } from '../../domain/query/compare.js';
 import type { Filter, Layer } from '../../domain/query/query.js';
 import { ok, type Result } from '../../domain/result.js';
@@ -110,13 +110,14 @@ export async function readList(
   chain: Chain,
   more: readonly Filter[],
   range: { readonly offset: number; readonly limit: number | null },
+  reader = systemPrincipal,
 ): Promise<Result<{ readonly records: readonly HistoryRecord[]; readonly total: number }>> {
   const query = systemQuery(historyType, {
     filters: all([...chainFilters(chain), ...more]),
     sort: [{ path: ['id'], direction: 'desc' }],
     fields: ['of', 'type', 'language', 'number', 'newest', 'at', 'action', 'layer', 'actor', 'names'],
   });
-  const found = await documents.find(systemPrincipal, { ...query, range, count: true });
+  const found = await documents.find(reader, { ...query, range, count: true });
   if (!found.ok) return found;
   const { answer: list } = found.value;
   return ok({ records: list.documents().map(recordOf), total: list.total ?? 0 });
@@ -146,19 +147,32 @@ export const wholeEvery = 20;
 /** Returns the whole content of an entry: that of the next whole one, with the differences down to it. */
 export async function readContent(documents: Documents, record: HistoryRecord): Promise<Result<Content>> {
   if ('whole' in record.content) return ok(record.content.whole);
-  const later = await find(
-    documents,
-    [...chainFilters(record), compare('number', '$gte', record.number)],
-    wholeEvery + 1,
-  );
-  if (!later.ok) return later;
-  const until = later.value.findIndex(({ content }) => 'whole' in content);
-  let content: Content = {};
-  for (const { content: kept } of later.value.slice(0, until + 1).reverse()) {
+  const found = await readContents(documents, systemPrincipal, record, record.number);
+  return found.ok ? ok(found.value.get(record.number) ?? {}) : found;
+}
+
+/**
+ * Returns whole contents of a chain by number, from one number on: those down from the last whole entry that is among
+ * `wholeEvery` + 1 of them. Read as `reader`, whose caller waits for its turn and may leave.
+ */
+export async function readContents(
+  documents: Documents,
+  reader: Principal,
+  chain: Required<Chain>,
+  from: number,
+): Promise<Result<ReadonlyMap<number, Content>>> {
+  const filters = [...chainFilters(chain), compare('number', '$gte', from)];
+  const found = await find(documents, filters, wholeEvery + 1, reader);
+  if (!found.ok) return found;
+  const contents = new Map<number, Content>();
+  let content: Content | null = null;
+  for (const { number, content: kept } of [...found.value].reverse()) {
     if ('whole' in kept) content = kept.whole;
-    else if (kept.difference !== null) content = applyDifference(content, kept.difference) as Content;
+    else if (content !== null && kept.difference !== null)
+      content = applyDifference(content, kept.difference) as Content;
+    if (content !== null) contents.set(number, content);
   }
-  return ok(content);
+  return ok(contents);
 }
 
 /** Removes entries that match, at most `limit`. Returns how many. */
@@ -189,11 +203,13 @@ async function find(
   documents: Documents,
   filters: readonly Filter[],
   limit?: number,
+  reader = systemPrincipal,
 ): Promise<Result<readonly HistoryRecord[]>> {
-  const found = await findAsSystem(documents, historyType, {
+  const query = systemQuery(historyType, {
     filters: all(filters),
     sort: oldest,
     ...(limit !== undefined && { limit }),
   });
-  return found.ok ? ok(found.value.map(recordOf)) : found;
+  const found = await documents.find(reader, query);
+  return found.ok ? ok(found.value.answer.documents().map(recordOf)) : found;
 }

@@ -2,11 +2,18 @@ import { expect } from 'chai';
 import { createDocuments } from '../../../../src/application/documents/documents.js';
 import type { CapturedVersion } from '../../../../src/application/ports/captured-versions.js';
 import { defaultLimits } from '../../../../src/application/documents/limits.js';
+import { createAdmission } from '../../../../src/application/admission/admission.js';
+import { entriesOf } from '../../../../src/application/history/entries-of.js';
 import { foldCaptures } from '../../../../src/application/history/fold-captures.js';
 import { readContent, readList, readRecord } from '../../../../src/application/history/history-records.js';
+import type { ReadableHistory } from '../../../../src/application/history/readable-history.js';
 import { pruneHistory } from '../../../../src/application/history/prune-history.js';
 import { createMemoryStore } from '../../../../src/adapters/store/memory/create-memory-store.js';
 import type { Limits } from '../../../../src/domain/plan/read-plan.js';
+import { Canceller } from '../../../../src/domain/cancellation.js';
+import { nobody, type Principal } from '../../../../src/domain/permission/permission.js';
+import { compare } from '../../../../src/domain/query/compare.js';
+import { contentTypeOf } from '../../../../src/domain/schema/schema.js';
 import { ok } from '../../../../src/domain/result.js';
 import { contentType, schemaFrom } from '../../../schema-builders.js';
 import { valueOf } from '../../../contract/results.js';
@@ -33,6 +40,7 @@ function createWorld(history: unknown = true, limits: Limits = defaultLimits) {
     ...rows,
     passwords: { hash: async (password) => password },
     limits,
+    admission: createAdmission(),
   });
   const write = (...given: Parameters<typeof captured>): Promise<void> => fold([captured(...given)]);
   const fold = async (captures: readonly CapturedVersion[]): Promise<void> => {
@@ -63,7 +71,26 @@ function createWorld(history: unknown = true, limits: Limits = defaultLimits) {
     const all = await readList(documents, { type, of: documentId }, [], { offset: 0, limit: null });
     return valueOf(all).records.map(({ documentId: _id, content: _content, ...record }) => record);
   };
-  return { write, fold, titles, prune, records };
+  /** What a reader of published versions sees, with the number of reads. */
+  const published = async (principal: Principal, limit: number) => {
+    const readers: Principal[] = [];
+    const find: typeof documents.find = (reader, query) => {
+      readers.push(reader);
+      return documents.find(reader, query);
+    };
+    const visible = [compare('layer', '$eq', 'published')];
+    const list = valueOf(await readList(documents, { type, of: documentId }, visible, { offset: 0, limit }));
+    const seen: ReadableHistory = {
+      type: contentTypeOf(schema, type),
+      documentId,
+      exists: true,
+      layers: new Set(['published']),
+      shows: () => true,
+    };
+    const entries = await entriesOf({ ...documents, find }, principal, seen, list.records);
+    return { entries, readers };
+  };
+  return { write, fold, titles, prune, records, published };
 }
 
 const captured = (title: string, at: string, more: Partial<CapturedVersion> = {}): CapturedVersion => ({
@@ -163,5 +190,36 @@ describe('entries of the history', () => {
     await write('b', '10:00:00', { action: 'delete', layers: ['draft', 'published'], content: null });
     await prune('2026-01-20T00:00:00.000Z');
     expect(await titles()).to.deep.equal([]);
+  });
+
+  describe('for readers of published versions', () => {
+    const signal = new Canceller();
+    const reader: Principal = { ...nobody, caller: { key: 'reader', signal } };
+
+    it('name what differs between published versions, and read each content once', async () => {
+      const { write, published: seen } = createWorld();
+      for (let index = 0; index < 100; index += 1) {
+        const body = index < 80 ? null : 'text';
+        const content = (title: string) => JSON.stringify([{ title, body }]);
+        await write('', '10:00:00', { content: content(`draft ${index}`) });
+        await write('', '10:00:00', { ...published, content: content(index % 2 === 0 ? 'a' : 'b') });
+      }
+      const { entries, readers } = await seen(reader, 40);
+      const names = valueOf(entries).map((entry) => entry.names);
+      expect(names.length).to.equal(40);
+      expect(names[19]).to.deep.equal(['title', 'body']);
+      expect(names.filter((each) => each.join() === 'title').length).to.equal(39);
+      expect(readers.length).to.be.lessThan(10);
+      expect(readers.every(({ caller }) => caller === reader.caller)).to.equal(true);
+    });
+
+    it('are read no further once the client has left', async () => {
+      const { write, published: seen } = createWorld();
+      for (const title of ['a', 'b']) await write(title, '10:00:00', { ...published });
+      signal.abort();
+      const { entries, readers } = await seen(reader, 10);
+      expect(entries.ok).to.equal(false);
+      expect(readers.length).to.equal(1);
+    });
   });
 });
