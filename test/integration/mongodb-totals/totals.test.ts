@@ -1,5 +1,6 @@
 import { expect } from 'chai';
 import type { Store } from '../../../src/application/ports/store.js';
+import { withoutTotals } from '../../../src/adapters/store/mongodb/totals/kept-sums.js';
 import { createMemoryStore } from '../../../src/adapters/store/memory/create-memory-store.js';
 import { failure } from '../../../src/domain/failure.js';
 import { systemPrincipal } from '../../../src/domain/permission/permission.js';
@@ -113,7 +114,7 @@ describe('totals that MongoDB keeps', function () {
     await database.db.collection('chefs').deleteOne({ name: 'Ann' });
     await prepare();
     expect(await total('chef')).to.equal(2);
-    await sums().updateOne({ _id: 'chefs' }, { $set: { countedAt: new Date(Date.now() - 3_700_000) } });
+    await sums().updateOne({ _id: 'chefs' }, { $set: { countedAt: new Date(Date.now() - 7_200_000) } });
     await prepare();
     expect(await total('chef')).to.equal(1);
   });
@@ -142,6 +143,19 @@ describe('totals that MongoDB keeps', function () {
     await other.createNamed('chef', 'a', 'b');
     expect(await total('chef')).to.equal(2);
     expect(await totalOf(other, 'chef')).to.equal(2);
+  });
+
+  it('are counted again after a change without differences, also one that failed', async () => {
+    await world.createNamed('chef', 'Ann');
+    const failed = withoutTotals(database.db, ['chefs'], async () => {
+      await prepare();
+      await spoil();
+      throw new Error('cut off');
+    });
+    expect(await failed.catch((error: Error) => error.message)).to.equal('cut off');
+    expect(await total('chef')).to.equal(1);
+    await prepare();
+    expect((await verifyTotals(store)).differences).to.deep.equal([]);
   });
 
   it('are kept of large collections only', async () => {

@@ -38,7 +38,8 @@ export const createArchiveStore = (db: Db, schema: Schema): ArchiveStore => ({
       await takeMark(db, mark);
       for (const { part, after } of remainingParts(schema, mark.at)) {
         const rows = collectionOfPart(db, part);
-        await withoutTotals(db, [rows.collectionName], () => rows.deleteMany({ _id: { $gt: after } }));
+        const remove = () => rows.deleteMany({ _id: { $gt: after } });
+        await (part.kind === 'versions' ? withoutTotals(db, [rows.collectionName], remove) : remove());
       }
       return ok(undefined);
     }),

@@ -183,8 +183,10 @@ export async function withoutTotals<T>(
       { $inc: { generation: 1 }, $set: { isComplete: false } },
     );
   await forget();
-  const done = await work();
-  // A server may have counted in the meantime.
-  await forget();
-  return done;
+  try {
+    return await work();
+  } finally {
+    // A server may have counted in the meantime.
+    await forget();
+  }
 }

@@ -27,6 +27,9 @@ export interface TotalsStoreOptions {
  */
 const recountAfterMs = 60 * 60 * 1_000;
 
+/** The most that is added to it by chance, so that servers that began together do not all count. */
+const recountJitterMs = 5 * 60 * 1_000;
+
 /** The most counts in a row that another server, or a change of the collection, makes void. */
 const attempts = 3;
 
@@ -93,7 +96,8 @@ async function isDue(
   row: TotalsRow | undefined,
   leastVersions: number,
 ): Promise<boolean> {
-  if (row !== undefined) return Date.now() - (row.countedAt?.getTime() ?? 0) > recountAfterMs;
+  const age = Date.now() - (row?.countedAt?.getTime() ?? 0);
+  if (row !== undefined) return age > recountAfterMs + Math.random() * recountJitterMs;
   return (await db.collection(name).estimatedDocumentCount()) >= leastVersions;
 }
 
@@ -118,6 +122,8 @@ async function count(db: Db, name: string): Promise<Compared> {
       },
     );
     if (matchedCount > 0 || attempt === attempts) return compared;
+    // Another server may have counted meanwhile, which does as well.
+    if ((await totals.findOne({ _id: name }))?.isComplete === true) return compared;
   }
 }
 
