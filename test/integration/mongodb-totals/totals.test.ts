@@ -158,6 +158,14 @@ describe('totals that MongoDB keeps', function () {
     expect((await verifyTotals(store)).differences).to.deep.equal([]);
   });
 
+  it('leave the change log to be read, however many wait without an entry', async () => {
+    const inbox = database.db.collection<{ _id: number; appended: object }>('quire_change_inbox');
+    const appended = { collection: 'chefs', counts: [] };
+    await inbox.insertMany(Array.from({ length: 2_000 }, (_, index) => ({ _id: index - 2_000, appended })));
+    await world.createNamed('chef', 'Ann');
+    expect(valueOf(await store.changes.read(0, 10)).map(({ action }) => action)).to.deep.equal(['create']);
+  });
+
   it('are kept of large collections only', async () => {
     const small = await database.open(schema, { totalsFrom: 2_000 });
     await world.createNamed('chef', 'Ann');

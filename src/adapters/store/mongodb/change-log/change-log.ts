@@ -33,12 +33,7 @@ const positions = 'change';
 
 /** Keeps the change log in one collection, and entries that have no position yet in another. */
 export const createChangeLog = (connection: Connection): ChangeLog => ({
-  read: (after, limit) =>
-    attempt(async () => {
-      const entries = await readLog(connection.db, after, limit);
-      if (entries.length > 0 || (await number(connection)) === 0) return ok(entries);
-      return ok(await readLog(connection.db, after, limit));
-    }),
+  read: (after, limit) => attempt(async () => ok(await readMoving(connection, after, limit))),
   start: () =>
     attempt(async () => {
       const [oldest] = await logOf(connection.db)
@@ -50,12 +45,12 @@ export const createChangeLog = (connection: Connection): ChangeLog => ({
     }),
   end: () =>
     attempt(async () => {
-      await numberAll(connection);
+      await moveAllWaiting(connection);
       return ok(await newestOf(connection.db));
     }),
   prune: (before, upTo, limit) =>
     attempt(async () => {
-      await numberAll(connection);
+      await moveAllWaiting(connection);
       const oldest = await logOf(connection.db)
         .find({ _id: { $lte: upTo } }, { projection: { at: 1 } })
         .sort({ _id: 1 })
@@ -87,42 +82,58 @@ async function readLog(db: Db, after: number, limit: number): Promise<readonly L
   return rows.map(({ _id, ...content }) => ({ ...content, position: _id }));
 }
 
-/** The most entries that get their positions in one transaction. */
+/** Reads the log, with what is waiting if there is nothing else. */
+async function readMoving(
+  connection: Connection,
+  after: number,
+  limit: number,
+): Promise<readonly LoggedChange[]> {
+  for (let losses = 0; ;) {
+    const entries = await readLog(connection.db, after, limit);
+    if (entries.length > 0) return entries;
+    const moved = await moveWaiting(connection);
+    if (moved === 'lost') losses += 1;
+    if (moved === 0 || losses > 1) return entries;
+    // A full batch may have no entry, with more behind it.
+    if (moved !== 'lost' && moved < batch) return readLog(connection.db, after, limit);
+  }
+}
+
+/** The most waiting rows that are moved in one transaction. */
 const batch = 1_000;
 
-export async function numberAll(connection: Connection): Promise<void> {
-  let moved: number;
-  do moved = await number(connection);
-  while (moved === batch);
+/** Gives positions to the entries that wait, and adds up the totals that wait with them. */
+export async function moveAllWaiting(connection: Connection): Promise<void> {
+  while ((await moveWaiting(connection)) === batch);
 }
 
 /**
- * Moves committed entries to the log, and adds up what else the writes have left, in one transaction. All processes that do so increment the same counter, so that one
- * of them succeeds at a time, and positions become visible in their order. Returns how many were moved; 0 if another
- * process does it now.
+ * Moves committed entries to the log, and adds up what else the writes have left, in one transaction. All processes that
+ * do so increment the same counter, so that one of them succeeds at a time, and positions become visible in their order.
+ * Returns how many rows were moved, or `lost` if another process moves them now.
  */
-async function number(connection: Connection): Promise<number> {
+async function moveWaiting(connection: Connection): Promise<number | 'lost'> {
   const { db } = connection;
   if ((await inboxOf(db).findOne({}, { projection: { _id: 1 } })) === null) return 0;
   const transaction = connection.begin();
   try {
     const { session } = transaction;
-    const moved = session === undefined ? 0 : await move(db, session);
+    const moved = session === undefined ? 0 : await moveRows(db, session);
     await transaction.commit();
     return moved;
   } catch (error) {
     await transaction.abort();
-    if (isRace(error)) return 0;
+    if (isRace(error)) return 'lost';
     throw error;
   } finally {
     transaction.end();
   }
 }
 
-async function move(db: Db, session: ClientSession): Promise<number> {
+async function moveRows(db: Db, session: ClientSession): Promise<number | 'lost'> {
   const rows = await inboxOf(db).find({}, { session }).sort({ _id: 1 }).limit(batch).toArray();
   // Another process was faster.
-  if (rows.length === 0) return 0;
+  if (rows.length === 0) return 'lost';
   const entries = rows.filter(isEntry);
   const counted = { $inc: { value: entries.length } };
   const after = await positionsOf(db).findOneAndUpdate({ _id: positions }, counted, {

@@ -4,7 +4,7 @@ import type { KeptTotals } from '../../../../application/totals/kept-totals.js';
 import { isLogged } from '../../../../domain/change-log/is-logged.js';
 import { ok } from '../../../../domain/result.js';
 import type { ContentType, Schema } from '../../../../domain/schema/schema.js';
-import { numberAll } from '../change-log/change-log.js';
+import { moveAllWaiting } from '../change-log/change-log.js';
 import type { Connection } from '../connection.js';
 import { attempt } from '../database-error.js';
 import { collectionOf } from '../layout.js';
@@ -68,7 +68,7 @@ export function createTotalsStore({ connection, url, schema, leastVersions }: To
         }),
       fold: () =>
         attempt(async () => {
-          await numberAll(connection);
+          await moveAllWaiting(connection);
           return ok(undefined);
         }),
       verify: (repair) =>
