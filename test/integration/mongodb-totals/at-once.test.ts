@@ -24,9 +24,9 @@ describe('totals under sixteen writers on MongoDB', function () {
     await expectExactTotals({
       stores,
       world: createWorld(store, schema),
-      stepsWhileKept: 150,
+      stepsWhileKept: 60,
       async disturb() {
-        await pause(1_000);
+        await pause(4_000);
         await database.proxy.down();
         await database.proxy.up();
       },
