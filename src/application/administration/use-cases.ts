@@ -152,7 +152,9 @@ export interface Administration {
   sessionsOf(principal: Principal): Promise<Result<readonly ListedSignIn[]>>;
   endSession(principal: Principal, id: string): Promise<Result<unknown>>;
   /** The principal of an administrator by numeric id, for work that is done later; null if they may do nothing any more. */
-  principalOf(who: { readonly id: number } | { readonly documentId: string }): Promise<Result<Principal | null>>;
+  principalOf(
+    who: { readonly id: number } | { readonly documentId: string },
+  ): Promise<Result<Principal | null>>;
   hasAdministrator(): Promise<Result<boolean>>;
   /** Returns null if there is an administrator. Earlier links of the kind end. */
   makeFirstLink(): Promise<Result<MadeLink | null>>;
