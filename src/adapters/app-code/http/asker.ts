@@ -1,5 +1,5 @@
 import { askerOf } from '../../../application/app-code/request-state.js';
-import { allowing, mayUse } from '../../../application/access/rules/access-rule.js';
+import { letThrough } from '../../../application/access/rules/access-rule.js';
 import {
   asLinked,
   decide,
@@ -26,10 +26,7 @@ export interface CoreContext {
  * keeps its limits.
  */
 export const askerFor = (core: Core, { state }: CoreContext, type: Uid, action: Action): Principal =>
-  letThrough(core, askerOf(state), type, action);
-
-const letThrough = ({ schema }: Core, asker: Principal, type: Uid, action: Action): Principal =>
-  mayUse(asker, { type, action }) ? asker : allowing(asker, { type, action }, schema);
+  letThrough(askerOf(state), { type, action }, core.schema);
 
 /** What an asker may be shown of a type: their grant to read; everything for askers without one, whom the route let through. */
 export const shownTo = (principal: Principal, type: Uid): Permission =>
@@ -60,7 +57,7 @@ export const markAsker = <Q extends object>(query: Q, principal: Principal): Q =
 export function rightsOf(core: Core, params: unknown, type: Uid, action: Action): Principal {
   const principal = ((params ?? {}) as { readonly [asker]?: Principal })[asker];
   if (principal === undefined || !isLimited(principal)) return systemPrincipal;
-  const rights = letThrough(core, principal, type, action);
+  const rights = letThrough(principal, { type, action }, core.schema);
   // Private attributes are read too: the controller takes them away.
   return action === 'find' || action === 'findOne' ? { ...rights, kind: 'system' } : rights;
 }

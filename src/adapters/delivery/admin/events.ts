@@ -3,37 +3,31 @@ import { denied, failure } from '../../../domain/failure.js';
 import { decideRead } from '../../../domain/permission/permission.js';
 import type { Query } from '../../../domain/query/query.js';
 import { err, ok, type Result } from '../../../domain/result.js';
-import { withOrigin } from '../codec/client-address.js';
 import { eventReceiver } from '../codec/event-receiver.js';
 import { streamChanges, type EventStream } from '../codec/event-stream.js';
 import { parseQueryText } from '../codec/parse-query-text.js';
 import type { AdminDependencies, Call, Reply, Route } from './call.js';
 import { typeIn } from './documents/list.js';
-import { signedOut } from './guard.js';
+import { judgeAgain } from './guard.js';
 
 /**
  * Sends what changes in the drafts of a content-type, in one locale, to who may read them: ids and revisions, no content. 204, which
  * ends an `EventSource`, where live changes are turned off.
  */
 async function streamEvents(dependencies: AdminDependencies, call: Call): Promise<Result<Reply>> {
-  const { administration, liveChanges, responseTo } = dependencies;
+  const { liveChanges, responseTo } = dependencies;
   const { req, res, cookie } = call;
   const asked = decodeEvents(dependencies, call);
   if (!asked.ok) return asked;
   if (liveChanges === null || req.method === 'HEAD') return ok({});
   const { query, after } = asked.value;
-  const judge = async () => {
-    const me = await administration.authenticate(cookie, 'watch');
-    if (!me.ok) return me;
-    return me.value === null ? err(signedOut) : ok(withOrigin(me.value.principal, req));
-  };
   const receive = eventReceiver(responseTo);
   const receiver = (stream: EventStream): LiveReceiver => ({
     ...receive(stream),
     // Scripts do not see the id of an event without data.
     beat: (position) => stream.write(`id: ${position}\nevent: beat\ndata: {}\n\n`),
   });
-  const interests = [{ query, credential: cookie, judge }];
+  const interests = [{ query, credential: cookie, judge: judgeAgain(dependencies, call) }];
   const begun = await streamChanges(liveChanges, res, { interests, after }, receiver);
   return begun.ok ? ok({ isSent: true }) : begun;
 }

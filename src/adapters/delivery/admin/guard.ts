@@ -1,11 +1,21 @@
 import type { Request } from 'express';
 import { failure } from '../../../domain/failure.js';
+import { err, ok, type Result } from '../../../domain/result.js';
 import { nobody, type Principal } from '../../../domain/permission/permission.js';
-import { clientAddress, clientNetwork } from '../codec/client-address.js';
+import { clientAddress, clientNetwork, withOrigin } from '../codec/client-address.js';
 import type { Client } from '../../../application/administration/use-cases.js';
-import type { AdminDependencies, AdminOptions } from './call.js';
+import type { AdminDependencies, AdminOptions, Call } from './call.js';
 
 export const signedOut = failure('POLICY.UNAUTHENTICATED', 'Sign in first');
+
+/** Judges again who asks, for as long as a stream goes on: that is no use of the sign-in. */
+export const judgeAgain =
+  ({ administration }: Pick<AdminDependencies, 'administration'>, { cookie, req }: Call) =>
+  async (): Promise<Result<Principal>> => {
+    const me = await administration.authenticate(cookie, 'watch');
+    if (!me.ok) return me;
+    return me.value === null ? err(signedOut) : ok(withOrigin(me.value.principal, req));
+  };
 
 export const clientOf = (req: Request): Client => {
   const address = clientAddress(req);

@@ -112,6 +112,10 @@ export function allowing(
   return { ...principal, grants: { kind: 'listed', listed } };
 }
 
+/** The principal, with a grant for the route or action that has let it through if it has none of its own. */
+export const letThrough = (principal: Principal, scope: Scope, schema: Schema): Principal =>
+  mayUse(principal, scope) ? principal : allowing(principal, scope, schema);
+
 type Listed = Extract<Grants, { kind: 'listed' }>['listed'];
 
 function listedOf(grants: Grants, schema: Schema): Listed {

@@ -10,11 +10,10 @@ import { equals } from '../../../../domain/query/compare.js';
 import type { Query } from '../../../../domain/query/query.js';
 import { err, ok, type Result } from '../../../../domain/result.js';
 import type { ContentType, Json } from '../../../../domain/schema/schema.js';
-import { withOrigin } from '../../codec/client-address.js';
 import { streamChanges, type EventStream } from '../../codec/event-stream.js';
 import type { AdminDependencies, Call, Reply } from '../call.js';
 import type { EntryEvents } from '../contract/documents.js';
-import { signedOut } from '../guard.js';
+import { judgeAgain } from '../guard.js';
 import { addressIn, type Address } from './entry.js';
 
 /**
@@ -63,17 +62,10 @@ function queryOf(principal: Principal, { type, documentId, locale, layer }: Addr
 }
 
 /** The version that is open and, where that is a draft, what is published of it. */
-function interestsIn(
-  { administration, schema }: AdminDependencies,
-  { req, me, cookie, principal }: Call,
-  query: Query,
-): readonly LiveInterest[] {
-  const judge = async (): Promise<Result<Principal>> => {
-    const now = await administration.authenticate(cookie, 'watch');
-    if (!now.ok) return now;
-    if (now.value === null) return err(signedOut);
-    return ok(withOrigin(now.value.principal, req));
-  };
+function interestsIn(dependencies: AdminDependencies, call: Call, query: Query): readonly LiveInterest[] {
+  const { schema } = dependencies;
+  const { me, principal } = call;
+  const judge = judgeAgain(dependencies, call);
   const credential = `administrator ${me.session}`;
   const type = schema.contentTypes.get(query.type) as ContentType;
   const seesPublished = query.layer === 'draft' && decideRead(principal, type, 'published') !== null;

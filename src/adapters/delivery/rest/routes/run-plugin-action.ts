@@ -1,10 +1,10 @@
-import { allowing } from '../../../../application/access/rules/access-rule.js';
+import { letThrough } from '../../../../application/access/rules/access-rule.js';
 import { errors } from '../../../../application/app-code/errors.js';
 import { pluginActionOf, type RunPluginAction } from '../../../../application/app-code/plugin-actions.js';
 import { askerOf } from '../../../../application/app-code/request-state.js';
 import { ThrownFailure } from '../../../../application/thrown-failure.js';
 import { notFound } from '../../../../domain/failure.js';
-import { decide, type Principal } from '../../../../domain/permission/permission.js';
+import type { Principal } from '../../../../domain/permission/permission.js';
 import type { Schema } from '../../../../domain/schema/schema.js';
 import { withOrigin } from '../../codec/client-address.js';
 import { queryTextOf } from '../../codec/create-koa.js';
@@ -38,7 +38,7 @@ export const createPluginActionRun =
     const counted = await limits.count(action?.limit, context);
     if (!counted.ok) throw new ThrownFailure(counted.failure);
     replaceRequest(context);
-    const asker = letThrough(askerOf(state), action?.access, schema);
+    const asker = askerThrough(askerOf(state), action?.access, schema);
     const call = { req, res, principal: withOrigin(asker, req), params: textsIn(params) };
     const { status, body } = await takeAnswer(context, () => run({ ...call, text: queryTextOf(request) }));
     if (status >= 400) throw refusalIn(status, body);
@@ -55,11 +55,11 @@ function replaceRequest({ req, request }: RequestContext): void {
   replaceForm(req, { fields: fields ?? {}, files });
 }
 
-function letThrough(asker: Principal, access: unknown, schema: Schema): Principal {
-  if (typeof access !== 'object' || access === null) return asker;
-  const scope = access as Parameters<typeof allowing>[1];
-  return decide(asker, scope.action, scope.type) === null ? allowing(asker, scope, schema) : asker;
-}
+/** `access`: the route's scope, if it has one. */
+const askerThrough = (asker: Principal, access: unknown, schema: Schema): Principal =>
+  typeof access === 'object' && access !== null
+    ? letThrough(asker, access as Parameters<typeof letThrough>[1], schema)
+    : asker;
 
 /** Code sets `ctx.params.id` to the numeric id of a user. */
 const textsIn = (params: object): Readonly<Record<string, string | undefined>> =>

@@ -8,6 +8,7 @@ import { useSession } from '../session/session.js';
 import { mayAll } from '../settings/areas.js';
 import { Dialog } from '../ui/dialog.js';
 import type { View } from './views.js';
+import { DialogButtons } from '../ui/dialog-buttons.js';
 
 interface Props {
   /** Null: a new one. */
@@ -78,14 +79,7 @@ export default function ViewDialog({ view, views, save, close }: Props) {
               {fault}
             </p>
           )}
-          <div className="row">
-            <button type="button" className="button" onClick={dismiss}>
-              {say('cancel')}
-            </button>
-            <button type="submit" className="button primary">
-              {say('views.keep')}
-            </button>
-          </div>
+          <DialogButtons cancel={dismiss} label={say('views.keep')} />
         </form>
       )}
     </Dialog>

@@ -7,7 +7,7 @@ import { say } from '../messages/messages.js';
 import { described, FieldFrame } from '../ui/field-frame.js';
 import { useChangeSet } from './change-set.js';
 import { attributesOf, nameOf, nameOfTarget, relationSentences, textIn } from './definitions.js';
-import { DialogButtons } from './dialog-buttons.js';
+import { DialogButtons } from '../ui/dialog-buttons.js';
 import { OptionFields } from './option-fields.js';
 
 interface Props {
@@ -111,7 +111,7 @@ export function AttributeDialog({ types, shape, name: former, close }: Props) {
             ))}
           </div>
         )}
-        <DialogButtons cancel={() => dialog.current?.close()} />
+        <DialogButtons cancel={() => dialog.current?.close()} label={say('types.plan.add')} />
       </form>
     </dialog>
   );

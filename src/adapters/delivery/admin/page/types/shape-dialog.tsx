@@ -6,7 +6,7 @@ import { say } from '../messages/messages.js';
 import { FieldFrame } from '../ui/field-frame.js';
 import { useChangeSet } from './change-set.js';
 import { hasDrafts, infoOf, isLocalized, textIn } from './definitions.js';
-import { DialogButtons } from './dialog-buttons.js';
+import { DialogButtons } from '../ui/dialog-buttons.js';
 import { Check } from './option-fields.js';
 
 interface Props {
@@ -143,7 +143,7 @@ export function ShapeDialog(props: Props) {
             </div>
           </fieldset>
         )}
-        <DialogButtons cancel={() => dialog.current?.close()} />
+        <DialogButtons cancel={() => dialog.current?.close()} label={say('types.plan.add')} />
       </form>
     </dialog>
   );

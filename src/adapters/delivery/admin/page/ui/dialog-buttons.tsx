@@ -1,13 +1,13 @@
 import { say } from '../messages/messages.js';
 
-/** Ends a dialog whose form adds an edit to the plan. */
-export const DialogButtons = ({ cancel }: { readonly cancel: () => void }) => (
+/** Ends the form of a dialog; `label` says what it does. */
+export const DialogButtons = ({ cancel, label }: { readonly cancel: () => void; readonly label: string }) => (
   <div className="row">
     <button type="button" className="button" onClick={cancel}>
       {say('cancel')}
     </button>
     <button type="submit" className="button primary">
-      {say('types.plan.add')}
+      {label}
     </button>
   </div>
 );
