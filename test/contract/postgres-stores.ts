@@ -1,28 +1,65 @@
+import { Client } from 'pg';
 import { createPostgresStore } from '../../src/adapters/store/postgres/create-postgres-store.js';
-import type { Log } from '../../src/application/ports/log.js';
 import type { Store } from '../../src/application/ports/store.js';
 import type { Schema } from '../../src/domain/schema/schema.js';
-import { openTestDatabase, type TestDatabase } from '../database.js';
-import { valueOf } from './world.js';
+import { valueOf } from './results.js';
+import { openTestDatabase } from '../database.js';
+import { reusedStores } from '../reused-stores.js';
 
-const silent: Log = { debug() {}, info() {}, warn() {}, error() {} };
+const silent = { debug() {}, info() {}, warn() {}, error() {} };
 
-/** Opens stores on new databases, with connections for sixteen writers. Closing a store drops its database. */
-export function postgresStores() {
-  const databases = new Map<Store, TestDatabase>();
-  return {
-    async open(schema: Schema): Promise<Store> {
-      const database = await openTestDatabase();
-      const store = valueOf(
-        await createPostgresStore({ url: database.url, schema, poolSize: 16, log: silent }),
-      );
-      databases.set(store, database);
-      valueOf(await store.schema.apply());
-      return store;
-    },
-    async close(store: Store): Promise<void> {
-      await store.close();
-      await databases.get(store)?.close();
-    },
-  };
+/** Stores over empty PostgreSQL databases. What the first contents are is said as the statements that bring them back. */
+export const postgresStores = () =>
+  reusedStores<string>({
+    create: openTestDatabase,
+    open: openStore,
+    contentsOf: (url) => inDatabase(url, keepContents),
+    restore: (url, statements) => inDatabase(url, async (client) => void (await client.query(statements))),
+  });
+
+const openStore = async (url: string, schema: Schema): Promise<Store> =>
+  valueOf(await createPostgresStore({ url, schema, poolSize: 16, log: silent }));
+
+async function inDatabase<T>(url: string, work: (client: Client) => Promise<T>): Promise<T> {
+  const client = new Client({ connectionString: url });
+  await client.connect();
+  try {
+    return await work(client);
+  } finally {
+    await client.end();
+  }
+}
+
+/** Copies the rows outside of the store's tables, and returns the statements that restore them. */
+async function keepContents(client: Client): Promise<string> {
+  const tables = await listed(client, 'quote_ident(tablename)', 'pg_tables');
+  // `ALTER SEQUENCE` would write each of them anew.
+  const restarts = await listed(
+    client,
+    "format('SELECT setval(%L, %s, false)', format('public.%I', sequencename), start_value)",
+    'pg_sequences',
+  );
+  const filled: string[] = [];
+  await client.query('CREATE SCHEMA first');
+  for (const table of tables) {
+    const { rows } = await client.query(`SELECT FROM public.${table} LIMIT 1`);
+    if (rows.length === 0) continue;
+    filled.push(table);
+    await client.query(`CREATE TABLE first.${table} AS TABLE public.${table}`);
+  }
+  return [
+    ...tables.map((table) => `DELETE FROM public.${table}`),
+    ...filled.map(
+      (table) => `INSERT INTO public.${table} OVERRIDING SYSTEM VALUE SELECT * FROM first.${table}`,
+    ),
+    ...restarts,
+  ].join(';\n');
+}
+
+/** Returns an expression for each of the store's own tables or sequences. */
+async function listed(client: Client, expression: string, catalog: string): Promise<string[]> {
+  const { rows } = await client.query<{ said: string }>(
+    `SELECT ${expression} AS said FROM ${catalog} WHERE schemaname = 'public' ORDER BY 1`,
+  );
+  return rows.map(({ said }) => said);
 }

@@ -5,8 +5,8 @@ import type { Schema } from '../../src/domain/schema/schema.js';
 import { openTestDatabase } from '../database.js';
 import { openTestMongo, skipWithoutMongo } from '../mongo.js';
 import { openUntilEnd } from '../open-until-end.js';
-import { reusedMongoStores } from './reused-mongo-stores.js';
-import { reusedPostgresStores } from './reused-postgres-stores.js';
+import { mongoStores } from '../contract/mongodb-stores.js';
+import { postgresStores } from '../contract/postgres-stores.js';
 
 interface Stores {
   open(schema: Schema): Promise<Store>;
@@ -28,12 +28,12 @@ function storesOf(chosen: string): Stores | null {
     case '':
       return null;
     case 'postgres':
-      return { ...reusedPostgresStores(), openDatabase: openTestDatabase };
+      return { ...postgresStores(), openDatabase: openTestDatabase };
     case 'mongodb':
       before(function () {
         return skipWithoutMongo(this);
       });
-      return { ...reusedMongoStores(), openDatabase: openTestMongo };
+      return { ...mongoStores(), openDatabase: openTestMongo };
     default:
       throw new Error(`HTTP_STORE is ${chosen}, neither postgres nor mongodb`);
   }

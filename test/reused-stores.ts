@@ -1,13 +1,13 @@
 import { inspect } from 'node:util';
-import type { Store } from '../../src/application/ports/store.js';
-import type { Schema } from '../../src/domain/schema/schema.js';
-import { openUntilEnd } from '../open-until-end.js';
+import type { Store } from '../src/application/ports/store.js';
+import type { Schema } from '../src/domain/schema/schema.js';
+import { valueOf } from './contract/results.js';
+import { openUntilEnd } from './open-until-end.js';
 
 /** The operations of one kind of database that reuse needs. */
 export interface ReusableDatabases<Contents> {
   /** A new, empty database. */
   create(): Promise<{ readonly url: string; close(): Promise<void> }>;
-  /** A store over it, with its tables in step with the schema. */
   open(url: string, schema: Schema): Promise<Store>;
   contentsOf(url: string): Promise<Contents>;
   /** Restores the contents that `contentsOf` returned. */
@@ -48,6 +48,7 @@ export function reusedStores<Contents>(databases: ReusableDatabases<Contents>) {
       const kept = await take(shown);
       const url = kept?.url ?? (await create());
       const store = await databases.open(url, schema);
+      if (kept === undefined) valueOf(await store.schema.apply());
       open.set(store, kept ?? { url, schema: shown, first: await databases.contentsOf(url) });
       return store;
     },
