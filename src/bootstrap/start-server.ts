@@ -65,6 +65,8 @@ export async function serve(
   accept: Accept = listen,
 ): Promise<Result<RunningServer, Problem>> {
   const { app, httpServer, graphqlGate, accounts, images, appObject, cron, followers } = parts;
+  startHistory(parts);
+  await followers.register();
   const listening = await accept(httpServer, app.config);
   if (!listening.ok) {
     await close();
@@ -78,7 +80,6 @@ export async function serve(
     return metrics;
   }
   cron.start({ strapi: appObject, quire: appObject });
-  startHistory(parts);
   followers.start();
   parts.liveChanges?.start();
   const stopCleaning = startCleaning(parts, app.config);

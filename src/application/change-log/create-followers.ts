@@ -10,6 +10,9 @@ interface FollowersDependencies extends FollowDependencies {
 export interface Followers {
   /** Adds a follower, before or after the start. Its name must be new. */
   add(follower: Follower): void;
+  /** Gives the new ones of those added so far their place in the log, so that no later write is lost to them. */
+  register(): Promise<void>;
+  /** Begins to handle entries. Whoever was not registered begins with what is written after its first step. */
   start(): void;
   /** Waits for running handlers, at most `graceMs`, and gives the followers to other servers. */
   stop(graceMs?: number): Promise<void>;
@@ -39,6 +42,9 @@ export function createFollowers(
       const loop = new FollowerLoop(dependencies, follower, holder, times);
       loops.set(follower.name, loop);
       if (isRunning) run(loop);
+    },
+    async register() {
+      await Promise.all([...loops.values()].map((loop) => loop.register()));
     },
     start() {
       isRunning = true;
@@ -78,6 +84,13 @@ class FollowerLoop {
       isActive: !this.isStopped && this.last !== 'standby',
       lagMs: this.following.lagMs,
     }));
+  }
+
+  async register(): Promise<void> {
+    const { log } = this.dependencies;
+    const registered = await this.following.register();
+    if (!registered.ok)
+      log.warn(`the follower "${this.follower.name}" may miss writes of now: ${registered.failure.message}`);
   }
 
   start(): void {

@@ -32,11 +32,20 @@ export class Following {
     private readonly times: FollowerTimes,
   ) {}
 
+  /** Gives a new follower its place in the log: it gets what is written from then on. */
+  async register(): Promise<Result<void>> {
+    if (this.isAdded) return ok(undefined);
+    const { changes, store } = this.dependencies;
+    const end = this.follower.from === 'start' ? ok(0) : await changes.end();
+    const added = end.ok ? await store.add(this.follower.name, end.value) : end;
+    this.isAdded = added.ok;
+    return added;
+  }
+
   /** Claims the follower, and handles one batch. */
   async step(): Promise<Result<Step>> {
-    const added = this.isAdded ? ok(undefined) : await this.add();
+    const added = await this.register();
     if (!added.ok) return added;
-    this.isAdded = true;
     const claimed = await this.claim();
     if (!claimed.ok) return claimed;
     const record = claimed.value;
@@ -52,12 +61,6 @@ export class Following {
 
   private claim(): Promise<Result<FollowerRecord | null>> {
     return this.dependencies.store.claim(this.follower.name, this.holder, this.times.leaseMs);
-  }
-
-  private async add(): Promise<Result<void>> {
-    const { changes, store } = this.dependencies;
-    const end = this.follower.from === 'start' ? ok(0) : await changes.end();
-    return end.ok ? store.add(this.follower.name, end.value) : end;
   }
 
   private async goOn(record: FollowerRecord): Promise<Result<Step>> {

@@ -77,6 +77,23 @@ describe('followers of the change log', () => {
     expect(handled).to.deep.equal([...first, ...more]);
   });
 
+  it('get what is written after they were registered and before they start', async () => {
+    const handled: string[] = [];
+    const { changes, changeSignal: signal, followers: store } = world.store;
+    const { clock } = world.dependencies;
+    const log = { debug() {}, info() {}, warn() {}, error() {} };
+    const dependencies = { changes, signal, store, clock, log, observations: createObservations([]) };
+    const followers = createFollowers(dependencies, 'one', times);
+    servers.push(followers);
+    followers.add({ ...noting(handled), from: 'end' });
+    await world.createNamed('dish', 'before');
+    await followers.register();
+    const later = await world.createNamed('dish', 'after');
+    followers.start();
+    await until(() => handled.length > 0);
+    expect(handled).to.deep.equal(later);
+  });
+
   it('with a delay do not begin at once, except before they stop', async () => {
     const [handled, delayed]: [string[], string[]] = [[], []];
     const rarely = { ...times, pollMs: 3_600_000 };
