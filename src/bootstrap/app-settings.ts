@@ -54,10 +54,8 @@ export function refreshCookieOf({ config }: App): RefreshCookie | null {
     name: isOfHost ? `__Host-${cookie.name}` : cookie.name,
     secure,
     seconds: Math.min(refresh.idleSeconds, refresh.lifetimeSeconds),
-    origins: [
-      ...(publicUrl === undefined ? [] : [new URL(publicUrl).origin]),
-      ...(cors.credentials && Array.isArray(cors.origins) ? (cors.origins as readonly string[]) : []),
-    ],
+    publicUrl,
+    cors,
   };
 }
 

@@ -82,9 +82,16 @@ describe('the generated GraphQL schema', () => {
     const base = generated(only(contentType('menu-item', 'menu-items', text))).schema;
     const extension = readExtension('a test', { typeDefs: 'extend type Query { hello: String }' });
     for (const schema of [base, await extendSchema(base, [extension])])
-      expect(printSchema(schema)).to.contain(
-        'type MenuItemRelationResponseCollection {\n  data: [MenuItemEntity!]!\n}',
-      );
+      for (const name of [
+        'MenuItem',
+        'UploadFile',
+        'I18NLocale',
+        'UsersPermissionsRole',
+        'UsersPermissionsUser',
+      ])
+        expect(printSchema(schema)).to.contain(
+          `type ${name}RelationResponseCollection {\n  data: [${name}Entity!]!\n}`,
+        );
   });
 
   it('has the permission that each root field needs', () => {

@@ -29,22 +29,26 @@ describe('usernames', () => {
       expect(messageOf(await register(username))).to.match(/^username must not mix letters/);
     });
 
-  for (const username of [
-    'pɑypal',
-    'paypal\u0335',
-    'ƿaypal',
-    'PAYPAL',
-    'paypa1',
-    'раураӏ',
-    'ｐａｙｐａｌ',
-    '𝓹𝓪𝔂𝓹𝓪𝓵',
-  ])
+  for (const username of ['раураӏ', 'РАУРАӏ-7', 'Ноё', 'ρανοοα', 'ΡΑΥ', 'սզսո', 'ᏢᎪᎩᏢᎪᏞ', 'ꓑꓮꓬꓑꓮꓡ'])
+    it(`are not all letters of another script that look Latin: ${username}`, async () => {
+      expect(messageOf(await register(username))).to.match(
+        /^username must not consist of letters that all look/,
+      );
+    });
+
+  it('resemble those of others also by г, with which they can be all Cyrillic', async () => {
+    await world.register('raypal');
+    expect(messageOf(await register('гаураӏ'))).to.equal('Email or Username are already taken');
+    expect((await register('Егор')).status).to.equal(200);
+  });
+
+  for (const username of ['pɑypal', 'paypal\u0335', 'ƿaypal', 'PAYPAL', 'paypa1', 'ｐａｙｐａｌ', '𝓹𝓪𝔂𝓹𝓪𝓵'])
     it(`do not equal or resemble those of others: ${username}`, async () => {
       await world.register('paypal');
       expect(messageOf(await register(username))).to.equal('Email or Username are already taken');
     });
 
-  for (const username of ['pɑypɑl', 'раураӏ', 'PAYPA1', 'ｐａｙｐａ1', 'paypa|'])
+  for (const username of ['pɑypɑl', 'PAYPA1', 'ｐａｙｐａ1', 'paypa|'])
     it(`do not resemble those of others, whichever comes first: ${username}`, async () => {
       await world.register(username);
       expect(messageOf(await register('paypal'))).to.equal('Email or Username are already taken');
@@ -78,7 +82,10 @@ describe('usernames', () => {
 
   for (const username of [
     'Иван',
+    'Алексей',
     'Ελένη',
+    'Άννα',
+    'Արամ',
     'さくらsakura',
     '홍길동',
     'josé',

@@ -6,7 +6,7 @@ import type { Update } from '../../domain/query/mutation.js';
 import { err, ok, type Result } from '../../domain/result.js';
 import { userType } from '../../domain/schema/built-in-uids.js';
 import type { Documents } from '../documents/documents.js';
-import { hasUnseen, mixesScripts } from './username-forms.js';
+import { hasUnseen, looksLatin, mixesScripts } from './username-forms.js';
 import { oneDocument } from '../documents/system-query.js';
 
 /**
@@ -27,6 +27,10 @@ export function refusalOfName(username: string, email: string): Failure | null {
   if (hasUnseen(username))
     return refused('username must not have spaces around it, or characters that are not seen');
   if (mixesScripts(username)) return refused('username must not mix letters of scripts that look alike');
+  if (looksLatin(username))
+    return refused(
+      'username must not consist of letters that all look like Latin ones: add one that does not',
+    );
   return isOtherAddress(username, email)
     ? refused('username must not be an address other than one’s own')
     : null;

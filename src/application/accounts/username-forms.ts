@@ -27,10 +27,31 @@ const lookingLatin = /\p{Script=Latin}|\p{Script=Cyrillic}|\p{Script=Greek}/u;
 export const mixesScripts = (username: string): boolean =>
   lookingLatin.test(username) && ![latin, cyrillic, greek].some((pattern) => pattern.test(username));
 
+/**
+ * Letters of one script that look like Latin ones, by Unicode's table of confusable characters. It lacks г (like r), with
+ * which common names such as Егор would look Latin, and letters that look like a digit or like two letters.
+ */
+const wholeScripts: readonly RegExp[] = [
+  /^(?:[аеорсухѕіјѡѵүһҽӏӕԁԛԝЅІЈАВЕКМНОРСТУХЬѴҮӀӔԌԜ]|\P{L})+$/u,
+  /^(?:[αγικνορυϒϱϲϳͿΑΒΕΖΗΙΚΜΝΟΡΤΥΧϜϹϺ]|\P{L})+$/u,
+  /^(?:[ՍՏՕագզհոռսցքօ]|\P{L})+$/u,
+  /^(?:[ᎠᎡᎢᎤᎥᎩᎪᎫᎬᎳᎷᎻᎽᏀᏂᏃᏏᏒᏔᏕᏙᏚᏞᏟᏢᏦᏧᏳᏴꭵꮁꮃꮓꮩꮪꮯ]|\P{L})+$/u,
+  /^(?:[ⲅⲎⲒⲔⲘⲚⲞⲟⲢⲣⲤⲥⲦⲨⲬⳐ]|\P{L})+$/u,
+  /^(?:[ꓐ-ꓔꓖꓗꓙꓚꓜꓝꓟ-ꓣꓦꓧꓪ-ꓬꓮꓰꓲ-ꓴ]|\P{L})+$/u,
+];
+
+/** Whether a name without a Latin letter could be taken for one that is all Latin: TS #39, "whole-script confusable". */
+export const looksLatin = (username: string): boolean =>
+  /\p{L}/u.test(username) && wholeScripts.some((letters) => letters.test(decomposed(username)));
+
+/** Greek accents stay: nearly every Greek name has one, and a Latin one seldom. */
+const decomposed = (username: string): string =>
+  /\p{Script=Greek}/u.test(username) ? username : username.normalize('NFD');
+
 /** Letters that look like Latin ones, in lower case. */
 const likeLatin: ReadonlyMap<string, string> = new Map([
-  ...pairs('асԁеһіјӏорԛѕԝху', 'acdehijlopqswxy'),
-  ...pairs('αονρυικ', 'aovpuik'),
+  ...pairs('агсԁеҽһіјӏорԛѕѵԝѡхуү', 'arcdeehijlopqsvwwxyy'),
+  ...pairs('αγονρυικϲϳ', 'ayovpuikcj'),
   // Of the Latin script itself.
   ...pairs('ɑɡıɩɪƿʋʏ', 'agiiipvy'),
 ]);

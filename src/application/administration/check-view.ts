@@ -9,11 +9,12 @@ import type { Documents } from '../documents/use-cases.js';
 import type { GrantFilters } from '../ports/grant-filters.js';
 import { checkName } from './check-person.js';
 import { invalid } from './failures.js';
+import type { TurnDependencies } from './owners.js';
 import type { ViewRecord } from './records.js';
 import { listRoles } from './roles.js';
 import { checkSearch } from './view-search.js';
 
-export interface ViewDependencies {
+export interface ViewDependencies extends TurnDependencies {
   readonly schema: Schema;
   readonly documents: Documents;
   /** Decodes the filters of a view, which have the form of those of grants. */

@@ -5,12 +5,15 @@ import { administrators } from './records.js';
 import { ownerRole } from './roles.js';
 import type { AdministrationDependencies } from './use-cases.js';
 
-/** Writing it makes changes of owners wait for each other. */
+/** Writing it makes the changes that check others first wait for each other. */
 const turnKey = 'quire-administrators';
 
-/** Runs a change of administrators in one transaction, one after the other on all servers of the database. */
+/** What changes that wait for each other need. */
+export type TurnDependencies = Pick<AdministrationDependencies, 'units' | 'values' | 'clock'>;
+
+/** Runs a change of administrators, or of their views, in one transaction, one after the other on all servers of the database. */
 export const inTurn = <T>(
-  { units, values, clock }: AdministrationDependencies,
+  { units, values, clock }: TurnDependencies,
   change: () => Promise<Result<T>>,
 ): Promise<Result<T>> =>
   units.run(async () => {

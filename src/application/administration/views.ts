@@ -17,6 +17,7 @@ import {
   type ViewDependencies,
   type ViewRequest,
 } from './check-view.js';
+import { inTurn } from './owners.js';
 import { removeEach, viewRecords, type ViewRecord } from './records.js';
 import { listRoles } from './roles.js';
 
@@ -76,31 +77,16 @@ export function createViews(dependencies: ViewDependencies): ViewService {
       const found = await seen(principal);
       return found.ok ? ok(found.value.map((view) => listed(principal, view))) : found;
     },
-    async save(principal, type, request) {
-      const owner = principal.user?.documentId;
-      const shape = dependencies.schema.contentTypes.get(type);
-      if (shape?.exposed !== true) return err(notFound);
-      if (owner === undefined || decideRead(principal, shape, 'draft') === null) return err(denied);
-      const own = await viewRecords.all(documents, equals('owner', owner));
-      if (!own.ok) return own;
-      const ofType = own.value.filter((other) => other.type === type);
-      const name = typeof request.name === 'string' ? request.name.trim() : '';
-      const same = ofType.find((other) => other.name === name);
-      if (same !== undefined && !mayChange(principal, same, request)) return err(denied);
-      if (same === undefined && ofType.length >= most)
-        return err(
-          failure('INPUT.MISMATCH', `You have ${most} views of this content-type: remove one first`),
-        );
-      const view = await checkChange(dependencies, principal, same ?? blankView(owner, type), request);
-      return view.ok ? write(dependencies, principal, view.value) : view;
-    },
-    async update(principal, id, request) {
-      const found = await one(principal, id);
-      if (!found.ok) return found;
-      if (!mayChange(principal, found.value, request)) return err(denied);
-      const view = await checkChange(dependencies, principal, found.value, request);
-      return view.ok ? write(dependencies, principal, view.value) : view;
-    },
+    save: (principal, type, request) =>
+      inTurn(dependencies, () => saveView(dependencies, principal, type, request)),
+    update: (principal, id, request) =>
+      inTurn(dependencies, async () => {
+        const found = await one(principal, id);
+        if (!found.ok) return found;
+        if (!mayChange(principal, found.value, request)) return err(denied);
+        const view = await checkChange(dependencies, principal, found.value, request);
+        return view.ok ? write(dependencies, principal, view.value) : view;
+      }),
     async remove(principal, id) {
       const found = await one(principal, id);
       if (!found.ok) return found;
@@ -113,6 +99,28 @@ export function createViews(dependencies: ViewDependencies): ViewService {
       return found.ok ? ok(found.value.map(({ name }) => name)) : found;
     },
   };
+}
+
+async function saveView(
+  dependencies: ViewDependencies,
+  principal: Principal,
+  type: Uid,
+  request: ViewRequest,
+): Promise<Result<unknown>> {
+  const owner = principal.user?.documentId;
+  const shape = dependencies.schema.contentTypes.get(type);
+  if (shape?.exposed !== true) return err(notFound);
+  if (owner === undefined || decideRead(principal, shape, 'draft') === null) return err(denied);
+  const own = await viewRecords.all(dependencies.documents, equals('owner', owner));
+  if (!own.ok) return own;
+  const ofType = own.value.filter((other) => other.type === type);
+  const name = typeof request.name === 'string' ? request.name.trim() : '';
+  const same = ofType.find((other) => other.name === name);
+  if (same !== undefined && !mayChange(principal, same, request)) return err(denied);
+  if (same === undefined && ofType.length >= most)
+    return err(failure('INPUT.MISMATCH', `You have ${most} views of this content-type: remove one first`));
+  const view = await checkChange(dependencies, principal, same ?? blankView(owner, type), request);
+  return view.ok ? write(dependencies, principal, view.value) : view;
 }
 
 /** Removes the views that an administrator shared with nobody. */

@@ -54,8 +54,8 @@ export const adminModule = partsModule((define) => {
       },
     });
   });
-  define('views', ({ schema, rowDocuments: documents }) =>
-    createViews({ schema, documents, filters: createGrantFilters() }),
+  define('views', ({ schema, rowDocuments: documents, store: { units, values }, clock }) =>
+    createViews({ schema, documents, units, values, clock, filters: createGrantFilters() }),
   );
   define('presence', ({ store: { values }, clock, log }) =>
     createPresence({ values, clock, log }, randomUUID()),

@@ -1,4 +1,6 @@
 import { expect } from 'chai';
+import { blankView } from '../../../src/application/administration/check-view.js';
+import { viewRecords } from '../../../src/application/administration/records.js';
 import { systemPrincipal } from '../../../src/domain/permission/permission.js';
 import { valueOf } from '../../contract/results.js';
 import { dish, note, openAdmin, type AdminWorld, type Answered, type Browser } from './admin-world.js';
@@ -133,6 +135,23 @@ describe('views of lists in the admin API', () => {
     }
     expect((await save(editor, { name: 'x', uid: 'api::nowhere.nowhere' })).status).to.equal(404);
     expect((await editor.api('PATCH', 'views/nowhere', { name: 'x' })).status).to.equal(404);
+  });
+
+  it('are at most fifty for a content-type, and one default, however many are saved at once', async () => {
+    const keeper = await world.signedIn('editor');
+    const me = (await keeper.api('GET', 'start')).body.data.administrator.documentId as string;
+    for (let kept = 0; kept < 48; kept++) {
+      const { documentId: _none, ...view } = blankView(me, note);
+      valueOf(await viewRecords.insert(world.parts.rowDocuments, { ...view, name: `Kept ${kept}` }));
+    }
+    const shared = { uid: note, search: {}, roles: ['editor'], isDefault: true };
+    const answers = await Promise.all(
+      ['a', 'b', 'c', 'd', 'e'].map((name) => save(keeper, { name, ...shared })),
+    );
+    expect(answers.map(({ status }) => status)).to.have.members([201, 201, 400, 400, 400]);
+    const own = (await viewsOf(keeper)).filter(({ isMine }) => isMine);
+    expect(own).to.have.lengthOf(50);
+    expect(own.filter(({ isDefault }) => isDefault)).to.have.lengthOf(1);
   });
 
   it('go with the administrator whose own they were', async () => {

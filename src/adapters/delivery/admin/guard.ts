@@ -4,6 +4,7 @@ import { err, ok, type Result } from '../../../domain/result.js';
 import { nobody, type Principal } from '../../../domain/permission/permission.js';
 import { clientAddress, clientNetwork, withOrigin } from '../codec/client-address.js';
 import type { Client } from '../../../application/administration/use-cases.js';
+import { originsOf } from '../codec/server-origins.js';
 import type { AdminDependencies, AdminOptions, Call } from './call.js';
 
 export const signedOut = failure('POLICY.UNAUTHENTICATED', 'Sign in first');
@@ -28,15 +29,6 @@ export function isFromHere(req: Request, options: Pick<AdminOptions, 'publicUrl'
   if (site !== undefined && site !== 'same-origin') return false;
   const { origin } = req.headers;
   return origin !== undefined && originsOf(req, options).includes(origin);
-}
-
-/** The origins of this server as browsers see it, the surest first. A trusted proxy says which host was asked for. */
-export function originsOf(req: Request, { publicUrl }: Pick<AdminOptions, 'publicUrl'>): readonly string[] {
-  const asked = `${req.protocol}://${req.headers.host ?? ''}`;
-  const isForwarded = req.app.get('trust proxy') !== false && req.headers['x-forwarded-host'] !== undefined;
-  const forwarded = isForwarded ? [`${req.protocol}://${req.hostname}`] : [];
-  const configured = publicUrl === undefined ? [] : [new URL(publicUrl).origin];
-  return [...configured, ...forwarded, asked];
 }
 
 /** The text that proves that a page of this server made the request. It follows from the cookie, so nothing is stored. */

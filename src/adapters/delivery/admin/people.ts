@@ -11,7 +11,7 @@ import {
 } from './contract/settings.js';
 import { paths } from './contract/paths.js';
 import { decodeBody } from './decode-body.js';
-import { originsOf } from './guard.js';
+import { originsOf } from '../codec/server-origins.js';
 
 export const idOf = ({ params }: Call): string => params['id'] ?? '';
 

@@ -3,7 +3,7 @@ import { err, ok, type Result } from '../../../../domain/result.js';
 import type { AdminDependencies, Call, Reply } from '../call.js';
 import { ActionBody, type PreviewLink } from '../contract/documents.js';
 import { decodeBody } from '../decode-body.js';
-import { originsOf } from '../guard.js';
+import { originsOf } from '../../codec/server-origins.js';
 import { addressWith } from './write.js';
 
 const unusable = failure('INPUT.MISMATCH', 'The address of the preview is no http or https address');

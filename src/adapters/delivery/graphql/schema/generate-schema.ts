@@ -83,7 +83,7 @@ function allFields(dependencies: GenerationDependencies, shadow: ShadowCrud): Al
     live: served
       .filter((type) => isOffered(type) && isLive?.(type) === true)
       .map((type) => liveField(generation, given, type)),
-    types: dependencies.shape.extraTypes(generation, served),
+    types: dependencies.shape.extraTypes(generation),
   };
 }
 

@@ -78,7 +78,7 @@ export interface SchemaShape extends Shape {
     present(document: Document, aliasPath: string): unknown;
   };
   /** Types that are in the schema although no field may lead to them. */
-  extraTypes(generation: Generation, served: readonly ContentType[]): readonly GraphQLObjectType[];
+  extraTypes(generation: Generation): readonly GraphQLObjectType[];
 }
 
 /** The dependencies of generated resolvers, and the format of the schema. */

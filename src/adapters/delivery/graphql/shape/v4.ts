@@ -1,7 +1,8 @@
 import { GraphQLList } from 'graphql';
-import { isSystem } from '../../../../domain/schema/schema.js';
+import { internalTypes } from '../../../../domain/schema/built-in-uids.js';
+import { isSystem, type ContentType } from '../../../../domain/schema/schema.js';
 import { plain, scalarsWith } from '../schema/leaf-types.js';
-import type { SchemaShape } from '../schema/generation.js';
+import { isEnabled, type Generation, type SchemaShape } from '../schema/generation.js';
 import { v4Names } from './v4-names.js';
 import { Found } from '../read/found.js';
 import { stateArgument, v4RootFields, v4VersionArguments } from './v4-root-fields.js';
@@ -49,6 +50,12 @@ export const v4: SchemaShape = {
   layerArgument: stateArgument,
   versionArguments: v4VersionArguments,
   liveDocument: { typeOf: responseType, present: (document, aliasPath) => new Found(document, aliasPath) },
-  extraTypes: (generation, types) => types.map((type) => relationCollectionType(generation, type)),
+  extraTypes: (generation) => typesOf(generation).map((type) => relationCollectionType(generation, type)),
   errorCode: () => 'STRAPI_APPLICATION_ERROR',
 };
+
+/** Returns the content-types that clients know of, also those of plugins, which have no root fields here. */
+const typesOf = (generation: Generation): readonly ContentType[] =>
+  [...generation.schema.contentTypes.values()].filter(
+    ({ uid }) => !internalTypes.has(uid) && isEnabled(generation, uid),
+  );

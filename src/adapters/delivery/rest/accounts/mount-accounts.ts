@@ -19,7 +19,13 @@ import {
 } from './auth-operations.js';
 import { routeOf } from './limit-auth-routes.js';
 import { readTexts } from './read-texts.js';
-import { bodyOfRefresh, handOut, refuseOtherSites, takeBack, type RefreshCookie } from './refresh-cookie.js';
+import {
+  bodyOfRefresh,
+  handOut,
+  refuseOtherOrigins,
+  takeBack,
+  type RefreshCookie,
+} from './refresh-cookie.js';
 import { userOperations, type UserOperation } from './user-operations.js';
 
 export interface AccountDelivery {
@@ -92,7 +98,7 @@ function authAction(
   return async ({ req, res, principal }) => {
     const body = await readBody(req, res);
     if (!body.ok) return sendError(res, body.failure);
-    const from = sessionless.has(name) ? ok(null) : refuseOtherSites(req, cookie);
+    const from = sessionless.has(name) ? ok(null) : await refuseOtherOrigins(req, cookie);
     if (!from.ok) return sendFailure(res, from.failure);
     const using = accountsFor({ accounts, audit }, principal);
     const given = name === 'refresh' ? bodyOfRefresh(req, cookie, body.value) : body.value;

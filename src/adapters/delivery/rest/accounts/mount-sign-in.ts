@@ -10,7 +10,7 @@ import { sendError, sendMethodNotAllowed, sendText, sendFailure } from '../send.
 import type { ServerAction } from '../routes/server-action.js';
 import { accountsForAnybody, type AccountsAround } from './auth-operations.js';
 import { readTexts } from './read-texts.js';
-import { handOut, refuseOtherSites, type RefreshCookie } from './refresh-cookie.js';
+import { handOut, refuseOtherOrigins, type RefreshCookie } from './refresh-cookie.js';
 import { cookieOf, dropCookie, setCookie, signInCookies, type SignInCookies } from './sign-in-cookies.js';
 
 /** Signing in with OpenID Connect providers. */
@@ -135,7 +135,7 @@ const comeBack: Serve = async (around, { provider, page }, req, res) => {
 
 const exchange: Serve = async (around, _asked, req, res) => {
   const { readBody, cookies, refreshCookie = null } = around;
-  const from = refuseOtherSites(req, refreshCookie);
+  const from = await refuseOtherOrigins(req, refreshCookie);
   if (!from.ok) return sendFailure(res, from.failure);
   const body = await readBody(req, res);
   if (!body.ok) return sendError(res, body.failure);

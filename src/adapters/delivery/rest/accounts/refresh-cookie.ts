@@ -2,6 +2,8 @@ import type { Request, Response } from 'express';
 import { isPlainObject } from '../../../../domain/document/plain-object.js';
 import { failure } from '../../../../domain/failure.js';
 import { err, ok, type Result } from '../../../../domain/result.js';
+import { originsOf } from '../../codec/server-origins.js';
+import { mayUseCookies, type CorsOptions } from '../middlewares/cross-origin.js';
 import { cookieOf } from './sign-in-cookies.js';
 
 /** The HttpOnly cookie that holds refresh tokens, which scripts cannot read. */
@@ -13,8 +15,10 @@ export interface RefreshCookie {
   readonly domain?: string;
   /** How long the browser keeps the cookie. */
   readonly seconds: number;
-  /** Origins that may use the cookie beside those of the host that is asked: the public one, and those of other sites. */
-  readonly origins: readonly string[];
+  /** The address that browsers use, if it may differ from the one that the server is asked by. */
+  readonly publicUrl?: string | undefined;
+  /** The pages of other origins that may use the cookie. */
+  readonly cors: Pick<CorsOptions, 'origins' | 'credentials'>;
 }
 
 /** Moves the refresh token of an answer into the cookie. Without a cookie it stays in the answer. */
@@ -37,16 +41,16 @@ export function bodyOfRefresh(req: Request, cookie: RefreshCookie | null, body: 
 }
 
 /**
- * Accepts requests from the server's own site and from allowed origins, with JSON or no body. Any page can send a form, and
+ * Accepts requests from the server's own origin and from allowed ones, with JSON or no body. Any page can send a form, and
  * could use it to sign a browser in to another account.
  */
-export function refuseOtherSites(req: Request, cookie: RefreshCookie | null): Result<null> {
+export async function refuseOtherOrigins(req: Request, cookie: RefreshCookie | null): Promise<Result<null>> {
   if (cookie === null) return ok(null);
-  if (!isAllowed(req, cookie))
+  if (!isOwn(req, cookie) && !(await mayUseCookies(cookie.cors, req)))
     return err(
       failure(
         'POLICY.DENIED',
-        'Refresh tokens are kept in a cookie, which pages of other sites cannot get unless CORS_ORIGINS names them',
+        'Refresh tokens are kept in a cookie, which pages of other origins cannot get unless CORS_ORIGINS names them',
       ),
     );
   return req.headers['content-type'] === undefined || req.is('application/json') === 'application/json'
@@ -54,21 +58,12 @@ export function refuseOtherSites(req: Request, cookie: RefreshCookie | null): Re
     : err(failure('INPUT.INVALID', 'The body must be JSON: refresh tokens are kept in a cookie', {}));
 }
 
-function isAllowed({ headers }: Request, { origins }: RefreshCookie): boolean {
-  const { origin, host, 'sec-fetch-site': site } = headers;
-  if (origin !== undefined && origins.includes(origin)) return true;
-  if (site !== undefined) return site !== 'cross-site';
+/** Whether the request comes from a page of this server, or from no page. Another port of the host is another origin. */
+function isOwn(req: Request, cookie: RefreshCookie): boolean {
+  const { origin, 'sec-fetch-site': site } = req.headers;
+  if (origin !== undefined && originsOf(req, cookie).includes(origin)) return true;
   // Older browsers send only an Origin; other clients send neither header.
-  return origin === undefined || isSameSite(origin, host ?? '');
-}
-
-/** Whether the hosts are the same, or one is a subdomain of the other. Ports do not matter. */
-function isSameSite(origin: string, host: string): boolean {
-  const [from, to] = [origin, `http://${host}`].map((text) =>
-    URL.canParse(text) ? new URL(text).hostname : '',
-  );
-  if (!from || !to) return false;
-  return from === to || from.endsWith(`.${to}`) || to.endsWith(`.${from}`);
+  return site === undefined ? origin === undefined : site === 'same-origin' || site === 'none';
 }
 
 function set(res: Response, cookie: RefreshCookie, value: string, seconds: number): void {

@@ -31,12 +31,10 @@ export function crossOrigin({ origins, credentials, ...options }: CorsOptions): 
     ...(maxAgeSeconds !== null && { maxAge: maxAgeSeconds }),
   };
   if (origins === null) return cors({ ...common, origin: true });
-  const allow = (origin: string | undefined): RequestHandler => cors({ ...common, origin: origin ?? false });
-  const allowed = (req: Request, named: unknown): RequestHandler => {
-    if (named === '*') return cors({ ...common, origin: true, credentials: false });
-    const { origin } = req.headers;
-    return allow(origin !== undefined && listOf(named).includes(origin) ? origin : undefined);
-  };
+  const allowed = ({ headers: { origin } }: Request, named: unknown): RequestHandler =>
+    named === '*'
+      ? cors({ ...common, origin: true, credentials: false })
+      : cors({ ...common, origin: isNamed(named, origin) ? origin : false });
   return (req, res, next) => {
     res.vary('Origin');
     if (typeof origins !== 'function') return allowed(req, origins)(req, res, next);
@@ -47,6 +45,18 @@ export function crossOrigin({ origins, credentials, ...options }: CorsOptions): 
       .catch(next);
   };
 }
+
+/** Whether pages of the origin that sent the request may send cookies. */
+export async function mayUseCookies(
+  { origins, credentials }: Pick<CorsOptions, 'origins' | 'credentials'>,
+  req: Request,
+): Promise<boolean> {
+  if (!credentials) return false;
+  return isNamed(typeof origins === 'function' ? await origins(contextOf(req)) : origins, req.headers.origin);
+}
+
+const isNamed = (named: unknown, origin: string | undefined): origin is string =>
+  origin !== undefined && named !== '*' && listOf(named).includes(origin);
 
 const listOf = (named: unknown): readonly unknown[] =>
   typeof named === 'string' ? named.split(',').map((one) => one.trim()) : Array.isArray(named) ? named : [];
