@@ -31,11 +31,26 @@ const divisions = [
 
 /**
  * Tests over HTTP and GraphQL that ask no store, only one that they choose themselves, or of a store only what others
- * ask too: those about bodies of uploads and about slow clients, most of those about the flat format, and of the admin
- * API those about files of content-types, about which routes a role may use, and about forms in a browser.
+ * ask too: those about the server and its limits, routes and policies of an app, keys that are refused before a store
+ * is asked, bodies of uploads, most of the flat format, and some of the admin API.
  */
-const withoutStore =
-  /^test\/(graphql\/(direct-answers|schema|apollo-environment|error-codes|playground|v5-(?!cursors|rest-equality|mutations|reading).*)|http\/(admin\/(browser|matrix|types)|allowed-types|rate-limits|openapi-route|slow-clients|upload|upload-failures|upload-pictures|uploaded-files))\.test\.ts$/;
+const withoutStore = matching({
+  graphql: [
+    'apollo-environment|direct-answers|error-codes|extensions|limits|playground|requests|rest-routes|schema|shadow-crud',
+    'v5-(?!cursors|rest-equality|mutations|reading).*',
+  ],
+  http: [
+    'allowed-types|hidden-keys|nearest-keys|openapi-route|rate-limits|refusal-hints|rules/.*|server|slow-clients',
+    'upload|upload-failures|upload-pictures|uploaded-files',
+    'admin/(browser|form-texts|matrix|types)',
+  ],
+});
+
+/** A pattern of test files, from patterns of names in each folder. */
+function matching(folders) {
+  const paths = Object.entries(folders).map(([folder, names]) => `${folder}/(${names.join('|')})`);
+  return new RegExp(`^test/(${paths.join('|')})\\.test\\.ts$`);
+}
 
 /** What `npm test` runs: a title, files, and variables of their environment. */
 export function allSuites(root) {
