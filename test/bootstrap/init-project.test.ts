@@ -67,6 +67,18 @@ describe('quire init', () => {
     expect(manifest.dependencies).to.have.key('quire-cms');
   });
 
+  it('shows in the README of a blog a first article that has all that it requires', async () => {
+    await init('shown');
+    const [, body = ''] = /-d '(.*)'$/m.exec(await read('shown/README.md')) ?? [];
+    const path = 'shown/src/api/article/content-types/article/schema.json';
+    const { attributes } = JSON.parse(await read(path)) as {
+      attributes: Record<string, { required?: true }>;
+    };
+    const required = Object.keys(attributes).filter((name) => attributes[name]?.required);
+    const { data } = JSON.parse(body) as { data: object };
+    expect(data).to.include.keys(required);
+  });
+
   it('writes an empty project in JavaScript for another database', async () => {
     await init('my.empty', { template: 'blank', language: 'js', database: 'mongodb' });
     const files = await filesIn('my.empty');

@@ -127,15 +127,30 @@ ${'template' in origin && origin.template === 'blog' ? blogSteps : grantSteps}
 All pages of the documentation are in \`node_modules/quire-cms/docs\`; \`getting-started.md\` is the first.
 `;
 
+const pageStep = `To edit in a browser, open the address that \`npx quire admin link\` prints, and make the first administrator.
+`;
+
 const blogSteps = `Everybody may read what is published:
 
 \`\`\`sh
 curl -g 'http://127.0.0.1:1337/api/articles?populate=author&fields=title'
 \`\`\`
 
-Drafts and writing need a token, which \`npx quire token create --name me --access full-access\` makes.
-`;
+Drafts and writing need a token. Make one while \`npm run dev\` runs, put it in place of \`TOKEN\`, and write an article:
 
-const grantSteps = `Content is private until it is granted: \`npx quire grant public api::article.article find findOne\`.
-Writing needs a token, which \`npx quire token create --name me --access full-access\` makes.
-`;
+\`\`\`sh
+npx quire token create --name me --access full-access
+curl http://127.0.0.1:1337/api/articles -H 'Authorization: Bearer TOKEN' -H 'Content-Type: application/json' \\
+  -d '{"data": {"title": "My first article", "text": "Written over REST"}}'
+\`\`\`
+
+${pageStep}`;
+
+const grantSteps = `Content is private until it is granted, and writing needs a token:
+
+\`\`\`sh
+npx quire grant public api::article.article find findOne
+npx quire token create --name me --access full-access
+\`\`\`
+
+${pageStep}`;
