@@ -10,7 +10,7 @@ export interface DeliveryLoopDependencies extends DeliveryDependencies {
 /** Its lease stands beside those of followers. It follows no entries, so its cursor is after all of them. */
 const leaseName = 'webhook-deliveries';
 const leaseMs = 8_000;
-const pollMs = 1_000;
+const defaultPollMs = 1_000;
 
 /**
  * Sends deliveries while this server has the lease for it. Each webhook has a round of its own, so that a receiver that does
@@ -18,6 +18,8 @@ const pollMs = 1_000;
  */
 export class DeliveryLoop {
   private readonly rounds = new Map<string, Promise<void>>();
+  /** Webhooks for which deliveries may have come after their round had read what is due. */
+  private readonly missed = new Set<string>();
   private lost = new AbortController();
   private timer: NodeJS.Timeout | undefined;
   private looking: Promise<void> | undefined;
@@ -30,6 +32,7 @@ export class DeliveryLoop {
   constructor(
     private readonly dependencies: DeliveryLoopDependencies,
     private readonly holder: string,
+    private readonly pollMs = defaultPollMs,
   ) {}
 
   start(): void {
@@ -68,7 +71,7 @@ export class DeliveryLoop {
         )
         .finally(() => {
           this.looking = undefined;
-          this.schedule(this.isWoken ? 0 : pollMs);
+          this.schedule(this.isWoken ? 0 : this.pollMs);
         });
     }, ms).unref();
   }
@@ -96,14 +99,18 @@ export class DeliveryLoop {
   }
 
   private begin(webhook: WebhookRecord): void {
-    if (this.rounds.has(webhook.documentId)) return;
+    const { documentId } = webhook;
+    if (this.rounds.has(documentId)) {
+      this.missed.add(documentId);
+      return;
+    }
     const round = this.run(webhook)
       .catch((error: unknown) => this.dependencies.log.error('deliveries failed', { error }))
       .finally(() => {
-        this.rounds.delete(webhook.documentId);
-        if (this.isWoken) this.wake();
+        this.rounds.delete(documentId);
+        if (this.missed.delete(documentId) || this.isWoken) this.wake();
       });
-    this.rounds.set(webhook.documentId, round);
+    this.rounds.set(documentId, round);
   }
 
   private async run(webhook: WebhookRecord): Promise<void> {
