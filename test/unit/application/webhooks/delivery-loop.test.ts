@@ -1,6 +1,7 @@
 import { expect } from 'chai';
 import { createMemoryStore } from '../../../../src/adapters/store/memory/create-memory-store.js';
 import { createDocuments } from '../../../../src/application/documents/documents.js';
+import { createChangeSignal } from '../../../../src/application/stores/create-change-signal.js';
 import { DeliveryLoop } from '../../../../src/application/webhooks/delivery-loop.js';
 import { insertDelivery } from '../../../../src/application/webhooks/delivery-records.js';
 import { insertWebhook } from '../../../../src/application/webhooks/webhook-records.js';
@@ -14,12 +15,14 @@ async function openLoops() {
   const world = createWorld(createMemoryStore({ schema }), schema);
   const documents = createDocuments(world.dependencies);
   const sentBy: string[] = [];
+  const signal = createChangeSignal();
   const ignore = (): void => {};
   const loopOf = (name: string, pollMs?: number, read = documents) =>
     new DeliveryLoop(
       {
         documents: read,
         followers: world.store.followers,
+        signal,
         clock: world.dependencies.clock,
         vault: {
           createSecret: () => '',
@@ -87,6 +90,22 @@ describe('the sending of deliveries', () => {
     goOn.resolve();
     await until(1);
     await loop.stop();
+  });
+
+  it('begins at once when another server has prepared a delivery', async () => {
+    const { sentBy, loopOf, add, until } = await openLoops();
+    const [one, other] = [loopOf('one', 1_000_000), loopOf('other', 1_000_000)];
+    await add();
+    one.start();
+    await until(1);
+    other.start();
+    // The loop looks once more after a round; a delivery that came before that would be sent anyhow.
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    await add();
+    other.wake();
+    await until(2);
+    await Promise.all([one.stop(), other.stop()]);
+    expect(sentBy).to.deep.equal(['one', 'one']);
   });
 
   it('is the work of one server at a time', async () => {
