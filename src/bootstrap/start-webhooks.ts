@@ -15,6 +15,7 @@ export function startWebhooks(parts: Parts): () => Promise<void> {
     {
       documents,
       followers: store.followers,
+      signal: store.changeSignal,
       sender: webhookSender,
       vault: webhookVault,
       clock,

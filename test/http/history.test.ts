@@ -70,6 +70,18 @@ describe('history over HTTP', function () {
     expect(titles.slice(-2)).to.deep.equal(['two', 'one']);
   });
 
+  it('a restore becomes no part of the edit before it, which stays an entry', async () => {
+    const path = `/articles/${await make('/articles?status=draft', { title: 'first' })}`;
+    await world.rest(admin, 'POST', `${path}/actions/publish`);
+    await put(`${path}?status=draft`, { title: 'edited' });
+    const [, then] = await history(path);
+    const restored = await world.rest(admin, 'POST', `${path}/history/${then.id}/actions/restore`);
+    expect(restored.body.data.title).to.equal('first');
+    const titles = [];
+    for (const { id } of await history(path)) titles.push((await entry(path, id)).content.title);
+    expect(titles).to.deep.equal(['first', 'edited', 'first', 'first']);
+  });
+
   it('an entry shows the version as it was, with links by their titles of today', async () => {
     const [kept, gone] = [await make('/authors', { name: 'Ann' }), await make('/authors', { name: 'Bob' })];
     const content = { authors: [gone, kept], seo: { text: 'seo', who: kept }, secret: 'private' };

@@ -10,7 +10,7 @@ import type { Documents, DocumentsDependencies } from '../documents/use-cases.js
 import { compareLayers } from './compare-layers.js';
 import { entriesOf } from './entries-of.js';
 import { foldCaptures, type FoldDependencies } from './fold-captures.js';
-import { readContent, readList, readRecord, type HistoryRecord } from './history-records.js';
+import { closeNewest, readContent, readList, readRecord, type HistoryRecord } from './history-records.js';
 import {
   currentVersion,
   type AskedHistory,
@@ -111,6 +111,9 @@ class Histories implements HistoryService {
     const opened = await this.openEntry(principal, asked, entry);
     if (!opened.ok) return opened;
     const { history, record, fitted } = opened.value;
+    // What the restore replaces stays an entry, however short a time it was there.
+    const closed = await closeNewest(this.dependencies.documents, record);
+    if (!closed.ok) return closed;
     const { store } = this.dependencies.addressing;
     const restoring = { history, locale: record.language, fitted, answer };
     return restoreVersion({ ...this.presenting, store }, principal, restoring);

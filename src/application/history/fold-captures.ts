@@ -98,7 +98,7 @@ class Fold {
     // A document from before its type had a history.
     if (whole === undefined) return ok(undefined);
     const layer = layerOf(captured);
-    const record = { of, type, language, at, action, actor, layer, content: { whole } };
+    const record = { of, type, language, at, action, actor, layer, closed: false, content: { whole } };
     if (last === null) return this.append({ ...record, names: changedNames({}, whole) }, null);
     const names = changedNames(last.content.whole, whole);
     if (names.length === 0 && action === 'update' && last.layer === layer) return ok(undefined);
@@ -163,7 +163,7 @@ function isSameEdit(last: Newest, { action, actor, at }: CapturedVersion, layer:
     actor.kind === last.actor.kind &&
     actor.name === last.actor.name &&
     actor.documentId === last.actor.documentId;
-  return isEdit && isDraft && isSameAuthor && at.slice(0, 16) === last.at.slice(0, 16);
+  return !last.closed && isEdit && isDraft && isSameAuthor && at.slice(0, 16) === last.at.slice(0, 16);
 }
 
 function wholeBefore({ content }: HistoryRecord, after: Content): Content {

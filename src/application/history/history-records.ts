@@ -23,6 +23,8 @@ export interface HistoryRecord {
   /** Grows by one in each chain. */
   readonly number: number;
   readonly newest: boolean;
+  /** No later edit becomes a part of it. */
+  readonly closed: boolean;
   readonly at: string;
   readonly action: ChangeEntry['action'];
   /** `published`: the entry is of a version that was published. */
@@ -43,6 +45,7 @@ const recordOf = (document: Document): HistoryRecord => ({
   language: textOf(document['language']),
   number: Number(document['number']),
   newest: document['newest'] === true,
+  closed: document['closed'] === true,
   at: textOf(document['at']),
   action: textOf(document['action']) as HistoryRecord['action'],
   layer: textOf(document['layer']) as Layer,
@@ -83,6 +86,24 @@ export async function readAllNewest(
   const filters = [compare('of', '$in', documentIds), isNewest];
   const found = await find(documents, filters);
   return found.ok || found.failure.code !== 'PLAN.TOO_LARGE' ? found : readOneByOne(documents, filters);
+}
+
+/** Closes the newest entry of a chain, if there is one. Nothing else of it is written, as it may be extended meanwhile. */
+export async function closeNewest(documents: Documents, chain: Required<Chain>): Promise<Result<void>> {
+  const filters = all([...chainFilters(chain), isNewest]);
+  const found = await findAsSystem(documents, historyType, { filters, fields: ['documentId'], limit: 1 });
+  if (!found.ok) return found;
+  const [newest] = found.value;
+  if (newest === undefined) return ok(undefined);
+  const closed = await documents.update(systemPrincipal, {
+    kind: 'update',
+    type: historyType,
+    documentId: textOf(newest['documentId']),
+    layer: 'published',
+    data: { closed: true },
+    answer: { fields: ['documentId'] },
+  });
+  return closed.ok ? ok(undefined) : closed;
 }
 
 async function readOneByOne(

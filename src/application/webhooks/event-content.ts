@@ -32,8 +32,9 @@ export interface Told {
 const reader: Principal = { kind: 'token', name: 'webhooks', grants: { kind: 'all' } };
 
 /**
- * Reads the version as it is now, with one level of relations. Null: it is gone, or not what the condition of the
- * receiver asks for. Of what is deleted there is only its name, and no condition is asked.
+ * Reads the version as it is now, with one level of relations. Of what is deleted, or gone meanwhile, there is only its
+ * name. Null: it is not what the condition of the receiver asks for, or it is gone and there is a condition. Of a deletion
+ * no condition is asked.
  */
 export async function readVersion(
   { documents, filters, withRelations }: ReadingEvents,
@@ -41,7 +42,8 @@ export async function readVersion(
   wanted: WebhookRecord['filters'],
 ): Promise<Result<Document | null>> {
   const { documentId, locale } = change;
-  if (event.layer === null) return ok({ documentId, ...(locale !== null && { locale }) });
+  const named = { documentId, ...(locale !== null && { locale }) };
+  if (event.layer === null) return ok(named);
   const condition = wanted === null ? ok(undefined) : filters.decode(wanted);
   if (!condition.ok) return condition;
   const query: Query = {
@@ -55,7 +57,7 @@ export async function readVersion(
   // With relations it may be more than one answer may hold.
   const isTooMuch = !first.ok && first.failure.code.startsWith('PLAN.');
   const found = isTooMuch ? await documents.find(reader, { ...query, populate: ownParts(type) }) : first;
-  return found.ok ? ok(found.value.answer.documents()[0] ?? null) : found;
+  return found.ok ? ok(found.value.answer.documents()[0] ?? (wanted === null ? named : null)) : found;
 }
 
 /** Populates components, zones and media. */

@@ -5,8 +5,8 @@ import { eventContent, readVersion, type EventContent, type ReadingEvents } from
 import type { WebhookEvent } from './webhook.js';
 
 /**
- * Tells code of the app the events of one name among these changes, in their order. Versions that are gone are left out. Rejects
- * with what `listener` rejects with.
+ * Tells code of the app the events of one name among these changes, in their order. Rejects with what `listener`
+ * rejects with.
  */
 export async function tellListener(
   dependencies: ReadingEvents & { readonly schema: Schema },

@@ -189,6 +189,7 @@ const historyEntry: Definition = {
     of: { type: 'string', private: true, required: true, index: true },
     number: { type: 'integer', private: true, required: true },
     newest: { type: 'boolean', private: true, required: true },
+    closed: { type: 'boolean', private: true },
     at: { type: 'datetime', private: true, required: true, index: true },
     type: { type: 'string', private: true, required: true },
     language: { type: 'string', private: true },

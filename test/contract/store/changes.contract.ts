@@ -216,6 +216,15 @@ export const changeCases = {
     const made = first.findIndex(({ action }) => action === 'delete');
     expect(first.findIndex(({ documentId }) => documentId === first[made]?.documentId)).to.be.lessThan(made);
   },
+  'readers that read at once all find what was written before': async (world) => {
+    for (let turn = 1; turn <= 20; turn += 1) {
+      const last = valueOf(await world.store.changes.end());
+      const id = await world.create('dish', { name: `dish ${turn}` });
+      const readers = Array.from({ length: 5 }, () => readAll(world, last));
+      for (const entries of await Promise.all(readers))
+        expect(entries.map(({ documentId }) => documentId)).to.deep.equal([id]);
+    }
+  },
   'the log has an end, and what is read after it is new': async (world) => {
     const { changes } = world.store;
     const start = valueOf(await changes.end());

@@ -85,6 +85,19 @@ describe('releases', () => {
     expect(await published(one)).to.equal(false);
   });
 
+  it('that are late are told', async () => {
+    const { world, plan, due, wait, told } = open();
+    const [one, two] = [
+      await world.createDraft('restaurant', { name: 'One' }),
+      await world.createDraft('restaurant', { name: 'Two' }),
+    ];
+    await plan({ at: '2026-01-01T00:01:00Z', actions: [publish(one)] });
+    await plan({ at: '2026-01-01T00:01:05Z', actions: [publish(two)] });
+    wait(70_000);
+    await due();
+    expect(told).to.deep.equal(['the release spring has happened 10 seconds late']);
+  });
+
   it('do nothing if one of their actions is not possible any more', async () => {
     const { world, plan, due, wait, published, releases, told } = open();
     const [one, gone] = [

@@ -79,15 +79,34 @@ describe('the events of webhooks', () => {
     expect(calls.map(({ body }) => body.includes('Tofu'))).to.deep.equal([true]);
   });
 
-  it('are not those of what the server keeps for itself, and not of documents that are gone', async () => {
+  it('are not those of what the server keeps for itself, and not of types that are gone', async () => {
     const { create, tell, deliver, calls } = openWebhooksWorld();
     await create({});
     await tell(
       { type: 'plugin::users-permissions.session', action: 'delete' },
       { type: 'plugin::webhooks.delivery', action: 'delete' },
       { type: 'api::former.former', action: 'delete' },
-      { documentId: 'gone' },
     );
+    await deliver();
+    expect(calls).to.deep.equal([]);
+  });
+
+  it('name a version that is gone by the time that they are prepared', async () => {
+    const { create, tell, deliver, bodies } = openWebhooksWorld();
+    await create({});
+    await tell({ documentId: 'gone', locale: 'fr' });
+    await deliver();
+    expect(bodies()).to.have.lengthOf(1);
+    expect(bodies()[0]).to.deep.include({
+      event: 'entry.update',
+      entry: { documentId: 'gone', locale: 'fr' },
+    });
+  });
+
+  it('of a version that is gone do not meet a condition', async () => {
+    const { create, tell, deliver, calls } = openWebhooksWorld();
+    await create({ types: [uidOf('dish')], filters: { vegan: true } });
+    await tell({ documentId: 'gone' });
     await deliver();
     expect(calls).to.deep.equal([]);
   });

@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import type { ClientSession, Collection, Db } from 'mongodb';
 import type { ChangeEntry, ChangeLog, LoggedChange } from '../../../../application/ports/change-log.js';
 import { ok } from '../../../../domain/result.js';
@@ -82,22 +83,33 @@ async function readLog(db: Db, after: number, limit: number): Promise<readonly L
   return rows.map(({ _id, ...content }) => ({ ...content, position: _id }));
 }
 
-/** Reads the log, with what is waiting if there is nothing else. */
+/** How long a reader waits for another one that moves entries, before it leaves them to its next look at the log. */
+const turnPausesMs = [5, 10, 20, 40, 80];
+
+/**
+ * Reads the log, with what is waiting if there is nothing else. The inbox is looked at first: what was in it before then
+ * waits, or is in the log that is read afterwards.
+ */
 async function readMoving(
   connection: Connection,
   after: number,
   limit: number,
 ): Promise<readonly LoggedChange[]> {
   for (let losses = 0; ;) {
+    const isWaiting = await hasWaiting(connection.db);
     const entries = await readLog(connection.db, after, limit);
-    if (entries.length > 0) return entries;
-    const moved = await moveWaiting(connection);
-    if (moved === 'lost') losses += 1;
-    if (moved === 0 || losses > 1) return entries;
-    // A full batch may have no entry, with more behind it.
-    if (moved !== 'lost' && moved < batch) return readLog(connection.db, after, limit);
+    if (entries.length > 0 || !isWaiting) return entries;
+    // What was moved may have no entry, with more behind it.
+    if ((await moveWaiting(connection)) !== 'lost') continue;
+    const pauseMs = turnPausesMs[losses];
+    if (pauseMs === undefined) return entries;
+    losses += 1;
+    await pause(pauseMs);
   }
 }
+
+const hasWaiting = async (db: Db): Promise<boolean> =>
+  (await inboxOf(db).findOne({}, { projection: { _id: 1 } })) !== null;
 
 /** The most waiting rows that are moved in one transaction. */
 const batch = 1_000;
@@ -114,7 +126,7 @@ export async function moveAllWaiting(connection: Connection): Promise<void> {
  */
 async function moveWaiting(connection: Connection): Promise<number | 'lost'> {
   const { db } = connection;
-  if ((await inboxOf(db).findOne({}, { projection: { _id: 1 } })) === null) return 0;
+  if (!(await hasWaiting(db))) return 0;
   const transaction = connection.begin();
   try {
     const { session } = transaction;

@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import type { ChangeLog, LoggedChange } from '../../../../application/ports/change-log.js';
 import type { Layer } from '../../../../domain/query/query.js';
 import { ok } from '../../../../domain/result.js';
@@ -7,13 +8,7 @@ import { changeColumns } from './lower-change.js';
 
 /** Keeps the change log in `quire_change`, and entries that have no position yet in `quire_change_inbox`. */
 export const createChangeLog = (connection: Connection): ChangeLog => ({
-  read: (after, limit) =>
-    attempt(async () => {
-      const first = await readLog(connection, after, limit);
-      if (first.entries.length > 0 || !first.hasWaiting) return ok(first.entries);
-      await number(connection);
-      return ok((await readLog(connection, after, limit)).entries);
-    }),
+  read: (after, limit) => attempt(async () => ok(await readNumbering(connection, after, limit))),
   start: () =>
     attempt(async () => {
       const [row] = await connection.query<{ start: string }>({ text: startText });
@@ -37,23 +32,40 @@ export const createChangeLog = (connection: Connection): ChangeLog => ({
     }),
 });
 
+/** How long a reader waits for another one that has the turn, before it leaves entries to its next look at the log. */
+const turnPausesMs = [5, 10, 20, 40, 80, null];
+
+/** Reads the log, with what waits in the inbox if there is nothing else. */
+async function readNumbering(
+  connection: Connection,
+  after: number,
+  limit: number,
+): Promise<readonly LoggedChange[]> {
+  for (const pauseMs of turnPausesMs) {
+    const { entries, hasWaiting } = await readLog(connection, after, limit);
+    if (entries.length > 0 || !hasWaiting || pauseMs === null) return entries;
+    if ((await number(connection)) === null) await pause(pauseMs);
+  }
+  return [];
+}
+
 /** The most entries that get their positions in one transaction. */
 const batch = 5_000;
 
 /**
  * Moves committed entries from the inbox to the log. One process does so at a time, and takes its snapshot after it has the
- * turn, so positions become visible in their order. Returns how many were moved; 0 if another process does it now.
+ * turn, so positions become visible in their order. Returns how many were moved; null if another process does it now.
  */
-const number = (connection: Connection): Promise<number> =>
+const number = (connection: Connection): Promise<number | null> =>
   connection.transaction(async (transaction) => {
     const [turn] = await transaction.query<{ mine: boolean }>({ text: turnText });
-    if (turn?.mine !== true) return 0;
+    if (turn?.mine !== true) return null;
     const [rows = []] = await transaction.commit([{ text: moveText, values: [batch] }]);
     return Number((rows[0] as { moved: string } | undefined)?.moved ?? 0);
   });
 
 async function numberAll(connection: Connection): Promise<void> {
-  let moved: number;
+  let moved: number | null;
   do moved = await number(connection);
   while (moved === batch);
 }
