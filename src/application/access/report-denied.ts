@@ -64,6 +64,13 @@ export function reportingDenied(documents: Documents, report: ReportDenied): Doc
     count: reporting(documents.count, readOf),
     aggregate: reporting(documents.aggregate, readOf),
     create: reporting(documents.create, kindOf),
+    async createAll(principal, mutations) {
+      const results = await documents.createAll(principal, mutations);
+      for (const [index, result] of results.entries())
+        if (!result.ok && result.failure.code === 'POLICY.DENIED')
+          report(principal, 'create', mutations[index]!.type);
+      return results;
+    },
     update: reporting(documents.update, kindOf),
     publish: reporting(documents.publish, kindOf),
     unpublish: reporting(documents.unpublish, kindOf),

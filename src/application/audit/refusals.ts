@@ -60,6 +60,13 @@ export function recordingRefusals(documents: Documents, audit: Recorder): Docume
   return {
     ...documents,
     create: recording(documents.create),
+    async createAll(principal, mutations) {
+      const results = await documents.createAll(principal, mutations);
+      for (const [index, result] of results.entries())
+        if (!result.ok && result.failure.code === 'POLICY.DENIED')
+          await recordRefusal(audit, principal, { action: 'create', ...mutations[index]! });
+      return results;
+    },
     update: recording(documents.update),
     publish: recording(documents.publish),
     unpublish: recording(documents.unpublish),

@@ -13,6 +13,9 @@ import {
 /** The documentIds of documents that earlier operations created, by the names that these gave them. */
 export type NamedDocuments = ReadonlyMap<string, string>;
 
+/** The most documents that a request names for its later operations. */
+export const mostNames = 10_000;
+
 class UnknownName extends Error {}
 
 /**

@@ -12,7 +12,8 @@ import { createPauses } from '../stores/in-turns.js';
 import { findAsSystem } from '../documents/system-query.js';
 import type { Answer, Documents } from '../documents/use-cases.js';
 import type { UnitsOfWork } from '../ports/units-of-work.js';
-import { withNamed, type NamedDocuments } from './named-documents.js';
+import { createsFrom, createTogether, mostTogether } from './create-together.js';
+import { mostNames, withNamed, type NamedDocuments } from './named-documents.js';
 
 /**
  * One operation. `as` names the document that it creates for later operations. `where` chooses the documents of an update or
@@ -83,24 +84,20 @@ export function createBulk(dependencies: Dependencies): Bulk {
   return {
     together,
     async run(principal, operations, isAtomic) {
-      // A unit that loses a conflict runs it again.
-      const all = async (): Promise<Result<readonly Result<BulkDone>[]>> => {
-        const run = inTurn(dependencies);
-        const results: Result<BulkDone>[] = [];
-        for (const [index, operation] of operations.entries()) {
-          const result = await run(principal, operation);
-          if (!result.ok && isAtomic) return err(at(result.failure, index));
-          results.push(result);
-        }
-        return ok(results);
-      };
-      if (isAtomic) return together(principal, all);
+      if (isAtomic)
+        // A unit that loses a conflict runs it again.
+        return together(principal, async () => {
+          const results = await runAll(dependencies, principal, operations, true);
+          const last = results.at(-1);
+          return last?.ok === false ? err(at(last.failure, results.length - 1)) : ok(results);
+        });
       const place = await apart.take(principal.caller);
-      return place.ok ? all().finally(place.value) : place;
+      if (!place.ok) return place;
+      return ok(await runAll(dependencies, principal, operations, false).finally(place.value));
     },
     async begin(principal) {
       const place = await apart.take(principal.caller);
-      return place.ok ? ok({ run: inTurn(dependencies), end: place.value }) : place;
+      return place.ok ? ok({ run: inTurn(dependencies, new Map()), end: place.value }) : place;
     },
   };
 }
@@ -111,12 +108,38 @@ const limits = { perCaller: 2, all: 8, waiting: 32 };
 
 const at = (one: Failure, operation: number): Failure => ({ ...one, details: { ...one.details, operation } });
 
-/** The most documents that a request names for its later operations. */
-const mostNames = 10_000;
+/**
+ * Runs operations in their order; creates that follow each other together. Returns a result for each, up to the first failure
+ * if `stops`.
+ */
+async function runAll(
+  dependencies: Dependencies,
+  principal: Principal,
+  operations: readonly BulkOperation[],
+  stops: boolean,
+): Promise<readonly Result<BulkDone>[]> {
+  const named = new Map<string, string>();
+  const run = inTurn(dependencies, named);
+  const results: Result<BulkDone>[] = [];
+  let most = mostTogether;
+  while (results.length < operations.length) {
+    const from = results.length;
+    const creates = createsFrom(dependencies.schema, operations, { from, most, named });
+    const written =
+      creates.length > 1
+        ? await createTogether(dependencies, principal, creates, named)
+        : [await run(principal, operations[from]!)];
+    results.push(...written);
+    const isFailed = results.at(-1)?.ok !== true;
+    if (isFailed && stops) break;
+    // Those before a failure are written one by one to find it.
+    most = isFailed ? 1 : Math.min(mostTogether, most * 2);
+  }
+  return results;
+}
 
 /** Returns what runs one operation after the other, with the names that they give. */
-function inTurn(dependencies: Dependencies): BulkStream['run'] {
-  const named = new Map<string, string>();
+function inTurn(dependencies: Dependencies, named: Map<string, string>): BulkStream['run'] {
   const pause = createPauses();
   return async (principal, operation) => {
     // One that is refused before it asks the database gives nobody else a turn.

@@ -16,7 +16,8 @@ export const wakingWrites = (
   },
   async writeAll(works) {
     const done = await store.writeAll(works);
-    if (done.ok && works.some(({ change }) => change !== undefined)) wake(units, send);
+    if (done.ok && works.some(({ change }, index) => change !== undefined && done.value[index]?.ok === true))
+      wake(units, send);
     return done;
   },
 });

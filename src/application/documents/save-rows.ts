@@ -22,7 +22,7 @@ export async function saveRows(
   dependencies: Pick<DocumentsDependencies, 'schema' | 'store' | 'clock'>,
   type: Uid,
   rows: { readonly changed: readonly SavedRow[]; readonly added: readonly SavedRow[] },
-): Promise<Result<void>> {
+): Promise<Result<null>> {
   const works: WriteWork[] = [];
   for (const kind of ['update', 'create'] as const) {
     for (const row of kind === 'update' ? rows.changed : rows.added) {
@@ -31,7 +31,8 @@ export async function saveRows(
       works.push(work.value);
     }
   }
-  return works.length === 0 ? ok(undefined) : dependencies.store.writeAll(works);
+  const written = await dependencies.store.writeAll(works);
+  return written.ok ? (written.value.find((result) => !result.ok) ?? ok(null)) : written;
 }
 
 function workOf(

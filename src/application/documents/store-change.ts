@@ -77,15 +77,26 @@ export interface Applying {
 }
 
 export async function applyChange(
+  dependencies: DocumentsDependencies,
+  principal: Principal,
+  change: Change,
+  applying: Applying,
+): Promise<Result<ReadAnswer | null>> {
+  const work = await workOf(dependencies, principal, change, applying);
+  return work.ok ? dependencies.store.write(work.value) : work;
+}
+
+/** Returns the work of the store that applies the change. */
+export async function workOf(
   { schema, store, clock, audit, keepsHistory }: DocumentsDependencies,
   principal: Principal,
   change: Change,
   { answer, guards, recorded }: Applying,
-): Promise<Result<ReadAnswer | null>> {
+): Promise<Result<WriteWork>> {
   const items = 'input' in change ? countItems(change.input) : 0;
   const reserved = items === 0 ? ok(0) : await store.reserveItemIds(items);
   if (!reserved.ok) return reserved;
-  return store.write({
+  return ok({
     requirements: requirementsOf(
       schema,
       change,

@@ -36,6 +36,11 @@ export interface Documents {
   aggregate(principal: Principal, query: AggregateQuery): Promise<Result<Aggregate>>;
   /** Returns the new document, in the shape of `mutation.answer`. */
   create(principal: Principal, mutation: Create): Promise<Result<Answer>>;
+  /**
+   * Creates documents as `create` does one after the other, and returns their documentIds: a result for each, up to the first
+   * failure. They take effect together only in a unit of work. `mutation.answer` selects the documentId.
+   */
+  createAll(principal: Principal, mutations: readonly Create[]): Promise<readonly Result<string>[]>;
   /** Also creates a missing translation, and the document of a single type. */
   update(principal: Principal, mutation: Update): Promise<Result<Answer>>;
   /**

@@ -39,7 +39,7 @@ export class RecordBatch {
     return known === undefined ? readNumber(this.documents, chain, number) : ok(known);
   }
 
-  save(): Promise<Result<void>> {
+  save(): Promise<Result<null>> {
     const row = (record: HistoryRecord, data: object) => ({
       documentId: record.documentId,
       data: { ...data },

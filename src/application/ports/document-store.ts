@@ -41,10 +41,11 @@ export interface DocumentStore {
   write(work: WriteWork): Promise<Result<ReadAnswer | null>>;
 
   /**
-   * Performs writes of different documents as `write` does, in their order, and ends with the first failure. They take
-   * effect together only in a unit of work. Without `answer`, `change` and `entry`, many cost little more than one.
+   * Performs writes of different documents as `write` does, in their order. Returns a result for each, up to the first failure.
+   * They take effect together only in a unit of work. Many that make documents of one type, without `answer` and `guards`,
+   * may cost little more than one.
    */
-  writeAll(works: readonly WriteWork[]): Promise<Result<void>>;
+  writeAll(works: readonly WriteWork[]): Promise<Result<readonly Result<null>[]>>;
 
   /** Returns the documentIds of versions by numeric id. Ids without a version are absent. */
   identify(type: ContentType, ids: readonly number[]): Promise<Result<ReadonlyMap<number, string>>>;

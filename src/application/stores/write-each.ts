@@ -1,13 +1,15 @@
-import { ok } from '../../domain/result.js';
+import { ok, type Result } from '../../domain/result.js';
 import type { DocumentStore } from '../ports/document-store.js';
 
 /** Performs several writes by performing each, for stores to which that makes no difference. */
 export const writeEach =
   (write: DocumentStore['write']): DocumentStore['writeAll'] =>
   async (works) => {
+    const results: Result<null>[] = [];
     for (const work of works) {
       const written = await write(work);
-      if (!written.ok) return written;
+      results.push(written.ok ? ok(null) : written);
+      if (!written.ok) break;
     }
-    return ok(undefined);
+    return ok(results);
   };

@@ -1,6 +1,8 @@
 import { expect } from 'chai';
+import { createDocuments } from '../../../src/application/documents/documents.js';
+import { systemPrincipal } from '../../../src/domain/permission/permission.js';
 import { ok } from '../../../src/domain/result.js';
-import { fixtureSchema } from '../../contract/fixture-schema.js';
+import { fixtureSchema, uidOf } from '../../contract/fixture-schema.js';
 import { createWorld, failureOf, valueOf, type World } from '../../contract/world.js';
 import { openScratchStore, type ScratchStore } from './scratch-store.js';
 
@@ -59,6 +61,20 @@ describe('units of work on PostgreSQL', () => {
     });
     expect(await late.catch((error: unknown) => (error as Error).message)).to.include('took longer');
     expect(await world.names('chef')).to.deep.equal([]);
+  });
+
+  it('go on after a write of several statements that is refused', async () => {
+    const documents = createDocuments({ ...world.dependencies, keepsHistory: true });
+    const answer = { fields: ['documentId'] };
+    const mutation = { kind: 'create', type: uidOf('restaurant'), layer: 'draft', answer } as const;
+    const unit = await world.store.units.run(async () => {
+      const data = { name: 'r', categories: ['nowhere'] };
+      const refused = await documents.create(systemPrincipal, { ...mutation, data });
+      await world.create('chef', { name: 'c' });
+      return ok(refused);
+    });
+    expect(failureOf(valueOf(unit)).message).to.include('"nowhere"');
+    expect(await world.names('chef')).to.deep.equal(['c']);
   });
 
   it('hold no lock for a block of ids', async () => {

@@ -1,4 +1,5 @@
 import { answerOf } from '../../../application/documents/hooked/patched-answer.js';
+import { createEach } from '../../../application/documents/create-each.js';
 import type { Answer, Documents } from '../../../application/documents/use-cases.js';
 import type { Document } from '../../../application/ports/document-store.js';
 import { isPlainObject } from '../../../domain/document/plain-object.js';
@@ -48,6 +49,10 @@ export function withDocumentMiddlewares(dependencies: Dependencies): Documents {
     aggregate: async (principal, query) =>
       middlewares.isUsed ? err(notFound) : documents.aggregate(principal, query),
     create: writing(documents.create),
+    createAll: (principal, mutations) =>
+      middlewares.isUsed
+        ? createEach(writing(documents.create))(principal, mutations)
+        : documents.createAll(principal, mutations),
     update: writing(documents.update),
     publish: writing(documents.publish),
     unpublish: writing(documents.unpublish),

@@ -64,11 +64,22 @@ const readColumns = [isoAt, 'id', ...columns.slice(1).map(([name]) => name)].joi
 
 /** Passes the entries as one parameter: a change of access may have many, and a statement at most 65,535 parameters. */
 export function insertEntries(entries: readonly AuditEntry[]): Statement {
+  const parameters = new Parameters();
+  return { text: insertEntriesIf(parameters, entries, []), values: parameters.values };
+}
+
+/** Returns an `INSERT` of entries that takes effect only if the conditions hold. */
+export function insertEntriesIf(
+  parameters: Parameters,
+  entries: readonly AuditEntry[],
+  conditions: readonly string[],
+): string {
   const rows = entries.map((entry) =>
     Object.fromEntries(columns.map(([name, , valueIn]) => [name, valueIn(entry)])),
   );
-  const text = `INSERT INTO quire_audit (${columnNames}) SELECT ${columnNames} FROM json_to_recordset($1::json) AS r(${recordColumns})`;
-  return { text, values: [JSON.stringify(rows)] };
+  const given = parameters.add(JSON.stringify(rows), 'json');
+  const where = conditions.length === 0 ? '' : ` WHERE ${conditions.join(' AND ')}`;
+  return `INSERT INTO quire_audit (${columnNames}) SELECT ${columnNames} FROM json_to_recordset(${given}) AS r(${recordColumns})${where}`;
 }
 
 /** Returns an `INSERT` of one entry that takes effect only if the conditions hold. */

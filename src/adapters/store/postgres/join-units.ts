@@ -77,22 +77,23 @@ async function inSavepoint<Row>(claimed: Queryable, end: string, send: () => Pro
 
 /** Runs a transaction of several round trips in a savepoint. */
 async function nested<T>(claimed: Queryable, work: (transaction: Transaction) => Promise<T>): Promise<T> {
-  let ended = false;
+  let isReleased = false;
   const query: Queryable['query'] = (statement) => claimed.query(statement);
   const commit: Transaction['commit'] = async (statements) => {
-    ended = true;
     const sent = statements.map((statement) => query<unknown>(statement));
     const [rows] = await Promise.all([Promise.all(sent), query({ text: release })]);
+    isReleased = true;
     return rows;
   };
   try {
     // If it fails, so do the statements after it, which report the error.
     query({ text: savepoint }).catch(() => {});
     const value = await work({ query, commit });
-    if (!ended) await query({ text: release });
+    if (!isReleased) await query({ text: release });
     return value;
   } catch (error) {
-    throw await undone(claimed, error);
+    // A refusal that is noticed after the end has changed nothing.
+    throw isReleased ? error : await undone(claimed, error);
   }
 }
 

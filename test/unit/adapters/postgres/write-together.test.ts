@@ -23,8 +23,7 @@ async function statementsFor(lengths: readonly number[]): Promise<readonly numbe
   }));
   const store = {
     writeAll: async (works: Parameters<typeof writeTogether>[2]) => {
-      await writeTogether({ query } as unknown as Connection, schema, works);
-      return ok(undefined);
+      return ok(await writeTogether({ query } as unknown as Connection, schema, works));
     },
   } as Parameters<typeof saveRows>[0]['store'];
   const clock = { now: () => '2030-01-01T00:00:00.000Z' };

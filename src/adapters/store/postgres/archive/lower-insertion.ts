@@ -35,8 +35,8 @@ export function lowerInsertVersions(
 ): Statement {
   const id: InsertedColumn<ArchivedVersion> = { name: 'id', type: 'bigint', valueOf: (row) => row.id };
   return hasIds(rows)
-    ? insertRows(tableName(type), [id, ...versionColumns(type)], rows)
-    : insertRows(tableName(type), versionColumns(type), rows);
+    ? insertRows(tableName(type), [id, ...columnsOfVersions(type)], rows)
+    : insertRows(tableName(type), columnsOfVersions(type), rows);
 }
 
 const hasIds = (
@@ -50,7 +50,7 @@ export function lowerUpdateVersions(
   rows: readonly NewVersion[],
 ): Statement {
   const values = valuesOf(type).filter(({ attribute }) => names.includes(attribute));
-  const own = versionColumns(type).filter(({ name }) =>
+  const own = columnsOfVersions(type).filter(({ name }) =>
     ['document_id', 'locale', 'status', 'updated_at'].includes(name),
   );
   const columns = [...own, ...values];
@@ -72,7 +72,8 @@ export function lowerUpdateVersions(
   };
 }
 
-function versionColumns(type: ContentType): readonly InsertedColumn<NewVersion>[] {
+/** The columns of versions but `id`. */
+export function columnsOfVersions(type: ContentType): readonly InsertedColumn<NewVersion>[] {
   const system: InsertedColumn<NewVersion>[] = [
     { name: 'document_id', type: 'text', valueOf: ({ documentId }) => documentId },
     { name: 'locale', type: 'text', valueOf: ({ locale }) => locale },

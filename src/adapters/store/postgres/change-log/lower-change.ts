@@ -38,3 +38,24 @@ export function insertChange(
   const where = conditions.length === 0 ? '' : ` WHERE ${conditions.join(' AND ')}`;
   return `INSERT INTO quire_change_inbox (${changeColumns}) SELECT ${values.join(', ')}${from}${where}`;
 }
+
+const recordColumns =
+  'at timestamptz, type text, document_id text, locale text, action text, layers text[], actor_kind text, actor text, actor_document text, names text[]';
+
+/** The same for several entries, which get ids in their order. */
+export function insertChangesIf(
+  parameters: Parameters,
+  changes: readonly ChangeEntry[],
+  conditions: readonly string[],
+): string {
+  const rows = changes.map(({ documentId, actor, ...entry }) => ({
+    ...entry,
+    document_id: documentId,
+    actor_kind: actor.kind,
+    actor: actor.name,
+    actor_document: actor.documentId,
+  }));
+  const given = parameters.add(JSON.stringify(rows), 'json');
+  const where = conditions.length === 0 ? '' : ` WHERE ${conditions.join(' AND ')}`;
+  return `INSERT INTO quire_change_inbox (${changeColumns}) SELECT pg_current_xact_id(), r.* FROM json_to_recordset(${given}) AS r(${recordColumns})${where}`;
+}

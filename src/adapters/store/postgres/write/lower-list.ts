@@ -142,7 +142,7 @@ export function lowerPlacements(
 }
 
 /** Selects the rows of equally long arrays, each with a sequence key. */
-function withSequenceKeys(columns: Readonly<Record<string, string>>): string {
+export function withSequenceKeys(columns: Readonly<Record<string, string>>): string {
   const names = Object.keys(columns).join(', ');
   return `SELECT ${names}, ${sequenceKey} AS sequence_key FROM unnest(${Object.values(columns).join(', ')}) AS u(${names})`;
 }
@@ -161,7 +161,7 @@ function placed(
 
 const bothLayers = { layers: ['draft', 'published'] } as const;
 
-function inserted(
+export function inserted(
   list: SqlList,
   { layers }: Pick<PlacementGroup, 'layers'>,
   pending: boolean,

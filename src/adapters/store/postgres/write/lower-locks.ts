@@ -1,4 +1,4 @@
-import type { TargetDocuments, WritePlan } from '../../../../domain/plan/write-plan.js';
+import type { TargetDocuments } from '../../../../domain/plan/write-plan.js';
 import type { DocumentLock, WriteRequirements } from '../../../../domain/plan/write-requirements.js';
 import { Parameters, withParts, type Statement, type Part } from '../statement.js';
 import type { ContentType } from '../../../../domain/schema/schema.js';
@@ -81,11 +81,11 @@ interface TargetChecks {
  */
 export function lowerTargetChecks(
   parameters: Parameters,
-  plan: WritePlan,
+  targetsOf: readonly TargetDocuments[],
   locksToTake: readonly DocumentLock[],
 ): TargetChecks {
   const locks = lockParts(parameters, locksToTake);
-  const targets = plan.targets.filter(({ documentIds }) => documentIds.length > 0);
+  const targets = targetsOf.filter(({ documentIds }) => documentIds.length > 0);
   if (targets.length === 0) return { parts: [], conditions: [], missing: 'NULL' };
   const checks = targets.map((each, index) => lowerTargetCheck(parameters, each, locks, `g${index}`));
   const wanted = parameters.add(

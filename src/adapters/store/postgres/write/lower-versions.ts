@@ -9,6 +9,7 @@ import {
   valueColumns,
   copied,
   insertion,
+  nextIdOf,
   setList,
   type Assignment,
   type VersionPart,
@@ -256,5 +257,4 @@ function published(
   return { name: `${of}p`, text, version, decides: false };
 }
 
-const nextId = ({ table }: VersionWriting): string =>
-  `nextval(pg_get_serial_sequence(${literal(table)}, 'id'))`;
+const nextId = ({ type }: VersionWriting): string => nextIdOf(type);

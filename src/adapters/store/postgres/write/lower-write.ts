@@ -49,7 +49,7 @@ export function lowerWrite(
 ): LoweredWrite {
   const parameters = new Parameters();
   const documentId = parameters.add(plan.documentId, 'text');
-  const checks = lowerTargetChecks(parameters, plan, locksToTake(plan, locks));
+  const checks = lowerTargetChecks(parameters, plan.targets, locksToTake(plan, locks));
   const versions = lowerVersions(parameters, plan, documentId, checks.conditions);
   const deciding = versions.filter(({ decides }) => decides);
   const written = deciding.length === 0 ? checks.conditions : [`${countOf(deciding)} > 0`];

@@ -1,7 +1,7 @@
 import { familyOf } from '../../../../domain/document/value.js';
 import type { Layer } from '../../../../domain/query/query.js';
 import { isValue, type ContentType, type Json } from '../../../../domain/schema/schema.js';
-import { columnTypeOf, isStored, type Stored, columnName } from '../layout.js';
+import { columnTypeOf, isStored, type Stored, columnName, tableName } from '../layout.js';
 import { literal, type Parameters, type Part } from '../statement.js';
 
 /** The state that the parts writing versions of one document share. */
@@ -71,6 +71,10 @@ export function assigned(
 /** Assigns the columns of another row to the same columns. */
 export const copied = (columns: readonly string[], from: string): readonly Assignment[] =>
   columns.map((column) => ({ column, value: `${from}.${column}` }));
+
+/** Draws the next numeric id of the type's versions. */
+export const nextIdOf = (type: ContentType): string =>
+  `nextval(pg_get_serial_sequence(${literal(tableName(type))}, 'id'))`;
 
 /** Returns the columns of all values of a version. */
 export const valueColumns = ({ attributes }: ContentType): readonly string[] =>

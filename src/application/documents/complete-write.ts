@@ -1,0 +1,136 @@
+import type { Input } from '../../domain/document/input.js';
+import { namingRelation } from '../../domain/document/references.js';
+import { validateInput } from '../../domain/document/validate-input.js';
+import { denied } from '../../domain/failure.js';
+import {
+  authorOf,
+  decide,
+  type Permission,
+  type Principal,
+  writableFields,
+  writesPrivate,
+} from '../../domain/permission/permission.js';
+import type { ValueChange } from '../../domain/plan/change.js';
+import type { Create, Update } from '../../domain/query/mutation.js';
+import { err, ok, type Result } from '../../domain/result.js';
+import { contentTypeOf, type ContentType } from '../../domain/schema/schema.js';
+import type { PasswordHasher } from '../ports/password-hasher.js';
+import { addressedDocument, type Address, writtenLocale } from './address.js';
+import { checkLinked, checkMedia } from './check-linked.js';
+import { hashPasswords, resolveInput } from './complete-input.js';
+import type { DocumentsDependencies } from './use-cases.js';
+
+/** Clients choose neither the documentId nor the time of a new document. */
+export const chosenBy = (principal: Principal, mutation: Create): Create =>
+  principal.kind === 'system' ? mutation : ofClient(mutation);
+
+const ofClient = ({ documentId, createdAt: _createdAt, ...mutation }: Create): Create => ({
+  ...mutation,
+  ...(mutation.restored === true && documentId !== undefined && { documentId }),
+});
+
+export interface AddressedWrite {
+  readonly address: Address;
+  readonly permission: Permission;
+}
+
+/** Decides whether the principal may write such documents at all, and which one is written. */
+export async function addressWrite(
+  dependencies: DocumentsDependencies,
+  principal: Principal,
+  mutation: Create | Update,
+): Promise<Result<AddressedWrite>> {
+  const permission = decide(principal, mutation.kind, mutation.type);
+  if (permission === null || (mutation.row !== undefined && principal.kind !== 'system')) return err(denied);
+  const address = await addressOf(dependencies, mutation);
+  return address.ok ? ok({ address: address.value, permission }) : address;
+}
+
+export interface CompletedWrite {
+  readonly change: ValueChange;
+  /** Names the relation in the failure of a link. */
+  naming<T>(result: Result<T>): Result<T>;
+}
+
+/** Validates the input, resolves what it leaves open, and checks what it links. */
+export async function completeWrite(
+  dependencies: DocumentsDependencies,
+  principal: Principal,
+  mutation: Create | Update,
+  { address, permission }: AddressedWrite,
+): Promise<Result<CompletedWrite>> {
+  const { schema } = dependencies;
+  const { type } = address;
+  // A draft may lack required values; they are checked when it is published.
+  const unchecked = mutation.row !== undefined;
+  const edits = type.draftAndPublish && (mutation.kind === 'update' || mutation.layer === 'draft');
+  const fields = writableFields(principal, permission, type);
+  const privateInside = writesPrivate(principal, permission);
+  const mode = { kind: mutation.kind, draft: edits || unchecked, fields, privateInside, unchecked };
+  const checked = validateInput(schema, type, mutation.data, mode, principal);
+  if (!checked.ok) return checked;
+  const naming = <T>(result: Result<T>): Result<T> =>
+    result.ok ? result : err(namingRelation(schema, type, checked.value, result.failure));
+  const resolved = await resolveInput(dependencies, principal, type, checked.value);
+  if (!resolved.ok) return naming(resolved);
+  const hasher = unchecked ? keepingHashes(dependencies.passwords) : dependencies.passwords;
+  const input = await hashPasswords(schema, type, resolved.value, hasher);
+  const linkable = await checkLinks(dependencies, principal, type, input);
+  if (!linkable.ok) return naming(linkable);
+  return ok({ change: changeOf(dependencies, principal, mutation, address, input), naming });
+}
+
+async function checkLinks(
+  dependencies: DocumentsDependencies,
+  principal: Principal,
+  type: ContentType,
+  input: Input,
+): Promise<Result<null>> {
+  const linkable = await checkLinked(dependencies, principal, type, input);
+  return linkable.ok ? checkMedia(dependencies, principal, type, input) : linkable;
+}
+
+async function addressOf(
+  dependencies: DocumentsDependencies,
+  mutation: Create | Update,
+): Promise<Result<Address>> {
+  const type = contentTypeOf(dependencies.schema, mutation.type);
+  const locale = await writtenLocale(dependencies, type, mutation.locale);
+  if (!locale.ok) return locale;
+  const documentId =
+    mutation.kind === 'create'
+      ? ok(mutation.documentId ?? dependencies.ids.documentId())
+      : await addressedDocument(dependencies, type, mutation.documentId);
+  return documentId.ok ? ok({ type, documentId: documentId.value, locale: locale.value }) : documentId;
+}
+
+function changeOf(
+  { clock }: DocumentsDependencies,
+  principal: Principal,
+  mutation: Create | Update,
+  address: Address,
+  input: Input,
+): ValueChange {
+  const { type } = address;
+  const layer = type.draftAndPublish ? mutation.layer : 'published';
+  const { row } = mutation;
+  const by = { now: clock.now(), author: authorOf(principal) };
+  const written = { ...address, layer, input, ...by, ...(row !== undefined && { row }) };
+  return mutation.kind === 'create'
+    ? {
+        ...written,
+        kind: 'create',
+        ...(mutation.createdAt !== undefined && { createdAt: mutation.createdAt }),
+      }
+    : {
+        ...written,
+        ...(mutation.expected !== undefined && { expected: mutation.expected }),
+        kind: 'update',
+        creates: type.kind === 'singleType' && mutation.documentId === undefined,
+        checksExistence: false,
+      };
+}
+
+const keepingHashes = (hasher: PasswordHasher): PasswordHasher => ({
+  hash: async (text) => (hasher.isHash?.(text) === true ? text : hasher.hash(text)),
+});
