@@ -76,6 +76,28 @@ describe('searches in PostgreSQL', () => {
     expect((await read({ ...first, search: 'common words' })).names).to.deep.equal(exact.names);
     const last = { range: { offset: 12_000, limit: 5 } };
     expect((await read({ ...last, count: true })).names).to.have.length(1);
-    expect((await read({ range: { offset: 5_000, limit: 3 } })).names).to.have.length(3);
+    const distant = await read({ range: { offset: 2_000, limit: 3 }, count: true, estimates: true });
+    expect([distant.names.length, distant.isEstimate]).to.deep.equal([3, true]);
+    expect(distant.total).to.be.greaterThan(10_000);
+  });
+
+  it('look for longer words on pages that whole ones do not fill, and for exact totals', async () => {
+    await scratch.run(
+      `INSERT INTO restaurants (document_id, status, created_at, updated_at, published_at, name, about)
+        SELECT 'quiet' || lpad(n::text, 19, '0'), 'published', now(), now(), now(), 'Q' || n,
+          CASE WHEN n % 7 = 0 THEN 'quiet riverside' ELSE 'quiet river' END
+        FROM generate_series(1, 140) n`,
+    );
+    const read = async (offset: number, more: Asked) => {
+      const query = queryOf('restaurant', { search: 'quiet river', range: { offset, limit: 25 }, ...more });
+      const { answer } = valueOf(await world.documents.find(systemPrincipal, query));
+      const { size, total, isEstimate = false } = answer;
+      return { size, total, isEstimate };
+    };
+    const counted = { count: true };
+    expect(await read(0, counted)).to.deep.equal({ size: 25, total: 140, isEstimate: false });
+    const estimated = { count: true, estimates: true };
+    expect(await read(0, estimated)).to.deep.equal({ size: 25, total: 120, isEstimate: true });
+    expect(await read(125, estimated)).to.deep.equal({ size: 15, total: 140, isEstimate: false });
   });
 });

@@ -184,7 +184,7 @@ function lowerRange(lowering: Lowering, { range, limits }: ReadPlan): LoweredRan
 }
 
 /** Rounds a number of rows up, so that there are few different texts. */
-function roundUp(rows: number): number {
+export function roundUp(rows: number): number {
   if (rows <= 1) return 1;
   let rounded = 25;
   while (rounded < rows) rounded *= 4;

@@ -1,16 +1,17 @@
-import { mostCounted, type ReadPlan } from '../../../../domain/plan/read-plan.js';
+import type { ReadPlan } from '../../../../domain/plan/read-plan.js';
 import { exactStep, type TextSearch } from '../../../../domain/plan/text-search.js';
 import { tableName } from '../layout.js';
+import { literal } from '../statement.js';
+import { roundUp } from './lower-page.js';
 import { lowerTerms } from './lower-terms.js';
 import { lowerContext } from './lower-where.js';
 import type { Lowering, RowScope } from './lowering.js';
-import { uncounted } from './uncounted.js';
 
 interface LoweredSearch {
   readonly where: string;
   /** The rank of a row (`rankOf` in `domain/plan/text-search.ts`). */
   readonly rank: string;
-  /** The total of the plan, where `where` leaves matches out; absent: what `where` finds. */
+  /** The total of the plan (`ReadRow`), where `where` leaves matches out; absent: what `where` finds. */
   readonly total?: string;
 }
 
@@ -36,21 +37,24 @@ export function lowerSearch(
 ): LoweredSearch {
   const { attributes, ranked } = search;
   if (attributes.length === 0) return { where: 'false', rank: none };
-  const { holdsAll, holdsAllWhole, holdsIn, holdsExactly } = lowerTerms(lowering, scope, search);
-  const isBounded = ranked && plan.where === null && mostOnPages(plan) <= maxRanked;
-  const most = isBounded ? maxRankedUnfiltered + mostOnPages(plan) : maxRanked;
-  const counted = plan.count ? Math.max(most, mostCounted + 1) : most;
-  const find = (holds: readonly string[], limit: number | null, unless?: Unless): string =>
-    findIds(lowering, scope, plan, holds, limit, unless);
-  const whole = isBounded ? find([holdsAllWhole], counted) : null;
-  const unless = (set: string): Unless | undefined =>
-    whole === null ? undefined : { set, isFull: `(SELECT cardinality(ids) FROM ${whole}) >= ${counted}` };
-  const found =
-    isBounded && !isExact(plan) ? find([holdsAll], counted, unless(whole ?? '')) : find([holdsAll], null);
-  if (!ranked) return { where: isAmong(scope.alias, idsOf(found)), rank: none };
-  const sets = holdsIn.flatMap(({ attribute: { weight = 0 }, all, whole: wholly }) => {
-    const last = find([wholly], most);
-    return [last, find([all], most, unless(last))].map((ids) => ({ ids, weight }));
+  const { inAll, inEach, holdsExactly } = lowerTerms(lowering, scope, search);
+  const find: Find = (holds, limit, ...instead) =>
+    addIds(lowering, findIds(lowering, scope, plan, holds, limit, instead));
+  if (!ranked) return { where: isAmong(scope.alias, idsOf(find([inAll.any], null))), rank: none };
+  const isBounded = plan.where === null && thousands(rowsOf(plan)) <= maxRanked;
+  const most = isBounded ? maxRankedUnfiltered + thousands(rowsOf(plan)) : maxRanked;
+  const enough = isBounded ? Math.min(most, Math.max(100, roundUp(rowsOf(plan)))) : most;
+  const wholes = inEach.map(({ whole }) => find([whole], most));
+  const first = isBounded && !isExact(plan) ? findFirst(find, inAll, wholes, most, enough) : null;
+  const found = first === null ? find([inAll.any], null) : addIds(lowering, first.ids);
+  const sets = inEach.flatMap(({ attribute: { weight = 0 }, longer }, index) => {
+    const whole = wholes[index] ?? found;
+    if (inEach.length === 1) return [whole, found].map((ids) => ({ ids, weight }));
+    const when = `${isFull(whole, enough)} OR NOT ${isFull(found, 1)}`;
+    return [
+      { ids: whole, weight: 2 * weight },
+      { ids: find([longer], most, { when, ids: noIds }), weight },
+    ];
   });
   const step = exactStep(attributes);
   const exact = holdsExactly.map((holds) => ({
@@ -66,20 +70,71 @@ export function lowerSearch(
     `(${idsOf(found)})[1:${most}]`,
     ...[...sets, ...exact].map(({ ids }) => idsOf(ids)),
   ].join(' || ');
-  const size = `(SELECT cardinality(ids)::bigint FROM ${found})`;
-  const total = isExact(plan)
-    ? size
-    : `CASE WHEN ${size} > ${mostCounted} THEN ${uncounted} ELSE ${size} END`;
+  const total = first === null ? sizeOf(found) : expectedTotal(scope, first, most);
   return { where: isAmong(scope.alias, candidates), rank, total };
+}
+
+/** Adds a set of so many ids at most to the statement (null: all), or the first of the others whose condition holds. */
+type Find = (holds: readonly string[], limit: number | null, ...instead: readonly Instead[]) => string;
+
+interface Instead {
+  readonly when: string;
+  readonly ids: string;
+}
+
+/**
+ * Finds the first versions with all words: those that have the last as a whole one and, if these are not enough, those with
+ * longer words, because the beginning of a frequent word takes the index many times as long as the word.
+ */
+function findFirst(
+  find: Find,
+  { whole, longer }: { readonly whole: string; readonly longer: string },
+  wholes: readonly string[],
+  most: number,
+  enough: number,
+): FirstFound {
+  const full = wholes.map((set) => ({ when: isFull(set, most), ids: idsOf(set) }));
+  const wholly = wholes.length === 1 ? (wholes[0] ?? '') : find([whole], most, ...full);
+  const more = find([longer], most, { when: isFull(wholly, enough), ids: noIds });
+  return {
+    ids: `${idsOf(wholly)} || ${idsOf(more)}`,
+    sets: [wholly, more],
+    isCut: `${isFull(wholly, enough)} OR ${isFull(more, most)}`,
+  };
+}
+
+interface FirstFound {
+  readonly ids: string;
+  /** What `ids` consists of, each in the order of the rows in the table. */
+  readonly sets: readonly string[];
+  /** Whether there may be more. */
+  readonly isCut: string;
+}
+
+/** The total, negative if it is an estimate: the part of the table in which a full set ends tells how many are in all of it. */
+function expectedTotal({ type }: RowScope, { sets, isCut }: FirstFound, most: number): string {
+  const table = tableName(type);
+  const pages = `pg_relation_size(${literal(table)}) / current_setting('block_size')::bigint`;
+  const expected = sets.map((set) => {
+    const end = `(SELECT (s.ctid::text::point)[0] FROM ${table} s, ${set} f WHERE s.id = f.ids[cardinality(f.ids)])`;
+    const inAll = `(${sizeOf(set)} * greatest(1, ${pages} / (1 + ${end})))::bigint`;
+    return `CASE WHEN ${isFull(set, most)} THEN ${inAll} ELSE ${sizeOf(set)} END`;
+  });
+  return `(CASE WHEN ${isCut} THEN -1 ELSE 1 END * (${expected.join(' + ')}))`;
 }
 
 const isExact = ({ count, estimates }: ReadPlan): boolean => count && estimates !== true;
 
-/** The number of rows up to the end of the page, rounded up, so that there are few different texts. */
-const mostOnPages = ({ range: { offset, limit }, limits }: ReadPlan): number =>
-  Math.ceil((offset + Math.min(limit ?? limits.rows, limits.rows)) / 1_000) * 1_000;
+/** The number of rows up to the end of the page. */
+const rowsOf = ({ range: { offset, limit }, limits }: ReadPlan): number =>
+  offset + Math.min(limit ?? limits.rows, limits.rows);
+
+/** Rounds up, so that there are few different texts. */
+const thousands = (rows: number): number => Math.ceil(rows / 1_000) * 1_000;
 
 const idsOf = (set: string): string => `(SELECT ids FROM ${set})`;
+
+const sizeOf = (set: string): string => `(SELECT cardinality(ids)::bigint FROM ${set})`;
 
 const isAmong = (alias: string, ids: string): string => `${alias}.id = ANY((${ids})::bigint[])`;
 
@@ -87,32 +142,32 @@ const isAmong = (alias: string, ids: string): string => `${alias}.id = ANY((${id
 const isIn = (alias: string, set: string): string =>
   `((${alias}.id IN (SELECT unnest(${set}.ids) FROM ${set})) IS TRUE)`;
 
-/** A set that stands in for another one: so many versions have the words as whole ones that longer words are not looked for. */
-interface Unless {
-  readonly set: string;
-  readonly isFull: string;
-}
+const isFull = (set: string, size: number): string => `${sizeOf(set)} >= ${size}`;
 
-/** Adds the ids of the rows of the plan that fulfil the conditions to the statement, as an array, and returns its name. */
+const noIds = `'{}'::bigint[]`;
+
+/** The ids of the rows of the plan that fulfil the conditions, as an array. */
 function findIds(
   lowering: Lowering,
   scope: RowScope,
   plan: ReadPlan,
   holds: readonly string[],
   limit: number | null,
-  unless?: Unless,
+  instead: readonly Instead[],
 ): string {
-  const name = lowering.alias('ids');
   const context = lowerContext(lowering, scope, plan, 's').join(' AND ');
   const found = `FROM ${tableName(scope.type)} s WHERE ${holds.join(' AND ')}`;
   // `OFFSET 0` keeps the planner from choosing an index for the layer and the locale instead.
   const from =
     context === '' ? found : `FROM (SELECT s.id, s.status, s.locale ${found} OFFSET 0) s WHERE ${context}`;
-  const rows = `SELECT s.id ${from}${limit === null ? '' : ` LIMIT ${limit}`}`;
-  const ids =
-    unless === undefined
-      ? `ARRAY(${rows})`
-      : `CASE WHEN ${unless.isFull} THEN ${idsOf(unless.set)} ELSE ARRAY(${rows}) END`;
+  const rows = `ARRAY(SELECT s.id ${from}${limit === null ? '' : ` LIMIT ${limit}`})`;
+  const others = instead.map(({ when, ids }) => `WHEN ${when} THEN ${ids} `).join('');
+  return others === '' ? rows : `CASE ${others}ELSE ${rows} END`;
+}
+
+/** Adds an array to the statement, which is made if something needs it, and returns its name. */
+function addIds(lowering: Lowering, ids: string): string {
+  const name = lowering.alias('ids');
   lowering.parts.push({ name, text: `MATERIALIZED (SELECT ${ids} AS ids)` });
   return name;
 }

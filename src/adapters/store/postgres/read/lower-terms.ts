@@ -8,55 +8,59 @@ import { oneLocale, type Lowering, type RowScope } from './lowering.js';
 
 /** Conditions on the row `s`, which the index of words serves. Their queries are computed once for a statement. */
 interface LoweredTerms {
-  /** It has all words, each in any of the attributes. */
-  readonly holdsAll: string;
-  /** The same, and the last of them as a whole one. */
-  readonly holdsAllWhole: string;
-  /** Whether an attribute has all words, and whether it has the last of them as a whole one, by attribute. */
-  readonly holdsIn: readonly { readonly attribute: Scalar; readonly all: string; readonly whole: string }[];
+  /** All words are in the attributes, each in any of them. */
+  readonly inAll: LoweredForms;
+  /** All words are in the attribute, for each. */
+  readonly inEach: readonly (LoweredForms & { readonly attribute: Scalar })[];
   /** It has the word without a typing error, for each; empty where no words have some. */
   readonly holdsExactly: readonly string[];
 }
 
+/** The forms of the last word: `whole`, only `longer` words that begin with it, or `any` of both. */
+interface LoweredForms {
+  readonly any: string;
+  readonly whole: string;
+  readonly longer: string;
+}
+
 export function lowerTerms(lowering: Lowering, scope: RowScope, search: TextSearch): LoweredTerms {
   const { words, attributes, near = false } = search;
-  const columns = searchedColumns(scope.type);
-  const placesOf = (searched: readonly Scalar[]): string =>
-    `'{${searched.map((one) => columns.indexOf(columnOf(one))).join(',')}}'::integer[]`;
-  const content = wordsOfRow(lowering, scope);
-  const forms = lowerForms(lowering, scope, search, placesOf(attributes));
-  const last = words.length - 1;
-  const term = (places: string, index: number, beginning: boolean): string =>
-    `quire_placed_terms(${places}, f.w${index}, f.s${index}, ${beginning})`;
-  const all = (searched: readonly Scalar[], beginning: boolean): string =>
-    words.map((_, index) => term(placesOf(searched), index, beginning && index === last)).join(' && ');
-  const queries = [
-    all(attributes, true),
-    all(attributes, false),
-    ...attributes.flatMap((one) => [all([one], true), all([one], false)]),
-    ...(near
-      ? words.map(
-          (_, index) =>
-            `quire_placed_terms(${placesOf(attributes)}, f.w${index}[1:1], f.s${index}, ${index === last})`,
-        )
-      : []),
-  ];
+  const places = placesOf(scope, attributes);
+  const forms = lowerForms(lowering, scope, search, places);
   const name = lowering.alias('terms');
+  const queries: string[] = [];
+  const holds = (query: string): string =>
+    `${wordsOfRow(lowering, scope)} @@ (SELECT q${queries.push(query) - 1} FROM ${name})`;
+  const last = words.length - 1;
+  const formsIn = (searched: readonly Scalar[]): LoweredForms => {
+    const term = (index: number, beginning: boolean): string =>
+      `quire_placed_terms(${placesOf(scope, searched)}, f.w${index}, f.s${index}, ${beginning})`;
+    const all = (beginning: boolean): string =>
+      words.map((_, index) => term(index, beginning && index === last)).join(' && ');
+    return {
+      any: holds(all(true)),
+      whole: holds(all(false)),
+      longer: holds(`${all(true)} && !! ${term(last, false)}`),
+    };
+  };
+  const terms = {
+    inAll: formsIn(attributes),
+    inEach: attributes.map((attribute) => ({ attribute, ...formsIn([attribute]) })),
+    holdsExactly: near
+      ? words.map((_, index) =>
+          holds(`quire_placed_terms(${places}, f.w${index}[1:1], f.s${index}, ${index === last})`),
+        )
+      : [],
+  };
   const selected = queries.map((query, index) => `${query} AS q${index}`).join(', ');
   lowering.parts.push({ name, text: `MATERIALIZED (SELECT ${selected} FROM ${forms} f)` });
-  const [holdsAll = '', holdsAllWhole = '', ...others] = queries.map(
-    (_, index) => `${content} @@ (SELECT q${index} FROM ${name})`,
-  );
-  return {
-    holdsAll,
-    holdsAllWhole,
-    holdsIn: attributes.map((attribute, index) => ({
-      attribute,
-      all: others[2 * index] ?? '',
-      whole: others[2 * index + 1] ?? '',
-    })),
-    holdsExactly: others.slice(2 * attributes.length),
-  };
+  return terms;
+}
+
+/** The places of attributes in the index. */
+function placesOf({ type }: RowScope, attributes: readonly Scalar[]): string {
+  const columns = searchedColumns(type);
+  return `'{${attributes.map((one) => columns.indexOf(columnOf(one))).join(',')}}'::integer[]`;
 }
 
 /**
@@ -74,14 +78,16 @@ function lowerForms(
     const word = lowering.parameters.add(each, 'text');
     const isLast = index === words.length - 1;
     const known = near === true ? lowerNear(lowering, scope, each, places, isLast) : '';
-    // What splits into several has no stem.
-    const stem = `CASE WHEN cardinality(quire_stems(${locale}, ${word})) = 1 THEN quire_stems(${locale}, ${word}) END`;
-    return `ARRAY[${word}]${known} AS w${index}, ${stem} AS s${index}`;
+    return `ARRAY[${word}]${known} AS w${index}, ${stemOf(locale, word)} AS s${index}`;
   });
   const name = lowering.alias('forms');
   lowering.parts.push({ name, text: `MATERIALIZED (SELECT ${forms.join(', ')})` });
   return name;
 }
+
+/** The stem of a word, in an array. What splits into several has none. */
+const stemOf = (locale: string, word: string): string =>
+  `CASE WHEN cardinality(quire_stems(${locale}, ${word})) = 1 THEN quire_stems(${locale}, ${word}) END`;
 
 /**
  * Appends the words near a word. Of several hundred, the index has a few, and only these are looked for further on. The limit

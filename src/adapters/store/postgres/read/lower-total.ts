@@ -5,14 +5,12 @@ import type { Queryable } from '../connection.js';
 import { tableName, tableOf } from '../layout.js';
 import { literal, withParts } from '../statement.js';
 import { Lowering, rootScope, type RowScope } from './lowering.js';
-import { lowerSearch } from './lower-search.js';
 import { lowerContext, lowerWhere } from './lower-where.js';
-import { uncounted } from './uncounted.js';
 
-/** Counts `rows`, a `FROM` clause; where an estimate will do, gives `uncounted` for more than `mostCounted`. */
+/** Counts `rows`, a `FROM` clause; where an estimate will do, no more than some (`ReadRow`). */
 export const lowerCount = ({ estimates }: ReadPlan, rows: string): string =>
   estimates === true
-    ? `(SELECT CASE WHEN count(*) > ${mostCounted} THEN ${uncounted} ELSE count(*) END FROM (SELECT ${rows} LIMIT ${mostCounted + 1}) c)`
+    ? `(SELECT CASE WHEN count(*) > ${mostCounted} THEN -count(*) ELSE count(*) END FROM (SELECT ${rows} LIMIT ${mostCounted + 1}) c)`
     : `(SELECT count(*) ${rows})`;
 
 /**
@@ -27,7 +25,7 @@ export function lowerKeptTotal(lowering: Lowering, scope: RowScope, plan: ReadPl
   return `CASE WHEN EXISTS (${complete}) THEN (${sum}) ELSE ${counted} END`;
 }
 
-/** Returns the number of rows that PostgreSQL's planner expects where more than `mostCounted` were found. */
+/** Returns the number of rows that PostgreSQL's planner expects of a plan without a search. */
 export async function estimateMatching(
   connection: Queryable,
   schema: Schema,
@@ -36,13 +34,11 @@ export async function estimateMatching(
 ): Promise<number> {
   const lowering = new Lowering(schema, plan.limits, undefined, plan.once);
   const scope = rootScope('t0', plan.type, plan.context);
-  const search =
-    plan.search === undefined ? undefined : lowerSearch(lowering, scope, plan.search, plan).where;
-  const where = lowerWhere(lowering, scope, plan, search);
+  const where = lowerWhere(lowering, scope, plan);
   const text = `EXPLAIN (FORMAT JSON) ${withParts(lowering.parts)}SELECT FROM ${tableName(plan.type)} t0${where}`;
   const { values } = lowering.parameters;
   const [row] = await connection.query<ExplainRow>({ text, values }, signal);
-  return Math.max(mostCounted + 1, row?.['QUERY PLAN'][0]?.Plan['Plan Rows'] ?? 0);
+  return row?.['QUERY PLAN'][0]?.Plan['Plan Rows'] ?? 0;
 }
 
 interface ExplainRow {

@@ -14,13 +14,13 @@ import { lowerPage, type PageParts } from './lower-page.js';
 import { lowerSearch } from './lower-search.js';
 import { boundRows, lowerShape, raiseTooLarge } from './lower-shape.js';
 import { estimateMatching } from './lower-total.js';
-import { uncounted } from './uncounted.js';
 import { lowerWhere } from './lower-where.js';
 
 /** The single row that a lowered read returns. */
 export interface ReadRow {
   readonly text: string;
   readonly size: string;
+  /** Negative where counting has ended: probably so many, or more. */
   readonly total: string | null;
 }
 
@@ -51,9 +51,11 @@ export async function readDocuments(
     const costs = await compareWays(connection, schema, plan, signal).catch(() => null);
     if (costs !== null) ways.choose(form, costs);
   }
-  if (row?.total !== uncounted) return answer;
-  const estimate = await estimateMatching(connection, schema, plan, signal);
-  return { ...answer, total: Math.max(estimate, plan.range.offset + answer.size), isEstimate: true };
+  if (answer.total === null || answer.total >= 0) return answer;
+  const least = Math.max(-answer.total, plan.range.offset + answer.size);
+  // Of words, the planner knows nothing.
+  const expected = plan.search === undefined ? await estimateMatching(connection, schema, plan, signal) : 0;
+  return { ...answer, total: Math.max(expected, least), isEstimate: true };
 }
 
 const alwaysTogether = (): FilterWay => 'together';

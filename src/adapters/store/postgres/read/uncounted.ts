@@ -1,2 +1,0 @@
-/** Stands for a total of more than `mostCounted`. */
-export const uncounted = '-1';
