@@ -113,6 +113,55 @@ describe('the media library', function () {
     expect((await names())[0]).to.equal(hostile);
   });
 
+  it('orders files in folders: made, opened, filled by hand and by upload, renamed and removed', async () => {
+    const count = (files: number) =>
+      on.holds(`document.querySelectorAll('.tile button').length === ${files}`);
+    await on.clickNamed('New folder');
+    await on.page.waitForSelector('dialog[open] #folder-name');
+    await on.page.keyboard.type('Trips');
+    await on.page.keyboard.press('Enter');
+    await on.holds(`document.querySelector('.folder')?.textContent === 'Trips'`);
+    await on.page.evaluate(`{
+      const data = new DataTransfer();
+      const [tile] = [...document.querySelectorAll('.tile button')].filter((one) => one.textContent.includes('sea.png'));
+      tile.dispatchEvent(new DragEvent('dragstart', { dataTransfer: data, bubbles: true }));
+      const folder = document.querySelector('.folder');
+      for (const type of ['dragover', 'drop'])
+        folder.dispatchEvent(new DragEvent(type, { dataTransfer: data, bubbles: true, cancelable: true }));
+    }`);
+    await count(3);
+    await on.isAccessible('media folders');
+    await on.tabTo('.folder');
+    await on.page.keyboard.press('Enter');
+    await count(1);
+    expect(on.page.url()).to.contain('folder=');
+    await choose('.media input[type=file]', await text('plan.txt'));
+    await count(2);
+    await on.page.click('.tile button');
+    await on.page.waitForSelector('#file-folder');
+    await on.isAccessible('media in a folder');
+    await on.page.select('#file-folder', '');
+    await count(1);
+    await on.page.setViewport({ width: 360, height: 740 });
+    await on.clickNamed('Close');
+    await on.isAccessible('media in a folder, narrow');
+    await on.page.setViewport({ width: 1440, height: 900 });
+    await on.clickNamed('Rename or move');
+    await on.page.waitForSelector('dialog[open] #folder-name');
+    await on.isAccessible('media folder form');
+    await on.page.keyboard.type('Journeys');
+    await on.page.keyboard.press('Enter');
+    await on.holds(`document.querySelector('.folder-step[aria-current]')?.textContent.endsWith('Journeys')`);
+    await on.clickNamed('Remove folder');
+    await on.page.click('dialog[open] .danger');
+    await count(5);
+    expect(on.page.url()).not.to.contain('folder=');
+    const plan = await named('plan');
+    await on.client.api('DELETE', `media/${plan.documentId}`);
+    await on.page.reload();
+    await count(4);
+  });
+
   it('searches names and filters kinds, and says so when nothing matches', async () => {
     await on.page.keyboard.press('/');
     await on.page.keyboard.type('hil');

@@ -110,6 +110,41 @@ describe('an import', () => {
     expect(all).to.include('api::book.book').and.not.to.include('delete');
   });
 
+  it('keeps the folders of files', async () => {
+    await importFiles();
+    const [folders, media] = [await rowsOf('plugin::upload.folder'), await rowsOf('plugin::upload.file')];
+    expect(folders.map(({ values }) => values['name'])).to.deep.equal([
+      'Covers',
+      'Alte Scans',
+      'API Uploads',
+    ]);
+    const nameOf = (documentId: string): string =>
+      textOf([...folders, ...media].find((row) => row.documentId === documentId)?.values['name']);
+    const linksOf = async (name: string): Promise<readonly string[]> => {
+      const link = library.app.schema.links.find((one) => one.name === name);
+      if (link === undefined) throw new Error(name);
+      return valueOf(
+        await library.store.archive.read(async (reader) => {
+          const found: string[] = [];
+          for await (const batch of reader.links(link, 0))
+            for (const { source, target } of batch)
+              found.push(`${nameOf(source.documentId)} in ${nameOf(target.documentId)}`);
+          return { ok: true, value: found };
+        }),
+      );
+    };
+    expect(await linksOf('upload_folders_parent_links')).to.deep.equal(['Alte Scans in Covers']);
+    const files = await linksOf('files_folder_links');
+    expect(files.map((text) => text.replace(/.* in /, '')).sort()).to.deep.equal([
+      'API Uploads',
+      'API Uploads',
+      'API Uploads',
+      'API Uploads',
+      'Alte Scans',
+      'Covers',
+    ]);
+  });
+
   it('loses nothing of the library', async () => {
     expect(await lostOf()).to.deep.equal([]);
   });

@@ -13,6 +13,7 @@ import {
   administratorRoleType,
   administratorType,
   fileType,
+  folderType,
   healthArea,
   localeType,
   releaseType,
@@ -57,6 +58,7 @@ function builtInGrants(schema: Schema, name: string): readonly GrantRecord[] | n
   return [
     ...types.map((type) => ({ type: type.uid, actions: isEditor ? actions : ofAuthors(type) })),
     { type: fileType, actions: onFiles },
+    { type: folderType, actions: isEditor ? onFiles : ['find', 'findOne'] },
     { type: localeType, actions: ['find', 'findOne'] },
     ...(isEditor
       ? [

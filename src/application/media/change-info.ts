@@ -6,7 +6,7 @@ import type { Document } from '../ports/document-store.js';
 import { visible } from './file-record.js';
 import { findFile } from './find-file.js';
 import type { FileId, MediaDependencies } from './use-cases.js';
-import { readInfo, type Info } from './read-info.js';
+import { readInfoOf, type Info } from './read-info.js';
 
 export async function changeInfo(
   dependencies: MediaDependencies,
@@ -16,7 +16,7 @@ export async function changeInfo(
 ): Promise<Result<Document>> {
   const found = await findFile(dependencies, principal, 'update', file);
   if (!found.ok) return found;
-  const data = readInfo(dependencies.schema, info);
+  const data = await readInfoOf(dependencies, principal, info);
   if (!data.ok) return data;
   const fields = decide(principal, 'update', fileType)?.fields ?? null;
   const stray = fields === null ? undefined : Object.keys(data.value).find((name) => !fields.has(name));

@@ -1,11 +1,21 @@
-import { fileType } from '../../domain/schema/built-in-uids.js';
-import type { Principal } from '../../domain/permission/permission.js';
+import { isPlainObject } from '../../domain/document/plain-object.js';
+import { textOf } from '../../domain/document/text-of.js';
+import { denied } from '../../domain/failure.js';
+import { fileType, folderType } from '../../domain/schema/built-in-uids.js';
+import type { Json } from '../../domain/schema/schema.js';
+import { mayWithAll, type Principal } from '../../domain/permission/permission.js';
+import { compare } from '../../domain/query/compare.js';
+import type { Query } from '../../domain/query/query.js';
+import type { Answer } from '../documents/documents.js';
+import { findAsSystem } from '../documents/system-query.js';
+import { createFolders, folderNamed, readFolders } from './folders.js';
+import { placeFilter, within, type FolderPlace } from './in-folder.js';
 import { writingFor } from '../audit/writing-for.js';
 import { changeInfo } from './change-info.js';
 import { findFile, findDocument } from './find-file.js';
 import { startUpload } from './upload.js';
 import type { Media, MediaDependencies, FileId } from './use-cases.js';
-import { ok, type Result } from '../../domain/result.js';
+import { err, ok, type Result } from '../../domain/result.js';
 import type { Document } from '../ports/document-store.js';
 import { visible, fileRecordOf } from './file-record.js';
 import { takeOut, whileItHas } from './take-out.js';
@@ -26,7 +36,8 @@ export function createMedia(dependencies: MediaDependencies): Media {
       const replaced = await findFile(dependencies, principal, 'update', file);
       return replaced.ok ? startUpload(acting(principal), principal, replaced.value) : replaced;
     },
-    find: (principal, query) => documents.find(principal, { ...query, type: fileType, action: 'find' }),
+    find: (principal, query, place) =>
+      findFiles(dependencies, principal, { ...query, type: fileType, action: 'find' }, place),
     findOne: async (principal, file, query) => {
       const found = await findFile(dependencies, principal, 'findOne', file);
       if (!found.ok) return found;
@@ -37,7 +48,42 @@ export function createMedia(dependencies: MediaDependencies): Media {
     remove: (principal, file) => removeFile(acting(principal), principal, file),
     open: (key) => files.open(key),
     sweep: () => sweep(dependencies),
+    folders: createFolders(dependencies),
+    foldersOf: (principal, ids) => foldersOf(dependencies, principal, ids),
   };
+}
+
+async function findFiles(
+  { documents }: MediaDependencies,
+  principal: Principal,
+  query: Query,
+  place: FolderPlace | undefined,
+): Promise<Result<Answer>> {
+  if (place === undefined) return documents.find(principal, query);
+  if (!mayWithAll(principal, 'find', folderType)) return err(denied);
+  const tree = await readFolders(documents);
+  if (!tree.ok) return tree;
+  const named = folderNamed(tree.value, place.folder);
+  if (!named.ok) return named;
+  const filter = placeFilter(tree.value, { ...place, folder: named.value });
+  return documents.find(filter === null ? principal : within(principal, filter), query);
+}
+
+async function foldersOf(
+  { documents }: MediaDependencies,
+  principal: Principal,
+  files: readonly string[],
+): Promise<Result<ReadonlyMap<string, string | null>>> {
+  if (files.length === 0 || !mayWithAll(principal, 'find', folderType)) return ok(new Map());
+  const found = await findAsSystem(documents, fileType, {
+    filters: compare('documentId', '$in', files),
+    fields: ['documentId'],
+    populate: { all: false, members: [{ name: 'folder', fields: ['documentId'] }] },
+  });
+  if (!found.ok) return found;
+  const folderIn = (folder: Json | undefined): string | null =>
+    isPlainObject(folder) ? textOf(folder['documentId']) : null;
+  return ok(new Map(found.value.map((file) => [textOf(file['documentId']), folderIn(file['folder'])])));
 }
 
 /** Removes the record before the file, which is claimed in case of a crash in between. */

@@ -1,7 +1,10 @@
-import { fileType } from '../../domain/schema/built-in-uids.js';
-import { failure } from '../../domain/failure.js';
+import { fileType, folderType } from '../../domain/schema/built-in-uids.js';
+import { denied, failure } from '../../domain/failure.js';
+import { mayWithAll, type Principal } from '../../domain/permission/permission.js';
 import { err, ok, type Result } from '../../domain/result.js';
 import { contentTypeOf, type Schema } from '../../domain/schema/schema.js';
+import { folderNamed, readFolders } from './folders.js';
+import type { MediaDependencies } from './use-cases.js';
 
 /** Attributes that only the server writes. */
 const kept: ReadonlySet<string> = new Set([
@@ -20,17 +23,34 @@ const kept: ReadonlySet<string> = new Set([
 
 export type Info = Readonly<Record<string, unknown>>;
 
+/** Reads what `principal` sets on a file. Naming a folder needs the permission to find folders. */
+export async function readInfoOf(
+  { schema, documents }: Pick<MediaDependencies, 'schema' | 'documents'>,
+  principal: Principal,
+  info: unknown,
+): Promise<Result<Info>> {
+  const read = readInfo(schema, info);
+  const given = read.ok ? read.value['folder'] : undefined;
+  if (!read.ok || given === undefined) return read;
+  const { folder: _given, ...rest } = read.value;
+  if (!mayWithAll(principal, 'find', folderType)) return given === null ? ok(rest) : err(denied);
+  const tree = await readFolders(documents);
+  if (!tree.ok) return tree;
+  const folder = folderNamed(tree.value, given);
+  return folder.ok ? ok({ ...rest, folder: folder.value }) : folder;
+}
+
 /**
- * Reads what clients may set on a file: `name`, `alternativeText`, `caption`, `focalPoint`, and the attributes that the
- * app has added to files. Values are validated when they are written. `folder` may be present and null, as there are no
- * folders.
+ * Reads what clients may set on a file: `name`, `alternativeText`, `caption`, `focalPoint`, `folder`, and the attributes that
+ * the app has added to files. Values are validated when they are written.
  */
-export function readInfo(schema: Schema, info: unknown): Result<Info> {
+function readInfo(schema: Schema, info: unknown): Result<Info> {
   if (typeof info !== 'object' || info === null || Array.isArray(info))
     return err(failure('INPUT.INVALID', 'fileInfo must be an object', { key: 'fileInfo', source: 'body' }));
   const { attributes } = contentTypeOf(schema, fileType);
-  const entries = Object.entries(info as Info).filter(([key, value]) => key !== 'folder' || value !== null);
+  const entries = Object.entries(info as Info);
   for (const [key] of entries) {
+    if (key === 'folder') continue;
     const attribute = attributes.get(key);
     const isOpen =
       attribute !== undefined &&

@@ -1,11 +1,12 @@
 import { compare } from '../../domain/query/compare.js';
-import { fileType } from '../../domain/schema/built-in-uids.js';
+import { fileType, folderType } from '../../domain/schema/built-in-uids.js';
 import { failure, type Failure } from '../../domain/failure.js';
 import {
   decide,
   filterFor,
   shownAfter,
   systemPrincipal,
+  unlimited,
   type Action,
   type Permission,
   type Principal,
@@ -35,7 +36,12 @@ export function whileItHas(principal: Principal, action: Action, hashes: readonl
     [action, { fields: null, filter: within === null ? has : { kind: 'and', filters: [has, within] } }],
   ]);
   if (shown !== null) permissions.set('findOne', { fields: null, filter: shown });
-  const listed = new Map([[fileType, permissions]]);
+  // An upload that takes the place of a file may also put it into a folder, which is checked before.
+  const ofFolders = new Map<Action, Permission>([['find', unlimited]]);
+  const listed = new Map([
+    [fileType, permissions],
+    [folderType, ofFolders],
+  ]);
   return { ...systemPrincipal, grants: { kind: 'listed', listed } };
 }
 

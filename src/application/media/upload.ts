@@ -8,7 +8,7 @@ import { discardFiles } from './discard-files.js';
 import { visible, type FileRecord } from './file-record.js';
 import { findPlace } from './find-place.js';
 import type { IncomingFile, MediaDependencies, Upload, UploadDetails } from './use-cases.js';
-import { readInfo, type Info } from './read-info.js';
+import { readInfoOf, type Info } from './read-info.js';
 import { receiveFile, type ReceivedFile } from './receive-file.js';
 import { recordFiles, keptOf } from './record-files.js';
 import { updateRecord } from './change-info.js';
@@ -43,7 +43,7 @@ export function startUpload(
   const finish = async ({ info, link }: UploadDetails = {}): Promise<Result<readonly Document[]>> => {
     const [first] = received;
     if (first === undefined) return err(empty);
-    const infos = readInfos(dependencies, info, received.length);
+    const infos = await readInfos(dependencies, principal, info, received.length);
     if (!infos.ok) return infos;
     const place =
       link === undefined ? ok(undefined) : await findPlace(dependencies, principal, link, received);
@@ -73,7 +73,12 @@ const sameKind = (replaced: FileRecord, file: ReceivedFile): boolean =>
 const otherKind = (replaced: FileRecord, { name, mime }: ReceivedFile) =>
   failure('MEDIA.REFUSED', `${name} is ${mime}, and takes the place of ${kindOf(replaced.mime)} only`);
 
-function readInfos({ schema }: MediaDependencies, info: unknown, count: number): Result<readonly Info[]> {
+async function readInfos(
+  dependencies: MediaDependencies,
+  principal: Principal,
+  info: unknown,
+  count: number,
+): Promise<Result<readonly Info[]>> {
   const list: readonly unknown[] = Array.isArray(info)
     ? info
     : Array.from({ length: count }, () => info ?? {});
@@ -86,7 +91,7 @@ function readInfos({ schema }: MediaDependencies, info: unknown, count: number):
     );
   const infos: Info[] = [];
   for (const one of list) {
-    const read = readInfo(schema, one ?? {});
+    const read = await readInfoOf(dependencies, principal, one ?? {});
     if (!read.ok) return read;
     infos.push(read.value);
   }

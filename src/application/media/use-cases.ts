@@ -8,6 +8,8 @@ import type { FileStore, OpenFile } from '../ports/file-store.js';
 import type { FileTypes } from '../ports/file-types.js';
 import type { ImageProcessor } from '../ports/image-processor.js';
 import type { Log } from '../ports/log.js';
+import type { Folders } from './folders.js';
+import type { FolderPlace } from './in-folder.js';
 
 /**
  * The use cases of files. Their records are documents of `plugin::upload.file`, whose grants apply. A file is written
@@ -18,11 +20,15 @@ export interface Media {
   upload(principal: Principal): Result<Upload>;
   /** Starts an upload that replaces the file of a record. Needs `update`. */
   replace(principal: Principal, file: FileId): Promise<Result<Upload>>;
-  /** Like `Documents.find`. Needs `find`. */
-  find(principal: Principal, query: Omit<Query, 'type' | 'action'>): Promise<Result<Answer>>;
+  /** Like `Documents.find`. Needs `find`; with a place, the permission to find folders too. */
+  find(
+    principal: Principal,
+    query: Omit<Query, 'type' | 'action'>,
+    place?: FolderPlace,
+  ): Promise<Result<Answer>>;
   /** Needs `findOne`. */
   findOne(principal: Principal, file: FileId, query: Omit<Query, 'type' | 'action'>): Promise<Result<Answer>>;
-  /** Changes the descriptions of a file. Needs `update`. Returns the record. */
+  /** Changes the descriptions of a file, and its folder. Needs `update`. Returns the record. */
   describe(principal: Principal, file: FileId, info: unknown): Promise<Result<Document>>;
   /** Needs `delete`. Returns the removed record. */
   remove(principal: Principal, file: FileId): Promise<Result<Document>>;
@@ -30,6 +36,12 @@ export interface Media {
   open(key: string): Promise<OpenFile | null>;
   /** Removes files without a record. Returns the number removed. */
   sweep(): Promise<Result<number>>;
+  readonly folders: Folders;
+  /** Returns the folder of each of these files, by documentId; nothing of them for who may not find folders. */
+  foldersOf(
+    principal: Principal,
+    files: readonly string[],
+  ): Promise<Result<ReadonlyMap<string, string | null>>>;
 }
 
 /**

@@ -22,6 +22,7 @@ import { createItemLinks, exportedItemLinks } from './exported-items.js';
 import { createVersionIds, exportedLinks, type VersionIds } from './exported-links.js';
 import { exportedPermissions } from './exported-permissions.js';
 import { createRowExport } from './exported-rows.js';
+import { exportedFolders } from './exported-folders.js';
 import { exportedSchemas } from './exported-schemas.js';
 import { exportedSettings } from './exported-settings.js';
 import { Findings, type Finding } from './findings.js';
@@ -150,7 +151,8 @@ async function collectRows(exporting: Exporting): Promise<WrittenRows> {
   const items = createItemLinks(scratch.file('item links'));
   let at: ArchivedVersion | undefined;
   const { itemId } = await reader.counters();
-  const rows = createRowExport(schema, itemId, (component, id, relation, targets) => {
+  const folders = await exportedFolders(schema, reader);
+  const rows = createRowExport(schema, folders, itemId, (component, id, relation, targets) => {
     if (targets.length > 0 && at !== undefined)
       items.add({ component, id, relation: relation.name, targets, locale: at.locale, layer: at.layer });
   });

@@ -9,10 +9,11 @@ import {
 } from '../../domain/schema/schema.js';
 import { textOf } from '../../domain/document/text-of.js';
 import { presentTime } from '../../domain/document/value.js';
-import { fileType, localeType, userType } from '../../domain/schema/built-in-uids.js';
+import { fileType, folderType, localeType, userType } from '../../domain/schema/built-in-uids.js';
 import { serverAttributes } from '../accounts/user-documents.js';
 import type { ArchivedVersion } from '../ports/archive-store.js';
 import type { Shaped } from '../../domain/schema/schema.js';
+import type { ExportedFolders } from './exported-folders.js';
 
 type Members = Readonly<Record<string, Json>>;
 
@@ -32,6 +33,7 @@ export interface RowExport {
 /** Attributes that only this server has. */
 const own: ReadonlyMap<string, ReadonlySet<string>> = new Map([
   [fileType, new Set(['uploader'])],
+  [folderType, new Set(['place'])],
   [localeType, new Set(['defaultSince'])],
   [userType, new Set(serverAttributes)],
 ]);
@@ -40,7 +42,12 @@ const own: ReadonlyMap<string, ReadonlySet<string>> = new Map([
  * Exports rows. Items of a component need ids that no other item of that component has: those that are taken get new
  * ones, after `lastItemId`.
  */
-export function createRowExport(schema: Schema, lastItemId: number, onItemLink: OnItemLink): RowExport {
+export function createRowExport(
+  schema: Schema,
+  folders: ExportedFolders,
+  lastItemId: number,
+  onItemLink: OnItemLink,
+): RowExport {
   const taken = new Map<string, Set<number>>();
   let last = lastItemId;
   const idFor = (component: string, id: number): number => {
@@ -91,7 +98,8 @@ export function createRowExport(schema: Schema, lastItemId: number, onItemLink: 
     data: ({ documentId, createdAt, updatedAt, publishedAt, locale, values: from }, shaped) => ({
       documentId,
       ...values(shaped, from),
-      ...(shaped.uid === fileType && { folderPath: '/' }),
+      ...(shaped.uid === fileType && { folderPath: folders.pathOfFile(documentId) }),
+      ...(shaped.uid === folderType && folders.placeOf(documentId)),
       createdAt,
       updatedAt,
       publishedAt,

@@ -1,11 +1,13 @@
 import type { Attribute, Component, ContentType, Json, Schema } from '../../domain/schema/schema.js';
-import { internalTypes } from '../../domain/schema/built-in-uids.js';
+import { folderType, internalTypes } from '../../domain/schema/built-in-uids.js';
 
 type Members = Readonly<Record<string, Json>>;
 
 /** Returns the schema of each content-type and component as Strapi exports it. */
 export const exportedSchemas = (schema: Schema): readonly Members[] => [
-  ...[...schema.contentTypes.values()].filter(({ uid }) => !internalTypes.has(uid)).map(contentType),
+  ...[...schema.contentTypes.values()]
+    .filter(({ uid }) => uid !== folderType && !internalTypes.has(uid))
+    .map(contentType),
   ...[...schema.components.values()].map(component),
 ];
 

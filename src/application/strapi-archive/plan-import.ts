@@ -1,4 +1,4 @@
-import { fileType, localeType, roleType, userType } from '../../domain/schema/built-in-uids.js';
+import { fileType, folderType, localeType, roleType, userType } from '../../domain/schema/built-in-uids.js';
 import type { Link, Relation, Schema, Uid } from '../../domain/schema/schema.js';
 import type { RoleRecord } from '../ports/access-store.js';
 import type { Inventory, InventoryPart } from '../ports/archive-store.js';
@@ -148,12 +148,10 @@ function addShape(
 }
 
 /** Links whose meaning is read elsewhere, or that have none here. */
-const isIgnored = ({ owner, attribute, target }: LinkShape): boolean =>
+const isIgnored = ({ owner, attribute }: LinkShape): boolean =>
   owner === 'plugin::users-permissions.permission' ||
-  owner === 'plugin::upload.folder' ||
-  target === 'plugin::upload.folder' ||
   attribute === 'localizations' ||
-  (owner.startsWith('plugin::') && ![fileType, userType, roleType, localeType].includes(owner));
+  (owner.startsWith('plugin::') && ![fileType, folderType, userType, roleType, localeType].includes(owner));
 
 /** Returns the types of the roles by the ids of their rows. */
 function roleTypes(plan: RowPlan | undefined, content: ArchiveContent): ReadonlyMap<number, string> {

@@ -1,6 +1,6 @@
 import { isPlainObject, own, type PlainObject } from '../../domain/document/plain-object.js';
 import { isStorableText } from '../../domain/document/storable-text.js';
-import { fileType, localeType, roleType, userType } from '../../domain/schema/built-in-uids.js';
+import { fileType, folderType, localeType, roleType, userType } from '../../domain/schema/built-in-uids.js';
 import { isContent, type ContentType, type Scalar } from '../../domain/schema/schema.js';
 import type { ArchiveContent } from './archive-content.js';
 import { uniqueAttributes, uniqueHashes } from './check-unique.js';
@@ -21,7 +21,7 @@ interface RowReader {
 const permissionType = 'plugin::users-permissions.permission';
 
 /** The types of plugins whose rows are imported. */
-const importedPlugins = new Set([fileType, localeType, roleType, userType]);
+const importedPlugins = new Set([fileType, folderType, localeType, roleType, userType]);
 
 /** Reads the rows of content-types, checks that their values fit, and puts them into a temporary file. */
 export function createRowReader({ schema, scratch, faults, findings }: Reading): RowReader {

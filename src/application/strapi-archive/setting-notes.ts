@@ -26,11 +26,8 @@ export function noteSettings(
   noteRegistration(permissions, app, findings);
   noteProviders(settings.get('plugin_users-permissions_grant'), findings);
   noteMails(settings.get('plugin_users-permissions_email'), findings);
-  for (const [uid, rows] of otherTypes) {
-    if (uid === 'plugin::upload.folder')
-      findings.note('Folders of the media library are not taken over; their files are', undefined, rows);
-    else findings.note(`Rows of ${uid} are not taken over: that type belongs to a plugin`, undefined, rows);
-  }
+  for (const [uid, rows] of otherTypes)
+    findings.note(`Rows of ${uid} are not taken over: that type belongs to a plugin`, undefined, rows);
 }
 
 function noteAdvanced(advanced: unknown, app: SettingsOfAccounts, findings: Findings): void {

@@ -6,6 +6,7 @@ import {
   administratorType,
   deliveryType,
   fileType,
+  folderType,
   historyType,
   localeType,
   releaseType,
@@ -50,6 +51,29 @@ const file: Definition = {
     provider_metadata: { type: 'json' },
     // See `authorOf`.
     uploader: { type: 'string', private: true },
+    // Null: at the top. Answers of the content API leave it out.
+    folder: {
+      type: 'relation',
+      relation: 'manyToOne',
+      target: folderType,
+      private: true,
+    },
+  },
+};
+
+/** See `Folder`. `place` keeps two folders beside each other from having one name. */
+const folder: Definition = {
+  collectionName: 'upload_folders',
+  info: info('folder', 'Folder'),
+  attributes: {
+    name: { type: 'string', required: true },
+    place: { type: 'string', private: true, unique: true },
+    parent: {
+      type: 'relation',
+      relation: 'manyToOne',
+      target: folderType,
+      private: true,
+    },
   },
 };
 
@@ -276,6 +300,7 @@ const view: Definition = {
 export const builtIns: ReadonlyMap<string, Definition> = new Map([
   [localeType, locale],
   [fileType, file],
+  [folderType, folder],
   [roleType, role],
   [sessionType, session],
   [userType, user],

@@ -1,5 +1,6 @@
 /** The content-types that every schema has (`built-in.ts`). */
 export const fileType = 'plugin::upload.file';
+export const folderType = 'plugin::upload.folder';
 export const localeType = 'plugin::i18n.locale';
 export const roleType = 'plugin::users-permissions.role';
 export const sessionType = 'plugin::users-permissions.session';

@@ -52,6 +52,32 @@ describe('files in the admin API', () => {
     expect((await author.api('POST', path, 'mine', bytes)).status).to.equal(403);
   });
 
+  it('are in folders, which a role may see, change, or neither', async () => {
+    const made = await owner.api('POST', 'folders', { name: 'Trips' });
+    expect(made.status).to.equal(201);
+    const { documentId } = made.body.data as { readonly documentId: string };
+    const file = (await owner.api('POST', `media?name=trip.txt&folder=${documentId}`, 'words', bytes)).body
+      .data[0];
+    expect(file.folder).to.equal(documentId);
+    expect((await owner.api('GET', `media?folder=${documentId}`)).body.data).to.deep.equal([file]);
+    const author = await world.signedIn('author');
+    expect((await author.api('GET', 'folders')).body.data[0]).to.include({ name: 'Trips', parent: null });
+    for (const [method, path] of [
+      ['POST', 'folders'],
+      ['PATCH', `folders/${documentId}`],
+      ['DELETE', `folders/${documentId}`],
+    ] as const)
+      expect((await author.api(method, path, { name: 'Mine' })).status, method).to.equal(403);
+    const flat = await withRole('flat', [{ uid: 'plugin::upload.file', actions: ['find', 'findOne'] }]);
+    expect((await flat.api('GET', 'folders')).status).to.equal(403);
+    expect((await flat.api('GET', 'media?folder=root')).status).to.equal(403);
+    expect((await flat.api('GET', `media/${file.documentId}`)).body.data.folder).to.equal(null);
+    const renamed = await owner.api('PATCH', `folders/${documentId}`, { name: 'Journeys' });
+    expect(renamed.body.data).to.include({ name: 'Journeys', documentId });
+    expect((await owner.api('DELETE', `folders/${documentId}`)).status).to.equal(204);
+    expect((await owner.api('GET', `media/${file.documentId}`)).body.data.folder).to.equal(null);
+  });
+
   it('say which entries use them, in drafts and published versions, as far as one may find these', async () => {
     const file = await uploaded('used.txt');
     const set = { Name: 'Soup', picture: file.documentId };

@@ -5,6 +5,7 @@ import { reading, writing } from './answers.js';
 import {
   json,
   listOf,
+  nullable,
   object,
   parameterRef,
   schemaRef,
@@ -60,10 +61,18 @@ function uploadPaths(name: string, root: string): Paths {
           parameterRef('sort'),
           parameterRef('fields'),
           parameterRef('pagination'),
+          { name: 'folder', in: 'query', description: 'The id of a folder, or `root`.', schema: text },
+          {
+            name: 'below',
+            in: 'query',
+            description: 'Whether the folders in it count too.',
+            schema: { type: 'boolean' },
+          },
         ],
         responses: reading({ description: 'Files', content: json(listOf(file)) }),
       },
     },
+    ...folderPaths(`${root}/folders`),
     [`${root}/files/{id}`]: {
       get: {
         ...described('getFile', 'Read what is known of a file'),
@@ -74,6 +83,45 @@ function uploadPaths(name: string, root: string): Paths {
         ...described('deleteFile', 'Delete a file'),
         parameters: [id],
         responses: writing(200, { description: 'The file that is gone', content: json(file) }),
+      },
+    },
+  };
+}
+
+function folderPaths(root: string): Paths {
+  const described = (operationId: string, summary: string) => ({ operationId, summary, tags: ['Files'] });
+  const folder = object({ id: { type: 'integer' }, documentId: text, name: text, parent: nullable(text) });
+  const body = (required: readonly string[]) => ({
+    required: true,
+    content: json(object({ data: object({ name: text, parent: nullable(text) }, required) })),
+  });
+  const one = { description: 'The folder', content: json(object({ data: folder })) };
+  return {
+    [root]: {
+      get: {
+        ...described('listFolders', 'List the folders'),
+        responses: reading({
+          description: 'All folders, by name',
+          content: json(object({ data: listOf(folder) })),
+        }),
+      },
+      post: {
+        ...described('createFolder', 'Make a folder'),
+        requestBody: body(['name']),
+        responses: writing(200, one),
+      },
+    },
+    [`${root}/{id}`]: {
+      put: {
+        ...described('updateFolder', 'Rename or move a folder'),
+        parameters: [id],
+        requestBody: body([]),
+        responses: writing(200, one),
+      },
+      delete: {
+        ...described('deleteFolder', 'Remove a folder; what is in it goes up'),
+        parameters: [id],
+        responses: writing(204, { description: 'It is gone' }),
       },
     },
   };

@@ -31,6 +31,7 @@ describe('built-in content-types', () => {
       ['plugin::i18n.locale', 'i18n_locales', false],
       ['plugin::releases.release', 'rl_releases', false],
       ['plugin::upload.file', 'files', false],
+      ['plugin::upload.folder', 'upload_folders', false],
       ['plugin::users-permissions.role', 'up_roles', false],
       ['plugin::users-permissions.session', 'up_sessions', false],
       [userUid, 'up_users', false],
@@ -107,7 +108,7 @@ describe('built-in content-types', () => {
       faultsOf(extension({}, { options: { draftAndPublish: true } })).map(({ path }) => path),
     ).to.include('options.draftAndPublish');
     expect(faultsOf(extension({}, {}, 'plugin::other.thing')).map(({ message }) => message)).to.deep.equal([
-      'there is no content-type plugin::other.thing to extend: only plugin::i18n.locale, plugin::upload.file, plugin::users-permissions.role, plugin::users-permissions.user can be extended',
+      'there is no content-type plugin::other.thing to extend: only plugin::i18n.locale, plugin::upload.file, plugin::upload.folder, plugin::users-permissions.role, plugin::users-permissions.user can be extended',
     ]);
   });
 });

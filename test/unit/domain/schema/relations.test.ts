@@ -151,7 +151,11 @@ describe('relations of components', () => {
       place: { kind: 'embedded' },
       target: 'plugin::upload.file',
     });
-    expect(schema.links.map(({ name }) => name)).to.deep.equal(['up_users_role_links']);
+    expect(schema.links.map(({ name }) => name)).to.deep.equal([
+      'files_folder_links',
+      'up_users_role_links',
+      'upload_folders_parent_links',
+    ]);
   });
 
   it('are one-way only, to an existing type', () => {

@@ -52,6 +52,7 @@ export const areas = {
   users: 'plugin::users-permissions.user',
   roles: 'plugin::users-permissions.role',
   media: 'plugin::upload.file',
+  folders: 'plugin::upload.folder',
   locales: 'plugin::i18n.locale',
   webhooks: 'plugin::webhooks.webhook',
   releases: 'plugin::releases.release',

@@ -1,5 +1,8 @@
 import { notFound, type Failure } from '../../../../domain/failure.js';
 import { decodeQuery } from '../../codec/decode-query.js';
+import { decodePlace } from '../../codec/decode-place.js';
+import type { ParamRecord } from '../../codec/param.js';
+import type { FolderPlace } from '../../../../application/media/in-folder.js';
 import { fileIdOf } from '../../codec/numeric-or-document-id.js';
 import { parseQueryText } from '../../codec/parse-query-text.js';
 import { ok, type Result } from '../../../../domain/result.js';
@@ -44,8 +47,8 @@ export function fileOperations({
   media,
 }: UploadDependencies): Readonly<Record<'find' | 'findOne' | 'remove', FileOperation>> {
   const find: FileOperation = async ({ res, principal, text }) => {
-    const query = queryOf(text, all);
-    const found = query.ok ? await media.find(principal, query.value) : query;
+    const query = placedQueryOf(text);
+    const found = query.ok ? await media.find(principal, query.value.query, query.value.place) : query;
     if (!found.ok) return sendFailure(res, found.failure);
     sendText(res, 200, presentFiles(found.value.answer.documents()));
   };
@@ -73,11 +76,29 @@ const one: Range = { offset: 0, limit: 1 };
 /** Clients of these routes expect the whole list. A list that exceeds the limits fails. */
 const all: Range = { offset: 0, limit: null };
 
-function queryOf(text: string, range: Range): Result<Omit<Query, 'type' | 'action'>> {
+type FileQuery = Omit<Query, 'type' | 'action'>;
+
+/** Decodes a list, with the folder to look in. */
+function placedQueryOf(
+  text: string,
+): Result<{ readonly query: FileQuery; readonly place: FolderPlace | undefined }> {
   const params = parseQueryText(text);
   if (!params.ok) return params;
+  const placed = decodePlace(params.value);
+  if (!placed.ok) return placed;
+  const { place, rest } = placed.value;
+  const query = queryIn(rest, all);
+  return query.ok ? ok({ query: query.value, place }) : query;
+}
+
+function queryOf(text: string, range: Range): Result<FileQuery> {
+  const params = parseQueryText(text);
+  return params.ok ? queryIn(params.value, range) : params;
+}
+
+function queryIn(params: ParamRecord, range: Range): Result<FileQuery> {
   const base = { type: '', action: 'find', range, count: false } as const;
-  const query = decodeQuery(base, params.value);
+  const query = decodeQuery(base, params);
   if (!query.ok) return query;
   const { type: _type, action: _action, ...rest } = query.value;
   return ok(rest);

@@ -12,6 +12,7 @@ import { sendError } from '../send.js';
 import { serveRoute, type Route } from '../routes/serve-route.js';
 import type { ServerAction, ServerCall } from '../routes/server-action.js';
 import { type FileOperation, fileOperations } from './file-operations.js';
+import { mountFolders } from './mount-folders.js';
 import { uploadOperation } from './upload-operation.js';
 
 export interface MediaDelivery {
@@ -56,8 +57,10 @@ export function mountMedia(
   app: Express,
   { media, filesPath }: MediaDelivery,
   actions: MediaActions,
-  { authenticate, options }: Around,
+  around: Around,
 ): void {
+  const { authenticate, options } = around;
+  mountFolders(app, media.folders, around);
   app.use(`${options.prefix}/upload`, createUploadRoutes(actions, authenticate));
   if (filesPath !== undefined) app.use(filesPath, serveFiles(media));
 }

@@ -163,6 +163,29 @@ export interface PluginUploadFile extends Struct.CollectionTypeSchema {
     provider: Schema.Attribute.String & Schema.Attribute.Required;
     provider_metadata: Schema.Attribute.JSON;
     uploader: Schema.Attribute.String & Schema.Attribute.Private;
+    folder: Schema.Attribute.Relation<'manyToOne', 'plugin::upload.folder'> &
+      Schema.Attribute.Private;
+    createdAt: Schema.Attribute.DateTime;
+    updatedAt: Schema.Attribute.DateTime;
+    publishedAt: Schema.Attribute.DateTime;
+  };
+}
+
+export interface PluginUploadFolder extends Struct.CollectionTypeSchema {
+  collectionName: 'upload_folders';
+  info: {
+    singularName: 'folder';
+    pluralName: 'folders';
+    displayName: 'Folder';
+  };
+  options: {
+    draftAndPublish: false;
+  };
+  attributes: {
+    name: Schema.Attribute.String & Schema.Attribute.Required;
+    place: Schema.Attribute.String & Schema.Attribute.Private;
+    parent: Schema.Attribute.Relation<'manyToOne', 'plugin::upload.folder'> &
+      Schema.Attribute.Private;
     createdAt: Schema.Attribute.DateTime;
     updatedAt: Schema.Attribute.DateTime;
     publishedAt: Schema.Attribute.DateTime;
@@ -240,6 +263,7 @@ export interface ContentTypes {
   'api::homepage.homepage': ApiHomepageHomepage;
   'plugin::i18n.locale': PluginI18nLocale;
   'plugin::upload.file': PluginUploadFile;
+  'plugin::upload.folder': PluginUploadFolder;
   'plugin::users-permissions.role': PluginUsersPermissionsRole;
   'plugin::users-permissions.user': PluginUsersPermissionsUser;
 }

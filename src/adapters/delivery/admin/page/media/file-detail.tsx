@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { X } from 'lucide-react';
 import { useEffect, useRef, useState, type KeyboardEvent } from 'react';
-import type { MediaFile } from '../../contract/media.js';
+import type { MediaFile, MediaFolder } from '../../contract/media.js';
 import { areas } from '../../contract/start.js';
 import { formatDay, formatKilobytes, say } from '../messages/messages.js';
 import { ApiFailure, request, sendFile } from '../session/api.js';
@@ -10,6 +10,8 @@ import { useSession } from '../session/session.js';
 import { FailureView } from '../shell/failure-view.js';
 import { Asked } from '../ui/asked.js';
 import { Tool } from '../ui/tool.js';
+import { FieldFrame } from '../ui/field-frame.js';
+import { FolderSelect } from './folder-select.js';
 import { Description } from './description.js';
 import { FileUses } from '../ui/uses.js';
 import { kindOf } from './media-search.js';
@@ -19,13 +21,15 @@ interface Props {
   readonly id: string;
   /** The file as the list has it. */
   readonly known: MediaFile | undefined;
+  /** Undefined: the administrator does not see folders. */
+  readonly tree: readonly MediaFolder[] | undefined;
   readonly close: () => void;
   readonly changed: (file: MediaFile) => void;
   readonly removed: (documentId: string) => void;
 }
 
 /** One file: what it is, its texts, and what can be done with it. */
-export function FileDetail({ id, known, close, changed, removed }: Props) {
+export function FileDetail({ id, known, tree, close, changed, removed }: Props) {
   const found = useQuery({
     queryKey: ['file', id],
     queryFn: async ({ signal }) =>
@@ -53,7 +57,7 @@ export function FileDetail({ id, known, close, changed, removed }: Props) {
         <Tool label={say('close')} icon={<X size={18} aria-hidden />} run={close} />
       </div>
       {file !== undefined ? (
-        <Detail key={id} file={file} take={take} removed={() => removed(id)} />
+        <Detail key={id} file={file} tree={tree} take={take} removed={() => removed(id)} />
       ) : found.error ? (
         <FailureView error={found.error} retry={() => void found.refetch()} />
       ) : (
@@ -67,13 +71,13 @@ export function FileDetail({ id, known, close, changed, removed }: Props) {
 const isEscape = ({ key, target }: KeyboardEvent): boolean =>
   key === 'Escape' && target instanceof Element && target.closest('dialog') === null;
 
-interface DetailProps {
+interface DetailProps extends Pick<Props, 'tree'> {
   readonly file: MediaFile;
   readonly take: (file: MediaFile) => void;
   readonly removed: () => void;
 }
 
-function Detail({ file, take, removed }: DetailProps) {
+function Detail({ file, tree, take, removed }: DetailProps) {
   const { rights } = useSession();
   const held = rights[areas.media] ?? {};
   const [problem, setProblem] = useState<string | null>(null);
@@ -85,11 +89,31 @@ function Detail({ file, take, removed }: DetailProps) {
       setProblem(problemOf(error));
     }
   };
+  const move = async (folder: string | null): Promise<void> => {
+    setProblem(null);
+    try {
+      const body = { folder };
+      take((await request<{ data: MediaFile }>('PATCH', `media/${file.documentId}`, { body })).data);
+    } catch (error) {
+      setProblem(problemOf(error));
+    }
+  };
   return (
     <>
       <Preview file={file} />
       <Facts file={file} />
       <Description file={file} take={take} />
+      {tree !== undefined && (
+        <FieldFrame id="file-folder" label={say('media.folder')}>
+          <FolderSelect
+            id="file-folder"
+            tree={tree}
+            value={file.folder}
+            isOff={held.update?.fields !== null}
+            choose={(folder) => void move(folder)}
+          />
+        </FieldFrame>
+      )}
       <FileUses id={file.documentId} isFolded />
       {problem !== null && (
         <p className="fault" role="alert">

@@ -3,6 +3,7 @@ import type { MediaFile } from '../../contract/media.js';
 import { formatDay, formatKilobytes, say } from '../messages/messages.js';
 import { moveFocus } from '../ui/move-focus.js';
 import { Thumbnail } from '../ui/thumbnail.js';
+import { draggedFile } from './folder-bar.js';
 import { kindOf } from './media-search.js';
 
 interface Props {
@@ -11,11 +12,13 @@ interface Props {
   /** The documentId of the file whose details are open. */
   readonly shown: string | undefined;
   readonly isStale: boolean;
+  /** Whether files can be dragged into folders. */
+  readonly isMovable: boolean;
   readonly open: (documentId: string) => void;
 }
 
 /** Files as tiles or as rows. Tab reaches one of them, the arrow keys the others. */
-export function FileList({ pages, isTable, shown, isStale, open }: Props) {
+export function FileList({ pages, isTable, shown, isStale, isMovable, open }: Props) {
   const [focused, setFocused] = useState<string | undefined>(shown);
   const isThere = pages.some((files) => has(files, focused));
   const reached = isThere ? focused : pages[0]?.[0]?.documentId;
@@ -24,6 +27,7 @@ export function FileList({ pages, isTable, shown, isStale, open }: Props) {
       key={at}
       files={files}
       isTable={isTable}
+      isMovable={isMovable}
       shown={has(files, shown) ? shown : undefined}
       reached={has(files, reached) ? reached : undefined}
       open={open}
@@ -56,7 +60,7 @@ export function FileList({ pages, isTable, shown, isStale, open }: Props) {
 const has = (files: readonly MediaFile[], id: string | undefined): boolean =>
   id !== undefined && files.some(({ documentId }) => documentId === id);
 
-interface ItemsProps extends Pick<ItemProps, 'open' | 'focus'> {
+interface ItemsProps extends Pick<ItemProps, 'open' | 'focus' | 'isMovable'> {
   readonly files: readonly MediaFile[];
   readonly isTable: boolean;
   readonly shown: string | undefined;
@@ -64,7 +68,7 @@ interface ItemsProps extends Pick<ItemProps, 'open' | 'focus'> {
 }
 
 /** One page of a long list: it is drawn again only if something of it changes. */
-const Items = memo(function Items({ files, isTable, shown, reached, open, focus }: ItemsProps) {
+const Items = memo(function Items({ files, isTable, shown, reached, ...all }: ItemsProps) {
   const Item = isTable ? Row : Tile;
   return files.map((file) => (
     <Item
@@ -72,8 +76,7 @@ const Items = memo(function Items({ files, isTable, shown, reached, open, focus 
       file={file}
       isShown={file.documentId === shown}
       isReached={file.documentId === reached}
-      open={open}
-      focus={focus}
+      {...all}
     />
   ));
 });
@@ -82,6 +85,7 @@ interface ItemProps {
   readonly file: MediaFile;
   readonly isShown: boolean;
   readonly isReached: boolean;
+  readonly isMovable: boolean;
   readonly open: (documentId: string) => void;
   readonly focus: (documentId: string) => void;
 }
@@ -121,6 +125,7 @@ function FileButton({
   file,
   isShown,
   isReached,
+  isMovable,
   open,
   focus,
   children,
@@ -132,6 +137,8 @@ function FileButton({
       data-item
       tabIndex={isReached ? 0 : -1}
       aria-pressed={isShown}
+      draggable={isMovable}
+      onDragStart={({ dataTransfer }) => dataTransfer.setData(draggedFile, documentId)}
       onFocus={() => focus(documentId)}
       onClick={() => open(documentId)}
     >

@@ -4,7 +4,7 @@ import type { CursorPage } from '../../contract/failures.js';
 import type { MediaFile } from '../../contract/media.js';
 import { request } from '../session/api.js';
 import { queryClient } from '../session/query-client.js';
-import { mediaQuery, type MediaSearch } from './media-search.js';
+import { mediaQuery, type Asked } from './media-search.js';
 
 interface FilePage {
   readonly data: readonly MediaFile[];
@@ -18,7 +18,7 @@ type Edit = (files: readonly MediaFile[], page: number) => readonly MediaFile[];
 
 const pageSize = 60;
 
-const readPage = (search: MediaSearch, after: string, signal: AbortSignal): Promise<FilePage> => {
+const readPage = (search: Asked, after: string, signal: AbortSignal): Promise<FilePage> => {
   const params = mediaQuery(search);
   params.set('pagination[after]', after);
   params.set('pagination[pageSize]', String(pageSize));
@@ -27,8 +27,13 @@ const readPage = (search: MediaSearch, after: string, signal: AbortSignal): Prom
 };
 
 /** The files that match, the newest first. A page costs the same wherever it is. */
-export function useLibrary({ search, kind }: MediaSearch) {
-  const asked: MediaSearch = { ...(search !== undefined && { search }), ...(kind && { kind }) };
+export function useLibrary({ search, kind, folder, hasFolders = false }: Asked) {
+  const asked: Asked = {
+    ...(search !== undefined && { search }),
+    ...(kind && { kind }),
+    ...(folder !== undefined && { folder }),
+    hasFolders,
+  };
   const key = ['library', asked] as const;
   const found = useInfiniteQuery({
     queryKey: key,

@@ -5,6 +5,10 @@ import { say } from '../messages/messages.js';
 import { useSession } from '../session/session.js';
 import { FailureView } from '../shell/failure-view.js';
 import { useTitle } from '../shell/shell.js';
+import type { MediaFile } from '../../contract/media.js';
+import { request } from '../session/api.js';
+import { FolderBar } from './folder-bar.js';
+import { useFolders } from './use-folders.js';
 import { FileDetail } from './file-detail.js';
 import { FileList } from './file-list.js';
 import { useLibrary } from './library.js';
@@ -23,8 +27,19 @@ export function MediaPage() {
   const navigate = useNavigate({ from: '/media' });
   const { rights } = useSession();
   const held = rights[areas.media] ?? {};
-  const library = useLibrary(search);
-  const uploads = useUploads((files) => library.add(files.filter((file) => isFound(file, search))));
+  const folders = useFolders(search.folder);
+  const asked = { ...search, hasFolders: folders.isShown };
+  const library = useLibrary(asked);
+  const uploads = useUploads(search.folder, (files) =>
+    library.add(files.filter((file) => isFound(file, asked))),
+  );
+  const take = (changed: MediaFile): void =>
+    isFound(changed, asked) ? library.replace(changed) : library.remove(changed.documentId);
+  const move = async (moved: string, folder: string | null): Promise<void> => {
+    const body = { folder };
+    take((await request<{ data: MediaFile }>('PATCH', `media/${moved}`, { body })).data);
+  };
+  const mayMove = held.update?.fields === null && folders.isShown;
   useTitle(say('media.title'));
   const change = useCallback(
     (next: MediaChange) =>
@@ -44,6 +59,13 @@ export function MediaPage() {
         <MediaHead search={search} total={library.total} change={change}>
           {mayCreate && <UploadButton send={uploads.send} />}
         </MediaHead>
+        {folders.error !== null && <FailureView error={folders.error} retry={folders.retry} />}
+        <FolderBar
+          library={folders}
+          current={search.folder}
+          open={(folder) => change({ folder, file: undefined })}
+          move={mayMove ? move : undefined}
+        />
         <UploadList uploads={uploads} />
         {library.error && library.data === undefined ? (
           <FailureView error={library.error} retry={() => void library.refetch()} />
@@ -61,6 +83,7 @@ export function MediaPage() {
             isTable={search.view === 'table'}
             shown={file}
             isStale={library.isPlaceholderData}
+            isMovable={mayMove}
             open={open}
           />
         )}
@@ -84,7 +107,8 @@ export function MediaPage() {
           id={file}
           known={library.find(file)}
           close={close}
-          changed={library.replace}
+          tree={folders.tree}
+          changed={take}
           removed={(documentId) => {
             library.remove(documentId);
             close();
@@ -116,7 +140,14 @@ interface NothingProps {
   readonly clear: () => void;
 }
 
-function Nothing({ search: { search, kind }, mayCreate, clear }: NothingProps) {
+function Nothing({ search: { search, kind, folder }, mayCreate, clear }: NothingProps) {
+  if (search === undefined && kind === undefined && folder !== undefined)
+    return (
+      <section className="notice">
+        <h2>{say('media.folder.empty')}</h2>
+        {mayCreate && <p className="hint">{say('media.folder.empty.text')}</p>}
+      </section>
+    );
   if (search === undefined && kind === undefined)
     return (
       <section className="notice">

@@ -8,6 +8,8 @@ import { Tool } from '../ui/tool.js';
 interface Sending {
   readonly key: number;
   readonly file: File;
+  /** Where it goes; undefined: to the top. */
+  readonly folder: string | undefined;
   readonly state: 'waiting' | 'sending' | 'done' | 'refused';
   /** From 0 to 1. */
   readonly part: number;
@@ -22,11 +24,17 @@ export interface Uploads {
   forget(key?: number): void;
 }
 
+const pathTo = (folder: string | undefined): string =>
+  folder === undefined ? 'media' : `media?folder=${encodeURIComponent(folder)}`;
+
 /** How many files are sent at the same time. */
 const lanes = 2;
 
 /** Sends files one after the other, and keeps what became of each. */
-export function useUploads(received: (files: readonly MediaFile[]) => void): Uploads {
+export function useUploads(
+  folder: string | undefined,
+  received: (files: readonly MediaFile[]) => void,
+): Uploads {
   const [sendings, setSendings] = useState<readonly Sending[]>([]);
   const queue = useRef<Sending[]>([]);
   const state = useRef({ busy: 0, next: 0 });
@@ -37,11 +45,11 @@ export function useUploads(received: (files: readonly MediaFile[]) => void): Upl
   const sendNext = async (): Promise<void> => {
     const sending = queue.current.shift();
     if (sending === undefined) return;
-    const { key, file } = sending;
+    const { key, file, folder: to } = sending;
     state.current.busy += 1;
     mark(key, { state: 'sending' });
     try {
-      const files = await sendFile<readonly MediaFile[]>('media', file, (part) => mark(key, { part }));
+      const files = await sendFile<readonly MediaFile[]>(pathTo(to), file, (part) => mark(key, { part }));
       mark(key, { state: 'done', part: 1 });
       take.current(files);
     } catch (error) {
@@ -60,7 +68,7 @@ export function useUploads(received: (files: readonly MediaFile[]) => void): Upl
     send(files) {
       const added = files.map((file): Sending => {
         state.current.next += 1;
-        return { key: state.current.next, file, state: 'waiting', part: 0, message: '' };
+        return { key: state.current.next, file, folder, state: 'waiting', part: 0, message: '' };
       });
       setSendings((all) => [...all.filter((one) => one.state !== 'done'), ...added]);
       start(added);

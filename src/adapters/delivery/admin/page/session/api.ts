@@ -75,7 +75,8 @@ export function sendFile<T>(
 ): Promise<T> {
   return new Promise((resolve, reject) => {
     const sending = new XMLHttpRequest();
-    sending.open('POST', `${base}${paths.api}/${path}?name=${encodeURIComponent(file.name)}`);
+    const name = `${path.includes('?') ? '&' : '?'}name=${encodeURIComponent(file.name)}`;
+    sending.open('POST', `${base}${paths.api}/${path}${name}`);
     sending.setRequestHeader(csrfHeader, csrf);
     sending.setRequestHeader('Content-Type', 'application/octet-stream');
     sending.upload.addEventListener('progress', ({ loaded, total }) =>
