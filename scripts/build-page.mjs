@@ -83,6 +83,16 @@ function noticesOf() {
   return `The files of this folder contain these packages.\n\n${notices.join('\n---\n\n')}`;
 }
 
+/**
+ * One file of what several screens use: else each pair of screens gets a file of its own, and a list asks for 45 of them. An
+ * editor of blocks and the messages of a language stay apart.
+ */
+const shared = {
+  name: 'shared',
+  test: /^(?!.*(?:prosemirror|\/messages\/(?:de|fr|ar)\.json))/,
+  minShareCount: 2,
+};
+
 await build({
   configFile: false,
   root: join(root, page),
@@ -97,6 +107,9 @@ await build({
     modulePreload: { polyfill: false },
     reportCompressedSize: false,
     assetsInlineLimit: 0,
+    // One file of styles, which all together are smaller than a picture: the rules are in layers, so their order does not count.
+    cssCodeSplit: false,
+    rolldownOptions: { output: { codeSplitting: { groups: [shared] } } },
   },
 });
 writeFileSync(join(outDir, 'NOTICE'), noticesOf());

@@ -1,3 +1,4 @@
+import compression from 'compression';
 import type { Request, RequestHandler, Response } from 'express';
 import { sendFailure } from './answers.js';
 import { notFound } from '../../../domain/failure.js';
@@ -8,11 +9,22 @@ import { serveProviders } from './sign-in/serve-providers.js';
 import { serveForms } from './sign-in/serve-forms.js';
 
 /** Serves a request below the path of the admin page. `page` serves the files of the page, and its HTML for all other paths. */
+/**
+ * Answers in JSON are compressed, as rows repeat themselves. Not events, which would wait in the compressor, nor the start of
+ * a session, which has a secret in it.
+ */
+const compress = compression({
+  filter: ({ path }, res) =>
+    String(res.getHeader('Content-Type')).startsWith('application/json') &&
+    !path.endsWith(`${paths.api}/start`),
+});
+
 export function createAdmin(dependencies: AdminDependencies, page?: RequestHandler): RequestHandler {
   const { path: base } = dependencies.options;
   const serve = async (req: Request, res: Response): Promise<boolean> => {
     const path = req.path.slice(base.length);
     if (path.startsWith(`${paths.api}/`)) {
+      compress(req, res, () => {});
       await serveApi(dependencies, req, res, path.slice(paths.api.length + 1));
       return true;
     }

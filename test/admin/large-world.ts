@@ -1,0 +1,81 @@
+import { systemPrincipal } from '../../src/domain/permission/permission.js';
+import { contentTypeOf, type Uid } from '../../src/domain/schema/schema.js';
+import { partsOf } from '../../src/application/transfer/parts.js';
+import { valueOf } from '../contract/results.js';
+import type { AdminWorld } from '../http/admin/admin-world.js';
+import { appFiles, component, contentType, relation } from '../schema-builders.js';
+
+export const [place, tag] = ['api::place.place', 'api::tag.tag'] as const;
+
+/** An app with a type of which there are many, and whose entries are large. */
+export const largeFiles = appFiles({
+  contentTypes: [
+    contentType('place', 'places', {
+      Name: { type: 'string' },
+      Rating: { type: 'integer' },
+      Story: { type: 'text' },
+      Tags: relation('manyToMany', 'tag', { inversedBy: 'Places' }),
+      Parts: { type: 'dynamiczone', components: ['parts.quote'] },
+    }),
+    contentType('tag', 'tags', {
+      Label: { type: 'string' },
+      Places: relation('manyToMany', 'place', { mappedBy: 'Tags' }),
+    }),
+  ],
+  components: [component('parts.quote', { Text: { type: 'text' }, Who: { type: 'string' } })],
+});
+
+/** Puts `count` places into the store as they are, a hundred times faster than with as many writes. */
+export async function fillPlaces({ parts: { schema, store } }: AdminWorld, count: number): Promise<void> {
+  const last = partsOf(schema).at(-1)?.name ?? '';
+  const now = new Date(0).toISOString();
+  const at = { part: last, after: Number.MAX_SAFE_INTEGER };
+  const mark = { run: 'fill', source: '', startedAt: now, inventory: {}, at, rows: 0, completedAt: now };
+  valueOf(await store.archive.claim(mark));
+  const version = {
+    locale: '',
+    layer: 'published',
+    createdAt: now,
+    updatedAt: now,
+    publishedAt: now,
+  } as const;
+  const rows = Array.from({ length: count }, (_, index) => ({
+    ...version,
+    id: index + 1,
+    documentId: `place${String(index).padStart(7, '0')}`,
+    publishedId: null,
+    hasChanges: false,
+    isPublished: true,
+    values: { Name: `Place ${String(index).padStart(7, '0')}`, Rating: index % 10, Story: null, Parts: [] },
+  }));
+  const type = contentTypeOf(schema, place);
+  valueOf(await store.archive.put({ kind: 'versions', type, rows }, mark));
+  const counters = { sequenceKey: 0, itemId: 0, versionIds: {} };
+  valueOf(await store.archive.finish(counters, mark));
+}
+
+/** Adds a place with so many tags and items, and returns its documentId. */
+export async function addLargePlace(
+  { parts: { documents } }: AdminWorld,
+  { tags, items }: { readonly tags: number; readonly items: number },
+): Promise<string> {
+  const create = async (type: Uid, data: Readonly<Record<string, unknown>>): Promise<string> => {
+    const answer = { fields: ['documentId'] };
+    const made = await documents.create(systemPrincipal, {
+      kind: 'create',
+      type,
+      layer: 'published',
+      data,
+      answer,
+    });
+    return String(valueOf(made).answer.documents()[0]?.['documentId']);
+  };
+  const Tags: string[] = [];
+  for (let at = 1; at <= tags; at += 1) Tags.push(await create(tag, { Label: `Tag ${at}` }));
+  const Parts = Array.from({ length: items }, (_, at) => ({
+    __component: 'parts.quote',
+    Text: `Quote ${at + 1}`,
+    Who: 'Kai',
+  }));
+  return create(place, { Name: 'Rich', Rating: 10, Tags, Parts });
+}
