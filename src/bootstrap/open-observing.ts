@@ -61,8 +61,13 @@ async function openTelemetry(
   const { startTelemetry } = await import('../adapters/observe/traces/start-telemetry.js');
   const telemetry = await startTelemetry(environment, directory, log);
   if (telemetry === null) return nothing;
-  const { createTraces } = await import('../adapters/observe/traces/create-traces.js');
-  const { createMeters } = await import('../adapters/observe/traces/create-meters.js');
-  const observers = [createTraces(), createMeters(() => observations().state())];
-  return { observers, close: () => telemetry.close() };
+  const { signals, limit, close } = telemetry;
+  const observers: Observer[] = [];
+  if (signals.traces)
+    observers.push((await import('../adapters/observe/traces/create-traces.js')).createTraces({ limit }));
+  if (signals.metrics) {
+    const { createMeters } = await import('../adapters/observe/traces/create-meters.js');
+    observers.push(createMeters(() => observations().state()));
+  }
+  return { observers, close };
 }

@@ -36,6 +36,7 @@ export class RequestRecord implements ObservedRequest, RequestMeasure {
   queueMs = 0;
   storeMs = 0;
   refusal: FailureCode | undefined = undefined;
+  context: unknown = undefined;
 
   constructor(
     private readonly observations: Observations,

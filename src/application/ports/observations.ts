@@ -33,6 +33,8 @@ export interface ObservedRequest {
   readonly storeMs: number;
   /** The last code with which a part of it was refused. */
   readonly refusal: FailureCode | undefined;
+  /** What the observer that follows the request's context keeps with it. */
+  context: unknown;
 }
 
 export type DatabaseSystem = 'postgresql' | 'mongodb';

@@ -7,7 +7,7 @@ import { extendSchema } from './extension/extend-schema.js';
 import type { Extension } from './extension/extension.js';
 import type { ShadowCrud } from './extension/shadow-crud.js';
 import type { Editing } from './editing/editing.js';
-import { generateSchema } from './schema/generate-schema.js';
+import { generateSchema, type GeneratedSchema } from './schema/generate-schema.js';
 import type { GenerationDependencies, OfferedEditing } from './schema/generation.js';
 import type { ResponseFormat, Shape } from './shape/shape.js';
 import { shapes } from './shape/shapes.js';
@@ -45,10 +45,11 @@ export async function buildGraphqlSchema(given: GraphqlSchemaParts): Promise<Gra
   const isAggregated = unlessRead(given.isAggregated);
   const generate = (editing: OfferedEditing | undefined) =>
     generateSchema({ ...given, shape, isLive, isAggregated, editing }, generates ? shadow : null, more);
-  const taken =
-    given.editing && (await takenNames(() => extendSchema(generate(undefined).schema, extensions)));
-  const editing = given.editing && taken && { ...withoutGuarded(given.editing, extensions, shape), taken };
-  const { schema: base, scopes } = generate(editing);
+  const { schema: base, scopes } = await generateAround(
+    given.editing && withoutGuarded(given.editing, extensions, shape),
+    generate,
+    extensions,
+  );
   const extended = await extendSchema(base, extensions);
   const built = applyResolversConfig(extended, extensions, {
     schema,
@@ -64,6 +65,27 @@ export async function buildGraphqlSchema(given: GraphqlSchemaParts): Promise<Gra
   const [fault] = validateSchema(built);
   if (fault !== undefined) throw fault;
   return built;
+}
+
+/**
+ * Generates the fields for editing around the names that the app has taken. These are only known from a schema without such
+ * fields, which takes as long as the schema itself. Without extensions, two things of one name make the generation fail, so it
+ * is enough to generate that schema then.
+ */
+async function generateAround(
+  editing: Editing | undefined,
+  generate: (editing: OfferedEditing | undefined) => GeneratedSchema,
+  extensions: readonly Extension[],
+): Promise<GeneratedSchema> {
+  if (editing === undefined) return generate(undefined);
+  if (extensions.length === 0)
+    try {
+      return generate({ ...editing, taken: new Set() });
+    } catch {
+      // The names are looked up below. Another fault occurs there again.
+    }
+  const taken = await takenNames(() => extendSchema(generate(undefined).schema, extensions));
+  return generate({ ...editing, taken });
 }
 
 /** Returns nothing if the schema cannot be built: the whole schema then has the same fault. */

@@ -1,5 +1,15 @@
-import { metrics, type Meter } from '@opentelemetry/api';
-import type { Observation, Observer, State } from '../../../application/ports/observations.js';
+import { metrics, type Attributes, type Meter } from '@opentelemetry/api';
+import type {
+  DatabaseSystem,
+  Observation,
+  Observer,
+  State,
+} from '../../../application/ports/observations.js';
+
+const ofSystem: Readonly<Record<DatabaseSystem, Attributes>> = {
+  postgresql: { 'db.system.name': 'postgresql' },
+  mongodb: { 'db.system.name': 'mongodb' },
+};
 
 /** Records observations as metrics of OpenTelemetry. `readState` is called when they are exported. */
 export function createMeters(
@@ -15,9 +25,9 @@ export function createMeters(
     switch (observation.kind) {
       case 'request-ended': {
         const { api, type, action, method, status, beganAt, endedAt } = observation.request;
-        const attributes = { 'http.request.method': method, 'http.response.status_code': status };
         return requests.record((endedAt - beganAt) / 1000, {
-          ...attributes,
+          'http.request.method': method,
+          'http.response.status_code': status,
           'quire.api': api,
           'quire.type': type,
           'quire.action': action,
@@ -25,12 +35,12 @@ export function createMeters(
       }
       case 'statement': {
         const { system, beganAt, endedAt } = observation;
-        return statements.record((endedAt - beganAt) / 1000, { 'db.system.name': system });
+        return statements.record((endedAt - beganAt) / 1000, ofSystem[system]);
       }
       case 'refusal':
         return refusals.add(1, { 'error.type': observation.code, 'quire.by': observation.by });
       case 'retry':
-        return retries.add(1, { 'db.system.name': observation.system });
+        return retries.add(1, ofSystem[observation.system]);
     }
   };
   return { kinds: ['request-ended', 'statement', 'refusal', 'retry'], observe: record };

@@ -11,36 +11,65 @@ import {
 } from '@opentelemetry/api';
 import type { Observation, ObservedRequest, Observer } from '../../../application/ports/observations.js';
 import { describePlan } from '../../../domain/plan/describe-plan.js';
+import { countedContext, isSampled, type TraceLimit } from './trace-limit.js';
+import { untraced } from './untraced.js';
+
+interface TraceOptions {
+  readonly tracer?: Tracer;
+  /** The limit of the SDK's sampler, if it has one. Asked before a span is prepared, as most requests have none then. */
+  readonly limit?: TraceLimit | null;
+}
 
 /**
  * Makes spans for requests, with their plans as events, and for their statements. Continues the trace that a client names.
  */
-export function createTraces(tracer: Tracer = trace.getTracer('quire')): Observer {
-  const contexts = new WeakMap<ObservedRequest, Context>();
+export function createTraces({
+  tracer = trace.getTracer('quire'),
+  limit = null,
+}: TraceOptions = {}): Observer {
   return {
     kinds: ['request-began', 'request-ended', 'plan', 'statement'],
     observe(observation) {
-      if (observation.kind === 'request-began')
-        contexts.set(observation.request, beginSpan(tracer, observation.request));
-      else if (observation.kind === 'request-ended')
-        endSpan(trace.getSpan(contexts.get(observation.request) ?? ROOT_CONTEXT), observation.request);
-      else if (observation.kind === 'plan') addPlan(contexts.get(observation.request), observation);
-      else if (observation.kind === 'statement') addStatement(tracer, observation);
+      switch (observation.kind) {
+        case 'request-began':
+          observation.request.context = beginTrace(tracer, limit, observation.request);
+          return;
+        case 'request-ended':
+          return endSpan(spanOf(observation.request), observation.request);
+        case 'plan':
+          return addPlan(spanOf(observation.request), observation);
+        case 'statement':
+          return addStatement(tracer, observation);
+      }
     },
-    within: (request, work) => context.with(contexts.get(request) ?? context.active(), work),
+    within: (request, work) => context.with(contextOf(request) ?? context.active(), work),
   };
 }
+
+const contextOf = (request: ObservedRequest): Context | undefined => request.context as Context | undefined;
+
+const spanOf = (request: ObservedRequest): Span | undefined => {
+  const kept = contextOf(request);
+  return kept && trace.getSpan(kept);
+};
 
 /** Milliseconds since 1970, of a time of `performance.now()`. */
 const timeOf = (at: number): number => performance.timeOrigin + at;
 
-function beginSpan(tracer: Tracer, request: ObservedRequest): Context {
-  const { method, path, traceparent, tracestate, beganAt } = request;
+function beginTrace(tracer: Tracer, limit: TraceLimit | null, request: ObservedRequest): Context {
+  const { traceparent, tracestate } = request;
   const parent =
     traceparent === undefined
       ? ROOT_CONTEXT
       : propagation.extract(ROOT_CONTEXT, { traceparent, ...(tracestate && { tracestate }) });
-  const attributes = { 'http.request.method': method, 'url.path': path, 'quire.request_id': request.id };
+  if (limit === null) return beginSpan(tracer, parent, request);
+  if (trace.getSpan(parent) !== undefined)
+    return isSampled(parent) ? beginSpan(tracer, parent, request) : parent;
+  return limit.mayBegin() ? beginSpan(tracer, countedContext, request) : untraced();
+}
+
+function beginSpan(tracer: Tracer, parent: Context, { method, path, id, beganAt }: ObservedRequest): Context {
+  const attributes = { 'http.request.method': method, 'url.path': path, 'quire.request_id': id };
   const options = { kind: SpanKind.SERVER, startTime: timeOf(beganAt), attributes };
   return trace.setSpan(parent, tracer.startSpan(method, options, parent));
 }
@@ -63,10 +92,9 @@ function describe(span: Span, { method, api, type, action, caller, cost, status,
 
 /** An event, because a plan takes some microseconds, of which a span of its own would take as many again. */
 function addPlan(
-  parent: Context | undefined,
+  span: Span | undefined,
   { plan, beganAt, endedAt }: Extract<Observation, { kind: 'plan' }>,
 ): void {
-  const span = parent && trace.getSpan(parent);
   if (span?.isRecording() !== true) return;
   const attributes = {
     'quire.plan': describePlan(plan),

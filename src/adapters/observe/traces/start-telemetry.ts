@@ -2,12 +2,21 @@ import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Log } from '../../../application/ports/log.js';
-import type { Sampler } from './limited-sampler.js';
+import type { Sampler, TraceLimit } from './trace-limit.js';
 
 /** The SDK of OpenTelemetry, which sends what is observed. */
 export interface Telemetry {
+  /** The signals that are sent. */
+  readonly signals: Signals;
+  /** Bounds new traces; null if a variable, or an SDK that was started before, decides which to take. */
+  readonly limit: TraceLimit | null;
   /** Sends what is left, and gives up after some seconds. */
   close(): Promise<void>;
+}
+
+export interface Signals {
+  readonly traces: boolean;
+  readonly metrics: boolean;
 }
 
 type Environment = Readonly<Record<string, string | undefined>>;
@@ -33,7 +42,8 @@ export async function startTelemetry(
   log: Log,
 ): Promise<Telemetry | null> {
   if (environment['OTEL_SDK_DISABLED']?.toLowerCase() === 'true') return null;
-  if (isStarted()) return { close: async () => {} };
+  const earlier = registeredSignals();
+  if (earlier.traces || earlier.metrics) return { signals: earlier, limit: null, close: async () => {} };
   const variable = asking.find((name) => !['', 'none', undefined].includes(environment[name]));
   if (variable === undefined) return null;
   const path = locate(directory);
@@ -42,23 +52,21 @@ export async function startTelemetry(
     return null;
   }
   const { NodeSDK } = (await import(pathToFileURL(path).href)) as SdkModule;
-  const sdk = new NodeSDK(await optionsFor(environment));
+  const limit = environment['OTEL_TRACES_SAMPLER'] ? null : await import('./trace-limit.js');
+  const traceLimit = limit?.createTraceLimit(maxTraces) ?? null;
+  const sdk = new NodeSDK({
+    ...(isUnnamed(environment) && { serviceName: 'quire' }),
+    ...(limit && traceLimit && { sampler: limit.limitedSampler(traceLimit) }),
+  });
   sdk.start();
-  return { close: () => shutDown(sdk, log) };
+  return { signals: registeredSignals(), limit: traceLimit, close: () => shutDown(sdk, log) };
 }
 
 /** New traces of a server in a second, if no variable says which to take: they cost some 3 ms of a processor. */
 const maxTraces = 20;
 
-/** What the standard variables leave open. */
-async function optionsFor(environment: Environment): Promise<SdkOptions> {
-  const isNamed = environment['OTEL_SERVICE_NAME'] ?? environment['OTEL_RESOURCE_ATTRIBUTES'];
-  const { limitedSampler } = await import('./limited-sampler.js');
-  return {
-    ...(isNamed === undefined && { serviceName: 'quire' }),
-    ...(!environment['OTEL_TRACES_SAMPLER'] && { sampler: limitedSampler(maxTraces) }),
-  };
-}
+const isUnnamed = (environment: Environment): boolean =>
+  (environment['OTEL_SERVICE_NAME'] ?? environment['OTEL_RESOURCE_ATTRIBUTES']) === undefined;
 
 interface SdkOptions {
   readonly serviceName?: string;
@@ -75,11 +83,16 @@ interface SdkModule {
 }
 
 /** Where the API keeps what an SDK has registered. Loading the API to ask it would slow down every start. */
-const registered = Symbol.for('opentelemetry.js.api.1');
+const registry = Symbol.for('opentelemetry.js.api.1');
 
-function isStarted(): boolean {
-  const kept = (globalThis as { readonly [registered]?: { readonly trace?: unknown } })[registered];
-  return kept?.trace !== undefined;
+interface Registered {
+  readonly trace?: unknown;
+  readonly metrics?: unknown;
+}
+
+function registeredSignals(): Signals {
+  const { trace, metrics } = (globalThis as { readonly [registry]?: Registered })[registry] ?? {};
+  return { traces: trace !== undefined, metrics: metrics !== undefined };
 }
 
 function locate(directory: string): string | undefined {

@@ -61,9 +61,10 @@ describe('starting the SDK of OpenTelemetry', () => {
 
   it('limits the traces unless a variable says which to take', async () => {
     install();
-    await startTelemetry(endpoint, directory, log);
+    const telemetry = await startTelemetry(endpoint, directory, log);
     const options = globals.sdkSteps?.[0] as { readonly sampler: unknown };
     expect(String(options.sampler)).to.equal('LimitedSampler{20 new traces a second}');
+    expect(telemetry?.limit).not.to.equal(null);
   });
 
   it('says what to install if the package is missing', async () => {

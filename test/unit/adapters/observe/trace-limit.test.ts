@@ -1,6 +1,10 @@
 import { ROOT_CONTEXT, SamplingDecision, trace, TraceFlags } from '@opentelemetry/api';
 import { expect } from 'chai';
-import { limitedSampler } from '../../../../src/adapters/observe/traces/limited-sampler.js';
+import {
+  countedContext,
+  createTraceLimit,
+  limitedSampler,
+} from '../../../../src/adapters/observe/traces/trace-limit.js';
 
 describe('sampling a limited number of traces', () => {
   let time: number;
@@ -12,7 +16,7 @@ describe('sampling a limited number of traces', () => {
   };
 
   it('takes each trace while they are few, and some of many', () => {
-    const sampler = limitedSampler(10, () => time);
+    const sampler = limitedSampler(createTraceLimit(10, () => time));
     expect(sampled(sampler, 10)).to.equal(10);
     expect(sampled(sampler)).to.equal(0);
     time = 500;
@@ -22,7 +26,7 @@ describe('sampling a limited number of traces', () => {
   });
 
   it('follows the trace that a request or a statement belongs to, however many there are', () => {
-    const sampler = limitedSampler(1, () => time);
+    const sampler = limitedSampler(createTraceLimit(1, () => time));
     const within = (traceFlags: TraceFlags) =>
       trace.setSpanContext(ROOT_CONTEXT, { traceId: 'a'.repeat(32), spanId: 'b'.repeat(16), traceFlags });
     for (let n = 0; n < 3; n++) {
@@ -31,6 +35,14 @@ describe('sampling a limited number of traces', () => {
       );
       expect(sampler.shouldSample(within(TraceFlags.NONE)).decision).to.equal(SamplingDecision.NOT_RECORD);
     }
+    expect(sampled(sampler)).to.equal(1);
+  });
+
+  it('does not count a trace again that is counted already', () => {
+    const limit = createTraceLimit(2, () => time);
+    const sampler = limitedSampler(limit);
+    expect(limit.mayBegin()).to.equal(true);
+    expect(sampler.shouldSample(countedContext).decision).to.equal(SamplingDecision.RECORD_AND_SAMPLED);
     expect(sampled(sampler)).to.equal(1);
   });
 });
