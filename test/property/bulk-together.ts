@@ -195,7 +195,9 @@ async function leftBy({ store, documents, tags }: Run, outcome: unknown, from: n
   const captured = valueOf(await store.captured.take(made, 1_000));
   const trail: unknown[] = [];
   for (const documentId of new Set(made.map((one) => one.documentId)))
-    trail.push(valueOf(await store.audit.find({ documentId }, 100)).map(({ cursor: _, ...entry }) => entry));
+    trail.push(
+      valueOf(await store.audit.find({ documentId }, 100)).map(({ cursor: _cursor, ...entry }) => entry),
+    );
   const logged = log.map(({ position: _p, transaction: _t, ...entry }) => entry);
   const contents = captured.map(({ content, ...capture }) => ({
     ...capture,

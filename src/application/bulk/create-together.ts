@@ -3,8 +3,8 @@ import type { Create } from '../../domain/query/mutation.js';
 import { ok, type Result } from '../../domain/result.js';
 import type { Schema } from '../../domain/schema/schema.js';
 import type { Documents } from '../documents/use-cases.js';
+import type { BulkDone, BulkOperation } from './bulk-operation.js';
 import { mostNames, withNamed, type NamedDocuments } from './named-documents.js';
-import type { BulkDone, BulkOperation } from './run-bulk.js';
 
 /** The most creates that are written together. Others wait meanwhile for the documents that they link. */
 export const mostTogether = 500;

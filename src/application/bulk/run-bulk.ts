@@ -12,33 +12,11 @@ import { createPauses } from '../stores/in-turns.js';
 import { findAsSystem } from '../documents/system-query.js';
 import type { Answer, Documents } from '../documents/use-cases.js';
 import type { UnitsOfWork } from '../ports/units-of-work.js';
+import type { BulkDone, BulkOperation } from './bulk-operation.js';
 import { createsFrom, createTogether, mostTogether } from './create-together.js';
 import { mostNames, withNamed, type NamedDocuments } from './named-documents.js';
 
-/**
- * One operation. `as` names the document that it creates for later operations. `where` chooses the documents of an update or
- * a delete instead of a documentId; `by` are the unique attributes by which an upsert finds the document that is there.
- */
-export type BulkOperation =
-  | { readonly kind: 'create'; readonly mutation: Create; readonly as?: string }
-  | { readonly kind: 'update'; readonly mutation: Update; readonly where?: Filter }
-  | {
-      readonly kind: 'upsert';
-      readonly mutation: Create;
-      readonly by: readonly string[];
-      readonly as?: string;
-    }
-  | { readonly kind: 'delete'; readonly mutation: Delete; readonly where?: Filter }
-  | { readonly kind: 'move'; readonly mutation: Transition };
-
-/** What an operation did, to how many documents. */
-export interface BulkDone {
-  readonly done: 'created' | 'updated' | 'deleted' | 'published' | 'unpublished' | 'discarded';
-  /** Present for operations on one document. */
-  readonly documentId?: string;
-  /** Present for operations on what matched a filter. */
-  readonly count?: number;
-}
+export type { BulkDone, BulkOperation } from './bulk-operation.js';
 
 export interface Bulk {
   /**

@@ -2,10 +2,15 @@ import { expect } from 'chai';
 import type { Connection } from '../../../../src/adapters/store/postgres/connection.js';
 import type { SentStatement } from '../../../../src/adapters/store/postgres/send-statement.js';
 import { writeTogether } from '../../../../src/adapters/store/postgres/write/write-together.js';
+import {
+  createDocuments,
+  type DocumentsDependencies,
+} from '../../../../src/application/documents/documents.js';
 import { saveRows } from '../../../../src/application/documents/save-rows.js';
+import { systemPrincipal } from '../../../../src/domain/permission/permission.js';
 import { ok } from '../../../../src/domain/result.js';
 import { historyType } from '../../../../src/domain/schema/built-in-uids.js';
-import { fixtureSchema } from '../../../contract/fixture-schema.js';
+import { fixtureSchema, uidOf } from '../../../contract/fixture-schema.js';
 import { valueOf } from '../../../contract/results.js';
 
 const schema = fixtureSchema();
@@ -37,5 +42,43 @@ describe('writes that PostgreSQL performs together', () => {
     expect(await statementsFor([1_500_000, 1_500_000, 1_500_000, 1_500_000])).to.deep.equal([
       3_000_000, 3_000_000,
     ]);
+  });
+
+  it('make documents with links, their entries and captures by two statements', async () => {
+    const sent: string[] = [];
+    const query = async ({ text }: SentStatement): Promise<readonly unknown[]> => {
+      sent.push(text);
+      return [{ missing: null, changes: ['1', '2', '3'] }];
+    };
+    const transaction = {
+      query,
+      commit: async (statements: SentStatement[]) => Promise.all(statements.map(query)),
+    };
+    const connection = { query, transaction: (work: (given: unknown) => unknown) => work(transaction) };
+    const dependencies = {
+      schema,
+      store: {
+        writeAll: async (works: Parameters<typeof writeTogether>[2]) =>
+          ok(await writeTogether(connection as unknown as Connection, schema, works)),
+        reserveItemIds: async () => ok(1),
+      },
+      clock: { now: () => '2030-01-01T00:00:00.000Z' },
+      ids: { documentId: () => `new${(made += 1)}` },
+      passwords: { hash: async () => '' },
+      audit: { record: async () => {} },
+      keepsHistory: true,
+    } as unknown as DocumentsDependencies;
+    let made = 0;
+    const data = { name: 'a', categories: ['c'], neighbours: ['r'], seo: { title: 't' } };
+    const create = {
+      kind: 'create',
+      type: uidOf('restaurant'),
+      layer: 'published',
+      data,
+      answer: {},
+    } as const;
+    const results = await createDocuments(dependencies).createAll(systemPrincipal, [create, create, create]);
+    expect(results.map(valueOf)).to.deep.equal(['new1', 'new2', 'new3']);
+    expect(sent).to.have.length(2);
   });
 });
