@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { Client } from 'pg';
+import { Client, type QueryResult } from 'pg';
 import type { Store } from '../../../src/application/ports/store.js';
 import { postgresStores } from '../../contract/postgres-stores.js';
 import { fixtureSchema } from '../../http/fixture.js';
@@ -10,6 +10,7 @@ describe('GraphQL on PostgreSQL', function () {
   const stores = postgresStores();
   const query = Client.prototype.query;
   let statements = 0;
+  let explainLast: () => Promise<QueryResult<{ 'QUERY PLAN': string }>>;
   let store: Store;
   let world: GraphqlWorld;
 
@@ -23,6 +24,9 @@ describe('GraphQL on PostgreSQL', function () {
       await world.create('restaurant', { Name, dishes, categories: [category], seo: { metaTitle: Name } });
     Client.prototype.query = function counted(this: Client, ...args: unknown[]) {
       statements += 1;
+      const [{ text, values }] = args as [{ text: string; values: unknown[] }];
+      const explain = { text: `EXPLAIN (ANALYZE) ${text}`, values };
+      explainLast = () => Reflect.apply(query, this, [explain]) as ReturnType<typeof explainLast>;
       return Reflect.apply(query, this, args) as unknown;
     } as typeof query;
   });
@@ -52,6 +56,20 @@ describe('GraphQL on PostgreSQL', function () {
     expect(
       await counted('{ restaurant(id: 1) { data { attributes { categories { data { id } } } } } }'),
     ).to.equal(1);
+  });
+
+  it('reads no row of a relation of which nothing is selected', async () => {
+    const text = `query ($isShown: Boolean!) { restaurants(pagination: { limit: 1 }) { data { attributes {
+      dishes { __typename data @include(if: $isShown) { id } }
+      owner { __typename data @include(if: $isShown) { id } } } } } }`;
+    const readTables = async (isShown: boolean): Promise<string[]> => {
+      const { body } = await world.ask(text, { isShown });
+      expect(body.errors).to.equal(undefined);
+      const { rows } = await explainLast();
+      return rows.flatMap((row) => / Scan .*on (\w+) \w/.exec(row['QUERY PLAN'])?.[1] ?? []);
+    };
+    expect(await readTables(true)).to.include('dishes');
+    expect(await readTables(false)).to.deep.equal(['restaurants']);
   });
 
   it('runs one statement for each of several root fields', async () => {
