@@ -4,25 +4,10 @@ import type { Principal } from '../../domain/permission/permission.js';
 import { equals } from '../../domain/query/compare.js';
 import type { PublicationFilter } from '../../domain/query/query.js';
 import { err, ok, type Result } from '../../domain/result.js';
-import type { Schema, Uid } from '../../domain/schema/schema.js';
+import type { Schema } from '../../domain/schema/schema.js';
 import { systemQuery } from '../documents/system-query.js';
-import type { ReleaseAction, ReleaseProblem } from './release.js';
+import type { LocalesRequest, LocalesToPublish, ReleaseAction } from './release.js';
 import { doActions, tryActions, type RunDependencies } from './run-release.js';
-
-/** A document whose locales are published together. */
-export interface LocalesRequest {
-  readonly type: Uid;
-  /** Absent for the document of a single type. */
-  readonly documentId?: string;
-}
-
-export interface LocalesToPublish {
-  readonly documentId: string;
-  /** The locales whose draft is not what is published. */
-  readonly locales: readonly string[];
-  /** What keeps them from being published; `locale` is where. */
-  readonly problems: readonly (Omit<ReleaseProblem, 'index'> & { readonly locale: string })[];
-}
 
 type Dependencies = RunDependencies & { readonly schema: Schema };
 

@@ -1,8 +1,14 @@
 import type { Principal } from '../../domain/permission/permission.js';
 import type { Result } from '../../domain/result.js';
-import type { LocalesRequest, LocalesToPublish } from './publish-locales.js';
 import type { ReleaseRequest } from './check-release-request.js';
-import type { Release, ReleaseAction, ReleaseProblem, ReleaseState } from './release.js';
+import type {
+  LocalesRequest,
+  LocalesToPublish,
+  Release,
+  ReleaseAction,
+  ReleaseProblem,
+  ReleaseState,
+} from './release.js';
 
 /**
  * Plans that documents are published or unpublished together, at a time or by hand. Who plans a release needs the permission

@@ -1,4 +1,4 @@
-import type { LocalesRequest, LocalesToPublish } from '../../../../application/releases/publish-locales.js';
+import type { LocalesRequest, LocalesToPublish } from '../../../../application/releases/release.js';
 import { isPlainObject } from '../../../../domain/document/plain-object.js';
 import { ok, type Result } from '../../../../domain/result.js';
 import type { AdminDependencies, Call, Reply } from '../call.js';
