@@ -190,6 +190,34 @@ describe('locales side by side in the admin page', function () {
     );
   });
 
+  it('publishes all locales at once, and says before what each of them lacks', async () => {
+    id = await newStory();
+    const path = `documents/${story}/${id}`;
+    await on.client.api('PATCH', path, { set: { Summary: 'Boote' }, locale: 'de' });
+    await on.open(`/content/${story}/${id}`, '[id="attribute-Title"], #Title, .field');
+    const openMenu = async (): Promise<void> => {
+      await on.clickNamed('More');
+      await on.clickNamed('Publish all locales');
+      await on.page.waitForSelector('.publish-locales');
+    };
+    await openMenu();
+    expect(await on.textOf('.publish-locales'))
+      .to.contain('cannot be published yet')
+      .and.contain('Title');
+    await on.isAccessible('publish locales, refused');
+    await on.page.keyboard.press('Escape');
+    await on.client.api('PATCH', path, { set: { Title: 'Der Hafen' }, locale: 'de' });
+    await openMenu();
+    await on.page.setViewport({ width: 360, height: 740 });
+    await on.isAccessible('publish locales, narrow');
+    await on.page.setViewport({ width: 1440, height: 900 });
+    await on.isAccessible('publish locales');
+    await on.clickNamed('Publish 2 locales');
+    await until(async () => (await stored('de')).state === 'published');
+    expect((await stored('en')).state).to.equal('published');
+    await on.holds(`document.querySelector('dialog[open]') === null`);
+  });
+
   it('report no error and break no rule of the content security policy', () => {
     expect(on.mistakes).to.deep.equal([]);
   });

@@ -9,7 +9,7 @@ import type { Query } from '../../domain/query/query.js';
 import type { Answer } from '../documents/documents.js';
 import { findAsSystem } from '../documents/system-query.js';
 import { createFolders, folderNamed, readFolders } from './folders.js';
-import { placeFilter, within, type FolderPlace } from './in-folder.js';
+import { placeFilter, type FolderPlace } from './in-folder.js';
 import { writingFor } from '../audit/writing-for.js';
 import { changeInfo } from './change-info.js';
 import { findFile, findDocument } from './find-file.js';
@@ -66,7 +66,7 @@ async function findFiles(
   const named = folderNamed(tree.value, place.folder);
   if (!named.ok) return named;
   const filter = placeFilter(tree.value, { ...place, folder: named.value });
-  return documents.find(filter === null ? principal : within(principal, filter), query);
+  return documents.find(principal, filter === null ? query : { ...query, imposed: filter });
 }
 
 async function foldersOf(

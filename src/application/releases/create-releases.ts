@@ -5,6 +5,7 @@ import { releaseType } from '../../domain/schema/built-in-uids.js';
 import type { Schema } from '../../domain/schema/schema.js';
 import { writingFor } from '../audit/writing-for.js';
 import { checkReleaseRequest, type CheckedRelease, type ReleaseRequest } from './check-release-request.js';
+import { checkLocales, publishLocales } from './publish-locales.js';
 import { insertRelease, readRelease, readReleases, updateRelease } from './release-records.js';
 import { hasEnded, isOwn, ownerOf, plannerOf, type Release, type ReleaseAction } from './release.js';
 import type { ReleaseService } from './release-service.js';
@@ -51,6 +52,8 @@ export function createReleases(dependencies: ReleasesDependencies): ReleaseServi
       return found.ok ? trial(dependencies, principal, found.value.actions) : found;
     },
     checkActions: (principal, actions) => trial(dependencies, principal, actions),
+    checkLocales: (principal, request) => checkLocales(dependencies, principal, request),
+    publishLocales: (principal, request) => publishLocales(dependencies, principal, request),
     async run(principal, documentId) {
       const found = await waiting(principal, documentId, 'update');
       if (!found.ok) return found;

@@ -1,7 +1,14 @@
 import type { Principal } from '../../domain/permission/permission.js';
 import type { Result } from '../../domain/result.js';
 import type { ReleaseRequest } from './check-release-request.js';
-import type { Release, ReleaseAction, ReleaseProblem, ReleaseState } from './release.js';
+import type {
+  LocalesRequest,
+  LocalesToPublish,
+  Release,
+  ReleaseAction,
+  ReleaseProblem,
+  ReleaseState,
+} from './release.js';
 
 /**
  * Plans that documents are published or unpublished together, at a time or by hand. Who plans a release needs the permission
@@ -28,6 +35,13 @@ export interface ReleaseService {
     principal: Principal,
     actions: readonly ReleaseAction[],
   ): Promise<Result<readonly ReleaseProblem[]>>;
+  /**
+   * Returns the locales of a document whose drafts are not published as they are, and what would keep them from being published
+   * together. Needs `findDrafts`. Nothing is changed.
+   */
+  checkLocales(principal: Principal, request: LocalesRequest): Promise<Result<LocalesToPublish>>;
+  /** Publishes these locales in one transaction: all of them, or none. Needs `findDrafts` and `publish`. */
+  publishLocales(principal: Principal, request: LocalesRequest): Promise<Result<LocalesToPublish>>;
   /** Lets it happen now, on behalf of `principal`. */
   run(principal: Principal, documentId: string): Promise<Result<Release>>;
 }

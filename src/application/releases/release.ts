@@ -68,3 +68,18 @@ export interface ReleaseProblem {
   readonly message: string;
   readonly details?: Json;
 }
+
+/** A document whose locales are published together. */
+export interface LocalesRequest {
+  readonly type: Uid;
+  /** Absent for the document of a single type. */
+  readonly documentId?: string;
+}
+
+export interface LocalesToPublish {
+  readonly documentId: string;
+  /** The locales whose draft is not what is published. */
+  readonly locales: readonly string[];
+  /** What keeps them from being published; `locale` is where. */
+  readonly problems: readonly (Omit<ReleaseProblem, 'index'> & { readonly locale: string })[];
+}

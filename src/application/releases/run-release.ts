@@ -31,14 +31,19 @@ export const runRelease = (
     const done = { state: 'done', endedAt: clock.now(), problems: [], revision: secrets.create() } as const;
     // First, so that of several servers one does the rest.
     const taken = await updateRelease(rowDocuments, release, done);
-    if (!taken.ok) return taken;
-    const problems = await problemsOf(documents, release.actions, principal);
-    return problems.ok && problems.value.length === 0
-      ? ok(undefined)
-      : problems.ok
-        ? err(problemFailure(problems.value))
-        : problems;
+    return taken.ok ? doActions(documents, release.actions, principal) : taken;
   });
+
+/** Does the actions. Fails with all problems, so that the unit of work around it is taken back. */
+export async function doActions(
+  documents: Documents,
+  actions: readonly ReleaseAction[],
+  principal: Principal,
+): Promise<Result<void>> {
+  const problems = await problemsOf(documents, actions, principal);
+  if (!problems.ok) return problems;
+  return problems.value.length === 0 ? ok(undefined) : err(problemFailure(problems.value));
+}
 
 export const problemFailure = (problems: readonly ReleaseProblem[]): Failure =>
   failure('INPUT.MISMATCH', 'The release cannot happen as a whole, so nothing of it is done', { problems });

@@ -1,4 +1,5 @@
 import { expect } from 'chai';
+import { valueOf } from '../../contract/results.js';
 import { appFiles, contentType, drafts, localized, relation } from '../../schema-builders.js';
 import { openAdmin, type AdminWorld, type Browser } from './admin-world.js';
 
@@ -12,7 +13,7 @@ describe('translations by the admin API', () => {
 
   before(async () => {
     const attributes = {
-      Title: translated,
+      Title: { ...translated, required: true },
       Text: translated,
       Rank: { type: 'integer' },
       Tags: relation('manyToMany', 'plain'),
@@ -103,5 +104,63 @@ describe('translations by the admin API', () => {
     const { body } = await reader.api('GET', `${path}/locales`);
     const fr = body.data.versions.find(({ code }: { code: string }) => code === 'fr');
     expect(fr.outdated).to.deep.equal(['Title']);
+  });
+
+  it('are published together, or not at all, with what each of them lacks', async () => {
+    const id = await made(story, { Title: 'One', Text: 'A' });
+    const path = `documents/${story}/${id}`;
+    await write(writer, path, 'de', { Title: 'Eins' });
+    await write(writer, path, 'fr', { Text: 'Un' });
+    const check = async () => (await writer.api('GET', `${path}/publish-locales`)).body.data;
+    const before = await check();
+    expect(before.locales).to.have.members(['en', 'de', 'fr']);
+    expect(before.problems).to.deep.equal([
+      {
+        locale: 'fr',
+        path: 'Title',
+        message: 'Title must be a `string` type, but the final value was: `null`.',
+      },
+    ]);
+    const refused = await writer.api('POST', `${path}/publish-locales`, {});
+    expect(refused.status).to.equal(400);
+    expect((await outdated(path))['en']?.[0]).to.equal('draft');
+    await write(writer, path, 'fr', { Title: 'Un' });
+    const done = await writer.api('POST', `${path}/publish-locales`, { locale: 'de' });
+    expect(done.body.data).to.include({ locale: 'de', state: 'published' });
+    expect(Object.values(await outdated(path)).map(([state]) => state)).to.deep.equal(
+      Array(3).fill('published'),
+    );
+    expect(await check()).to.deep.equal({ locales: [], problems: [] });
+    await write(writer, path, 'fr', { Title: 'Une' });
+    expect((await check()).locales).to.deep.equal(['fr']);
+  });
+
+  it('are published together over REST', async () => {
+    const id = await made(story, { Title: 'One' });
+    await write(writer, `documents/${story}/${id}`, 'de', { Title: 'Eins' });
+    const issued = await world.parts.access.createToken({ name: 'all', access: 'full-access' });
+    const { token } = valueOf(issued);
+    const publish = async (query: string, headers: Readonly<Record<string, string>> = {}) => {
+      const answer = await fetch(`${world.url}/api/stories/${id}/actions/publish?${query}`, {
+        method: 'POST',
+        headers: { Authorization: `Bearer ${token}`, ...headers },
+      });
+      return { status: answer.status, body: await answer.json() } as const;
+    };
+    expect((await publish('locale=*&populate=*')).status).to.equal(400);
+    expect((await publish('locale=*', { 'If-Match': '*' })).status).to.equal(400);
+    const { status, body } = await publish('locale=*');
+    expect(status, JSON.stringify(body)).to.equal(200);
+    expect(body).to.deep.equal({ data: { documentId: id, locales: ['en', 'de'] } });
+    expect(await publish('locale=*')).to.deep.include({ body: { data: { documentId: id, locales: [] } } });
+  });
+
+  it('are published together only by who may publish each of them', async () => {
+    const id = await made(story, { Title: 'One' });
+    const author = await world.signedIn('author');
+    const path = `documents/${story}/${id}/publish-locales`;
+    expect((await author.api('POST', path, {})).status).to.be.oneOf([400, 403]);
+    expect((await writer.api('GET', `documents/${plain}/none/publish-locales`)).status).to.equal(404);
+    expect((await writer.api('GET', `documents/${story}/none/publish-locales`)).status).to.equal(404);
   });
 });

@@ -6,6 +6,7 @@ import { showEntry } from './documents/entry.js';
 import { listHistory, restoreEntry, showVersion } from './documents/history.js';
 import { listCandidates, listLinks } from './documents/links.js';
 import { listDocuments } from './documents/list.js';
+import { checkAllLocales, publishAllLocales } from './documents/publish-locales.js';
 import { listTranslations } from './documents/translations.js';
 import { makePreview } from './documents/preview.js';
 import {
@@ -39,6 +40,8 @@ export const routes: readonly Route[] = [
   { method: 'PATCH', path: 'documents/:uid/:id', run: updateDocument },
   { method: 'DELETE', path: 'documents/:uid/:id', run: removeDocument },
   { method: 'POST', path: 'documents/:uid/:id/publish', run: moveDocument('publish') },
+  { method: 'GET', path: 'documents/:uid/:id/publish-locales', run: checkAllLocales },
+  { method: 'POST', path: 'documents/:uid/:id/publish-locales', run: publishAllLocales },
   { method: 'POST', path: 'documents/:uid/:id/unpublish', run: moveDocument('unpublish') },
   { method: 'POST', path: 'documents/:uid/:id/discard', run: moveDocument('discardDraft') },
   { method: 'POST', path: 'documents/:uid/:id/duplicate', run: duplicateDocument },

@@ -197,11 +197,22 @@ function transition(type: ContentType, action: (typeof moves)[number][1]): Opera
     ],
     ...(action !== 'discardDraft' && { requestBody: later }),
     responses: {
-      ...writing(200, oneDocument(type), '412'),
+      ...writing(200, action === 'publish' && type.localized ? oneOrAll(type) : oneDocument(type), '412'),
       ...(action !== 'discardDraft' && { 202: planned }),
     },
   };
 }
+
+/** With `locale=*`, all locales are published together. */
+const oneOrAll = (type: ContentType) => ({
+  ...oneDocument(type),
+  content: json({
+    anyOf: [
+      object({ data: documentOf(type), meta: schemaRef('Meta') }),
+      object({ data: object({ documentId: text, locales: listOf(text) }) }),
+    ],
+  }),
+});
 
 /** With a time, the action is planned. */
 const later = {

@@ -1,10 +1,12 @@
 import type { Answer } from '../../../application/documents/documents.js';
 import { planTransition } from '../../../application/releases/plan-transition.js';
+import { failure } from '../../../domain/failure.js';
 import { isPlainObject } from '../../../domain/document/plain-object.js';
 import type { Principal } from '../../../domain/permission/permission.js';
 import type { Transition } from '../../../domain/query/mutation.js';
 import type { Result } from '../../../domain/result.js';
-import { expectedLater } from '../codec/decode-expected.js';
+import { parseQueryText } from '../codec/parse-query-text.js';
+import { expectedLater, expectedOfOne } from '../codec/decode-expected.js';
 import { decodeTransition } from '../codec/decode-mutation.js';
 import { presentRelease } from '../codec/present-release.js';
 import {
@@ -26,9 +28,12 @@ type Move<K extends Kind> = (
 export function transitionOperations(dependencies: OperationDependencies): Readonly<Record<Kind, Operation>> {
   const { documents } = dependencies;
   return {
-    publish: planned(
+    publish: inAllLocales(
       dependencies,
-      transition('publish', (...asked) => documents.publish(...asked)),
+      planned(
+        dependencies,
+        transition('publish', (...asked) => documents.publish(...asked)),
+      ),
     ),
     unpublish: planned(
       dependencies,
@@ -46,6 +51,27 @@ const transition = <K extends Kind>(kind: K, move: Move<K>): Operation & { reado
     const expecting = withExpected(call, undefined, mutation.value);
     if (!expecting.ok) return sendFailure(call.res, expecting.failure);
     return answerOne(call, 200, await move(call.principal, expecting.value));
+  },
+});
+
+/** The operation, unless the query says `locale=*`: then all locales are published together. */
+const inAllLocales = ({ releases }: OperationDependencies, operation: Operation): Operation => ({
+  ...operation,
+  async run(call) {
+    const { req, res, principal, type, documentId, text } = call;
+    const asked = parseQueryText(text);
+    if (!asked.ok) return sendFailure(res, asked.failure);
+    const { locale, ...rest } = asked.value;
+    if (releases === undefined || locale !== '*' || !type.localized) return operation.run(call);
+    const [stray] = Object.keys(rest);
+    if (stray !== undefined)
+      return sendFailure(res, failure('QUERY.INVALID_KEY', `Invalid key ${stray}`, { key: stray }));
+    if (req.headers['if-match'] !== undefined) return sendFailure(res, expectedOfOne);
+    const named = { type: type.uid, ...(documentId !== undefined && { documentId }) };
+    const done = await releases.publishLocales(principal, named);
+    if (!done.ok) return sendFailure(res, done.failure);
+    const { documentId: id, locales } = done.value;
+    sendText(res, 200, JSON.stringify({ data: { documentId: id, locales } }));
   },
 });
 

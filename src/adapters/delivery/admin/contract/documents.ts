@@ -100,6 +100,17 @@ export interface DraftDifference {
 }
 
 /**
+ * `GET documents/:uid/:documentId/publish-locales` (`-` for a single type): what publishing all locales together would do. `POST` does it
+ * with an `ActionBody`: all of them in one transaction, or none, and answers an `Entry`.
+ */
+export interface PublishCheck {
+  /** The locales whose draft is not what is published. */
+  readonly locales: readonly string[];
+  /** What keeps them from being published, by locale and path. */
+  readonly problems: readonly { readonly locale: string; readonly path: string; readonly message: string }[];
+}
+
+/**
  * `GET documents/:uid/:documentId/events?locale` (`-` for a single type): Server-Sent Events about one open entry, while it may be read. `people` has
  * who else is there; `version` its revision, at once and after each write; `publication` that it was published or unpublished; `gone` that
  * it cannot be read any more. The stream ends after a while, and begins again when the browser asks for it.

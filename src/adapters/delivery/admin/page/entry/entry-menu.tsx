@@ -8,6 +8,7 @@ import { Uses } from '../ui/uses.js';
 import { useEntry, useOpenEntry } from './entry-context.js';
 import { documentPath } from './entry-requests.js';
 
+const PublishLocales = lazy(() => import('./locales/publish-locales.js'));
 const RestDialog = lazy(() => import('../list/rest-dialog.js'));
 
 /** What is done with an entry now and then. */
@@ -16,7 +17,7 @@ export function EntryMenu() {
   const { rights, apiPrefix } = useSession();
   const navigate = useNavigate();
   const entry = useEntry((state) => state.entry);
-  const [shown, setShown] = useState<'uses' | 'rest' | 'id' | null>(null);
+  const [shown, setShown] = useState<'uses' | 'rest' | 'id' | 'publish' | null>(null);
   if (entry === null) return null;
   const duplicate = async (): Promise<void> => {
     const copy = await store.act('duplicate');
@@ -28,7 +29,11 @@ export function EntryMenu() {
     });
   };
   const close = (): void => setShown(null);
+  const publishesAll = type.localized && type.draftAndPublish && entry.locales.length > 1;
   const items = [
+    ...(publishesAll && rights[type.uid]?.publish
+      ? [{ name: say('publishAll.title'), run: () => setShown('publish') }]
+      : []),
     { name: say('uses.title'), run: () => setShown('uses') },
     ...(type.kind === 'collectionType' && rights[type.uid]?.create
       ? [{ name: say('entry.duplicate'), run: () => void duplicate() }]
@@ -70,6 +75,7 @@ export function EntryMenu() {
         </Dialog>
       )}
       <Suspense>
+        {shown === 'publish' && <PublishLocales close={close} />}
         {shown === 'rest' && (
           <RestDialog
             address={`${location.origin}${apiPrefix}/${restPath(type, entry)}`}

@@ -2,7 +2,8 @@ import type { Entry } from '../../contract/documents.js';
 import { request, type ApiFailure } from '../session/api.js';
 import type { Edits, Place, Problem } from './entry-state.js';
 
-export type Action = 'publish' | 'unpublish' | 'discard' | 'duplicate' | `history/${string}/restore`;
+export type Action =
+  'publish' | 'publish-locales' | 'unpublish' | 'discard' | 'duplicate' | `history/${string}/restore`;
 
 interface Written {
   readonly place: Place;

@@ -1,0 +1,52 @@
+import type { LocalesRequest, LocalesToPublish } from '../../../../application/releases/release.js';
+import { isPlainObject } from '../../../../domain/document/plain-object.js';
+import { ok, type Result } from '../../../../domain/result.js';
+import type { AdminDependencies, Call, Reply } from '../call.js';
+import type { PublishCheck } from '../contract/documents.js';
+import { ActionBody } from '../contract/documents.js';
+import { decodeBody } from '../decode-body.js';
+import { addressIn } from './entry.js';
+import { afterWrite, addressWith } from './write.js';
+
+/** Says which locales would be published together, and what each of them lacks. */
+export async function checkAllLocales(
+  { schema, releases }: AdminDependencies,
+  call: Call,
+): Promise<Result<Reply>> {
+  const address = addressIn(schema, { ...call, text: '' });
+  if (!address.ok) return address;
+  const found = await releases.checkLocales(call.principal, requestOf(address.value));
+  return found.ok ? ok({ data: present(found.value) }) : found;
+}
+
+/** Publishes all locales together, and answers the draft of the one that is open. */
+export async function publishAllLocales(dependencies: AdminDependencies, call: Call): Promise<Result<Reply>> {
+  const body = decodeBody(ActionBody, call.body);
+  if (!body.ok) return body;
+  const address = addressWith(dependencies, call, body.value.locale);
+  if (!address.ok) return address;
+  const done = await dependencies.releases.publishLocales(call.principal, requestOf(address.value));
+  return done.ok ? afterWrite(dependencies, call, address.value, 200) : done;
+}
+
+const requestOf = (address: {
+  readonly type: { readonly uid: string };
+  readonly documentId: string | undefined;
+}): LocalesRequest => ({
+  type: address.type.uid,
+  ...(address.documentId !== undefined && { documentId: address.documentId }),
+});
+
+const present = ({ locales, problems }: LocalesToPublish): PublishCheck => ({
+  locales,
+  problems: problems.flatMap(({ locale, message, details }) => {
+    const errors: unknown = isPlainObject(details) ? details['errors'] : undefined;
+    const named = Array.isArray(errors) ? errors.filter(isPlainObject) : [];
+    if (named.length === 0) return [{ locale, path: '', message }];
+    return named.map((error) => ({
+      locale,
+      path: Array.isArray(error['path']) ? error['path'].join('.') : '',
+      message: typeof error['message'] === 'string' ? error['message'] : message,
+    }));
+  }),
+});
