@@ -1,3 +1,4 @@
+import { textOf } from '../../src/domain/document/text-of.js';
 import { systemPrincipal } from '../../src/domain/permission/permission.js';
 import { contentTypeOf, type Uid } from '../../src/domain/schema/schema.js';
 import { partsOf } from '../../src/application/transfer/parts.js';
@@ -68,7 +69,7 @@ export async function addLargePlace(
       data,
       answer,
     });
-    return String(valueOf(made).answer.documents()[0]?.['documentId']);
+    return textOf(valueOf(made).answer.documents()[0]?.['documentId']);
   };
   const Tags: string[] = [];
   for (let at = 1; at <= tags; at += 1) Tags.push(await create(tag, { Label: `Tag ${at}` }));

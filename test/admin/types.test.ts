@@ -235,6 +235,31 @@ describe('content-types in the admin page', function () {
     await on.page.waitForSelector('.shape');
   });
 
+  it('leave what they had in the database until its name is typed', async () => {
+    const gone = 'api::gone.gone';
+    const grant = [{ role: 'public', type: gone, actions: ['find'] }] as const;
+    await on.world.parts.store.access.change({ grant });
+    await open();
+    await on.clickNamed('Count what is left');
+    await on.page.waitForSelector('.types-leftover');
+    expect(await on.textOf('.types-leftover')).to.contain('no content · made for api::gone.gone');
+    await on.isAccessible('types left');
+    await on.clickNamed(`Drop ${gone}`);
+    await on.page.waitForSelector('#left-name');
+    await on.page.type('#left-name', 'api::gone');
+    await press('Enter');
+    await on.page.waitForSelector('#left-name-fault');
+    await on.isAccessible('types drop');
+    await on.page.setViewport({ width: 360, height: 800 });
+    await on.isAccessible('types drop 360');
+    await on.page.setViewport({ width: 1440, height: 900 });
+    await on.page.type('#left-name', '.gone');
+    await press('Enter');
+    await on.holds(`document.querySelector('.types-left').textContent.includes('${gone} is dropped.')`);
+    await on.holds(`document.querySelector('.types-leftover') === null`);
+    expect(await on.page.evaluate('document.activeElement?.id')).to.equal('left-title');
+  });
+
   it('are not for editors', async () => {
     await on.becomes('editor');
     expect(await on.page.$('.side a[href$="/types"]')).to.equal(null);
@@ -260,8 +285,8 @@ describe('content-types in the admin page of a server in production', function (
     await screens.becomes('owner');
     await screens.open('/types', '.attribute');
     expect(await screens.textOf('.banner')).to.contain('quire dev');
-    const buttons = await screens.page.$$eval('.types button', (all) => all.length);
-    expect(buttons).to.equal(0);
+    const buttons = await screens.page.$$eval('.types button', (all) => all.map((one) => one.textContent));
+    expect(buttons).to.deep.equal(['Count what is left']);
     await screens.isAccessible('types production');
   });
 });

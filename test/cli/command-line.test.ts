@@ -26,6 +26,11 @@ describe('the command line', () => {
             changes: [{ kind: 'unsafe', name: 'chefs.size', message: 'is text' }],
           }),
         ),
+      leftovers: async () =>
+        ok([
+          { ...leftover('chefs.age'), values: 12 },
+          { ...leftover('dishes'), values: 3 },
+        ]),
       drop: async (names) => {
         dropped.push(names);
         return ok([leftover('chefs.age')]);
@@ -186,7 +191,7 @@ describe('the command line', () => {
 
   it('lists what would be dropped, and drops it only with --yes', async () => {
     const asked = await run('schema', 'drop', 'chefs.age');
-    expect(asked).to.include({ code: 1, out: 'leftover  chefs.age  kept until dropped\n' });
+    expect(asked).to.include({ code: 1, out: 'leftover  chefs.age  12  kept until dropped\n' });
     expect(asked.notes).to.match(/repeat with --yes/);
     expect(dropped).to.deep.equal([]);
     expect(await run('schema', 'drop', 'chefs.age', '--yes')).to.include({

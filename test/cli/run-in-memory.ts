@@ -40,7 +40,13 @@ export async function runInMemory(
     open: async () =>
       ok({
         ...session.open(),
-        schema: { status: unchanged, plan: unchanged, apply: unchanged, drop: unchanged },
+        schema: {
+          status: unchanged,
+          plan: unchanged,
+          apply: unchanged,
+          drop: unchanged,
+          leftovers: async () => ok([]),
+        },
         openTransfer: missing,
         openImport: missing,
         exportTo: missing,

@@ -75,7 +75,7 @@ declared.replace(
     [tokenArea]: ['find', 'delete'],
     [trailArea]: ['find'],
     [healthArea]: ['find', 'update'],
-    [typeArea]: ['find', 'update'],
+    [typeArea]: ['find', 'update', 'delete'],
   }).flatMap(([type, offered]) => offered.map((action) => ({ type, action }))),
 );
 

@@ -16,6 +16,13 @@ export interface SchemaStore {
    * Removes stored columns and tables that the schema no longer has: all, or those named. Nothing else deletes data.
    */
   drop(names: readonly string[] | 'all'): Promise<Result<readonly SchemaChange[]>>;
+  /** Returns what `drop` can remove, each with how much is in it. Reads whole tables. */
+  leftovers(): Promise<Result<readonly CountedLeftover[]>>;
+}
+
+export interface CountedLeftover extends SchemaChange {
+  /** Rows of a table, values of a column; 0 for indexes and grants, which hold no content. */
+  readonly values: number;
 }
 
 export interface SchemaChange {

@@ -1,6 +1,6 @@
 import { failure } from '../../domain/failure.js';
 import { err, ok, type Result } from '../../domain/result.js';
-import type { SchemaChange } from '../ports/schema-store.js';
+import type { CountedLeftover, SchemaChange } from '../ports/schema-store.js';
 import { indexLabel } from './index-changes.js';
 import { namedBy, type Match, type StoredSchema } from './match-collections.js';
 import type { StoreTraits } from './store-traits.js';
@@ -73,6 +73,17 @@ const leftover = (
   about,
   message: `${what} is no longer in the schema; ${kept} until \`quire schema drop ${name}\`.`,
 });
+
+/** Returns the leftovers with how much is in each. `count` counts rows, or where there is a field, its values. */
+export async function countLeftovers(
+  leftovers: readonly Leftover[],
+  count: (collection: string, field: string | undefined) => Promise<number>,
+): Promise<readonly CountedLeftover[]> {
+  const counted: CountedLeftover[] = [];
+  for (const { collection, field, index, ...change } of leftovers)
+    counted.push({ ...change, values: index === undefined ? await count(collection, field) : 0 });
+  return counted;
+}
 
 /** Returns the leftovers to drop. Fails with `INPUT.MISMATCH` for a name that is not a leftover. */
 export function chooseLeftovers<Listed extends SchemaChange>(

@@ -18,6 +18,15 @@ export const withGrants = (
   plan: (planned) => status(() => schema.plan(planned), access, { ...reading, schema: planned }),
   apply: () => schema.apply(),
   drop: (names) => drop(schema, access, reading, names),
+  async leftovers() {
+    const counted = await schema.leftovers();
+    const all = await status(() => schema.status(), access, reading);
+    if (!counted.ok) return counted;
+    if (!all.ok) return all;
+    const known = new Set(counted.value.map(({ name }) => name));
+    const others = all.value.filter(({ kind, name }) => kind === 'leftover' && !known.has(name));
+    return ok([...counted.value, ...others.map((one) => ({ ...one, values: 0 }))]);
+  },
 });
 
 async function status(

@@ -1,7 +1,7 @@
 import { denied, failure, type Failure } from '../../domain/failure.js';
 import { mayWithAll, type Principal } from '../../domain/permission/permission.js';
 import { err, ok, type Result } from '../../domain/result.js';
-import { internalTypes } from '../../domain/schema/built-in-uids.js';
+import { internalTypes, typeArea } from '../../domain/schema/built-in-uids.js';
 import { buildSchema } from '../../domain/schema/build-schema.js';
 import { outlineOf, possibleRenames } from '../../domain/schema/possible-renames.js';
 import type { SchemaEdit } from '../../domain/schema/schema-edit.js';
@@ -11,12 +11,10 @@ import type { SchemaFile, SchemaFiles } from '../ports/schema-files.js';
 import type { SchemaChange, SchemaStore } from '../ports/schema-store.js';
 import { applyEdits } from './apply-edits.js';
 import type { TypeBuilderDependencies } from './dependencies.js';
+import { dropLeftover } from './drop-leftover.js';
 import { definitionIn, EditedFiles } from './edited-files.js';
 import type { Applied, ApplyRequest, TypeBuilder, TypesPlan, TypesState } from './type-builder.js';
 import { writeAndReload } from './write-and-reload.js';
-
-/** The area of administrators' rights. */
-export const typesArea = 'plugin::admin.type';
 
 interface Planned {
   readonly plan: TypesPlan;
@@ -41,17 +39,17 @@ export function createTypeBuilder(dependencies: TypeBuilderDependencies): TypeBu
   };
   return {
     async read(principal) {
-      if (!mayWithAll(principal, 'find', typesArea)) return err(denied);
+      if (!mayWithAll(principal, 'find', typeArea)) return err(denied);
       const stored = await dependencies.files.read();
       return stored.ok ? ok(await stateOf(dependencies, principal, stored.value, stored.value)) : stored;
     },
     async plan(principal, edits) {
-      if (!mayWithAll(principal, 'find', typesArea)) return err(denied);
+      if (!mayWithAll(principal, 'find', typeArea)) return err(denied);
       const planned = await planFor(dependencies, principal, edits);
       return planned.ok ? ok(planned.value.plan) : planned;
     },
     async apply(principal, request) {
-      if (!mayWithAll(principal, 'update', typesArea)) return err(denied);
+      if (!mayWithAll(principal, 'update', typeArea)) return err(denied);
       if (isApplying) return err(conflict('Another change is being applied'));
       isApplying = true;
       try {
@@ -60,6 +58,10 @@ export function createTypeBuilder(dependencies: TypeBuilderDependencies): TypeBu
         isApplying = false;
       }
     },
+    async leftovers(principal) {
+      return mayWithAll(principal, 'find', typeArea) ? dependencies.store.leftovers() : err(denied);
+    },
+    drop: (principal, request) => dropLeftover(dependencies, principal, request),
   };
 }
 
@@ -73,7 +75,7 @@ async function stateOf(
   const builtIns = [...schema.contentTypes.values()].filter(
     ({ uid, exposed }) => !exposed && !own.has(uid) && !internalTypes.has(uid),
   );
-  const mayChange = mayWithAll(principal, 'update', typesArea);
+  const mayChange = mayWithAll(principal, 'update', typeArea);
   return {
     revision: files.revisionOf(stored),
     fixed: (await files.whyFixed()) ?? (mayChange ? null : 'right'),

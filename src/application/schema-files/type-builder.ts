@@ -6,7 +6,7 @@ import type { SchemaFault } from '../../domain/schema/schema-source.js';
 import type { Uid } from '../../domain/schema/schema.js';
 import type { FileChange, WhyFixed } from '../ports/schema-files.js';
 import type { Reloaded } from '../ports/schema-reload.js';
-import type { SchemaChange } from '../ports/schema-store.js';
+import type { CountedLeftover, SchemaChange } from '../ports/schema-store.js';
 
 /**
  * Reads, plans and writes changes of the schema files of an app. `read` and `plan` need `find` on `plugin::admin.type`,
@@ -23,6 +23,19 @@ export interface TypeBuilder {
    * (`details.problem`; `details.areKept` says whether they stay).
    */
   apply(principal: Principal, request: ApplyRequest): Promise<Result<Applied>>;
+  /** Returns what the database has kept of removed content-types and attributes. Needs `find`. */
+  leftovers(principal: Principal): Promise<Result<readonly CountedLeftover[]>>;
+  /**
+   * Removes one of them with its content and the grants that name it, for ever. Needs `delete`. Fails with
+   * `STORE.CONFLICT` if it does not hold as many values as the principal was shown, and with `INPUT.MISMATCH` if there is no such
+   * leftover.
+   */
+  drop(principal: Principal, request: DropRequest): Promise<Result<void>>;
+}
+
+export interface DropRequest {
+  readonly name: string;
+  readonly values: number;
 }
 
 export interface ApplyRequest {

@@ -325,6 +325,29 @@ describe('the content-types in the admin API', () => {
     expect([done?.outcome, done?.names]).to.deep.equal(['done', [dishFile]]);
   });
 
+  it('leave leftovers, which are dropped in a step of its own, after a proof and with an entry in the trail', async () => {
+    const gone = 'api::gone.gone';
+    const grant = [{ role: 'public', type: gone, actions: ['find'] }] as const;
+    const editor = await world.signedIn('editor');
+    await world.parts.store.access.change({ grant });
+    const left = async () => (await owner.api('GET', 'types/leftovers')).body.data;
+    expect(await left()).to.deep.equal({
+      leftovers: [{ name: gone, about: [{ type: gone }], values: 0 }],
+      mayDrop: true,
+    });
+    const drop = async (by: Browser, body: object) => (await by.api('POST', 'types/drop', body)).status;
+    expect((await editor.api('GET', 'types/leftovers')).status).to.equal(403);
+    expect(await drop(editor, { name: gone, values: 0 })).to.equal(403);
+    expect(await drop(owner, { name: gone })).to.equal(400);
+    expect(await drop(owner, { name: 'dishes', values: 0 })).to.equal(400);
+    expect(await drop(owner, { name: gone, values: 7 })).to.equal(409);
+    expect((await left()).leftovers).to.have.length(1);
+    expect(await drop(owner, { name: gone, values: 0 })).to.equal(204);
+    expect((await left()).leftovers).to.deep.equal([]);
+    const entry = (await world.trail()).find(({ subject }) => subject === 'leftover');
+    expect(entry).to.deep.include({ action: 'delete', outcome: 'done', names: [gone] });
+  });
+
   it('take only edits that there are', async () => {
     const wrong: readonly unknown[] = [
       undefined,

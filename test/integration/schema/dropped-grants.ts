@@ -103,6 +103,27 @@ export function describeDroppedGrants(database: () => SchemaDatabase): void {
       });
     });
 
+    it('are listed with what is dropped, and how many rows or values are in it', async () => {
+      await database().insert(
+        'dishs',
+        { name: 'A', note: 'long' },
+        { name: 'B', note: 'short' },
+        { name: 'C' },
+      );
+      await database().insert('chefs', { name: 'Kai' });
+      await openedWith(after, async ({ schema }) => {
+        valueOf(await schema.apply());
+        const held = valueOf(await schema.leftovers()).map(({ name, values }) => [name, values]);
+        expect(held).to.deep.include.members([
+          ['chefs', 1],
+          ['dishs.note', 2],
+          [chef, 0],
+        ]);
+        const names = valueOf(await schema.status()).map(({ name }) => name);
+        expect(held.map(([name]) => name)).to.have.members(names);
+      });
+    });
+
     it('go with an attribute: out of fields, and with the filters that name it', async () => {
       await openedWith(after, async (opened) => {
         valueOf(await opened.schema.apply());

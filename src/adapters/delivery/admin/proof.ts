@@ -3,8 +3,8 @@ import { failure } from '../../../domain/failure.js';
 import type { Route } from './call.js';
 
 /**
- * The requests that change who may sign in and what somebody may do: second factors, addresses, passwords and rights. They
- * need a recent proof of who makes them. A list: only if the body has one of these members.
+ * The requests that change who may sign in and what somebody may do (second factors, addresses, passwords and rights), and the
+ * one that removes content for ever. They need a recent proof of who makes them. A list: only if the body has one of these members.
  */
 const asking: Readonly<Record<string, 'always' | readonly string[]>> = {
   'PATCH profile': ['email', 'password'],
@@ -25,6 +25,7 @@ const asking: Readonly<Record<string, 'always' | readonly string[]>> = {
   'PATCH roles/:id': ['grants'],
   'DELETE roles/:id': 'always',
   'POST tokens': 'always',
+  'POST types/drop': 'always',
 };
 
 export const unproven = failure('POLICY.UNPROVEN', 'Give your password or a code once more');

@@ -1,12 +1,14 @@
 import { denied } from '../../../domain/failure.js';
 import { mayWithAll } from '../../../domain/permission/permission.js';
-import { err } from '../../../domain/result.js';
+import { err, ok } from '../../../domain/result.js';
 import type { Route } from './call.js';
 import { areas } from './contract/start.js';
 import {
   ApplyBody,
+  DropBody,
   PlanBody,
   type ApplyAnswer,
+  type LeftoversAnswer,
   type PlanAnswer,
   type TypesAnswer,
 } from './contract/type-builder.js';
@@ -37,6 +39,28 @@ export const typeRoutes: readonly Route[] = [
       if (!mayWithAll(principal, 'update', areas.types)) return err(denied);
       const asked = decodeBody(ApplyBody, body);
       return asked.ok ? replyWith<ApplyAnswer>(types.apply(principal, asked.value)) : asked;
+    },
+  },
+  {
+    method: 'GET',
+    path: 'types/leftovers',
+    async run({ types }, { principal }) {
+      const found = await types.leftovers(principal);
+      if (!found.ok) return found;
+      const leftovers = found.value.map(({ name, about = [], values }) => ({ name, about, values }));
+      const data: LeftoversAnswer = { leftovers, mayDrop: mayWithAll(principal, 'delete', areas.types) };
+      return ok({ data });
+    },
+  },
+  {
+    method: 'POST',
+    path: 'types/drop',
+    async run({ types }, { principal, body }) {
+      if (!mayWithAll(principal, 'delete', areas.types)) return err(denied);
+      const asked = decodeBody(DropBody, body);
+      if (!asked.ok) return asked;
+      const dropped = await types.drop(principal, asked.value);
+      return dropped.ok ? ok({}) : dropped;
     },
   },
 ];

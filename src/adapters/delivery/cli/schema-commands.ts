@@ -85,9 +85,9 @@ async function drop(
   isConfirmed: boolean,
   asJson: boolean,
 ): Promise<Result<Outcome>> {
-  const status = await schema.status();
-  if (!status.ok) return status;
-  const leftovers = status.value.filter(({ kind }) => kind === 'leftover');
+  const counted = await schema.leftovers();
+  if (!counted.ok) return counted;
+  const leftovers = counted.value;
   const stray = what === 'all' ? undefined : what.find((name) => !leftovers.some((one) => one.name === name));
   if (stray !== undefined) return err(failure('INPUT.INVALID', notLeftOver(stray, leftovers)));
   const going = what === 'all' ? leftovers : leftovers.filter(({ name }) => what.includes(name));
@@ -97,7 +97,8 @@ async function drop(
     const gone = dropped.value.map(({ name, message }) => ({ kind: 'dropped', name, message }));
     return listed(gone, asJson, 'Nothing is left over.');
   }
-  const shown = changes(going, asJson, '');
+  const rows = going.map(({ kind, name, values, message }) => ({ kind, name, values, message }));
+  const shown = listed(rows, asJson, '');
   const note = 'Nothing was dropped yet. These would go, with their data; repeat with --yes to drop them.';
   return shown.ok ? ok({ ...shown.value, note, done: false }) : shown;
 }

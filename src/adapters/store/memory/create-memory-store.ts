@@ -138,4 +138,5 @@ const emptySchemaStore: SchemaStore = {
   plan: async () => ok([]),
   apply: async () => ok([]),
   drop: async () => ok([]),
+  leftovers: async () => ok([]),
 };

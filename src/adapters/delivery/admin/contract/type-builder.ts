@@ -53,6 +53,24 @@ export interface ApplyAnswer {
   readonly reloaded: 'served' | 'later';
 }
 
+/** `GET types/leftovers`. Counts whole tables. */
+export interface LeftoversAnswer {
+  readonly leftovers: readonly LeftoverView[];
+  /** Whether `POST types/drop` is allowed. */
+  readonly mayDrop: boolean;
+}
+
+export interface LeftoverView {
+  /** A table, column (`table.column`) or index; or a content-type or attribute that grants name. */
+  readonly name: string;
+  readonly about: readonly { readonly type: Uid; readonly attribute?: string }[];
+  /** Rows of a table, values of a column; 0 for indexes and grants. */
+  readonly values: number;
+}
+
+/** `POST types/drop`: what was shown. 409: it holds more or less by now. */
+export const DropBody = t.exact(t.type({ name: t.string, values: t.number }));
+
 const Options = t.exact(
   t.partial({
     displayName: t.string,

@@ -1,9 +1,14 @@
 import { MongoClient, MongoServerError, type Db } from 'mongodb';
 import type { Log } from '../../../../application/ports/log.js';
-import type { SchemaChange, SchemaStore } from '../../../../application/ports/schema-store.js';
+import type {
+  CountedLeftover,
+  SchemaChange,
+  SchemaStore,
+} from '../../../../application/ports/schema-store.js';
 import { asListed, checkChanges } from '../../../../application/schema-changes/check-changes.js';
 import {
   chooseLeftovers,
+  countLeftovers,
   dropped,
   withoutLeftover,
   type Leftover,
@@ -59,6 +64,7 @@ export function createSchemaStore(options: SchemaStoreOptions): SchemaStore {
           }),
         );
       }),
+    leftovers: () => attempt(() => withoutTimeout(options, async (db) => leftovers(db, await wanted(db)))),
     drop: (names) =>
       attempt(() =>
         withoutTimeout(options, (db) =>
@@ -131,6 +137,15 @@ async function status(db: Db, wanted: WantedSchema): Promise<Result<readonly Sch
   const comparison = compare(wanted, catalog);
   const { safe, unsafe } = await checkChanges(comparison, countIn(db, comparison.components));
   return ok([...unsafe, ...safe.map(asListed), ...comparison.leftovers]);
+}
+
+async function leftovers(db: Db, wanted: WantedSchema): Promise<Result<readonly CountedLeftover[]>> {
+  const catalog = await readCatalog(db, namesOf(wanted));
+  if (catalog.state.intent !== null) return err(interrupted);
+  const counted = await countLeftovers(compare(wanted, catalog).leftovers, (collection, field) =>
+    db.collection(collection).countDocuments(field === undefined ? {} : { [field]: { $ne: null } }),
+  );
+  return ok(counted);
 }
 
 /** Removes leftovers, all or those named. What a drop that was cut off left behind is listed again. */

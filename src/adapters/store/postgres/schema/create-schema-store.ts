@@ -1,5 +1,9 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { SchemaChange, SchemaStore } from '../../../../application/ports/schema-store.js';
+import type {
+  CountedLeftover,
+  SchemaChange,
+  SchemaStore,
+} from '../../../../application/ports/schema-store.js';
 import {
   asListed,
   checkChanges,
@@ -8,6 +12,7 @@ import {
 import { compareSchemas, type Comparison } from '../../../../application/schema-changes/compare-schemas.js';
 import {
   chooseLeftovers,
+  countLeftovers,
   dropped,
   withoutLeftover,
 } from '../../../../application/schema-changes/leftovers.js';
@@ -40,6 +45,7 @@ export function createSchemaStore(connection: Connection, schema: Schema): Schem
     apply: () => coded(() => apply(connection, schema)),
     drop: (names) =>
       coded(() => inSchemaTransaction(connection, (transaction) => drop(transaction, schema, names))),
+    leftovers: () => coded(() => leftovers(connection, schema)),
   };
 }
 
@@ -165,6 +171,18 @@ async function lockTables(
   await transaction.query({ text: `LOCK TABLE ${tables.join(', ')} IN SHARE ROW EXCLUSIVE MODE` });
 }
 
+async function leftovers(connection: Queryable, schema: Schema): Promise<Result<readonly CountedLeftover[]>> {
+  const { comparison } = planChanges(schema, await readCatalog(connection));
+  const { query } = withoutTimeout(connection);
+  const counted = await countLeftovers(comparison.leftovers, async (collection, field) => {
+    const what = field === undefined ? '*' : quote(field);
+    const text = `SELECT count(${what}) AS count FROM ${quote(collection)}`;
+    const [row] = await query<{ count: string | number }>({ text });
+    return Number(row?.count ?? 0);
+  });
+  return ok(counted);
+}
+
 /** Removes leftovers, all or those named, inside a transaction. */
 async function drop(
   transaction: Queryable,
@@ -189,7 +207,7 @@ const indexRowTooLarge = '54000';
 const lockNotAvailable = '55P03';
 
 /** Failures that only the database finds. */
-async function coded(work: () => Promise<Changes>): Promise<Changes> {
+async function coded<T>(work: () => Promise<Result<T>>): Promise<Result<T>> {
   try {
     return await work();
   } catch (error) {

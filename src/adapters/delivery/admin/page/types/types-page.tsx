@@ -8,6 +8,7 @@ import { FailureView } from '../shell/failure-view.js';
 import { useTitle } from '../shell/shell.js';
 import { useChangeSet } from './change-set.js';
 import { nameOf } from './definitions.js';
+import { Leftovers } from './leftovers.js';
 import { PlanPanel } from './plan-panel.js';
 import { ShapeDialog } from './shape-dialog.js';
 import { Shape } from './shape.js';
@@ -56,6 +57,7 @@ export function TypesPage() {
         )}
       </div>
       <PlanPanel plan={types} isBusy={found.isFetching} refresh={() => void found.refetch()} />
+      <Leftovers />
     </div>
   );
 }
