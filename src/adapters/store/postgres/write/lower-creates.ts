@@ -6,7 +6,7 @@ import type { DocumentLock } from '../../../../domain/plan/write-requirements.js
 import type { Layer } from '../../../../domain/query/query.js';
 import { linkSideOf } from '../../../../domain/relation/link-list.js';
 import type { Schema } from '../../../../domain/schema/schema.js';
-import { columnsOfVersions } from '../archive/lower-insertion.js';
+import { columnsOfVersions, type NewVersion } from '../archive/lower-insertion.js';
 import { insertEntriesIf } from '../audit-log.js';
 import { insertChangesIf } from '../change-log/lower-change.js';
 import { captureColumns } from '../history/lower-capture.js';
@@ -101,18 +101,7 @@ function lowerInserts(
   const columns = columnsOfVersions(type).filter(
     ({ name }) => name !== draftColumns.publishedId && name !== draftColumns.hasChanges,
   );
-  const rows = creates.map(({ plan: { documentId }, insert }) => ({
-    documentId,
-    layer,
-    locale: insert.locale,
-    createdAt: insert.createdAt,
-    updatedAt: insert.updatedAt,
-    publishedAt: layer === 'draft' ? null : insert.publishedAt,
-    publishedId: null,
-    hasChanges: false,
-    isPublished: true,
-    values: Object.fromEntries(insert.values),
-  }));
+  const rows = creates.map((create) => rowOf(create, layer));
   const isBoth = layers.length > 1;
   const ids = isBoth ? ['id', draftColumns.publishedId] : [];
   const table = tableName(type);
@@ -152,6 +141,19 @@ function lowerInserts(
   };
   return [draft, copy];
 }
+
+const rowOf = ({ plan: { documentId }, insert }: PlainCreate, layer: Layer): NewVersion => ({
+  documentId,
+  layer,
+  locale: insert.locale,
+  createdAt: insert.createdAt,
+  updatedAt: insert.updatedAt,
+  publishedAt: layer === 'draft' ? null : insert.publishedAt,
+  publishedId: null,
+  hasChanges: false,
+  isPublished: true,
+  values: Object.fromEntries(insert.values),
+});
 
 interface PlacedLink {
   readonly document: string;
