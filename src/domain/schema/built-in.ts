@@ -1,6 +1,7 @@
 import { isPlainObject } from '../document/plain-object.js';
-import { builtIns, type Definition } from './built-in-definitions.js';
+import { builtIns } from './built-in-definitions.js';
 import { internalTypes } from './built-in-uids.js';
+import type { Definition } from './definition.js';
 import type { ContentTypeSource, SchemaFault } from './schema-source.js';
 
 /** Whether only the server itself writes the attribute of a built-in type: tokens of accounts, for example. */
