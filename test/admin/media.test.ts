@@ -210,7 +210,7 @@ describe('the media library', function () {
 
   it('replaces a file by another of its kind, and keeps its record', async () => {
     const file = await named('sea');
-    await on.open(`/media?file=${file.documentId}`, '.detail .facts');
+    await on.open(`/media?file=${file.documentId}`, '.detail .file-facts');
     await choose('.detail input[type=file]', await text('other.txt'));
     await on.page.waitForSelector('.detail .fault');
     await choose('.detail input[type=file]', await picture('replaced.png', 200));
@@ -251,7 +251,7 @@ describe('the media library', function () {
       await on.open('/media', '.tile button');
       await on.isAccessible(`media ${width}`);
       await on.page.click('.tile button');
-      await on.page.waitForSelector('.detail .facts');
+      await on.page.waitForSelector('.detail .file-facts');
       await on.isAccessible(`media detail ${width}`);
       await on.open('/media?view=table', '.rows tr');
     }
@@ -313,7 +313,7 @@ describe('the media library', function () {
     await on.becomes('author');
     await on.open('/media', '.tile button');
     await on.page.click('.tile button');
-    await on.page.waitForSelector('.detail .facts');
+    await on.page.waitForSelector('.detail .file-facts');
     expect(await on.page.$('.detail .danger')).to.equal(null);
     expect(await on.page.$eval('#file-name', (input) => input.hasAttribute('readonly'))).to.equal(true);
     await on.isAccessible('media read only');

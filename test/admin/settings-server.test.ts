@@ -185,11 +185,11 @@ describe('webhooks, locales, trail and health in the settings of the admin page'
   });
 
   it('shows the health of the server and what follows its writes', async () => {
-    await on.open('/settings/health', '.facts');
-    expect(await on.textOf('.facts')).to.contain('Ready');
+    await on.open('/settings/health', '.health-facts');
+    expect(await on.textOf('.health-facts')).to.contain('Ready');
     await on.isAccessible('health');
     await on.clickNamed('Read again');
-    await on.page.waitForSelector('.facts');
+    await on.page.waitForSelector('.health-facts');
     expect(await on.page.$('.acts button')).to.equal(null);
   });
 
@@ -219,7 +219,7 @@ describe('webhooks, locales, trail and health in the settings of the admin page'
       [`webhooks?open=${made?.documentId}`, '#webhook-name'],
       ['locales', '.setting-table'],
       ['trail', '.setting-table'],
-      ['health', '.facts'],
+      ['health', '.health-facts'],
     ] as const) {
       await on.open(`/settings/${path}`, selector);
       await on.isAccessible(`${path.replace(/\?.*/, ' one')} narrow`);

@@ -134,7 +134,7 @@ describe('the ways to a filtered page and its total on PostgreSQL', function () 
         SELECT ${id('n + 1')}, '${status}', t, t, t, CASE WHEN n % 11 > 0 THEN 'Name ' || (n * 7919) % 900 END,
           (ARRAY['${kinds.join("','")}'])[1 + n % 3], CASE WHEN n % 7 > 0 THEN n % 5 END
         FROM generate_series(1, ${count}) n, LATERAL (SELECT ${time('n + 1')} AS t) x`);
-    const [link] = schema.links;
+    const link = schema.links.find(({ source }) => source.type === place);
     await scratch.run(`INSERT INTO "${link?.name}" (source_document, target_document, draft_key, published_key, draft_inverse_key, published_inverse_key)
       SELECT ${id('n + 1')}, ${id('n % 4')}, key, key, key, key
       FROM (SELECT n, 'k' || lpad(to_hex(n), 11, '0') AS key FROM generate_series(1, ${count}) n WHERE n % 4 < 2) s`);

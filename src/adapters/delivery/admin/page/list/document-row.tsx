@@ -137,7 +137,7 @@ function Links({ attribute, links }: LinksProps) {
   const rest = restOf(links.total, links.labels.length);
   if (attribute.kind === 'relation' && attribute.media !== undefined) {
     return (
-      <span className="files">
+      <span className="cell-files">
         {links.labels.map((file) => (
           <Thumbnail key={file.documentId} file={file} />
         ))}

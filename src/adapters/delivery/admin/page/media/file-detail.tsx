@@ -149,7 +149,7 @@ function Preview({
   if (!mime.startsWith('image/')) return null;
   const isLarge = (width ?? 0) > 4000 && thumbnailUrl !== null;
   return (
-    <div className="preview">
+    <div className="file-preview">
       <img src={isLarge ? thumbnailUrl : url} alt={alternativeText ?? ''} />
     </div>
   );
@@ -166,7 +166,7 @@ function Facts({ file }: { readonly file: MediaFile }) {
     [say('media.created'), formatDay(createdAt)],
   ];
   return (
-    <dl className="facts">
+    <dl className="file-facts">
       {facts.map(([term, words]) => (
         <div key={term}>
           <dt>{term}</dt>

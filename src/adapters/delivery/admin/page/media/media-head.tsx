@@ -41,7 +41,7 @@ export function MediaHead({ search, total, change, children }: HeadProps) {
             </option>
           ))}
         </select>
-        <div className="views" role="group" aria-label={say('media.view')}>
+        <div className="view-switch" role="group" aria-label={say('media.view')}>
           <ViewButton
             label={say('media.view.grid')}
             isOn={!isTable}

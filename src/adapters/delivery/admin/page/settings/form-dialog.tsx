@@ -29,7 +29,7 @@ export function FormDialog({ title, submit, run, close, children }: Props) {
   };
   return (
     <dialog
-      className="question sheet"
+      className="question form-sheet"
       ref={dialog}
       aria-labelledby={id}
       onClose={(event) => event.target === event.currentTarget && close()}

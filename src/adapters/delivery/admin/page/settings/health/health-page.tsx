@@ -52,7 +52,7 @@ function Facts({ health }: { readonly health: Health }) {
     [say('health.memory'), formatKilobytes(memoryBytes / 1000)],
   ] as const;
   return (
-    <dl className="facts">
+    <dl className="health-facts">
       {facts.map(([name, value]) => (
         <div key={name}>
           <dt>{name}</dt>
