@@ -118,10 +118,14 @@ export async function readFolders(documents: Documents): Promise<Result<readonly
 /**
  * Returns the folder of a request: null for the top, which is null or an empty text. Clients of Strapi send a numeric id.
  */
-export function folderNamed(tree: readonly Folder[], given: unknown): Result<string | null> {
+export function folderNamed(
+  tree: readonly Folder[],
+  given: unknown,
+  key: 'folder' | 'parent' = 'folder',
+): Result<string | null> {
   if (given === null || given === '') return ok(null);
   const folder = tree.find(({ id, documentId }) => [id, String(id), documentId].some((one) => one === given));
-  return folder === undefined ? invalid('folder', 'There is no such folder') : ok(folder.documentId);
+  return folder === undefined ? invalid(key, 'There is no such folder') : ok(folder.documentId);
 }
 
 type Placed = Pick<Folder, 'name' | 'parent'>;
@@ -131,7 +135,7 @@ function check(tree: readonly Folder[], folder: Folder | null, request: FolderRe
   const name = request.name === undefined && folder !== null ? ok(folder.name) : checkName(request.name);
   if (!name.ok) return name;
   const parent =
-    request.parent === undefined ? ok(folder?.parent ?? null) : folderNamed(tree, request.parent);
+    request.parent === undefined ? ok(folder?.parent ?? null) : folderNamed(tree, request.parent, 'parent');
   if (!parent.ok) return parent;
   const path = pathTo(tree, parent.value);
   if (folder !== null && path.some(({ documentId }) => documentId === folder.documentId))
