@@ -8,7 +8,6 @@ import { serveApi } from './serve-api.js';
 import { serveProviders } from './sign-in/serve-providers.js';
 import { serveForms } from './sign-in/serve-forms.js';
 
-/** Serves a request below the path of the admin page. `page` serves the files of the page, and its HTML for all other paths. */
 /**
  * Answers in JSON are compressed, as rows repeat themselves. Not events, which would wait in the compressor, nor the start of
  * a session, which has a secret in it.
@@ -19,6 +18,7 @@ const compress = compression({
     !path.endsWith(`${paths.api}/start`),
 });
 
+/** Serves a request below the path of the admin page. `page` serves the files of the page, and its HTML for all other paths. */
 export function createAdmin(dependencies: AdminDependencies, page?: RequestHandler): RequestHandler {
   const { path: base } = dependencies.options;
   const serve = async (req: Request, res: Response): Promise<boolean> => {
