@@ -34,8 +34,14 @@ export function processorMsOf(pid: number): number {
 /** The process that started it; null if it is not on this machine. */
 export const parentOf = (pid: number): number | null => statOf(pid)?.parent ?? null;
 
+/** The processes and all that they started. */
+export const pidsOfTrees = (roots: readonly number[]): readonly number[] => [...statsOfTrees(roots).keys()];
+
 /** The processor time of the processes and of all that they started, in milliseconds. */
-export function processorMsOfTrees(roots: readonly number[]): number {
+export const processorMsOfTrees = (roots: readonly number[]): number =>
+  [...statsOfTrees(roots).values()].reduce((sum, { ownMs, endedMs }) => sum + ownMs + endedMs, 0);
+
+function statsOfTrees(roots: readonly number[]): ReadonlyMap<number, ProcessStat> {
   const stats = new Map<number, ProcessStat>();
   for (const name of readdirSync('/proc')) {
     const stat = /^\d+$/.test(name) ? statOf(name) : null;
@@ -43,8 +49,5 @@ export function processorMsOfTrees(roots: readonly number[]): number {
   }
   const isInside = (pid: number): boolean =>
     roots.includes(pid) || (stats.has(pid) && isInside(stats.get(pid)!.parent));
-  return [...stats].reduce(
-    (sum, [pid, { ownMs, endedMs }]) => (isInside(pid) ? sum + ownMs + endedMs : sum),
-    0,
-  );
+  return new Map([...stats].filter(([pid]) => isInside(pid)));
 }

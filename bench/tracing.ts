@@ -18,8 +18,9 @@ import { startServer, type ServerProcess } from './server-process.js';
  * What telemetry costs: `npm run bench:tracing -- [rounds]`, after `npm run build`. Prints the processor time that observing
  * takes by itself, which little disturbs, and then that of requests to servers that take turns on one database: without
  * telemetry, with metrics only, with the bound on traces, and with all requests traced. What is sent afterwards counts too.
+ * Each round has servers of its own, as two that are started alike differ by up to a tenth for as long as they run.
  */
-const rounds = Number(process.argv[2] ?? 12);
+const rounds = Number(process.argv[2] ?? 8);
 const seconds = 2;
 const poolSize = '10';
 const sdk = { name: '@opentelemetry/sdk-node', version: '0.223.0' };
@@ -68,18 +69,14 @@ const ways = (port: number): readonly Way[] => [
   { name: 'on, all requests traced', env: { ...telemetry(port), OTEL_TRACES_SAMPLER: 'always_on' } },
 ];
 
-/** A server that is measured, with the milliseconds of a request in each turn. */
-interface Measured extends Way {
-  readonly server: ServerProcess;
-  readonly turns: number[];
-}
+const requests = ['find one', 'list 25'];
 
 const median = (numbers: readonly number[]): number =>
   [...numbers].sort((a, b) => a - b)[numbers.length >> 1] ?? NaN;
 
 let next = 1;
 
-async function turn(loader: Loader, { server }: Measured, name: string): Promise<number> {
+async function turn(loader: Loader, server: ServerProcess, name: string): Promise<number> {
   const before = processorMsOf(server.pid);
   const order = { case: name, beside: false, port: server.port, durationSeconds: seconds, connections: 4 };
   const result = await loader.load({ ...order, from: next });
@@ -105,56 +102,85 @@ async function measureAlone(all: readonly Way[]): Promise<void> {
     console.log(`  ${name}: ${(median(times) - median(off?.times ?? [])).toFixed(1)} µs`);
 }
 
-async function measure(loader: Loader, all: readonly Measured[], name: string): Promise<void> {
-  const found = all.map((one) => ({ ...one, turns: [] as number[] }));
-  for (let round = -2; round < rounds; round++)
-    for (const one of round % 2 === 0 ? found : [...found].reverse()) {
-      const ms = await turn(loader, one, name);
-      if (round >= 0) one.turns.push(ms);
+async function measure(loader: Loader, all: readonly Way[]): Promise<void> {
+  const found = requests.map((name) => ({ name, turns: all.map((): number[] => []) }));
+  for (let round = 0; round < rounds; round++) {
+    const servers = await startAll(all);
+    for (const { name, turns } of found) {
+      const times = await takeTurns(loader, servers, name);
+      times.forEach((ms, index) => turns[index]?.push(ms));
     }
-  const [off] = found;
-  console.log(name);
-  for (const { name: way, turns } of found) {
-    const ratios = turns.map((ms, index) => ms / (off?.turns[index] ?? NaN)).sort((a, b) => a - b);
-    const at = (share: number): string => (ratios[Math.floor(ratios.length * share)] ?? NaN).toFixed(3);
-    const figures = `${(1000 * median(turns)).toFixed(0)} µs, times ${at(0.5)} (${at(0.25)} to ${at(0.75)})`;
-    console.log(`  ${way}: ${figures}`);
+    await stopAll(servers);
   }
+  for (const { name, turns } of found) {
+    console.log(name);
+    all.forEach((way, index) => print(way, turns[index] ?? [], turns[0] ?? []));
+  }
+}
+
+/** The milliseconds of a request of each server; forth and back, after a turn to warm up. */
+async function takeTurns(
+  loader: Loader,
+  servers: readonly ServerProcess[],
+  name: string,
+): Promise<readonly number[]> {
+  const sums = servers.map(() => 0);
+  const order = servers.map((server, index) => ({ server, index }));
+  for (const { server } of order) await turn(loader, server, name);
+  for (const { server, index } of [...order, ...[...order].reverse()])
+    sums[index] = (sums[index] ?? 0) + (await turn(loader, server, name)) / 2;
+  return sums;
+}
+
+function print({ name }: Way, turns: readonly number[], off: readonly number[]): void {
+  const ratios = turns.map((ms, index) => ms / (off[index] ?? NaN)).sort((a, b) => a - b);
+  const at = (share: number): string => (ratios[Math.floor(ratios.length * share)] ?? NaN).toFixed(3);
+  const figures = `${(1000 * median(turns)).toFixed(0)} µs, times ${at(0.5)} (${at(0.25)} to ${at(0.75)})`;
+  console.log(`  ${name}: ${figures}`);
 }
 
 const app = await makeAppDirectory();
 const collector = await startCollector();
 const arena = await openPostgresArena(poolSize, log);
 const loader = startLoader();
-const servers: ServerProcess[] = [];
-try {
-  await installSdk(app);
+let running: readonly ServerProcess[] = [];
+
+async function startOne({ name, env }: Way): Promise<ServerProcess> {
+  const quire = [here('../bin/quire'), 'start', '--app', app];
   const args = (port: number): readonly string[] => [
     '--max-semi-space-size=8',
-    here('../bin/quire'),
-    'start',
-    '--app',
-    app,
+    ...quire,
     '--port',
     String(port),
   ];
-  const start = async ({ name, env }: Way): Promise<ServerProcess> => {
-    const shared = { DATABASE_URL: arena.url, DATABASE_POOL_SIZE: poolSize };
-    const server = await startServer(name, { env: { ...shared, ...env }, args });
-    servers.push(server);
-    return server;
-  };
-  const chosen = ways((collector.address() as AddressInfo).port);
+  const shared = { DATABASE_URL: arena.url, DATABASE_POOL_SIZE: poolSize };
+  const server = await startServer(name, { env: { ...shared, ...env }, args });
+  running = [...running, server];
+  return server;
+}
+
+async function startAll(all: readonly Way[]): Promise<readonly ServerProcess[]> {
+  for (const way of all) await startOne(way);
+  return running;
+}
+
+async function stopAll(servers: readonly ServerProcess[]): Promise<void> {
+  for (const server of servers) await server.stop();
+  running = [];
+}
+
+try {
+  await installSdk(app);
+  const all = ways((collector.address() as AddressInfo).port);
   console.log(`Node ${process.version}`);
-  await measureAlone(chosen);
-  await (await start(chosen[0]!)).stop();
+  await measureAlone(all);
+  await startOne(all[0]!);
+  await stopAll(running);
   await arena.fill(await readAppSchema(app));
-  const measured: Measured[] = [];
-  for (const way of chosen) measured.push({ ...way, server: await start(way), turns: [] });
-  for (const name of ['find one', 'list 25']) await measure(loader, measured, name);
+  await measure(loader, all);
 } finally {
   loader.stop();
-  for (const server of servers) await server.stop();
+  await stopAll(running);
   await arena.close();
   collector.closeAllConnections();
   collector.close();
