@@ -4,28 +4,35 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { runNode } from './run-jobs.mjs';
 
-/** Longest first, so that no process is left alone at the end. A file runs in the first that `holds` its path, and in all that run it `also`. */
+/**
+ * Longest first, and none much longer than the others, so that no process is left alone at the end. A file runs in the
+ * first that `holds` its path, and in all that run it `also`.
+ */
 const divisions = [
-  { title: 'tests of MongoDB', holds: /mongodb|transfer/ },
-  {
-    title: 'tests of the command line, of imports and of whole servers',
-    holds: /^test\/(cli|bootstrap|app-code|backup|client|examples|import|openapi|types)\//,
-  },
   {
     title: 'tests over HTTP and GraphQL, on MongoDB',
     also: /^test\/(http|graphql)\//,
     env: { HTTP_STORE: 'mongodb' },
   },
+  { title: 'tests of the command line', holds: /^test\/cli\/(?!transfer)/ },
   {
-    title: 'tests of PostgreSQL, and of stores beside each other',
-    holds: /^test\/(contract|property|integration)\//,
+    title: 'the contract and properties of MongoDB',
+    holds: /^test\/(contract|property)\/.*mongodb/,
   },
+  { title: 'the contract and properties of the other stores', holds: /^test\/(contract|property)\// },
+  { title: 'tests of the lists and settings of the admin page', holds: /^test\/admin\/[f-z]/ },
+  { title: 'tests of the editor of the admin page', holds: /^test\/admin\// },
+  { title: 'tests of MongoDB and of transfers', holds: /mongodb|transfer/ },
   {
     title: 'tests over HTTP and GraphQL, on PostgreSQL',
     also: /^test\/(http|graphql)\//,
     env: { HTTP_STORE: 'postgres' },
   },
-  { title: 'tests of the admin page', holds: /^test\/admin\// },
+  { title: 'tests of PostgreSQL', holds: /^test\/integration\// },
+  {
+    title: 'tests of apps, imports and backups',
+    holds: /^test\/(bootstrap|app-code|backup|client|examples|import|openapi|types)\//,
+  },
   { title: 'tests of the parts, and over HTTP and GraphQL in memory', holds: /^/ },
 ];
 
