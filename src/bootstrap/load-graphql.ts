@@ -1,6 +1,6 @@
 import type { GraphQLSchema } from 'graphql';
 import { buildGraphqlSchema } from '../adapters/delivery/graphql/build-graphql-schema.js';
-import type { BuildSchema } from '../adapters/delivery/graphql/server/create-graphql-gate.js';
+import type { BuildSchema } from '../adapters/delivery/graphql/server/served-schemas.js';
 import {
   findsWithoutCode,
   isGuardedByCode,

@@ -22,6 +22,8 @@ export interface RunningServer {
   /** `http://127.0.0.1:1337`, with the actual port. */
   readonly url: string;
   readonly app: AppObject;
+  /** Ends streams and WebSockets: clients come again, and reach another process. */
+  endStreams(): void;
   /** Refuses new requests, waits for running ones and for mails, then closes the database (`lingerMs`: see `HttpServer`). */
   stop(lingerMs?: number): Promise<void>;
 }
@@ -86,9 +88,13 @@ export async function serve(
   const stopIndexes = startIndexes(parts);
   const stopReleases = startReleases(parts);
   const stopWebhooks = startWebhooks(parts);
+  const endStreams = (): void => {
+    graphqlGate.endSockets();
+    parts.liveChanges?.stop();
+  };
   const stop = async (lingerMs?: number): Promise<void> => {
     parts.readiness.stopping = true;
-    parts.liveChanges?.stop();
+    endStreams();
     await httpServer.close(lingerMs);
     metrics.value?.close();
     await graphqlGate.close();
@@ -99,7 +105,7 @@ export async function serve(
     await Promise.all([accounts.settled(), stopCleaning(), stopIndexes(), stopReleases()]);
     await close();
   };
-  return ok({ url: listening.value, app: appObject, stop });
+  return ok({ url: listening.value, app: appObject, endStreams, stop });
 }
 
 /** Listens on the port for metrics, if there is one. */

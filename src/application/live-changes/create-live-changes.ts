@@ -9,6 +9,7 @@ import type { Log } from '../ports/log.js';
 import type { Observations } from '../ports/observations.js';
 import type { PositionCodec } from '../ports/position-codec.js';
 import { overloaded } from '../admission/fair-slots.js';
+import { CallerShares } from './caller-shares.js';
 import { CatchUp } from './catch-up.js';
 import { Listener, type ListenerInterest } from './listener.js';
 import { ListenerGroups } from './listener-groups.js';
@@ -42,7 +43,7 @@ export const createLiveChanges = (dependencies: LiveDependencies): LiveChanges =
 
 class Live implements LiveChanges {
   private readonly listeners = new Set<Listener>();
-  private readonly callers = new Map<string, number>();
+  private readonly shares: CallerShares;
   private opening = 0;
   private readonly groups: ListenerGroups;
   private readonly reader: LiveReader;
@@ -52,7 +53,8 @@ class Live implements LiveChanges {
   private isStopped = false;
 
   constructor(private readonly dependencies: LiveDependencies) {
-    const { schema, isApart, observations } = dependencies;
+    const { schema, isApart, observations, limits } = dependencies;
+    this.shares = new CallerShares(limits, { ofCaller: tooManyOfCaller, ofAll: tooMany });
     const load = (group: LiveGroup<Listener>): Promise<void> => loadSeen(dependencies, group);
     this.groups = new ListenerGroups({ schema, isApart, load });
     this.reader = new LiveReader({
@@ -108,12 +110,15 @@ class Live implements LiveChanges {
     if (!begun.ok) return begun;
     const from = await this.catchUp.placeOf(admitted, after);
     if (!from.ok) return from;
-    const counted = this.isStopped ? err(overloaded) : this.count(key);
-    if (!counted.ok) return counted;
+    const share = this.isStopped ? err(overloaded) : this.shares.take(key);
+    if (!share.ok) return share;
     const { observations, positions } = this.dependencies;
     const listener = new Listener(
       admitted,
-      (ended) => this.forget(ended, key),
+      (ended) => {
+        share.value();
+        this.forget(ended);
+      },
       () => observations.observe({ kind: 'live-drop' }),
     );
     this.listeners.add(listener);
@@ -138,19 +143,7 @@ class Live implements LiveChanges {
     return found.ok ? principal : found;
   }
 
-  private count(key: string): Result<void> {
-    const { maxListeners, maxListenersPerCaller } = this.dependencies.limits;
-    const ofCaller = this.callers.get(key) ?? 0;
-    if (ofCaller >= maxListenersPerCaller) return err(tooManyOfCaller);
-    if (this.listeners.size >= maxListeners) return err(tooMany);
-    this.callers.set(key, ofCaller + 1);
-    return ok(undefined);
-  }
-
-  private forget(listener: Listener, key: string): void {
-    const left = (this.callers.get(key) ?? 0) - 1;
-    if (left > 0) this.callers.set(key, left);
-    else this.callers.delete(key);
+  private forget(listener: Listener): void {
     this.listeners.delete(listener);
     for (const interest of listener.interests) this.groups.remove(interest, listener);
   }

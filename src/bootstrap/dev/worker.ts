@@ -109,6 +109,7 @@ async function retire(successor?: string): Promise<never> {
   setTimeout(() => process.exit(1), retireMs).unref();
   // An app that is half open may have started the database.
   await opening;
+  running?.endStreams();
   await connections?.finish(graceMs, successor === undefined ? undefined : forwardRequests(successor));
   await running?.stop();
   await connections?.close(lingerMs);

@@ -83,7 +83,9 @@ const deliveryModule = partsModule((define) => {
       log,
       loadUser: async (user) => (appHttp.around.isTracked ? loadUser(user) : undefined),
       bulk,
-      ...(liveChanges && { live: { changes: liveChanges, schema, rules: routeRules, reportDenied } }),
+      ...(liveChanges && {
+        live: { changes: liveChanges, limits: config.liveChanges, schema, rules: routeRules, reportDenied },
+      }),
       options: {
         ...config.graphql,
         ...(config.middlewares.body?.jsonLimit && { maxBodyBytes: config.middlewares.body.jsonLimit }),
@@ -98,7 +100,8 @@ const deliveryModule = partsModule((define) => {
     const paths = ['/_health', ...Object.keys(probes).map((name) => `/_${name}`)];
     const observing = { observations, timingFor: observe.serverTiming, probes: new Set(paths) };
     const limits = { ...load, isProxied: trustProxy !== false };
-    return createHttpServer(restApp(parts, probes), limits, observing, parts.positions);
+    const { takesSocket } = parts.graphqlGate;
+    return createHttpServer(restApp(parts, probes), limits, observing, parts.positions, takesSocket);
   });
 });
 
@@ -178,7 +181,7 @@ function restApp(parts: Parts, probes: ReturnType<typeof probesOf>): ReturnType<
     rateLimits,
     log,
   } = parts;
-  const { accounts, cors, middlewares, rest, trustProxy, upload } = app.config;
+  const { accounts, cors, middlewares, publicUrl, rest, trustProxy, upload } = app.config;
   const { body, securityHeaders } = middlewares;
   const keys = cookieKeys(app);
   return createRestApp({
@@ -217,6 +220,7 @@ function restApp(parts: Parts, probes: ReturnType<typeof probesOf>): ReturnType<
     options: {
       ...rest,
       trustProxy,
+      ...(publicUrl !== undefined && { publicUrl }),
       ...(keys && { keys }),
       // Also without replicas: a client may hand back what a server with replicas has sent.
       cors: withHeader(cors, positionHeader),

@@ -68,6 +68,7 @@ export const exceptions: readonly {
     contains: "from 'graphql-sse'",
     reason: 'needs its package: test/graphql/subscriptions.test.ts',
   },
+  { page: 'graphql', contains: "from 'graphql-ws'", reason: 'test/graphql/socket-clients.test.ts' },
   { page: 'previews', contains: 'Bearer preview_', reason: 'test/http/admin/previews.test.ts' },
   { page: 'history', contains: '"action": "publish"', reason: 'test/http/history.test.ts' },
   { page: 'transfer', contains: 'only in the source', reason: 'test/cli/transfer.test.ts' },

@@ -5,12 +5,7 @@ import type {
   LiveRequest,
 } from '../../../application/live-changes/live-changes.js';
 import { ok, type Result } from '../../../domain/result.js';
-
-/** A client that has not read so many bytes is disconnected, and goes on from the last event that it has. */
-const maxUnreadBytes = 256 * 1024;
-
-/** With less unread, a client that catches up gets more. */
-const roomBytes = 64 * 1024;
+import { hasRoom, isStalled } from './unread.js';
 
 /** Server-Sent Events, as https://html.spec.whatwg.org/multipage/server-sent-events.html describes them. */
 export interface EventStream {
@@ -31,10 +26,10 @@ export function openEventStream(res: ServerResponse): EventStream {
   // The request is answered: it no longer counts as one that is in progress.
   res.emit('answered');
   return {
-    hasRoom: () => res.writableLength < roomBytes,
+    hasRoom: () => hasRoom(res.writableLength),
     write(bytes) {
       if (res.writableEnded || res.destroyed) return false;
-      if (res.writableLength > maxUnreadBytes) {
+      if (isStalled(res.writableLength)) {
         res.destroy();
         return false;
       }

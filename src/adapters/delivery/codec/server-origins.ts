@@ -1,6 +1,6 @@
 import type { Request } from 'express';
 
-interface Published {
+export interface Published {
   /** The address that clients use, if a setting names it. */
   readonly publicUrl?: string | undefined;
 }

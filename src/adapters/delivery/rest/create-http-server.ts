@@ -8,6 +8,8 @@ import { overloaded } from '../../../application/admission/fair-slots.js';
 import type { RequestRecord } from '../../../application/observations/request-record.js';
 import { record, type Recorded } from '../../../application/observations/request-record.js';
 import type { CallerPositions } from '../../../application/replicas/caller-positions.js';
+import { asksForSocket, takeoverOf } from '../codec/upgrade.js';
+import { answerUpgrades } from './server/answer-upgrades.js';
 import { Arrivals } from './server/arrivals.js';
 import { carryPositions } from './server/carry-positions.js';
 import { cutStalled, watchBody } from './server/stalled-clients.js';
@@ -37,18 +39,23 @@ export interface HttpServer {
 /** Node's default of five minutes is too short for a large file on a slow line. `watchBody` ends stalled bodies earlier. */
 const longestRequestMs = 60 * 60 * 1000;
 
+/** `takesSocket`: whether a handshake of a WebSocket is for what `app` serves. */
 export function createHttpServer(
   app: Express,
   given: Partial<ServerLimits> = {},
   givenObserving: Partial<Observing> = {},
   positions: CallerPositions | null = null,
+  takesSocket: (req: IncomingMessage) => boolean = () => false,
 ): HttpServer {
   const limits = { ...defaultServerLimits, ...given };
   const observing = { ...notObserving, ...givenObserving };
   const { observations } = observing;
   const { headersTimeoutMs, idleTimeoutMs } = limits;
+  const isUpgrade = (req: IncomingMessage): boolean =>
+    takesSocket(req) || server.listenerCount('upgrade') > ownListeners;
+  const classes = messageClassesOf(app, new OutgoingAnswers(limits.maxBufferedBytes), isUpgrade);
   const options = {
-    ...messageClassesOf(app, new OutgoingAnswers(limits.maxBufferedBytes)),
+    ...classes,
     headersTimeout: headersTimeoutMs,
     requestTimeout: Math.max(longestRequestMs, headersTimeoutMs),
     keepAliveTimeout: idleTimeoutMs,
@@ -70,6 +77,8 @@ export function createHttpServer(
   const gate = new RequestGate(limits, (req) => isProbe(observing, req), app, admit, refuseBusy);
   const listener = recordRequests(gate.listener, observing);
   const server = http.createServer(options, listener).on('connection', () => arrivals.connected());
+  answerUpgrades(server, classes.ServerResponse, takesSocket);
+  const ownListeners = server.listenerCount('upgrade');
   cutStalled(server, limits.sendTimeoutMs);
   return {
     server,
@@ -115,14 +124,37 @@ function closeAll(server: http.Server, graceMs: number): Promise<void> {
  * Express changes the prototype of every request and response, which makes V8 drop its optimisations for these objects.
  * Creating them with the right prototype saves about half of the cost of a request.
  */
-function messageClassesOf(app: Express, outgoing: OutgoingAnswers) {
+function messageClassesOf(
+  app: Express,
+  outgoing: OutgoingAnswers,
+  isUpgrade: (req: IncomingMessage) => boolean,
+) {
   class Request extends IncomingMessage implements Recorded {
     [record]: RequestRecord | undefined = undefined;
+    declare [asksForUpgrade]: boolean | null;
+
+    /** Node sets it for each request with `Upgrade`. Others than handshakes of WebSockets are plain requests: some clients offer HTTP/2. */
+    set upgrade(asked: boolean | null) {
+      this[asksForUpgrade] = asked;
+    }
+
+    get upgrade(): boolean {
+      if (this[asksForUpgrade] !== true) return false;
+      return this.method === 'CONNECT' || (asksForSocket(this) && isUpgrade(this));
+    }
   }
-  /** Emits `answered` when the answer is ready, and writes a large answer as the client reads it. */
+  /**
+   * Emits `answered` when the answer is ready, and writes a large answer as the client reads it. One that takes over the
+   * connection lasts as long as the connection.
+   */
   class Response<T extends IncomingMessage = IncomingMessage> extends ServerResponse<T> {
     override end(...given: unknown[]): this {
       this.emit('answered');
+      const takeOver = takeoverOf(this);
+      if (takeOver !== undefined) {
+        takeOver();
+        return this;
+      }
       const [body] = given;
       const isBody = typeof body === 'string' || body instanceof Uint8Array;
       if (!isBody || !OutgoingAnswers.isLarge(body) || this.req.method === 'HEAD') return this.endNow(given);
@@ -151,6 +183,9 @@ function messageClassesOf(app: Express, outgoing: OutgoingAnswers) {
   app.response = adopt(Response.prototype, express.response, app) as typeof app.response;
   return { IncomingMessage: Request, ServerResponse: Response };
 }
+
+/** Where a request keeps what Node says of it. */
+const asksForUpgrade: unique symbol = Symbol('upgrade');
 
 const encodingOf = ([, encoding]: readonly unknown[]): BufferEncoding =>
   typeof encoding === 'string' && Buffer.isEncoding(encoding) ? encoding : 'utf8';

@@ -44,6 +44,7 @@ import { mountHistory } from './history/mount-history.js';
 import { mountReleases } from './releases/mount-releases.js';
 import { mountWebhooks } from './webhooks/mount-webhooks.js';
 import { createTypeHandler, type TypeHandler } from './create-type-handler.js';
+import { refuseSockets } from './middlewares/refuse-sockets.js';
 import { standardMiddlewares } from './middlewares/standard-middlewares.js';
 import { serveMetrics, type MetricsDelivery } from './server/serve-metrics.js';
 import { serveReady } from './server/serve-ready.js';
@@ -124,6 +125,7 @@ export function createRestApp(dependencies: RestDependencies): Express {
   if (dependencies.ready !== undefined) app.all('/_ready', serveReady(dependencies.ready));
   if (dependencies.metrics !== undefined) app.all('/_metrics', serveMetrics(dependencies.metrics));
   if (dependencies.beside !== undefined) app.use(dependencies.beside);
+  app.use(refuseSockets);
   const handler = typeHandler(dependencies, options, code);
   if (dependencies.routes !== undefined)
     app.use(serveAppRoutes({ ...code, routes: dependencies.routes, handler }));

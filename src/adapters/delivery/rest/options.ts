@@ -16,6 +16,8 @@ export interface RestOptions extends PagingLimits {
   /** Options of helmet; its defaults if absent. */
   readonly securityHeaders?: HelmetOptions;
   readonly cors: CorsOptions;
+  /** The address that clients use, if a setting names it. */
+  readonly publicUrl?: string;
   readonly middlewares?: SwitchedOn;
   /** Sign the cookies of app code. */
   readonly keys?: readonly string[];

@@ -46,6 +46,12 @@ export function crossOrigin({ origins, credentials, ...options }: CorsOptions): 
   };
 }
 
+/** Whether pages of the origin that sent the request may use the API. */
+export async function mayUseApi({ origins }: Pick<CorsOptions, 'origins'>, req: Request): Promise<boolean> {
+  const named = typeof origins === 'function' ? await origins(contextOf(req)) : (origins ?? '*');
+  return named === '*' || isNamed(named, req.headers.origin);
+}
+
 /** Whether pages of the origin that sent the request may send cookies. */
 export async function mayUseCookies(
   { origins, credentials }: Pick<CorsOptions, 'origins' | 'credentials'>,

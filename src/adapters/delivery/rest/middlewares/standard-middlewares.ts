@@ -4,6 +4,7 @@ import type { RequestHandler } from 'express';
 import helmet, { type HelmetOptions } from 'helmet';
 import { crossOrigin, type CorsOptions } from './cross-origin.js';
 import { limitAddresses, type AddressLists } from './limit-addresses.js';
+import { refuseForeignSockets } from './refuse-sockets.js';
 
 /** `strapi::compression`. */
 interface CompressionOptions {
@@ -29,6 +30,8 @@ interface StandardOptions {
   /** Options of helmet; its defaults if absent. */
   readonly securityHeaders?: HelmetOptions;
   readonly middlewares?: SwitchedOn;
+  /** The address that clients use, if a setting names it. */
+  readonly publicUrl?: string;
 }
 
 /** Returns what runs before every request, in order: REST, GraphQL, files, and what does not exist. */
@@ -36,6 +39,7 @@ export function standardMiddlewares({
   cors,
   securityHeaders,
   middlewares = {},
+  ...published
 }: StandardOptions): readonly RequestHandler[] {
   const { ip, compression: compressing, responseTime, poweredBy } = middlewares;
   return [
@@ -44,6 +48,7 @@ export function standardMiddlewares({
     ...(ip === undefined ? [] : [limitAddresses(ip)]),
     ...(compressing === undefined ? [] : [compress(compressing)]),
     crossOrigin(cors),
+    refuseForeignSockets(cors, published),
   ];
 }
 

@@ -1,0 +1,81 @@
+import type { Request, Response } from 'express';
+import type { GraphQLError } from 'graphql';
+import { failure } from '../../../../../domain/failure.js';
+import { withCaller } from '../../../codec/client-address.js';
+import { switchProtocols } from '../../../codec/upgrade.js';
+import { failureError, requestError } from '../../client-error.js';
+import { requestedFormat } from '../../server/read-request.js';
+import { sendUnauthorized } from '../../server/send-answer.js';
+import type { ServedSchemas } from '../../server/served-schemas.js';
+import type { SocketDependencies } from './client-socket.js';
+import type { SocketServer } from './socket-server.js';
+
+/** Subscriptions over WebSockets, with the protocol `graphql-transport-ws`. */
+export interface Sockets {
+  /** Answers a handshake. Returns the refusal if the connection stays what it was. */
+  answer(req: Request, res: Response, schemas: ServedSchemas): Promise<HandshakeRefusal | null>;
+  /** Closes all sockets, and refuses later ones. */
+  close(): void;
+}
+
+interface HandshakeRefusal {
+  readonly status: number;
+  readonly error: GraphQLError;
+}
+
+const protocol = 'graphql-transport-ws';
+
+/** Loads the libraries when a client first asks for a socket. */
+export function createSockets(dependencies: SocketDependencies): Sockets {
+  const { authenticate, options } = dependencies;
+  let isClosed = false;
+  let started: Promise<SocketServer> | undefined;
+  const start = async (): Promise<SocketServer> => {
+    const { createSocketServer } = await import('./socket-server.js');
+    return createSocketServer(dependencies);
+  };
+  return {
+    async answer(req, res, schemas) {
+      const { headers } = req;
+      const offered = (headers['sec-websocket-protocol'] ?? '').split(',').map((name) => name.trim());
+      if (!offered.includes(protocol)) return otherProtocol;
+      const identified = await authenticate(headers.authorization);
+      if (!identified.ok) {
+        sendUnauthorized(res, identified.failure.message);
+        return null;
+      }
+      const format = requestedFormat(headers, options.responseFormat);
+      if (!format.ok) return { status: 400, error: format.failure };
+      const server = await (started ??= start());
+      if (isClosed) return stopping;
+      const share = server.share(withCaller(identified.value, req));
+      if (!share.ok)
+        return {
+          status: share.failure.code === 'POLICY.TOO_MANY' ? 429 : 503,
+          error: failureError(share.failure),
+        };
+      const { authorization } = headers;
+      const client = { req, schemas, authorization, format: format.value, share: share.value };
+      // An answer that takes over the connection lasts as long as the connection.
+      res.once('close', () => client.share());
+      return switchProtocols(res, (connection) => server.open(client, connection)) ? null : notUpgraded;
+    },
+    close() {
+      isClosed = true;
+      void started?.then((server) => server.close());
+    },
+  };
+}
+
+const otherProtocol: HandshakeRefusal = {
+  status: 400,
+  error: requestError('BAD_REQUEST', `WebSockets are served with the subprotocol ${protocol} only`),
+};
+const notUpgraded: HandshakeRefusal = {
+  status: 400,
+  error: requestError('BAD_REQUEST', 'A WebSocket needs a connection that can be upgraded'),
+};
+const stopping: HandshakeRefusal = {
+  status: 503,
+  error: failureError(failure('STORE.UNAVAILABLE', 'The server stops: try again')),
+};
