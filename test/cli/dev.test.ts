@@ -5,6 +5,7 @@ import { createServer, type AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { expect } from 'chai';
 import { openTestDatabase, type TestDatabase } from '../database.js';
+import { subscribeTo } from './live-socket.js';
 import { chefFile, chefWith, launch, makeApp, run, type Program, type TestApp } from './program.js';
 
 const name = { type: 'string' };
@@ -114,6 +115,18 @@ describe('quire dev', () => {
         async () => isRunning(Number(former)),
         (running) => !running,
       );
+    });
+
+    it('closes WebSockets when files change, and the next version takes them', async () => {
+      const { heard, closes, stop } = await subscribeTo(url, 'subscription { chefChanges { action } }');
+      await put(chefFile, chefWith({ Name: name, born: { type: 'integer' }, age: { type: 'integer' } }));
+      await until(
+        () => Promise.resolve(heard.length),
+        (count) => count >= 2,
+      );
+      expect(closes).to.deep.equal([1001]);
+      expect(await statusOf('/api/chefs?fields=age')).to.equal(200);
+      await stop();
     });
 
     it('serves a change of code', async () => {
@@ -231,7 +244,7 @@ describe('quire dev', () => {
     });
 
     it('tells what is kept of attributes that a change removes', async () => {
-      await put(chefFile, chefWith({ Name: name, age: { type: 'integer' } }));
+      await put(chefFile, chefWith({ Name: name, born: { type: 'integer' }, age: { type: 'integer' } }));
       await until(
         () => statusOf('/api/chefs?fields=age'),
         (status) => status === 200,

@@ -1,6 +1,7 @@
 import { expect } from 'chai';
 import { listenTo, type LiveListener } from '../http/live-listener.js';
 import { chefFile, chefWith } from './program.js';
+import { subscribeTo } from './live-socket.js';
 import { useServers } from './running-servers.js';
 
 const files = {
@@ -40,6 +41,16 @@ describe('live changes of two servers with one database', function () {
     await create(two, 'on two');
     await create(one, 'on one');
     await listener.until(() => ['on two', 'on one'].every((name) => namesOf(listener).includes(name)));
+  });
+
+  it('tell a WebSocket of one what is written on the other', async () => {
+    const [one, two] = [await servers.start(), await servers.start()];
+    const query = 'subscription { chefChanges { document { data { attributes { Name } } } } }';
+    const { heard, stop } = await subscribeTo(one, query);
+    await create(two, 'on two');
+    while (!heard.some((text) => text.includes('on two')))
+      await new Promise((resolve) => setTimeout(resolve, 5));
+    await stop();
   });
 
   it('go on at the other after a kill, with nothing lost', async () => {

@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import http from 'node:http';
 import { expect } from 'chai';
 import { openTestDatabase, type TestDatabase } from '../database.js';
+import { subscribeTo } from './live-socket.js';
 import { launch, makeApp, run, type Program, type TestApp } from './program.js';
 
 const files = {
@@ -136,8 +137,20 @@ describe('quire start --workers', function () {
       }
     };
     const asking = Promise.all([ask(), ask()]);
+    const socket = await subscribeTo(url, 'subscription { chefChanges { action } }');
     program.process.kill('SIGUSR2');
     await program.says(/(all workers are replaced)/);
+    expect(
+      await until(
+        () => socket.closes,
+        ({ length }) => length > 0,
+      ),
+    ).to.include(1001);
+    await until(
+      () => socket.heard,
+      ({ length }) => length > 1,
+    );
+    await socket.stop();
     over.abort();
     await asking;
     agent.destroy();

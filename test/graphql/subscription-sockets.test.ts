@@ -404,6 +404,11 @@ describe('a server that stops', () => {
     await served.app.access.grant('public', article, ['find']);
     const socket = new WebSocket(`${served.url.replace('http', 'ws')}/graphql`, protocol);
     await once(socket, 'open');
+    socket.send(JSON.stringify({ type: 'connection_init' }));
+    await once(socket, 'message');
+    const query = 'subscription { articleChanges { action } }';
+    socket.send(JSON.stringify({ type: 'subscribe', id: '1', payload: { query } }));
+    await once(socket, 'message');
     const silent = new WebSocket(`${served.url.replace('http', 'ws')}/graphql`, protocol);
     await once(silent, 'open');
     silent.pause();

@@ -29,10 +29,11 @@ const protocol = 'graphql-transport-ws';
 export function createSockets(dependencies: SocketDependencies): Sockets {
   const { authenticate, options } = dependencies;
   let isClosed = false;
-  let started: Promise<SocketServer> | undefined;
-  const start = async (): Promise<SocketServer> => {
+  let loaded: Promise<SocketServer> | undefined;
+  let server: SocketServer | undefined;
+  const load = async (): Promise<SocketServer> => {
     const { createSocketServer } = await import('./socket-server.js');
-    return createSocketServer(dependencies);
+    return (server = createSocketServer(dependencies));
   };
   return {
     async answer(req, res, schemas) {
@@ -46,9 +47,12 @@ export function createSockets(dependencies: SocketDependencies): Sockets {
       }
       const format = requestedFormat(headers, options.responseFormat);
       if (!format.ok) return { status: 400, error: format.failure };
-      const server = await (started ??= start());
-      if (isClosed) return stopping;
-      const share = server.share(withCaller(identified.value, req));
+      const opening = await (loaded ??= load());
+      if (isClosed) {
+        opening.close();
+        return stopping;
+      }
+      const share = opening.share(withCaller(identified.value, req));
       if (!share.ok)
         return {
           status: share.failure.code === 'POLICY.TOO_MANY' ? 429 : 503,
@@ -58,11 +62,11 @@ export function createSockets(dependencies: SocketDependencies): Sockets {
       const client = { req, schemas, authorization, format: format.value, share: share.value };
       // An answer that takes over the connection lasts as long as the connection.
       res.once('close', () => client.share());
-      return switchProtocols(res, (connection) => server.open(client, connection)) ? null : notUpgraded;
+      return switchProtocols(res, (connection) => opening.open(client, connection)) ? null : notUpgraded;
     },
     close() {
       isClosed = true;
-      void started?.then((server) => server.close());
+      server?.close();
     },
   };
 }
