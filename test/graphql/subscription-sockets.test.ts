@@ -367,6 +367,22 @@ describe('subscriptions over WebSockets', function () {
     await until(async () => (await handshake('/graphql')) === '101');
   });
 
+  it('keeps nothing of subscriptions that have ended', async () => {
+    const warnings: string[] = [];
+    const warn = ({ message }: Error) => void warnings.push(message);
+    process.on('warning', warn);
+    const client = connect();
+    // Without another subscription the client would close the socket.
+    await subscribe(client, changed);
+    for (let count = 0; count < 20; count += 1) {
+      const { stop } = await subscribe(client, changed);
+      stop();
+      await until(async () => (await listeners()) === 1);
+    }
+    process.off('warning', warn);
+    expect(warnings).to.deep.equal([]);
+  });
+
   it('refuses more subscriptions of one socket at once', async () => {
     const { socket, heard } = await openRaw(init);
     await until(() => heard.length === 1);

@@ -1,4 +1,3 @@
-import type { Request } from 'express';
 import { getOperationAST, type GraphQLError, type GraphQLSchema } from 'graphql';
 import type { ReportDenied } from '../../../../application/access/report-denied.js';
 import { admit } from '../../../../application/access/rules/access-rule.js';
@@ -15,7 +14,7 @@ import { denied, type Failure } from '../../../../domain/failure.js';
 import type { Principal } from '../../../../domain/permission/permission.js';
 import { err, ok, type Result } from '../../../../domain/result.js';
 import type { Schema, Uid } from '../../../../domain/schema/schema.js';
-import { withCaller } from '../../codec/client-address.js';
+import { withCaller, type Sender } from '../../codec/client-address.js';
 import { keyOf, type ValidRequest } from '../read/create-direct-reads.js';
 import { variablesBelow } from '../read/direct-operation.js';
 import type { ErrorPresentation } from '../server/present-error.js';
@@ -36,8 +35,7 @@ export type Authenticate = (
 
 /** Who subscribes. */
 export interface Subscriber {
-  /** The request itself, or the handshake of its WebSocket. */
-  readonly req: Request;
+  readonly sender: Sender;
   readonly authorization: string | undefined;
 }
 
@@ -89,13 +87,13 @@ export function createSubscriptions<Frame>(
       made.set(key, framed);
       return framed;
     };
-    const { authorization, req } = subscriber;
+    const { authorization, sender } = subscriber;
     const judge = (): Promise<Result<Principal>> => judged(live, authenticate, subscriber, query.type);
     return ok({
       asked: { interests: [{ query, credential: authorization ?? '', judge }], after },
       receiver: (outlet) => receiverOf(outlet, after === undefined, frameOf),
       async refused({ code }) {
-        recordOf(req)?.refused(code);
+        recordOf(sender)?.refused(code);
         if (code === 'POLICY.DENIED') await report(live, authenticate, subscriber, query.type);
       },
     });
@@ -111,14 +109,14 @@ function namesBelow({ document, operationName }: ValidRequest): readonly string[
 async function judged(
   { rules, schema }: LiveDelivery,
   authenticate: Authenticate,
-  { req, authorization }: Subscriber,
+  { sender, authorization }: Subscriber,
   type: Uid,
 ): Promise<Result<Principal>> {
   const principal = await authenticate(authorization);
   if (!principal.ok) return principal;
   const rule = rules.ruleOf(type, 'find')?.access;
   const admitted = admit(rule, principal.value, { type, action: 'find' }, schema);
-  return admitted === null ? err(denied) : ok(withCaller(admitted, req));
+  return admitted === null ? err(denied) : ok(withCaller(admitted, sender));
 }
 
 async function report(

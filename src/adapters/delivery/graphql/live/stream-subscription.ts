@@ -29,7 +29,7 @@ export const createStreamSubscription =
   (changes: LiveChanges, subscribe: Subscribe<Buffer>, presentation: ErrorPresentation): StreamSubscription =>
   async (req, res, request) => {
     if (req.accepts('text/event-stream') === false) return notAccepted;
-    const subscription = subscribe(request, { req, authorization: req.headers.authorization });
+    const subscription = subscribe(request, { sender: req, authorization: req.headers.authorization });
     if (!subscription.ok) return { status: 400, errors: subscription.failure };
     const { asked, receiver, refused } = subscription.value;
     const listening = await streamChanges(changes, res, asked, (stream) =>

@@ -1,7 +1,7 @@
-import type { Request } from 'express';
 import type { Context } from 'graphql-ws';
 import type { WebSocket } from 'ws';
 import type { Log } from '../../../../../application/ports/log.js';
+import type { Sender } from '../../../codec/client-address.js';
 import { isStalled } from '../../../codec/unread.js';
 import type { CheckRequest } from '../../limits/check-request.js';
 import type { GraphqlOptions } from '../../server/options.js';
@@ -19,8 +19,8 @@ export interface SocketDependencies {
 
 /** The client of one socket. */
 export interface SocketClient {
-  /** The handshake. */
-  readonly req: Request;
+  /** Without the response of the handshake, which lasts as long as the socket: no read of a subscription does. */
+  readonly sender: Sender;
   readonly schemas: ServedSchemas;
   format: ResponseFormat;
   authorization: string | undefined;

@@ -1,5 +1,6 @@
 import type { Request, Response } from 'express';
 import type { GraphQLError } from 'graphql';
+import { record, recordOf } from '../../../../../application/observations/request-record.js';
 import { failure } from '../../../../../domain/failure.js';
 import { withCaller } from '../../../codec/client-address.js';
 import { switchProtocols } from '../../../codec/upgrade.js';
@@ -59,10 +60,11 @@ export function createSockets(dependencies: SocketDependencies): Sockets {
           error: failureError(share.failure),
         };
       const { authorization } = headers;
-      const client = { req, schemas, authorization, format: format.value, share: share.value };
+      const sender = { ip: req.ip, socket: req.socket, [record]: recordOf(req) };
+      const client = { sender, schemas, authorization, format: format.value, share: share.value };
       // An answer that takes over the connection lasts as long as the connection.
       res.once('close', () => client.share());
-      return switchProtocols(res, (connection) => opening.open(client, connection)) ? null : notUpgraded;
+      return switchProtocols(res, (connection) => opening.open(req, client, connection)) ? null : notUpgraded;
     },
     close() {
       isClosed = true;

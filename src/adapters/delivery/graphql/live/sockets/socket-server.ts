@@ -1,3 +1,4 @@
+import type { IncomingMessage } from 'node:http';
 import { CloseCode, handleProtocols, makeServer } from 'graphql-ws';
 import { WebSocketServer, type WebSocket } from 'ws';
 import { CallerShares } from '../../../../../application/live-changes/caller-shares.js';
@@ -32,7 +33,7 @@ const closeTimeoutMs = 2_000;
 export interface SocketServer {
   /** Counts a socket of a caller. Returns a function that ends this. */
   share(principal: Principal): Result<() => void>;
-  open(client: SocketClient, connection: Connection): void;
+  open(handshake: IncomingMessage, client: SocketClient, connection: Connection): void;
   /** Closes all sockets. Connections that are opened later are answered 503. */
   close(): void;
 }
@@ -81,8 +82,8 @@ export function createSocketServer(dependencies: SocketDependencies): SocketServ
   };
   return {
     share,
-    open: (client, { socket, head }) =>
-      sockets.handleUpgrade(client.req, socket, head, (opened) => serve(opened, client)),
+    open: (handshake, client, { socket, head }) =>
+      sockets.handleUpgrade(handshake, socket, head, (opened) => serve(opened, client)),
     close() {
       heart.stop();
       for (const socket of sockets.clients) socket.close(1001, 'Going away');
@@ -124,7 +125,7 @@ async function connect(
   }
   // The handshake was counted for the caller that its headers name.
   client.share();
-  const shared = share(withCaller(identified.value, client.req));
+  const shared = share(withCaller(identified.value, client.sender));
   client.share = shared.ok ? shared.value : () => {};
   if (!shared.ok) {
     socket.close(tryAgainLater, shared.failure.message);
