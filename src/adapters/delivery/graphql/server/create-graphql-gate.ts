@@ -121,6 +121,8 @@ export function createGraphqlGate({
   };
   const serveSocket = async (req: Request, res: Response, served: ServedSchemas): Promise<void> => {
     recordOf(req)?.routed('graphql', '', 'socket');
+    // Of a refusal; whoever gets a socket keeps the connection.
+    res.setHeader('Connection', 'close');
     const usual = shapes[options.responseFormat];
     if (sockets === undefined) return refuse(res, 400, [noSubscriptions], usual);
     const refused = await sockets.answer(req, res, served);
