@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { request, type IncomingMessage } from 'node:http';
+import { connect as connectTo } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { expect } from 'chai';
 import { createClient, type Client, type FormattedExecutionResult } from 'graphql-ws';
@@ -305,6 +306,16 @@ describe('subscriptions over WebSockets', function () {
       expect(await handshake('/graphql', headers)).to.equal('101');
   });
 
+  it('cuts a connection that asks for a WebSocket before an earlier request is answered', async () => {
+    const { port } = new URL(served.url);
+    const socket = connectTo(Number(port), '127.0.0.1');
+    const head = 'HTTP/1.1\r\nHost: x\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n';
+    socket.write(`GET /api/articles HTTP/1.1\r\nHost: x\r\n\r\nGET /graphql ${head}\r\n`);
+    socket.resume();
+    await once(socket, 'close');
+    expect(await handshake('/graphql')).to.equal('101');
+  });
+
   it('serves requests that offer another protocol as plain requests', async () => {
     const headers = {
       Connection: 'Upgrade, HTTP2-Settings',
@@ -325,6 +336,8 @@ describe('subscriptions over WebSockets', function () {
       [['{'], 4400],
       [[{ type: 'other' }], 4400],
       [[init, asking('1'), asking('1')], 4409],
+      [[init, asking('é'.repeat(100)), asking('é'.repeat(100))], 4409],
+      [[init, { type: 'connection_ack' }], 4400],
       [[init, long], 4400],
       [[{ type: 'connection_init', payload: { 'Strapi-Response-Format': 'v6' } }], 4400],
       [[{ ...init, payload: { text: 'x'.repeat(70_000) } }], 1009],

@@ -37,7 +37,7 @@ export function switchProtocols(res: ServerResponse, begin: (connection: Connect
 
 /** Returns what takes over the connection of an answer; undefined for every other answer. */
 export function takeoverOf({ req, statusCode }: ServerResponse): (() => void) | undefined {
-  const upgrade = upgrades.get(req);
-  const begin = statusCode === 101 ? upgrade?.begin : undefined;
+  const upgrade = statusCode === 101 ? upgrades.get(req) : undefined;
+  const begin = upgrade?.begin;
   return upgrade && begin && (() => begin(upgrade));
 }

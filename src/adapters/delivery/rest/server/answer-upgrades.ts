@@ -12,11 +12,16 @@ export function answerUpgrades(
 ): void {
   server.on('upgrade', (req, socket, head) => {
     if (!served(req)) return;
-    const res = new Response(req);
-    res.shouldKeepAlive = false;
-    res.assignSocket(socket as Parameters<ServerResponse['assignSocket']>[0]);
     // Node no longer handles the connection.
     socket.on('error', () => socket.destroy());
+    const res = new Response(req);
+    res.shouldKeepAlive = false;
+    try {
+      res.assignSocket(socket as Parameters<ServerResponse['assignSocket']>[0]);
+    } catch {
+      // An earlier request of the connection is not answered yet. No client of WebSockets sends one before.
+      return void socket.destroy();
+    }
     res.once('finish', () => socket.end(() => socket.destroy()));
     offerUpgrade(req, { socket, head });
     server.emit('request', req, res);

@@ -29,6 +29,8 @@ const maxMessageBytes = 64 * 1024;
 const initTimeoutMs = 10_000;
 /** In this time a client has to answer that the socket closes. */
 const closeTimeoutMs = 2_000;
+/** The longest reason of a close (RFC 6455, section 5.5). */
+const maxReasonBytes = 123;
 
 export interface SocketServer {
   /** Counts a socket of a caller. Returns a function that ends this. */
@@ -43,7 +45,7 @@ export interface SocketServer {
  * subscriptions, and the codes with which it closes.
  */
 export function createSocketServer(dependencies: SocketDependencies): SocketServer {
-  const { live, log } = dependencies;
+  const { live } = dependencies;
   const shares = new CallerShares(live.limits, { ofCaller: tooManyOfCaller, ofAll: tooMany });
   const share = ({ caller }: Principal): Result<() => void> => shares.take(caller?.key ?? '');
   const options = {
@@ -63,17 +65,16 @@ export function createSocketServer(dependencies: SocketDependencies): SocketServ
     // What a client sends wrongly closes its socket.
     socket.on('error', () => {});
     heart.watch(socket);
+    // The library rejects messages that only a server sends.
     const handling = (handle: (text: string) => Promise<void>) => (data: Buffer) => {
-      handle(String(data)).catch((error: unknown) => {
-        log.error('a message of a WebSocket failed', { error });
-        socket.close(CloseCode.InternalServerError, 'Internal Server Error');
-      });
+      handle(String(data)).catch(() => socket.close(CloseCode.BadRequest, 'Invalid message received'));
     };
     const closed = protocol.opened(
       {
         protocol: socket.protocol,
         send: (text) => void write(socket, text),
-        close: (code, reason) => socket.close(code, reason),
+        close: (code, reason) =>
+          socket.close(code, Buffer.byteLength(reason ?? '') > maxReasonBytes ? '' : reason),
         onMessage: (handle) => socket.on('message', handling(handle)),
       },
       { socket, client },
@@ -92,11 +93,19 @@ export function createSocketServer(dependencies: SocketDependencies): SocketServ
   };
 }
 
-const createProtocol = (dependencies: SocketDependencies, share: SocketServer['share']) =>
-  makeServer<ConnectionParams, Extra>({
+function createProtocol(dependencies: SocketDependencies, share: SocketServer['share']) {
+  /** Logs a bug, and closes the socket. */
+  const reporting = <T>({ extra: { socket } }: SocketContext, work: Promise<T>): Promise<T> =>
+    work.catch((error: unknown) => {
+      dependencies.log.error('a message of a WebSocket failed', { error });
+      socket.close(CloseCode.InternalServerError, 'Internal Server Error');
+      throw error;
+    });
+  return makeServer<ConnectionParams, Extra>({
     connectionInitWaitTimeout: initTimeoutMs,
-    onConnect: (context) => connect(context, dependencies, share),
-    onSubscribe: (context, id, payload) => beginSubscription(context, id, payload, dependencies),
+    onConnect: (context) => reporting(context, connect(context, dependencies, share)),
+    onSubscribe: (context, id, payload) =>
+      reporting(context, beginSubscription(context, id, payload, dependencies)),
     subscribe: ({ contextValue }) => contextValue as Feed,
     onError({ extra: { client } }, _id, _payload, errors) {
       const { options, log } = dependencies;
@@ -104,6 +113,7 @@ const createProtocol = (dependencies: SocketDependencies, share: SocketServer['s
       return errors.map((error) => presentError(error, presentation));
     },
   });
+}
 
 /** Authenticates who has sent `connection_init`. Its payload goes before the headers of the handshake. */
 async function connect(
