@@ -46,13 +46,7 @@ interface PresenceDependencies {
 export const presencePrefix = 'quire presence ';
 
 /** What a list has of a visit: the entry, who is there and in which field, and since when; milliseconds. */
-type Listed = readonly [
-  place: string,
-  documentId: string,
-  name: string,
-  field?: string | null,
-  since?: number,
-];
+type Listed = readonly [place: string, documentId: string, name: string, field: string | null, since: number];
 
 interface Visit {
   readonly place: string;
