@@ -91,7 +91,7 @@ describe('a large entry in the admin page', function () {
 
   it('moves components by keyboard, menu and mouse, and says where they are', async () => {
     const id = await opened({ Parts: quotes(6) });
-    const order = async () => ((await titles()) as readonly string[]).map((one) => one.slice(-1)).join('');
+    const order = async () => (await titles()).map((one) => one.slice(-1)).join('');
     await on.page.focus('#Parts\\.1');
     await press('Alt', 'ArrowDown');
     expect(await order()).to.equal('132456');

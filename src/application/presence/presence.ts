@@ -48,6 +48,9 @@ export const presencePrefix = 'quire presence ';
 /** What a list has of a visit: the entry, who is there and in which field, and since when; milliseconds. */
 type Listed = readonly [place: string, documentId: string, name: string, field: string | null, since: number];
 
+/** Servers of an earlier release list neither field nor time. */
+type Found = Listed | readonly [place: string, documentId: string, name: string];
+
 interface Visit {
   readonly place: string;
   readonly visitor: Visitor;
@@ -143,11 +146,11 @@ class Visits implements Presence {
   }
 
   private async tell(lists: readonly KeptValue[], now: number): Promise<void> {
-    const found: Listed[] = [];
+    const found: Found[] = [];
     for (const { key, value } of lists) {
       const { until, visits } = value as unknown as {
         readonly until: string;
-        readonly visits: readonly Listed[];
+        readonly visits: readonly Found[];
       };
       const left = Date.parse(until) - now;
       if (left > 0) found.push(...visits);
@@ -173,13 +176,10 @@ class Visits implements Presence {
 }
 
 /** Everybody else in the entry, each once, by name. */
-function othersIn(found: readonly Listed[], { place, visitor }: Visit): readonly Visitor[] {
+function othersIn(found: readonly Found[], { place, visitor }: Visit): readonly Visitor[] {
   const others = new Map<string, Visitor>();
   const there = found.filter(([at, documentId]) => at === place && documentId !== visitor.documentId);
-  // Servers of another release list neither field nor time.
-  for (const [, documentId, name, field = null] of there.toSorted(
-    ([, , , , one = 0], [, , , , other = 0]) => one - other,
-  ))
-    others.set(documentId, { documentId, name, field });
+  for (const [, documentId, name, field] of there.toSorted((one, other) => (one[4] ?? 0) - (other[4] ?? 0)))
+    others.set(documentId, { documentId, name, field: field ?? null });
   return [...others.values()].toSorted((one, other) => one.name.localeCompare(other.name));
 }

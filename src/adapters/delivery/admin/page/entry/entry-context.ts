@@ -4,7 +4,7 @@ import { useShallow } from 'zustand/react/shallow';
 import type { WireType } from '../../contract/types.js';
 import type { EntryState } from './entry-state.js';
 import type { EntryStore } from './entry-store.js';
-import type { FieldNotesStore } from './presence/field-notes.js';
+import type { FieldNotesStore } from './presence/field-notes-store.js';
 
 export interface OpenEntry {
   readonly type: WireType;

@@ -117,14 +117,9 @@ export function Links(props: Props) {
         </ol>
       )}
       {hasMore && readMore === undefined && !isSearched && <p className="hint">{say('link.hasMore')}</p>}
-      {isLong && (
+      {many && (
         <p className={isSearched && rows.length === 0 ? 'hint' : 'hidden'} role="status">
           {isSearched ? say('link.found', { count: rows.length }) : said}
-        </p>
-      )}
-      {!isLong && many && !isReadOnly && (
-        <p className="hidden" role="status">
-          {said}
         </p>
       )}
       <div className="row">

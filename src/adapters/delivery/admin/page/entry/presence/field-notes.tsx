@@ -1,22 +1,7 @@
-import { createStore, useStore, type StoreApi } from 'zustand';
+import { useStore } from 'zustand';
 import { useShallow } from 'zustand/react/shallow';
 import { formatList, say } from '../../messages/messages.js';
 import { useOpenEntry } from '../entry-context.js';
-
-/** What is said beside the label of a field, by attribute. */
-export interface FieldNotes {
-  /** The names of others who are in it. */
-  readonly people: Readonly<Record<string, readonly string[]>>;
-  /** The attributes in which somebody else has saved another value than the one that is shown. */
-  readonly saved: ReadonlySet<string>;
-  /** Who saved it; null: it is not known. */
-  readonly by: string | null;
-}
-
-export type FieldNotesStore = StoreApi<FieldNotes>;
-
-export const createFieldNotes = (): FieldNotesStore =>
-  createStore<FieldNotes>(() => ({ people: {}, saved: new Set(), by: null }));
 
 /** Who else is in a field of the entry, and that its value was saved by somebody else. It is not announced: `AlsoHere` is. */
 export function FieldNote({ id }: { readonly id: string }) {
