@@ -65,7 +65,7 @@ const steps: Readonly<Record<string, () => Promise<void>>> = {
   },
   'entry with 200 links, 50 components': async () => {
     await page.click('.rows th a');
-    await holds(`document.querySelectorAll('.items > .item').length === 50`);
+    await holds(`document.querySelectorAll('.item').length === 50`);
   },
   'one key in it': async () => {
     await page.type('textarea', 'x');

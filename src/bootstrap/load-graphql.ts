@@ -113,6 +113,7 @@ async function graphqlSchemas(parts: Parts, code: AppParts): Promise<BuildSchema
         releases,
         hasTransition: (type, action) =>
           [action, 'update' as const].every((each) => runsWithoutCode(type, each, routeRules)),
+        folders: media.folders,
         reports: { audit, reportDenied },
       },
       accounts: { accountsFor, rateLimits, replaced: replacedIn(parts) },

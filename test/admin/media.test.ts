@@ -162,6 +162,123 @@ describe('the media library', function () {
     await count(4);
   });
 
+  it('has the folders as a tree, by keyboard alone', async () => {
+    const made = async (name: string, parent: string | null): Promise<string> =>
+      (await on.client.api('POST', 'folders', { name, parent })).body.data.documentId;
+    const trips = await made('Trips', null);
+    const alps = await made('Alps', trips);
+    await made('Sea', trips);
+    await made('People', null);
+    await on.open('/media', '[role=treeitem]');
+    const lines = () =>
+      on.page.$$eval('.folder-side [role=treeitem]', (all) => all.map((one) => one.textContent ?? ''));
+    expect(await lines()).to.deep.equal(['All media', 'People', 'Trips']);
+    await on.tabTo('[role=treeitem]');
+    const press = async (...keys: readonly string[]) => {
+      for (const key of keys) await on.page.keyboard.press(key as 'Enter');
+    };
+    await press('End', 'ArrowRight');
+    expect(await lines()).to.deep.equal(['All media', 'People', 'Trips', 'Alps', 'Sea']);
+    await on.isAccessible('media tree');
+    await press('ArrowRight', 'Enter');
+    await on.holds(`document.querySelector('[role=treeitem][aria-selected=true]').textContent === 'Alps'`);
+    expect(on.page.url()).to.contain(alps);
+    await press('ArrowLeft', 'ArrowLeft');
+    expect(await lines()).to.deep.equal(['All media', 'People', 'Trips']);
+    await press('Home', 'ArrowDown', 'ArrowUp', ' ');
+    await on.holds(`!location.search.includes('folder')`);
+    await on.clickNamed('Folders');
+    expect(await lines()).to.deep.equal([]);
+    await on.page.setViewport({ width: 360, height: 740 });
+    await on.open('/media', '.tile button');
+    expect(await lines()).to.deep.equal([]);
+    await on.isAccessible('media tree folded');
+    await on.clickNamed('Folders');
+    await on.isAccessible('media tree 360');
+    await on.page.setViewport({ width: 1440, height: 900 });
+  });
+
+  it('moves and deletes several files and folders at once', async () => {
+    await on.open('/media', '.folder');
+    const pick = (name: string) => on.page.click(`::-p-aria([name="Select ${name}"][role="checkbox"])`);
+    await pick('People');
+    await on.page.focus('.tile button[tabindex="0"]');
+    await on.page.keyboard.press('x');
+    await on.page.keyboard.press('ArrowRight');
+    await on.page.keyboard.press('x');
+    await on.holds(`document.querySelector('.picked [role=status]').textContent === '3 selected'`);
+    await on.isAccessible('media picked');
+    await on.clickNamed('Move to…');
+    await on.page.waitForSelector('dialog[open] [role=treeitem]');
+    await on.isAccessible('media move');
+    const closed = `document.querySelector('dialog[open] [aria-disabled]').textContent`;
+    expect(await on.page.evaluate(closed)).to.equal('People');
+    await on.tabTo('dialog[open] [role=treeitem]');
+    await on.page.keyboard.press('End');
+    await on.page.keyboard.press('Enter');
+    await on.tabTo('dialog[open] .primary');
+    await on.page.keyboard.press('Enter');
+    await on.holds(`document.querySelector('dialog[open]') === null`);
+    await on.holds(`document.querySelectorAll('.tile button').length === 2`);
+    expect(await on.page.$$eval('.folder', (all) => all.map((one) => one.textContent))).to.deep.equal([
+      'Trips',
+    ]);
+    expect(await on.page.evaluate('document.activeElement.dataset.item')).to.equal('true');
+    const { data: tree } = (await on.client.api('GET', 'folders')).body;
+    const [people, trips] = ['People', 'Trips'].map((name) =>
+      tree.find((one: { name: string }) => one.name === name),
+    );
+    expect(people.parent).to.equal(trips.documentId);
+    expect((await stored(`folder=${trips.documentId}`)).length).to.equal(2);
+    // A folder of the same name is there already.
+    await on.client.api('POST', 'folders', { name: 'People', parent: null });
+    await on.open(`/media?folder=${trips.documentId}`, '.folder');
+    await pick('People');
+    await on.clickNamed('Select all that are shown');
+    await on.holds(`document.querySelector('.picked [role=status]').textContent === '5 selected'`);
+    await on.clickNamed('Move to…');
+    await on.page.waitForSelector('dialog[open] [role=treeitem]');
+    await on.clickNamed('Move to All media');
+    await on.page.waitForSelector('.picked-refused');
+    expect(await on.textOf('.picked-refused'))
+      .to.contain('One stays as it was')
+      .and.to.contain('People');
+    await on.holds(`document.querySelector('.picked [role=status]').textContent === '1 selected'`);
+    await on.isAccessible('media refused');
+    await on.page.setViewport({ width: 360, height: 740 });
+    await on.isAccessible('media refused 360');
+    await on.page.setViewport({ width: 1440, height: 900 });
+    expect((await stored(`folder=${trips.documentId}`)).length).to.equal(0);
+    for (const name of ['one.txt', 'two.txt'])
+      await on.client.api('POST', `media?name=${name}&folder=${trips.documentId}`, name, {
+        'Content-Type': 'application/octet-stream',
+      });
+    await on.open(`/media?folder=${trips.documentId}`, '.tile button');
+    await pick('one.txt');
+    await pick('two.txt');
+    await on.clickNamed('Delete');
+    await on.page.waitForSelector('dialog[open].delete-many');
+    await on.page.click('dialog[open] .uses summary');
+    await on.page.waitForSelector('dialog[open] .uses-list');
+    await on.isAccessible('media delete several');
+    await on.page.click('dialog[open] .danger');
+    await on.holds(`document.querySelectorAll('.tile button').length === 0`);
+    await on.open('/media', '.folder');
+    for (let left = (await on.page.$$('.folder')).length; left > 0; left -= 1) {
+      const input = await on.page.$('.folder-pick:not(:checked)');
+      await input?.click();
+    }
+    await on.clickNamed('Delete');
+    await on.page.waitForSelector('dialog[open].delete-many');
+    await on.page.click('dialog[open] .danger');
+    await on.page.waitForSelector('.folder');
+    for (const { documentId } of (await on.client.api('GET', 'folders')).body.data)
+      await on.client.api('DELETE', `folders/${documentId}`);
+    expect((await stored('folder=root')).length).to.equal(4);
+    await on.page.reload();
+    await on.page.waitForSelector('.tile button');
+  });
+
   it('searches names and filters kinds, and says so when nothing matches', async () => {
     await on.page.keyboard.press('/');
     await on.page.keyboard.type('hil');

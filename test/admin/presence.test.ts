@@ -32,11 +32,11 @@ describe('presence in the admin page', function () {
 
   const made = async (uid: string, set: object): Promise<string> =>
     (await other.api('POST', `documents/${uid}`, { set })).body.data.documentId as string;
-  const enter = async (by: Browser, uid: string, id: string): Promise<LiveListener> => {
+  const enter = async (by: Browser, uid: string, id: string, query = ''): Promise<LiveListener> => {
     const cookie = Object.entries(by.cookies)
       .map(([name, value]) => `${name}=${value}`)
       .join('; ');
-    const listener = await listenTo(`${on.world.url}/admin/api/documents/${uid}/${id}/events`, {
+    const listener = await listenTo(`${on.world.url}/admin/api/documents/${uid}/${id}/events${query}`, {
       Cookie: cookie,
     });
     open.push(listener);
@@ -59,6 +59,35 @@ describe('presence in the admin page', function () {
     await on.holds(`document.querySelector('.top .initial') === null`);
   });
 
+  it('shows in which field somebody is, and says so to who is there too', async () => {
+    const id = await made(story, { Title: 'Where' });
+    await on.open(`/content/${story}/${id}`, '#Text');
+    const visit = await enter(other, story, id, '?field=Text');
+    const note = (field: string) => `document.querySelector('#${field}-field > .field-note')?.textContent`;
+    await on.holds(`${note('Text')} === 'Person is in this field'`);
+    expect(await on.page.$$eval('.field-note', (all) => all.length)).to.equal(1);
+    const announced = `[...document.querySelectorAll('.entry > .hidden[role=status]')].map((one) => one.textContent).join()`;
+    expect(await on.page.evaluate(announced)).to.equal('');
+    await on.page.focus('#Text');
+    await on.holds(`${announced} === 'Person is in Text too'`);
+    const mine = async (field: string | null): Promise<void> =>
+      void (await visit.until((events) => {
+        const { data } = events.findLast(({ event }) => event === 'people') ?? {};
+        return data?.[0]?.field === field;
+      }));
+    await mine('Text');
+    await on.page.focus('#Title');
+    await mine('Title');
+    await on.holds(`${announced} === ''`);
+    await on.isAccessible('presence in a field');
+    await on.page.setViewport({ width: 360, height: 740 });
+    await on.isAccessible('presence in a field 360');
+    await on.page.setViewport({ width: 1440, height: 900 });
+    await enter(other, story, id);
+    visit.close();
+    await on.holds(`${note('Text')} === undefined`);
+  });
+
   it('says that somebody saved, shows what changed, and keeps what is typed', async () => {
     const id = await made(plain, { Title: 'Low tide', Text: 'Boats lie still' });
     await on.open(`/content/${plain}/${id}`, '#Text');
@@ -70,6 +99,10 @@ describe('presence in the admin page', function () {
     await other.api('PATCH', `documents/${plain}/${id}`, { set: { Title: 'High tide' } });
     await on.page.waitForSelector('.news');
     expect(await on.textOf('.news')).to.contain('Person saved this entry meanwhile');
+    await on.holds(
+      `document.querySelector('#Title-field > .field-note')?.textContent === 'Person saved another value'`,
+    );
+    expect(await on.page.$$eval('.field-note', (all) => all.length)).to.equal(1);
     await on.clickNamed('Show what changed');
     await on.page.waitForSelector('.news ins');
     expect(await on.textOf('.news-changes'))
@@ -82,6 +115,7 @@ describe('presence in the admin page', function () {
     await on.page.focus('.news button:last-of-type');
     await on.page.keyboard.press('Enter');
     await on.holds(`document.querySelector('.news') === null`);
+    await on.holds(`document.querySelector('.field-note') === null`);
     await on.holds(`document.querySelector('#Title').value === 'High tide'`);
     expect(await on.page.$eval('#Text', (text) => (text as HTMLTextAreaElement).value)).to.equal(
       'Boats lie still, and wait',

@@ -7,13 +7,16 @@ import type { Log } from '../ports/log.js';
 export interface Visitor {
   readonly documentId: string;
   readonly name: string;
+  /** The attribute that they are in; null: none, or it is not known. */
+  readonly field: string | null;
 }
 
 /** Who is in which entries, on all servers of one database. */
 export interface Presence {
   /**
    * Says that `visitor` is in the entry `place`, and tells who the others are: soon, and whenever that changes. Returns a function
-   * that ends the visit; it is forgotten a moment later, so that a visitor who comes again at once never left.
+   * that ends the visit; it is forgotten a moment later, so that a visitor who comes again at once never left. Of somebody with several
+   * visits the newest says in which field they are.
    */
   enter(place: string, visitor: Visitor, tell: (others: readonly Visitor[]) => void): () => void;
   /** Ends all visits of this server. */
@@ -42,13 +45,17 @@ interface PresenceDependencies {
 /** The keys of the lists begin with it. */
 export const presencePrefix = 'quire presence ';
 
-/** What a list has of a visit: the entry, and who is there. */
-type Listed = readonly [place: string, documentId: string, name: string];
+/** What a list has of a visit: the entry, who is there and in which field, and since when; milliseconds. */
+type Listed = readonly [place: string, documentId: string, name: string, field: string | null, since: number];
+
+/** Servers of an earlier release list neither field nor time. */
+type Found = Listed | readonly [place: string, documentId: string, name: string];
 
 interface Visit {
   readonly place: string;
   readonly visitor: Visitor;
   readonly tell: (others: readonly Visitor[]) => void;
+  readonly since: number;
   told: string | null;
   /** When it is forgotten; null: it goes on. */
   until: number | null;
@@ -76,7 +83,7 @@ class Visits implements Presence {
   ) {}
 
   enter(place: string, visitor: Visitor, tell: Visit['tell']): () => void {
-    const visit: Visit = { place, visitor, tell, told: null, until: null };
+    const visit: Visit = { place, visitor, tell, since: this.now(), told: null, until: null };
     if (this.isStopped) return () => {};
     this.visits.add(visit);
     this.wake(0);
@@ -122,10 +129,12 @@ class Visits implements Presence {
 
   private async write(now: number): Promise<void> {
     const { values } = this.dependencies;
-    const listed = [...this.visits].map(({ place, visitor }): Listed => [
+    const listed = [...this.visits].map(({ place, visitor, since }): Listed => [
       place,
       visitor.documentId,
       visitor.name,
+      visitor.field,
+      since,
     ]);
     const text = JSON.stringify(listed);
     const isDue = listed.length > 0 && now >= this.written.renewAt;
@@ -137,11 +146,11 @@ class Visits implements Presence {
   }
 
   private async tell(lists: readonly KeptValue[], now: number): Promise<void> {
-    const found: Listed[] = [];
+    const found: Found[] = [];
     for (const { key, value } of lists) {
       const { until, visits } = value as unknown as {
         readonly until: string;
-        readonly visits: readonly Listed[];
+        readonly visits: readonly Found[];
       };
       const left = Date.parse(until) - now;
       if (left > 0) found.push(...visits);
@@ -167,9 +176,10 @@ class Visits implements Presence {
 }
 
 /** Everybody else in the entry, each once, by name. */
-function othersIn(found: readonly Listed[], { place, visitor }: Visit): readonly Visitor[] {
+function othersIn(found: readonly Found[], { place, visitor }: Visit): readonly Visitor[] {
   const others = new Map<string, Visitor>();
-  for (const [at, documentId, name] of found)
-    if (at === place && documentId !== visitor.documentId) others.set(documentId, { documentId, name });
+  const there = found.filter(([at, documentId]) => at === place && documentId !== visitor.documentId);
+  for (const [, documentId, name, field] of there.toSorted((one, other) => (one[4] ?? 0) - (other[4] ?? 0)))
+    others.set(documentId, { documentId, name, field: field ?? null });
   return [...others.values()].toSorted((one, other) => one.name.localeCompare(other.name));
 }

@@ -47,9 +47,33 @@ describe('events about an open entry', () => {
     const [ofAna, ofBen] = [await idOf(ana), await idOf(ben)];
     await toAna.until((events) => last(events, 'people')?.[0]?.documentId === ofBen);
     await toBen.until((events) => last(events, 'people')?.[0]?.documentId === ofAna);
-    expect(last(toBen.events, 'people')).to.deep.equal([{ documentId: ofAna, name: 'Person' }]);
+    expect(last(toBen.events, 'people')).to.deep.equal([{ documentId: ofAna, name: 'Person', field: null }]);
     toBen.close();
     await toAna.until(isAlone);
+  });
+
+  it('tell in which field somebody is to those who may read it', async () => {
+    const id = await made({ Name: 'Fields' });
+    const grants = [{ uid: dish, actions: ['findDrafts'], fields: ['Name'] }];
+    valueOf(await world.parts.administration.createRole(systemPrincipal, { name: 'names', grants }));
+    const some = await world.signedIn('names');
+    const [toAna, toSome] = [await listen(ana, id), await listen(some, id)];
+    const ofBen = await idOf(ben);
+    const fieldOfBen = (events: readonly Heard[]) =>
+      (last(events, 'people') as { documentId: string; field: string | null }[] | undefined)?.find(
+        ({ documentId }) => documentId === ofBen,
+      )?.field;
+    const inParts = await listen(ben, id, '?field=parts');
+    await toAna.until((events) => fieldOfBen(events) === 'parts');
+    await toSome.until((events) => fieldOfBen(events) === null);
+    await listen(ben, id, '?field=Name');
+    inParts.close();
+    await toAna.until((events) => fieldOfBen(events) === 'Name');
+    await toSome.until((events) => fieldOfBen(events) === 'Name');
+    expect(JSON.stringify(toSome.events)).to.not.contain('parts');
+    for (const query of ['?field=nothing', '?field=', '?field=Name&field=parts', `?field=${'x'.repeat(999)}`])
+      expect((await listen(ben, id, query)).status, query).to.equal(400);
+    expect((await listen(some, id, '?field=parts')).status).to.equal(400);
   });
 
   it('tell of each version, and what happens to what is published', async () => {

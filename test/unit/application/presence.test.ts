@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { createPresence, presencePrefix } from '../../../src/application/presence/presence.js';
+import { createPresence, presencePrefix, type Visitor } from '../../../src/application/presence/presence.js';
 import type { KeptValue } from '../../../src/application/ports/key-value-store.js';
 import type { Json } from '../../../src/domain/schema/schema.js';
 import { ok } from '../../../src/domain/result.js';
@@ -7,8 +7,8 @@ import { ok } from '../../../src/domain/result.js';
 const log = { debug() {}, info() {}, warn() {}, error() {} };
 const times = { pollMs: 5, leaseMs: 20_000, renewMs: 8_000, graceMs: 3_000 };
 const [ana, ben] = [
-  { documentId: 'a', name: 'Ana' },
-  { documentId: 'b', name: 'Ben' },
+  { documentId: 'a', name: 'Ana', field: null },
+  { documentId: 'b', name: 'Ben', field: null },
 ];
 
 /** Servers of one database, and a clock that moves when told. */
@@ -34,8 +34,8 @@ function listen() {
   const told: string[] = [];
   return {
     told,
-    tell: (others: readonly { readonly name: string }[]) =>
-      void told.push(others.map(({ name }) => name).join()),
+    tell: (others: readonly Visitor[]) =>
+      void told.push(others.map(({ name, field }) => (field === null ? name : `${name} in ${field}`)).join()),
     async until(last: string): Promise<void> {
       while (told.at(-1) !== last) await new Promise((resolve) => setTimeout(resolve, 2));
     },
@@ -64,6 +64,32 @@ describe('presence in an entry', () => {
     expect(apart.told).to.deep.equal(['']);
     await Promise.all([one.stop(), other.stop()]);
     expect([...world.kept]).to.deep.equal([]);
+  });
+
+  it('tells in which field somebody is: where they went last, on whatever server', async () => {
+    const world = openWorld();
+    const [one, other] = [world.server('1'), world.server('2')];
+    const toAna = listen();
+    one.enter('entry', ana, toAna.tell);
+    const leave = other.enter('entry', { ...ben, field: 'Title' }, () => {});
+    await toAna.until('Ben in Title');
+    world.pass(10);
+    // As the lists of servers come in any order.
+    const leaveAgain = one.enter('entry', { ...ben, field: 'Text' }, () => {});
+    leave();
+    await toAna.until('Ben in Text');
+    world.pass(10);
+    other.enter('entry', ben, () => {});
+    leaveAgain();
+    await toAna.until('Ben');
+    world.pass(3_100);
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    expect(toAna.told.slice(-3)).to.deep.equal(['Ben in Title', 'Ben in Text', 'Ben']);
+    // A server of another release says nothing about fields.
+    const until = new Date(Date.parse('1970-01-01') + 20_000).toISOString();
+    world.kept.set(`${presencePrefix}old`, { until, visits: [['entry', 'c', 'Cleo']] });
+    await toAna.until('Ben,Cleo');
+    await Promise.all([one.stop(), other.stop()]);
   });
 
   it('ends a moment after the visit, and with the list of a server that is gone', async () => {

@@ -111,12 +111,16 @@ export interface PublishCheck {
 }
 
 /**
- * `GET documents/:uid/:documentId/events?locale` (`-` for a single type): Server-Sent Events about one open entry, while it may be read. `people` has
- * who else is there; `version` its revision, at once and after each write; `publication` that it was published or unpublished; `gone` that
+ * `GET documents/:uid/:documentId/events?locale&field` (`-` for a single type): Server-Sent Events about one open entry, while it may be
+ * read. `field` is the attribute that one is in. `people` has who else is there, and in which attribute as far as it may be read; `version` its revision, at once and after each write; `publication` that it was published or unpublished; `gone` that
  * it cannot be read any more. The stream ends after a while, and begins again when the browser asks for it.
  */
 export interface EntryEvents {
-  readonly people: readonly { readonly documentId: string; readonly name: string }[];
+  readonly people: readonly {
+    readonly documentId: string;
+    readonly name: string;
+    readonly field: string | null;
+  }[];
   readonly version: {
     readonly revision: string;
     /** The documentId of who wrote it last; null: that is not told. */

@@ -37,7 +37,7 @@ export interface RelationPart {
 }
 
 /**
- * `GET documents/:uid/:documentId/links/:attribute?locale&pagination[page]&pagination[pageSize]` and
+ * `GET documents/:uid/:documentId/links/:attribute?search&locale&pagination[page]&pagination[pageSize]` and
  * `GET candidates/:uid/:attribute?component&search&locale&pagination…`: a `ListAnswer<LinkedLabel>`, without a total. With `component`
  * the attribute is one of that component, which is somewhere in the type.
  */

@@ -4,17 +4,19 @@ import type {
   LiveReceiver,
 } from '../../../../application/live-changes/live-changes.js';
 import { textOf } from '../../../../domain/document/text-of.js';
-import { notFound } from '../../../../domain/failure.js';
+import { failure, notFound } from '../../../../domain/failure.js';
 import { decideRead, type Principal } from '../../../../domain/permission/permission.js';
 import { equals } from '../../../../domain/query/compare.js';
 import type { Query } from '../../../../domain/query/query.js';
 import { err, ok, type Result } from '../../../../domain/result.js';
 import type { ContentType, Json } from '../../../../domain/schema/schema.js';
 import { streamChanges, type EventStream } from '../../codec/event-stream.js';
+import { parseQueryText } from '../../codec/parse-query-text.js';
 import type { AdminDependencies, Call, Reply } from '../call.js';
 import type { EntryEvents } from '../contract/documents.js';
 import { judgeAgain } from '../guard.js';
 import { addressIn, type Address } from './entry.js';
+import { readable } from './readable.js';
 
 /**
  * A browser comes again after each end. Somebody whose browser has gone without a word is so forgotten within this time and the
@@ -27,6 +29,9 @@ const retryMs = 300;
 export async function streamEntry(dependencies: AdminDependencies, call: Call): Promise<Result<Reply>> {
   const address = addressIn(dependencies.schema, call);
   if (!address.ok) return address;
+  const fields = new Set(readable(call.principal, address.value.type)?.map(({ name }) => name));
+  const field = fieldIn(call, fields);
+  if (!field.ok) return field;
   const { liveChanges, documents } = dependencies;
   if (liveChanges === null || call.req.method === 'HEAD') return ok({});
   const query = queryOf(call.principal, address.value);
@@ -41,9 +46,20 @@ export async function streamEntry(dependencies: AdminDependencies, call: Call): 
   const after = call.req.headers['last-event-id'];
   const request = { interests, after: typeof after === 'string' ? after : undefined };
   const streamed = await streamChanges(liveChanges, call.res, request, (stream) =>
-    receive(dependencies, call, { place, query: one, row }, stream),
+    receive(dependencies, call, { place, query: one, row, fields, field: field.value }, stream),
   );
   return streamed.ok ? ok({ isSent: true }) : streamed;
+}
+
+/** The attribute that the administrator is in, which has to be one that they may read. */
+function fieldIn({ text }: Call, fields: ReadonlySet<string>): Result<string | null> {
+  const asked = parseQueryText(text);
+  if (!asked.ok) return asked;
+  const { field } = asked.value;
+  if (field === undefined) return ok(null);
+  return typeof field === 'string' && fields.has(field)
+    ? ok(field)
+    : err(failure('QUERY.INVALID', 'field names one attribute that you may read', { key: 'field' }));
 }
 
 /** Who wrote it last is told to those who may read all attributes. */
@@ -80,13 +96,17 @@ interface Opened {
   readonly place: string;
   readonly query: Query;
   readonly row: Row;
+  /** The attributes that the administrator may read. */
+  readonly fields: ReadonlySet<string>;
+  /** The one that they are in. */
+  readonly field: string | null;
 }
 
 /** Sends events, and keeps the administrator present until the stream ends. */
 function receive(
   { presence, documents }: AdminDependencies,
   { res, me, principal }: Call,
-  { place, query, row }: Opened,
+  { place, query, row, fields, field }: Opened,
   stream: EventStream,
 ): LiveReceiver {
   const tell: Tell = (event, data, position) => {
@@ -96,7 +116,14 @@ function receive(
   stream.write(`retry: ${retryMs}\n\n`);
   tell('version', versionIn(row));
   const { documentId, name } = me.administrator;
-  const leave = presence.enter(place, { documentId, name }, (people) => void tell('people', people));
+  let told = '';
+  const leave = presence.enter(place, { documentId, name, field }, (others) => {
+    const people = others.map((one) => (fields.has(one.field ?? '') ? one : { ...one, field: null }));
+    const text = JSON.stringify(people);
+    // Moves between fields that may not be read change nothing here.
+    if (text !== told) tell('people', people);
+    told = text;
+  });
   const timer = setTimeout(() => stream.end(), streamMs).unref();
   const end = (): void => {
     clearTimeout(timer);

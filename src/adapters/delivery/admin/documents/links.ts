@@ -1,5 +1,6 @@
 import { denied, notFound } from '../../../../domain/failure.js';
 import { decideRead } from '../../../../domain/permission/permission.js';
+import type { Filter } from '../../../../domain/query/query.js';
 import { err, ok, type Result } from '../../../../domain/result.js';
 import {
   componentOf,
@@ -7,6 +8,7 @@ import {
   type Attribute,
   type Relation,
   type Schema,
+  type Uid,
 } from '../../../../domain/schema/schema.js';
 import { decodePagination, type PagingLimits } from '../../codec/pagination.js';
 import { parseQueryText } from '../../codec/parse-query-text.js';
@@ -91,9 +93,10 @@ export async function listLinks(dependencies: AdminDependencies, call: Call): Pr
   if (!address.ok) return address;
   const paged = pageIn(call.text, options.paging);
   if (!paged.ok) return paged;
-  const { page, pageSize } = paged.value;
+  const { asked, page, pageSize } = paged.value;
   const member = labelMember(schema, call.principal, relation.value, pageSize + 1);
   if (member === null) return err(denied);
+  const filters = searchedIn(schema, relation.value.target, member.fields, asked['search']);
   const range = { offset: (page - 1) * pageSize, limit: pageSize + 1 };
   const { type, documentId, layer, locale } = address.value;
   const found = await documents.findOne(call.principal, {
@@ -105,7 +108,7 @@ export async function listLinks(dependencies: AdminDependencies, call: Call): Pr
     count: false,
     layer,
     fields: ['documentId'],
-    populate: { all: false, members: [{ ...member, ...(relation.value.many && { range }) }] },
+    populate: { all: false, members: [{ ...member, ...filters, ...(relation.value.many && { range }) }] },
   });
   if (!found.ok) return found;
   const value = found.value.answer.documents()[0]?.[relation.value.name];
@@ -125,7 +128,6 @@ export async function listCandidates(dependencies: AdminDependencies, call: Call
   if (permission === null) return err(denied);
   const fields = fieldsOf(target, permission.fields);
   const { search, locale } = asked;
-  const isSearch = typeof search === 'string' && search !== '' && search.length <= 200;
   const found = await documents.find(call.principal, {
     type: target.uid,
     action: 'find',
@@ -134,7 +136,7 @@ export async function listCandidates(dependencies: AdminDependencies, call: Call
     layer: target.draftAndPublish ? 'draft' : 'published',
     fields,
     sort: [{ path: [labelOf(target, permission.fields)], direction: 'asc' }],
-    ...(isSearch && { filters: searchFilter(labelAttributes(schema, target.uid, fields), search) }),
+    ...searchedIn(schema, target.uid, fields, search),
     ...(target.localized && typeof locale === 'string' && { locale }),
   });
   if (!found.ok) return found;
@@ -146,5 +148,19 @@ export async function listCandidates(dependencies: AdminDependencies, call: Call
   );
 }
 
-const labelAttributes = (schema: Schema, uid: string, fields: readonly string[]) =>
-  [...contentTypeOf(schema, uid).attributes.values()].filter(({ name }) => fields.includes(name));
+/** Filters by what labels are made of; not at all without a text to search. */
+function searchedIn(
+  schema: Schema,
+  target: Uid,
+  fields: readonly string[] | undefined,
+  search: unknown,
+): { readonly filters?: Filter } {
+  if (typeof search !== 'string' || search === '' || search.length > 200) return {};
+  const attributes = [...contentTypeOf(schema, target).attributes.values()];
+  return {
+    filters: searchFilter(
+      attributes.filter(({ name }) => fields?.includes(name)),
+      search,
+    ),
+  };
+}

@@ -1,13 +1,15 @@
+import { fileType } from '../../../../domain/schema/built-in-uids.js';
 import type { ContentType } from '../../../../domain/schema/schema.js';
 import type { FieldDependencies } from '../read/read-fields.js';
-import type { Generation } from '../schema/generation.js';
+import { isEnabled, type Generation } from '../schema/generation.js';
 import type { YieldingFields } from '../schema/named-field.js';
 import type { Editing } from './editing.js';
+import { folderFields } from './folder-fields.js';
 import { historyFields } from './history-fields.js';
 import { releaseFields } from './release-fields.js';
 import { transitionFields } from './transition-fields.js';
 
-/** Returns the fields for editing the served content-types, in groups of which each is offered or not. */
+/** Returns the fields for editing the served content-types and folders of files, in groups of which each is offered or not. */
 export function editingFields(
   generation: Generation,
   dependencies: FieldDependencies,
@@ -19,6 +21,7 @@ export function editingFields(
   return [
     ...types.flatMap((type) => fieldsOf(generation, dependencies, editing, type)),
     ...(isReleased ? [releaseFields(generation, editing.releases, editing.reports)] : []),
+    ...(isEnabled(generation, fileType) ? [folderFields(generation, editing.folders, editing.reports)] : []),
   ];
 }
 

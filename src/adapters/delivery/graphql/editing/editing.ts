@@ -1,3 +1,4 @@
+import type { Folders } from '../../../../application/media/folders.js';
 import type { HistoryService } from '../../../../application/history/history-service.js';
 import type { ReleaseService } from '../../../../application/releases/release-service.js';
 import type { RefusalReports } from '../../../../application/audit/refusals.js';
@@ -12,6 +13,7 @@ export interface Editing {
   readonly releases: ReleaseService;
   /** Whether REST has the action of drafts, and no code of the app runs for it or for updates. */
   hasTransition(type: ContentType, action: Transition['kind']): boolean;
-  /** Where refusals of releases are reported. */
+  readonly folders: Folders;
+  /** Where refusals of releases and folders are reported. */
   readonly reports: RefusalReports;
 }

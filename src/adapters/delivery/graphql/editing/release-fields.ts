@@ -1,27 +1,17 @@
-import {
-  GraphQLID,
-  GraphQLInt,
-  GraphQLList,
-  GraphQLNonNull,
-  type GraphQLFieldConfigArgumentMap,
-  type GraphQLOutputType,
-} from 'graphql';
-import { reportRefusal, type RefusalReports } from '../../../../application/audit/refusals.js';
+import { GraphQLID, GraphQLInt, GraphQLList, GraphQLNonNull } from 'graphql';
+import type { RefusalReports } from '../../../../application/audit/refusals.js';
 import type { ReleaseRequest } from '../../../../application/releases/check-release-request.js';
 import type { Release, ReleaseState } from '../../../../application/releases/release.js';
 import type { ReleaseService } from '../../../../application/releases/release-service.js';
 import { failure } from '../../../../domain/failure.js';
-import type { Action, Principal } from '../../../../domain/permission/permission.js';
-import type { Result } from '../../../../domain/result.js';
 import { releaseType as releaseUid } from '../../../../domain/schema/built-in-uids.js';
 import { presentRelease } from '../../codec/present-release.js';
-import { failureError, valueOrThrow } from '../client-error.js';
+import { failureError } from '../client-error.js';
 import type { Args } from '../read/decode-arguments.js';
 import type { Generation } from '../schema/generation.js';
-import type { NamedField, YieldingFields } from '../schema/named-field.js';
+import type { YieldingFields } from '../schema/named-field.js';
 import { problemType, releaseInput, releaseType, releaseTypeNames, stateType } from './release-types.js';
-
-type Run<T> = (principal: Principal, args: Args) => Promise<Result<T>>;
+import { useCaseFields } from './use-case-fields.js';
 
 /** The fields for releases: the use cases of `/api/releases`. */
 export function releaseFields(
@@ -33,29 +23,7 @@ export function releaseFields(
   const problem = new GraphQLNonNull(problemType(generation));
   const id = { documentId: { type: new GraphQLNonNull(GraphQLID) } };
   const data = { data: { type: new GraphQLNonNull(releaseInput(generation)) } };
-  const field =
-    <T>(present: (value: T) => unknown, type: GraphQLOutputType) =>
-    (
-      root: NamedField['root'],
-      name: string,
-      action: Action,
-      args: GraphQLFieldConfigArgumentMap,
-      run: Run<T>,
-    ): NamedField => ({
-      root,
-      name,
-      scope: { type: releaseUid, action },
-      field: {
-        type,
-        args,
-        resolve: async (_source, given, { principal }) => {
-          const done = await run(principal, given);
-          if (!done.ok && done.failure.code === 'POLICY.DENIED')
-            await reportRefusal(reports, principal, { action, type: releaseUid });
-          return present(valueOrThrow(done));
-        },
-      },
-    });
+  const field = useCaseFields(releaseUid, reports);
   const one = field<Release>(presentRelease, release);
   const fields = [
     field<readonly Release[]>((all) => all.map(presentRelease), new GraphQLNonNull(new GraphQLList(release)))(

@@ -4,10 +4,12 @@ import { useShallow } from 'zustand/react/shallow';
 import type { WireType } from '../../contract/types.js';
 import type { EntryState } from './entry-state.js';
 import type { EntryStore } from './entry-store.js';
+import type { FieldNotesStore } from './presence/field-notes-store.js';
 
 export interface OpenEntry {
   readonly type: WireType;
   readonly store: EntryStore;
+  readonly notes: FieldNotesStore;
   /** Whether the administrator may change the attribute. */
   readonly mayWrite: (name: string) => boolean;
 }

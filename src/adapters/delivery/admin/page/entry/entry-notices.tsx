@@ -1,4 +1,5 @@
 import { useEffect, useRef } from 'react';
+import { flushSync } from 'react-dom';
 import { paths } from '../../contract/paths.js';
 import { formatTime, say } from '../messages/messages.js';
 import { base } from '../session/api.js';
@@ -103,6 +104,7 @@ export function FaultSummary() {
 /** Goes to the field of a path as in `sections.0.title`, or to the nearest one around it. */
 export function focusField(path: string): void {
   const names = path.split('.');
+  for (let length = 1; length < names.length; length += 1) unfold(names.slice(0, length).join('.'));
   // The field of a component is inside a card, or there is none for the item itself.
   for (let length = names.length; length > 0; length -= 1) {
     const id = names.slice(0, length).join('.');
@@ -110,4 +112,10 @@ export function focusField(path: string): void {
       document.getElementById(id) ?? document.getElementById(`${id}-field`)?.querySelector('input, button');
     if (found instanceof HTMLElement) return found.focus();
   }
+}
+
+/** Unfolds a component that is folded, so that its fields are there. */
+function unfold(id: string): void {
+  const found = document.getElementById(id);
+  if (found?.getAttribute('aria-expanded') === 'false') flushSync(() => found.click());
 }

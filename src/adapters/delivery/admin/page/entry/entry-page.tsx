@@ -7,6 +7,7 @@ import { say } from '../messages/messages.js';
 import { ApiFailure, request } from '../session/api.js';
 import { queryClient } from '../session/query-client.js';
 import { useSession, useType } from '../session/session.js';
+import { FieldNoteContext } from '../ui/field-frame.js';
 import { FailureView, NotFoundView } from '../shell/failure-view.js';
 import { useTitle } from '../shell/shell.js';
 import { Conflict } from './conflict.js';
@@ -21,6 +22,8 @@ import { openJournal } from './journal.js';
 import { LocaleSelect } from './locale-select.js';
 import { LocaleTools } from './locales/locale-tools.js';
 import { useBeside } from './locales/use-locales.js';
+import { createFieldNotes } from './presence/field-notes-store.js';
+import { FieldNote } from './presence/field-notes.js';
 import { Presence } from './presence/presence.js';
 import { usePreview } from './preview/use-preview.js';
 import './entry.css';
@@ -143,6 +146,7 @@ function EditedEntry({ type, place, created, loaded }: Props & { readonly loaded
     return {
       type,
       store,
+      notes: createFieldNotes(),
       mayWrite(name) {
         // What is typed would be kept in the browser, and saved once the administrator has their own role again.
         if (seesAs !== null) return false;
@@ -155,7 +159,9 @@ function EditedEntry({ type, place, created, loaded }: Props & { readonly loaded
   }, [rights, seesAs, store, type, place]);
   return (
     <EntryContext value={open}>
-      <EntryScreen locales={loaded.locales} />
+      <FieldNoteContext value={FieldNote}>
+        <EntryScreen locales={loaded.locales} />
+      </FieldNoteContext>
     </EntryContext>
   );
 }

@@ -33,7 +33,7 @@ export function useChanges(
       if (shown.current.some((row) => row.documentId === documentId)) setHeard((count) => count + 1);
     };
     let after = '';
-    return keepListening(() => {
+    const listening = keepListening(() => {
       const params = new URLSearchParams({ type: uid, ...(locale !== undefined && { locale }), after });
       if (after === '') params.delete('after');
       const source = new EventSource(`${base}${paths.api}/events?${params.toString()}`);
@@ -49,6 +49,7 @@ export function useChanges(
       source.addEventListener('end', () => source.close());
       return source;
     });
+    return () => listening.end();
   }, [uid, locale]);
   return (row) => changeOf(row, news.current.get(row.documentId));
 }

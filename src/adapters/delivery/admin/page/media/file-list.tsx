@@ -1,10 +1,12 @@
 import { memo, useState, type ReactNode } from 'react';
 import type { MediaFile } from '../../contract/media.js';
 import { formatDay, formatKilobytes, say } from '../messages/messages.js';
+import { hasLetterKeys } from '../session/look.js';
 import { moveFocus } from '../ui/move-focus.js';
 import { Thumbnail } from '../ui/thumbnail.js';
-import { draggedFile } from './folder-bar.js';
+import { startDrag } from './dragged.js';
 import { kindOf } from './media-search.js';
+import type { Picked, Thing } from './use-picked.js';
 
 interface Props {
   readonly pages: readonly (readonly MediaFile[])[];
@@ -14,11 +16,16 @@ interface Props {
   readonly isStale: boolean;
   /** Whether files can be dragged into folders. */
   readonly isMovable: boolean;
+  readonly picked: Picked;
+  /** Whether files can be chosen. */
+  readonly isPickable: boolean;
   readonly open: (documentId: string) => void;
 }
 
+export const thingOf = ({ documentId, name }: MediaFile): Thing => ({ kind: 'media', documentId, name });
+
 /** Files as tiles or as rows. Tab reaches one of them, the arrow keys the others. */
-export function FileList({ pages, isTable, shown, isStale, isMovable, open }: Props) {
+export function FileList({ pages, isTable, shown, isStale, isMovable, picked, isPickable, open }: Props) {
   const [focused, setFocused] = useState<string | undefined>(shown);
   const isThere = pages.some((files) => has(files, focused));
   const reached = isThere ? focused : pages[0]?.[0]?.documentId;
@@ -28,6 +35,8 @@ export function FileList({ pages, isTable, shown, isStale, isMovable, open }: Pr
       files={files}
       isTable={isTable}
       isMovable={isMovable}
+      picked={picked}
+      isPickable={isPickable}
       shown={has(files, shown) ? shown : undefined}
       reached={has(files, reached) ? reached : undefined}
       open={open}
@@ -40,6 +49,11 @@ export function FileList({ pages, isTable, shown, isStale, isMovable, open }: Pr
         <caption className="hidden">{say('media.title')}</caption>
         <thead>
           <tr>
+            {isPickable && (
+              <td className="pick">
+                <span className="hidden">{say('media.many.label')}</span>
+              </td>
+            )}
             {(['name', 'kind', 'size', 'pixels', 'updated'] as const).map((name) => (
               <th scope="col" key={name} className={name}>
                 {say(`media.column.${name}`)}
@@ -60,7 +74,7 @@ export function FileList({ pages, isTable, shown, isStale, isMovable, open }: Pr
 const has = (files: readonly MediaFile[], id: string | undefined): boolean =>
   id !== undefined && files.some(({ documentId }) => documentId === id);
 
-interface ItemsProps extends Pick<ItemProps, 'open' | 'focus' | 'isMovable'> {
+interface ItemsProps extends Pick<ItemProps, 'open' | 'focus' | 'isMovable' | 'picked' | 'isPickable'> {
   readonly files: readonly MediaFile[];
   readonly isTable: boolean;
   readonly shown: string | undefined;
@@ -86,6 +100,8 @@ interface ItemProps {
   readonly isShown: boolean;
   readonly isReached: boolean;
   readonly isMovable: boolean;
+  readonly picked: Picked;
+  readonly isPickable: boolean;
   readonly open: (documentId: string) => void;
   readonly focus: (documentId: string) => void;
 }
@@ -96,7 +112,8 @@ const pixelsOf = ({ width, height }: MediaFile): string =>
 const Tile = memo(function Tile(item: ItemProps) {
   const { file } = item;
   return (
-    <li className="tile">
+    <li className="tile" data-chosen={item.picked.has(file.documentId) || undefined}>
+      {item.isPickable && <PickBox {...item} />}
       <FileButton {...item}>
         <span className="hint">
           {say(`media.kind.${kindOf(file)}`)} · {formatKilobytes(file.size)}
@@ -109,7 +126,15 @@ const Tile = memo(function Tile(item: ItemProps) {
 const Row = memo(function Row(item: ItemProps) {
   const { file, isShown } = item;
   return (
-    <tr aria-selected={isShown ? true : undefined}>
+    <tr
+      aria-selected={isShown ? true : undefined}
+      data-chosen={item.picked.has(file.documentId) || undefined}
+    >
+      {item.isPickable && (
+        <td className="pick">
+          <PickBox {...item} />
+        </td>
+      )}
       <th scope="row">
         <FileButton {...item} />
       </th>
@@ -121,11 +146,23 @@ const Row = memo(function Row(item: ItemProps) {
   );
 });
 
+const PickBox = ({ file, isReached, picked }: ItemProps) => (
+  <input
+    type="checkbox"
+    tabIndex={isReached ? 0 : -1}
+    aria-label={say('bulk.pick', { label: file.name })}
+    checked={picked.has(file.documentId)}
+    onChange={() => picked.toggle(thingOf(file))}
+  />
+);
+
 function FileButton({
   file,
   isShown,
   isReached,
   isMovable,
+  picked,
+  isPickable,
   open,
   focus,
   children,
@@ -137,8 +174,12 @@ function FileButton({
       data-item
       tabIndex={isReached ? 0 : -1}
       aria-pressed={isShown}
-      draggable={isMovable}
-      onDragStart={({ dataTransfer }) => dataTransfer.setData(draggedFile, documentId)}
+      {...(isMovable && startDrag(thingOf(file), picked))}
+      onKeyDown={(event) => {
+        if (!isPickable || event.key !== 'x' || event.ctrlKey || event.metaKey || !hasLetterKeys()) return;
+        event.preventDefault();
+        picked.toggle(thingOf(file));
+      }}
       onFocus={() => focus(documentId)}
       onClick={() => open(documentId)}
     >

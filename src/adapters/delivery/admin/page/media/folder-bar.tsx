@@ -1,29 +1,29 @@
 import { Folder, FolderPlus } from 'lucide-react';
-import { lazy, Suspense, useState, type DragEvent } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import type { MediaFolder } from '../../contract/media.js';
 import { say } from '../messages/messages.js';
 import { request } from '../session/api.js';
 import { useAction } from '../settings/use-action.js';
 import { Asked } from '../ui/asked.js';
+import { startDrag, useDropPlace, type Drop } from './dragged.js';
 import type { FolderFormProps } from './folder-forms.js';
 import { readFoldersAgain, type Library } from './use-folders.js';
+import type { Picked } from './use-picked.js';
 
 const FolderForm = lazy(() => import('./folder-forms.js'));
-
-/** The kind of data of a file that is dragged. */
-export const draggedFile = 'application/x-quire-file';
 
 interface Props {
   readonly library: Library;
   /** Undefined: everything is searched, or the top is shown. */
   readonly current: string | undefined;
   readonly open: (folder: string | undefined) => void;
-  /** Moves a file. Undefined: the administrator may not. */
-  readonly move: ((file: string, folder: string | null) => Promise<void>) | undefined;
+  /** Undefined: the administrator may not move files. */
+  readonly drop: Drop | undefined;
+  readonly picked: Picked;
 }
 
 /** The way to the folder that is shown, and the folders in it. */
-export function FolderBar({ library, current, open, move }: Props) {
+export function FolderBar({ library, current, open, drop, picked }: Props) {
   const [form, setForm] = useState<Pick<FolderFormProps, 'folder' | 'parent'> | null>(null);
   const action = useAction();
   const { tree, path, children } = library;
@@ -36,10 +36,6 @@ export function FolderBar({ library, current, open, move }: Props) {
     });
     if (done) open(folder.parent ?? undefined);
   };
-  const drop =
-    move === undefined
-      ? undefined
-      : (file: string, folder: string | null): void => void action.run(() => move(file, folder));
   return (
     <section className="folders" aria-label={say('media.folders')}>
       <div className="folders-head">
@@ -97,11 +93,30 @@ export function FolderBar({ library, current, open, move }: Props) {
       )}
       {children.length > 0 && (
         <ul className="folder-list">
-          {children.map(({ documentId, name }) => (
-            <li key={documentId}>
-              <Place label={name} folder={documentId} isHere={false} isTile {...{ open, drop }} />
-            </li>
-          ))}
+          {children.map(({ documentId, name }) => {
+            const thing = { kind: 'folders', documentId, name } as const;
+            return (
+              <li key={documentId} data-chosen={picked.has(documentId) || undefined}>
+                {(library.mayUpdate || library.mayDelete) && (
+                  <input
+                    type="checkbox"
+                    className="folder-pick"
+                    aria-label={say('bulk.pick', { label: name })}
+                    checked={picked.has(documentId)}
+                    onChange={() => picked.toggle(thing)}
+                  />
+                )}
+                <Place
+                  label={name}
+                  folder={documentId}
+                  isHere={false}
+                  isTile
+                  {...{ open, drop }}
+                  {...(library.mayUpdate && { drag: startDrag(thing, picked) })}
+                />
+              </li>
+            );
+          })}
         </ul>
       )}
       <Suspense>{form !== null && <FolderForm {...form} tree={tree} close={() => setForm(null)} />}</Suspense>
@@ -109,38 +124,24 @@ export function FolderBar({ library, current, open, move }: Props) {
   );
 }
 
-interface PlaceProps extends Pick<Props, 'open'> {
+interface PlaceProps extends Pick<Props, 'open' | 'drop'> {
   readonly label: string;
   readonly folder: string | null;
   readonly isHere: boolean;
   readonly isTile?: boolean;
-  readonly drop: ((file: string, folder: string | null) => void) | undefined;
+  readonly drag?: ReturnType<typeof startDrag>;
 }
 
-/** A folder to open, or to drop a file on. */
-function Place({ label, folder, isHere, isTile = false, open, drop }: PlaceProps) {
-  const [isOver, setOver] = useState(false);
-  const takes = ({ dataTransfer }: DragEvent): boolean =>
-    drop !== undefined && !isHere && dataTransfer.types.includes(draggedFile);
+/** A folder to open, or to drop files and folders on. */
+function Place({ label, folder, isHere, isTile = false, open, drop, drag }: PlaceProps) {
   return (
     <button
       type="button"
       className={isTile ? 'folder' : 'folder-step'}
       aria-current={isHere ? 'page' : undefined}
-      data-over={isOver}
       onClick={() => open(folder ?? undefined)}
-      onDragOver={(event) => {
-        if (!takes(event)) return;
-        event.preventDefault();
-        setOver(true);
-      }}
-      onDragLeave={() => setOver(false)}
-      onDrop={(event) => {
-        setOver(false);
-        if (!takes(event)) return;
-        event.preventDefault();
-        drop?.(event.dataTransfer.getData(draggedFile), folder);
-      }}
+      {...drag}
+      {...useDropPlace(folder, isHere ? undefined : drop)}
     >
       {isTile && <Folder size={18} aria-hidden />}
       <span className="folder-name" dir="auto">

@@ -8,9 +8,14 @@ import { useTitle } from '../shell/shell.js';
 import type { MediaFile } from '../../contract/media.js';
 import { request } from '../session/api.js';
 import { FolderBar } from './folder-bar.js';
-import { useFolders } from './use-folders.js';
+import { readFoldersAgain, useFolders } from './use-folders.js';
+import type { Drop } from './dragged.js';
+import { FolderSide } from './folder-side.js';
+import { PickedBar } from './picked-bar.js';
+import { useMany } from './use-many.js';
+import { usePicked, type Thing } from './use-picked.js';
 import { FileDetail } from './file-detail.js';
-import { FileList } from './file-list.js';
+import { FileList, thingOf } from './file-list.js';
 import { useLibrary } from './library.js';
 import { MediaHead } from './media-head.js';
 import { isFound, type MediaChange, type MediaSearch } from './media-search.js';
@@ -35,11 +40,34 @@ export function MediaPage() {
   );
   const take = (changed: MediaFile): void =>
     isFound(changed, asked) ? library.replace(changed) : library.remove(changed.documentId);
-  const move = async (moved: string, folder: string | null): Promise<void> => {
-    const body = { folder };
-    take((await request<{ data: MediaFile }>('PATCH', `media/${moved}`, { body })).data);
+  const picked = usePicked([search.folder, search.search, search.kind].join('\n'));
+  const many = useMany();
+  const mayMoveFiles = held.update?.fields === null && folders.isShown;
+  const mayMove = ({ kind }: Thing): boolean => (kind === 'media' ? mayMoveFiles : folders.mayUpdate);
+  const mayDelete = ({ kind }: Thing): boolean =>
+    kind === 'media' ? held.delete !== undefined : folders.mayDelete;
+  /** Changes files and folders; those that could not be changed stay chosen. */
+  const changeAll = async (things: readonly Thing[], work: (thing: Thing) => Promise<unknown>) => {
+    picked.put(await many.run(things, work));
+    if (things.some(({ kind }) => kind === 'folders')) await readFoldersAgain();
   };
-  const mayMove = held.update?.fields === null && folders.isShown;
+  const move = (things: readonly Thing[], folder: string | null): Promise<void> =>
+    changeAll(things, async ({ kind, documentId }) => {
+      const body = kind === 'media' ? { folder } : { parent: folder };
+      const { data } = await request<{ data: MediaFile }>('PATCH', `${kind}/${documentId}`, { body });
+      if (kind === 'media') take(data);
+    });
+  const remove = (things: readonly Thing[]): Promise<void> =>
+    changeAll(things, async ({ kind, documentId }) => {
+      await request('DELETE', `${kind}/${documentId}`);
+      if (kind === 'media') library.remove(documentId);
+      // Its files are here now.
+      else await library.refetch();
+    });
+  const drop: Drop | undefined =
+    mayMoveFiles || folders.mayUpdate
+      ? (things, folder) => void move(things.filter(mayMove), folder)
+      : undefined;
   useTitle(say('media.title'));
   const change = useCallback(
     (next: MediaChange) =>
@@ -49,12 +77,18 @@ export function MediaPage() {
   const open = useCallback((file: string) => change({ file }), [change]);
   const close = useCallback(() => {
     change({ file: undefined });
-    requestAnimationFrame(() => document.querySelector<HTMLElement>('[data-item][tabindex="0"]')?.focus());
+    focusList();
   }, [change]);
   const mayCreate = held.create?.fields === null && held.create.rows === 'all';
   const { file } = search;
   return (
     <DropPlace isOff={!mayCreate} drop={uploads.send}>
+      <FolderSide
+        library={folders}
+        current={search.folder}
+        open={(folder) => change({ folder, file: undefined })}
+        drop={drop}
+      />
       <div className="list media" data-detail={file === undefined ? 'closed' : 'open'}>
         <MediaHead search={search} total={library.total} change={change}>
           {mayCreate && <UploadButton send={uploads.send} />}
@@ -64,7 +98,22 @@ export function MediaPage() {
           library={folders}
           current={search.folder}
           open={(folder) => change({ folder, file: undefined })}
-          move={mayMove ? move : undefined}
+          drop={drop}
+          picked={picked}
+        />
+        <PickedBar
+          picked={picked}
+          shown={[
+            ...folders.children.map(({ documentId, name }): Thing => ({ kind: 'folders', documentId, name })),
+            ...library.pages.flat().map(thingOf),
+          ]}
+          tree={folders.tree}
+          many={many}
+          mayMove={mayMove}
+          mayDelete={mayDelete}
+          move={move}
+          remove={remove}
+          leave={focusList}
         />
         <UploadList uploads={uploads} />
         {library.error && library.data === undefined ? (
@@ -83,7 +132,9 @@ export function MediaPage() {
             isTable={search.view === 'table'}
             shown={file}
             isStale={library.isPlaceholderData}
-            isMovable={mayMove}
+            isMovable={mayMoveFiles}
+            picked={picked}
+            isPickable={mayMoveFiles || held.delete !== undefined}
             open={open}
           />
         )}
@@ -118,6 +169,16 @@ export function MediaPage() {
     </DropPlace>
   );
 }
+
+/** Gives the focus to the file that Tab reaches, or to the search where there is none. */
+const focusList = (): void =>
+  void requestAnimationFrame(() =>
+    document
+      .querySelector<HTMLElement>(
+        '[data-item][tabindex="0"], .media:not(:has([data-item])) input[type=search]',
+      )
+      ?.focus(),
+  );
 
 const MediaFrame = () => (
   <ul className="tiles" aria-busy="true">

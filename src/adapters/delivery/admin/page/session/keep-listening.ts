@@ -4,11 +4,17 @@ const longestMs = 240_000;
 /** How long a connection may be gone before it counts as lost. */
 const lostMs = 10_000;
 
+export interface Listening {
+  end(): void;
+  /** Connects anew, as to another address. Until that is done the old connection is heard, so that nothing is missed. */
+  renew(): void;
+}
+
 /**
  * Listens while the page is seen: a browser has few connections to a server for all its tabs. Connects again when the server has refused,
- * which ends an `EventSource`. `lost` is called when nothing is heard any more. Returns what ends it.
+ * which ends an `EventSource`. `lost` is called when nothing is heard any more.
  */
-export function keepListening(connect: () => EventSource, lost: () => void = () => {}): () => void {
+export function keepListening(connect: () => EventSource, lost: () => void = () => {}): Listening {
   let source: EventSource | undefined;
   let timer: number | undefined;
   let waitMs = againMs;
@@ -23,6 +29,7 @@ export function keepListening(connect: () => EventSource, lost: () => void = () 
       waitMs = againMs;
     });
     opened.addEventListener('error', () => {
+      if (opened !== source) return;
       if (opened.readyState !== EventSource.CLOSED) return later(lost, lostMs);
       lost();
       later(open, waitMs);
@@ -41,8 +48,16 @@ export function keepListening(connect: () => EventSource, lost: () => void = () 
   };
   document.addEventListener('visibilitychange', turn);
   turn();
-  return () => {
-    document.removeEventListener('visibilitychange', turn);
-    close();
+  return {
+    end() {
+      document.removeEventListener('visibilitychange', turn);
+      close();
+    },
+    renew() {
+      const old = source;
+      if (old === undefined) return;
+      open();
+      for (const event of ['open', 'error']) source?.addEventListener(event, () => old.close());
+    },
   };
 }

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import { createContext, useContext, type ComponentType, type ReactNode } from 'react';
 import { say } from '../messages/messages.js';
 
 interface Props {
@@ -15,9 +15,13 @@ interface Props {
 export const hintOf = (id: string): string => `${id}-hint`;
 export const faultOf = (id: string): string => `${id}-fault`;
 
+/** What stands beside the label of a field, by its id; nothing on most screens. */
+export const FieldNoteContext = createContext<ComponentType<{ readonly id: string }> | null>(null);
+
 /** The label of a field, what it takes, and what is wrong with it. */
 export function FieldFrame({ id, label, isRequired, hint, fault, isGroup, children }: Props) {
   const Frame = isGroup ? 'fieldset' : 'div';
+  const Note = useContext(FieldNoteContext);
   const words = (
     <>
       {label} {isRequired && <span className="hint">{say('field.required')}</span>}
@@ -26,6 +30,7 @@ export function FieldFrame({ id, label, isRequired, hint, fault, isGroup, childr
   return (
     <Frame className="field" id={`${id}-field`}>
       {isGroup ? <legend className="label">{words}</legend> : <label htmlFor={id}>{words}</label>}
+      {Note && <Note id={id} />}
       {children}
       {hint && (
         <p className="hint" id={hintOf(id)}>

@@ -9,6 +9,8 @@ import { useEntry, useOpenEntry } from '../entry-context.js';
 import { Tool } from '../../ui/tool.js';
 import { Thumbnail } from '../../ui/thumbnail.js';
 import { FieldFrame } from '../../ui/field-frame.js';
+import { moved, useReorder } from './use-reorder.js';
+import './links.css';
 
 const MediaPicker = lazy(() => import('./media-picker.js'));
 
@@ -70,14 +72,14 @@ export function Files({ attribute, path, fault, isReadOnly, files, change }: Pro
       setUploading(error instanceof ApiFailure ? error.message : String(error));
     }
   };
-  const move = (from: number, to: number): void =>
-    put(files.toSpliced(from, 1).toSpliced(to, 0, ...files.slice(from, from + 1)));
+  const move = (from: number, to: number): void => put(moved(files, from, to));
+  const row = useReorder(files.length, many && !isReadOnly ? move : undefined);
   return (
     <FieldFrame id={path} label={name} isRequired={attribute.required} fault={fault} isGroup>
       {files.length > 0 && (
         <ol className="files">
           {files.map((file, at) => (
-            <li className="file" key={file.documentId}>
+            <li className="file" key={file.documentId} {...row(at)}>
               <Thumbnail file={file} />
               <span dir="auto" className="link-label">
                 {file.label}

@@ -1,8 +1,7 @@
 import type { Json, Relation } from '../../../../../../domain/schema/schema.js';
 import type { NestedPart } from '../../../contract/links.js';
-import { say } from '../../messages/messages.js';
 import { Files } from './media-field.js';
-import { Links } from './relation-field.js';
+import { Links } from './links.js';
 import type { ValueProps } from './value-props.js';
 
 interface Props extends Pick<ValueProps, 'value' | 'change' | 'path' | 'faults' | 'isReadOnly'> {
@@ -23,14 +22,12 @@ export function NestedField({ attribute, component, value, change, path, faults,
       <Files {...shared} files={part.items} change={(items) => put({ ...part, items, replaces: true })} />
     );
   return (
-    <>
-      <Links
-        {...shared}
-        component={component}
-        edit={{ items: part.items, operations: part.operations ?? [] }}
-        change={(edit) => put({ ...part, ...edit })}
-      />
-      {part.hasMore && <p className="hint">{say('link.hasMore')}</p>}
-    </>
+    <Links
+      {...shared}
+      component={component}
+      edit={{ items: part.items, operations: part.operations ?? [] }}
+      change={(edit) => put({ ...part, ...edit })}
+      hasMore={part.hasMore}
+    />
   );
 }

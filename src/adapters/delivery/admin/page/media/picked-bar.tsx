@@ -1,0 +1,107 @@
+import { lazy, Suspense, useState } from 'react';
+import type { MediaFolder } from '../../contract/media.js';
+import { say } from '../messages/messages.js';
+import type { useMany } from './use-many.js';
+import type { Picked, Thing } from './use-picked.js';
+import './picked.css';
+
+const MoveDialog = lazy(() => import('./move-dialog.js'));
+const DeleteDialog = lazy(() => import('./delete-dialog.js'));
+
+interface Props {
+  readonly picked: Picked;
+  /** All that is shown and can be chosen. */
+  readonly shown: readonly Thing[];
+  readonly tree: readonly MediaFolder[] | undefined;
+  readonly many: ReturnType<typeof useMany>;
+  readonly mayMove: (thing: Thing) => boolean;
+  readonly mayDelete: (thing: Thing) => boolean;
+  readonly move: (things: readonly Thing[], folder: string | null) => Promise<void>;
+  readonly remove: (things: readonly Thing[]) => Promise<void>;
+  /** Where the focus goes when this bar goes. */
+  readonly leave: () => void;
+}
+
+/** What can be done with the files and folders that are chosen, and what could not be done with some. */
+export function PickedBar(props: Props) {
+  const { picked, shown, tree, many, mayMove, mayDelete, move, remove, leave } = props;
+  const [asked, setAsked] = useState<'move' | 'delete' | null>(null);
+  const { things } = picked;
+  const { progress, refused } = many;
+  const count = things.length;
+  const all = shown.filter((thing) => mayMove(thing) || mayDelete(thing));
+  const close = (): void => setAsked(null);
+  const run = async (work: (things: readonly Thing[]) => Promise<void>): Promise<void> => {
+    await work(things);
+    leave();
+  };
+  return (
+    <section className="picked" aria-label={say('media.many.label')}>
+      <span role="status">
+        {progress !== null
+          ? say('media.many.progress', { done: progress.done, all: progress.all })
+          : count > 0 && say('media.many.chosen', { count })}
+      </span>
+      {count > 0 && progress === null && (
+        <>
+          {tree !== undefined && things.every(mayMove) && (
+            <button type="button" className="button" aria-haspopup="dialog" onClick={() => setAsked('move')}>
+              {say('media.many.move')}
+            </button>
+          )}
+          {things.every(mayDelete) && (
+            <button
+              type="button"
+              className="button danger"
+              aria-haspopup="dialog"
+              onClick={() => setAsked('delete')}
+            >
+              {say('media.delete')}
+            </button>
+          )}
+          {all.length > count && (
+            <button type="button" className="button quiet" onClick={() => picked.put(all)}>
+              {say('media.many.all')}
+            </button>
+          )}
+          <button
+            type="button"
+            className="button quiet"
+            onClick={() => {
+              picked.put([]);
+              leave();
+            }}
+          >
+            {say('media.many.none')}
+          </button>
+        </>
+      )}
+      {refused.length > 0 && (
+        <div className="picked-refused" role="alert">
+          <p className="fault">{say('media.many.refused', { count: refused.length })}</p>
+          <ul>
+            {refused.map(({ documentId, name, reason }) => (
+              <li key={documentId}>
+                <strong dir="auto">{name}</strong> {reason}
+              </li>
+            ))}
+          </ul>
+          <button type="button" className="button quiet" onClick={many.forget}>
+            {say('media.clear')}
+          </button>
+        </div>
+      )}
+      <Suspense>
+        {asked === 'move' && tree !== undefined && (
+          <MoveDialog
+            things={things}
+            tree={tree}
+            close={close}
+            move={(folder) => void run((some) => move(some, folder))}
+          />
+        )}
+        {asked === 'delete' && <DeleteDialog things={things} close={close} remove={() => void run(remove)} />}
+      </Suspense>
+    </section>
+  );
+}

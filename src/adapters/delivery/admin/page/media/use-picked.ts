@@ -1,0 +1,35 @@
+import { useEffect, useMemo, useState } from 'react';
+
+/** A file or a folder that is chosen. */
+export interface Thing {
+  readonly kind: 'media' | 'folders';
+  readonly documentId: string;
+  readonly name: string;
+}
+
+export interface Picked {
+  readonly things: readonly Thing[];
+  has(documentId: string): boolean;
+  toggle(thing: Thing): void;
+  put(things: readonly Thing[]): void;
+}
+
+/** What is chosen lasts as long as the library shows the same. */
+export function usePicked(match: string): Picked {
+  const [things, setThings] = useState<readonly Thing[]>([]);
+  useEffect(() => setThings([]), [match]);
+  return useMemo(() => {
+    const ids = new Set(things.map(({ documentId }) => documentId));
+    return {
+      things,
+      has: (documentId) => ids.has(documentId),
+      toggle: (thing) =>
+        setThings((now) =>
+          now.some(({ documentId }) => documentId === thing.documentId)
+            ? now.filter(({ documentId }) => documentId !== thing.documentId)
+            : [...now, thing],
+        ),
+      put: setThings,
+    };
+  }, [things]);
+}
