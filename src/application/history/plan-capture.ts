@@ -1,4 +1,4 @@
-import { contentOf, selectContent, type Content } from '../../domain/history/content.js';
+import { contentOf, mostTargets, selectContent, type Content } from '../../domain/history/content.js';
 import { systemPrincipal, unlimited } from '../../domain/permission/permission.js';
 import { editedLayer, type Change } from '../../domain/plan/change.js';
 import { planPermitted } from '../../domain/plan/plan-read.js';
@@ -27,7 +27,7 @@ export interface VersionName {
 }
 
 /** Versions are as large as requests may be, and what their relations name. */
-const limits: Limits = { rows: 10_000, textSize: 256 * 1024 * 1024 };
+const limits: Limits = { rows: 10_000, textSize: 256 * 1024 * 1024, links: mostTargets };
 
 /** Plans to read everything of a version that the history keeps; if `isBare`, without relations of the type. */
 export function planVersion(

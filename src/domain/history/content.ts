@@ -61,21 +61,22 @@ function memberOf(schema: Schema, attribute: Attribute, depth: number): readonly
   }
 }
 
-/** Returns the content of a version that was read with `selectContent`. Attributes that were not read are empty. */
+/**
+ * Returns the content of a version that was read with `selectContent`. Attributes that were not read are empty; a list that is
+ * null has too many targets (`Limits.links`).
+ */
 export const contentOf = (schema: Schema, shaped: Shaped, read: { readonly [name: string]: Json }): Content =>
   Object.fromEntries(
-    keptOf(shaped).map((attribute) => [
-      attribute.name,
-      keptValue(schema, attribute, read[attribute.name] ?? null),
-    ]),
+    keptOf(shaped).map((attribute) => [attribute.name, keptValue(schema, attribute, read[attribute.name])]),
   );
 
-function keptValue(schema: Schema, attribute: Attribute, value: Json): Json {
+function keptValue(schema: Schema, attribute: Attribute, read: Json | undefined): Json {
+  const value = read ?? null;
   switch (attribute.kind) {
     case 'scalar':
       return value;
     case 'relation':
-      return keptTargets(attribute, value);
+      return attribute.many && read === null ? tooMany : keptTargets(attribute, value);
     case 'component': {
       const component = componentOf(schema, attribute.component);
       return mapItems(value, (item) => contentOf(schema, component, item));

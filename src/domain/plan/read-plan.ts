@@ -49,6 +49,8 @@ export interface Limits {
   readonly rows: number;
   /** The maximum number of characters of the whole answer. */
   readonly textSize: number;
+  /** A store may give null instead of a populated list with more links than this; absent: it gives every list. */
+  readonly links?: number;
   /** The maximum number of characters of a text that a filter searches for; absent: no limit. */
   readonly searchText?: number;
 }

@@ -45,6 +45,20 @@ export const answerCases = {
     const none = await answerTo(world, 'restaurant', { filters: where('name', '$eq', 'nobody') });
     expect([none.text(), none.documents(), none.size]).to.deep.equal(['[]', [], 0]);
   },
+  'a list with more links than the limit is whole, or null on stores that read none of it': async (world) => {
+    const dishes = await world.createNamed('dish', 'a', 'b', 'c', 'd', 'e');
+    await world.create('restaurant', { name: 'long', dishes: dishes.slice(0, 3) });
+    await world.create('restaurant', { name: 'short', dishes: dishes.slice(3) });
+    await world.create('restaurant', { name: 'none' });
+    const asked = { populate: populate({ name: 'dishes', fields: ['name'] }), fields: ['name'] };
+    const read = valueOf(await limited(world, 'restaurant', asked, { links: 2 }));
+    const namesIn = (name: string): readonly unknown[] | null => {
+      const found = read.documents().find((document) => document['name'] === name)?.['dishes'];
+      return found === null ? null : (found as { name: string }[]).map((dish) => dish.name);
+    };
+    expect([namesIn('short'), namesIn('none')]).to.deep.equal([['d', 'e'], []]);
+    expect(namesIn('long') ?? ['a', 'b', 'c']).to.deep.equal(['a', 'b', 'c']);
+  },
   'members have the order and the names of the plan': async (world) => {
     const [soup] = await world.createNamed('dish', 'Soup');
     await world.create('restaurant', { name: 'a', dishes: [soup], seo: { title: 'T' } });

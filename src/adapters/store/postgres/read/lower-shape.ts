@@ -11,7 +11,7 @@ import { literal } from '../statement.js';
 import { contentOf, itemScope, presented, type Lowering, type Scope } from './lowering.js';
 import { lowerOrder, orderBy } from './lower-order.js';
 import { lowerFilteredTarget, lowerPredicate } from './lower-predicate.js';
-import { jsonItems } from './lower-target.js';
+import { hasAtMost, jsonItems } from './lower-target.js';
 
 /** A select list, and how its rows become JSON objects. */
 interface LoweredShape {
@@ -126,7 +126,11 @@ function lowerRelation(lowering: Lowering, scope: Scope, member: RelationMember)
   ].join(' ');
   const x = lowering.alias('x');
   if (!member.relation.many) return `(SELECT ${toJson(shape.json(x))} FROM (${rows} LIMIT 1) ${x})`;
-  return lowerList(lowering, rows, shape, x, member.range);
+  const list = lowerList(lowering, rows, shape, x, member.range);
+  const { relation, target } = member;
+  const { links } = lowering.limits;
+  if (links === undefined || relation.place.kind !== 'link' || target.linked === 'any') return list;
+  return `CASE WHEN ${hasAtMost(lowering, scope, relation, target, links)} THEN ${list} END`;
 }
 
 const toJson = (row: string): string => (row.endsWith('.object') ? row : `row_to_json(${row})`);

@@ -59,7 +59,7 @@ function layerConditions({ follows }: Scope, { alias, type, layer }: RowScope): 
 const reachesAll = ({ follows }: Scope, { layer }: Target): boolean => layer === 'any' && follows === null;
 
 /** The order key of a link in the list at `side`, null if the link is not in the layer. */
-function keyOf(k: string, { target, follows }: Step, side: Side): string {
+function keyOf(k: string, { target, follows }: Pick<Step, 'target' | 'follows'>, side: Side): string {
   if (target.linked !== 'any') return `${k}.${keyColumn(target.linked, side)}`;
   const inLayer = (layer: Layer): string => `${k}.${keyColumn(layer, side)}`;
   return `CASE ${follows} WHEN 'draft' THEN ${inLayer('draft')} ELSE ${inLayer('published')} END`;
@@ -88,27 +88,50 @@ function resolve(lowering: Lowering, step: Step): Resolved {
 }
 
 function throughLink(lowering: Lowering, step: Step): Resolved {
-  const { scope, relation, target, alias } = step;
-  if (relation.place.kind !== 'link' || scope.kind !== 'row')
-    throw new Error(`${relation.name} is not a link`);
-  const { link, side } = relation.place;
-  const [own, other] = [linkColumns[side], linkColumns[otherSide(side)]];
-  const k = lowering.alias('k');
-  const key = keyOf(k, step, side);
+  const { scope, target, alias } = step;
+  const { k, link, side, key, on } = linksOf(lowering, step);
+  const other = linkColumns[otherSide(side)];
   const named = link[otherSide(side)].localized ? `${k}.${other.locale}` : null;
   const several = target.locale === 'context' && !isSingle(scope.context);
   return {
     from: `${linkTableName(link)} ${k} JOIN ${tableName(target.type)} ${alias} ON ${alias}.document_id = ${k}.${other.document}`,
     on: [
-      `${k}.${own.document} = ${scope.alias}.document_id`,
-      `${k}.${own.locale} = ${link[side].localized ? `${scope.alias}.locale` : `''`}`,
-      `${key} IS NOT NULL`,
+      ...on,
       ...(named === null || target.locale === 'none' ? [] : [`${alias}.locale = ${named}`]),
       ...(target.locale === 'context' ? localeConditions(lowering, scope, alias) : []),
     ],
     listOrder: several ? `${key}, ${k}.id, ${alias}.id` : `${key}, ${k}.id`,
     unique: !several,
   };
+}
+
+/** The links of a list, without their targets. */
+function linksOf(lowering: Lowering, { scope, relation, target, follows }: Omit<Step, 'alias'>) {
+  if (relation.place.kind !== 'link' || scope.kind !== 'row')
+    throw new Error(`${relation.name} is not a link`);
+  const { link, side } = relation.place;
+  const own = linkColumns[side];
+  const k = lowering.alias('k');
+  const key = keyOf(k, { target, follows }, side);
+  const on = [
+    `${k}.${own.document} = ${scope.alias}.document_id`,
+    `${k}.${own.locale} = ${link[side].localized ? `${scope.alias}.locale` : `''`}`,
+    `${key} IS NOT NULL`,
+  ];
+  return { k, link, side, key, on };
+}
+
+/** Returns the SQL condition that a list has at most so many links. It counts no further, and reads no targets. */
+export function hasAtMost(
+  lowering: Lowering,
+  scope: Scope,
+  relation: Relation,
+  target: Target,
+  most: number,
+): string {
+  const { k, link, on } = linksOf(lowering, { scope, relation, target, follows: scope.follows });
+  const links = `SELECT FROM ${linkTableName(link)} ${k} WHERE ${on.join(' AND ')} LIMIT ${most + 1}`;
+  return `(SELECT count(*) FROM (${links}) ${lowering.alias('l')}) <= ${most}`;
 }
 
 const localeConditions = (lowering: Lowering, { context }: Scope, alias: string): readonly string[] => {
