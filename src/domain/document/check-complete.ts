@@ -1,6 +1,14 @@
 import { systemPrincipal } from '../permission/permission.js';
 import { err, ok, type Result } from '../result.js';
-import type { Attribute, ContentType, Json, Schema } from '../schema/schema.js';
+import {
+  isUnique,
+  type Attribute,
+  type ContentType,
+  type Json,
+  type Scalar,
+  type Schema,
+  type Stored,
+} from '../schema/schema.js';
 import { Faults, type Validation } from './validation.js';
 import { isPlainObject } from './plain-object.js';
 import { absentComponent, validateComponent } from './validate-component.js';
@@ -36,6 +44,20 @@ export function checkComplete(
   const found = faults.failure();
   return found === null ? ok(null) : err(found);
 }
+
+/**
+ * Whether publishing has to look at what a draft has in the attribute. It may be missing or too small, as drafts may be; it may
+ * have a form that the schema no longer allows; or it may be taken by another document, and the refusal names the value. `max` and
+ * `maxLength` hold for drafts already. Components can contain any of these.
+ */
+export function mayBeRefused(attribute: Stored): boolean {
+  if (attribute.kind !== 'scalar') return true;
+  const { required, min, minLength, regex, type } = attribute;
+  const rules = [min, minLength, regex];
+  return required || isUnique(attribute) || formed.has(type) || rules.some((rule) => rule !== undefined);
+}
+
+const formed: ReadonlySet<Scalar['type']> = new Set(['email', 'enumeration', 'uid']);
 
 function checkAttribute(
   attribute: Attribute,

@@ -187,8 +187,8 @@ function removalsOf({ input, targets, disconnects, layers }: RelationEdit): read
 type FilledRequirement = DocumentRequirement['filled'][number];
 
 /**
- * The required relations that the change may leave empty, with the targets that it disconnects: all of them for a
- * publication, otherwise those from which something is disconnected.
+ * The required relations that may be empty after the change, depending on what is stored, with the targets that it
+ * disconnects: all that it links nothing to for a publication, otherwise those from which something is disconnected.
  */
 export function requiredLists(schema: Schema, change: Update | Publishing): readonly FilledRequirement[] {
   const edits = change.kind === 'update' ? listsOf(schema, change) : [];
@@ -197,10 +197,11 @@ export function requiredLists(schema: Schema, change: Update | Publishing): read
     (attribute): attribute is Relation =>
       attribute.kind === 'relation' && attribute.required && attribute.place.kind === 'link',
   );
-  const needs = required.map((relation) => ({
-    relation,
-    except: disconnectedIn(edits.find((list) => list.relation.name === relation.name)),
-  }));
+  const needs = required.flatMap((relation) => {
+    const edit = edits.find((list) => list.relation.name === relation.name);
+    const isDecided = edit !== undefined && (edit.input.kind === 'set' || edit.targets.length > 0);
+    return isDecided ? [] : [{ relation, except: disconnectedIn(edit) }];
+  });
   if (publishes(change)) return needs;
   return draftAndPublish || (change.kind === 'update' && change.row !== undefined)
     ? []
@@ -208,7 +209,7 @@ export function requiredLists(schema: Schema, change: Update | Publishing): read
 }
 
 const disconnectedIn = (list: RelationEdit | undefined): FilledRequirement['except'] =>
-  (list?.disconnects ?? []).map(({ documentId, locale }) => ({ documentId, locale }));
+  (list?.disconnects ?? []).map(bare);
 
 /** The names of the required relations that have a link after the change. */
 export function linkedAfter(
@@ -224,7 +225,6 @@ export function linkedAfter(
   for (const [name, edit] of change.kind === 'update' ? change.input.relations : []) {
     const targets = edit.kind === 'set' ? edit.items : edit.connect;
     if (targets.length > 0) linked.add(name);
-    else if (edit.kind === 'set') linked.delete(name);
   }
   return linked;
 }

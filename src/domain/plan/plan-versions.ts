@@ -130,9 +130,8 @@ function planPublished(
   document: LoadedDocument | null,
   values: Values,
 ): Result<readonly VersionChange[]> {
-  if (document === null || document.values === null) throw new Error('a draft is published unseen');
   const { type, locale, now } = change;
-  const whole = new Map([...document.values, ...values]);
+  const whole = new Map([...(document?.values ?? none), ...values]);
   const complete = checkComplete(schema, type, whole, linkedAfter(schema, change, document));
   if (!complete.ok) return complete;
   const publish: VersionChange = {

@@ -129,7 +129,7 @@ const neverPublished = failure('INPUT.MISMATCH', 'The document has no published 
 const has = (document: LoadedState['document'], layer: 'draft' | 'published', locale: string): boolean =>
   document?.versions.some((version) => version.layer === layer && version.locale === locale) ?? false;
 
-/** The lists with pending links: those that were loaded as such, and those that this change edits. */
+/** The lists that may have pending links: those that were loaded as such, or all if none were; and those that this change edits. */
 function pendingLists(
   schema: Schema,
   change: Change & { readonly locale: string },
@@ -140,7 +140,7 @@ function pendingLists(
   const to = change.kind === 'discardDraft' ? 'draft' : 'published';
   return pendingEndsOf(schema, change).flatMap((end, index) => {
     const edit = edited.get(endName(end));
-    const isWaiting = loaded.document?.pending[index] === true;
+    const isWaiting = loaded.document === null || loaded.document.pending[index] === true;
     if (!isWaiting && edit === undefined) return [];
     const isPlaced = !isWaiting && edit?.remove.length === 0;
     return [{ ...end, to, exclusive: isExclusive(end), isPlaced }];

@@ -1,7 +1,8 @@
+import { mayBeRefused } from '../document/check-complete.js';
 import { needsStored } from '../document/merge-components.js';
 import { referencesOf } from '../document/references.js';
 import { linkSideOf } from '../relation/link-list.js';
-import { contentTypeOf, isContent, otherSide, type ContentType, type Schema } from '../schema/schema.js';
+import { contentTypeOf, isContent, otherSide, type Schema, type Stored } from '../schema/schema.js';
 import {
   type Change,
   editedLayer,
@@ -18,12 +19,15 @@ import { type RelationEdit, isAnchored, listRequirement, listsOf, requiredLists 
 
 /**
  * Returns what to lock and read before a change can be decided; null when nothing. A plain create or update, and one
- * that only appends to lists, reads nothing and is a single statement. `guarded`: guards are checked before the change,
- * so the document must be locked first.
+ * that only appends to lists, reads nothing and is a single statement; so is one that publishes, unless what is stored
+ * could be incomplete. `guarded`: guards are checked before the change, so the document must be locked first.
  */
 export function requirementsOf(schema: Schema, change: Change, guarded = false): WriteRequirements | null {
   const document = documentRequirement(schema, change);
-  if (!('input' in change)) return { locks: [lockOf(change)], document, lists: [], sequenceKeys: 0 };
+  if (!('input' in change)) {
+    if (change.kind === 'publish' && document === null && !guarded) return null;
+    return { locks: [lockOf(change)], document, lists: [], sequenceKeys: 0 };
+  }
   const lists = listsOf(schema, change);
   const reads = guarded || document !== null || lists.some((list) => mustRead(change, list));
   const locks = locksOf(schema, change, lists, reads ? 'exclusive' : 'linked');
@@ -73,45 +77,66 @@ function documentRequirement(schema: Schema, change: Change): DocumentRequiremen
     case 'discardDraft':
       return { ...requirement, locale: change.locale, pending: pendingEndsOf(schema, change) };
     case 'publish':
-    case 'update': {
-      if (publishes(change)) return fullRequirement(schema, change, requirement);
-      if (change.kind === 'publish' || !mustReadDocument(schema, change)) return null;
-      const content = [...change.input.components.keys()].flatMap((name) => contentOf(type, name));
-      const filled = requiredLists(schema, change);
-      return { ...requirement, locale: change.locale, content, shared: sharedOf(type), filled };
-    }
+    case 'update':
+      return valuesRequirement(schema, change, { ...requirement, locale: change.locale });
   }
 }
 
-const contentOf = ({ attributes }: ContentType, name: string) =>
-  [attributes.get(name)].filter((attribute) => attribute !== undefined).filter(isContent);
-
-/** Publishing reads all content, because a published version must be complete. */
-function fullRequirement(
+/**
+ * A published version must be complete, so publishing reads what could be incomplete, and the lists with pending links.
+ * Locales share values, which are then copied.
+ */
+function valuesRequirement(
   schema: Schema,
   change: Update | Publishing,
-  requirement: Omit<DocumentRequirement, 'locale'>,
-): DocumentRequirement {
+  requirement: DocumentRequirement,
+): DocumentRequirement | null {
+  const { type } = change;
+  const publishing = publishes(change);
+  const shared = sharedOf(type);
+  const filled = requiredLists(schema, change);
+  const content = publishing ? checkedContent(change) : editedComponents(change);
+  const isRead =
+    filled.length > 0 ||
+    (publishing && content.length + shared.length > 0) ||
+    (change.kind === 'update' && mustReadDocument(schema, change));
+  if (!isRead) return null;
   return {
     ...requirement,
-    locale: change.locale,
-    content: [...change.type.attributes.values()].filter(isContent),
-    shared: sharedOf(change.type),
-    filled: requiredLists(schema, change),
-    pending: pendingEndsOf(schema, change),
+    content,
+    shared,
+    filled,
+    pending: publishing ? pendingEndsOf(schema, change) : [],
   };
+}
+
+const editedComponents = (change: Update | Publishing): readonly Stored[] =>
+  contentOf(change).filter(({ name }) => change.kind === 'update' && change.input.components.has(name));
+
+/** What the published version keeps of the draft and may be refused for. */
+const checkedContent = (change: Update | Publishing): readonly Stored[] =>
+  contentOf(change).filter((attribute) => !replaces(change, attribute) && mayBeRefused(attribute));
+
+const contentOf = ({ type }: Update | Publishing): readonly Stored[] =>
+  [...type.attributes.values()].filter(isContent);
+
+/** Whether the change gives the attribute a value that does not depend on the stored one. */
+function replaces(change: Update | Publishing, { name }: Stored): boolean {
+  if (change.kind === 'publish') return false;
+  const { values, components } = change.input;
+  const component = components.get(name);
+  return values.has(name) || (component !== undefined && !needsStored(component));
 }
 
 /**
  * Whether the update depends on what is stored: partial component items are merged into it, positions are relative to
- * it, shared attributes are copied to the other locales, and a required relation must keep a link.
+ * it, and shared attributes are copied to the other locales.
  */
 function mustReadDocument(schema: Schema, change: Update): boolean {
   const { input, type, checksExistence, row } = change;
   const shared = row === undefined ? sharedOf(type) : [];
   if (checksExistence || shared.some(({ name }) => input.values.has(name) || input.components.has(name)))
     return true;
-  if (requiredLists(schema, change).length > 0) return true;
   return [...change.input.components.values()].some(needsStored) || listsOf(schema, change).some(isAnchored);
 }
 

@@ -27,6 +27,14 @@ const schema = built(
           page: relation('oneToOne', 'page', { inversedBy: 'post' }),
         },
       }),
+      typeSource('note', {
+        options: { draftAndPublish: true },
+        attributes: {
+          name: { type: 'string', maxLength: 20 },
+          text: { type: 'text' },
+          tags: relation('manyToMany', 'tag'),
+        },
+      }),
       typeSource('tag', { attributes: { posts: relation('manyToMany', 'post', { mappedBy: 'tags' }) } }),
       typeSource('page', {
         ...localized,
@@ -166,10 +174,10 @@ describe('planWrite of a type with drafts', () => {
     pending: [false, true, false],
   });
 
-  it('publishes an edit with the whole draft and its pending links', () => {
+  it('publishes an edit with what the draft may lack, and its pending links', () => {
     const edit = change('update', 'post', { data: { title: 'B', page: { documentId: 'p', locale: 'fr' } } });
     expect(printRequirements(requirementsOf(schema, edit))).to.equal(
-      "exclusive p, exclusive d, document draft '', content title,stars,slug, filled cover, " +
+      "exclusive p, exclusive d, document draft '', content stars,slug, filled cover, " +
         "pending source of posts_cover_links '', pending source of posts_page_links '', pending source of posts_tags_links ''",
     );
     expect(planned(edit, { ...complete, pending: [false, false, true] })).to.deep.equal([
@@ -179,6 +187,35 @@ describe('planWrite of a type with drafts', () => {
       `settle source of posts_tags_links '' to published`,
       'must be: page p in fr',
     ]);
+  });
+
+  it('reads nothing to publish what a draft cannot lack, and applies all lists', () => {
+    expect(printRequirements(requirementsOf(schema, change('publish', 'note')))).to.equal('nothing');
+    expect(planned(change('publish', 'note'))).to.deep.equal([
+      `publish '' {}`,
+      `settle source of notes_tags_links '' to published`,
+    ]);
+    const edit = change('update', 'note', { data: { text: 'B', tags: { connect: ['t'] } } });
+    const requirements = requirementsOf(schema, edit);
+    expect(printRequirements(requirements)).to.equal('linked d, shared t');
+    expect(readsNothing(requirements)).to.equal(true);
+    expect(planned(edit)).to.deep.equal([
+      `publish '' {"text":"B","updatedBy":null} edited`,
+      `tags '' draft: +t pending`,
+      `settle source of notes_tags_links '' to published`,
+      'must be: tag t',
+    ]);
+    expect(printRequirements(requirementsOf(schema, edit, true))).to.equal('exclusive d, shared t');
+  });
+
+  it('reads nothing to publish an edit of all that a draft may lack', () => {
+    const data = { title: 'B', stars: 1, slug: 'b', cover: 'f' };
+    expect(printRequirements(requirementsOf(schema, change('update', 'post', { data })))).to.equal(
+      'exclusive d, shared f',
+    );
+    const none = change('update', 'post', { data: { ...data, title: null, stars: 0, cover: null } });
+    const refused = refusal(none)?.details?.['errors'] as readonly { readonly path: readonly string[] }[];
+    expect(refused.map(({ path }) => path.join())).to.deep.equal(['title', 'stars', 'cover']);
   });
 
   it('publishes as an action without changing links that are not pending', () => {
