@@ -9,6 +9,7 @@ import {
   type Schema,
   type Stored,
 } from '../schema/schema.js';
+import { defaultMaxLength } from '../schema/read-scalar.js';
 import { Faults, type Validation } from './validation.js';
 import { isPlainObject } from './plain-object.js';
 import { absentComponent, validateComponent } from './validate-component.js';
@@ -46,16 +47,20 @@ export function checkComplete(
 }
 
 /**
- * Whether publishing has to look at what a draft has in the attribute. It may be missing or too small, as drafts may be; it may
- * have a form that the schema no longer allows; or it may be taken by another document, and the refusal names the value. `max` and
- * `maxLength` hold for drafts already. Components can contain any of these.
+ * Whether publishing has to look at what a draft has in the attribute. It may be missing or too small, as drafts may be; the schema
+ * may have become stricter since; or it may be taken by another document, and the refusal names the value. Components can contain
+ * any of these.
  */
 export function mayBeRefused(attribute: Stored): boolean {
   if (attribute.kind !== 'scalar') return true;
-  const { required, min, minLength, regex, type } = attribute;
-  const rules = [min, minLength, regex];
+  const { required, min, max, minLength, regex, type } = attribute;
+  const rules = [min, max, minLength, regex, ownMaxLength(attribute)];
   return required || isUnique(attribute) || formed.has(type) || rules.some((rule) => rule !== undefined);
 }
+
+/** Not the one that every `string` has, which no draft exceeds. */
+const ownMaxLength = ({ type, maxLength }: Scalar): number | undefined =>
+  type === 'string' && maxLength === defaultMaxLength ? undefined : maxLength;
 
 const formed: ReadonlySet<Scalar['type']> = new Set(['email', 'enumeration', 'uid']);
 

@@ -40,7 +40,7 @@ export const scalarTypes = [
 const numericFamilies = new Set(['integer', 'biginteger', 'float', 'decimal']);
 
 /** The maximum length of a `string` that does not set one. */
-const defaultMaxLength = 255;
+export const defaultMaxLength = 255;
 
 /** Reads a scalar attribute with the options of its type. Other options are ignored. */
 export function readScalar(node: SchemaNode, type: ScalarType, basics: AttributeBasics): Scalar {

@@ -30,9 +30,17 @@ const schema = built(
       typeSource('note', {
         options: { draftAndPublish: true },
         attributes: {
-          name: { type: 'string', maxLength: 20 },
+          name: { type: 'string' },
           text: { type: 'text' },
           tags: relation('manyToMany', 'tag'),
+        },
+      }),
+      typeSource('limited', {
+        options: { draftAndPublish: true },
+        attributes: {
+          short: { type: 'string', maxLength: 20 },
+          small: { type: 'integer', max: 9 },
+          free: { type: 'string' },
         },
       }),
       typeSource('tag', { attributes: { posts: relation('manyToMany', 'post', { mappedBy: 'tags' }) } }),
@@ -206,6 +214,12 @@ describe('planWrite of a type with drafts', () => {
       'must be: tag t',
     ]);
     expect(printRequirements(requirementsOf(schema, edit, true))).to.equal('exclusive d, shared t');
+  });
+
+  it('looks again at what a stricter schema could refuse by now', () => {
+    expect(printRequirements(requirementsOf(schema, change('publish', 'limited')))).to.equal(
+      "exclusive d, document draft '', content short,small",
+    );
   });
 
   it('reads nothing to publish an edit of all that a draft may lack', () => {
