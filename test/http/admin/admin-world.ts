@@ -2,12 +2,14 @@ import type { Log } from '../../../src/application/ports/log.js';
 import type { RecordedEntry } from '../../../src/application/ports/audit-log.js';
 import { openApp } from '../../../src/bootstrap/open-app.js';
 import type { Parts } from '../../../src/bootstrap/parts.js';
+import { describeAdminApi } from '../../../src/bootstrap/describe-admin-api.js';
 import { serve } from '../../../src/bootstrap/start-server.js';
 import type { Result } from '../../../src/domain/result.js';
 import { valueOf } from '../../contract/results.js';
 import { makeApp } from '../../cli/program.js';
 import { appFiles, contentType, drafts, localized, relation, component } from '../../schema-builders.js';
 import { openDatabaseUrl } from '../chosen-store.js';
+import { documentedAnswers, type UndocumentedPart } from './documented-answers.js';
 
 // Answers are read without types.
 /* oxlint-disable no-explicit-any */
@@ -98,7 +100,8 @@ export async function openAdmin(
   const { url } = server;
   const { parts } = opened;
   let people = 0;
-  const browser = (): Browser => createBrowser(url);
+  const undocumented = documentedAnswers(describeAdminApi(parts));
+  const browser = (): Browser => createBrowser(url, undocumented);
   return {
     url,
     parts,
@@ -127,8 +130,8 @@ function runs<T>(result: Result<T, unknown>): T {
   throw new Error(JSON.stringify(result.failure));
 }
 
-/** A browser of a server at `url`. */
-export function createBrowser(url: string): Browser {
+/** A browser of a server at `url`. Each answer of the API has to be as `undocumented` expects it. */
+export function createBrowser(url: string, undocumented: UndocumentedPart = () => undefined): Browser {
   const send = async (path: string, init: RequestInit): Promise<Answered> => {
     const cookie = Object.entries(browser.cookies)
       .map(([name, value]) => `${name}=${value}`)
@@ -146,14 +149,17 @@ export function createBrowser(url: string): Browser {
   const browser: Browser = {
     cookies: {},
     csrf: '',
-    api(method, path, body, headers = {}) {
+    async api(method, path, body, headers = {}) {
       const isSafe = method === 'GET';
       const written = { Origin: url, 'X-Quire-Csrf': browser.csrf, 'Content-Type': 'application/json' };
-      return send(`/admin/api/${path}`, {
+      const answered = await send(`/admin/api/${path}`, {
         method,
         headers: { ...(isSafe ? {} : written), ...headers },
         ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
       });
+      const wrong = undocumented({ method, path, ...answered });
+      if (wrong !== undefined) throw new Error(`The document of the admin API lacks ${wrong}`);
+      return answered;
     },
     open: (path) => send(`/admin${path}`, {}),
     post: (path, values, headers = {}) =>

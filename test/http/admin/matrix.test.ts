@@ -83,7 +83,7 @@ describe('the routes of the admin API', () => {
     await plainly(
       powerless,
       [403, 404],
-      routes.filter(({ isOwn }) => isOwn !== true),
+      routes.filter(({ needs }) => needs !== null),
     );
     expect(await state()).to.equal(earlier);
     const start = (await powerless.api('GET', 'start')).body.data;

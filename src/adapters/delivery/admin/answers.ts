@@ -13,11 +13,14 @@ export function setApiHeaders(res: Response): void {
   res.setHeader('Content-Security-Policy', "default-src 'none'; frame-ancestors 'none'");
 }
 
-export function sendReply(res: Response, { status, data, meta, isImmutable, isSent }: Reply): void {
+/** `usual` is the status of the route. */
+export function sendReply(res: Response, reply: Reply<unknown, unknown>, usual = 200): void {
+  const { status = usual, data, meta, text, isImmutable, isSent } = reply;
   if (isSent === true) return;
+  if (text !== undefined) return sendText(res, status, text);
   if (isImmutable === true) res.setHeader('Cache-Control', 'private, max-age=31536000, immutable');
-  if (data === undefined) return void res.status(status ?? 204).end();
-  send(res, status ?? 200, meta === undefined ? { data } : { data, meta });
+  if (data === undefined) return void res.status(204).end();
+  send(res, status, meta === undefined ? { data } : { data, meta });
 }
 
 export function sendFailure(
@@ -35,8 +38,10 @@ export function sendFailure(
   send(res, status, answer);
 }
 
-function send(res: Response, status: number, body: unknown): void {
-  const text = JSON.stringify(body);
+const send = (res: Response, status: number, body: unknown): void =>
+  sendText(res, status, JSON.stringify(body));
+
+function sendText(res: Response, status: number, text: string): void {
   res.statusCode = status;
   res.setHeader('Content-Type', 'application/json; charset=utf-8');
   res.setHeader('Content-Length', Buffer.byteLength(text));

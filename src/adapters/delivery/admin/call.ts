@@ -22,9 +22,9 @@ import type { ReleaseService } from '../../../application/releases/release-servi
 import type { TypeBuilder } from '../../../application/schema-files/type-builder.js';
 import type { WebhookService } from '../../../application/webhooks/webhook-service.js';
 import type { Failure } from '../../../domain/failure.js';
-import type { Result } from '../../../domain/result.js';
-import type { Schema } from '../../../domain/schema/schema.js';
+import type { ContentType, Schema } from '../../../domain/schema/schema.js';
 import type { PagingLimits } from '../codec/pagination.js';
+import type { ParamRecord } from '../codec/param.js';
 
 /** An answer to a failure; the table of codes is that of REST. */
 export interface FailureResponse {
@@ -48,6 +48,13 @@ export interface AdminOptions {
   readonly database: string;
   readonly version: string;
   readonly startedAt: string;
+}
+
+/** Of the schema, what an administrator may see. */
+export interface SeenSchema {
+  readonly types: readonly ContentType[];
+  /** Whether the browser sees this server over TLS. */
+  readonly isSecure: boolean;
 }
 
 /** The sign-in providers of administrators. */
@@ -92,6 +99,8 @@ export interface AdminDependencies {
   readonly providers: AdminProviders;
   /** Returns the HMAC of a text. */
   readonly keyedHash: (text: string) => string;
+  /** Describes the routes of this API, with the content-types as an administrator may see them, in JSON. */
+  readonly describe: (seen: SeenSchema) => string;
   readonly isReady: () => boolean;
   readonly responseTo: (failure: Failure) => FailureResponse;
   readonly log: Log;
@@ -99,7 +108,7 @@ export interface AdminDependencies {
 }
 
 /** One request of the API by an administrator who is signed in. */
-export interface Call {
+export interface Call<Body = unknown> {
   readonly req: Request;
   readonly res: Response;
   readonly me: SignedInAdministrator;
@@ -108,32 +117,22 @@ export interface Call {
   readonly cookie: string;
   readonly csrf: string;
   readonly params: Readonly<Record<string, string>>;
-  /** The query string, without its question mark. */
-  readonly text: string;
-  /** The decoded JSON of a write; undefined if there is none. */
-  readonly body: unknown;
+  /** The parameters of the query string. */
+  readonly asked: ParamRecord;
+  /** The body as the route takes it. */
+  readonly body: Body;
 }
 
 /** `data` undefined: 204. */
-export interface Reply {
+export interface Reply<Data = unknown, Meta = undefined> {
   /** Whether the route has begun the answer itself. */
   readonly isSent?: true;
+  /** Instead of the route's. */
   readonly status?: number;
-  readonly data?: unknown;
-  readonly meta?: unknown;
+  readonly data?: Data;
+  readonly meta?: Meta;
+  /** A whole answer in JSON. */
+  readonly text?: string;
   /** Whether the answer never changes. */
   readonly isImmutable?: boolean;
-}
-
-export interface Route {
-  readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
-  /** Below `/admin/api`, with `:name` for one part. */
-  readonly path: string;
-  /** Whether it answers what concerns the administrator who asks also without a grant. */
-  readonly isOwn?: true;
-  /** Whether the page asks by itself, so that the request is no use of the sign-in. */
-  readonly isPassive?: true;
-  /** Whether the body is bytes that `run` reads itself. */
-  readonly isUpload?: true;
-  run(dependencies: AdminDependencies, call: Call): Promise<Result<Reply>> | Result<Reply>;
 }

@@ -14,7 +14,7 @@ export const isSecure = (req: Request, { publicUrl }: Pick<AdminOptions, 'public
   req.secure || publicUrl?.startsWith('https:') === true;
 
 /** Without TLS a cookie cannot have the prefix: it is used on this machine and in development only. */
-const nameOf = (purpose: Purpose, secure: boolean): string =>
+export const cookieName = (purpose: Purpose, secure: boolean): string =>
   `${secure ? '__Host-' : 'http_'}quire_${purpose}`;
 
 const longest = 128;
@@ -25,7 +25,7 @@ const sealedSeconds = 600;
 
 /** Returns the sealed state of a sign-in that is at a provider; empty if there is none. */
 export function readSealed(req: Request, options: AdminOptions): string {
-  const name = nameOf('admin_provider', isSecure(req, options));
+  const name = cookieName('admin_provider', isSecure(req, options));
   const found = new RegExp(`(?:^|;\\s*)${name}=([\\w.-]{1,4000})(?:;|$)`).exec(req.headers.cookie ?? '');
   return found?.[1] ?? '';
 }
@@ -35,12 +35,12 @@ export function setSealed({ req, res }: Exchange, options: AdminOptions, value: 
   const secure = isSecure(req, options);
   const age = value === '' ? 0 : sealedSeconds;
   const flags = `${sealedFlags}; Max-Age=${age}${secure ? '; Secure' : ''}`;
-  res.append('Set-Cookie', `${nameOf('admin_provider', secure)}=${value}; ${flags}`);
+  res.append('Set-Cookie', `${cookieName('admin_provider', secure)}=${value}; ${flags}`);
 }
 
 /** Returns the value of the cookie, which is a token of this server if it is anything. */
 export function readCookie(req: Request, options: AdminOptions, purpose: Purpose): string | null {
-  const name = nameOf(purpose, isSecure(req, options));
+  const name = cookieName(purpose, isSecure(req, options));
   for (const part of (req.headers.cookie ?? '').split(';')) {
     const [key = '', value = ''] = part.trim().split('=', 2);
     if (key === name && value.length <= longest && /^[0-9a-f]+$/.test(value)) return value;
@@ -59,5 +59,5 @@ export function setCookie(
   const secure = isSecure(req, options);
   const lifetime = value === '' ? '; Max-Age=0' : seconds === undefined ? '' : `; Max-Age=${seconds}`;
   const flags = `Path=/; HttpOnly; SameSite=Strict${secure ? '; Secure' : ''}${lifetime}`;
-  res.append('Set-Cookie', `${nameOf(purpose, secure)}=${value}; ${flags}`);
+  res.append('Set-Cookie', `${cookieName(purpose, secure)}=${value}; ${flags}`);
 }

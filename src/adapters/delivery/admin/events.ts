@@ -5,16 +5,17 @@ import type { Query } from '../../../domain/query/query.js';
 import { err, ok, type Result } from '../../../domain/result.js';
 import { eventReceiver } from '../codec/event-receiver.js';
 import { streamChanges, type EventStream } from '../codec/event-stream.js';
-import { parseQueryText } from '../codec/parse-query-text.js';
-import type { AdminDependencies, Call, Reply, Route } from './call.js';
+import type { AdminDependencies, Call, Reply } from './call.js';
 import { typeIn } from './documents/list.js';
 import { judgeAgain } from './guard.js';
+import { locale, text } from './query.js';
+import { ofType, route, type Route } from './route.js';
 
 /**
  * Sends what changes in the drafts of a content-type, in one locale, to who may read them: ids and revisions, no content. 204, which
  * ends an `EventSource`, where live changes are turned off.
  */
-async function streamEvents(dependencies: AdminDependencies, call: Call): Promise<Result<Reply>> {
+async function streamEvents(dependencies: AdminDependencies, call: Call): Promise<Result<Reply<undefined>>> {
   const { liveChanges, responseTo } = dependencies;
   const { req, res, cookie } = call;
   const asked = decodeEvents(dependencies, call);
@@ -40,13 +41,9 @@ interface AskedEvents {
 /** Decodes `type`, `locale`, and the id of the last event in `after` or in the header that browsers send. */
 function decodeEvents(
   { schema }: Pick<AdminDependencies, 'schema'>,
-  { principal, req, text }: Call,
+  { principal, req, asked }: Call,
 ): Result<AskedEvents> {
-  const params = parseQueryText(text);
-  if (!params.ok) return params;
-  const { type: uid, locale, after, ...rest } = params.value;
-  const [stray] = Object.keys(rest);
-  if (stray !== undefined) return err(failure('QUERY.INVALID_KEY', `Invalid key ${stray}`, { key: stray }));
+  const { type: uid, locale, after } = asked;
   if ([uid, locale, after].some((value) => value !== undefined && typeof value !== 'string'))
     return err(failure('QUERY.INVALID', 'type, locale and after take one text each'));
   const type = typeIn(schema, typeof uid === 'string' ? uid : undefined);
@@ -67,5 +64,21 @@ function decodeEvents(
 }
 
 export const eventRoutes: readonly Route[] = [
-  { method: 'GET', path: 'events', isPassive: true, run: streamEvents },
+  route({
+    method: 'GET',
+    path: 'events',
+    summary: 'Hear what changes in the drafts of a content-type',
+    about:
+      'Server-Sent Events as live changes of the content API have them: ids and revisions, no content. `beat` has no data: it carries the id to go on from. 204 where live changes are turned off.',
+    needs: ofType('find'),
+    query: [
+      { ...text('type', 'The uid of the content-type.'), isRequired: true },
+      locale,
+      text('after', 'The id of the last event, as `Last-Event-ID`.'),
+    ],
+    answers: 'events',
+    also: [404, 429],
+    isPassive: true,
+    run: streamEvents,
+  }),
 ];

@@ -2,7 +2,7 @@ import { decide, mayWithAll, type Principal } from '../../../domain/permission/p
 import { ok, type Result } from '../../../domain/result.js';
 import type { AdminDependencies } from './call.js';
 import type { HomeStep } from './contract/home.js';
-import { areas } from './contract/start.js';
+import { areas } from './contract/areas.js';
 import { findAsSystem } from '../../../application/documents/system-query.js';
 
 /** What a new project needs, in its order, of what the principal may do. Empty once all of it is done. */

@@ -5,18 +5,20 @@ import { compare, equals } from '../../../domain/query/compare.js';
 import type { Query } from '../../../domain/query/query.js';
 import { err, ok, type Result } from '../../../domain/result.js';
 import type { ContentType } from '../../../domain/schema/schema.js';
-import { parseQueryText } from '../codec/parse-query-text.js';
-import type { AdminDependencies, Call, Reply, Route } from './call.js';
-import { homeEntries, soonMs, type EndingToken, type Home, type HomeEntry } from './contract/home.js';
-import { areas } from './contract/start.js';
+import type { AdminDependencies, Call, Reply } from './call.js';
+import { homeEntries, soonMs } from './contract/limits.js';
+import { Home, type EndingToken, type HomeEntry } from './contract/home.js';
+import { areas } from './contract/areas.js';
 import { fieldsOf, labelled } from './documents/labels.js';
 import { readStates } from './documents/states.js';
 import { stepsFor } from './home-steps.js';
+import { text } from './query.js';
 import { waitingReleases } from './releases.js';
+import { route, type Route } from './route.js';
 
-async function showHome(dependencies: AdminDependencies, call: Call): Promise<Result<Reply>> {
+async function showHome(dependencies: AdminDependencies, call: Call): Promise<Result<Reply<Home>>> {
   const { principal } = call;
-  const asked = seenIn(call.text);
+  const asked = seenIn(call.asked);
   if (!asked.ok) return asked;
   const drafts = await draftsOf(dependencies, principal);
   if (!drafts.ok) return drafts;
@@ -116,12 +118,7 @@ interface Seen {
 }
 
 /** Reads which entries the browser has opened. */
-function seenIn(text: string): Result<readonly Seen[]> {
-  const asked = parseQueryText(text);
-  if (!asked.ok) return asked;
-  const { seen = '', ...rest } = asked.value;
-  const [stray] = Object.keys(rest);
-  if (stray !== undefined) return err(failure('QUERY.INVALID_KEY', `Invalid key ${stray}`, { key: stray }));
+function seenIn({ seen = '' }: Call['asked']): Result<readonly Seen[]> {
   if (typeof seen !== 'string') return invalidSeen;
   const named = seen === '' ? [] : seen.split(',');
   const entries = named.map((one): Seen | null => {
@@ -200,4 +197,19 @@ function endingTokens({ access }: AdminDependencies, principal: Principal): read
     .slice(0, homeEntries);
 }
 
-export const homeRoutes: readonly Route[] = [{ method: 'GET', path: 'home', isOwn: true, run: showHome }];
+export const homeRoutes: readonly Route[] = [
+  route({
+    method: 'GET',
+    path: 'home',
+    summary: 'Read all that the first screen shows',
+    needs: null,
+    query: [
+      text(
+        'seen',
+        `At most ${homeEntries} entries that the browser has opened before, joined by commas, each as \`uid/documentId\` or \`uid/documentId/locale\`.`,
+      ),
+    ],
+    gives: Home,
+    run: showHome,
+  }),
+];

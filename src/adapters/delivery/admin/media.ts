@@ -1,30 +1,34 @@
 import type { Upload } from '../../../application/media/use-cases.js';
-import type { FolderRequest } from '../../../application/media/folders.js';
 import type { Document } from '../../../application/ports/document-store.js';
 import { denied, failure } from '../../../domain/failure.js';
 import type { Query } from '../../../domain/query/query.js';
 import { err, ok, type Result } from '../../../domain/result.js';
 import { fileType } from '../../../domain/schema/built-in-uids.js';
 import { contentTypeOf } from '../../../domain/schema/schema.js';
-import { isPlainObject } from '../../../domain/document/plain-object.js';
 import { textOf } from '../../../domain/document/text-of.js';
 import { decodePlace } from '../codec/decode-place.js';
 import { decodeListQuery } from '../codec/decode-query.js';
 import { pagingText } from '../codec/pagination.js';
-import { parseQueryText } from '../codec/parse-query-text.js';
-import type { AdminDependencies, Call, Reply, Route } from './call.js';
-import type { MediaFile } from './contract/media.js';
+import type { AdminDependencies, Call, Reply } from './call.js';
+import { areas } from './contract/areas.js';
+import { PageMeta, type AnyPage } from './contract/failures.js';
+import { Uses } from './contract/links.js';
+import { FolderBody, MediaBody, MediaFile, MediaFolder } from './contract/media.js';
+import { listOf } from './contract/wire.js';
 import { labelled } from './documents/labels.js';
 import { searchFilter } from './documents/list.js';
 import { readable } from './documents/readable.js';
 import { listFileUses } from './documents/uses.js';
-import { done, idOf } from './people.js';
+import { done, idOf, replyWith } from './people.js';
+import { ofList, oneText, text } from './query.js';
+import { allOf, route, someOf, type Route } from './route.js';
 
-async function listMedia(dependencies: AdminDependencies, { principal, text }: Call): Promise<Result<Reply>> {
+async function listMedia(
+  dependencies: AdminDependencies,
+  { principal, asked }: Call,
+): Promise<Result<Reply<readonly MediaFile[], PageMeta>>> {
   const { media, schema, options } = dependencies;
-  const asked = parseQueryText(text);
-  if (!asked.ok) return asked;
-  const placed = decodePlace(asked.value);
+  const placed = decodePlace(asked);
   if (!placed.ok) return placed;
   const { search, ...rest } = placed.value.rest;
   const decoded = decodeListQuery(fileType, rest, options.paging);
@@ -40,7 +44,7 @@ async function listMedia(dependencies: AdminDependencies, { principal, text }: C
   const found = await media.find(principal, searched, placed.value.place);
   if (!found.ok) return found;
   const { answer, cursors } = found.value;
-  const pagination: unknown = JSON.parse(pagingText(decoded.value.paging, answer, cursors));
+  const pagination = JSON.parse(pagingText(decoded.value.paging, answer, cursors)) as AnyPage;
   const data = await presentAll(dependencies, principal, answer.documents());
   return data.ok ? ok({ data: data.value, meta: { pagination } }) : data;
 }
@@ -63,10 +67,12 @@ async function presentOne(
   dependencies: AdminDependencies,
   { principal }: Call,
   document: Document,
-): Promise<Result<Reply>> {
-  const all = await presentAll(dependencies, principal, [document]);
-  return all.ok ? ok({ data: all.value[0] }) : all;
+): Promise<Result<Reply<MediaFile>>> {
+  return firstOf(await presentAll(dependencies, principal, [document]));
 }
+
+const firstOf = (files: Result<readonly MediaFile[]>): Result<Reply<MediaFile>> =>
+  files.ok ? ok({ data: files.value[0] as MediaFile }) : files;
 
 function searchedIn(
   { filters }: Query,
@@ -110,12 +116,9 @@ function present(
 /** Receives one file: its bytes are the body, and its name is in the address. */
 async function receive(
   dependencies: AdminDependencies,
-  { principal, req, text }: Call,
+  { principal, req, asked: { name, folder } }: Call,
   start: () => Promise<Result<Upload>> | Result<Upload>,
 ): Promise<Result<readonly MediaFile[]>> {
-  const asked = parseQueryText(text);
-  if (!asked.ok) return asked;
-  const { name, folder } = asked.value;
   if (typeof name !== 'string' || name === '' || name.length > 255)
     return err(failure('QUERY.INVALID', 'Say the name of the file: ?name=', { key: 'name' }));
   const upload = await start();
@@ -130,79 +133,134 @@ async function receive(
   }
 }
 
-async function showMedia(dependencies: AdminDependencies, call: Call): Promise<Result<Reply>> {
+async function showMedia(dependencies: AdminDependencies, call: Call): Promise<Result<Reply<MediaFile>>> {
   const range = { offset: 0, limit: 1 };
   const asked = { range, count: false, layer: 'published' } as const;
   const found = await dependencies.media.findOne(call.principal, idOf(call), asked);
   return found.ok ? presentOne(dependencies, call, found.value.answer.documents()[0] ?? {}) : found;
 }
 
-/** Takes `name` and `parent` from the body. */
-const folderIn = ({ body }: Call): FolderRequest => {
-  const { name, parent } = isPlainObject(body) ? body : {};
-  return { name, parent };
-};
+const nameOfFile = { ...text('name', 'The name of the file.'), isRequired: true } as const;
+const refusals = [413, 507] as const;
 
-const answered = async (done: Promise<Result<unknown>>, status = 200): Promise<Result<Reply>> => {
-  const result = await done;
-  return result.ok ? ok({ status, data: result.value }) : result;
-};
-
-export const mediaRoutes: readonly Route[] = [
-  { method: 'GET', path: 'media', run: listMedia },
-  { method: 'GET', path: 'media/:id', run: showMedia },
-  { method: 'GET', path: 'media/:id/uses', run: listFileUses },
-  {
+const fileRoutes: readonly Route[] = [
+  route({
+    method: 'GET',
+    path: 'media',
+    summary: 'List files',
+    needs: someOf('find', areas.media),
+    query: [
+      ...ofList,
+      text('folder', 'The documentId of a folder, or `root`.'),
+      oneText('below', 'Whether files in the folders below count too.', ['true', 'false']),
+    ],
+    gives: listOf(MediaFile),
+    meta: PageMeta,
+    also: [404],
+    run: listMedia,
+  }),
+  route({
+    method: 'GET',
+    path: 'media/:id',
+    summary: 'Read what is known of a file',
+    needs: someOf('findOne', areas.media),
+    gives: MediaFile,
+    run: showMedia,
+  }),
+  route({
+    method: 'GET',
+    path: 'media/:id/uses',
+    summary: 'List the entries with a file',
+    needs: someOf('findOne', areas.media),
+    gives: Uses,
+    run: listFileUses,
+  }),
+  route({
     method: 'POST',
     path: 'media',
+    summary: 'Store a file',
+    needs: someOf('create', areas.media),
+    query: [nameOfFile, text('folder', 'The documentId of the folder that it goes to.')],
+    gives: listOf(MediaFile),
+    status: 201,
+    also: refusals,
     isUpload: true,
     async run(dependencies, call) {
       const received = await receive(dependencies, call, () => dependencies.media.upload(call.principal));
-      return received.ok ? ok({ status: 201, data: received.value }) : received;
+      return received.ok ? ok({ data: received.value }) : received;
     },
-  },
-  {
+  }),
+  route({
     method: 'POST',
     path: 'media/:id/file',
+    summary: 'Replace a file by one of the same kind',
+    needs: someOf('update', areas.media),
+    query: [nameOfFile],
+    gives: MediaFile,
+    also: refusals,
     isUpload: true,
     async run(dependencies, call) {
       const { media } = dependencies;
-      const received = await receive(dependencies, call, () => media.replace(call.principal, idOf(call)));
-      return received.ok ? ok({ data: received.value[0] }) : received;
+      return firstOf(await receive(dependencies, call, () => media.replace(call.principal, idOf(call))));
     },
-  },
-  {
+  }),
+  route({
     method: 'PATCH',
     path: 'media/:id',
+    summary: 'Describe a file, or move it',
+    needs: someOf('update', areas.media),
+    takes: MediaBody,
+    gives: MediaFile,
     async run(dependencies, call) {
-      const { media } = dependencies;
-      const changed = await media.describe(call.principal, idOf(call), call.body ?? {});
+      const changed = await dependencies.media.describe(call.principal, idOf(call), call.body);
       return changed.ok ? presentOne(dependencies, call, changed.value) : changed;
     },
-  },
-  {
+  }),
+  route({
     method: 'DELETE',
     path: 'media/:id',
+    summary: 'Remove a file',
+    needs: someOf('delete', areas.media),
     run: ({ media }, call) => done(media.remove(call.principal, idOf(call))),
-  },
-  {
+  }),
+];
+
+const folderRoutes: readonly Route[] = [
+  route({
     method: 'GET',
     path: 'folders',
-    run: ({ media }, call) => answered(media.folders.list(call.principal)),
-  },
-  {
+    summary: 'List all folders, by name',
+    needs: allOf('find', areas.folders),
+    gives: listOf(MediaFolder),
+    run: ({ media }, call) => replyWith(media.folders.list(call.principal)),
+  }),
+  route({
     method: 'POST',
     path: 'folders',
-    run: ({ media }, call) => answered(media.folders.create(call.principal, folderIn(call)), 201),
-  },
-  {
+    summary: 'Make a folder',
+    needs: allOf('create', areas.folders),
+    takes: FolderBody,
+    gives: MediaFolder,
+    status: 201,
+    also: [404],
+    run: ({ media }, call) => replyWith(media.folders.create(call.principal, call.body)),
+  }),
+  route({
     method: 'PATCH',
     path: 'folders/:id',
-    run: ({ media }, call) => answered(media.folders.update(call.principal, idOf(call), folderIn(call))),
-  },
-  {
+    summary: 'Rename or move a folder',
+    needs: allOf('update', areas.folders),
+    takes: FolderBody,
+    gives: MediaFolder,
+    run: ({ media }, call) => replyWith(media.folders.update(call.principal, idOf(call), call.body)),
+  }),
+  route({
     method: 'DELETE',
     path: 'folders/:id',
+    summary: 'Remove a folder; what is in it goes up',
+    needs: allOf('delete', areas.folders),
     run: ({ media }, call) => done(media.folders.delete(call.principal, idOf(call))),
-  },
+  }),
 ];
+
+export const mediaRoutes: readonly Route[] = [...fileRoutes, ...folderRoutes];

@@ -1,129 +1,153 @@
-import * as t from 'io-ts';
 import { ok, type Result } from '../../../domain/result.js';
 import type { MadeLink } from '../../../application/administration/use-cases.js';
-import type { AdminDependencies, Call, Reply, Route } from './call.js';
+import type { AdminDependencies, Call, Reply } from './call.js';
+import { areas } from './contract/areas.js';
 import {
+  Administrator,
   AdministratorBody,
-  type Administrator,
-  type AdministratorRole,
-  type AdministratorsMeta,
-  type Invitation,
+  AdministratorRole,
+  AdministratorRoleBody,
+  AdministratorRoleChange,
+  AdministratorsMeta,
+  CreatedRole,
+  Invitation,
+  InvitationBody,
 } from './contract/settings.js';
+import { listOf } from './contract/wire.js';
 import { paths } from './contract/paths.js';
-import { decodeBody } from './decode-body.js';
+import { allOf, route, someOf, type Route } from './route.js';
+import { requestsFor } from './settings/requests-for.js';
 import { originsOf } from '../codec/server-origins.js';
 
-export const idOf = ({ params }: Call): string => params['id'] ?? '';
+export const idOf = ({ params }: Pick<Call, 'params'>): string => params['id'] ?? '';
 
-export async function replyWith<T>(found: Promise<Result<T>>, status = 200): Promise<Result<Reply>> {
+export async function replyWith<T>(found: Promise<Result<T>>): Promise<Result<Reply<T>>> {
   const result = await found;
-  return result.ok ? ok({ status, data: result.value }) : result;
+  return result.ok ? ok({ data: result.value }) : result;
 }
 
 /** Answers nothing. */
-export async function done(found: Promise<Result<unknown>>): Promise<Result<Reply>> {
+export async function done(found: Promise<Result<unknown>>): Promise<Result<Reply<undefined>>> {
   const result = await found;
   return result.ok ? ok({}) : result;
 }
-
-const Role = t.exact(t.type({ name: t.string, grants: t.UnknownArray }));
-const Grants = t.exact(t.type({ grants: t.UnknownArray }));
 
 /** Answers the address of a link that was made. */
 async function linkFrom(
   { options }: AdminDependencies,
   { req }: Call,
   making: Promise<Result<MadeLink>>,
-): Promise<Result<Reply>> {
+): Promise<Result<Reply<Invitation>>> {
   const made = await making;
   if (!made.ok) return made;
   const { code, expiresAt } = made.value;
   const origin = options.publicUrl?.replace(/\/+$/, '') ?? originsOf(req, options)[0] ?? '';
-  const data: Invitation = { link: `${origin}${options.path}${paths.welcome}?code=${code}`, expiresAt };
-  return ok({ status: 201, data });
+  return ok({ data: { link: `${origin}${options.path}${paths.welcome}?code=${code}`, expiresAt } });
 }
 
 /** Administrators and their roles. */
 export const peopleRoutes: readonly Route[] = [
-  {
+  route({
     method: 'GET',
     path: 'administrators',
+    summary: 'List administrators',
+    needs: someOf('find', areas.administrators),
+    gives: listOf(Administrator),
+    meta: AdministratorsMeta,
     async run({ administration }, { principal }) {
       const found = await administration.list(principal);
       if (!found.ok) return found;
       const roles = await administration.rolesToGive(principal);
-      if (!roles.ok) return roles;
-      const data: readonly Administrator[] = found.value;
-      const meta: AdministratorsMeta = { roles: roles.value };
-      return ok({ data, meta });
+      return roles.ok ? ok({ data: found.value, meta: { roles: roles.value } }) : roles;
     },
-  },
-  {
+  }),
+  route({
     method: 'POST',
     path: 'administrators',
-    async run(dependencies, call) {
-      const asked = decodeBody(AdministratorBody, call.body);
-      if (!asked.ok) return asked;
-      const { administration } = dependencies;
-      return linkFrom(dependencies, call, administration.invite(call.principal, asked.value.role));
-    },
-  },
-  {
+    summary: 'Invite an administrator',
+    needs: allOf('create', areas.administrators),
+    takes: InvitationBody,
+    gives: Invitation,
+    status: 201,
+    run: (dependencies, call) =>
+      linkFrom(dependencies, call, dependencies.administration.invite(call.principal, call.body.role)),
+  }),
+  route({
     method: 'PATCH',
     path: 'administrators/:id',
-    run({ administration }, call) {
-      const asked = decodeBody(AdministratorBody, call.body);
-      return asked.ok ? done(administration.update(call.principal, idOf(call), asked.value)) : asked;
-    },
-  },
-  {
+    summary: 'Change an administrator',
+    needs: allOf('update', areas.administrators),
+    takes: AdministratorBody,
+    run: ({ administration }, call) => done(administration.update(call.principal, idOf(call), call.body)),
+  }),
+  route({
     method: 'DELETE',
     path: 'administrators/:id',
+    summary: 'Remove an administrator',
+    needs: allOf('delete', areas.administrators),
     run: ({ administration }, call) => done(administration.remove(call.principal, idOf(call))),
-  },
-  {
+  }),
+  route({
     method: 'POST',
     path: 'administrators/:id/sign-out',
+    summary: 'End the sign-ins of an administrator',
+    needs: allOf('update', areas.administrators),
     run: ({ administration }, call) => done(administration.endSignInsOf(call.principal, idOf(call))),
-  },
-  {
+  }),
+  route({
     method: 'POST',
     path: 'administrators/:id/second-factor',
+    summary: 'Remove the second factor of an administrator',
+    needs: allOf('update', areas.administrators),
     run: ({ administration }, call) => done(administration.resetSecondFactor(call.principal, idOf(call))),
-  },
-  {
+  }),
+  route({
     method: 'POST',
     path: 'administrators/:id/link',
+    summary: 'Make a link with which an administrator sets another password',
+    needs: allOf('update', areas.administrators),
+    gives: Invitation,
+    status: 201,
     run: (dependencies, call) =>
       linkFrom(dependencies, call, dependencies.administration.makeResetLink(call.principal, idOf(call))),
-  },
-  {
+  }),
+  route({
     method: 'GET',
     path: 'administrator-roles',
-    run: ({ administration }, { principal }) =>
-      replyWith<readonly AdministratorRole[]>(administration.roles(principal)),
-  },
-  {
+    summary: 'List the roles of administrators',
+    needs: someOf('find', areas.administratorRoles),
+    gives: listOf(AdministratorRole),
+    run: ({ administration }, { principal }) => replyWith(administration.roles(principal)),
+  }),
+  route({
     method: 'POST',
     path: 'administrator-roles',
-    run({ administration }, { principal, body }) {
-      const asked = decodeBody(Role, body);
-      return asked.ok ? done(administration.createRole(principal, asked.value)) : asked;
+    summary: 'Make a role of administrators',
+    needs: allOf('create', areas.administratorRoles),
+    takes: AdministratorRoleBody,
+    gives: CreatedRole,
+    status: 201,
+    async run({ administration }, { principal, body: { name, grants } }) {
+      const made = await administration.createRole(principal, { name, grants: requestsFor(grants) });
+      return made.ok ? ok({ data: { name } }) : made;
     },
-  },
-  {
+  }),
+  route({
     method: 'PATCH',
     path: 'administrator-roles/:id',
-    run({ administration }, call) {
-      const asked = decodeBody(Grants, call.body);
-      return asked.ok
-        ? done(administration.updateRole(call.principal, idOf(call), asked.value.grants))
-        : asked;
-    },
-  },
-  {
+    summary: 'Give a role of administrators other grants',
+    about: '`id` is the name of the role.',
+    needs: allOf('update', areas.administratorRoles),
+    takes: AdministratorRoleChange,
+    run: ({ administration }, call) =>
+      done(administration.updateRole(call.principal, idOf(call), requestsFor(call.body.grants))),
+  }),
+  route({
     method: 'DELETE',
     path: 'administrator-roles/:id',
+    summary: 'Remove a role of administrators',
+    about: '`id` is the name of the role.',
+    needs: allOf('delete', areas.administratorRoles),
     run: ({ administration }, call) => done(administration.removeRole(call.principal, idOf(call))),
-  },
+  }),
 ];

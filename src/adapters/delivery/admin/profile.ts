@@ -1,60 +1,70 @@
-import * as t from 'io-ts';
-import { denied } from '../../../domain/failure.js';
-import { err, ok, type Result } from '../../../domain/result.js';
-import type { Reply, Route } from './call.js';
-import { ProfileBody, ProofBody, SeeAsBody, type Profile, type RecoveryCodes } from './contract/profile.js';
-import type { AdminSession } from './contract/sign-in.js';
-import { decodeBody } from './decode-body.js';
+import { ok, type Result } from '../../../domain/result.js';
+import type { Reply } from './call.js';
+import {
+  BegunSecondFactor,
+  ConfirmationBody,
+  Profile,
+  ProfileBody,
+  ProofBody,
+  RecoveryCodes,
+  SeeAsBody,
+} from './contract/profile.js';
+import { AdminSession } from './contract/sign-in.js';
+import { listOf } from './contract/wire.js';
 import { clientOf } from './guard.js';
 import { done, idOf, replyWith } from './people.js';
+import { route, type Route } from './route.js';
 import { limited } from './sign-in/sign-in-api.js';
 
-const Confirmation = t.exact(t.type({ sealed: t.string, code: t.string }));
-
-async function codesFrom(making: Promise<Result<readonly string[]>>): Promise<Result<Reply>> {
+async function codesFrom(making: Promise<Result<readonly string[]>>): Promise<Result<Reply<RecoveryCodes>>> {
   const codes = await making;
-  if (!codes.ok) return codes;
-  const data: RecoveryCodes = { recoveryCodes: codes.value };
-  return ok({ data });
+  return codes.ok ? ok({ data: { recoveryCodes: codes.value } }) : codes;
 }
+
+const own = { needs: null } as const;
 
 /** What administrators see and change of themselves and of their sign-ins. */
 export const profileRoutes: readonly Route[] = [
-  {
+  route({
     method: 'GET',
     path: 'profile',
-    isOwn: true,
-    run: ({ administration }, { principal }) => replyWith<Profile>(administration.profile(principal)),
-  },
-  {
+    summary: 'Read oneself',
+    ...own,
+    gives: Profile,
+    run: ({ administration }, { principal }) => replyWith(administration.profile(principal)),
+  }),
+  route({
     method: 'PATCH',
     path: 'profile',
-    isOwn: true,
-    run({ administration }, { principal, me, body }) {
-      const asked = decodeBody(ProfileBody, body);
-      return asked.ok ? done(administration.changeProfile(principal, me.session, asked.value)) : asked;
-    },
-  },
-  {
+    summary: 'Change oneself',
+    ...own,
+    takes: ProfileBody,
+    run: ({ administration }, { principal, me, body }) =>
+      done(administration.changeProfile(principal, me.session, body)),
+  }),
+  route({
     method: 'POST',
     path: 'prove',
-    isOwn: true,
+    summary: 'Prove once more who one is, for ten minutes',
+    ...own,
+    takes: ProofBody,
+    also: [429],
     async run(dependencies, { req, principal, me, body }) {
       const counted = await limited(dependencies, req, 'adminCode');
       if (!counted.ok) return counted;
-      const asked = decodeBody(ProofBody, body);
-      if (!asked.ok) return asked;
-      return done(dependencies.administration.prove(principal, me.session, asked.value, clientOf(req)));
+      return done(dependencies.administration.prove(principal, me.session, body, clientOf(req)));
     },
-  },
-  {
+  }),
+  route({
     method: 'GET',
     path: 'sessions',
-    isOwn: true,
+    summary: 'List the own sign-ins, the latest first',
+    ...own,
+    gives: listOf(AdminSession),
     async run({ administration }, { principal, me }) {
       const found = await administration.sessionsOf(principal);
       if (!found.ok) return found;
-      const data = found.value.map(({ id, createdAt, usedAt, expiresAt, origin, agent }): AdminSession => ({
+      const data = found.value.map(({ id, createdAt, usedAt, expiresAt, origin, agent }) => ({
         id,
         isCurrent: id === me.session,
         createdAt,
@@ -65,53 +75,63 @@ export const profileRoutes: readonly Route[] = [
       }));
       return ok({ data });
     },
-  },
-  {
+  }),
+  route({
     method: 'DELETE',
     path: 'sessions/:id',
-    isOwn: true,
+    summary: 'End one of the own sign-ins',
+    ...own,
     run: ({ administration }, call) => done(administration.endSession(call.principal, idOf(call))),
-  },
-  {
+  }),
+  route({
     method: 'POST',
     path: 'second-factor/begin',
-    isOwn: true,
+    summary: 'Make the secret of a second factor',
+    about: 'It counts when a code of it is confirmed.',
+    ...own,
+    gives: BegunSecondFactor,
     run: ({ administration }, { principal }) => replyWith(administration.beginSecondFactor(principal)),
-  },
-  {
+  }),
+  route({
     method: 'POST',
     path: 'second-factor/confirm',
-    isOwn: true,
-    run({ administration }, { principal, body }) {
-      const asked = decodeBody(Confirmation, body);
-      return asked.ok ? codesFrom(administration.confirmSecondFactor(principal, asked.value)) : asked;
-    },
-  },
-  {
+    summary: 'Confirm a second factor with its first code',
+    ...own,
+    takes: ConfirmationBody,
+    gives: RecoveryCodes,
+    run: ({ administration }, { principal, body }) =>
+      codesFrom(administration.confirmSecondFactor(principal, body)),
+  }),
+  route({
     method: 'POST',
     path: 'second-factor/codes',
-    isOwn: true,
+    summary: 'Make new recovery codes',
+    ...own,
+    gives: RecoveryCodes,
     run: ({ administration }, { principal }) => codesFrom(administration.renewRecoveryCodes(principal)),
-  },
-  {
+  }),
+  route({
     method: 'POST',
     path: 'second-factor/remove',
-    isOwn: true,
+    summary: 'Remove the own second factor',
+    ...own,
     run: ({ administration }, { principal }) => done(administration.removeSecondFactor(principal)),
-  },
-  {
+  }),
+  route({
     method: 'POST',
     path: 'see-as',
-    run({ administration }, { principal, me, body }) {
-      if (principal.grants.kind !== 'all') return err(denied);
-      const asked = decodeBody(SeeAsBody, body);
-      return asked.ok ? done(administration.seeAs(principal, me.session, asked.value.role)) : asked;
-    },
-  },
-  {
+    summary: 'Look at the page as a role, changing nothing',
+    needs: 'everything',
+    takes: SeeAsBody,
+    also: [404],
+    run: ({ administration }, { principal, me, body }) =>
+      done(administration.seeAs(principal, me.session, body.role)),
+  }),
+  route({
     method: 'DELETE',
     path: 'see-as',
-    isOwn: true,
+    summary: 'Stop looking at the page as a role',
+    ...own,
     run: ({ administration }, { principal, me }) => done(administration.seeAs(principal, me.session, null)),
-  },
+  }),
 ];

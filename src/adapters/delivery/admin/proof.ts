@@ -1,6 +1,6 @@
 import { isPlainObject } from '../../../domain/document/plain-object.js';
 import { failure } from '../../../domain/failure.js';
-import type { Route } from './call.js';
+import type { Route } from './route.js';
 
 /**
  * The requests that change who may sign in and what somebody may do (second factors, addresses, passwords and rights), and the
@@ -30,9 +30,15 @@ const asking: Readonly<Record<string, 'always' | readonly string[]>> = {
 
 export const unproven = failure('POLICY.UNPROVEN', 'Give your password or a code once more');
 
+/** When a route needs a recent proof: always, or if the body has one of these members. Undefined: never. */
+export const proofFor = ({
+  method,
+  path,
+}: Pick<Route, 'method' | 'path'>): 'always' | readonly string[] | undefined => asking[`${method} ${path}`];
+
 /** Whether this request needs a recent proof. */
-export function needsProof({ method, path }: Pick<Route, 'method' | 'path'>, body: unknown): boolean {
-  const asks = asking[`${method} ${path}`];
+export function needsProof(route: Pick<Route, 'method' | 'path'>, body: unknown): boolean {
+  const asks = proofFor(route);
   if (asks === undefined) return false;
   return asks === 'always' || (isPlainObject(body) && asks.some((name) => body[name] !== undefined));
 }

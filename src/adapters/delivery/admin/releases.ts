@@ -1,5 +1,4 @@
 import type { Documents } from '../../../application/documents/use-cases.js';
-import type { ReleaseRequest } from '../../../application/releases/check-release-request.js';
 import {
   hasEnded,
   isOwn,
@@ -7,7 +6,6 @@ import {
   type Release,
   type ReleaseAction,
 } from '../../../application/releases/release.js';
-import { isPlainObject } from '../../../domain/document/plain-object.js';
 import { failure } from '../../../domain/failure.js';
 import {
   decideRead,
@@ -19,23 +17,25 @@ import { compare } from '../../../domain/query/compare.js';
 import { err, ok, type Result } from '../../../domain/result.js';
 import { releaseType } from '../../../domain/schema/built-in-uids.js';
 import type { Schema, Uid } from '../../../domain/schema/schema.js';
-import { parseQueryText } from '../codec/parse-query-text.js';
-import type { AdminDependencies, Call, Reply, Route } from './call.js';
-import type { ReleaseView } from './contract/releases.js';
+import type { AdminDependencies, Call, Reply } from './call.js';
+import { areas } from './contract/areas.js';
+import { ReleaseBody, ReleaseCheck, ReleaseView } from './contract/releases.js';
+import { listOf } from './contract/wire.js';
 import { fieldsOf, labelled } from './documents/labels.js';
 import { idOf } from './people.js';
+import { limit as limitOf, oneText } from './query.js';
+import { allOf, route, type Route } from './route.js';
 
 type Needed = Pick<AdminDependencies, 'documents' | 'releases' | 'schema'>;
 
 const [usualLimit, most] = [50, 500];
 
-async function listReleases(dependencies: AdminDependencies, call: Call): Promise<Result<Reply>> {
-  const asked = parseQueryText(call.text);
-  if (!asked.ok) return asked;
-  const { state, limit = String(usualLimit), ...rest } = asked.value;
+async function listReleases(
+  dependencies: AdminDependencies,
+  call: Call,
+): Promise<Result<Reply<readonly ReleaseView[]>>> {
+  const { state, limit = String(usualLimit) } = call.asked;
   const known = releaseStates.find((one) => one === state);
-  const [stray] = Object.keys(rest);
-  if (stray !== undefined) return refused(stray);
   if (state !== undefined && known === undefined) return refused('state');
   if (typeof limit !== 'string' || !/^[1-9]\d{0,2}$/.test(limit) || Number(limit) > most)
     return refused('limit');
@@ -151,49 +151,72 @@ async function labelsOf(
   );
 }
 
-/** A route that does something with one release and answers it. */
-const answering =
-  (
-    run: (dependencies: AdminDependencies, call: Call) => Promise<Result<Release>>,
-    status = 200,
-  ): Route['run'] =>
-  async (dependencies, call) => {
-    const done = await run(dependencies, call);
-    if (!done.ok) return done;
-    const shown = await presentReleases(dependencies, call.principal, [done.value]);
-    return shown.ok ? ok({ status, data: shown.value[0] }) : shown;
-  };
+/** Answers a release as it is after something was done with it. */
+async function answered(
+  dependencies: AdminDependencies,
+  { principal }: Call,
+  doing: Promise<Result<Release>>,
+): Promise<Result<Reply<ReleaseView>>> {
+  const done = await doing;
+  if (!done.ok) return done;
+  const shown = await presentReleases(dependencies, principal, [done.value]);
+  return shown.ok ? ok({ data: shown.value[0] as ReleaseView }) : shown;
+}
 
-const requestIn = ({ body }: Call): ReleaseRequest => {
-  const { name, at, actions } = isPlainObject(body) ? body : {};
-  return { name, at, actions };
-};
+const needs = (action: Action) => ({ ...allOf(action, areas.releases), orOwn: true }) as const;
 
 /** Everybody sees what they have planned themselves, and may plan what they may do. */
 export const releaseRoutes: readonly Route[] = [
-  { method: 'GET', path: 'releases', isOwn: true, run: listReleases },
-  {
+  route({
+    method: 'GET',
+    path: 'releases',
+    summary: 'List releases, the latest first',
+    about: 'Those that the administrator has planned; all of them with `find` on `plugin::releases.release`.',
+    needs: null,
+    query: [oneText('state', 'Those in this state only.', releaseStates), limitOf(usualLimit, most)],
+    gives: listOf(ReleaseView),
+    run: listReleases,
+  }),
+  route({
     method: 'POST',
     path: 'releases',
-    isOwn: true,
-    run: answering(({ releases }, call) => releases.create(call.principal, requestIn(call)), 201),
-  },
-  {
+    summary: 'Plan a release',
+    about: 'The administrator must be allowed to do each of its actions: otherwise 403.',
+    needs: null,
+    takes: ReleaseBody,
+    gives: ReleaseView,
+    status: 201,
+    also: [404],
+    run: (dependencies, call) =>
+      answered(dependencies, call, dependencies.releases.create(call.principal, call.body)),
+  }),
+  route({
     method: 'POST',
     path: 'releases/:id/check',
+    summary: 'Say what would keep a release from happening now',
+    needs: needs('find'),
+    gives: ReleaseCheck,
     async run({ releases }, call) {
       const found = await releases.check(call.principal, idOf(call));
       return found.ok ? ok({ data: { problems: found.value } }) : found;
     },
-  },
-  {
+  }),
+  route({
     method: 'POST',
     path: 'releases/:id/run',
-    run: answering(({ releases }, call) => releases.run(call.principal, idOf(call))),
-  },
-  {
+    summary: 'Let a release happen now',
+    needs: needs('update'),
+    gives: ReleaseView,
+    run: (dependencies, call) =>
+      answered(dependencies, call, dependencies.releases.run(call.principal, idOf(call))),
+  }),
+  route({
     method: 'POST',
     path: 'releases/:id/cancel',
-    run: answering(({ releases }, call) => releases.cancel(call.principal, idOf(call))),
-  },
+    summary: 'Cancel a release',
+    needs: needs('delete'),
+    gives: ReleaseView,
+    run: (dependencies, call) =>
+      answered(dependencies, call, dependencies.releases.cancel(call.principal, idOf(call))),
+  }),
 ];

@@ -1,24 +1,6 @@
-import type { Route } from './call.js';
-import { changeMany } from './documents/bulk.js';
-import { showDraftDifference } from './documents/draft-difference.js';
-import { streamEntry } from './documents/entry-events.js';
-import { showEntry } from './documents/entry.js';
-import { listHistory, restoreEntry, showVersion } from './documents/history.js';
-import { listCandidates, listLinks } from './documents/links.js';
-import { listDocuments } from './documents/list.js';
-import { checkAllLocales, publishAllLocales } from './documents/publish-locales.js';
-import { listTranslations } from './documents/translations.js';
-import { makePreview } from './documents/preview.js';
-import {
-  createDocument,
-  duplicateDocument,
-  moveDocument,
-  removeDocument,
-  updateDocument,
-} from './documents/write.js';
+import { documentRoutes } from './documents/routes.js';
 import { eventRoutes } from './events.js';
 import { homeRoutes } from './home.js';
-import { listUses } from './documents/uses.js';
 import { mediaRoutes } from './media.js';
 import { peopleRoutes } from './people.js';
 import { profileRoutes } from './profile.js';
@@ -27,34 +9,14 @@ import { schemaRoutes } from './schema.js';
 import { settingsRoutes } from './settings.js';
 import { typeRoutes } from './types.js';
 import { viewRoutes } from './views.js';
+import type { Route } from './route.js';
 
 /** Every route of the API. */
 export const routes: readonly Route[] = [
   ...schemaRoutes,
   ...homeRoutes,
   ...eventRoutes,
-  { method: 'GET', path: 'documents/:uid', run: listDocuments },
-  { method: 'POST', path: 'documents/:uid', run: createDocument },
-  { method: 'POST', path: 'documents/:uid/bulk', run: changeMany },
-  { method: 'GET', path: 'documents/:uid/:id', run: showEntry },
-  { method: 'PATCH', path: 'documents/:uid/:id', run: updateDocument },
-  { method: 'DELETE', path: 'documents/:uid/:id', run: removeDocument },
-  { method: 'POST', path: 'documents/:uid/:id/publish', run: moveDocument('publish') },
-  { method: 'GET', path: 'documents/:uid/:id/publish-locales', run: checkAllLocales },
-  { method: 'POST', path: 'documents/:uid/:id/publish-locales', run: publishAllLocales },
-  { method: 'POST', path: 'documents/:uid/:id/unpublish', run: moveDocument('unpublish') },
-  { method: 'POST', path: 'documents/:uid/:id/discard', run: moveDocument('discardDraft') },
-  { method: 'POST', path: 'documents/:uid/:id/duplicate', run: duplicateDocument },
-  { method: 'GET', path: 'documents/:uid/:id/events', isPassive: true, run: streamEntry },
-  { method: 'POST', path: 'documents/:uid/:id/preview', run: makePreview },
-  { method: 'GET', path: 'documents/:uid/:id/diff', run: showDraftDifference },
-  { method: 'GET', path: 'documents/:uid/:id/history', run: listHistory },
-  { method: 'GET', path: 'documents/:uid/:id/history/:entry', run: showVersion },
-  { method: 'POST', path: 'documents/:uid/:id/history/:entry/restore', run: restoreEntry },
-  { method: 'GET', path: 'documents/:uid/:id/links/:attribute', run: listLinks },
-  { method: 'GET', path: 'documents/:uid/:id/used-by', run: listUses },
-  { method: 'GET', path: 'documents/:uid/:id/locales', run: listTranslations },
-  { method: 'GET', path: 'candidates/:uid/:attribute', run: listCandidates },
+  ...documentRoutes,
   ...mediaRoutes,
   ...releaseRoutes,
   ...settingsRoutes,

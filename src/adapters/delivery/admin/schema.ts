@@ -8,10 +8,13 @@ import {
   type ContentType,
   type Schema,
 } from '../../../domain/schema/schema.js';
-import type { AdminDependencies, Call, Reply, Route } from './call.js';
-import { areas, type Right, type Rights, type Start } from './contract/start.js';
-import type { WireSchema, WireType } from './contract/types.js';
+import type { AdminDependencies, Call, Reply } from './call.js';
+import { areas } from './contract/areas.js';
+import { Start, type Right, type Rights } from './contract/start.js';
+import { SchemaAnswer, type WireSchema, type WireType } from './contract/types.js';
+import { isSecure } from './cookies.js';
 import { labelOf } from './documents/labels.js';
+import { route, type Route } from './route.js';
 import { presentViews } from './views.js';
 
 /** The types of the app, and those that are areas of the settings. */
@@ -46,14 +49,18 @@ export function visibleAttributes(principal: Principal, type: ContentType): read
 
 const isSystemField = (attribute: Attribute): boolean => attribute.kind === 'scalar' && attribute.system;
 
+const visibleTypes = (schema: Schema, principal: Principal): readonly ContentType[] =>
+  Object.keys(rightsOf(schema, principal))
+    .filter((uid) => schema.contentTypes.has(uid))
+    .map((uid) => contentTypeOf(schema, uid));
+
 /** The shapes that the administrator may see, with a hash that names exactly these. */
 export function wireSchema(schema: Schema, principal: Principal): WireSchema {
-  const types: WireType[] = Object.keys(rightsOf(schema, principal))
-    .filter((uid) => schema.contentTypes.has(uid))
-    .map((uid) => {
-      const type = contentTypeOf(schema, uid);
-      return { ...type, attributes: visibleAttributes(principal, type), label: labelOf(type, null) };
-    });
+  const types = visibleTypes(schema, principal).map((type): WireType => ({
+    ...type,
+    attributes: visibleAttributes(principal, type),
+    label: labelOf(type, null),
+  }));
   const components = [...schema.components.values()].map((component) => ({
     ...component,
     attributes: [...component.attributes.values()].filter((attribute) => !attribute.private),
@@ -66,7 +73,7 @@ export function wireSchema(schema: Schema, principal: Principal): WireSchema {
 async function start(
   { schema, locales, options, providers, views, previews }: AdminDependencies,
   { me, principal, csrf }: Call,
-): Promise<Result<Reply>> {
+): Promise<Result<Reply<Start>>> {
   const shown = await views.list(principal);
   if (!shown.ok) return shown;
   const { documentId, name, email, role, hasSecondFactor } = me.administrator;
@@ -94,15 +101,46 @@ async function start(
   return ok({ data });
 }
 
+/** Describes this API with the content-types that the administrator may see, and the attributes that they may see of them. */
+function describeApi(
+  { schema, options, describe }: AdminDependencies,
+  { principal, req }: Call,
+): Result<Reply<undefined>> {
+  const types = visibleTypes(schema, principal).map((type) => ({
+    ...type,
+    attributes: new Map(visibleAttributes(principal, type).map((one) => [one.name, one])),
+  }));
+  return ok({ text: describe({ types, isSecure: isSecure(req, options) }) });
+}
+
 export const schemaRoutes: readonly Route[] = [
-  { method: 'GET', path: 'start', isOwn: true, run: start },
-  {
+  route({
+    method: 'GET',
+    path: 'start',
+    summary: 'Read all that the page needs before its first screen',
+    needs: null,
+    gives: Start,
+    run: start,
+  }),
+  route({
+    method: 'GET',
+    path: 'openapi.json',
+    summary: 'Read this description',
+    about: 'It has the content-types and attributes that the administrator may see.',
+    needs: null,
+    answers: 'document',
+    run: describeApi,
+  }),
+  route({
     method: 'GET',
     path: 'schema/:hash',
-    isOwn: true,
+    summary: 'Read the content-types and components that the administrator may see anything of',
+    about: '`schema` of `GET start` is their hash. The answer never changes.',
+    needs: null,
+    gives: SchemaAnswer,
     run({ schema }, { principal, params }) {
       const shown = wireSchema(schema, principal);
       return shown.hash === params['hash'] ? ok({ data: shown, isImmutable: true }) : err(notFound);
     },
-  },
+  }),
 ];

@@ -1,15 +1,16 @@
 import type { Request, Response } from 'express';
 import { denied, failure, notFound, type Failure } from '../../../domain/failure.js';
-import { err, type Result } from '../../../domain/result.js';
+import { err, ok, type Result } from '../../../domain/result.js';
 import { withOrigin } from '../codec/client-address.js';
-import { queryTextOf } from '../codec/parse-query-text.js';
+import { parseQueryText, queryTextOf } from '../codec/parse-query-text.js';
 import { sendFailure, sendReply, setApiHeaders } from './answers.js';
 import type { AdminDependencies, Call, Reply } from './call.js';
 import { csrfHeader } from './contract/paths.js';
 import { readCookie } from './cookies.js';
-import { readBody } from './decode-body.js';
+import { decodeBody, readBody } from './decode-body.js';
 import { csrfOf, isFromHere, isSame, recordCrossSite, signedOut } from './guard.js';
 import { needsProof, unproven } from './proof.js';
+import { mayBegin } from './route.js';
 import { findRoute, type FoundRoute } from './routes.js';
 import { serveSignInApi } from './sign-in/sign-in-api.js';
 
@@ -30,7 +31,7 @@ export async function serveApi(
   const cookie = readCookie(req, dependencies.options, 'admin');
   if (cookie === null) return sendFailure(dependencies, res, signedOut);
   const reply = await replyTo(dependencies, { req, res, path, cookie, isSafe });
-  return reply.ok ? sendReply(res, reply.value) : sendFailure(dependencies, res, reply.failure);
+  return reply.ok ? sendReply(res, ...reply.value) : sendFailure(dependencies, res, reply.failure);
 }
 
 interface Asked {
@@ -41,7 +42,11 @@ interface Asked {
   readonly isSafe: boolean;
 }
 
-async function replyTo(dependencies: AdminDependencies, asked: Asked): Promise<Result<Reply>> {
+/** Returns the reply with the status of its route. */
+async function replyTo(
+  dependencies: AdminDependencies,
+  asked: Asked,
+): Promise<Result<readonly [Reply<unknown, unknown>, status: number | undefined]>> {
   const { req, res, path, cookie, isSafe } = asked;
   const found = findRoute(req.method, path);
   const me = await dependencies.administration.authenticate(
@@ -63,14 +68,38 @@ async function replyTo(dependencies: AdminDependencies, asked: Asked): Promise<R
   const body = found.route.isUpload === true || isSafe ? undefined : await bodyOf(dependencies, asked);
   if (body !== undefined && !body.ok) return body;
   const { params } = found;
-  const text = queryTextOf(req.url);
-  const call: Call = { req, res, me: me.value, principal, cookie, csrf, params, text, body: body?.value };
-  const refusal = isSafe ? null : refusalOf(found, call);
-  const reply = refusal === null ? await found.route.run(dependencies, call) : err(refusal);
-  const isRecorded = refusal === null && found.route.path.startsWith('documents/');
+  const call: Call = {
+    req,
+    res,
+    me: me.value,
+    principal,
+    cookie,
+    csrf,
+    params,
+    asked: {},
+    body: body?.value,
+  };
+  const judged = judge(found, call, isSafe);
+  const reply = judged.ok ? await found.route.run(dependencies, judged.value) : judged;
+  const isRecorded = judged.ok && found.route.path.startsWith('documents/');
   if (!reply.ok && reply.failure.code === 'POLICY.DENIED' && !isRecorded)
     await recordDenied(dependencies, found, call);
-  return reply;
+  return reply.ok ? ok([reply.value, found.route.status]) : reply;
+}
+
+/** Returns the request as its route takes it, if the administrator may make it and it is as the route is described. */
+function judge(found: FoundRoute, call: Call, isSafe: boolean): Result<Call> {
+  const { needs, query = [], takes } = found.route;
+  const refusal = isSafe ? null : refusalOf(found, call);
+  if (refusal !== null) return err(refusal);
+  if (!mayBegin(call.principal, needs)) return err(denied);
+  const asked = parseQueryText(queryTextOf(call.req.url));
+  if (!asked.ok) return asked;
+  const stray = Object.keys(asked.value).find((key) => query.every(({ name }) => name !== key));
+  if (stray !== undefined)
+    return err(failure('QUERY.INVALID_KEY', `Invalid key ${stray}`, { key: stray, source: 'query' }));
+  const body = takes === undefined ? ok(undefined) : decodeBody(takes, call.body);
+  return body.ok ? ok({ ...call, asked: asked.value, body: body.value }) : body;
 }
 
 /** Why a write is refused whatever its route would do. */

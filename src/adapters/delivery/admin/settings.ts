@@ -1,4 +1,4 @@
-import type { Route } from './call.js';
+import type { Route } from './route.js';
 import { healthRoutes } from './settings/health.js';
 import { localeRoutes } from './settings/locales.js';
 import { roleRoutes } from './settings/roles.js';

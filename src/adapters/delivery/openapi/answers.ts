@@ -20,7 +20,8 @@ const byStatus: readonly (readonly [string, ResponseName])[] = [
   ['507', 'InsufficientStorage'],
 ];
 
-const refused = (...statuses: readonly string[]): Readonly<Record<string, Ref>> =>
+/** Returns the responses of refusals. */
+export const refused = (...statuses: readonly string[]): Readonly<Record<string, Ref>> =>
   Object.fromEntries(
     byStatus
       .filter(([status]) => statuses.includes(status))

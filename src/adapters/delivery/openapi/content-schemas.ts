@@ -30,11 +30,14 @@ export function contentSchemas(schema: Schema, shaped: Shaped): Readonly<Record<
   };
 }
 
+/** What an answer has for a relation. */
+type Linked = (relation: Relation) => JsonSchema;
+
 function outputSchema(schema: Schema, shaped: Shaped, visible: readonly Attribute[]): JsonSchema {
   const isComponent = schema.components.has(shaped.uid);
   return {
     ...object(
-      Object.fromEntries(visible.map((attribute) => [attribute.name, output(schema, attribute)])),
+      Object.fromEntries(visible.map((attribute) => [attribute.name, outputAttribute(schema, attribute)])),
       isComponent ? ['id'] : ['id', 'documentId'],
     ),
     description: isComponent
@@ -43,12 +46,16 @@ function outputSchema(schema: Schema, shaped: Shaped, visible: readonly Attribut
   };
 }
 
-function output(schema: Schema, attribute: Attribute): JsonSchema {
+export function outputAttribute(
+  schema: Schema,
+  attribute: Attribute,
+  linked: Linked = (relation) => relationOutput(schema, relation),
+): JsonSchema {
   switch (attribute.kind) {
     case 'scalar':
       return outputValue(attribute);
     case 'relation':
-      return relationOutput(schema, attribute);
+      return linked(attribute);
     case 'component':
       return manyOf(attribute, schemaRef(typeNameOf(componentOf(schema, attribute.component))));
     case 'zone':
@@ -86,14 +93,14 @@ function zoneItem(schema: Schema, { components }: Zone, suffix: '' | 'Input'): J
 
 function inputSchema(schema: Schema, shaped: Shaped): JsonSchema {
   const writable = [...shaped.attributes.values()].filter((attribute) => !isSystem(attribute));
-  const members: Members = writable.map((attribute) => [attribute.name, input(schema, attribute)]);
+  const members: Members = writable.map((attribute) => [attribute.name, inputAttribute(schema, attribute)]);
   const item: Members = schema.components.has(shaped.uid)
     ? [['id', { type: 'integer', description: 'Of an item that stays and is changed in part.' }]]
     : [];
   return object(Object.fromEntries([...item, ...members]), []);
 }
 
-function input(schema: Schema, attribute: Attribute): JsonSchema {
+export function inputAttribute(schema: Schema, attribute: Attribute): JsonSchema {
   switch (attribute.kind) {
     case 'scalar':
       return inputValue(attribute);

@@ -10,6 +10,7 @@ import { livePath, livePaths } from './live-paths.js';
 import { historyPaths } from './history-paths.js';
 import type { OpenApiDocument, Paths, Schemas } from './openapi.js';
 import { pluginPaths } from './plugin-paths.js';
+import { reachedSchemas } from './reached-schemas.js';
 import { releasePaths, webhookPaths } from './work-paths.js';
 import { parameters, responses, sharedSchemas } from './shared-parts.js';
 import { filterSchemas } from './value-schemas.js';
@@ -85,18 +86,7 @@ function schemasOf(schema: Schema, roots: unknown): Schemas {
   const content = [...schema.contentTypes.values(), ...schema.components.values()].map((shaped) =>
     contentSchemas(schema, shaped),
   );
-  const all: Schemas = Object.assign({}, ...content, filterSchemas, sharedSchemas);
-  const reached = new Set<string>();
-  const visit = (part: unknown): void => {
-    for (const [, name = ''] of JSON.stringify(part).matchAll(/"#\/components\/schemas\/([^"]+)"/g)) {
-      // A route of the app may refer to what is not there.
-      if (reached.has(name) || !Object.hasOwn(all, name)) continue;
-      reached.add(name);
-      visit(all[name]);
-    }
-  };
-  visit(roots);
-  return Object.fromEntries(Object.entries(all).filter(([name]) => reached.has(name)));
+  return reachedSchemas(Object.assign({}, ...content, filterSchemas, sharedSchemas), roots);
 }
 
 function tagsOf(types: readonly ContentType[], paths: Paths): OpenApiDocument['tags'] {

@@ -1,114 +1,132 @@
 import * as t from 'io-ts';
-import type { Json } from '../../../../domain/schema/schema.js';
-import type { ReleaseView } from './releases.js';
-import { LinkOperation, type DocumentState, type LinkedLabel, type RelationPart } from './links.js';
+import { DocumentState, LinkedLabel, LinkOperation, RelationPart } from './links.js';
+import { ReleaseView } from './releases.js';
+import { Json, listOf, orNull, Time } from './wire.js';
 
-/**
- * `GET documents/:uid?filters&sort&columns&search&locale&status&pagination`: REST's grammar, with pages by number or by cursor.
- * `columns` is a comma-separated list of attributes, also of related entries (`author.name`); without it, all own attributes that lists
- * can show. `status` is `draft` unless it is given.
- */
-export interface DocumentRow {
-  readonly documentId: string;
-  readonly label: string;
-  readonly state: DocumentState;
-  readonly locale: string | null;
-  readonly revision: string;
-  readonly updatedAt: string | null;
-  /** By attribute: scalars as they are. */
-  readonly values: Readonly<Record<string, Json>>;
-  /** By attribute: relations and media. */
-  readonly links: Readonly<Record<string, RowLinks>>;
-  /** By path, such as `author.name`. */
-  readonly related: Readonly<Record<string, RelatedValues>>;
-}
-
-/** An attribute of the first targets of a relation, and how many targets there are; `total` is null if nobody may count them. */
-export interface RelatedValues {
-  readonly values: readonly Json[];
-  readonly total: number | null;
-}
+/** By attribute. The OpenAPI document has the schemas of the app's content-types for it. */
+const EntryValues = t.record(t.string, Json, 'EntryValues');
 
 /** The first targets of a relation, and how many there are; `total` is null if nobody may count them. */
-export interface RowLinks {
-  readonly labels: readonly LinkedLabel[];
-  readonly total: number | null;
-}
+const RowLinks = t.type({ labels: listOf(LinkedLabel), total: orNull(t.number) }, 'RowLinks');
+export type RowLinks = t.TypeOf<typeof RowLinks>;
 
-/** `GET documents/:uid/:documentId?locale&status`; for a single type, `GET documents/:uid/-`. */
-export interface Entry {
-  readonly documentId: string;
-  readonly label: string;
-  readonly state: DocumentState;
-  readonly locale: string | null;
-  /** Changes with every write of this version. */
-  readonly revision: string;
-  readonly createdAt: string | null;
-  readonly updatedAt: string | null;
-  readonly publishedAt: string | null;
-  /**
-   * By attribute: scalars, components and zones as REST answers them, with each relation inside of components as a `NestedPart`.
-   */
-  readonly values: Readonly<Record<string, Json>>;
-  readonly links: Readonly<Record<string, RelationPart>>;
-  readonly locales: readonly LocaleVersion[];
-  /** What this administrator may do with this document now. */
-  readonly may: EntryRights;
-  /** Only in the answer to `GET`, for types with drafts: the releases of this document that are to happen, or failed. */
-  readonly planned?: readonly ReleaseView[];
-}
+/** An attribute of the first targets of a relation, and how many targets there are; `total` is null if nobody may count them. */
+const RelatedValues = t.type({ values: listOf(Json), total: orNull(t.number) }, 'RelatedValues');
+export type RelatedValues = t.TypeOf<typeof RelatedValues>;
 
-export interface LocaleVersion {
-  readonly code: string | null;
-  readonly state: DocumentState;
-  readonly updatedAt: string | null;
-}
+/** `columns` is a comma-separated list of attributes, also of related entries (`author.name`). */
+export const DocumentRow = t.type(
+  {
+    documentId: t.string,
+    label: t.string,
+    state: DocumentState,
+    locale: orNull(t.string),
+    revision: t.string,
+    updatedAt: orNull(Time),
+    /** By attribute: scalars as they are. */
+    values: t.record(t.string, Json),
+    /** By attribute: relations and media. */
+    links: t.record(t.string, RowLinks),
+    /** By path, such as `author.name`. */
+    related: t.record(t.string, RelatedValues),
+  },
+  'DocumentRow',
+);
+export type DocumentRow = t.TypeOf<typeof DocumentRow>;
 
-/**
- * `GET documents/:uid/:documentId/locales?source` (`-` for a single type): the versions that there are. `source` is the locale that
- * the others are compared with; without it, the default locale.
- */
-export interface Translations {
-  readonly source: string;
-  readonly versions: readonly TranslationState[];
-}
+const LocaleVersion = t.type(
+  { code: orNull(t.string), state: DocumentState, updatedAt: orNull(Time) },
+  'LocaleVersion',
+);
+export type LocaleVersion = t.TypeOf<typeof LocaleVersion>;
 
-export interface TranslationState {
-  readonly code: string;
-  readonly state: DocumentState;
-  readonly updatedAt: string;
+const EntryRights = t.type(
+  {
+    update: t.boolean,
+    delete: t.boolean,
+    publish: t.boolean,
+    unpublish: t.boolean,
+    discardDraft: t.boolean,
+  },
+  'EntryRights',
+);
+export type EntryRights = t.TypeOf<typeof EntryRights>;
+
+export const Entry = t.intersection(
+  [
+    t.type({
+      documentId: t.string,
+      label: t.string,
+      state: DocumentState,
+      locale: orNull(t.string),
+      /** Changes with every write of this version. */
+      revision: t.string,
+      createdAt: orNull(Time),
+      updatedAt: orNull(Time),
+      publishedAt: orNull(Time),
+      /** Scalars, components and zones as REST answers them, with each relation inside of components as a `NestedPart`. */
+      values: EntryValues,
+      links: t.record(t.string, RelationPart),
+      locales: listOf(LocaleVersion),
+      /** What this administrator may do with this document now. */
+      may: EntryRights,
+    }),
+    t.partial({
+      /** Only in the answer to `GET`, for types with drafts: the releases of this document that are to happen, or failed. */
+      planned: listOf(ReleaseView),
+    }),
+  ],
+  'Entry',
+);
+export type Entry = t.TypeOf<typeof Entry>;
+
+/** What a write answers: an `Entry`, or only its documentId to who may not read it. */
+export const Written = t.union([Entry, t.type({ documentId: orNull(t.string) })], 'Written');
+export type Written = t.TypeOf<typeof Written>;
+
+const TranslationState = t.type({
+  code: t.string,
+  state: DocumentState,
+  updatedAt: Time,
   /** Whether the source changed after this version did. */
-  readonly isOutdated: boolean;
+  isOutdated: t.boolean,
   /** The attributes that are outdated; empty for types without a history, where only times of versions are compared. */
-  readonly outdated: readonly string[];
-}
+  outdated: listOf(t.string),
+});
+export type TranslationState = t.TypeOf<typeof TranslationState>;
 
-/** `GET documents/:uid/:documentId/diff?locale` (`-` for a single type): what publishing the draft would change. */
-export interface DraftDifference {
-  /** Relations are `{ documentId, title }`, or `{ documentId, gone: true }`. */
-  readonly changes: readonly { readonly name: string; readonly from: Json; readonly to: Json }[];
-  readonly unpublished: readonly {
-    readonly name: string;
-    readonly type: string;
-    readonly documentId: string;
-    readonly label: string;
-  }[];
-  /** Attributes that cannot be compared. */
-  readonly leftOut: readonly string[];
-  /** What keeps it from being published, by path as in `sections.0.title`; empty for who may not publish it. */
-  readonly problems: readonly { readonly path: string; readonly message: string }[];
-}
+/** The versions that there are. `source` is the locale that the others are compared with. */
+export const Translations = t.type({ source: t.string, versions: listOf(TranslationState) }, 'Translations');
+export type Translations = t.TypeOf<typeof Translations>;
 
-/**
- * `GET documents/:uid/:documentId/publish-locales` (`-` for a single type): what publishing all locales together would do. `POST` does it
- * with an `ActionBody`: all of them in one transaction, or none, and answers an `Entry`.
- */
-export interface PublishCheck {
-  /** The locales whose draft is not what is published. */
-  readonly locales: readonly string[];
-  /** What keeps them from being published, by locale and path. */
-  readonly problems: readonly { readonly locale: string; readonly path: string; readonly message: string }[];
-}
+/** An attribute that differs. Relations are `{ documentId, title }`, or `{ documentId, gone: true }`. */
+export const AttributeChange = t.type({ name: t.string, from: Json, to: Json }, 'AttributeChange');
+
+/** What publishing the draft would change. */
+export const DraftDifference = t.type(
+  {
+    changes: listOf(AttributeChange),
+    unpublished: listOf(t.type({ name: t.string, type: t.string, documentId: t.string, label: t.string })),
+    /** Attributes that cannot be compared. */
+    leftOut: listOf(t.string),
+    /** What keeps it from being published, by path as in `sections.0.title`; empty for who may not publish it. */
+    problems: listOf(t.type({ path: t.string, message: t.string })),
+  },
+  'DraftDifference',
+);
+export type DraftDifference = t.TypeOf<typeof DraftDifference>;
+
+/** What publishing all locales together would do. */
+export const PublishCheck = t.type(
+  {
+    /** The locales whose draft is not what is published. */
+    locales: listOf(t.string),
+    /** What keeps them from being published, by locale and path. */
+    problems: listOf(t.type({ locale: t.string, path: t.string, message: t.string })),
+  },
+  'PublishCheck',
+);
+export type PublishCheck = t.TypeOf<typeof PublishCheck>;
 
 /**
  * `GET documents/:uid/:documentId/events?locale&field` (`-` for a single type): Server-Sent Events about one open entry, while it may be
@@ -130,42 +148,41 @@ export interface EntryEvents {
   readonly gone: null;
 }
 
-/** `POST documents/:uid/:documentId/preview` with an `ActionBody` (`-` for a single type): a link to the draft on the site. */
-export interface PreviewLink {
-  readonly url: string;
-  /** When the link stops showing it. */
-  readonly expiresAt: string;
-  /** Whether the page may show it in a frame. */
-  readonly isFramed: boolean;
-}
+/** A link to the draft on the site. */
+export const PreviewLink = t.type(
+  {
+    url: t.string,
+    /** When the link stops showing it. */
+    expiresAt: Time,
+    /** Whether the page may show it in a frame. */
+    isFramed: t.boolean,
+  },
+  'PreviewLink',
+);
+export type PreviewLink = t.TypeOf<typeof PreviewLink>;
 
-export interface EntryRights {
-  readonly update: boolean;
-  readonly delete: boolean;
-  readonly publish: boolean;
-  readonly unpublish: boolean;
-  readonly discardDraft: boolean;
-}
+/** The values to change by attribute, as REST takes them. The OpenAPI document has the schemas of the app's content-types for it. */
+export const EntrySet = t.record(t.string, t.unknown, 'EntrySet');
 
 /**
- * `POST documents/:uid` and `PATCH documents/:uid/:documentId` (`-` for a single type). `set` has the values to change by
- * attribute, as REST takes them: media too, as the documentIds of all its files, but not relations; inside of components a relation
- * is what REST takes, or a `NestedPart`. `links` has the changes of relations. Both write the draft.
+ * `set` has the values to change by attribute: media too, as the documentIds of all its files, but not relations; inside of
+ * components a relation is what REST takes, or a `NestedPart`. `links` has the changes of relations. Both write the draft.
  */
 export const WriteBody = t.exact(
   t.intersection([
     t.type({}),
     t.partial({
-      set: t.UnknownRecord,
+      set: EntrySet,
       links: t.readonlyArray(LinkOperation),
-      locale: t.union([t.string, t.null]),
+      locale: orNull(t.string),
       /** The revision that the edit began from: the write is refused with 412 if the version has another one. */
       revision: t.string,
     }),
   ]),
+  'WriteBody',
 );
 export type WriteBody = t.TypeOf<typeof WriteBody>;
 
-/** `POST documents/:uid/:documentId/publish`, `unpublish`, `discard`, `duplicate`, and `DELETE` (`?locale=`). Each answers an `Entry`, but a delete 204. */
-export const ActionBody = t.exact(t.partial({ locale: t.union([t.string, t.null]) }));
+/** Which version an action is about. */
+export const ActionBody = t.exact(t.partial({ locale: orNull(t.string) }), 'ActionBody');
 export type ActionBody = t.TypeOf<typeof ActionBody>;

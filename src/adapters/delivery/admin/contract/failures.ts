@@ -1,14 +1,5 @@
-/** The answer to each request that fails, with the status of the failure; the same as that of the content API. */
-export interface FailureAnswer {
-  readonly data: null;
-  readonly error: {
-    readonly status: number;
-    /** `UnauthorizedError` (401): sign in; `ForbiddenError` (403); `ConflictError` (409); `RateLimitError` (429) … */
-    readonly name: string;
-    readonly message: string;
-    readonly details?: FailureDetails;
-  };
-}
+import * as t from 'io-ts';
+import { Integer, orNull } from './wire.js';
 
 export interface FailureDetails {
   /** One for each invalid value; `path` from the root of `set`. */
@@ -22,6 +13,24 @@ export interface FailureDetails {
   readonly [detail: string]: unknown;
 }
 
+/** Why something is refused. */
+export const FailureBody = t.intersection(
+  [
+    t.type({
+      status: Integer,
+      /** `UnauthorizedError` (401): sign in; `ForbiddenError` (403); `ConflictError` (409); `RateLimitError` (429) … */
+      name: t.string,
+      message: t.string,
+    }),
+    t.partial({ details: t.UnknownRecord as t.Type<FailureDetails, FailureDetails, unknown> }),
+  ],
+  'Failure',
+);
+
+/** The answer to each request that fails, with the status of the failure; the same as that of the content API. */
+export const FailureAnswer = t.type({ data: t.null, error: FailureBody }, 'FailureAnswer');
+export type FailureAnswer = t.TypeOf<typeof FailureAnswer>;
+
 /** Each other answer with a body is one of these two. */
 export interface Answer<T> {
   readonly data: T;
@@ -32,22 +41,49 @@ export interface ListAnswer<T, P = Pagination> extends Answer<readonly T[]> {
 }
 
 /** `pageCount` and `total` are absent if the total is not counted (`pagination[withCount]=false`). */
-export interface Pagination {
-  readonly page: number;
-  readonly pageSize: number;
-  readonly pageCount?: number;
-  readonly total?: number;
-}
+export const Pagination = t.intersection(
+  [
+    t.type({ page: Integer, pageSize: Integer }),
+    t.partial({
+      pageCount: Integer,
+      total: Integer,
+      /** Whether the total is what the database expects. */
+      isEstimate: t.boolean,
+    }),
+  ],
+  'Pagination',
+);
+export type Pagination = t.TypeOf<typeof Pagination>;
 
 /** Of a list that is read by cursor (`pagination[after]=`, which is empty for the first page). */
-export interface CursorPage {
-  readonly pageSize: number;
-  readonly startCursor: string | null;
-  readonly endCursor: string | null;
-  readonly hasPreviousPage: boolean;
-  readonly hasNextPage: boolean;
-  /** With `pagination[count]=exact` or `estimated`, and only on the first and the last page. */
-  readonly total?: number;
-  /** Whether the total is what the database expects. */
-  readonly isEstimate?: boolean;
-}
+const CursorPage = t.intersection(
+  [
+    t.type({
+      pageSize: Integer,
+      startCursor: orNull(t.string),
+      endCursor: orNull(t.string),
+      hasPreviousPage: t.boolean,
+      hasNextPage: t.boolean,
+    }),
+    t.partial({
+      /** With `pagination[count]=exact` or `estimated`, and only on the first and the last page. */
+      total: Integer,
+      /** Whether the total is what the database expects. */
+      isEstimate: t.boolean,
+    }),
+  ],
+  'CursorPage',
+);
+export type CursorPage = t.TypeOf<typeof CursorPage>;
+
+/** Of a list with `pagination[start]`. */
+const OffsetPage = t.intersection(
+  [t.type({ start: Integer, limit: Integer }), t.partial({ total: Integer, isEstimate: t.boolean })],
+  'OffsetPage',
+);
+
+export const AnyPage = t.union([Pagination, CursorPage, OffsetPage], 'AnyPage');
+export type AnyPage = t.TypeOf<typeof AnyPage>;
+
+export const PageMeta = t.type({ pagination: AnyPage });
+export type PageMeta = t.TypeOf<typeof PageMeta>;

@@ -1,27 +1,37 @@
-import type { Json } from '../../../../domain/schema/schema.js';
+import * as t from 'io-ts';
+import { AttributeChange } from './documents.js';
+import { Json, listOf, oneOf, orNull, Time } from './wire.js';
 
-/**
- * `GET documents/:uid/:documentId/history?locale&pagination` (`-` for a single type): a `ListAnswer`, the latest first.
- * `GET …/history/:id` is one of them as a `Version`; `POST …/history/:id/restore` takes an `ActionBody`, gives the draft that content
- * and answers an `Entry`.
- */
-export interface VersionEntry {
-  readonly id: string;
-  readonly at: string;
-  readonly by: { readonly kind: string; readonly name: string };
-  readonly action: VersionAction;
-  /** Null for types without drafts. */
-  readonly status: 'draft' | 'published' | null;
-  readonly locale: string | null;
-  /** The attributes that differ from the entry before. */
-  readonly names: readonly string[];
-}
+const VersionAction = oneOf(['create', 'update', 'publish', 'unpublish', 'discardDraft', 'delete']);
+export type VersionAction = t.TypeOf<typeof VersionAction>;
 
-export type VersionAction = 'create' | 'update' | 'publish' | 'unpublish' | 'discardDraft' | 'delete';
+/** An earlier version of a document in one locale. */
+export const VersionEntry = t.type(
+  {
+    id: t.string,
+    at: Time,
+    by: t.type({ kind: t.string, name: t.string }),
+    action: VersionAction,
+    /** Null for types without drafts. */
+    status: orNull(oneOf(['draft', 'published'])),
+    locale: orNull(t.string),
+    /** The attributes that differ from the entry before. */
+    names: listOf(t.string),
+  },
+  'VersionEntry',
+);
+export type VersionEntry = t.TypeOf<typeof VersionEntry>;
 
-export interface Version extends VersionEntry {
-  /** What differs from the draft of today. Relations are `{ documentId, title }`, or `{ documentId, gone: true }`. */
-  readonly changes: readonly { readonly name: string; readonly from: Json; readonly to: Json }[];
-  /** What does not fit the content-type of today, so that it is not restored. */
-  readonly outdated: readonly { readonly name: string; readonly value: Json; readonly reason: string }[];
-}
+export const Version = t.intersection(
+  [
+    VersionEntry,
+    t.type({
+      /** What differs from the draft of today. */
+      changes: listOf(AttributeChange),
+      /** What does not fit the content-type of today, so that it is not restored. */
+      outdated: listOf(t.type({ name: t.string, value: Json, reason: t.string })),
+    }),
+  ],
+  'Version',
+);
+export type Version = t.TypeOf<typeof Version>;

@@ -1,47 +1,42 @@
-import type { Uid } from '../../../../domain/schema/schema.js';
-import type { DocumentState } from './links.js';
-import type { ReleaseView } from './releases.js';
+import * as t from 'io-ts';
+import { DocumentState } from './links.js';
+import { ReleaseView } from './releases.js';
+import { listOf, oneOf, orNull, Time } from './wire.js';
 
-/**
- * `GET home?seen=`: all that the first screen shows. What the administrator may not see is not there. `seen` names the entries
- * that the browser has opened before, joined by commas, each as `uid/documentId` or `uid/documentId/locale`.
- */
-export interface Home {
-  /** Unpublished and changed drafts that the administrator was the last to write, the latest first. */
-  readonly drafts: readonly HomeEntry[];
-  /** Releases that failed, then those that are due, the next first. */
-  readonly waiting: readonly ReleaseView[];
-  /** Those of `seen` that are still there, in their order. */
-  readonly seen: readonly HomeEntry[];
-  /** API tokens that have ended lately or end soon, the next first. */
-  readonly tokens: readonly EndingToken[];
-  /** What a new project needs, of what the role may do. Empty once all of it is done. */
-  readonly steps: readonly HomeStep[];
-}
+const HomeEntry = t.type(
+  {
+    uid: t.string,
+    /** `-` for a single type. */
+    documentId: t.string,
+    locale: orNull(t.string),
+    label: t.string,
+    state: DocumentState,
+    updatedAt: orNull(Time),
+  },
+  'HomeEntry',
+);
+export type HomeEntry = t.TypeOf<typeof HomeEntry>;
 
-export interface HomeEntry {
-  readonly uid: Uid;
-  /** `-` for a single type. */
-  readonly documentId: string;
-  readonly locale: string | null;
-  readonly label: string;
-  readonly state: DocumentState;
-  readonly updatedAt: string | null;
-}
+const EndingToken = t.type({ name: t.string, expiresAt: Time, expired: t.boolean }, 'EndingToken');
+export type EndingToken = t.TypeOf<typeof EndingToken>;
 
-export interface EndingToken {
-  readonly name: string;
-  readonly expiresAt: string;
-  readonly expired: boolean;
-}
+const HomeStep = t.type({ name: oneOf(['type', 'entry', 'token']), isDone: t.boolean }, 'HomeStep');
+export type HomeStep = t.TypeOf<typeof HomeStep>;
 
-export interface HomeStep {
-  readonly name: 'type' | 'entry' | 'token';
-  readonly isDone: boolean;
-}
-
-/** How many entries each list has at most, and how many `seen` may name. */
-export const homeEntries = 8;
-
-/** A token is near its end, or has ended lately, within so many milliseconds. */
-export const soonMs = 14 * 24 * 3_600_000;
+/** All that the first screen shows. What the administrator may not see is not there. */
+export const Home = t.type(
+  {
+    /** Unpublished and changed drafts that the administrator was the last to write, the latest first. */
+    drafts: listOf(HomeEntry),
+    /** Releases that failed, then those that are due, the next first. */
+    waiting: listOf(ReleaseView),
+    /** Those of `seen` that are still there, in their order. */
+    seen: listOf(HomeEntry),
+    /** API tokens that have ended lately or end soon, the next first. */
+    tokens: listOf(EndingToken),
+    /** What a new project needs, of what the role may do. Empty once all of it is done. */
+    steps: listOf(HomeStep),
+  },
+  'Home',
+);
+export type Home = t.TypeOf<typeof Home>;

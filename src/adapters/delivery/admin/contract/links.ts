@@ -1,51 +1,65 @@
 import * as t from 'io-ts';
-import type { Uid } from '../../../../domain/schema/schema.js';
+import { Integer, listOf, oneOf, orNull } from './wire.js';
 
 /**
  * `draft`: never published in this locale; `published`: without edits since; `changed`: published, and edited since. Types
  * without drafts are `published`.
  */
-export type DocumentState = 'draft' | 'published' | 'changed';
+export const DocumentState = oneOf(['draft', 'published', 'changed'], 'DocumentState');
+export type DocumentState = t.TypeOf<typeof DocumentState>;
+
+const LinkedFile = t.type(
+  {
+    id: Integer,
+    url: t.string,
+    mime: t.string,
+    alternativeText: orNull(t.string),
+    width: orNull(t.number),
+    height: orNull(t.number),
+    thumbnailUrl: orNull(t.string),
+  },
+  'LinkedFile',
+);
+export type LinkedFile = t.TypeOf<typeof LinkedFile>;
 
 /** A document at the other end of a relation, or a file. */
-export interface LinkedLabel {
-  readonly documentId: string;
-  readonly label: string;
-  readonly locale: string | null;
-  readonly state: DocumentState | null;
-  /** Only of files. */
-  readonly file?: LinkedFile;
-}
+export const LinkedLabel = t.intersection(
+  [
+    t.type({
+      documentId: t.string,
+      label: t.string,
+      locale: orNull(t.string),
+      state: orNull(DocumentState),
+    }),
+    t.partial({
+      /** Only of files. */
+      file: LinkedFile,
+    }),
+  ],
+  'LinkedLabel',
+);
+export type LinkedLabel = t.TypeOf<typeof LinkedLabel>;
 
-export interface LinkedFile {
-  readonly id: number;
-  readonly url: string;
-  readonly mime: string;
-  readonly alternativeText: string | null;
-  readonly width: number | null;
-  readonly height: number | null;
-  readonly thumbnailUrl: string | null;
-}
+const partMembers = {
+  target: t.string,
+  many: t.boolean,
+  items: listOf(LinkedLabel),
+  /** Whether there are more than `items`. */
+  hasMore: t.boolean,
+};
 
 /** The first targets of one relation of an entry, in its order. */
-export interface RelationPart {
-  readonly target: Uid;
-  readonly many: boolean;
-  readonly items: readonly LinkedLabel[];
-  /** Whether there are more than `items`. */
-  readonly hasMore: boolean;
-}
+export const RelationPart = t.type(partMembers, 'RelationPart');
+export type RelationPart = t.TypeOf<typeof RelationPart>;
 
-/**
- * `GET documents/:uid/:documentId/links/:attribute?search&locale&pagination[page]&pagination[pageSize]` and
- * `GET candidates/:uid/:attribute?component&search&locale&pagination…`: a `ListAnswer<LinkedLabel>`, without a total. With `component`
- * the attribute is one of that component, which is somewhere in the type.
- */
+/** `meta` of lists of links, which have no total. */
+export const LinkPageMeta = t.type({
+  pagination: t.type({ page: Integer, pageSize: Integer, hasMore: t.boolean }),
+});
+
 export interface LinkPage {
   readonly data: readonly LinkedLabel[];
-  readonly meta: {
-    readonly pagination: { readonly page: number; readonly pageSize: number; readonly hasMore: boolean };
-  };
+  readonly meta: t.TypeOf<typeof LinkPageMeta>;
 }
 
 const Target = t.intersection([
@@ -65,10 +79,13 @@ const Position = t.union([
  * One change of a relation. Operations of one attribute happen in their
  * order; of several on one target the last one counts. `connect` moves a link that exists.
  */
-export const LinkOperation = t.union([
-  t.intersection([Target, t.type({ kind: t.literal('connect') }), t.partial({ position: Position })]),
-  t.intersection([Target, t.type({ kind: t.literal('disconnect') })]),
-]);
+export const LinkOperation = t.union(
+  [
+    t.intersection([Target, t.type({ kind: t.literal('connect') }), t.partial({ position: Position })]),
+    t.intersection([Target, t.type({ kind: t.literal('disconnect') })]),
+  ],
+  'LinkOperation',
+);
 export type LinkOperation = t.TypeOf<typeof LinkOperation>;
 
 /**
@@ -81,31 +98,36 @@ export interface NestedPart extends RelationPart {
 }
 
 /** What a write reads of a `NestedPart`. */
-export const NestedPartBody = t.intersection([
-  t.type({
-    items: t.readonlyArray(
-      t.intersection([t.type({ documentId: t.string }), t.partial({ locale: t.union([t.string, t.null]) })]),
-    ),
-  }),
-  t.partial({ operations: t.readonlyArray(LinkOperation), replaces: t.boolean }),
-]);
+export const NestedPartBody = t.intersection(
+  [
+    t.type({
+      items: t.readonlyArray(
+        t.intersection([t.type({ documentId: t.string }), t.partial({ locale: orNull(t.string) })]),
+      ),
+    }),
+    t.partial({ operations: t.readonlyArray(LinkOperation), replaces: t.boolean }),
+  ],
+  'NestedPartBody',
+);
 export type NestedPartBody = t.TypeOf<typeof NestedPartBody>;
 
-/**
- * `GET media/:documentId/uses` and `GET documents/:uid/:documentId/used-by` (`-` for a single type): the entries with a link to it that
- * the administrator may find.
- */
-export interface Uses {
-  readonly entries: readonly Use[];
-  /** Whether there are more than `entries`. */
-  readonly hasMore: boolean;
-  /** Whether there may be links in dynamic zones, which cannot be searched. */
-  readonly isPartial: boolean;
-}
+const Use = t.type({
+  type: t.string,
+  documentId: t.string,
+  label: t.string,
+  locale: orNull(t.string),
+});
+export type Use = t.TypeOf<typeof Use>;
 
-export interface Use {
-  readonly type: Uid;
-  readonly documentId: string;
-  readonly label: string;
-  readonly locale: string | null;
-}
+/** The entries with a link to a document or a file that the administrator may find. */
+export const Uses = t.type(
+  {
+    entries: listOf(Use),
+    /** Whether there are more than `entries`. */
+    hasMore: t.boolean,
+    /** Whether there may be links in dynamic zones, which cannot be searched. */
+    isPartial: t.boolean,
+  },
+  'Uses',
+);
+export type Uses = t.TypeOf<typeof Uses>;

@@ -1,27 +1,12 @@
 import * as t from 'io-ts';
-import type { Attribute, Scalar } from '../../../../domain/schema/schema.js';
-import type { FailureAnswer } from './failures.js';
+import { EntrySet } from './documents.js';
+import { FailureBody } from './failures.js';
+import { Integer, listOf, oneOf, orNull } from './wire.js';
 
-const searchable: ReadonlySet<string> = new Set([
-  'string',
-  'text',
-  'email',
-  'uid',
-  'enumeration',
-  'richtext',
-]);
-
-/** Whether `search` of a list looks at the attribute, for a part of it, whatever the case. It looks for a documentId too. */
-export const isSearched = (attribute: Attribute): attribute is Scalar =>
-  attribute.kind === 'scalar' && searchable.has(attribute.type) && !attribute.system;
-
-/** How many entries one request changes. Requests for more than these are refused, so that each is short and can be the last. */
-export const bulkSize = 50;
-
-const Action = t.keyof({ publish: null, unpublish: null, delete: null, set: null });
+const Action = oneOf(['publish', 'unpublish', 'delete', 'set']);
 
 /**
- * `POST documents/:uid/bulk`. With `ids` it changes these. Otherwise with `all` what matches the query, which is that of the list
+ * With `ids` a request changes these. Otherwise with `all` what matches the query, which is that of the list
  * (`filters`, `search`, `publicationFilter`, `locale`), from `pagination[after]` on, at most `pagination[pageSize]` entries.
  * The locale is that of the query; `delete` removes an entry in all its locales.
  */
@@ -32,24 +17,33 @@ export const BulkBody = t.exact(
       ids: t.readonlyArray(t.string),
       all: t.literal(true),
       /** With `set`: the values to change by attribute, as in a `WriteBody`. */
-      set: t.UnknownRecord,
+      set: EntrySet,
     }),
   ]),
+  'BulkBody',
 );
 export type BulkBody = t.TypeOf<typeof BulkBody>;
 export type BulkAction = t.TypeOf<typeof Action>;
 
-export interface BulkAnswer {
-  /** How many were changed. */
-  readonly done: number;
-  readonly refused: readonly BulkRefusal[];
-  /** Where the next request begins (`pagination[after]`); null: this was the last. */
-  readonly after: string | null;
-}
-
 /** Why one entry stays as it was. */
-export interface BulkRefusal {
-  readonly documentId: string;
-  readonly label: string;
-  readonly error: FailureAnswer['error'];
-}
+const BulkRefusal = t.type(
+  {
+    documentId: t.string,
+    label: t.string,
+    error: FailureBody,
+  },
+  'BulkRefusal',
+);
+export type BulkRefusal = t.TypeOf<typeof BulkRefusal>;
+
+export const BulkAnswer = t.type(
+  {
+    /** How many were changed. */
+    done: Integer,
+    refused: listOf(BulkRefusal),
+    /** Where the next request begins (`pagination[after]`); null: this was the last. */
+    after: orNull(t.string),
+  },
+  'BulkAnswer',
+);
+export type BulkAnswer = t.TypeOf<typeof BulkAnswer>;

@@ -1,33 +1,53 @@
-import type { Folder } from '../../../../domain/media/folder-tree.js';
+import * as t from 'io-ts';
+import { Integer, orNull, Time } from './wire.js';
 
-/**
- * `GET media?search&filters&sort&pagination&folder&below`: a `ListAnswer`, with `folder` (a documentId or `root`) of one folder, and with
- * `below=true` of those in it too; `GET media/:documentId` one file. `POST media?name=&folder=` takes the bytes of
- * one file (`Content-Type: application/octet-stream`) and answers a list of it; `POST media/:documentId/file?name=` takes those that
- * replace a file, of the same kind. `PATCH media/:documentId` takes
- * `{ name, alternativeText, caption, folder }`; `DELETE media/:documentId`.
- */
-export interface MediaFile {
-  readonly id: number;
-  readonly documentId: string;
-  readonly name: string;
-  readonly alternativeText: string | null;
-  readonly caption: string | null;
-  readonly url: string;
-  readonly thumbnailUrl: string | null;
-  readonly mime: string;
-  /** In kilobytes, as the content API has it. */
-  readonly size: number;
-  readonly width: number | null;
-  readonly height: number | null;
-  /** The documentId of its folder; null: at the top, or the administrator may not see folders. */
-  readonly folder: string | null;
-  readonly createdAt: string;
-  readonly updatedAt: string;
-}
+export const MediaFile = t.type(
+  {
+    id: Integer,
+    documentId: t.string,
+    name: t.string,
+    alternativeText: orNull(t.string),
+    caption: orNull(t.string),
+    url: t.string,
+    thumbnailUrl: orNull(t.string),
+    mime: t.string,
+    /** In kilobytes, as the content API has it. */
+    size: t.number,
+    width: orNull(t.number),
+    height: orNull(t.number),
+    /** The documentId of its folder; null: at the top, or the administrator may not see folders. */
+    folder: orNull(t.string),
+    createdAt: Time,
+    updatedAt: Time,
+  },
+  'MediaFile',
+);
+export type MediaFile = t.TypeOf<typeof MediaFile>;
 
-/**
- * `GET folders`: all of them, by name. `POST folders` and `PATCH folders/:documentId` take `{ name, parent }` and answer one;
- * `DELETE folders/:documentId` moves what is in it up.
- */
-export type MediaFolder = Folder;
+/** What is absent stays as it is. Attributes that the app has added to files can be there too. */
+export const MediaBody = t.partial(
+  {
+    name: t.string,
+    alternativeText: orNull(t.string),
+    caption: orNull(t.string),
+    focalPoint: t.unknown,
+    /** A documentId; null: at the top. */
+    folder: orNull(t.string),
+  },
+  'MediaBody',
+);
+
+export const MediaFolder = t.type(
+  {
+    id: Integer,
+    documentId: t.string,
+    name: t.string,
+    /** The documentId of the folder that it is in; null: it is at the top. */
+    parent: orNull(t.string),
+  },
+  'MediaFolder',
+);
+export type MediaFolder = t.TypeOf<typeof MediaFolder>;
+
+/** What is absent stays as it is; a new folder needs a `name`. */
+export const FolderBody = t.exact(t.partial({ name: t.string, parent: orNull(t.string) }), 'FolderBody');

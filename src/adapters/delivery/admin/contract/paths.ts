@@ -12,9 +12,3 @@ export const paths = {
 
 /** Each request other than GET and HEAD under `/api` carries `Start.csrf` in this header. */
 export const csrfHeader = 'X-Quire-Csrf';
-
-/** How many targets of each relation come with an entry. */
-export const linksWithEntry = 25;
-
-/** How many labels of each relation come with a row of a list. */
-export const labelsInRow = 3;

@@ -1,40 +1,53 @@
 import * as t from 'io-ts';
+import { Integer, listOf } from './wire.js';
 
-/** `GET profile`: the administrator who asks. */
-export interface Profile {
-  readonly name: string;
-  readonly email: string;
-  readonly role: string;
-  readonly hasSecondFactor: boolean;
-  readonly recoveryCodesLeft: number;
-}
+/** The administrator who asks. */
+export const Profile = t.type(
+  {
+    name: t.string,
+    email: t.string,
+    role: t.string,
+    hasSecondFactor: t.boolean,
+    recoveryCodesLeft: Integer,
+  },
+  'Profile',
+);
+export type Profile = t.TypeOf<typeof Profile>;
 
-/** `PATCH profile`. Another address or password ends all sign-ins but the one that is used. */
-export const ProfileBody = t.exact(t.partial({ name: t.string, email: t.string, password: t.string }));
+/** Another address or password ends all sign-ins but the one that is used. */
+export const ProfileBody = t.exact(
+  t.partial({ name: t.string, email: t.string, password: t.string }),
+  'ProfileBody',
+);
 export type ProfileBody = t.TypeOf<typeof ProfileBody>;
 
 /**
- * `POST prove`: the password, or with a second factor a code. Requests that change who may sign in, or what somebody may do, answer
+ * The password, or with a second factor a code. Requests that change who may sign in, or what somebody may do, answer
  * `ProofRequiredError` (403) if the last proof in this sign-in is older than ten minutes; signing in is one.
  */
-export const ProofBody = t.union([
-  t.exact(t.type({ password: t.string })),
-  t.exact(t.type({ code: t.string })),
-]);
+export const ProofBody = t.union(
+  [t.exact(t.type({ password: t.string })), t.exact(t.type({ code: t.string }))],
+  'ProofBody',
+);
 export type ProofBody = t.TypeOf<typeof ProofBody>;
 
-/** `POST second-factor/begin`. The picture is an SVG of the address. */
-export interface BegunSecondFactor {
-  /** To be sent back with the first code. */
-  readonly sealed: string;
-  readonly uri: string;
-  readonly picture: string;
-}
+/** The picture is an SVG of the address. */
+export const BegunSecondFactor = t.type(
+  {
+    /** To be sent back with the first code. */
+    sealed: t.string,
+    uri: t.string,
+    picture: t.string,
+  },
+  'BegunSecondFactor',
+);
+export type BegunSecondFactor = t.TypeOf<typeof BegunSecondFactor>;
 
-/** `POST second-factor/confirm` with `sealed` and `code`, and `POST second-factor/codes`: shown only once. */
-export interface RecoveryCodes {
-  readonly recoveryCodes: readonly string[];
-}
+export const ConfirmationBody = t.exact(t.type({ sealed: t.string, code: t.string }), 'ConfirmationBody');
 
-/** `POST see-as`: an owner looks at the page as this role, until `DELETE see-as`. Until then every other write is refused. */
-export const SeeAsBody = t.exact(t.type({ role: t.string }));
+/** Shown only once. */
+export const RecoveryCodes = t.type({ recoveryCodes: listOf(t.string) }, 'RecoveryCodes');
+export type RecoveryCodes = t.TypeOf<typeof RecoveryCodes>;
+
+/** An owner looks at the page as this role, until `DELETE see-as`. Until then every other write is refused. */
+export const SeeAsBody = t.exact(t.type({ role: t.string }), 'SeeAsBody');

@@ -1,40 +1,73 @@
-import type { Json, Uid } from '../../../../domain/schema/schema.js';
+import * as t from 'io-ts';
+import { Integer, Json, listOf, oneOf, orNull, Time } from './wire.js';
 
-export type ReleaseState = 'open' | 'scheduled' | 'done' | 'failed' | 'cancelled';
+export const ReleaseState = oneOf(['open', 'scheduled', 'done', 'failed', 'cancelled'], 'ReleaseState');
+export type ReleaseState = t.TypeOf<typeof ReleaseState>;
 
-/**
- * `GET releases?state&limit`: a list, the latest first. `POST releases` takes `{ name, at, actions }` as the content API does, and answers
- * the release; so do `POST releases/:documentId/run` and `cancel`. `POST releases/:documentId/check` answers `{ problems }`.
- */
-export interface ReleaseView {
-  readonly documentId: string;
-  readonly name: string;
-  readonly state: ReleaseState;
-  /** In UTC; null: by hand. */
-  readonly at: string | null;
-  readonly endedAt: string | null;
-  readonly plannedBy: { readonly kind: string; readonly name: string };
-  readonly actions: readonly PlannedAction[];
-  /** Why it failed; before that, what was missing when it was planned. */
-  readonly problems: readonly ReleaseProblem[];
-  /** What the administrator may do with it now. */
-  readonly may: { readonly run: boolean; readonly cancel: boolean };
-}
+const action = oneOf(['publish', 'unpublish']);
 
-export interface PlannedAction {
-  readonly action: 'publish' | 'unpublish';
-  readonly type: Uid;
-  /** Null for a single type. */
-  readonly documentId: string | null;
-  readonly locale: string | null;
-  /** Null if the administrator may not read it, or it is gone. */
-  readonly label: string | null;
-}
+const PlannedAction = t.type(
+  {
+    action,
+    type: t.string,
+    /** Null for a single type. */
+    documentId: orNull(t.string),
+    locale: orNull(t.string),
+    /** Null if the administrator may not read it, or it is gone. */
+    label: orNull(t.string),
+  },
+  'PlannedAction',
+);
+export type PlannedAction = t.TypeOf<typeof PlannedAction>;
 
-export interface ReleaseProblem {
-  /** Its place in `actions`. */
-  readonly index: number;
-  readonly code: string;
-  readonly message: string;
-  readonly details?: Json;
-}
+export const ReleaseProblem = t.intersection(
+  [
+    t.type({
+      /** Its place in `actions`. */
+      index: Integer,
+      code: t.string,
+      message: t.string,
+    }),
+    t.partial({ details: Json }),
+  ],
+  'ReleaseProblem',
+);
+export type ReleaseProblem = t.TypeOf<typeof ReleaseProblem>;
+
+export const ReleaseView = t.type(
+  {
+    documentId: t.string,
+    name: t.string,
+    state: ReleaseState,
+    /** In UTC; null: by hand. */
+    at: orNull(Time),
+    endedAt: orNull(Time),
+    plannedBy: t.type({ kind: t.string, name: t.string }),
+    actions: listOf(PlannedAction),
+    /** Why it failed; before that, what was missing when it was planned. */
+    problems: listOf(ReleaseProblem),
+    /** What the administrator may do with it now. */
+    may: t.type({ run: t.boolean, cancel: t.boolean }),
+  },
+  'Release',
+);
+export type ReleaseView = t.TypeOf<typeof ReleaseView>;
+
+export const ReleaseCheck = t.type({ problems: listOf(ReleaseProblem) }, 'ReleaseCheck');
+
+/** As the content API takes it. `at` is a time with its zone; null: by hand. */
+export const ReleaseBody = t.exact(
+  t.intersection([
+    t.type({
+      name: t.string,
+      actions: listOf(
+        t.intersection([
+          t.type({ action, type: t.string }),
+          t.partial({ documentId: orNull(t.string), locale: orNull(t.string) }),
+        ]),
+      ),
+    }),
+    t.partial({ at: orNull(Time) }),
+  ]),
+  'ReleaseBody',
+);

@@ -1,122 +1,223 @@
 import * as t from 'io-ts';
 import type { GrantedAction } from '../../../../domain/permission/permission.js';
-import type { Json, Uid } from '../../../../domain/schema/schema.js';
+import { Integer, Json, listOf, oneOf, orNull, Time } from './wire.js';
+
+/** An `Action`, or an action of a controller of the app. */
+const Granted = t.string as unknown as t.Type<GrantedAction, GrantedAction, unknown>;
 
 /** A grant for some locales has them in `filters`: `{ locale: 'fr' }`. */
-export interface WireGrant {
-  readonly type: Uid;
-  readonly actions: readonly GrantedAction[];
-  readonly fields?: readonly string[];
-  readonly filters?: Json;
-}
+export const WireGrant = t.intersection(
+  [
+    t.type({ type: t.string, actions: listOf(Granted) }),
+    t.partial({ fields: listOf(t.string), filters: Json }),
+  ],
+  'Grant',
+);
+export type WireGrant = t.TypeOf<typeof WireGrant>;
 
-/**
- * `GET administrators`, with `meta: AdministratorsMeta`. `POST administrators/:documentId/sign-out` ends their sign-ins,
- * `…/second-factor` removes their second factor, and `…/link` answers an `Invitation` to another password.
- */
-export interface Administrator {
-  readonly documentId: string;
-  readonly name: string;
-  readonly email: string;
-  /** The `name` of an `AdministratorRole`. */
-  readonly role: string;
-  readonly blocked: boolean;
-  readonly createdAt: string;
-  readonly hasSecondFactor: boolean;
-}
+/** As a `Grant`, or in one text: `api::note.note:find`. */
+export const GrantBody = t.union([t.string, WireGrant], 'GrantBody');
+export type GrantBody = t.TypeOf<typeof GrantBody>;
 
-export interface AdministratorsMeta {
+export const Administrator = t.type(
+  {
+    documentId: t.string,
+    name: t.string,
+    email: t.string,
+    /** The `name` of an `AdministratorRole`. */
+    role: t.string,
+    blocked: t.boolean,
+    createdAt: Time,
+    hasSecondFactor: t.boolean,
+    /** The provider that signs them in; null: none. */
+    provider: orNull(t.string),
+  },
+  'Administrator',
+);
+export type Administrator = t.TypeOf<typeof Administrator>;
+
+export const AdministratorsMeta = t.type({
   /** The names of the roles that the administrator who asks may give. */
-  readonly roles: readonly string[];
-}
+  roles: listOf(t.string),
+});
+export type AdministratorsMeta = t.TypeOf<typeof AdministratorsMeta>;
 
-/** `PATCH administrators/:documentId`. `POST administrators` takes `role`, and answers an `Invitation`. */
 export const AdministratorBody = t.exact(
   t.partial({ name: t.string, email: t.string, role: t.string, blocked: t.boolean }),
+  'AdministratorBody',
 );
 export type AdministratorBody = t.TypeOf<typeof AdministratorBody>;
 
+export const InvitationBody = t.exact(t.type({ role: t.string }), 'InvitationBody');
+
 /** A link that works once. */
-export interface Invitation {
-  readonly link: string;
-  readonly expiresAt: string;
-}
+export const Invitation = t.type({ link: t.string, expiresAt: Time }, 'Invitation');
+export type Invitation = t.TypeOf<typeof Invitation>;
 
-/** `GET administrator-roles`. `owner`, `editor` and `author` are built in: they cannot be changed. `POST` takes `name` and `grants`, `PATCH administrator-roles/:name` takes `grants`. */
-export interface AdministratorRole {
-  readonly name: string;
-  readonly isBuiltIn: boolean;
-  /** Null: everything. */
-  readonly grants: readonly WireGrant[] | null;
-}
+/** `owner`, `editor` and `author` are built in: they cannot be changed. */
+export const AdministratorRole = t.type(
+  {
+    name: t.string,
+    isBuiltIn: t.boolean,
+    /** Null: everything. */
+    grants: orNull(listOf(WireGrant)),
+  },
+  'AdministratorRole',
+);
+export type AdministratorRole = t.TypeOf<typeof AdministratorRole>;
 
-/** `GET roles`: those of users of the content. `POST roles` takes `name`, `description` and `grants`; so does `PATCH`. */
-export interface ContentRole {
-  readonly documentId: string;
-  readonly name: string;
-  readonly description: string;
-  /** The key of its grants; empty: nothing can be granted to it. */
-  readonly type: string;
-  /** How many have it. */
-  readonly users: number;
-  readonly grants: readonly WireGrant[];
-}
+export const AdministratorRoleBody = t.exact(
+  t.type({ name: t.string, grants: listOf(GrantBody) }),
+  'AdministratorRoleBody',
+);
+export const AdministratorRoleChange = t.exact(
+  t.type({ grants: listOf(GrantBody) }),
+  'AdministratorRoleChange',
+);
 
-/** A controller of the app's code, and its actions that can be granted. `meta.declared` of `GET roles` and `GET tokens`. */
-export interface DeclaredController {
-  readonly uid: Uid;
-  readonly actions: readonly string[];
-}
+/** The key by which the new role is known. */
+export const CreatedRole = t.type({ name: t.string }, 'CreatedRole');
 
-/** `GET tokens`. `POST tokens` takes `name`, `access`, `grants` and `expiresIn`, and answers the token, only then. */
-export interface ApiToken {
-  readonly name: string;
-  readonly access: 'full-access' | 'read-only' | 'custom';
-  /** Of `custom`. */
-  readonly grants: readonly WireGrant[];
-  readonly createdAt: string;
-  readonly expiresAt: string | null;
-  readonly expired: boolean;
-}
+/** A role of users of the content. */
+export const ContentRole = t.type(
+  {
+    documentId: t.string,
+    name: t.string,
+    description: t.string,
+    /** The key of its grants; empty: nothing can be granted to it. */
+    type: t.string,
+    /** How many have it. */
+    users: Integer,
+    grants: listOf(WireGrant),
+  },
+  'ContentRole',
+);
+export type ContentRole = t.TypeOf<typeof ContentRole>;
 
-/** `GET trail?user&type&documentId&action&since&until&after&limit`, the newest first. */
-export interface TrailEntry {
-  readonly at: string;
-  readonly cursor: string;
-  readonly actor: { readonly kind: string; readonly name: string; readonly origin: string | null };
-  readonly action: string;
-  readonly outcome: 'done' | 'refused';
-  readonly type: Uid | null;
-  readonly documentId: string | null;
-  readonly locale: string | null;
-  readonly subject: string | null;
-  readonly names: readonly string[];
-}
+/** `type` is the key of its grants. */
+export const CreatedContentRole = t.type({ type: t.string }, 'CreatedContentRole');
 
-/** `GET health`. */
-export interface Health {
-  readonly isReady: boolean;
-  readonly version: string;
-  readonly node: string;
-  readonly database: string;
-  readonly environment: string;
-  readonly startedAt: string;
-  readonly memoryBytes: number;
-  readonly followers: readonly HealthFollower[];
-}
+export const ContentRoleBody = t.exact(
+  t.intersection([
+    t.type({ name: t.string }),
+    t.partial({ description: t.string, grants: listOf(WireGrant) }),
+  ]),
+  'ContentRoleBody',
+);
+export const ContentRoleChange = t.exact(
+  t.partial({ name: t.string, description: t.string, grants: listOf(WireGrant) }),
+  'ContentRoleChange',
+);
 
-/** What follows the change log. `POST followers/:name/retry` ends its pause, `…/skip` passes over its next entry. */
-export interface HealthFollower {
-  readonly name: string;
-  readonly state: 'idle' | 'working' | 'failing' | 'not running';
-  /** At most as many entries are left to handle. */
-  readonly lag: number;
-  /** How often the next entry has failed in a row. */
-  readonly failures: number;
-  /** The last failure. */
-  readonly error: string | null;
-  readonly retryAt: string | null;
-  readonly seenAt: string | null;
-  /** How many entries were set aside, as they failed too often. */
-  readonly aside: number;
-}
+/** A controller of the app's code, and its actions that can be granted. */
+const DeclaredController = t.type({ uid: t.string, actions: listOf(t.string) }, 'DeclaredController');
+export type DeclaredController = t.TypeOf<typeof DeclaredController>;
+
+export const DeclaredMeta = t.type({ declared: listOf(DeclaredController) });
+export type DeclaredMeta = t.TypeOf<typeof DeclaredMeta>;
+
+const tokenAccess = oneOf(['full-access', 'read-only', 'custom']);
+
+export const ApiToken = t.type(
+  {
+    name: t.string,
+    access: tokenAccess,
+    /** Of `custom`. */
+    grants: listOf(WireGrant),
+    createdAt: Time,
+    expiresAt: orNull(Time),
+    expired: t.boolean,
+  },
+  'ApiToken',
+);
+export type ApiToken = t.TypeOf<typeof ApiToken>;
+
+export const TokenBody = t.exact(
+  t.intersection([
+    t.type({ name: t.string, access: t.string }),
+    t.partial({
+      /** Of `custom`. */
+      grants: listOf(GrantBody),
+      /** `30d`, `12h`, `15m` or `90s`; absent: it does not end. */
+      expiresIn: t.string,
+    }),
+  ]),
+  'TokenBody',
+);
+
+/** The token itself, which is answered only here. */
+export const CreatedToken = t.type({ token: t.string }, 'CreatedToken');
+
+export const TrailEntry = t.type(
+  {
+    at: Time,
+    cursor: t.string,
+    actor: t.type({
+      kind: t.string,
+      name: t.string,
+      documentId: orNull(t.string),
+      origin: orNull(t.string),
+    }),
+    action: t.string,
+    outcome: oneOf(['done', 'refused']),
+    type: orNull(t.string),
+    documentId: orNull(t.string),
+    locale: orNull(t.string),
+    status: orNull(oneOf(['draft', 'published'])),
+    subject: orNull(t.string),
+    names: listOf(t.string),
+  },
+  'TrailEntry',
+);
+export type TrailEntry = t.TypeOf<typeof TrailEntry>;
+
+/** What follows the change log. */
+const HealthFollower = t.type(
+  {
+    name: t.string,
+    state: oneOf(['idle', 'working', 'failing', 'not running']),
+    /** At most as many entries are left to handle. */
+    lag: Integer,
+    /** How often the next entry has failed in a row. */
+    failures: Integer,
+    /** The last failure. */
+    error: orNull(t.string),
+    retryAt: orNull(Time),
+    seenAt: orNull(Time),
+    /** How many entries were set aside, as they failed too often. */
+    aside: Integer,
+  },
+  'HealthFollower',
+);
+export type HealthFollower = t.TypeOf<typeof HealthFollower>;
+
+export const Health = t.type(
+  {
+    isReady: t.boolean,
+    version: t.string,
+    node: t.string,
+    database: t.string,
+    environment: t.string,
+    startedAt: Time,
+    memoryBytes: Integer,
+    followers: listOf(HealthFollower),
+  },
+  'Health',
+);
+export type Health = t.TypeOf<typeof Health>;
+
+/** A locale of the content. */
+export const ContentLocale = t.type(
+  { code: t.string, name: t.string, isDefault: t.boolean },
+  'ContentLocale',
+);
+export type ContentLocale = t.TypeOf<typeof ContentLocale>;
+
+export const LocaleBody = t.exact(
+  t.intersection([t.type({ code: t.string }), t.partial({ name: t.string })]),
+  'LocaleBody',
+);
+export const LocaleChange = t.exact(
+  t.partial({ name: t.string, isDefault: t.literal(true) }),
+  'LocaleChange',
+);

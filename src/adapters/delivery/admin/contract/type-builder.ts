@@ -1,75 +1,93 @@
 import * as t from 'io-ts';
-import type { AttributeDefinition, SchemaEdit } from '../../../../domain/schema/schema-edit.js';
-import type { SchemaFault } from '../../../../domain/schema/schema-source.js';
-import type { Uid } from '../../../../domain/schema/schema.js';
-
-/** `GET types`. */
-export interface TypesAnswer {
-  /** Names the files as they are on disk; `POST types/apply` wants it back. */
-  readonly revision: string;
-  /** Why nothing can be changed; null: it can. */
-  readonly fixed: 'production' | 'compiled' | 'unwritable' | 'right' | null;
-  readonly shapes: readonly ShapeView[];
-  /** Content-types without a file that relations can lead to. */
-  readonly builtIns: readonly { readonly uid: Uid; readonly displayName: string }[];
-}
+import type { SchemaEdit } from '../../../../domain/schema/schema-edit.js';
+import { Integer, listOf, oneOf, orNull } from './wire.js';
 
 /** A content-type or component, as its file declares it. */
-export interface ShapeView {
-  readonly uid: Uid;
-  readonly shaped: 'content-type' | 'component';
-  readonly file: string;
-  /** Null if the file is no JSON object. */
-  readonly definition: AttributeDefinition | null;
-}
+const ShapeView = t.type(
+  {
+    uid: t.string,
+    shaped: oneOf(['content-type', 'component']),
+    file: t.string,
+    /** Null if the file is no JSON object. */
+    definition: orNull(t.UnknownRecord),
+  },
+  'Shape',
+);
+export type ShapeView = t.TypeOf<typeof ShapeView>;
 
-/** `POST types/plan` with a `PlanBody`. */
-export interface PlanAnswer extends TypesAnswer {
-  readonly faults: readonly SchemaFault[];
-  readonly files: readonly {
-    readonly file: string;
-    readonly before: string | null;
-    readonly after: string | null;
-  }[];
-  readonly changes: readonly {
-    readonly kind: 'safe' | 'unsafe' | 'leftover';
-    readonly name: string;
-    readonly message: string;
-  }[];
-  readonly renames: readonly string[];
-  readonly mentions: readonly {
-    readonly kind: 'administratorRole' | 'webhook';
-    readonly name: string;
-    readonly type: Uid;
-    readonly attribute: string | null;
-  }[];
-  readonly isTransient: boolean;
-}
+export const TypesAnswer = t.type(
+  {
+    /** Names the files as they are on disk; `POST types/apply` wants it back. */
+    revision: t.string,
+    /** Why nothing can be changed; null: it can. */
+    fixed: orNull(oneOf(['production', 'compiled', 'unwritable', 'right'])),
+    shapes: listOf(ShapeView),
+    /** Content-types without a file that relations can lead to. */
+    builtIns: listOf(t.type({ uid: t.string, displayName: t.string })),
+  },
+  'Types',
+);
+export type TypesAnswer = t.TypeOf<typeof TypesAnswer>;
 
-/** `POST types/apply` with an `ApplyBody`. 409: the files have changed. */
-export interface ApplyAnswer {
-  readonly files: readonly string[];
-  /** `later`: the next start serves the files. */
-  readonly reloaded: 'served' | 'later';
-}
+export const PlanAnswer = t.intersection(
+  [
+    TypesAnswer,
+    t.type({
+      faults: listOf(t.type({ file: t.string, path: t.string, message: t.string })),
+      files: listOf(t.type({ file: t.string, before: orNull(t.string), after: orNull(t.string) })),
+      changes: listOf(
+        t.type({ kind: oneOf(['safe', 'unsafe', 'leftover']), name: t.string, message: t.string }),
+      ),
+      renames: listOf(t.string),
+      mentions: listOf(
+        t.type({
+          kind: oneOf(['administratorRole', 'webhook']),
+          name: t.string,
+          type: t.string,
+          attribute: orNull(t.string),
+        }),
+      ),
+      isTransient: t.boolean,
+    }),
+  ],
+  'TypesPlan',
+);
+export type PlanAnswer = t.TypeOf<typeof PlanAnswer>;
 
-/** `GET types/leftovers`. Counts whole tables. */
-export interface LeftoversAnswer {
-  readonly leftovers: readonly LeftoverView[];
-  /** Whether `POST types/drop` is allowed. */
-  readonly mayDrop: boolean;
-}
+export const ApplyAnswer = t.type(
+  {
+    files: listOf(t.string),
+    /** `later`: the next start serves the files. */
+    reloaded: oneOf(['served', 'later']),
+  },
+  'AppliedTypes',
+);
+export type ApplyAnswer = t.TypeOf<typeof ApplyAnswer>;
 
-export interface LeftoverView {
-  /** A table, column (`table.column`) or index; or a content-type or attribute that grants name. */
-  readonly name: string;
-  readonly about: readonly { readonly type: Uid; readonly attribute?: string }[];
-  /** Rows of a table, values of a column; 0 for indexes and grants. */
-  readonly values: number;
-}
+const LeftoverView = t.type(
+  {
+    /** A table, column (`table.column`) or index; or a content-type or attribute that grants name. */
+    name: t.string,
+    about: listOf(t.intersection([t.type({ type: t.string }), t.partial({ attribute: t.string })])),
+    /** Rows of a table, values of a column; 0 for indexes and grants. */
+    values: Integer,
+  },
+  'Leftover',
+);
+export type LeftoverView = t.TypeOf<typeof LeftoverView>;
 
-/** `POST types/drop`: what was shown. 409: it holds more or less by now. */
-export const DropBody = t.exact(t.type({ name: t.string, values: t.number }));
+export const LeftoversAnswer = t.type(
+  {
+    leftovers: listOf(LeftoverView),
+    /** Whether `POST types/drop` is allowed. */
+    mayDrop: t.boolean,
+  },
+  'Leftovers',
+);
+export type LeftoversAnswer = t.TypeOf<typeof LeftoversAnswer>;
+
+/** What was shown. 409: it holds more or less by now. */
+export const DropBody = t.exact(t.type({ name: t.string, values: t.number }), 'DropBody');
 
 const Options = t.exact(
   t.partial({
@@ -81,27 +99,32 @@ const Options = t.exact(
     draftAndPublish: t.boolean,
     localized: t.boolean,
   }),
+  'ShapeOptions',
 );
 
 const ofAttribute = { uid: t.string, name: t.string };
 
-const Edit: t.Type<SchemaEdit, unknown> = t.union([
-  t.exact(
-    t.type({
-      edit: t.literal('addType'),
-      uid: t.string,
-      kind: t.union([t.literal('collectionType'), t.literal('singleType')]),
-      options: Options,
-    }),
-  ),
-  t.exact(t.type({ edit: t.literal('addComponent'), uid: t.string, options: Options })),
-  t.exact(t.type({ edit: t.literal('changeShape'), uid: t.string, options: Options })),
-  t.exact(t.type({ edit: t.literal('removeShape'), uid: t.string })),
-  t.exact(t.type({ edit: t.literal('addAttribute'), ...ofAttribute, attribute: t.UnknownRecord })),
-  t.exact(t.type({ edit: t.literal('changeAttribute'), ...ofAttribute, attribute: t.UnknownRecord })),
-  t.exact(t.type({ edit: t.literal('renameAttribute'), ...ofAttribute, to: t.string })),
-  t.exact(t.type({ edit: t.literal('removeAttribute'), ...ofAttribute })),
-]);
+const edits = t.union(
+  [
+    t.exact(
+      t.type({
+        edit: t.literal('addType'),
+        uid: t.string,
+        kind: oneOf(['collectionType', 'singleType']),
+        options: Options,
+      }),
+    ),
+    t.exact(t.type({ edit: t.literal('addComponent'), uid: t.string, options: Options })),
+    t.exact(t.type({ edit: t.literal('changeShape'), uid: t.string, options: Options })),
+    t.exact(t.type({ edit: t.literal('removeShape'), uid: t.string })),
+    t.exact(t.type({ edit: t.literal('addAttribute'), ...ofAttribute, attribute: t.UnknownRecord })),
+    t.exact(t.type({ edit: t.literal('changeAttribute'), ...ofAttribute, attribute: t.UnknownRecord })),
+    t.exact(t.type({ edit: t.literal('renameAttribute'), ...ofAttribute, to: t.string })),
+    t.exact(t.type({ edit: t.literal('removeAttribute'), ...ofAttribute })),
+  ],
+  'SchemaEdit',
+);
+const Edit: t.Type<SchemaEdit, unknown> = edits;
 
-export const PlanBody = t.exact(t.type({ edits: t.readonlyArray(Edit) }));
-export const ApplyBody = t.exact(t.type({ revision: t.string, edits: t.readonlyArray(Edit) }));
+export const PlanBody = t.exact(t.type({ edits: t.readonlyArray(Edit) }), 'PlanBody');
+export const ApplyBody = t.exact(t.type({ revision: t.string, edits: t.readonlyArray(Edit) }), 'ApplyBody');

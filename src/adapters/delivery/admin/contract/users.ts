@@ -1,25 +1,33 @@
 import * as t from 'io-ts';
-import type { Pagination } from './failures.js';
+import { AnyPage } from './failures.js';
+import { listOf, orNull, Time } from './wire.js';
 
-/** `GET users?search&filters&sort&pagination`: users of the content, with `meta: UsersMeta`. */
-export interface ContentUser {
-  readonly documentId: string;
-  readonly username: string;
-  readonly email: string;
-  readonly confirmed: boolean;
-  readonly blocked: boolean;
-  readonly createdAt: string;
-  /** Null if there is none, or if the administrator may not see roles. */
-  readonly role: { readonly documentId: string; readonly name: string } | null;
-}
+const NamedRole = t.type({ documentId: t.string, name: t.string });
 
-export interface UsersMeta {
-  readonly pagination: Pagination;
+/** A user of the content. */
+export const ContentUser = t.type(
+  {
+    documentId: t.string,
+    username: t.string,
+    email: t.string,
+    confirmed: t.boolean,
+    blocked: t.boolean,
+    createdAt: t.union([Time, t.literal('')]),
+    /** Null if there is none, or if the administrator may not see roles. */
+    role: orNull(NamedRole),
+  },
+  'ContentUser',
+);
+export type ContentUser = t.TypeOf<typeof ContentUser>;
+
+export const UsersMeta = t.type({
+  pagination: AnyPage,
   /** Those that the administrator may see. */
-  readonly roles: readonly { readonly documentId: string; readonly name: string }[];
-}
+  roles: listOf(NamedRole),
+});
+export type UsersMeta = t.TypeOf<typeof UsersMeta>;
 
-/** `POST users` and `PATCH users/:documentId`; `role` is a documentId. `POST users/:documentId/sign-out` ends their sessions. */
+/** `role` is a documentId. */
 export const UserBody = t.exact(
   t.partial({
     username: t.string,
@@ -29,5 +37,6 @@ export const UserBody = t.exact(
     confirmed: t.boolean,
     blocked: t.boolean,
   }),
+  'UserBody',
 );
 export type UserBody = t.TypeOf<typeof UserBody>;

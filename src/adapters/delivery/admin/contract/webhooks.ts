@@ -1,39 +1,63 @@
-import type { Json, Uid } from '../../../../domain/schema/schema.js';
+import * as t from 'io-ts';
+import { Integer, Json, listOf, oneOf, orNull, Time } from './wire.js';
 
-/**
- * `GET webhooks`. `POST webhooks` and `PATCH webhooks/:documentId` take `name`, `url`, `enabled`, `events`, `types`, `locales`,
- * `filters` and `headers` as the content API does. `POST webhooks` and `POST webhooks/:documentId/secret` answer with a
- * `signingSecret`, only then. `POST webhooks/:documentId/test` answers a `WebhookAnswer`.
- */
-export interface WebhookView {
-  readonly documentId: string;
-  readonly name: string;
-  readonly url: string;
-  readonly enabled: boolean;
-  readonly events: readonly string[];
+const members = {
+  name: t.string,
+  url: t.string,
+  enabled: t.boolean,
+  events: listOf(t.string),
   /** Null: all of the app. */
-  readonly types: readonly Uid[] | null;
-  readonly locales: readonly string[] | null;
-  readonly filters: Json;
-  /** Names; their values are not shown again. */
-  readonly headers: readonly string[];
-}
+  types: orNull(listOf(t.string)),
+  locales: orNull(listOf(t.string)),
+};
 
-export type WebhookAnswer =
-  | { readonly kind: 'answered'; readonly status: number }
-  | { readonly kind: 'failed'; readonly reason: string };
+export const WebhookView = t.type(
+  {
+    documentId: t.string,
+    ...members,
+    filters: Json,
+    /** Names; their values are not shown again. */
+    headers: listOf(t.string),
+  },
+  'Webhook',
+);
+export type WebhookView = t.TypeOf<typeof WebhookView>;
 
-/** `GET webhooks/:documentId/deliveries?state&limit`, the latest first. `POST …/deliveries/:delivery/resend` sends one again. */
-export interface WebhookDelivery {
-  readonly documentId: string;
-  readonly event: string;
-  readonly subject: string;
-  readonly state: 'waiting' | 'delivered' | 'failed';
-  readonly attempts: number;
-  readonly firstAt: string | null;
-  readonly nextAt: string | null;
-  readonly endedAt: string | null;
-  /** Of the last answer; null: there was none. */
-  readonly status: number | null;
-  readonly reason: string | null;
-}
+/** The signing secret is answered only where it is made. */
+export const WebhookWithSecret = t.intersection(
+  [WebhookView, t.type({ signingSecret: t.string })],
+  'WebhookWithSecret',
+);
+
+/** As the content API takes it. Other members are refused. What is absent stays as it is; a new webhook needs `name`, `url` and `events`. */
+export const WebhookBody = t.partial(
+  { ...members, filters: t.unknown, headers: t.record(t.string, t.string) },
+  'WebhookBody',
+);
+
+export const WebhookAnswer = t.union(
+  [
+    t.type({ kind: t.literal('answered'), status: Integer }),
+    t.type({ kind: t.literal('failed'), reason: t.string }),
+  ],
+  'WebhookAnswer',
+);
+export type WebhookAnswer = t.TypeOf<typeof WebhookAnswer>;
+
+export const WebhookDelivery = t.type(
+  {
+    documentId: t.string,
+    event: t.string,
+    subject: t.string,
+    state: oneOf(['waiting', 'delivered', 'failed']),
+    attempts: Integer,
+    firstAt: orNull(Time),
+    nextAt: orNull(Time),
+    endedAt: orNull(Time),
+    /** Of the last answer; null: there was none. */
+    status: orNull(Integer),
+    reason: orNull(t.string),
+  },
+  'WebhookDelivery',
+);
+export type WebhookDelivery = t.TypeOf<typeof WebhookDelivery>;

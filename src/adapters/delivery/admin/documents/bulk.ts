@@ -9,8 +9,8 @@ import { err, ok, type Result } from '../../../../domain/result.js';
 import type { ContentType, Schema } from '../../../../domain/schema/schema.js';
 import { decodeDelete, decodeTransition, decodeUpdate } from '../../codec/decode-mutation.js';
 import type { AdminDependencies, Call, Reply } from '../call.js';
-import { BulkBody, bulkSize, type BulkAction, type BulkAnswer, type BulkRefusal } from '../contract/lists.js';
-import { decodeBody } from '../decode-body.js';
+import { bulkSize } from '../contract/limits.js';
+import type { BulkAction, BulkAnswer, BulkBody, BulkRefusal } from '../contract/lists.js';
 import { labelOf } from './labels.js';
 import { decodeList, typeIn, type AskedList } from './list.js';
 import { dataOf, version } from './write.js';
@@ -23,23 +23,24 @@ const actionOf: Readonly<Record<BulkAction, Action>> = {
 };
 
 /** Changes some of the entries of a list, each by itself and under the grants of a single write. */
-export async function changeMany(dependencies: AdminDependencies, call: Call): Promise<Result<Reply>> {
+export async function changeMany(
+  dependencies: AdminDependencies,
+  call: Call<BulkBody>,
+): Promise<Result<Reply<BulkAnswer>>> {
   const { schema, audit, bulk } = dependencies;
-  const { principal } = call;
+  const { principal, body } = call;
   const type = typeIn(schema, call.params['uid']);
   if (!type.ok) return type;
-  const body = decodeBody(BulkBody, call.body);
-  if (!body.ok) return body;
-  const action = actionOf[body.value.action];
+  const action = actionOf[body.action];
   if (decide(principal, action, type.value.uid) === null) {
     await reportRefusal({ audit }, principal, { action, type: type.value.uid });
     return err(denied);
   }
   const list = decodeList(dependencies, call);
   if (!list.ok) return list;
-  const operationOn = operationsOf(schema, type.value, body.value, list.value.query);
+  const operationOn = operationsOf(schema, type.value, body, list.value.query);
   if (!operationOn.ok) return operationOn;
-  const chosen = await choose(dependencies, call, body.value, list.value);
+  const chosen = await choose(dependencies, call, body, list.value);
   if (!chosen.ok) return chosen;
   const { found, gone, after } = chosen.value;
   const operations: BulkOperation[] = [];
@@ -115,7 +116,7 @@ interface Chosen {
 /** Reads which entries are to be changed, as far as the administrator finds them. */
 async function choose(
   { documents }: AdminDependencies,
-  { principal }: Call,
+  { principal }: Pick<Call, 'principal'>,
   { ids, all }: BulkBody,
   { type, attributes, query, paging }: AskedList,
 ): Promise<Result<Chosen>> {

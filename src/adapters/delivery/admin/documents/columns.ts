@@ -14,7 +14,7 @@ import {
   type Schema,
 } from '../../../../domain/schema/schema.js';
 import type { DocumentRow, RelatedValues, RowLinks } from '../contract/documents.js';
-import { labelsInRow } from '../contract/paths.js';
+import { labelsInRow } from '../contract/limits.js';
 import { labelMember, labelOf, labelsOf } from './labels.js';
 import { readable } from './readable.js';
 

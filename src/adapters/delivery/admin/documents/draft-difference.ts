@@ -11,7 +11,7 @@ import { readable } from './readable.js';
 export async function showDraftDifference(
   dependencies: AdminDependencies,
   call: Call,
-): Promise<Result<Reply>> {
+): Promise<Result<Reply<DraftDifference>>> {
   const { schema, history } = dependencies;
   const address = addressIn(schema, call);
   if (!address.ok) return address;

@@ -26,7 +26,10 @@ const streamMs = 20_000;
 const retryMs = 300;
 
 /** Tells about one open entry, and that the administrator is there. 204, which ends an `EventSource`, where live changes are turned off. */
-export async function streamEntry(dependencies: AdminDependencies, call: Call): Promise<Result<Reply>> {
+export async function streamEntry(
+  dependencies: AdminDependencies,
+  call: Call,
+): Promise<Result<Reply<undefined>>> {
   const address = addressIn(dependencies.schema, call);
   if (!address.ok) return address;
   const fields = new Set(readable(call.principal, address.value.type)?.map(({ name }) => name));

@@ -12,11 +12,10 @@ import {
   type Schema,
 } from '../../../../domain/schema/schema.js';
 import { decodeVersion } from '../../codec/decode-query.js';
-import { parseQueryText } from '../../codec/parse-query-text.js';
 import type { AdminDependencies, Call, Reply } from '../call.js';
 import type { Entry, EntryRights, LocaleVersion } from '../contract/documents.js';
 import type { RelationPart } from '../contract/links.js';
-import { linksWithEntry } from '../contract/paths.js';
+import { linksWithEntry } from '../contract/limits.js';
 import { releasesOf } from '../releases.js';
 import { labelMember, labelOf } from './labels.js';
 import { typeIn } from './list.js';
@@ -33,12 +32,13 @@ export interface Address {
   readonly layer: 'draft' | 'published';
 }
 
-export function addressIn(schema: Schema, { params, text }: Call): Result<Address> {
+export function addressIn(
+  schema: Schema,
+  { params, asked }: Pick<Call, 'params' | 'asked'>,
+): Result<Address> {
   const type = typeIn(schema, params['uid']);
   if (!type.ok) return type;
-  const asked = parseQueryText(text);
-  if (!asked.ok) return asked;
-  const version = decodeVersion({ status: 'draft', ...asked.value });
+  const version = decodeVersion({ status: 'draft', ...asked });
   if (!version.ok) return version;
   const isSingle = type.value.kind === 'singleType';
   const named = params['id'] === '-' ? undefined : params['id'];
@@ -48,7 +48,7 @@ export function addressIn(schema: Schema, { params, text }: Call): Result<Addres
   return ok({ type: type.value, documentId: named, layer, locale });
 }
 
-export async function showEntry(dependencies: AdminDependencies, call: Call): Promise<Result<Reply>> {
+export async function showEntry(dependencies: AdminDependencies, call: Call): Promise<Result<Reply<Entry>>> {
   const address = addressIn(dependencies.schema, call);
   if (!address.ok) return address;
   const entry = await readEntry(dependencies, call.principal, address.value);

@@ -5,11 +5,10 @@ import {
 } from '../../../../application/history/history-service.js';
 import { ok, type Result } from '../../../../domain/result.js';
 import { decodePagination, pagingText, rangeOf } from '../../codec/pagination.js';
-import { parseQueryText } from '../../codec/parse-query-text.js';
 import type { AdminDependencies, Call, Reply } from '../call.js';
-import { ActionBody } from '../contract/documents.js';
+import type { ActionBody, Written } from '../contract/documents.js';
+import type { AnyPage, PageMeta } from '../contract/failures.js';
 import type { Version, VersionEntry } from '../contract/history.js';
-import { decodeBody } from '../decode-body.js';
 import { addressIn, type Address } from './entry.js';
 import { addressWith, afterWrite } from './write.js';
 
@@ -20,20 +19,21 @@ const askedAt = ({ type, documentId, locale }: Address): AskedHistory => ({
 });
 
 /** Earlier versions of a document, the latest first. */
-export async function listHistory(dependencies: AdminDependencies, call: Call): Promise<Result<Reply>> {
+export async function listHistory(
+  dependencies: AdminDependencies,
+  call: Call,
+): Promise<Result<Reply<readonly VersionEntry[], PageMeta>>> {
   const { schema, history, options } = dependencies;
   const address = addressIn(schema, call);
   if (!address.ok) return address;
-  const asked = parseQueryText(call.text);
-  if (!asked.ok) return asked;
-  const paging = decodePagination(asked.value, options.paging);
+  const paging = decodePagination(call.asked, options.paging);
   if (!paging.ok) return paging;
   const { offset, limit } = rangeOf(paging.value);
   const range = { offset, limit: limit ?? options.paging.maxLimit };
   const found = await history.list(call.principal, askedAt(address.value), range);
   if (!found.ok) return found;
   const { entries, total } = found.value;
-  const pagination: unknown = JSON.parse(pagingText(paging.value, { total }));
+  const pagination = JSON.parse(pagingText(paging.value, { total })) as AnyPage;
   return ok({ data: entries.map(present), meta: { pagination } });
 }
 
@@ -41,7 +41,7 @@ export async function listHistory(dependencies: AdminDependencies, call: Call): 
 export async function showVersion(
   { schema, history }: AdminDependencies,
   call: Call,
-): Promise<Result<Reply>> {
+): Promise<Result<Reply<Version>>> {
   const address = addressIn(schema, call);
   if (!address.ok) return address;
   const asked = askedAt(address.value);
@@ -59,16 +59,17 @@ export async function showVersion(
 }
 
 /** Gives the draft what an earlier version had. */
-export async function restoreEntry(dependencies: AdminDependencies, call: Call): Promise<Result<Reply>> {
-  const body = decodeBody(ActionBody, call.body);
-  if (!body.ok) return body;
-  const address = addressWith(dependencies, call, body.value.locale);
+export async function restoreEntry(
+  dependencies: AdminDependencies,
+  call: Call<ActionBody>,
+): Promise<Result<Reply<Written>>> {
+  const address = addressWith(dependencies, call);
   if (!address.ok) return address;
   const entry = call.params['entry'] ?? '';
   const answer = { fields: ['documentId'] };
   const restored = await dependencies.history.restore(call.principal, askedAt(address.value), entry, answer);
   if (!restored.ok) return restored;
-  return afterWrite(dependencies, call, address.value, restored.value.created ? 201 : 200);
+  return afterWrite(dependencies, call, address.value, restored.value.created ? 201 : undefined);
 }
 
 const present = ({ id, at, by, action, status, locale, names }: HistoryEntry): VersionEntry => ({

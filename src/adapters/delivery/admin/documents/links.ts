@@ -11,8 +11,7 @@ import {
   type Uid,
 } from '../../../../domain/schema/schema.js';
 import { decodePagination, type PagingLimits } from '../../codec/pagination.js';
-import { parseQueryText } from '../../codec/parse-query-text.js';
-import type { AdminDependencies, Call, Reply } from '../call.js';
+import type { AdminDependencies, Call } from '../call.js';
 import type { LinkPage } from '../contract/links.js';
 import { addressIn } from './entry.js';
 import { fieldsOf, labelled, labelMember, labelOf, labelsOf } from './labels.js';
@@ -68,30 +67,28 @@ interface Paged {
   readonly pageSize: number;
 }
 
-function pageIn(text: string, limits: PagingLimits) {
-  const asked = parseQueryText(text);
-  if (!asked.ok) return asked;
-  const paging = decodePagination(asked.value, limits);
+function pageIn(asked: Call['asked'], limits: PagingLimits): Result<Paged> {
+  const paging = decodePagination(asked, limits);
   if (!paging.ok) return paging;
   if (paging.value.kind !== 'page') return err(notFound);
   const { page, pageSize } = paging.value;
-  return ok({ asked: asked.value, page, pageSize });
+  return ok({ page, pageSize });
 }
 
 /** One more than a page was read, which says whether there are more. */
-function pageOf(items: LinkPage['data'], { page, pageSize }: Paged): Reply {
+function pageOf(items: LinkPage['data'], { page, pageSize }: Paged): LinkPage {
   const meta = { pagination: { page, pageSize, hasMore: items.length > pageSize } };
   return { data: items.slice(0, pageSize), meta };
 }
 
 /** The targets of one relation of a document, in its order. */
-export async function listLinks(dependencies: AdminDependencies, call: Call): Promise<Result<Reply>> {
+export async function listLinks(dependencies: AdminDependencies, call: Call): Promise<Result<LinkPage>> {
   const { schema, documents, options } = dependencies;
   const relation = relationIn(dependencies, call);
   if (!relation.ok) return relation;
   const address = addressIn(schema, call);
   if (!address.ok) return address;
-  const paged = pageIn(call.text, options.paging);
+  const paged = pageIn(call.asked, options.paging);
   if (!paged.ok) return paged;
   const { asked, page, pageSize } = paged.value;
   const member = labelMember(schema, call.principal, relation.value, pageSize + 1);
@@ -116,11 +113,12 @@ export async function listLinks(dependencies: AdminDependencies, call: Call): Pr
 }
 
 /** The documents that may be linked, by their labels. */
-export async function listCandidates(dependencies: AdminDependencies, call: Call): Promise<Result<Reply>> {
+export async function listCandidates(dependencies: AdminDependencies, call: Call): Promise<Result<LinkPage>> {
   const { schema, documents, options } = dependencies;
-  const paged = pageIn(call.text, options.paging);
+  const paged = pageIn(call.asked, options.paging);
   if (!paged.ok) return paged;
-  const { asked, page, pageSize } = paged.value;
+  const { asked } = call;
+  const { page, pageSize } = paged.value;
   const relation = relationIn(dependencies, call, asked['component']);
   if (!relation.ok) return relation;
   const target = contentTypeOf(schema, relation.value.target);

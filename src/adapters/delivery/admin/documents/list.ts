@@ -12,11 +12,10 @@ import {
 import { decodeListQuery } from '../../codec/decode-query.js';
 import { pagingText, type Paging } from '../../codec/pagination.js';
 import type { ParamRecord } from '../../codec/param.js';
-import { parseQueryText } from '../../codec/parse-query-text.js';
-import type { AdminDependencies, Call, Reply } from '../call.js';
+import type { AdminDependencies, Call } from '../call.js';
 import type { DocumentRow } from '../contract/documents.js';
-import { isSearched } from '../contract/lists.js';
-import type { CursorPage, ListAnswer, Pagination } from '../contract/failures.js';
+import { isSearched } from '../contract/searched.js';
+import type { AnyPage, ListAnswer } from '../contract/failures.js';
 import { cellsOf, columnsOf, selectionOf, type Column } from './columns.js';
 import { labelOf } from './labels.js';
 import { readable } from './readable.js';
@@ -35,7 +34,6 @@ export interface AskedList {
   readonly type: ContentType;
   /** What the principal may read of it. */
   readonly attributes: readonly Attribute[];
-  readonly asked: ParamRecord;
   readonly query: Query;
   readonly paging: Paging;
 }
@@ -43,32 +41,31 @@ export interface AskedList {
 /** Decodes the content-type in the path, and the filters, the search, the locale and the page in the query. */
 export function decodeList(
   { schema, options }: Pick<AdminDependencies, 'schema' | 'options'>,
-  { principal, params, text }: Pick<Call, 'principal' | 'params' | 'text'>,
+  { principal, params, asked }: Pick<Call, 'principal' | 'params' | 'asked'>,
 ): Result<AskedList> {
   const type = typeIn(schema, params['uid']);
   if (!type.ok) return type;
   const attributes = readable(principal, type.value);
   if (attributes === null) return err(denied);
-  const asked = parseQueryText(text);
-  if (!asked.ok) return asked;
-  const rest: ParamRecord = { status: 'draft', ...without(asked.value) };
+  const rest: ParamRecord = { status: 'draft', ...without(asked) };
   const decoded = decodeListQuery(type.value.uid, rest, options.paging);
   if (!decoded.ok) return decoded;
   const { paging, query } = decoded.value;
-  const searched = withSearch(query, attributes, asked.value['search']);
-  return searched.ok
-    ? ok({ type: type.value, attributes, asked: asked.value, query: searched.value, paging })
-    : searched;
+  const searched = withSearch(query, attributes, asked['search']);
+  return searched.ok ? ok({ type: type.value, attributes, query: searched.value, paging }) : searched;
 }
 
 /** Answers a list with the labels of its relations, from one read; the states come beside it. */
-export async function listDocuments(dependencies: AdminDependencies, call: Call): Promise<Result<Reply>> {
+export async function listDocuments(
+  dependencies: AdminDependencies,
+  call: Call,
+): Promise<Result<ListAnswer<DocumentRow, AnyPage>>> {
   const { schema, documents } = dependencies;
   const { principal } = call;
   const list = decodeList(dependencies, call);
   if (!list.ok) return list;
-  const { type, attributes, asked, query, paging } = list.value;
-  const columns = columnsOf(schema, principal, attributes, asked['columns']);
+  const { type, attributes, query, paging } = list.value;
+  const columns = columnsOf(schema, principal, attributes, call.asked['columns']);
   if (!columns.ok) return columns;
   const shown = selectionOf(schema, principal, type, attributes, columns.value);
   const sort = query.sort ?? [{ path: ['updatedAt'], direction: 'desc' as const }];
@@ -77,13 +74,8 @@ export async function listDocuments(dependencies: AdminDependencies, call: Call)
   const rows = found.value.answer.documents();
   const presented = await presentRows(documents, schema, type, { columns: columns.value, rows });
   if (!presented.ok) return presented;
-  const pagination = JSON.parse(pagingText(paging, found.value.answer, found.value.cursors)) as
-    Pagination | CursorPage;
-  const answer: ListAnswer<DocumentRow, Pagination | CursorPage> = {
-    data: presented.value,
-    meta: { pagination },
-  };
-  return ok(answer);
+  const pagination = JSON.parse(pagingText(paging, found.value.answer, found.value.cursors)) as AnyPage;
+  return ok({ data: presented.value, meta: { pagination } });
 }
 
 const without = (params: ParamRecord): ParamRecord =>

@@ -11,7 +11,7 @@ import {
   type Zone,
 } from '../../../../domain/schema/schema.js';
 import { NestedPartBody, type LinkOperation, type NestedPart } from '../contract/links.js';
-import { linksWithEntry } from '../contract/paths.js';
+import { linksWithEntry } from '../contract/limits.js';
 import { decodeBody } from '../decode-body.js';
 import { labelsOf } from './labels.js';
 

@@ -1,19 +1,19 @@
 import { failure, notFound } from '../../../../domain/failure.js';
 import { err, ok, type Result } from '../../../../domain/result.js';
 import type { AdminDependencies, Call, Reply } from '../call.js';
-import { ActionBody, type PreviewLink } from '../contract/documents.js';
-import { decodeBody } from '../decode-body.js';
+import type { ActionBody, PreviewLink } from '../contract/documents.js';
 import { originsOf } from '../../codec/server-origins.js';
 import { addressWith } from './write.js';
 
 const unusable = failure('INPUT.MISMATCH', 'The address of the preview is no http or https address');
 
 /** Makes a link to the draft on the site of the app. */
-export async function makePreview(dependencies: AdminDependencies, call: Call): Promise<Result<Reply>> {
+export async function makePreview(
+  dependencies: AdminDependencies,
+  call: Call<ActionBody>,
+): Promise<Result<Reply<PreviewLink>>> {
   const { previews, options } = dependencies;
-  const body = decodeBody(ActionBody, call.body);
-  if (!body.ok) return body;
-  const address = addressWith(dependencies, call, body.value.locale);
+  const address = addressWith(dependencies, call);
   if (!address.ok) return address;
   if (previews.use === null) return err(notFound);
   const { type, documentId, locale } = address.value;
@@ -23,8 +23,7 @@ export async function makePreview(dependencies: AdminDependencies, call: Call): 
   const url = URL.canParse(made.value.address, here) ? new URL(made.value.address, here) : null;
   if (url?.protocol !== 'https:' && url?.protocol !== 'http:') return err(unusable);
   const { expiresAt } = made.value;
-  const data: PreviewLink = { url: url.href, expiresAt, isFramed: isFramed(previews.framed, url) };
-  return ok({ status: 201, data });
+  return ok({ data: { url: url.href, expiresAt, isFramed: isFramed(previews.framed, url) } });
 }
 
 /** Whether a source such as `https://*.example.org` covers the address. */

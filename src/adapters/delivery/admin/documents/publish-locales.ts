@@ -2,31 +2,30 @@ import type { LocalesRequest, LocalesToPublish } from '../../../../application/r
 import { isPlainObject } from '../../../../domain/document/plain-object.js';
 import { ok, type Result } from '../../../../domain/result.js';
 import type { AdminDependencies, Call, Reply } from '../call.js';
-import type { PublishCheck } from '../contract/documents.js';
-import { ActionBody } from '../contract/documents.js';
-import { decodeBody } from '../decode-body.js';
+import type { ActionBody, PublishCheck, Written } from '../contract/documents.js';
 import { addressIn } from './entry.js';
 import { afterWrite, addressWith } from './write.js';
 
 /** Says which locales would be published together, and what each of them lacks. */
 export async function checkAllLocales(
   { schema, releases }: AdminDependencies,
-  call: Call,
-): Promise<Result<Reply>> {
-  const address = addressIn(schema, { ...call, text: '' });
+  { principal, params }: Call,
+): Promise<Result<Reply<PublishCheck>>> {
+  const address = addressIn(schema, { params, asked: {} });
   if (!address.ok) return address;
-  const found = await releases.checkLocales(call.principal, requestOf(address.value));
+  const found = await releases.checkLocales(principal, requestOf(address.value));
   return found.ok ? ok({ data: present(found.value) }) : found;
 }
 
 /** Publishes all locales together, and answers the draft of the one that is open. */
-export async function publishAllLocales(dependencies: AdminDependencies, call: Call): Promise<Result<Reply>> {
-  const body = decodeBody(ActionBody, call.body);
-  if (!body.ok) return body;
-  const address = addressWith(dependencies, call, body.value.locale);
+export async function publishAllLocales(
+  dependencies: AdminDependencies,
+  call: Call<ActionBody>,
+): Promise<Result<Reply<Written>>> {
+  const address = addressWith(dependencies, call);
   if (!address.ok) return address;
   const done = await dependencies.releases.publishLocales(call.principal, requestOf(address.value));
-  return done.ok ? afterWrite(dependencies, call, address.value, 200) : done;
+  return done.ok ? afterWrite(dependencies, call, address.value) : done;
 }
 
 const requestOf = (address: {

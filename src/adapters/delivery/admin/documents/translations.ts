@@ -1,6 +1,5 @@
 import { denied, notFound } from '../../../../domain/failure.js';
 import { err, ok, type Result } from '../../../../domain/result.js';
-import { parseQueryText } from '../../codec/parse-query-text.js';
 import type { AdminDependencies, Call, Reply } from '../call.js';
 import type { Translations } from '../contract/documents.js';
 import { addressIn } from './entry.js';
@@ -8,17 +7,18 @@ import { readable } from './readable.js';
 import { readStates } from './states.js';
 
 /** Lists the versions of a document in all locales, with their states, and what is outdated in each. */
-export async function listTranslations(dependencies: AdminDependencies, call: Call): Promise<Result<Reply>> {
+export async function listTranslations(
+  dependencies: AdminDependencies,
+  call: Call,
+): Promise<Result<Reply<Translations>>> {
   const { schema, documents, history, locales } = dependencies;
-  const address = addressIn(schema, { ...call, text: '' });
+  const address = addressIn(schema, { ...call, asked: {} });
   if (!address.ok) return address;
-  const asked = parseQueryText(call.text);
-  if (!asked.ok) return asked;
   const { type, documentId } = address.value;
   if (!type.localized) return err(notFound);
   if (readable(call.principal, type) === null) return err(denied);
   const known = locales.list();
-  const named = asked.value['source'] ?? known.find(({ isDefault }) => isDefault)?.code;
+  const named = call.asked['source'] ?? known.find(({ isDefault }) => isDefault)?.code;
   const source = known.find(({ code }) => code === named)?.code;
   if (source === undefined) return err(notFound);
   const found = await history.translations(call.principal, {

@@ -33,7 +33,10 @@ interface Places {
 }
 
 /** Lists the entries with a file. */
-export async function listFileUses(dependencies: AdminDependencies, call: Call): Promise<Result<Reply>> {
+export async function listFileUses(
+  dependencies: AdminDependencies,
+  call: Call,
+): Promise<Result<Reply<Uses>>> {
   const { principal } = call;
   if (decide(principal, 'find', fileType) === null) return err(denied);
   const documentId = idOf(call);
@@ -47,7 +50,7 @@ export async function listFileUses(dependencies: AdminDependencies, call: Call):
 }
 
 /** Lists the entries that link to a document. */
-export async function listUses(dependencies: AdminDependencies, call: Call): Promise<Result<Reply>> {
+export async function listUses(dependencies: AdminDependencies, call: Call): Promise<Result<Reply<Uses>>> {
   const address = addressIn(dependencies.schema, call);
   if (!address.ok) return address;
   const entry = await readEntry(dependencies, call.principal, address.value);
@@ -66,7 +69,7 @@ async function usesOf(
   dependencies: AdminDependencies,
   principal: Principal,
   { target, documentId }: Used,
-): Promise<Result<Reply>> {
+): Promise<Result<Reply<Uses>>> {
   const { schema } = dependencies;
   const uses = new Map<string, Use>();
   let isPartial = false;

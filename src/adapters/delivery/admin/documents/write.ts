@@ -8,11 +8,9 @@ import type { Transition } from '../../../../domain/query/mutation.js';
 import { err, ok, type Result } from '../../../../domain/result.js';
 import { isUnique, type Attribute, type ContentType, type Schema } from '../../../../domain/schema/schema.js';
 import { decodeCreate, decodeDelete, decodeTransition, decodeUpdate } from '../../codec/decode-mutation.js';
-import { parseQueryText } from '../../codec/parse-query-text.js';
 import type { AdminDependencies, Call, Reply } from '../call.js';
-import { ActionBody, WriteBody } from '../contract/documents.js';
+import type { ActionBody, WriteBody, Written } from '../contract/documents.js';
 import type { LinkOperation } from '../contract/links.js';
-import { decodeBody } from '../decode-body.js';
 import { addressIn, populateOf, readEntry, type Address } from './entry.js';
 import { typeIn } from './list.js';
 import { readable } from './readable.js';
@@ -56,46 +54,50 @@ export const version = (locale: string | null | undefined, layer = 'draft'): str
   return `status=${layer}&fields=documentId${where}`;
 };
 
-export async function createDocument(dependencies: AdminDependencies, call: Call): Promise<Result<Reply>> {
+export async function createDocument(
+  dependencies: AdminDependencies,
+  call: Call<WriteBody>,
+): Promise<Result<Reply<Written>>> {
   const type = typeIn(dependencies.schema, call.params['uid']);
   if (!type.ok) return type;
-  const body = decodeBody(WriteBody, call.body);
-  if (!body.ok) return body;
-  const data = dataOf(dependencies.schema, type.value, body.value);
+  const { body } = call;
+  const data = dataOf(dependencies.schema, type.value, body);
   if (!data.ok) return data;
-  const mutation = decodeCreate(type.value.uid, version(body.value.locale), { data: data.value });
+  const mutation = decodeCreate(type.value.uid, version(body.locale), { data: data.value });
   if (!mutation.ok) return mutation;
   const created = await dependencies.documents.create(call.principal, mutation.value);
   if (!created.ok) return created;
   const documentId = textOf(created.value.answer.documents()[0]?.['documentId']);
-  const locale = body.value.locale ?? undefined;
-  return afterWrite(dependencies, call, { type: type.value, documentId, layer: 'draft', locale }, 201);
+  const locale = body.locale ?? undefined;
+  return afterWrite(dependencies, call, { type: type.value, documentId, layer: 'draft', locale });
 }
 
-export async function updateDocument(dependencies: AdminDependencies, call: Call): Promise<Result<Reply>> {
-  const body = decodeBody(WriteBody, call.body);
-  if (!body.ok) return body;
-  const address = addressWith(dependencies, call, body.value.locale);
+export async function updateDocument(
+  dependencies: AdminDependencies,
+  call: Call<WriteBody>,
+): Promise<Result<Reply<Written>>> {
+  const address = addressWith(dependencies, call);
   if (!address.ok) return address;
   const { type, documentId, locale } = address.value;
-  const data = dataOf(dependencies.schema, type, body.value);
+  const data = dataOf(dependencies.schema, type, call.body);
   if (!data.ok) return data;
   const mutation = decodeUpdate(type.uid, documentId, version(locale), { data: data.value });
   if (!mutation.ok) return mutation;
-  const { revision } = body.value;
+  const { revision } = call.body;
   const updated = await dependencies.documents.update(call.principal, {
     ...mutation.value,
     ...(revision !== undefined && { expected: [revision] }),
   });
-  return updated.ok ? afterWrite(dependencies, call, address.value, 200) : updated;
+  return updated.ok ? afterWrite(dependencies, call, address.value) : updated;
 }
 
 /** Removes one locale of a document, or without a locale all of it. */
-export async function removeDocument(dependencies: AdminDependencies, call: Call): Promise<Result<Reply>> {
-  const asked = parseQueryText(call.text);
-  if (!asked.ok) return asked;
-  const locale = asked.value['locale'];
-  const address = addressIn(dependencies.schema, { ...call, text: '' });
+export async function removeDocument(
+  dependencies: AdminDependencies,
+  call: Call,
+): Promise<Result<Reply<undefined>>> {
+  const { locale } = call.asked;
+  const address = addressIn(dependencies.schema, { ...call, asked: {} });
   if (!address.ok) return address;
   const { type, documentId } = address.value;
   const removed = typeof locale === 'string' ? locale : type.localized ? '*' : null;
@@ -107,12 +109,13 @@ export async function removeDocument(dependencies: AdminDependencies, call: Call
 }
 
 /** Makes a draft with the same content, as far as the administrator may read and write it. */
-export async function duplicateDocument(dependencies: AdminDependencies, call: Call): Promise<Result<Reply>> {
+export async function duplicateDocument(
+  dependencies: AdminDependencies,
+  call: Call<ActionBody>,
+): Promise<Result<Reply<Written>>> {
   const { schema, documents } = dependencies;
   const { principal } = call;
-  const body = decodeBody(ActionBody, call.body);
-  if (!body.ok) return body;
-  const address = addressWith(dependencies, call, body.value.locale);
+  const address = addressWith(dependencies, call);
   if (!address.ok) return address;
   const { type, documentId, locale } = address.value;
   const create = decide(principal, 'create', type.uid);
@@ -135,24 +138,22 @@ export async function duplicateDocument(dependencies: AdminDependencies, call: C
   const created = await documents.create(principal, mutation.value);
   if (!created.ok) return created;
   const id = textOf(created.value.answer.documents()[0]?.['documentId']);
-  return afterWrite(dependencies, call, { ...address.value, documentId: id }, 201);
+  return afterWrite(dependencies, call, { ...address.value, documentId: id });
 }
 
 /** Publishes, unpublishes or discards, and answers the draft. */
 export const moveDocument =
   (kind: Transition['kind']) =>
-  async (dependencies: AdminDependencies, call: Call): Promise<Result<Reply>> => {
-    const body = decodeBody(ActionBody, call.body);
-    if (!body.ok) return body;
-    const address = addressWith(dependencies, call, body.value.locale);
+  async (dependencies: AdminDependencies, call: Call<ActionBody>): Promise<Result<Reply<Written>>> => {
+    const address = addressWith(dependencies, call);
     if (!address.ok) return address;
     const moved = await move(dependencies, call, kind, address.value);
-    return moved.ok ? afterWrite(dependencies, call, address.value, 200) : moved;
+    return moved.ok ? afterWrite(dependencies, call, address.value) : moved;
   };
 
 async function move(
   { documents }: AdminDependencies,
-  { principal }: Call,
+  { principal }: Pick<Call, 'principal'>,
   kind: Transition['kind'],
   { type, documentId, locale }: Address,
 ): Promise<Result<Answer>> {
@@ -171,22 +172,22 @@ async function move(
 /** The locale of a write is in its body. */
 export function addressWith(
   { schema }: AdminDependencies,
-  call: Call,
-  locale: string | null | undefined,
+  { params, body }: Call<ActionBody>,
 ): Result<Address> {
-  const address = addressIn(schema, { ...call, text: '' });
-  return address.ok ? ok({ ...address.value, locale: locale ?? undefined }) : address;
+  const address = addressIn(schema, { params, asked: {} });
+  return address.ok ? ok({ ...address.value, locale: body.locale ?? undefined }) : address;
 }
 
-/** A writer without a grant to read drafts gets the documentId alone. */
+/** A writer without a grant to read drafts gets the documentId alone. `status` is that of the route if it is undefined. */
 export async function afterWrite(
   dependencies: AdminDependencies,
-  { principal }: Call,
+  { principal }: Pick<Call, 'principal'>,
   address: Address,
-  status: number,
-): Promise<Result<Reply>> {
+  status?: number,
+): Promise<Result<Reply<Written>>> {
   const entry = await readEntry(dependencies, principal, address);
-  if (entry.ok) return ok({ status, data: entry.value });
+  const other = status === undefined ? {} : { status };
+  if (entry.ok) return ok({ ...other, data: entry.value });
   if (!['POLICY.DENIED', 'DOCUMENT.NOT_FOUND'].includes(entry.failure.code)) return entry;
-  return ok({ status, data: { documentId: address.documentId ?? null } });
+  return ok({ ...other, data: { documentId: address.documentId ?? null } });
 }

@@ -1,9 +1,9 @@
 import type { ListedFollower } from '../../../../application/change-log/manage-followers.js';
 import { ok, type Result } from '../../../../domain/result.js';
-import type { AdminDependencies, Call, Reply, Route } from '../call.js';
-import type { Health, HealthFollower } from '../contract/settings.js';
-import { areas } from '../contract/start.js';
-import { needs } from './needs.js';
+import type { AdminDependencies, Reply } from '../call.js';
+import { Health, type HealthFollower } from '../contract/settings.js';
+import { areas } from '../contract/areas.js';
+import { allOf, route, type Route } from '../route.js';
 
 const present = ({
   name,
@@ -25,7 +25,11 @@ const present = ({
   aside: aside.length,
 });
 
-async function showHealth({ followers, isReady, options }: AdminDependencies): Promise<Result<Reply>> {
+async function showHealth({
+  followers,
+  isReady,
+  options,
+}: AdminDependencies): Promise<Result<Reply<Health>>> {
   const found = await followers.list();
   if (!found.ok) return found;
   const { version, environment, startedAt, database } = options;
@@ -43,17 +47,30 @@ async function showHealth({ followers, isReady, options }: AdminDependencies): P
 }
 
 /** Does something with one follower, and records who did. */
-const changing = (action: 'retry' | 'skip'): Route['run'] =>
-  needs(areas.health, 'update', async ({ followers, audit }, { principal, params }: Call) => {
-    const name = params['name'] ?? '';
-    const done = await followers[action](name);
-    if (!done.ok) return done;
-    await audit?.record(principal, { action: 'update', subject: `follower ${name}`, names: [action] });
-    return ok({});
+const changing = (action: 'retry' | 'skip', summary: string): Route =>
+  route({
+    method: 'POST',
+    path: `followers/:name/${action}`,
+    summary,
+    needs: allOf('update', areas.health),
+    async run({ followers, audit }, { principal, params }) {
+      const name = params['name'] ?? '';
+      const done = await followers[action](name);
+      if (!done.ok) return done;
+      await audit?.record(principal, { action: 'update', subject: `follower ${name}`, names: [action] });
+      return ok({});
+    },
   });
 
 export const healthRoutes: readonly Route[] = [
-  { method: 'GET', path: 'health', run: needs(areas.health, 'find', showHealth) },
-  { method: 'POST', path: 'followers/:name/retry', run: changing('retry') },
-  { method: 'POST', path: 'followers/:name/skip', run: changing('skip') },
+  route({
+    method: 'GET',
+    path: 'health',
+    summary: 'Read how the server is',
+    needs: allOf('find', areas.health),
+    gives: Health,
+    run: showHealth,
+  }),
+  changing('retry', 'Let a follower of the change log try again now'),
+  changing('skip', 'Let a follower of the change log pass over its next entry'),
 ];

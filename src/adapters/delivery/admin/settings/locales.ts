@@ -1,54 +1,60 @@
-import * as t from 'io-ts';
 import { failure } from '../../../../domain/failure.js';
 import { err, ok } from '../../../../domain/result.js';
-import { localeType } from '../../../../domain/schema/built-in-uids.js';
-import type { Route } from '../call.js';
-import { decodeBody } from '../decode-body.js';
+import { areas } from '../contract/areas.js';
+import { ContentLocale, LocaleBody, LocaleChange } from '../contract/settings.js';
+import { listOf } from '../contract/wire.js';
 import { done, idOf, replyWith } from '../people.js';
-import { needs } from './needs.js';
-
-const Locale = t.exact(t.intersection([t.type({ code: t.string }), t.partial({ name: t.string })]));
-const Change = t.exact(t.partial({ name: t.string, isDefault: t.literal(true) }));
+import { allOf, route, type Route } from '../route.js';
 
 export const localeRoutes: readonly Route[] = [
-  {
+  route({
     method: 'GET',
     path: 'locales',
-    run: needs(localeType, 'find', ({ locales }) => ok({ data: locales.list() })),
-  },
-  {
+    summary: 'List the locales of the content',
+    needs: allOf('find', areas.locales),
+    gives: listOf(ContentLocale),
+    run: ({ locales }) => ok({ data: locales.list() }),
+  }),
+  route({
     method: 'POST',
     path: 'locales',
-    run: needs(localeType, 'create', async ({ locales }, { body, principal }) => {
-      const asked = decodeBody(Locale, body);
-      if (!asked.ok) return asked;
-      const { code, name } = asked.value;
+    summary: 'Add a locale',
+    needs: allOf('create', areas.locales),
+    takes: LocaleBody,
+    gives: ContentLocale,
+    status: 201,
+    async run({ locales }, { body: { code, name }, principal }) {
       // Adding one that is there would rename it, which is another right.
       if (locales.list().some((one) => one.code === code))
         return err(failure('INPUT.MISMATCH', `There is a locale "${code}" already`, { key: 'code' }));
-      return replyWith(locales.add(code, name, principal), 201);
-    }),
-  },
-  {
+      return replyWith(locales.add(code, name, principal));
+    },
+  }),
+  route({
     method: 'PATCH',
     path: 'locales/:id',
-    run: needs(localeType, 'update', async ({ locales }, call) => {
-      const asked = decodeBody(Change, call.body);
-      if (!asked.ok) return asked;
+    summary: 'Rename a locale, or make it the default',
+    about: '`id` is its code.',
+    needs: allOf('update', areas.locales),
+    takes: LocaleChange,
+    gives: ContentLocale,
+    async run({ locales }, call) {
       const code = idOf(call);
       if (!locales.list().some((one) => one.code === code))
         return err(failure('DOCUMENT.NOT_FOUND', `There is no locale "${code}"`));
-      const { name, isDefault } = asked.value;
+      const { name, isDefault } = call.body;
       const renamed = await locales.add(code, name, call.principal);
       if (!renamed.ok || isDefault === undefined) return replyWith(Promise.resolve(renamed));
       return replyWith(locales.setDefault(code, call.principal));
-    }),
-  },
-  {
+    },
+  }),
+  route({
     method: 'DELETE',
     path: 'locales/:id',
-    run: needs(localeType, 'delete', ({ locales }, call) =>
+    summary: 'Remove a locale without content',
+    about: '`id` is its code.',
+    needs: allOf('delete', areas.locales),
+    run: ({ locales }, call) =>
       done(locales.remove(idOf(call), { withDocuments: false, by: call.principal })),
-    ),
-  },
+  }),
 ];

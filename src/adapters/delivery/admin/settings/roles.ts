@@ -1,77 +1,83 @@
-import * as t from 'io-ts';
-import type { GrantRequest } from '../../../../application/access/check-grants.js';
 import { textOf } from '../../../../domain/document/text-of.js';
 import { ok, type Result } from '../../../../domain/result.js';
-import type { AdminDependencies, Call, Reply, Route } from '../call.js';
-import type { ContentRole, WireGrant } from '../contract/settings.js';
-import { decodeBody } from '../decode-body.js';
+import type { AdminDependencies, Call, Reply } from '../call.js';
+import { areas } from '../contract/areas.js';
+import {
+  ContentRole,
+  ContentRoleBody,
+  ContentRoleChange,
+  CreatedContentRole,
+  DeclaredMeta,
+  type WireGrant,
+} from '../contract/settings.js';
+import { listOf } from '../contract/wire.js';
 import { done, idOf } from '../people.js';
+import { allOf, route, someOf, type Route } from '../route.js';
 import { declaredIn } from './declared.js';
+import { requestFor } from './requests-for.js';
 
-const Grant = t.exact(
-  t.intersection([
-    t.type({ type: t.string, actions: t.array(t.string) }),
-    t.partial({ fields: t.array(t.string), filters: t.unknown }),
-  ]),
-);
-const NewRole = t.exact(
-  t.intersection([t.type({ name: t.string }), t.partial({ description: t.string, grants: t.array(Grant) })]),
-);
-const RoleChange = t.exact(t.partial({ name: t.string, description: t.string, grants: t.array(Grant) }));
-
-/** Grants as they are asked for. */
-export const requestsFor = (grants: readonly t.TypeOf<typeof Grant>[]): readonly GrantRequest[] =>
-  grants.map(({ type: uid, ...grant }) => ({ uid, ...grant }));
-
-const withGrants = <T extends { readonly grants?: readonly t.TypeOf<typeof Grant>[] }>({
+const withGrants = <T extends { readonly grants?: readonly WireGrant[] | undefined }>({
   grants,
   ...request
-}: T) => ({ ...request, ...(grants && { grants: requestsFor(grants) }) });
+}: T) => ({ ...request, ...(grants && { grants: grants.map(requestFor) }) });
 
 async function listRoles(
   { contentRoles, declaredActions }: AdminDependencies,
   { principal }: Call,
-): Promise<Result<Reply>> {
+): Promise<Result<Reply<readonly ContentRole[], DeclaredMeta>>> {
   const found = await contentRoles.list(principal);
   if (!found.ok) return found;
-  const data = found.value.map(({ document, type, users, grants }): ContentRole => ({
+  const data = found.value.map(({ document, type, users, grants }) => ({
     documentId: textOf(document['documentId']),
     name: textOf(document['name']),
     description: textOf(document['description']),
     type,
     users,
-    grants: grants as readonly WireGrant[],
+    grants,
   }));
   return ok({ data, meta: { declared: declaredIn(declaredActions) } });
 }
 
 /** Roles of users of the content. */
 export const roleRoutes: readonly Route[] = [
-  { method: 'GET', path: 'roles', run: listRoles },
-  {
+  route({
+    method: 'GET',
+    path: 'roles',
+    summary: 'List the roles of users of the content',
+    needs: someOf('find', areas.roles),
+    gives: listOf(ContentRole),
+    meta: DeclaredMeta,
+    run: listRoles,
+  }),
+  route({
     method: 'POST',
     path: 'roles',
+    summary: 'Make a role of users of the content',
+    needs: allOf('create', areas.roles),
+    takes: ContentRoleBody,
+    gives: CreatedContentRole,
+    status: 201,
     async run({ contentRoles }, { principal, body }) {
-      const asked = decodeBody(NewRole, body);
-      if (!asked.ok) return asked;
-      const made = await contentRoles.create(principal, withGrants(asked.value));
-      return made.ok ? ok({ status: 201, data: { type: made.value } }) : made;
+      const made = await contentRoles.create(principal, withGrants(body));
+      return made.ok ? ok({ data: { type: made.value } }) : made;
     },
-  },
-  {
+  }),
+  route({
     method: 'PATCH',
     path: 'roles/:id',
-    run({ contentRoles }, call) {
-      const asked = decodeBody(RoleChange, call.body);
-      if (!asked.ok) return asked;
-      return done(contentRoles.update(call.principal, addressOf(call), withGrants(asked.value)));
-    },
-  },
-  {
+    summary: 'Change a role of users of the content',
+    needs: allOf('update', areas.roles),
+    takes: ContentRoleChange,
+    run: ({ contentRoles }, call) =>
+      done(contentRoles.update(call.principal, addressOf(call), withGrants(call.body))),
+  }),
+  route({
     method: 'DELETE',
     path: 'roles/:id',
+    summary: 'Remove a role of users of the content',
+    needs: allOf('delete', areas.roles),
     run: ({ contentRoles }, call) => done(contentRoles.remove(call.principal, addressOf(call))),
-  },
+  }),
 ];
 
-const addressOf = (call: Call) => ({ key: 'documentId', value: idOf(call) }) as const;
+const addressOf = (call: Pick<Call, 'params'>) => ({ key: 'documentId', value: idOf(call) }) as const;

@@ -1,45 +1,43 @@
-import * as t from 'io-ts';
-import { denied } from '../../../../domain/failure.js';
-import { err, ok } from '../../../../domain/result.js';
-import type { Route } from '../call.js';
-import type { ApiToken } from '../contract/settings.js';
-import { areas } from '../contract/start.js';
-import { decodeBody } from '../decode-body.js';
+import { ok } from '../../../../domain/result.js';
+import { areas } from '../contract/areas.js';
+import { ApiToken, CreatedToken, DeclaredMeta, TokenBody } from '../contract/settings.js';
+import { listOf } from '../contract/wire.js';
 import { done, idOf, replyWith } from '../people.js';
+import { allOf, route, type Route } from '../route.js';
 import { declaredIn } from './declared.js';
-import { needs } from './needs.js';
-
-const Token = t.exact(
-  t.intersection([
-    t.type({ name: t.string, access: t.string }),
-    t.partial({ grants: t.unknown, expiresIn: t.string }),
-  ]),
-);
+import { requestsFor } from './requests-for.js';
 
 export const tokenRoutes: readonly Route[] = [
-  {
+  route({
     method: 'GET',
     path: 'tokens',
-    run: needs(areas.tokens, 'find', ({ access, declaredActions }) => {
-      const data: readonly ApiToken[] = access.listTokens();
-      return ok({ data, meta: { declared: declaredIn(declaredActions) } });
-    }),
-  },
-  {
+    summary: 'List API tokens',
+    needs: allOf('find', areas.tokens),
+    gives: listOf(ApiToken),
+    meta: DeclaredMeta,
+    run: ({ access, declaredActions }) =>
+      ok({ data: access.listTokens(), meta: { declared: declaredIn(declaredActions) } }),
+  }),
+  route({
     method: 'POST',
     path: 'tokens',
-    async run({ access }, { principal, body }) {
-      // A token may be granted what its maker may not do.
-      if (principal.grants.kind !== 'all') return err(denied);
-      const asked = decodeBody(Token, body);
-      return asked.ok ? replyWith(access.createToken(asked.value, principal), 201) : asked;
-    },
-  },
-  {
+    summary: 'Make an API token',
+    // A token may be granted what its maker may not do.
+    needs: 'everything',
+    takes: TokenBody,
+    gives: CreatedToken,
+    status: 201,
+    run: ({ access }, { principal, body: { grants, ...request } }) =>
+      replyWith(
+        access.createToken({ ...request, ...(grants && { grants: requestsFor(grants) }) }, principal),
+      ),
+  }),
+  route({
     method: 'DELETE',
     path: 'tokens/:id',
-    run: needs(areas.tokens, 'delete', ({ access }, call) =>
-      done(access.revokeToken(idOf(call), call.principal)),
-    ),
-  },
+    summary: 'Revoke an API token',
+    about: '`id` is its name.',
+    needs: allOf('delete', areas.tokens),
+    run: ({ access }, call) => done(access.revokeToken(idOf(call), call.principal)),
+  }),
 ];

@@ -1,28 +1,36 @@
 import { failure } from '../../../../domain/failure.js';
 import { err, type Result } from '../../../../domain/result.js';
-import { parseQueryText } from '../../codec/parse-query-text.js';
-import type { AdminDependencies, Call, Reply, Route } from '../call.js';
-import type { TrailEntry } from '../contract/settings.js';
-import { areas } from '../contract/start.js';
+import type { AdminDependencies, Call, Reply } from '../call.js';
+import { TrailEntry } from '../contract/settings.js';
+import { listOf } from '../contract/wire.js';
+import { areas } from '../contract/areas.js';
 import { replyWith } from '../people.js';
-import { needs } from './needs.js';
+import { limit as limitOf, text } from '../query.js';
+import { allOf, route, type Route } from '../route.js';
 
-const filterKeys = ['user', 'type', 'documentId', 'action', 'since', 'until', 'after'] as const;
+const filters = [
+  text('user', 'The name of who did it.'),
+  text('type', 'The uid of the content-type.'),
+  text('documentId', 'What it was done to.'),
+  text('action', 'What was done.'),
+  text('since', 'Not before this time.'),
+  text('until', 'Not after this time.'),
+  text('after', 'The `cursor` of the last entry that the client has.'),
+];
 
 /** A time, and what tells entries of one moment apart; each store has its own. */
 const cursor = /^\d{4}-\d\d-\d\dT[\d:.]{8,15}Z [\da-f]{1,19}( [\w-]{1,64})?$/;
 
 const invalid = (key: string): Result<never> => err(failure('QUERY.INVALID', `Invalid ${key}`, { key }));
 
-async function listTrail({ audit }: AdminDependencies, { text }: Call): Promise<Result<Reply>> {
+async function listTrail(
+  { audit }: AdminDependencies,
+  { asked }: Call,
+): Promise<Result<Reply<readonly TrailEntry[]>>> {
   if (audit === undefined) return err(failure('DOCUMENT.NOT_FOUND', 'The audit trail is turned off'));
-  const asked = parseQueryText(text);
-  if (!asked.ok) return asked;
   const given: Record<string, string> = {};
-  for (const [key, value] of Object.entries(asked.value)) {
-    const isKnown = key === 'limit' || filterKeys.some((known) => known === key);
-    if (!isKnown || typeof value !== 'string')
-      return err(failure('QUERY.INVALID_KEY', `Invalid key ${key}`, { key }));
+  for (const [key, value] of Object.entries(asked)) {
+    if (typeof value !== 'string') return invalid(key);
     given[key] = value;
   }
   const { limit = '50', ...filter } = given;
@@ -33,9 +41,18 @@ async function listTrail({ audit }: AdminDependencies, { text }: Call): Promise<
   }
   if (!/^[1-9]\d{0,2}$/.test(limit)) return invalid('limit');
   if (filter['after'] !== undefined && !cursor.test(filter['after'])) return invalid('after');
-  return replyWith<readonly TrailEntry[]>(audit.find(filter, Number(limit)));
+  return replyWith(audit.find(filter, Number(limit)));
 }
 
 export const trailRoutes: readonly Route[] = [
-  { method: 'GET', path: 'trail', run: needs(areas.trail, 'find', listTrail) },
+  route({
+    method: 'GET',
+    path: 'trail',
+    summary: 'List entries of the audit trail, the newest first',
+    needs: allOf('find', areas.trail),
+    query: [...filters, limitOf(50, 999)],
+    gives: listOf(TrailEntry),
+    also: [404],
+    run: listTrail,
+  }),
 ];

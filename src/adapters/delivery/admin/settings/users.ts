@@ -7,13 +7,16 @@ import { userType } from '../../../../domain/schema/built-in-uids.js';
 import { contentTypeOf } from '../../../../domain/schema/schema.js';
 import { decodeListQuery } from '../../codec/decode-query.js';
 import { pagingText } from '../../codec/pagination.js';
-import { parseQueryText } from '../../codec/parse-query-text.js';
-import type { AdminDependencies, Call, Reply, Route } from '../call.js';
-import { UserBody, type ContentUser } from '../contract/users.js';
-import { decodeBody } from '../decode-body.js';
+import type { AdminDependencies, Call, Reply } from '../call.js';
+import { areas } from '../contract/areas.js';
+import type { AnyPage } from '../contract/failures.js';
+import { ContentUser, UserBody, UsersMeta } from '../contract/users.js';
+import { listOf } from '../contract/wire.js';
 import { searchFilter } from '../documents/list.js';
 import { readable } from '../documents/readable.js';
 import { done, idOf } from '../people.js';
+import { ofList } from '../query.js';
+import { route, someOf, type Route } from '../route.js';
 
 const shown = ['username', 'email', 'confirmed', 'blocked', 'createdAt'];
 
@@ -33,13 +36,11 @@ const present = (user: Document): ContentUser => {
 /** Users of the content, in the grammar of REST's lists, with a search of their names and addresses. */
 async function listUsers(
   { documents, contentRoles, schema, options }: AdminDependencies,
-  { principal, text }: Call,
-): Promise<Result<Reply>> {
+  { principal, asked }: Call,
+): Promise<Result<Reply<readonly ContentUser[], UsersMeta>>> {
   const attributes = readable(principal, contentTypeOf(schema, userType));
   if (attributes === null) return err(denied);
-  const asked = parseQueryText(text);
-  if (!asked.ok) return asked;
-  const { search, ...rest } = asked.value;
+  const { search, ...rest } = asked;
   const decoded = decodeListQuery(userType, rest, options.paging);
   if (!decoded.ok) return decoded;
   const { query } = decoded.value;
@@ -55,7 +56,7 @@ async function listUsers(
   });
   if (!found.ok) return found;
   const { answer, cursors } = found.value;
-  const pagination: unknown = JSON.parse(pagingText(decoded.value.paging, answer, cursors));
+  const pagination = JSON.parse(pagingText(decoded.value.paging, answer, cursors)) as AnyPage;
   const roles = await contentRoles.list(principal);
   if (!roles.ok && roles.failure.code !== 'POLICY.DENIED') return roles;
   const choices = (roles.ok ? roles.value : []).map(({ document }) => ({
@@ -78,39 +79,56 @@ function searchedIn(
 
 type Answered = Awaited<ReturnType<AdminDependencies['users']['createUser']>>;
 
-const reply = (answered: Answered, status: number): Result<Reply> =>
-  answered.ok ? ok({ status, data: present(answered.value.answer.documents()[0] ?? {}) }) : answered;
+const reply = (answered: Answered): Result<Reply<ContentUser>> =>
+  answered.ok ? ok({ data: present(answered.value.answer.documents()[0] ?? {}) }) : answered;
 
 export const userRoutes: readonly Route[] = [
-  { method: 'GET', path: 'users', run: listUsers },
-  {
+  route({
+    method: 'GET',
+    path: 'users',
+    summary: 'List users of the content',
+    needs: someOf('find', areas.users),
+    query: ofList,
+    gives: listOf(ContentUser),
+    meta: UsersMeta,
+    run: listUsers,
+  }),
+  route({
     method: 'POST',
     path: 'users',
+    summary: 'Make a user of the content',
+    needs: someOf('create', areas.users),
+    takes: UserBody,
+    gives: ContentUser,
+    status: 201,
+    also: [404],
     async run({ users }, { principal, body }) {
-      const asked = decodeBody(UserBody, body);
       // The operator vouches for the address, as on the command line.
       const confirmed = { provider: 'local', confirmed: true, blocked: false };
-      return asked.ok
-        ? reply(await users.createUser(principal, { ...confirmed, ...asked.value }), 201)
-        : asked;
+      return reply(await users.createUser(principal, { ...confirmed, ...body }));
     },
-  },
-  {
+  }),
+  route({
     method: 'PATCH',
     path: 'users/:id',
-    async run({ users }, call) {
-      const asked = decodeBody(UserBody, call.body);
-      return asked.ok ? reply(await users.updateUser(call.principal, idOf(call), asked.value), 200) : asked;
-    },
-  },
-  {
+    summary: 'Change a user of the content',
+    needs: someOf('update', areas.users),
+    takes: UserBody,
+    gives: ContentUser,
+    run: async ({ users }, call) => reply(await users.updateUser(call.principal, idOf(call), call.body)),
+  }),
+  route({
     method: 'DELETE',
     path: 'users/:id',
+    summary: 'Remove a user of the content',
+    needs: someOf('delete', areas.users),
     run: ({ users }, call) => done(users.deleteUser(call.principal, idOf(call))),
-  },
-  {
+  }),
+  route({
     method: 'POST',
     path: 'users/:id/sign-out',
+    summary: 'End the sessions of a user of the content',
+    needs: someOf('update', areas.users),
     run: ({ users }, call) => done(users.endSessionsOf(call.principal, idOf(call))),
-  },
+  }),
 ];

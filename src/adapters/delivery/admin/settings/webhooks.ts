@@ -1,14 +1,22 @@
 import type { WebhookRequest } from '../../../../application/webhooks/check-webhook-request.js';
 import { deliveryStates, type Delivery } from '../../../../application/webhooks/delivery-records.js';
 import type { ListedWebhook } from '../../../../application/webhooks/webhook-service.js';
-import { isPlainObject } from '../../../../domain/document/plain-object.js';
 import { failure } from '../../../../domain/failure.js';
 import { err, ok, type Result } from '../../../../domain/result.js';
-import { parseQueryText } from '../../codec/parse-query-text.js';
 import { presentWebhook, webhookKeys } from '../../codec/webhook-wire.js';
-import type { AdminDependencies, Call, Reply, Route } from '../call.js';
-import type { WebhookDelivery, WebhookView } from '../contract/webhooks.js';
+import type { AdminDependencies, Call, Reply } from '../call.js';
+import { areas } from '../contract/areas.js';
+import {
+  WebhookAnswer,
+  WebhookBody,
+  WebhookDelivery,
+  WebhookView,
+  WebhookWithSecret,
+} from '../contract/webhooks.js';
+import { listOf } from '../contract/wire.js';
 import { done, idOf, replyWith } from '../people.js';
+import { limit as limitOf, oneText } from '../query.js';
+import { allOf, route, type Route } from '../route.js';
 
 /** Content is not shown: who reads it needs a grant for it. */
 const presentDelivery = ({
@@ -35,29 +43,27 @@ const presentDelivery = ({
   reason,
 });
 
-async function one(found: Promise<Result<ListedWebhook>>, status = 200): Promise<Result<Reply>> {
+async function presented<T extends ListedWebhook>(found: Promise<Result<T>>) {
   const result = await found;
-  if (!result.ok) return result;
-  const data: WebhookView = presentWebhook(result.value);
-  return ok({ status, data });
+  return result.ok ? ok({ data: presentWebhook(result.value) }) : result;
 }
 
-function requestIn({ body }: Call): Result<WebhookRequest> {
-  const given = isPlainObject(body) ? body : {};
-  const stray = Object.keys(given).find((key) => !webhookKeys.has(key));
+function requestIn(body: object): Result<WebhookRequest> {
+  const stray = Object.keys(body).find((key) => !webhookKeys.has(key));
   return stray === undefined
-    ? ok(given)
+    ? ok(body)
     : err(failure('INPUT.INVALID_KEY', `Invalid key ${stray}`, { key: stray, source: 'body' }));
 }
 
-async function listDeliveries({ webhooks }: AdminDependencies, call: Call): Promise<Result<Reply>> {
-  const asked = parseQueryText(call.text);
-  if (!asked.ok) return asked;
-  const { state, limit = '50', ...rest } = asked.value;
+async function listDeliveries(
+  { webhooks }: AdminDependencies,
+  call: Call,
+): Promise<Result<Reply<readonly WebhookDelivery[]>>> {
+  const { state, limit = '50' } = call.asked;
   const known = deliveryStates.find((one) => one === state);
-  const [stray = state !== undefined && known === undefined ? 'state' : undefined] = Object.keys(rest);
-  if (stray !== undefined || typeof limit !== 'string' || !/^[1-9]\d{0,2}$/.test(limit)) {
-    const key = stray ?? 'limit';
+  const wrong = state !== undefined && known === undefined ? 'state' : undefined;
+  if (wrong !== undefined || typeof limit !== 'string' || !/^[1-9]\d{0,2}$/.test(limit)) {
+    const key = wrong ?? 'limit';
     return err(failure('QUERY.INVALID_KEY', `Invalid key ${key}`, { key }));
   }
   const wanted = { webhook: idOf(call), limit: Number(limit), ...(known !== undefined && { state: known }) };
@@ -66,52 +72,80 @@ async function listDeliveries({ webhooks }: AdminDependencies, call: Call): Prom
 }
 
 export const webhookRoutes: readonly Route[] = [
-  {
+  route({
     method: 'GET',
     path: 'webhooks',
+    summary: 'List webhooks',
+    needs: allOf('find', areas.webhooks),
+    gives: listOf(WebhookView),
     async run({ webhooks }, { principal }) {
       const found = await webhooks.list(principal);
-      if (!found.ok) return found;
-      const data: readonly WebhookView[] = found.value.map(presentWebhook);
-      return ok({ data });
+      return found.ok ? ok({ data: found.value.map(presentWebhook) }) : found;
     },
-  },
-  {
+  }),
+  route({
     method: 'POST',
     path: 'webhooks',
-    run({ webhooks }, call) {
-      const asked = requestIn(call);
-      return asked.ok ? one(webhooks.create(call.principal, asked.value), 201) : asked;
+    summary: 'Make a webhook',
+    needs: allOf('create', areas.webhooks),
+    takes: WebhookBody,
+    gives: WebhookWithSecret,
+    status: 201,
+    async run({ webhooks }, { principal, body }) {
+      const asked = requestIn(body);
+      return asked.ok ? presented(webhooks.create(principal, asked.value)) : asked;
     },
-  },
-  {
+  }),
+  route({
     method: 'PATCH',
     path: 'webhooks/:id',
-    run({ webhooks }, call) {
-      const asked = requestIn(call);
-      return asked.ok ? one(webhooks.update(call.principal, idOf(call), asked.value)) : asked;
+    summary: 'Change a webhook',
+    needs: allOf('update', areas.webhooks),
+    takes: WebhookBody,
+    gives: WebhookView,
+    async run({ webhooks }, call) {
+      const asked = requestIn(call.body);
+      return asked.ok ? presented(webhooks.update(call.principal, idOf(call), asked.value)) : asked;
     },
-  },
-  {
+  }),
+  route({
     method: 'DELETE',
     path: 'webhooks/:id',
+    summary: 'Remove a webhook',
+    needs: allOf('delete', areas.webhooks),
     run: ({ webhooks }, call) => done(webhooks.remove(call.principal, idOf(call))),
-  },
-  {
+  }),
+  route({
     method: 'POST',
     path: 'webhooks/:id/test',
+    summary: 'Call a webhook once',
+    needs: allOf('update', areas.webhooks),
+    gives: WebhookAnswer,
     run: ({ webhooks }, call) => replyWith(webhooks.test(call.principal, idOf(call))),
-  },
-  {
+  }),
+  route({
     method: 'POST',
     path: 'webhooks/:id/secret',
-    run: ({ webhooks }, call) => one(webhooks.renewSecret(call.principal, idOf(call))),
-  },
-  { method: 'GET', path: 'webhooks/:id/deliveries', run: listDeliveries },
-  {
+    summary: 'Give a webhook a new secret',
+    needs: allOf('update', areas.webhooks),
+    gives: WebhookWithSecret,
+    run: ({ webhooks }, call) => presented(webhooks.renewSecret(call.principal, idOf(call))),
+  }),
+  route({
+    method: 'GET',
+    path: 'webhooks/:id/deliveries',
+    summary: 'List the deliveries of a webhook, the latest first',
+    needs: allOf('find', areas.webhooks),
+    query: [oneText('state', 'Those in this state only.', deliveryStates), limitOf(50, 999)],
+    gives: listOf(WebhookDelivery),
+    run: listDeliveries,
+  }),
+  route({
     method: 'POST',
     path: 'webhooks/:id/deliveries/:delivery/resend',
+    summary: 'Send a delivery again',
+    needs: allOf('update', areas.webhooks),
     run: ({ webhooks }, call) =>
       done(webhooks.resend(call.principal, idOf(call), call.params['delivery'] ?? '')),
-  },
+  }),
 ];

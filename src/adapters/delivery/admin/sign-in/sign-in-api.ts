@@ -6,10 +6,11 @@ import { notFound } from '../../../../domain/failure.js';
 import { sendFailure, sendReply } from '../answers.js';
 import type { AdminDependencies } from '../call.js';
 import { paths } from '../contract/paths.js';
-import { SecondFactorBody, SignInBody, type SignInAnswer } from '../contract/sign-in.js';
+import { SecondFactorBody, SignInAnswer, SignInBody } from '../contract/sign-in.js';
 import { readCookie, setCookie } from '../cookies.js';
 import { decodeBody, readBody } from '../decode-body.js';
 import { clientOf } from '../guard.js';
+import type { RouteDescription } from '../route.js';
 
 /** Forms and these bodies are small. */
 export const longestForm = 16 * 1024;
@@ -32,6 +33,12 @@ export const keepSignIn = (
   { token, waits }: OpenedSignIn,
 ): void => setCookie(exchange, options, 'admin', token, waits ? undefined : longestSeconds);
 
+type Step = (
+  dependencies: AdminDependencies,
+  req: Request,
+  res: Response,
+) => Promise<Result<OpenedSignIn | null>>;
+
 /** Signs in without a page, for one whose sign-in has ended while it was open. Returns whether the path is one of these. */
 export async function serveSignInApi(
   dependencies: AdminDependencies,
@@ -39,14 +46,9 @@ export async function serveSignInApi(
   res: Response,
   path: string,
 ): Promise<boolean> {
-  const steps: Record<string, Step> = {
-    [paths.signIn]: signIn,
-    [paths.secondFactor]: passSecondFactor,
-    [paths.signOut]: signOut,
-  };
-  const step = Object.hasOwn(steps, `/${path}`) ? steps[`/${path}`] : undefined;
-  if (step === undefined) return false;
-  const done = req.method === 'POST' ? await step(dependencies, req, res) : err(notFound);
+  const route = signInRoutes.find((one) => one.path === path);
+  if (route === undefined) return false;
+  const done = req.method === 'POST' ? await route.run(dependencies, req, res) : err(notFound);
   if (!done.ok) sendFailure(dependencies, res, done.failure);
   else if (done.value === null) sendReply(res, {});
   else {
@@ -56,12 +58,6 @@ export async function serveSignInApi(
   }
   return true;
 }
-
-type Step = (
-  dependencies: AdminDependencies,
-  req: Request,
-  res: Response,
-) => Promise<Result<OpenedSignIn | null>>;
 
 const signIn: Step = async (dependencies, req, res) => {
   const counted = await limited(dependencies, req, 'adminLogin');
@@ -91,3 +87,36 @@ const signOut: Step = async (dependencies, req, res) => {
   setCookie({ req, res }, dependencies.options, 'admin', '');
   return ok(null);
 };
+
+interface SignInRoute extends RouteDescription {
+  readonly run: Step;
+}
+
+/** The routes for who is not signed in. */
+export const signInRoutes: readonly SignInRoute[] = [
+  {
+    method: 'POST',
+    path: paths.signIn.slice(1),
+    summary: 'Sign in',
+    about: 'The session cookie comes with the answer.',
+    takes: SignInBody,
+    gives: SignInAnswer,
+    also: [429],
+    run: signIn,
+  },
+  {
+    method: 'POST',
+    path: paths.secondFactor.slice(1),
+    summary: 'Finish a sign-in with the code of the second factor',
+    takes: SecondFactorBody,
+    gives: SignInAnswer,
+    also: [429],
+    run: passSecondFactor,
+  },
+  {
+    method: 'POST',
+    path: paths.signOut.slice(1),
+    summary: 'Sign out',
+    run: signOut,
+  },
+];

@@ -1,5 +1,5 @@
 import { densities, type Density } from '../session/densities.js';
-import { isSearched } from '../../contract/lists.js';
+import { isSearched } from '../../contract/searched.js';
 import type { WireType } from '../../contract/types.js';
 import type { Attribute } from '../../../../../domain/schema/schema.js';
 import { filtersOf, groupsOf, parametersOf, readFilters, type FilterJson } from './filters/conditions.js';

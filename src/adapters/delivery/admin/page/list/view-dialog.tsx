@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState, type FormEvent } from 'react';
-import { areas } from '../../contract/start.js';
-import { longestViewName, type ViewChange } from '../../contract/views.js';
+import { areas } from '../../contract/areas.js';
+import { longestViewName } from '../../contract/limits.js';
+import type { ViewChange } from '../../contract/views.js';
 import { say } from '../messages/messages.js';
 import { ApiFailure, request } from '../session/api.js';
 import { useSession } from '../session/session.js';

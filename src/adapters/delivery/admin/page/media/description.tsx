@@ -1,6 +1,6 @@
 import { useEffect, useMemo, useRef, useState } from 'react';
 import type { MediaFile } from '../../contract/media.js';
-import { areas } from '../../contract/start.js';
+import { areas } from '../../contract/areas.js';
 import { formatTime, say } from '../messages/messages.js';
 import { ApiFailure, request } from '../session/api.js';
 import { useSession } from '../session/session.js';

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { X } from 'lucide-react';
 import { useEffect, useRef, useState, type KeyboardEvent } from 'react';
 import type { MediaFile, MediaFolder } from '../../contract/media.js';
-import { areas } from '../../contract/start.js';
+import { areas } from '../../contract/areas.js';
 import { formatDay, formatKilobytes, say } from '../messages/messages.js';
 import { ApiFailure, request, sendFile } from '../session/api.js';
 import { queryClient } from '../session/query-client.js';

@@ -1,6 +1,6 @@
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { useCallback } from 'react';
-import { areas } from '../../contract/start.js';
+import { areas } from '../../contract/areas.js';
 import { say } from '../messages/messages.js';
 import { useSession } from '../session/session.js';
 import { FailureView } from '../shell/failure-view.js';

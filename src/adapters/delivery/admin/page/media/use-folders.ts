@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { foldersIn, pathTo } from '../../../../../domain/media/folder-tree.js';
 import type { MediaFolder } from '../../contract/media.js';
-import { areas } from '../../contract/start.js';
+import { areas } from '../../contract/areas.js';
 import { request } from '../session/api.js';
 import { queryClient } from '../session/query-client.js';
 import { useSession } from '../session/session.js';

@@ -1,4 +1,4 @@
-import { homeEntries } from '../../contract/home.js';
+import { homeEntries } from '../../contract/limits.js';
 import { openKept, type Kept } from './kept.js';
 
 /** The entries that an administrator has opened in this browser, the latest first, each as `GET home` takes it. */

@@ -1,6 +1,6 @@
 import { keepPreviousData, useQuery, type UseQueryResult } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { areas } from '../../contract/start.js';
+import { areas } from '../../contract/areas.js';
 import { say } from '../messages/messages.js';
 import { request } from '../session/api.js';
 import { queryClient } from '../session/query-client.js';

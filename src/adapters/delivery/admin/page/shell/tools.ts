@@ -1,4 +1,5 @@
-import { areas, type Rights } from '../../contract/start.js';
+import { areas } from '../../contract/areas.js';
+import type { Rights } from '../../contract/start.js';
 import { settingsFor } from '../settings/areas.js';
 
 const tools = [

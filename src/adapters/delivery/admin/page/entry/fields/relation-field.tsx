@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import type { Relation } from '../../../../../../domain/schema/schema.js';
 import type { LinkedLabel, LinkPage } from '../../../contract/links.js';
-import { linksWithEntry as pageSize } from '../../../contract/paths.js';
+import { linksWithEntry as pageSize } from '../../../contract/limits.js';
 import { request } from '../../session/api.js';
 import { useEntry, useOpenEntry } from '../entry-context.js';
 import { Links } from './links.js';

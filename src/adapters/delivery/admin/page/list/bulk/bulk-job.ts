@@ -1,5 +1,5 @@
 import type { BulkAction, BulkAnswer, BulkBody, BulkRefusal } from '../../../contract/lists.js';
-import { bulkSize } from '../../../contract/lists.js';
+import { bulkSize } from '../../../contract/limits.js';
 import { request } from '../../session/api.js';
 import { matchOf, type ListSearch } from '../list-search.js';
 import type { Chosen } from '../selection.js';

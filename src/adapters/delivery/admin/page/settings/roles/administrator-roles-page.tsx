@@ -1,6 +1,6 @@
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import type { AdministratorRole } from '../../../contract/settings.js';
-import { areas } from '../../../contract/start.js';
+import { areas } from '../../../contract/areas.js';
 import { say } from '../../messages/messages.js';
 import { base, request } from '../../session/api.js';
 import { useSession } from '../../session/session.js';

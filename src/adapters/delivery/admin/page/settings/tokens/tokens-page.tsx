@@ -1,6 +1,6 @@
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
-import { soonMs } from '../../../contract/home.js';
+import { soonMs } from '../../../contract/limits.js';
 import type { ApiToken, DeclaredController } from '../../../contract/settings.js';
 import { formatDay, say } from '../../messages/messages.js';
 import { request } from '../../session/api.js';

@@ -1,0 +1,16 @@
+/** How many targets of each relation come with an entry. */
+export const linksWithEntry = 25;
+
+/** How many labels of each relation come with a row of a list. */
+export const labelsInRow = 3;
+
+/** How many entries one request changes. Requests for more than these are refused, so that each is short and can be the last. */
+export const bulkSize = 50;
+
+/** How many entries each list of the first screen has at most, and how many `seen` may name. */
+export const homeEntries = 8;
+
+/** A token is near its end, or has ended lately, within so many milliseconds. */
+export const soonMs = 14 * 24 * 3_600_000;
+
+export const longestViewName = 60;

@@ -1,0 +1,14 @@
+import type { Attribute, Scalar } from '../../../../domain/schema/schema.js';
+
+const searchable: ReadonlySet<string> = new Set([
+  'string',
+  'text',
+  'email',
+  'uid',
+  'enumeration',
+  'richtext',
+]);
+
+/** Whether `search` of a list looks at the attribute, for a part of it, whatever the case. It looks for a documentId too. */
+export const isSearched = (attribute: Attribute): attribute is Scalar =>
+  attribute.kind === 'scalar' && searchable.has(attribute.type) && !attribute.system;

@@ -1,0 +1,95 @@
+import type * as t from 'io-ts';
+import { decide, mayWithAll, type Action, type Principal } from '../../../domain/permission/permission.js';
+import type { Result } from '../../../domain/result.js';
+import type { AdminDependencies, Call, Reply } from './call.js';
+
+/** An action on a content-type or an area of the settings. */
+export interface NeededGrant {
+  readonly action: Action;
+  /** A uid, or `:uid` for the content-type that the request names. */
+  readonly on: string;
+  /** Whether a grant with fields or filters is enough. */
+  readonly isPartial?: true;
+  /** Whether what the administrator has made themselves needs no grant. */
+  readonly orOwn?: true;
+}
+
+/**
+ * What a route needs. `everything`: all grants, as owners have them. Null: nothing, as it answers and changes what concerns the
+ * administrator who asks.
+ */
+export type Needed = NeededGrant | 'everything' | null;
+
+export interface QueryParameter {
+  readonly name: string;
+  readonly about: string;
+  readonly codec: t.Mixed;
+  readonly isRequired?: true;
+  /** Whether it is written in brackets: `pagination[page]=1`. */
+  readonly isDeep?: true;
+}
+
+/** What the OpenAPI document says of a route. */
+export interface RouteDescription {
+  readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
+  /** Below `/admin/api`, with `:name` for one part. */
+  readonly path: string;
+  /** One line. */
+  readonly summary: string;
+  readonly about?: string;
+  /** Parameters with other names are refused. */
+  readonly query?: readonly QueryParameter[];
+  /** The body in JSON. */
+  readonly takes?: t.Mixed;
+  /** `data` of the answer; absent: there is none, but 204. */
+  readonly gives?: t.Mixed;
+  /** `meta` of the answer. */
+  readonly meta?: t.Mixed;
+  /** Of the answer; 200 by default. */
+  readonly status?: 201;
+  /** Statuses that not every route has. */
+  readonly also?: readonly (201 | 404 | 412 | 413 | 429 | 507)[];
+  /** An answer that is not `{ data }`: a stream of events (204 where these are turned off), or the OpenAPI document. */
+  readonly answers?: 'events' | 'document';
+  /** Whether the body is bytes that `run` reads itself. */
+  readonly isUpload?: true;
+}
+
+export interface Route extends RouteDescription {
+  readonly needs: Needed;
+  /** Whether the page asks by itself, so that the request is no use of the sign-in. */
+  readonly isPassive?: true;
+  run(
+    dependencies: AdminDependencies,
+    call: Call,
+  ): Promise<Result<Reply<unknown, unknown>>> | Result<Reply<unknown, unknown>>;
+}
+
+interface TypedRoute<Body, Data, Meta> extends Omit<Route, 'run' | 'takes' | 'gives' | 'meta'> {
+  readonly takes?: t.Type<Body, unknown, unknown>;
+  readonly gives?: t.Type<Data, unknown, unknown>;
+  readonly meta?: t.Type<Meta, unknown, unknown>;
+  run(
+    dependencies: AdminDependencies,
+    call: Call<NoInfer<Body>>,
+  ): Promise<Result<Reply<NoInfer<Data>, NoInfer<Meta>>>> | Result<Reply<NoInfer<Data>, NoInfer<Meta>>>;
+}
+
+/** A route. `run` gets the decoded body, and has to answer what is described. */
+export const route = <Body = undefined, Data = undefined, Meta = undefined>(
+  described: TypedRoute<Body, Data, Meta>,
+): Route => described as unknown as Route;
+
+export const allOf = (action: Action, on: string): NeededGrant => ({ action, on });
+export const someOf = (action: Action, on: string): NeededGrant => ({ action, on, isPartial: true });
+/** `action` on the content-type that the request names. */
+export const ofType = (action: Action): NeededGrant => someOf(action, ':uid');
+
+/** Whether the grants of a principal let a route begin. What depends on the request is judged by its use case. */
+export function mayBegin(principal: Principal, needs: Needed): boolean {
+  if (needs === null) return true;
+  if (needs === 'everything') return principal.grants.kind === 'all';
+  const { action, on, isPartial, orOwn } = needs;
+  if (orOwn === true || on === ':uid') return true;
+  return isPartial === true ? decide(principal, action, on) !== null : mayWithAll(principal, action, on);
+}
