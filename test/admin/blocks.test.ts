@@ -331,7 +331,7 @@ describe('the blocks editor', function () {
     await screens.page.setViewport({ width: 1440, height: 900 });
     const owner = await screens.becomes('owner');
     const actions = ['find', 'findOne', 'findDrafts'];
-    await owner.api('POST', 'administrator-roles', { name: 'reader', grants: [{ uid: story, actions }] });
+    await owner.api('POST', 'administrator-roles', { name: 'reader', grants: [{ type: story, actions }] });
     await screens.becomes('reader');
     await open(id);
     await screens.page.waitForSelector('#Body[aria-readonly=true]');

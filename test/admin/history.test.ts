@@ -161,7 +161,7 @@ describe('the history of an entry in the admin page', function () {
     const grants = ['find', 'findOne', 'findDrafts'];
     await owner.api('POST', 'administrator-roles', {
       name: 'reader',
-      grants: [{ uid: story, actions: [...grants, 'history'] }],
+      grants: [{ type: story, actions: [...grants, 'history'] }],
     });
     await owner.api('PATCH', `documents/${story}/${id}`, { set: { Title: 'Again another' } });
     await on.becomes('author');

@@ -108,7 +108,7 @@ describe('the settings of the admin page: API tokens', function () {
 
   it('shows what a custom token may do, with its limits', async () => {
     const grants = [
-      { uid: story, actions: ['find'], fields: ['Title'], filters: { locale: 'en', Rating: { $gte: 3 } } },
+      { type: story, actions: ['find'], fields: ['Title'], filters: { locale: 'en', Rating: { $gte: 3 } } },
     ];
     await owner.api('POST', 'tokens', { name: 'Part', access: 'custom', grants });
     await on.open('/settings/tokens', '.setting-table');

@@ -35,7 +35,7 @@ describe('the areas of the settings in the admin API', () => {
     const made = await owner.api('POST', 'tokens', {
       name: 'shop/front',
       access: 'custom',
-      grants: [{ uid: dish, actions: ['find'], fields: ['Name'] }],
+      grants: [{ type: dish, actions: ['find'], fields: ['Name'] }],
       expiresIn: '90d',
     });
     expect(made.status).to.equal(201);
@@ -173,9 +173,9 @@ describe('the areas of the settings in the admin API', () => {
 
   it('change the grants of a role of administrators', async () => {
     const grants = [{ type: dish, actions: ['find'] }];
-    const role = { name: 'readers', grants: [{ uid: dish, actions: ['find', 'create'] }] };
-    expect((await owner.api('POST', 'administrator-roles', role)).status).to.equal(204);
-    const change = { grants: [{ uid: dish, actions: ['find'] }] };
+    const role = { name: 'readers', grants: [{ type: dish, actions: ['find', 'create'] }] };
+    expect((await owner.api('POST', 'administrator-roles', role)).status).to.equal(201);
+    const change = { grants: [{ type: dish, actions: ['find'] }] };
     const clerk = await withGrants('clerk', ['plugin::admin.role:find,update']);
     expect((await clerk.api('PATCH', 'administrator-roles/readers', change)).status).to.equal(403);
     expect((await owner.api('PATCH', 'administrator-roles/readers', change)).status).to.equal(204);

@@ -89,7 +89,7 @@ describe('what publishing would change, by the admin API', () => {
 
   it('shows what the administrator may read, and nothing of types without drafts', async () => {
     const owner = await world.signedIn('owner');
-    const grants = [{ uid: story, actions: ['find', 'findOne', 'findDrafts'], fields: ['Title'] }];
+    const grants = [{ type: story, actions: ['find', 'findOne', 'findDrafts'], fields: ['Title'] }];
     await owner.api('POST', 'administrator-roles', { name: 'titles', grants });
     const path = `documents/${story}/${await made(story, { Title: 'One', Text: 'Hidden' })}`;
     const seen = await difference(path, await world.signedIn('titles'));

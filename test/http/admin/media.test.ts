@@ -22,7 +22,7 @@ describe('files in the admin API', () => {
   const usesOf = async (browser: Browser, { documentId }: MediaFile): Promise<Uses> =>
     (await browser.api('GET', `media/${documentId}/uses`)).body.data as Uses;
   const withRole = async (name: string, grants: readonly object[]): Promise<Browser> => {
-    expect((await owner.api('POST', 'administrator-roles', { name, grants })).status).to.equal(204);
+    expect((await owner.api('POST', 'administrator-roles', { name, grants })).status).to.equal(201);
     return world.signedIn(name);
   };
 
@@ -68,7 +68,7 @@ describe('files in the admin API', () => {
       ['DELETE', `folders/${documentId}`],
     ] as const)
       expect((await author.api(method, path, { name: 'Mine' })).status, method).to.equal(403);
-    const flat = await withRole('flat', [{ uid: 'plugin::upload.file', actions: ['find', 'findOne'] }]);
+    const flat = await withRole('flat', [{ type: 'plugin::upload.file', actions: ['find', 'findOne'] }]);
     expect((await flat.api('GET', 'folders')).status).to.equal(403);
     expect((await flat.api('GET', 'media?folder=root')).status).to.equal(403);
     expect((await flat.api('GET', `media/${file.documentId}`)).body.data.folder).to.equal(null);
@@ -88,15 +88,15 @@ describe('files in the admin API', () => {
     await owner.api('POST', `documents/${dish}/${documentId}/publish`, {});
     await owner.api('PATCH', `documents/${dish}/${documentId}`, { set: { picture: null } });
     expect((await usesOf(owner, file)).entries).to.deep.equal([used]);
-    const ofFiles = { uid: 'plugin::upload.file', actions: ['find', 'findOne'] };
-    const ofDishes = { uid: dish, actions: ['find', 'findDrafts'] };
-    const keeper = await withRole('keeper', [ofFiles, { uid: note, actions: ['find'] }]);
+    const ofFiles = { type: 'plugin::upload.file', actions: ['find', 'findOne'] };
+    const ofDishes = { type: dish, actions: ['find', 'findDrafts'] };
+    const keeper = await withRole('keeper', [ofFiles, { type: note, actions: ['find'] }]);
     expect((await usesOf(keeper, file)).entries).to.deep.equal([]);
     const blind = await withRole('blind', [ofFiles, { ...ofDishes, fields: ['Name'] }]);
     expect((await usesOf(blind, file)).entries).to.deep.equal([]);
     for (const [name, ...grants] of [
       ['stranger', ofDishes],
-      ['looker', ofDishes, { uid: 'plugin::upload.file', actions: ['findOne'] }],
+      ['looker', ofDishes, { type: 'plugin::upload.file', actions: ['findOne'] }],
     ] as const) {
       const browser = await withRole(name, grants);
       expect((await browser.api('GET', `media/${file.documentId}/uses`)).status).to.equal(403);

@@ -54,8 +54,8 @@ describe('releases in the admin API', () => {
 
   it('name only what one may read, and only those that one may see', async () => {
     const grants = [
-      { uid: 'plugin::releases.release', actions: ['find'] },
-      { uid: 'api::note.note', actions: ['find'] },
+      { type: 'plugin::releases.release', actions: ['find'] },
+      { type: 'api::note.note', actions: ['find'] },
     ];
     await owner.api('POST', 'administrator-roles', { name: 'watcher', grants });
     const watcher = await world.signedIn('watcher');
@@ -66,7 +66,7 @@ describe('releases in the admin API', () => {
     expect(same?.may).to.deep.equal({ run: false, cancel: false });
     for (const action of ['run', 'cancel'])
       expect((await watcher.api('POST', `releases/${release.documentId}/${action}`)).status).to.equal(403);
-    const others = { uid: dish, actions: ['find', 'findDrafts'], filters: { Name: 'Bread' } };
+    const others = { type: dish, actions: ['find', 'findDrafts'], filters: { Name: 'Bread' } };
     await owner.api('POST', 'administrator-roles', { name: 'baker', grants: [grants[0], others] });
     const baker = await world.signedIn('baker');
     const labels = ((await baker.api('GET', 'releases')).body.data as readonly ReleaseView[]).flatMap(

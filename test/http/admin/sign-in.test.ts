@@ -234,11 +234,11 @@ describe('signing in to the admin page', () => {
     const role = {
       name: 'people',
       grants: [
-        { uid: 'plugin::admin.administrator', actions: grants },
-        { uid: 'plugin::admin.role', actions: grants },
+        { type: 'plugin::admin.administrator', actions: grants },
+        { type: 'plugin::admin.role', actions: grants },
       ],
     };
-    expect((await owner.api('POST', 'administrator-roles', role)).status).to.equal(204);
+    expect((await owner.api('POST', 'administrator-roles', role)).status).to.equal(201);
     const people = await world.signedIn('people');
     const { data } = (await people.api('GET', 'administrators')).body;
     const top = data.find((one: { role: string }) => one.role === 'owner') as { documentId: string };
@@ -249,7 +249,7 @@ describe('signing in to the admin page', () => {
     const me = (await people.api('GET', 'start')).body.data.administrator.documentId as string;
     expect((await people.api('PATCH', `administrators/${me}`, { role: 'owner' })).status).to.equal(403);
     expect((await people.api('POST', 'administrators', { role: 'editor' })).status).to.equal(403);
-    const more = { name: 'more', grants: [{ uid: 'api::dish.dish', actions: ['find'] }] };
+    const more = { name: 'more', grants: [{ type: 'api::dish.dish', actions: ['find'] }] };
     expect((await people.api('POST', 'administrator-roles', more)).status).to.equal(403);
     expect((await people.api('POST', 'administrators', { role: 'people' })).status).to.equal(201);
   });

@@ -96,7 +96,7 @@ describe('translations by the admin API', () => {
     expect((await writer.api('GET', `${path}/locales?source[a]=en`)).status).to.equal(404);
     expect((await writer.api('GET', `documents/${story}/nothere/locales`)).status).to.equal(404);
     const owner = await world.signedIn('owner');
-    const grants = [{ uid: story, actions: ['find', 'findOne', 'findDrafts'], fields: ['Title'] }];
+    const grants = [{ type: story, actions: ['find', 'findOne', 'findDrafts'], fields: ['Title'] }];
     await owner.api('POST', 'administrator-roles', { name: 'titles', grants });
     await write(translator, path, 'fr', { Title: 'Un', Text: 'Bateaux' });
     await write(writer, path, 'en', { Title: 'First', Text: 'Ships' });

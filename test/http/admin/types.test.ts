@@ -296,8 +296,8 @@ describe('the content-types in the admin API', () => {
   });
 
   it('name the administrators’ roles and webhooks that would name what is gone', async () => {
-    const role = { name: 'writers', grants: [{ uid: dish, actions: ['find'], fields: ['Title'] }] };
-    expect((await owner.api('POST', 'administrator-roles', role)).status).to.equal(204);
+    const role = { name: 'writers', grants: [{ type: dish, actions: ['find'], fields: ['Title'] }] };
+    expect((await owner.api('POST', 'administrator-roles', role)).status).to.equal(201);
     const { renames, mentions } = await plan(rename);
     expect(renames).to.deep.equal([]);
     expect(mentions).to.deep.equal([

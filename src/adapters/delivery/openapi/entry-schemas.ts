@@ -20,9 +20,10 @@ export function entrySchemas(schema: Schema, types: readonly ContentType[]): Sch
   const components = [...schema.components.values()];
   const ofType = (suffix: string, make: (type: ContentType) => JsonSchema) =>
     Object.fromEntries(types.map((type) => [`${typeNameOf(type)}.${suffix}`, make(type)]));
-  const relation = sharedSchemas['RelationInput'];
+  const { DocumentRef, Error, RelationInput: relation } = sharedSchemas;
   return {
-    ...sharedSchemas,
+    DocumentRef,
+    Error,
     RelationInput: { ...relation, anyOf: [...(relation?.anyOf ?? []), schemaRef('NestedPartBody')] },
     ...Object.assign({}, ...components.map((component) => componentSchemas(schema, component))),
     ...ofType('values', (type) => values(schema, type)),

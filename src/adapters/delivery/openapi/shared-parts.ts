@@ -51,7 +51,7 @@ const documentRef: JsonSchema = {
 
 const refs: JsonSchema = { anyOf: [schemaRef('DocumentRef'), listOf(schemaRef('DocumentRef'))] };
 
-export const sharedSchemas: Schemas = {
+export const sharedSchemas = {
   DocumentRef: documentRef,
   RelationInput: {
     description:
@@ -118,7 +118,7 @@ export const sharedSchemas: Schemas = {
       ['status', 'name', 'message'],
     ),
   }),
-};
+} satisfies Schemas;
 
 /** The examples are what pages that try an operation send by default. */
 const deep = { style: 'deepObject', explode: true, example: {} } as const;

@@ -42,7 +42,7 @@ export function AdministratorRolesPage() {
     hasMe: true,
   }));
   const send = async (id: string | null, { name, held }: RoleChange): Promise<void> => {
-    const grants = grantsIn(held).map(({ type: uid, ...grant }) => ({ uid, ...grant }));
+    const grants = grantsIn(held);
     if (id === null) await request('POST', 'administrator-roles', { body: { name, grants } });
     else await request('PATCH', pathOf(id), { body: { grants } });
     await readAgain('administrator-roles');

@@ -30,7 +30,7 @@ export function TokenForm({ declared, made, close }: Props) {
   const make = async (event: FormEvent): Promise<void> => {
     event.preventDefault();
     if (action.isBusy) return;
-    const grants = grantsIn(held).map(({ type: uid, ...grant }) => ({ uid, ...grant }));
+    const grants = grantsIn(held);
     const body = {
       name: name.trim(),
       access,
