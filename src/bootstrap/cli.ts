@@ -27,7 +27,8 @@ export async function main(argv: readonly string[]): Promise<void> {
     init: async (request) => (await import('./init-project.js')).initProject(request, terminal()),
     printGraphql: async (app, format) =>
       (await import('./print-graphql.js')).printGraphql(resolve(app), process.env, format),
-    printOpenApi: async (app) => (await import('./print-openapi.js')).printOpenApi(resolve(app), process.env),
+    printOpenApi: async (app, of) =>
+      (await import('./print-openapi.js')).printOpenApi(resolve(app), process.env, of),
     types: async (request) =>
       (await import('./app-types.js')).appTypes({ ...request, app: resolve(request.app) }, process.env),
     link: async (app) => (await import('./link-app.js')).linkApp(resolve(app)),

@@ -1,3 +1,6 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
 import { expect } from 'chai';
 import { runCommandLine, type CommandLine } from '../../src/adapters/delivery/cli/run-command-line.js';
 import type { SchemaChange, SchemaStore } from '../../src/application/ports/schema-store.js';
@@ -43,7 +46,7 @@ describe('the command line', () => {
       note: (text) => (notes += text),
       noteWidth: null,
       printGraphql: async (app) => ok(`type Query # ${app}`),
-      printOpenApi: async (app) => ok(`{"openapi":"3.1.1","app":"${app}"}`),
+      printOpenApi: async (app, of) => ok(`{"openapi":"3.1.1","app":"${app}","of":"${of}"}`),
       types: async ({ app, isCheck, folder }) => ok(isCheck ? [`${folder ?? app}/contentTypes.d.ts`] : []),
       link: async (app) => ok([`${app}/node_modules/@strapi/strapi`]),
       develop: async () => ok(undefined),
@@ -86,9 +89,18 @@ describe('the command line', () => {
   it('prints the OpenAPI description without opening a database', async () => {
     expect(await run('schema', 'openapi', '--app', '/x')).to.deep.equal({
       code: 0,
-      out: '{"openapi":"3.1.1","app":"/x"}\n',
+      out: '{"openapi":"3.1.1","app":"/x","of":"content"}\n',
       notes: '',
     });
+    const file = join(await mkdtemp(join(tmpdir(), 'quire-')), 'admin.json');
+    expect(await run('schema', 'openapi', file, '--admin', '--app', '/x')).to.deep.equal({
+      code: 0,
+      out: '',
+      notes: `The description is in ${file}.\n`,
+    });
+    expect(await readFile(file, 'utf8')).to.equal('{"openapi":"3.1.1","app":"/x","of":"admin"}\n');
+    expect((await run('schema', 'openapi', join(file, 'x'), '--app', '/x')).code).to.equal(1);
+    await rm(dirname(file), { recursive: true });
     expect(opened).to.deep.equal([]);
   });
 

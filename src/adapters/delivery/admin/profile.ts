@@ -99,6 +99,7 @@ export const profileRoutes: readonly Route[] = [
     ...own,
     takes: ConfirmationBody,
     gives: RecoveryCodes,
+    also: [429],
     run: ({ administration }, { principal, body }) =>
       codesFrom(administration.confirmSecondFactor(principal, body)),
   }),

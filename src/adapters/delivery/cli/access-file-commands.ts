@@ -1,10 +1,11 @@
-import { readFile, writeFile } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import type { AccessFiles, Applied } from '../../../application/access/file/access-file.js';
 import { err, ok, type Result } from '../../../domain/result.js';
 import { command, flag } from './command.js';
 import type { Problem } from './describe-problem.js';
-import { noted, printed, type Outcome } from './outcome.js';
+import type { Outcome } from './outcome.js';
 import { withRoles } from './in-session.js';
+import { printedTo, reasonOf } from './printed-to.js';
 
 const page = 'access';
 
@@ -30,15 +31,9 @@ export const accessFileCommands = [
 async function exportTo(file: string | undefined, files: AccessFiles): Promise<Result<Outcome, Problem>> {
   const exported = await files.export();
   if (!exported.ok) return exported;
-  const text = JSON.stringify(exported.value, null, 2);
-  if (file === undefined) return printed(text);
-  try {
-    await writeFile(file, `${text}\n`);
-  } catch (error) {
-    return err({ message: `${file} cannot be written: ${reasonOf(error)}` });
-  }
   const { roles, tokens } = exported.value;
-  return noted(`${roles.length} roles and ${tokens.length} tokens are in ${file}.`);
+  const what = `${roles.length} roles and ${tokens.length} tokens are`;
+  return printedTo(file, JSON.stringify(exported.value, null, 2), what);
 }
 
 async function applyFrom(
@@ -62,8 +57,6 @@ async function readJson(file: string): Promise<Result<unknown, Problem>> {
     return err({ message: `${file} cannot be read: ${reasonOf(error)}` });
   }
 }
-
-const reasonOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
 /** Secrets of new tokens are printed only to standard output. */
 function outcomeOf({ changes, kept, made, unfinished }: Applied, dryRun: boolean): Outcome {

@@ -115,8 +115,8 @@ export interface Services {
   readonly init: (request: InitRequest) => Promise<Result<string, Problem>>;
   /** Returns the GraphQL schema as text, in the format of the settings or in this one. Does not open a database. */
   readonly printGraphql: (app: string, format?: 'v4' | 'v5') => Promise<Result<string, Problem>>;
-  /** Returns the OpenAPI description of the REST API as JSON. Does not open a database. */
-  readonly printOpenApi: (app: string) => Promise<Result<string, Problem>>;
+  /** Returns the OpenAPI description of the REST API, or of that of the admin page, as JSON. Does not open a database. */
+  readonly printOpenApi: (app: string, of: 'content' | 'admin') => Promise<Result<string, Problem>>;
   /** Writes the types of the content-types, or compares them. Returns the paths of what was not up to date. */
   readonly types: (request: TypesRequest) => Promise<Result<readonly string[], Problem>>;
   /** Lets scripts of the app import packages of this program. Returns the folders that were written. */

@@ -3,6 +3,7 @@ import { failure } from '../../../domain/failure.js';
 import { err, ok, type Result } from '../../../domain/result.js';
 import { command, flag } from './command.js';
 import { listed, printed, type Outcome } from './outcome.js';
+import { printedTo } from './printed-to.js';
 import { inSession } from './in-session.js';
 
 const page = 'schema-changes';
@@ -47,13 +48,15 @@ export const schemaCommands = [
   }),
   command({
     name: 'schema openapi',
-    summary: 'print the description of the REST API (OpenAPI 3.1)',
-    page: 'rest',
+    operands: ['[FILE]'],
+    options: { admin: flag },
+    summary: 'print the description of the REST API (OpenAPI 3.1), or of the API of the admin page',
+    page: 'openapi',
     read:
-      () =>
+      ([file], { admin }) =>
       async ({ app, printOpenApi }) => {
-        const text = await printOpenApi(app);
-        return text.ok ? printed(text.value) : text;
+        const text = await printOpenApi(app, admin ? 'admin' : 'content');
+        return text.ok ? printedTo(file, text.value, 'The description is') : text;
       },
   }),
   command({

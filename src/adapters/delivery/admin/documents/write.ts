@@ -7,6 +7,7 @@ import { decide } from '../../../../domain/permission/permission.js';
 import type { Transition } from '../../../../domain/query/mutation.js';
 import { err, ok, type Result } from '../../../../domain/result.js';
 import { isUnique, type Attribute, type ContentType, type Schema } from '../../../../domain/schema/schema.js';
+import { decodeExpected } from '../../codec/decode-expected.js';
 import { decodeCreate, decodeDelete, decodeTransition, decodeUpdate } from '../../codec/decode-mutation.js';
 import type { AdminDependencies, Call, Reply } from '../call.js';
 import type { ActionBody, WriteBody, Written } from '../contract/documents.js';
@@ -83,13 +84,18 @@ export async function updateDocument(
   if (!data.ok) return data;
   const mutation = decodeUpdate(type.uid, documentId, version(locale), { data: data.value });
   if (!mutation.ok) return mutation;
-  const { revision } = call.body;
+  const expected = decodeExpected(call.body.revision);
+  if (!expected.ok) return invalidRevision;
   const updated = await dependencies.documents.update(call.principal, {
     ...mutation.value,
-    ...(revision !== undefined && { expected: [revision] }),
+    ...(expected.value !== undefined && { expected: expected.value }),
   });
   return updated.ok ? afterWrite(dependencies, call, address.value) : updated;
 }
+
+const invalidRevision = err(
+  failure('INPUT.INVALID', 'Invalid revision: give the one that was read', { key: 'revision' }),
+);
 
 /** Removes one locale of a document, or without a locale all of it. */
 export async function removeDocument(
