@@ -66,9 +66,9 @@ export interface Route extends RouteDescription {
 }
 
 interface TypedRoute<Body, Data, Meta> extends Omit<Route, 'run' | 'takes' | 'gives' | 'meta'> {
-  readonly takes?: t.Type<Body, unknown, unknown>;
-  readonly gives?: t.Type<Data, unknown, unknown>;
-  readonly meta?: t.Type<Meta, unknown, unknown>;
+  readonly takes?: t.Type<Body, unknown>;
+  readonly gives?: t.Type<Data, unknown>;
+  readonly meta?: t.Type<Meta, unknown>;
   run(
     dependencies: AdminDependencies,
     call: Call<NoInfer<Body>>,
@@ -78,7 +78,7 @@ interface TypedRoute<Body, Data, Meta> extends Omit<Route, 'run' | 'takes' | 'gi
 /** A route. `run` gets the decoded body, and has to answer what is described. */
 export const route = <Body = undefined, Data = undefined, Meta = undefined>(
   described: TypedRoute<Body, Data, Meta>,
-): Route => described as unknown as Route;
+): Route => described;
 
 export const allOf = (action: Action, on: string): NeededGrant => ({ action, on });
 export const someOf = (action: Action, on: string): NeededGrant => ({ action, on, isPartial: true });

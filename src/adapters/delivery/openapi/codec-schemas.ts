@@ -98,7 +98,7 @@ export function createCodecSchemas(given: Schemas = {}): CodecSchemas {
   }
 
   return {
-    schemaOf: (codec) => schemaOf(codec as unknown as Coded),
+    schemaOf: (codec) => schemaOf(codec),
     named: () => Object.fromEntries(named),
   };
 }

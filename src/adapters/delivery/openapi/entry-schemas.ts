@@ -3,7 +3,6 @@ import {
   type Attribute,
   type Component,
   type ContentType,
-  type Relation,
   type Schema,
   type Shaped,
 } from '../../../domain/schema/schema.js';
@@ -38,7 +37,7 @@ const oneOfTypes = (types: readonly ContentType[], suffix: string): JsonSchema =
     ? { type: 'object' }
     : { anyOf: types.map((type) => schemaRef(`${typeNameOf(type)}.${suffix}`)) };
 
-const shownRelation = (_: Relation): JsonSchema => schemaRef('RelationPart');
+const shownRelation = (): JsonSchema => schemaRef('RelationPart');
 
 /** The names are those of the content API. */
 function componentSchemas(schema: Schema, component: Component): Schemas {

@@ -22,7 +22,7 @@ export const FailureBody = t.intersection(
       name: t.string,
       message: t.string,
     }),
-    t.partial({ details: t.UnknownRecord as t.Type<FailureDetails, FailureDetails, unknown> }),
+    t.partial({ details: t.UnknownRecord as t.Type<FailureDetails> }),
   ],
   'Failure',
 );

@@ -3,7 +3,7 @@ import type { GrantedAction } from '../../../../domain/permission/permission.js'
 import { Integer, Json, listOf, oneOf, orNull, Time } from './wire.js';
 
 /** An `Action`, or an action of a controller of the app. */
-const Granted = t.string as unknown as t.Type<GrantedAction, GrantedAction, unknown>;
+const Granted = t.string as unknown as t.Type<GrantedAction>;
 
 /** A grant for some locales has them in `filters`: `{ locale: 'fr' }`. */
 export const WireGrant = t.intersection(

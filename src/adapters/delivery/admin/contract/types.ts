@@ -20,7 +20,7 @@ export type WireType = Omit<ContentType, 'attributes'> & {
 export type WireComponent = Omit<Component, 'attributes'> & { readonly attributes: readonly Attribute[] };
 
 /** Other members. */
-const more = t.UnknownRecord as unknown as t.Type<object, object, unknown>;
+const more = t.UnknownRecord as unknown as t.Type<object>;
 
 /** What is sure of each; the rest follows from the options in the file of the content-type. */
 const attributes = listOf(
@@ -54,9 +54,7 @@ export const SchemaAnswer = t.type(
         more,
       ]),
     ),
-    components: listOf(
-      t.intersection([t.type({ uid: t.string, displayName: t.string, attributes }), more]),
-    ),
+    components: listOf(t.intersection([t.type({ uid: t.string, displayName: t.string, attributes }), more])),
     defaultLocale: t.string,
   },
   'Schema',

@@ -7,8 +7,8 @@ import type { Json as JsonValue } from '../../../../domain/schema/schema.js';
  * becomes a schema of that name, and the names here become formats.
  */
 
-const plain = <A>(name: string, is: t.Is<A>): t.Type<A, A, unknown> =>
-  new t.Type<A, A, unknown>(
+const plain = <A>(name: string, is: t.Is<A>): t.Type<A> =>
+  new t.Type<A>(
     name,
     is,
     (value, context) => (is(value) ? t.success(value) : t.failure(value, context)),

@@ -48,7 +48,7 @@ export function presentNested(schema: Schema, attribute: ComponentAttribute | Zo
 }
 
 function presentMember(schema: Schema, attribute: Attribute | undefined, value: Json): Json {
-  if (attribute?.kind === 'relation') return { ...partOf(schema, attribute, value) } as unknown as Json;
+  if (attribute?.kind === 'relation') return { ...partOf(schema, attribute, value) };
   return attribute === undefined || attribute.kind === 'scalar'
     ? value
     : presentNested(schema, attribute, value);

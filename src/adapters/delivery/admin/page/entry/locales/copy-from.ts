@@ -84,7 +84,7 @@ function newItems(
 function newPart(value: Json): Json {
   if (!isItem(value)) return value;
   const { operations: _, ...part } = value as unknown as NestedPart;
-  return { ...part, items: part.items.map(withoutLocale), replaces: true } as unknown as Json;
+  return { ...part, items: part.items.map(withoutLocale), replaces: true };
 }
 
 /** Returns the edit of a relation that leads from some links to others, in the order of these. */
