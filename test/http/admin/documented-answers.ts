@@ -54,12 +54,12 @@ export function documentedAnswers(document: OpenApiDocument): UndocumentedPart {
   };
 }
 
-/** Those of components stay open: an item of a dynamic zone has another member. */
+/** Those of content are as they are: blocks have any members, and an item of a dynamic zone has another one. */
 const closedSchemas = ({ components }: OpenApiDocument): Readonly<Record<string, JsonSchema>> =>
   Object.fromEntries(
     Object.entries(components.schemas).map(([name, schema]) => [
       name,
-      name.startsWith('Component') ? schema : closed(schema),
+      name.startsWith('Component') || name.includes('.') ? schema : closed(schema),
     ]),
   );
 
