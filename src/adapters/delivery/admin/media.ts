@@ -13,15 +13,15 @@ import type { AdminDependencies, Call, Reply } from './call.js';
 import { areas } from './contract/areas.js';
 import { PageMeta, type AnyPage } from './contract/failures.js';
 import { Uses } from './contract/links.js';
-import { FolderBody, MediaBody, MediaFile, MediaFolder } from './contract/media.js';
+import { MediaBody, MediaFile } from './contract/media.js';
 import { listOf } from './contract/wire.js';
 import { labelled } from './documents/labels.js';
 import { searchFilter } from './documents/list.js';
 import { readable } from './documents/readable.js';
 import { listFileUses } from './documents/uses.js';
-import { done, idOf, replyWith } from './people.js';
+import { done, idOf } from './people.js';
 import { ofList, oneText, text } from './query.js';
-import { allOf, route, someOf, type Route } from './route.js';
+import { route, someOf, type Route } from './route.js';
 
 async function listMedia(
   dependencies: AdminDependencies,
@@ -143,7 +143,7 @@ async function showMedia(dependencies: AdminDependencies, call: Call): Promise<R
 const nameOfFile = { ...text('name', 'The name of the file.'), isRequired: true } as const;
 const refusals = [413, 507] as const;
 
-const fileRoutes: readonly Route[] = [
+export const mediaRoutes: readonly Route[] = [
   route({
     method: 'GET',
     path: 'media',
@@ -224,43 +224,3 @@ const fileRoutes: readonly Route[] = [
     run: ({ media }, call) => done(media.remove(call.principal, idOf(call))),
   }),
 ];
-
-const folderRoutes: readonly Route[] = [
-  route({
-    method: 'GET',
-    path: 'folders',
-    summary: 'List all folders, by name',
-    needs: allOf('find', areas.folders),
-    gives: listOf(MediaFolder),
-    run: ({ media }, call) => replyWith(media.folders.list(call.principal)),
-  }),
-  route({
-    method: 'POST',
-    path: 'folders',
-    summary: 'Make a folder',
-    needs: allOf('create', areas.folders),
-    takes: FolderBody,
-    gives: MediaFolder,
-    status: 201,
-    also: [404],
-    run: ({ media }, call) => replyWith(media.folders.create(call.principal, call.body)),
-  }),
-  route({
-    method: 'PATCH',
-    path: 'folders/:id',
-    summary: 'Rename or move a folder',
-    needs: allOf('update', areas.folders),
-    takes: FolderBody,
-    gives: MediaFolder,
-    run: ({ media }, call) => replyWith(media.folders.update(call.principal, idOf(call), call.body)),
-  }),
-  route({
-    method: 'DELETE',
-    path: 'folders/:id',
-    summary: 'Remove a folder; what is in it goes up',
-    needs: allOf('delete', areas.folders),
-    run: ({ media }, call) => done(media.folders.delete(call.principal, idOf(call))),
-  }),
-];
-
-export const mediaRoutes: readonly Route[] = [...fileRoutes, ...folderRoutes];

@@ -1,5 +1,6 @@
 import { documentRoutes } from './documents/routes.js';
 import { eventRoutes } from './events.js';
+import { folderRoutes } from './folders.js';
 import { homeRoutes } from './home.js';
 import { mediaRoutes } from './media.js';
 import { peopleRoutes } from './people.js';
@@ -18,6 +19,7 @@ export const routes: readonly Route[] = [
   ...eventRoutes,
   ...documentRoutes,
   ...mediaRoutes,
+  ...folderRoutes,
   ...releaseRoutes,
   ...settingsRoutes,
   ...typeRoutes,
