@@ -49,7 +49,7 @@ const withoutStore = matching({
   http: [
     'allowed-types|hidden-keys|nearest-keys|openapi-route|rate-limits|refusal-hints|rules/.*|server|slow-clients',
     'upload|upload-failures|upload-pictures|uploaded-files',
-    'admin/(browser|form-texts|matrix|types)',
+    'admin/(browser|form-texts|fuzz|matrix|openapi|types)',
   ],
 });
 

@@ -214,7 +214,7 @@ describe('content by the admin API', () => {
       { links: [{ kind: 'connect', attribute: 'notes', documentId: 'unknown' }] },
       { links: [{ kind: 'remove', attribute: 'notes', documentId: id }] },
       { locale: '*', set: { Name: 'x' } },
-      { revision: 'yesterday', set: { Name: 'x' } },
+      { revision: 'not one', set: { Name: 'x' } },
       '{"set":{"__proto__":{"Name":"x"}}}',
       '[1]',
       'not json',
