@@ -11,7 +11,6 @@ import type { Query } from '../../../../domain/query/query.js';
 import { err, ok, type Result } from '../../../../domain/result.js';
 import type { ContentType, Json } from '../../../../domain/schema/schema.js';
 import { streamChanges, type EventStream } from '../../codec/event-stream.js';
-import { parseQueryText } from '../../codec/parse-query-text.js';
 import type { AdminDependencies, Call, Reply } from '../call.js';
 import type { EntryEvents } from '../contract/documents.js';
 import { judgeAgain } from '../guard.js';
@@ -55,10 +54,7 @@ export async function streamEntry(
 }
 
 /** The attribute that the administrator is in, which has to be one that they may read. */
-function fieldIn({ text }: Call, fields: ReadonlySet<string>): Result<string | null> {
-  const asked = parseQueryText(text);
-  if (!asked.ok) return asked;
-  const { field } = asked.value;
+function fieldIn({ asked: { field } }: Call, fields: ReadonlySet<string>): Result<string | null> {
   if (field === undefined) return ok(null);
   return typeof field === 'string' && fields.has(field)
     ? ok(field)

@@ -90,10 +90,10 @@ export async function listLinks(dependencies: AdminDependencies, call: Call): Pr
   if (!address.ok) return address;
   const paged = pageIn(call.asked, options.paging);
   if (!paged.ok) return paged;
-  const { asked, page, pageSize } = paged.value;
+  const { page, pageSize } = paged.value;
   const member = labelMember(schema, call.principal, relation.value, pageSize + 1);
   if (member === null) return err(denied);
-  const filters = searchedIn(schema, relation.value.target, member.fields, asked['search']);
+  const filters = searchedIn(schema, relation.value.target, member.fields, call.asked['search']);
   const range = { offset: (page - 1) * pageSize, limit: pageSize + 1 };
   const { type, documentId, layer, locale } = address.value;
   const found = await documents.findOne(call.principal, {
