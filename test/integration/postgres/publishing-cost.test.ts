@@ -58,7 +58,7 @@ describe('the cost of publishing on PostgreSQL', () => {
       { answer: null },
       { isNew: false, locks: [] },
     );
-    const locks = lowerLocks(requirements);
+    const locks = lowerLocks(requirements.locks);
     return [...(locks === null ? [] : [locks]), lowerLoad(requirements), statement, ...after];
   }
 
