@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import * as fc from 'fast-check';
 import { createBulk, type Bulk, type BulkOperation } from '../../src/application/bulk/run-bulk.js';
-import { createEach } from '../../src/application/documents/create-each.js';
+import { writeInTurn } from '../../src/application/documents/write-in-turn.js';
 import { createDocuments, type Documents } from '../../src/application/documents/documents.js';
 import type { Store } from '../../src/application/ports/store.js';
 import type { Failure } from '../../src/domain/failure.js';
@@ -129,7 +129,7 @@ async function beginRun(store: Store, isTogether: boolean): Promise<Run> {
     audit: { record: async () => {} },
     keepsHistory: true,
   });
-  const apart: Documents = { ...documents, createAll: createEach(documents.create) };
+  const apart: Documents = { ...documents, writeAll: writeInTurn(documents) };
   const tags: string[] = [];
   for (let n = 0; n < tagCount; n += 1) {
     const mutation = { kind: 'create', type: uidOf('tag'), layer: 'published', answer: {} } as const;

@@ -4,9 +4,9 @@ import { err, ok, type Result } from '../../domain/result.js';
 import { Places } from '../admission/places.js';
 import { createPauses } from '../stores/in-turns.js';
 import type { BulkDone, BulkOperation } from './bulk-operation.js';
-import { createsFrom, createTogether, mostTogether } from './create-together.js';
 import { mostNames } from './named-documents.js';
-import { runOperation, type BulkDependencies } from './run-operation.js';
+import { mostTogether, runOperation, type BulkDependencies } from './run-operation.js';
+import { groupFrom, runTogether } from './run-together.js';
 
 export type { BulkDone, BulkOperation } from './bulk-operation.js';
 
@@ -70,7 +70,7 @@ const limits = { perCaller: 2, all: 8, waiting: 32 };
 const at = (one: Failure, operation: number): Failure => ({ ...one, details: { ...one.details, operation } });
 
 /**
- * Runs operations in their order; creates that follow each other together. Returns a result for each, up to the first failure
+ * Runs operations in their order; those that follow each other together. Returns a result for each, up to the first failure
  * if `stops`.
  */
 async function runAll(
@@ -85,16 +85,17 @@ async function runAll(
   let most = mostTogether;
   while (results.length < operations.length) {
     const from = results.length;
-    const creates = createsFrom(dependencies.schema, operations, { from, most, named });
+    const group = groupFrom(dependencies.schema, principal, operations, { from, most, named });
+    const { length } = group.steps;
     const written =
-      creates.length > 1
-        ? await createTogether(dependencies, principal, creates, named)
+      length > 1
+        ? await runTogether(dependencies, principal, group, named)
         : [await run(principal, operations[from]!)];
     results.push(...written);
-    const isFailed = results.at(-1)?.ok !== true;
+    const isFailed = written.at(-1)?.ok === false;
     if (isFailed && stops) break;
-    // Those before a failure are written one by one to find it.
-    most = isFailed ? 1 : Math.min(mostTogether, most * 2);
+    // The one that follows those that were written is run by itself.
+    most = isFailed || written.length < length ? 1 : Math.min(mostTogether, most * 2);
   }
   return results;
 }

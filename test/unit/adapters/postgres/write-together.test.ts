@@ -79,7 +79,7 @@ describe('writes that PostgreSQL performs together', () => {
       data,
       answer: {},
     } as const;
-    const results = await createDocuments(dependencies).createAll(systemPrincipal, [create, create, create]);
+    const results = await createDocuments(dependencies).writeAll(systemPrincipal, [create, create, create]);
     expect(results.map(valueOf)).to.deep.equal(['new1', 'new2', 'new3']);
     expect(sent).to.have.length(2);
   });
