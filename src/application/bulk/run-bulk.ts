@@ -29,8 +29,8 @@ export interface Bulk {
 }
 
 export interface BulkStream {
-  /** `principal` is who sends them, with the grants of now. */
-  run(principal: Principal, operation: BulkOperation): Promise<Result<BulkDone>>;
+  /** Returns a result for each. `principal` is who sends them, with the grants of now. */
+  run(principal: Principal, operations: readonly BulkOperation[]): Promise<readonly Result<BulkDone>[]>;
   end(): void;
 }
 
@@ -48,17 +48,26 @@ export function createBulk(dependencies: BulkDependencies): Bulk {
       if (isAtomic)
         // A unit that loses a conflict runs it again.
         return together(principal, async () => {
-          const results = await runAll(dependencies, principal, operations, true);
+          const results = await runAll(dependencies, principal, operations, {
+            stops: true,
+            named: new Map(),
+          });
           const last = results.at(-1);
           return last?.ok === false ? err(at(last.failure, results.length - 1)) : ok(results);
         });
       const place = await apart.take(principal.caller);
       if (!place.ok) return place;
-      return ok(await runAll(dependencies, principal, operations, false).finally(place.value));
+      const running = runAll(dependencies, principal, operations, { stops: false, named: new Map() });
+      return ok(await running.finally(place.value));
     },
     async begin(principal) {
       const place = await apart.take(principal.caller);
-      return place.ok ? ok({ run: inTurn(dependencies, new Map()), end: place.value }) : place;
+      if (!place.ok) return place;
+      const named = new Map<string, string>();
+      return ok({
+        run: (sender, operations) => runAll(dependencies, sender, operations, { stops: false, named }),
+        end: place.value,
+      });
     },
   };
 }
@@ -77,9 +86,8 @@ async function runAll(
   dependencies: BulkDependencies,
   principal: Principal,
   operations: readonly BulkOperation[],
-  stops: boolean,
+  { stops, named }: { readonly stops: boolean; readonly named: Map<string, string> },
 ): Promise<readonly Result<BulkDone>[]> {
-  const named = new Map<string, string>();
   const run = inTurn(dependencies, named);
   const results: Result<BulkDone>[] = [];
   let most = mostTogether;
@@ -101,9 +109,9 @@ async function runAll(
 }
 
 /** Returns what runs one operation after the other, with the names that they give. */
-function inTurn(dependencies: BulkDependencies, named: Map<string, string>): BulkStream['run'] {
+function inTurn(dependencies: BulkDependencies, named: Map<string, string>) {
   const pause = createPauses();
-  return async (principal, operation) => {
+  return async (principal: Principal, operation: BulkOperation): Promise<Result<BulkDone>> => {
     // One that is refused before it asks the database gives nobody else a turn.
     await pause();
     const name = 'as' in operation ? operation.as : undefined;
