@@ -134,11 +134,11 @@ const arbitraryItem: fc.Arbitrary<Item> = fc.record({
   locale: fc.constantFrom('en', 'en', 'de'),
   isAtStart: fc.boolean(),
   as: fc.oneof(
-    { weight: 8, arbitrary: fc.constant(null) },
+    { weight: 3, arbitrary: fc.constant(null) },
     { weight: 1, arbitrary: fc.constantFrom('x', 'y') },
   ),
   ref: fc.oneof(
-    { weight: 20, arbitrary: fc.constant(null) },
+    { weight: 8, arbitrary: fc.constant(null) },
     { weight: 1, arbitrary: fc.constantFrom('x', 'y') },
   ),
 });

@@ -60,10 +60,10 @@ export function recordingRefusals(documents: Documents, audit: Recorder): Docume
   return {
     ...documents,
     create: recording(documents.create),
-    async writeAll(principal, mutations) {
-      const results = await documents.writeAll(principal, mutations);
+    async writeAll(principal, steps) {
+      const results = await documents.writeAll(principal, steps);
       for (const [index, result] of results.entries()) {
-        const { kind, ...refused } = mutations[index]!;
+        const { kind, ...refused } = steps[index]!.mutation;
         if (!result.ok && result.failure.code === 'POLICY.DENIED')
           await recordRefusal(audit, principal, { action: kind, ...refused });
       }

@@ -98,10 +98,10 @@ async function each(
     );
   return units.run(async () => {
     for (let from = 0; from < ids.length; from += mostTogether) {
-      const mutations = ids
+      const steps = ids
         .slice(from, from + mostTogether)
-        .map((documentId) => ({ ...mutation, documentId }));
-      const results = await documents.writeAll(principal, mutations);
+        .map((documentId) => ({ mutation: { ...mutation, documentId } }));
+      const results = await documents.writeAll(principal, steps);
       const refused = results.find((result) => !result.ok);
       if (refused?.ok === false) return refused;
     }

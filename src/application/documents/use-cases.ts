@@ -40,7 +40,7 @@ export interface Documents {
    * Writes documents as the use cases of one do one after the other, and returns their documentIds: a result for each, up to the
    * first failure. They take effect together only in a unit of work. `mutation.answer` selects the documentId.
    */
-  writeAll(principal: Principal, mutations: readonly Mutation[]): Promise<readonly Result<string>[]>;
+  writeAll(principal: Principal, steps: readonly WriteStep[]): Promise<readonly Result<string>[]>;
   /** Also creates a missing translation, and the document of a single type. */
   update(principal: Principal, mutation: Update): Promise<Result<Answer>>;
   /**
@@ -57,6 +57,13 @@ export interface Documents {
   ): Promise<Result<Answer>>;
   /** Succeeds if the document does not exist. */
   delete(principal: Principal, mutation: Delete): Promise<Result<null>>;
+}
+
+/** One of several writes. */
+export interface WriteStep {
+  readonly mutation: Mutation;
+  /** Returns the mutation to perform instead, which may link what the steps before it have written. */
+  readonly resolve?: (documentIds: readonly string[]) => Mutation;
 }
 
 /** An answer of the store with the plan that shaped it. A single document is a list of one. */

@@ -13,7 +13,7 @@ import { guardsOf } from './guards.js';
 import { hookedWrites } from './hooked/hooked.js';
 import { workOf } from './store-change.js';
 import type { Documents, DocumentsDependencies } from './use-cases.js';
-import { writeOne, type SingleWrites } from './write-in-turn.js';
+import { resolved, writeOne, type SingleWrites } from './write-in-turn.js';
 
 /** A write that waits to be performed with others. */
 interface Waiting extends Prepared {
@@ -31,10 +31,11 @@ interface Prepared {
 /** Prepares writes one after the other, and performs those together that do not need what others of them have written. */
 export const writeAll =
   (dependencies: DocumentsDependencies, single: SingleWrites): Documents['writeAll'] =>
-  async (principal, mutations) => {
+  async (principal, steps) => {
     const { store, admission = admitsAll } = dependencies;
     const results: Result<string>[] = [];
     const isFailed = (): boolean => results.at(-1)?.ok === false;
+    const documentIds: string[] = [];
     let waiting: Waiting[] = [];
     const write = async (): Promise<void> => {
       let group = waiting;
@@ -54,16 +55,22 @@ export const writeAll =
     };
     const preparing = { ...dependencies, admission: after(write, admission) };
     const pause = createPauses();
-    for (const mutation of mutations) {
+    for (const step of steps) {
       await pause();
+      const mutation = resolved(step, documentIds);
       const prepared = isAlone(dependencies, mutation) ? null : await prepare(preparing, principal, mutation);
-      if (prepared?.ok === true) waiting.push(prepared.value);
-      else {
-        await write();
-        if (isFailed()) return results;
-        results.push(prepared ?? (await writeOne(single, principal, mutation)));
-      }
       if (isFailed()) return results;
+      if (prepared?.ok === true) {
+        waiting.push(prepared.value);
+        documentIds.push(prepared.value.change.documentId);
+        continue;
+      }
+      await write();
+      if (isFailed()) return results;
+      const result = prepared ?? (await writeOne(single, principal, mutation));
+      results.push(result);
+      if (!result.ok) return results;
+      documentIds.push(result.value);
     }
     await write();
     return results;

@@ -2,7 +2,7 @@ import { textOf } from '../../domain/document/text-of.js';
 import type { Principal } from '../../domain/permission/permission.js';
 import type { Mutation } from '../../domain/query/mutation.js';
 import { ok, type Result } from '../../domain/result.js';
-import type { Answer, Documents } from './use-cases.js';
+import type { Answer, Documents, WriteStep } from './use-cases.js';
 
 /** The use cases that write one document. */
 export type SingleWrites = Pick<
@@ -13,15 +13,20 @@ export type SingleWrites = Pick<
 /** Writes one by one. */
 export const writeInTurn =
   (documents: SingleWrites): Documents['writeAll'] =>
-  async (principal, mutations) => {
+  async (principal, steps) => {
     const results: Result<string>[] = [];
-    for (const mutation of mutations) {
-      const written = await writeOne(documents, principal, mutation);
+    const documentIds: string[] = [];
+    for (const step of steps) {
+      const written = await writeOne(documents, principal, resolved(step, documentIds));
       results.push(written);
       if (!written.ok) break;
+      documentIds.push(written.value);
     }
     return results;
   };
+
+export const resolved = ({ mutation, resolve }: WriteStep, documentIds: readonly string[]): Mutation =>
+  resolve === undefined ? mutation : resolve(documentIds);
 
 /** Returns the documentId of what was written. */
 export async function writeOne(

@@ -58,8 +58,8 @@ export function withDocumentMiddlewares(dependencies: Dependencies): Documents {
     aggregate: async (principal, query) =>
       middlewares.isUsed ? err(notFound) : documents.aggregate(principal, query),
     ...writes,
-    writeAll: (principal, mutations) =>
-      (middlewares.isUsed ? writeInTurn(writes) : documents.writeAll)(principal, mutations),
+    writeAll: (principal, steps) =>
+      (middlewares.isUsed ? writeInTurn(writes) : documents.writeAll)(principal, steps),
   };
 }
 

@@ -79,7 +79,8 @@ describe('writes that PostgreSQL performs together', () => {
       data,
       answer: {},
     } as const;
-    const results = await createDocuments(dependencies).writeAll(systemPrincipal, [create, create, create]);
+    const step = { mutation: create };
+    const results = await createDocuments(dependencies).writeAll(systemPrincipal, [step, step, step]);
     expect(results.map(valueOf)).to.deep.equal(['new1', 'new2', 'new3']);
     expect(sent).to.have.length(2);
   });
