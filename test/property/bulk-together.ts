@@ -143,6 +143,70 @@ const arbitraryItem: fc.Arbitrary<Item> = fc.record({
   ),
 });
 
+const plain: Item = {
+  kind: 'article',
+  action: 'update',
+  about: 0,
+  edits: 'values',
+  tags: [],
+  near: [],
+  lead: 0,
+  main: 0,
+  next: null,
+  cover: null,
+  isDraft: true,
+  rank: 1,
+  code: null,
+  locale: 'en',
+  isAtStart: false,
+  as: null,
+  ref: null,
+};
+
+/** What random operations seldom do. */
+const rarities: readonly [Item[], boolean][] = [
+  // A unique value is taken by one, and given up by another.
+  [
+    [
+      { ...plain, code: 1 },
+      { ...plain, about: 1, code: 8 },
+    ],
+    false,
+  ],
+  [
+    [
+      { ...plain, code: 8 },
+      { ...plain, about: 1, code: 0 },
+    ],
+    true,
+  ],
+  // A link that the history shows of one is removed by another.
+  [[plain, { ...plain, about: 1, edits: 'set', next: 2 }], true],
+  [
+    [
+      { ...plain, kind: 'tag', action: 'create', as: 'x' },
+      { ...plain, kind: 'note', action: 'create', ref: 'x' },
+      { ...plain, kind: 'tag', action: 'create', as: 'y', tags: [1] },
+      { ...plain, action: 'create', ref: 'y' },
+    ],
+    true,
+  ],
+  [
+    [
+      { ...plain, action: 'upsert', code: 8 },
+      { ...plain, action: 'upsert', code: 8, rank: 2 },
+    ],
+    true,
+  ],
+  [
+    [
+      { ...plain, kind: 'note', locale: 'de' },
+      { ...plain, kind: 'note', about: 1 },
+    ],
+    true,
+  ],
+];
+
 /** Operations that run together or apart, and the documents that are there before. */
 interface Run {
   readonly store: Store;
@@ -432,7 +496,7 @@ export function describeBulkTogether(
             expect(left[0]).to.deep.equal(left[1]);
           },
         ),
-        { numRuns, ...withinTwoMinutes },
+        { numRuns, examples: [...rarities], ...withinTwoMinutes },
       ));
   });
 }

@@ -15,8 +15,8 @@ import {
   type Schema,
 } from '../../domain/schema/schema.js';
 import { findAsSystem } from '../documents/system-query.js';
+import type { Documents } from '../documents/use-cases.js';
 import type { Document } from '../ports/document-store.js';
-import type { BulkDependencies } from './run-operation.js';
 
 /** Writes the document that has the values of its data for the unique attributes `by`, or a new one. */
 export interface Upsert {
@@ -70,7 +70,7 @@ function mayWrite(principal: Principal, type: ContentType, name: string): boolea
  * the server's rights, as a unique conflict would tell it too; what happens then needs the principal's own.
  */
 export async function mutationsOf(
-  { schema, documents }: BulkDependencies,
+  { schema, documents }: { readonly schema: Schema; readonly documents: Pick<Documents, 'find'> },
   upserts: readonly Upsert[],
 ): Promise<Result<readonly (Create | Update)[]>> {
   const [first] = upserts;

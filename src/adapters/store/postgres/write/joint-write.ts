@@ -114,7 +114,7 @@ export class Run {
     if (!isAlike || this.written.has(documentId) || this.linked.has(documentId)) return false;
     const isFree = linkedBy(candidate).every((each) => {
       const made = this.written.get(each);
-      return made === undefined || maysLinkNew(candidate, made);
+      return made === undefined || mayLinkNew(candidate, made);
     });
     const isSided = endsOf(candidate).every(({ link, side }) => (this.sides.get(link) ?? side) === side);
     if (!isFree || !isSided) return false;
@@ -141,7 +141,7 @@ function linkedBy({ work, documentId }: Candidate): readonly string[] {
 }
 
 /** A new document may link one that is made before it, unless the history would show the link in what it captures of that one. */
-function maysLinkNew({ plan, documentId: _ }: Candidate, made: Candidate): boolean {
+function mayLinkNew({ plan }: Candidate, made: Candidate): boolean {
   const [insert] = made.plan?.versions ?? [];
   if (plan === null || !isInsert(plan) || insert?.op !== 'insert') return false;
   const isBare = made.work.capture?.plan?.shape.members.every(({ kind }) => kind !== 'relation') ?? true;

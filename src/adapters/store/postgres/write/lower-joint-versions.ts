@@ -1,20 +1,23 @@
 import type { VersionChange, WritePlan } from '../../../../domain/plan/write-plan.js';
 import type { Layer } from '../../../../domain/query/query.js';
-import { isUnique, type ContentType, type Json } from '../../../../domain/schema/schema.js';
-import { columnsOfVersions, valuesOf, type NewVersion } from '../archive/lower-insertion.js';
+
+import { valuesOf } from '../archive/lower-insertion.js';
 import { draftColumns, columnName, tableName } from '../layout.js';
 import { literal, type Parameters, type Part } from '../statement.js';
-import { alikeBy, formOf, isInsert } from './joint-write.js';
+import {
+  drawsIds,
+  lowerIds,
+  Rows,
+  typeOf,
+  versionOf,
+  type JointVersionPart,
+  type JointWriting,
+  type Of,
+} from './joint-rows.js';
+import { alikeBy, formOf } from './joint-write.js';
+import { lowerInserts } from './lower-joint-inserts.js';
 import { differs, later, ofLayers } from './lower-versions.js';
-import { copied, insertion, nextIdOf, setList, valueColumns, type Assignment } from './version-part.js';
-
-type Of<Op extends VersionChange['op']> = VersionChange & { readonly op: Op };
-
-/** A part that writes versions of several documents, and returns their `document_id`. */
-export interface JointVersionPart extends Part {
-  /** How many versions it must write; null: any number. */
-  readonly expected: number | null;
-}
+import { copied, insertion, setList, valueColumns, type Assignment } from './version-part.js';
 
 /** Lowers the versions of plans as `lowerVersions` does for each: by the same parts for plans of one form. */
 export function lowerJointVersions(
@@ -40,55 +43,6 @@ export function lowerJointVersions(
   return [...ids, ...parts];
 }
 
-const drawsIds = ({ versions }: WritePlan): boolean =>
-  versions.some(({ op }) => op === 'insert' || op === 'publish');
-
-/** Draws the numeric ids of new versions in the order of the plans, whatever their forms. */
-function lowerIds(parameters: Parameters, plans: readonly WritePlan[]): string {
-  const [first] = plans;
-  if (first === undefined) throw new Error('no plans to draw ids for');
-  const documents = parameters.addTexts(plans.map(({ documentId }) => documentId));
-  const areTwo = parameters.add(
-    plans.map(({ versions: [version] }) => version?.op === 'insert' && version.layers.length > 1),
-    'boolean[]',
-  );
-  const id = nextIdOf(first.type);
-  return `MATERIALIZED (SELECT document_id, ${id} AS id, CASE WHEN is_two THEN ${id} END AS second FROM unnest(${documents}, ${areTwo}) AS u(document_id, is_two))`;
-}
-
-interface JointWriting {
-  readonly parameters: Parameters;
-  /** Of one form. */
-  readonly plans: readonly WritePlan[];
-  readonly conditions: readonly string[];
-  readonly rows: Rows;
-  /** The part that has drawn ids for the plans' documents. */
-  readonly ids: string;
-}
-
-/** What differs between the plans, as a table `u` with a row for each. */
-class Rows {
-  private readonly columns: { readonly type: string; readonly values: readonly (string | null)[] }[] = [];
-
-  constructor(private readonly plans: readonly WritePlan[]) {}
-
-  /** Returns the SQL of a value of the row. */
-  add(type: string, valueOf: (plan: WritePlan) => string | null): string {
-    return `u.c${this.columns.push({ type, values: this.plans.map(valueOf) }) - 1}`;
-  }
-
-  part(parameters: Parameters, name: string): Part | null {
-    if (this.columns.length === 0) return null;
-    const selected = this.columns.map(({ type }, index) => `c${index}::${type} AS c${index}`);
-    const arrays = this.columns.map(({ values }) => parameters.add(values, 'text[]'));
-    const aliases = this.columns.map((_, index) => `c${index}`);
-    return {
-      name,
-      text: `MATERIALIZED (SELECT ${selected.join(', ')} FROM unnest(${arrays.join(', ')}) AS u(${aliases.join(', ')}))`,
-    };
-  }
-}
-
 function lower(
   writing: JointWriting,
   change: VersionChange,
@@ -111,86 +65,6 @@ function lower(
       throw new Error('drafts are not discarded together');
   }
 }
-
-const versionOf = <Op extends VersionChange['op']>({ versions }: WritePlan, at: number): Of<Op> =>
-  versions[at] as Of<Op>;
-
-const typeOf = ({ plans: [first] }: JointWriting): ContentType => {
-  if (first === undefined) throw new Error('no plans to lower');
-  return first.type;
-};
-
-/** The published versions of types with drafts are copies of the drafts, as in `lowerInsert`. */
-function lowerInserts(
-  writing: JointWriting,
-  { layers }: Of<'insert'>,
-  name: string,
-): readonly JointVersionPart[] {
-  const { plans, parameters, conditions, ids } = writing;
-  const type = typeOf(writing);
-  const layer: Layer = layers.includes('draft') ? 'draft' : 'published';
-  const columns = columnsOfVersions(type).filter(
-    (column) => column.name !== draftColumns.publishedId && column.name !== draftColumns.hasChanges,
-  );
-  const rows = plans.map((plan) => rowOf(plan, versionOf<'insert'>(plan, 0), layer));
-  const isBoth = layers.length > 1;
-  const table = tableName(type);
-  const names = [
-    'id',
-    ...(isBoth ? [draftColumns.publishedId] : []),
-    ...columns.map((column) => column.name),
-  ];
-  const values = [
-    'i.id',
-    ...(isBoth ? ['i.second'] : []),
-    ...columns.map(({ type: sqlType }, index) => `u.c${index}::${sqlType}`),
-  ];
-  const arrays = columns.map(({ valueOf }) =>
-    parameters.add(
-      rows.map((row) => textOf(valueOf(row))),
-      'text[]',
-    ),
-  );
-  const where = conditions.length === 0 ? '' : ` WHERE ${conditions.join(' AND ')}`;
-  const aliases = columns.map((_, index) => `c${index}`).join(', ');
-  const first = {
-    name,
-    text: `(INSERT INTO ${table} AS t0 (${names.join(', ')}) SELECT ${values.join(', ')} FROM unnest(${arrays.join(', ')}) AS u(${aliases}) JOIN ${ids} i ON i.document_id = u.c${columns.findIndex((column) => column.name === 'document_id')}${where} RETURNING ${isBoth ? 't0.*' : 't0.document_id'})`,
-    expected: plans.length,
-  };
-  if (!isBoth) return [first];
-  const same = ['document_id', 'locale', 'created_at', 'updated_at', ...valueColumns(type)];
-  const documents = parameters.add(
-    rows.map(({ documentId }) => documentId),
-    'text[]',
-  );
-  const times = parameters.add(
-    plans.map((plan) => versionOf<'insert'>(plan, 0).publishedAt),
-    'timestamptz[]',
-  );
-  const copy = {
-    name: `${name}p`,
-    text: `(INSERT INTO ${table} (id, status, published_at, ${same.join(', ')}) SELECT d.${draftColumns.publishedId}, ${literal('published')}, p.at, ${same.map((column) => `d.${column}`).join(', ')} FROM ${name} d JOIN unnest(${documents}, ${times}) AS p(document_id, at) ON p.document_id = d.document_id)`,
-    expected: null,
-  };
-  return [first, copy];
-}
-
-const textOf = (value: string | number | boolean | null): string | null =>
-  value === null ? null : String(value);
-
-const rowOf = ({ documentId }: WritePlan, insert: Of<'insert'>, layer: Layer): NewVersion => ({
-  documentId,
-  layer,
-  locale: insert.locale,
-  createdAt: insert.createdAt,
-  updatedAt: insert.updatedAt,
-  publishedAt: layer === 'draft' ? null : insert.publishedAt,
-  publishedId: null,
-  hasChanges: false,
-  isPublished: true,
-  values: Object.fromEntries(insert.values),
-});
 
 /** Assigns the values that the changes at one place of the plans have. */
 function assignedIn(writing: JointWriting, at: number): readonly Assignment[] {
@@ -334,36 +208,4 @@ function lowerRemovals(
   ];
   const text = `(DELETE FROM ${tableName(type)} t0 WHERE ${where.join(' AND ')} RETURNING t0.document_id)`;
   return { name, text, expected: null };
-}
-
-/**
- * Returns the SQL of whether one of the documents has a unique value that the plan of another one writes. Whether it has given the value
- * up by then depends on the order of the plans, which one statement does not keep.
- */
-export function lowerExchanges(parameters: Parameters, plans: readonly WritePlan[]): string {
-  const exchanges = alikeBy(
-    plans.filter((plan) => !isInsert(plan)),
-    ({ type }) => type,
-  ).flatMap(([{ type }]) => {
-    const ofType = plans.filter((plan) => plan.type === type);
-    return valuesOf(type).flatMap(({ attribute, name, type: sqlType, textOf: textIn }) => {
-      const wanted = !isUnique(type.attributes.get(attribute))
-        ? []
-        : ofType.flatMap(({ documentId, versions }) => {
-            const texts = versions.map((change) => textIn(writtenBy(change)?.get(attribute)));
-            return texts.flatMap((text) => (text === null ? [] : [{ documentId, text }]));
-          });
-      if (wanted.length === 0) return [];
-      const documents = parameters.addTexts(ofType.map(({ documentId }) => documentId));
-      const owners = parameters.addTexts(wanted.map(({ documentId }) => documentId));
-      const texts = parameters.addTexts(wanted.map(({ text }) => text));
-      return `EXISTS (SELECT FROM ${tableName(type)} t0 JOIN unnest(${owners}, ${texts}) AS w(owner, value) ON t0.${name} = w.value::${sqlType} AND t0.document_id <> w.owner WHERE t0.document_id = ANY(${documents}))`;
-    });
-  });
-  return exchanges.length === 0 ? 'false' : exchanges.join(' OR ');
-}
-
-function writtenBy(change: VersionChange): ReadonlyMap<string, Json> | null {
-  if (change.op === 'publish') return change.unique;
-  return 'values' in change ? change.values : null;
 }

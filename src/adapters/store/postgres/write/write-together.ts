@@ -174,7 +174,7 @@ async function writeGroup(
 function check(row: JointRow | undefined, { expected }: LoweredJoint): void {
   if (row === undefined) throw new Error('the database returned no row for writes');
   if (row.missing !== null) throw new ThrownFailure(missing);
-  if (row.isExchanged === true) throw new ThrownFailure(apart);
+  if (row.isExchanged) throw new ThrownFailure(apart);
   if (Number(row.versions) !== expected) throw new ThrownFailure(notFound);
 }
 
