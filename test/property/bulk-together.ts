@@ -180,6 +180,14 @@ const rarities: readonly [Item[], boolean][] = [
     ],
     true,
   ],
+  [
+    [
+      { ...plain, code: 0 },
+      { ...plain, action: 'create', code: 1 },
+      { ...plain, about: 1, code: 8 },
+    ],
+    false,
+  ],
   // A link that the history shows of one is removed by another.
   [[plain, { ...plain, about: 1, edits: 'set', next: 2 }], true],
   [

@@ -52,7 +52,7 @@ function planOf(work: WriteWork): WritePlan | null {
  */
 export function isJoint(plan: WritePlan): boolean {
   const { versions, lists, applyPending } = plan;
-  const ends = [...lists.map(({ relation }) => linkSideOf(relation)), ...applyPending];
+  const ends = [...sidesOf(plan), ...applyPending];
   return (
     versions.length > 0 &&
     versions.every(isJointVersion) &&
@@ -80,6 +80,12 @@ function isJointVersion(change: VersionChange): boolean {
 export const isInsert = ({ versions: [first] }: WritePlan): boolean => first?.op === 'insert';
 
 export const isRemoval = ({ versions: [first] }: WritePlan): boolean => first?.op === 'remove';
+
+/** The sides from which the plan writes links. */
+const sidesOf = ({ lists }: WritePlan): readonly LinkSide[] =>
+  lists
+    .filter(({ place, remove }) => place.length + remove.length > 0)
+    .map(({ relation }) => linkSideOf(relation));
 
 const endName = ({ link, side }: LinkSide): string => `${side} ${link.name}`;
 
@@ -132,8 +138,7 @@ export class Run {
 
 const isNew = ({ plan }: Candidate): boolean => plan !== null && isInsert(plan);
 
-const endsOf = ({ plan }: Candidate): readonly LinkSide[] =>
-  (plan?.lists ?? []).map(({ relation }) => linkSideOf(relation));
+const endsOf = ({ plan }: Candidate): readonly LinkSide[] => (plan === null ? [] : sidesOf(plan));
 
 function linkedBy({ work, documentId }: Candidate): readonly string[] {
   const locked = (work.requirements?.locks ?? []).map((lock) => lock.documentId);
