@@ -168,23 +168,9 @@ const rarities: readonly [Item[], boolean][] = [
   // A unique value is taken by one, and given up by another.
   [
     [
-      { ...plain, code: 1 },
-      { ...plain, about: 1, code: 8 },
-    ],
-    false,
-  ],
-  [
-    [
-      { ...plain, code: 8 },
-      { ...plain, about: 1, code: 0 },
-    ],
-    true,
-  ],
-  [
-    [
-      { ...plain, code: 0 },
-      { ...plain, action: 'create', code: 1 },
-      { ...plain, about: 1, code: 8 },
+      { ...plain, kind: 'note', code: 0 },
+      { ...plain, kind: 'note', action: 'create', code: 2 },
+      { ...plain, kind: 'note', about: 2, code: 8 },
     ],
     false,
   ],
@@ -384,10 +370,15 @@ function dataOf(before: Run['before'], item: Item, index: number): object {
       lead: item.lead === null ? null : ids([item.lead])[0],
       main: item.main === null ? null : ids([item.main])[0],
       ...(item.next !== null && { next: before.article[item.next] }),
+      ...(item.isAtStart && item.ref !== null && { next: { $ref: item.ref } }),
       ...(item.cover !== null && { cover: ids([item.cover])[0] }),
     },
     tag: { near: ids(item.near), nearOf: ids(item.tags) },
-    note: { tags: linked, ...(item.rank < 10 && { size: item.rank }) },
+    note: {
+      tags: linked,
+      ...(item.rank < 10 && { size: item.rank }),
+      ...(item.code !== null && { code: `code ${item.code}` }),
+    },
   }[item.kind];
 }
 
