@@ -150,13 +150,12 @@ function mayLinkNew({ plan }: Candidate, made: Candidate): boolean {
   const [insert] = made.plan?.versions ?? [];
   if (plan === null || !isInsert(plan) || insert?.op !== 'insert') return false;
   const isBare = made.work.capture?.plan?.shape.members.every(({ kind }) => kind !== 'relation') ?? true;
-  const isThere = plan.targets.every(
-    ({ locale, documentIds }) =>
-      !made.type.localized ||
-      locale === null ||
-      locale === insert.locale ||
-      !documentIds.includes(made.documentId),
-  );
+  const isThere = plan.targets
+    .filter(({ documentIds }) => documentIds.includes(made.documentId))
+    .every(
+      ({ type, locale }) =>
+        type === made.type && (!type.localized || locale === null || locale === insert.locale),
+    );
   return isBare && isThere;
 }
 
