@@ -64,11 +64,11 @@ export function reportingDenied(documents: Documents, report: ReportDenied): Doc
     count: reporting(documents.count, readOf),
     aggregate: reporting(documents.aggregate, readOf),
     create: reporting(documents.create, kindOf),
-    async createAll(principal, mutations) {
-      const results = await documents.createAll(principal, mutations);
+    async writeAll(principal, steps) {
+      const results = await documents.writeAll(principal, steps);
       for (const [index, result] of results.entries())
         if (!result.ok && result.failure.code === 'POLICY.DENIED')
-          report(principal, 'create', mutations[index]!.type);
+          report(principal, steps[index]!.mutation.kind, steps[index]!.mutation.type);
       return results;
     },
     update: reporting(documents.update, kindOf),

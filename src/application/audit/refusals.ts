@@ -60,11 +60,13 @@ export function recordingRefusals(documents: Documents, audit: Recorder): Docume
   return {
     ...documents,
     create: recording(documents.create),
-    async createAll(principal, mutations) {
-      const results = await documents.createAll(principal, mutations);
-      for (const [index, result] of results.entries())
+    async writeAll(principal, steps) {
+      const results = await documents.writeAll(principal, steps);
+      for (const [index, result] of results.entries()) {
+        const { kind, ...refused } = steps[index]!.mutation;
         if (!result.ok && result.failure.code === 'POLICY.DENIED')
-          await recordRefusal(audit, principal, { action: 'create', ...mutations[index]! });
+          await recordRefusal(audit, principal, { action: kind, ...refused });
+      }
       return results;
     },
     update: recording(documents.update),

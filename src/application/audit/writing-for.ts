@@ -10,7 +10,7 @@ export function writingFor(documents: Documents, actor: Principal): Documents {
   return {
     ...documents,
     create: (principal, mutation) => documents.create(acting(principal), mutation),
-    createAll: (principal, mutations) => documents.createAll(acting(principal), mutations),
+    writeAll: (principal, steps) => documents.writeAll(acting(principal), steps),
     update: (principal, mutation) => documents.update(acting(principal), mutation),
     publish: (principal, mutation) => documents.publish(acting(principal), mutation),
     unpublish: (principal, mutation) => documents.unpublish(acting(principal), mutation),

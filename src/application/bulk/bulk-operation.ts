@@ -1,4 +1,4 @@
-import type { Create, Delete, Transition, Update } from '../../domain/query/mutation.js';
+import type { Create, Delete, Mutation, Transition, Update } from '../../domain/query/mutation.js';
 import type { Filter } from '../../domain/query/query.js';
 
 /**
@@ -25,3 +25,13 @@ export interface BulkDone {
   /** Present for operations on what matched a filter. */
   readonly count?: number;
 }
+
+/** What a mutation does. */
+export const doneBy: Readonly<Record<Mutation['kind'], BulkDone['done']>> = {
+  create: 'created',
+  update: 'updated',
+  delete: 'deleted',
+  publish: 'published',
+  unpublish: 'unpublished',
+  discardDraft: 'discarded',
+};

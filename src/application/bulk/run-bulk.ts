@@ -4,9 +4,9 @@ import { err, ok, type Result } from '../../domain/result.js';
 import { Places } from '../admission/places.js';
 import { createPauses } from '../stores/in-turns.js';
 import type { BulkDone, BulkOperation } from './bulk-operation.js';
-import { createsFrom, createTogether, mostTogether } from './create-together.js';
 import { mostNames } from './named-documents.js';
-import { runOperation, type BulkDependencies } from './run-operation.js';
+import { mostTogether, runOperation, type BulkDependencies } from './run-operation.js';
+import { groupFrom, runTogether } from './run-together.js';
 
 export type { BulkDone, BulkOperation } from './bulk-operation.js';
 
@@ -29,8 +29,8 @@ export interface Bulk {
 }
 
 export interface BulkStream {
-  /** `principal` is who sends them, with the grants of now. */
-  run(principal: Principal, operation: BulkOperation): Promise<Result<BulkDone>>;
+  /** Returns a result for each. `principal` is who sends them, with the grants of now. */
+  run(principal: Principal, operations: readonly BulkOperation[]): Promise<readonly Result<BulkDone>[]>;
   end(): void;
 }
 
@@ -48,17 +48,26 @@ export function createBulk(dependencies: BulkDependencies): Bulk {
       if (isAtomic)
         // A unit that loses a conflict runs it again.
         return together(principal, async () => {
-          const results = await runAll(dependencies, principal, operations, true);
+          const results = await runAll(dependencies, principal, operations, {
+            stops: true,
+            named: new Map(),
+          });
           const last = results.at(-1);
           return last?.ok === false ? err(at(last.failure, results.length - 1)) : ok(results);
         });
       const place = await apart.take(principal.caller);
       if (!place.ok) return place;
-      return ok(await runAll(dependencies, principal, operations, false).finally(place.value));
+      const running = runAll(dependencies, principal, operations, { stops: false, named: new Map() });
+      return ok(await running.finally(place.value));
     },
     async begin(principal) {
       const place = await apart.take(principal.caller);
-      return place.ok ? ok({ run: inTurn(dependencies, new Map()), end: place.value }) : place;
+      if (!place.ok) return place;
+      const named = new Map<string, string>();
+      return ok({
+        run: (sender, operations) => runAll(dependencies, sender, operations, { stops: false, named }),
+        end: place.value,
+      });
     },
   };
 }
@@ -70,39 +79,39 @@ const limits = { perCaller: 2, all: 8, waiting: 32 };
 const at = (one: Failure, operation: number): Failure => ({ ...one, details: { ...one.details, operation } });
 
 /**
- * Runs operations in their order; creates that follow each other together. Returns a result for each, up to the first failure
+ * Runs operations in their order; those that follow each other together. Returns a result for each, up to the first failure
  * if `stops`.
  */
 async function runAll(
   dependencies: BulkDependencies,
   principal: Principal,
   operations: readonly BulkOperation[],
-  stops: boolean,
+  { stops, named }: { readonly stops: boolean; readonly named: Map<string, string> },
 ): Promise<readonly Result<BulkDone>[]> {
-  const named = new Map<string, string>();
   const run = inTurn(dependencies, named);
   const results: Result<BulkDone>[] = [];
   let most = mostTogether;
   while (results.length < operations.length) {
     const from = results.length;
-    const creates = createsFrom(dependencies.schema, operations, { from, most, named });
+    const group = groupFrom(dependencies.schema, principal, operations, { from, most, named });
+    const { length } = group.steps;
     const written =
-      creates.length > 1
-        ? await createTogether(dependencies, principal, creates, named)
+      length > 1
+        ? await runTogether(dependencies, principal, group, named)
         : [await run(principal, operations[from]!)];
     results.push(...written);
-    const isFailed = results.at(-1)?.ok !== true;
+    const isFailed = written.at(-1)?.ok === false;
     if (isFailed && stops) break;
-    // Those before a failure are written one by one to find it.
-    most = isFailed ? 1 : Math.min(mostTogether, most * 2);
+    // The one that follows those that were written is run by itself.
+    most = isFailed || written.length < length ? 1 : Math.min(mostTogether, most * 2);
   }
   return results;
 }
 
 /** Returns what runs one operation after the other, with the names that they give. */
-function inTurn(dependencies: BulkDependencies, named: Map<string, string>): BulkStream['run'] {
+function inTurn(dependencies: BulkDependencies, named: Map<string, string>) {
   const pause = createPauses();
-  return async (principal, operation) => {
+  return async (principal: Principal, operation: BulkOperation): Promise<Result<BulkDone>> => {
     // One that is refused before it asks the database gives nobody else a turn.
     await pause();
     const name = 'as' in operation ? operation.as : undefined;

@@ -1,5 +1,5 @@
-import { denied, failure, notFound } from '../../domain/failure.js';
-import { authorOf, decide, type Principal } from '../../domain/permission/permission.js';
+import { failure, notFound } from '../../domain/failure.js';
+import type { Principal } from '../../domain/permission/permission.js';
 import { planRead } from '../../domain/plan/plan-read.js';
 import type { Transition } from '../../domain/query/mutation.js';
 import { requestedLocales, withoutLayout, type Layer, type Query } from '../../domain/query/query.js';
@@ -8,7 +8,8 @@ import { contentTypeOf } from '../../domain/schema/schema.js';
 import { admitsAll } from '../admission/admission.js';
 import { recordingRefusals } from '../audit/refusals.js';
 import { measuringPlan } from '../observations/request-record.js';
-import { addressedDocument, localesOf, writtenLocale } from './address.js';
+import { localesOf } from './address.js';
+import { addressMove } from './address-change.js';
 import { explainingChanged } from './explain-changed.js';
 import { createAggregate } from './aggregate.js';
 import { findByCursor } from './find-by-cursor.js';
@@ -22,12 +23,13 @@ import { replicasSince } from './replicas-since.js';
 import { isRevised, marked, planOfMark, withoutRevision } from './revision.js';
 import { answered, planAnswer, storeChange } from './store-change.js';
 import type { Answer, Documents, DocumentsDependencies } from './use-cases.js';
+import { writeAll } from './write-all.js';
 import { createWrites } from './write-documents.js';
 
 export type { Answer, Documents, DocumentsDependencies } from './use-cases.js';
 
 export function createDocuments(dependencies: DocumentsDependencies): Documents {
-  const documents = explainingChanged(
+  const single = explainingChanged(
     {
       ...createReads(dependencies),
       aggregate: createAggregate(dependencies),
@@ -36,6 +38,7 @@ export function createDocuments(dependencies: DocumentsDependencies): Documents 
     },
     dependencies,
   );
+  const documents = { ...single, writeAll: writeAll(dependencies, single) };
   const { audit } = dependencies;
   return audit === undefined ? documents : recordingRefusals(documents, audit);
 }
@@ -100,21 +103,12 @@ async function move(
   mutation: Transition,
   layer: Layer,
 ): Promise<Result<Answer>> {
-  const { kind, type: uid } = mutation;
-  const type = contentTypeOf(dependencies.schema, uid);
-  if (!decide(principal, kind, uid)) return err(denied);
-  if (!type.draftAndPublish) return err(failure('INPUT.MISMATCH', `${type.displayName} has no drafts`));
-  const locale = await writtenLocale(dependencies, type, mutation.locale);
-  if (!locale.ok) return locale;
-  const documentId = await addressedDocument(dependencies, type, mutation.documentId);
-  if (!documentId.ok) return documentId;
-  const address = { type, documentId: documentId.value, locale: locale.value };
-  const plan = planAnswer(dependencies, principal, address, layer, mutation);
+  const addressed = await addressMove(dependencies, principal, mutation);
+  if (!addressed.ok) return addressed;
+  const change = addressed.value;
+  const plan = planAnswer(dependencies, principal, change, layer, mutation);
   if (!plan.ok) return plan;
-  const { expected } = mutation;
-  const at = { now: dependencies.clock.now(), author: authorOf(principal) };
-  const change = { ...address, kind, ...at, ...(expected && { expected }) };
-  const hooked = hookedWrites(dependencies, type);
+  const hooked = hookedWrites(dependencies, change.type);
   if (hooked !== null)
     return moveHooked(hooked, { principal, change, layer, answer: plan.value, selection: mutation.answer });
   const guards = guardsOf(dependencies, principal, change, layer);

@@ -16,7 +16,10 @@ import type { Documents, DocumentsDependencies } from './use-cases.js';
  * `updatedBy` for whoever may read it; and `changed`, the attributes that were written since the writer's own revision, of
  * those that they may read, where the change log tells them.
  */
-export function explainingChanged(documents: Documents, dependencies: DocumentsDependencies): Documents {
+export function explainingChanged(
+  documents: Omit<Documents, 'writeAll'>,
+  dependencies: DocumentsDependencies,
+): Omit<Documents, 'writeAll'> {
   const { schema } = dependencies;
   const explained =
     <M extends Mutation, A>(write: (principal: Principal, mutation: M) => Promise<Result<A>>) =>

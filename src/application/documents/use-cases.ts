@@ -2,7 +2,7 @@ import type { Revision } from '../../domain/document/revision.js';
 import type { PlanBudget } from '../../domain/plan/plan-read.js';
 import type { Limits, ReadPlan } from '../../domain/plan/read-plan.js';
 import type { Principal } from '../../domain/permission/permission.js';
-import type { Create, Delete, Transition, Update } from '../../domain/query/mutation.js';
+import type { Create, Delete, Mutation, Transition, Update } from '../../domain/query/mutation.js';
 import type { AggregateFunction, AggregateQuery } from '../../domain/query/aggregate.js';
 import type { Query } from '../../domain/query/query.js';
 import type { Result } from '../../domain/result.js';
@@ -37,10 +37,10 @@ export interface Documents {
   /** Returns the new document, in the shape of `mutation.answer`. */
   create(principal: Principal, mutation: Create): Promise<Result<Answer>>;
   /**
-   * Creates documents as `create` does one after the other, and returns their documentIds: a result for each, up to the first
-   * failure. They take effect together only in a unit of work. `mutation.answer` selects the documentId.
+   * Writes documents as the use cases of one do one after the other, and returns their documentIds: a result for each, up to the
+   * first failure. They take effect together only in a unit of work. `mutation.answer` selects the documentId.
    */
-  createAll(principal: Principal, mutations: readonly Create[]): Promise<readonly Result<string>[]>;
+  writeAll(principal: Principal, steps: readonly WriteStep[]): Promise<readonly Result<string>[]>;
   /** Also creates a missing translation, and the document of a single type. */
   update(principal: Principal, mutation: Update): Promise<Result<Answer>>;
   /**
@@ -57,6 +57,13 @@ export interface Documents {
   ): Promise<Result<Answer>>;
   /** Succeeds if the document does not exist. */
   delete(principal: Principal, mutation: Delete): Promise<Result<null>>;
+}
+
+/** One of several writes. */
+export interface WriteStep {
+  readonly mutation: Mutation;
+  /** Returns the mutation to perform instead, which may link what the steps before it have written. */
+  readonly resolve?: (documentIds: readonly string[]) => Mutation;
 }
 
 /** An answer of the store with the plan that shaped it. A single document is a list of one. */

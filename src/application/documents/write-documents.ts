@@ -1,12 +1,9 @@
-import { denied } from '../../domain/failure.js';
-import { decide, type Principal } from '../../domain/permission/permission.js';
-import { mayMake, type Removal, type ValueChange } from '../../domain/plan/change.js';
+import type { Principal } from '../../domain/permission/permission.js';
+import { mayMake, type ValueChange } from '../../domain/plan/change.js';
 import type { Create, Delete, Update } from '../../domain/query/mutation.js';
 import { err, ok, type Result } from '../../domain/result.js';
-import { contentTypeOf } from '../../domain/schema/schema.js';
-import { addressedDocument, writtenLocale } from './address.js';
+import { addressRemoval } from './address-change.js';
 import { addressWrite, chosenBy, completeWrite } from './complete-write.js';
-import { createAll } from './create-all.js';
 import { changed, expectsVersion, guardsOf } from './guards.js';
 import { hookedWrites } from './hooked/hooked.js';
 import { removeHooked } from './hooked/remove-hooked.js';
@@ -17,12 +14,9 @@ import type { Answer, Documents, DocumentsDependencies } from './use-cases.js';
 
 export function createWrites(
   dependencies: DocumentsDependencies,
-): Pick<Documents, 'create' | 'createAll' | 'update' | 'delete'> {
-  const create: Documents['create'] = (principal, mutation) =>
-    write(dependencies, principal, chosenBy(principal, mutation));
+): Pick<Documents, 'create' | 'update' | 'delete'> {
   return {
-    create,
-    createAll: createAll(dependencies, create),
+    create: (principal, mutation) => write(dependencies, principal, chosenBy(principal, mutation)),
     update: (principal, mutation) => write(dependencies, principal, mutation),
     delete: (principal, mutation) => remove(dependencies, principal, mutation),
   };
@@ -76,24 +70,10 @@ async function remove(
   principal: Principal,
   mutation: Delete,
 ): Promise<Result<null>> {
-  const type = contentTypeOf(dependencies.schema, mutation.type);
-  if (!decide(principal, 'delete', type.uid) || (mutation.layer !== undefined && principal.kind !== 'system'))
-    return err(denied);
-  const locale =
-    mutation.locale === '*' ? ok(null) : await writtenLocale(dependencies, type, mutation.locale);
-  if (!locale.ok) return locale;
-  const documentId = await addressedDocument(dependencies, type, mutation.documentId);
-  if (!documentId.ok) return documentId;
-  const layer = mutation.layer !== undefined && type.draftAndPublish ? { layer: mutation.layer } : {};
-  const change: Removal = {
-    kind: 'delete',
-    type,
-    documentId: documentId.value,
-    locale: locale.value,
-    ...(mutation.expected !== undefined && { expected: mutation.expected }),
-    ...layer,
-  };
-  const hooked = mutation.layer === undefined ? hookedWrites(dependencies, type) : null;
+  const addressed = await addressRemoval(dependencies, principal, mutation);
+  if (!addressed.ok) return addressed;
+  const change = addressed.value;
+  const hooked = mutation.layer === undefined ? hookedWrites(dependencies, change.type) : null;
   if (hooked !== null) return removeHooked(hooked, principal, change);
   const guards = guardsOf(dependencies, principal, change, null);
   const removed = await storeChange(dependencies, principal, change, null, guards);

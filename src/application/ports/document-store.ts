@@ -41,9 +41,9 @@ export interface DocumentStore {
   write(work: WriteWork): Promise<Result<ReadAnswer | null>>;
 
   /**
-   * Performs writes of different documents as `write` does, in their order. Returns a result for each, up to the first failure.
-   * They take effect together only in a unit of work. Many that make documents of one type, without `answer` and `guards`,
-   * may cost little more than one.
+   * Performs writes as `write` does, in their order. Returns a result for each, up to the first failure. They take effect together only
+   * in a unit of work. Writes of different documents of one type, and new documents, may cost little more than one if they have no
+   * `answer` and no `guards`.
    */
   writeAll(works: readonly WriteWork[]): Promise<Result<readonly Result<null>[]>>;
 

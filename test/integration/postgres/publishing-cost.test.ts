@@ -58,7 +58,7 @@ describe('the cost of publishing on PostgreSQL', () => {
       { answer: null },
       { isNew: false, locks: [] },
     );
-    const locks = requirements && lowerLocks(requirements);
+    const locks = requirements && lowerLocks(requirements.locks);
     return [
       ...(locks === null ? [] : [locks]),
       ...(requirements === null ? [] : [lowerLoad(requirements)]),

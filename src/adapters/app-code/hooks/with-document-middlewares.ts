@@ -1,5 +1,5 @@
 import { answerOf } from '../../../application/documents/hooked/patched-answer.js';
-import { createEach } from '../../../application/documents/create-each.js';
+import { writeInTurn, type SingleWrites } from '../../../application/documents/write-in-turn.js';
 import type { Answer, Documents } from '../../../application/documents/use-cases.js';
 import type { Document } from '../../../application/ports/document-store.js';
 import { isPlainObject } from '../../../domain/document/plain-object.js';
@@ -35,6 +35,15 @@ export function withDocumentMiddlewares(dependencies: Dependencies): Documents {
     ) =>
     (principal: Principal, mutation: M): Promise<Result<Answer>> =>
       middlewares.isUsed ? write(dependencies, principal, mutation, run) : run(principal, mutation);
+  const writes: SingleWrites = {
+    create: writing(documents.create),
+    update: writing(documents.update),
+    publish: writing(documents.publish),
+    unpublish: writing(documents.unpublish),
+    discardDraft: writing(documents.discardDraft),
+    delete: (principal, mutation) =>
+      middlewares.isUsed ? remove(dependencies, principal, mutation) : documents.delete(principal, mutation),
+  };
   return {
     find: (principal, query) =>
       middlewares.isUsed ? find(dependencies, principal, query) : documents.find(principal, query),
@@ -48,17 +57,9 @@ export function withDocumentMiddlewares(dependencies: Dependencies): Documents {
     // A middleware might narrow or change the documents, which an aggregate does not show.
     aggregate: async (principal, query) =>
       middlewares.isUsed ? err(notFound) : documents.aggregate(principal, query),
-    create: writing(documents.create),
-    createAll: (principal, mutations) =>
-      middlewares.isUsed
-        ? createEach(writing(documents.create))(principal, mutations)
-        : documents.createAll(principal, mutations),
-    update: writing(documents.update),
-    publish: writing(documents.publish),
-    unpublish: writing(documents.unpublish),
-    discardDraft: writing(documents.discardDraft),
-    delete: (principal, mutation) =>
-      middlewares.isUsed ? remove(dependencies, principal, mutation) : documents.delete(principal, mutation),
+    ...writes,
+    writeAll: (principal, steps) =>
+      (middlewares.isUsed ? writeInTurn(writes) : documents.writeAll)(principal, steps),
   };
 }
 

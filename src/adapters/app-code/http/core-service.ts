@@ -83,7 +83,7 @@ const actingAs = (documents: Documents, principal: Principal): Documents => ({
   count: (_server, query) => documents.count(principal, query),
   aggregate: (_server, query) => documents.aggregate(principal, query),
   create: (_server, mutation) => documents.create(principal, mutation),
-  createAll: (_server, mutations) => documents.createAll(principal, mutations),
+  writeAll: (_server, steps) => documents.writeAll(principal, steps),
   update: (_server, mutation) => documents.update(principal, mutation),
   publish: (_server, mutation) => documents.publish(principal, mutation),
   unpublish: (_server, mutation) => documents.unpublish(principal, mutation),

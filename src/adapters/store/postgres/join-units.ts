@@ -80,8 +80,12 @@ async function nested<T>(claimed: Queryable, work: (transaction: Transaction) =>
   let isReleased = false;
   const query: Queryable['query'] = (statement) => claimed.query(statement);
   const commit: Transaction['commit'] = async (statements) => {
-    const sent = statements.map((statement) => query<unknown>(statement));
-    const [rows] = await Promise.all([Promise.all(sent), query({ text: release })]);
+    const sent = Promise.all(statements.map((statement) => query<unknown>(statement)));
+    const released = query({ text: release });
+    // If a statement fails, so does the release, whose error says less.
+    released.catch(() => {});
+    const rows = await sent;
+    await released;
     isReleased = true;
     return rows;
   };

@@ -49,7 +49,7 @@ function statementsOf(work: WriteWork): readonly Statement[] {
   const created = plan.versions.length > 0 && plan.versions.every(({ op }) => op === 'insert');
   const isNew = created && (atOnce || requirements?.document === null);
   const lowered = lowerWrite(schema, plan, work, { isNew, locks: atOnce ? (requirements?.locks ?? []) : [] });
-  const locks = requirements === null || atOnce ? null : lowerLocks(requirements);
+  const locks = requirements === null || atOnce ? null : lowerLocks(requirements.locks);
   const loads = requirements !== null && (requirements.document !== null || requirements.lists.length > 0);
   return [
     ...(locks === null ? [] : [locks]),

@@ -18,17 +18,19 @@ const schema = fixtureSchema();
 /** Returns how many characters each statement contains that changes rows of the history with texts of these lengths. */
 async function statementsFor(lengths: readonly number[]): Promise<readonly number[]> {
   const sent: number[] = [];
-  const query = async ({ values }: SentStatement): Promise<readonly unknown[]> => {
+  const query = async ({ values = [] }: SentStatement): Promise<readonly unknown[]> => {
     sent.push(JSON.stringify(values).split('x').length - 1);
-    return lengths;
+    const rows = Math.max(...values.map((value) => (Array.isArray(value) ? value.length : 0)));
+    return [{ missing: null, versions: String(rows), isExchanged: false, changes: null }];
   };
+  const connection = { transaction: (work: (given: unknown) => unknown) => work({ query }) };
   const changed = lengths.map((length, index) => ({
     documentId: `entry${index}`,
     data: { content: 'x'.repeat(length) },
   }));
   const store = {
     writeAll: async (works: Parameters<typeof writeTogether>[2]) => {
-      return ok(await writeTogether({ query } as unknown as Connection, schema, works));
+      return ok(await writeTogether(connection as unknown as Connection, schema, works));
     },
   } as Parameters<typeof saveRows>[0]['store'];
   const clock = { now: () => '2030-01-01T00:00:00.000Z' };
@@ -48,7 +50,7 @@ describe('writes that PostgreSQL performs together', () => {
     const sent: string[] = [];
     const query = async ({ text }: SentStatement): Promise<readonly unknown[]> => {
       sent.push(text);
-      return [{ missing: null, changes: ['1', '2', '3'] }];
+      return [{ missing: null, versions: '3', isExchanged: false, changes: ['1', '2', '3'] }];
     };
     const transaction = {
       query,
@@ -77,7 +79,8 @@ describe('writes that PostgreSQL performs together', () => {
       data,
       answer: {},
     } as const;
-    const results = await createDocuments(dependencies).createAll(systemPrincipal, [create, create, create]);
+    const step = { mutation: create };
+    const results = await createDocuments(dependencies).writeAll(systemPrincipal, [step, step, step]);
     expect(results.map(valueOf)).to.deep.equal(['new1', 'new2', 'new3']);
     expect(sent).to.have.length(2);
   });

@@ -1,9 +1,10 @@
 import type { Request, Response } from 'express';
-import type { Bulk, BulkDone, BulkStream } from '../../../../application/bulk/run-bulk.js';
+import type { Bulk, BulkDone, BulkOperation, BulkStream } from '../../../../application/bulk/run-bulk.js';
+import { mostTogether } from '../../../../application/bulk/run-operation.js';
 import { createPauses } from '../../../../application/stores/in-turns.js';
 import { failure } from '../../../../domain/failure.js';
 import type { Principal } from '../../../../domain/permission/permission.js';
-import { err, type Result } from '../../../../domain/result.js';
+import { err, ok, type Result } from '../../../../domain/result.js';
 import { failureResponse } from '../failure-response.js';
 import type { RestOptions } from '../options.js';
 import { sendFailure } from '../send.js';
@@ -28,8 +29,8 @@ interface LinesCall {
 }
 
 /**
- * Runs an operation for each line of the body, and answers each with a line, while the body still comes. A line may be as long as a
- * body of JSON. The sender is judged again meanwhile.
+ * Runs an operation for each line of the body, and answers each with a line, while the body still comes: lines that have come together
+ * may be performed together. A line may be as long as a body of JSON. The sender is judged again meanwhile.
  */
 export async function serveLines(bulk: Bulk, call: LinesCall): Promise<void> {
   const { req, res, sender } = call;
@@ -55,26 +56,57 @@ async function answerEach(stream: BulkStream, call: LinesCall): Promise<boolean>
   const { req, res, typeNamed, options } = call;
   const pause = createPauses();
   const judged = judgedNowAndThen(call.sender, call.judge);
-  for await (const line of linesOf(req.iterator({ destroyOnReturn: false }), options.maxBodyBytes)) {
-    await pause();
-    const sender = await judged();
-    if (!sender.ok) return writeLines(res, [presentedOne(sender)]);
-    if (line === null) return writeLines(res, [presentedOne(tooLong(options.maxBodyBytes))]);
-    if (line.trim() === '') continue;
-    const result = await runLine(stream, sender.value, decodeLine(line, typeNamed));
-    if (!(await writeLines(res, [presentedOne(result)]))) return false;
+  for await (const lines of linesOf(req.iterator({ destroyOnReturn: false }), options.maxBodyBytes)) {
+    for (const part of partsOf(lines, typeNamed)) {
+      await pause();
+      const sender = await judged();
+      if (!sender.ok) return writeLines(res, [presentedOne(sender)]);
+      const results = part.ok ? await runPart(stream, sender.value, part.value) : [part];
+      if (!(await writeLines(res, results.map(presentedOne)))) return false;
+    }
+    if (lines.at(-1) === null) return writeLines(res, [presentedOne(tooLong(options.maxBodyBytes))]);
   }
   return true;
 }
 
-async function runLine(
+/**
+ * Divides lines into operations that may be performed together, and refusals. What matches a filter is many documents, so that the sender
+ * is judged before and after it.
+ */
+function* partsOf(lines: readonly Line[], typeNamed: TypeNamed): Generator<Result<readonly Decoded[]>> {
+  let part: Decoded[] = [];
+  for (const line of lines) {
+    if (line === null || line.trim() === '') continue;
+    const decoded = decodeLine(line, typeNamed);
+    const isAlone = !decoded.ok || 'where' in decoded.value.operation || part.length === mostTogether;
+    if (isAlone && part.length > 0) {
+      yield ok(part);
+      part = [];
+    }
+    if (!decoded.ok) yield decoded;
+    else if ('where' in decoded.value.operation) yield ok([decoded.value]);
+    else part.push(decoded.value);
+  }
+  if (part.length > 0) yield ok(part);
+}
+
+async function runPart(
   stream: BulkStream,
   { caller, admit }: Sender,
-  decoded: Result<Decoded>,
-): Promise<Result<BulkDone>> {
-  if (!decoded.ok) return decoded;
-  const admitted = await admit(decoded.value.uses);
-  return admitted.ok ? stream.run(caller, decoded.value.operation) : admitted;
+  part: readonly Decoded[],
+): Promise<readonly Result<BulkDone>[]> {
+  const results: Result<BulkDone>[] = [];
+  let admitted: BulkOperation[] = [];
+  for (const { uses, operation } of part) {
+    const use = await admit(uses);
+    if (use.ok) {
+      admitted.push(operation);
+      continue;
+    }
+    results.push(...(await stream.run(caller, admitted)), use);
+    admitted = [];
+  }
+  return [...results, ...(await stream.run(caller, admitted))];
 }
 
 const encoded = failure('INPUT.INVALID', 'Lines cannot have a Content-Encoding');
@@ -91,22 +123,27 @@ function decodeLine(line: string, typeNamed: TypeNamed): Result<Decoded> {
   }
 }
 
-/** The lines of a text in UTF-8; null, and the end, where one is too long. */
-async function* linesOf(chunks: AsyncIterable<Buffer>, mostBytes: number): AsyncGenerator<string | null> {
+/** Null: it is too long. */
+type Line = string | null;
+
+/** The lines of a text in UTF-8, those together that end in the same chunk; null, and the end, where one is too long. */
+async function* linesOf(chunks: AsyncIterable<Buffer>, mostBytes: number): AsyncGenerator<readonly Line[]> {
   let begun: Buffer[] = [];
   let size = 0;
   for await (const chunk of chunks) {
+    const lines: Line[] = [];
     let from = 0;
     for (let to = chunk.indexOf(10); to >= 0; to = chunk.indexOf(10, from)) {
-      if (size + to - from > mostBytes) return yield null;
-      yield Buffer.concat([...begun, chunk.subarray(from, to)]).toString();
+      if (size + to - from > mostBytes) return yield [...lines, null];
+      lines.push(Buffer.concat([...begun, chunk.subarray(from, to)]).toString());
       [begun, size, from] = [[], 0, to + 1];
     }
     begun.push(chunk.subarray(from));
     size += chunk.length - from;
-    if (size > mostBytes) return yield null;
+    if (size > mostBytes) return yield [...lines, null];
+    if (lines.length > 0) yield lines;
   }
-  if (size > 0) yield Buffer.concat(begun).toString();
+  if (size > 0) yield [Buffer.concat(begun).toString()];
 }
 
 /** What is answered for one operation. */

@@ -43,35 +43,6 @@ const hasIds = (
   rows: readonly ArchivedVersion[] | readonly NewVersion[],
 ): rows is readonly ArchivedVersion[] => rows[0] !== undefined && 'id' in rows[0];
 
-/** Updates the attributes `names` of versions that are there. */
-export function lowerUpdateVersions(
-  type: ContentType,
-  names: readonly string[],
-  rows: readonly NewVersion[],
-): Statement {
-  const values = valuesOf(type).filter(({ attribute }) => names.includes(attribute));
-  const own = columnsOfVersions(type).filter(({ name }) =>
-    ['document_id', 'locale', 'status', 'updated_at'].includes(name),
-  );
-  const columns = [...own, ...values];
-  const { arrays, aliases } = unnested(columns);
-  const at = (column: InsertedColumn<NewVersion>): string => `u.c${columns.indexOf(column)}::${column.type}`;
-  const assignments = columns.flatMap((column) =>
-    column.name === 'updated_at'
-      ? [`updated_at = greatest(${at(column)}, t0.updated_at + interval '1 millisecond')`]
-      : own.includes(column)
-        ? []
-        : [`${column.name} = ${at(column)}`],
-  );
-  const named = own
-    .filter(({ name }) => name !== 'updated_at')
-    .map((column) => `t0.${column.name} = ${at(column)}`);
-  return {
-    text: `UPDATE ${tableName(type)} t0 SET ${assignments.join(', ')} FROM unnest(${arrays}) AS u(${aliases}) WHERE ${named.join(' AND ')}`,
-    values: columnValues(columns, rows),
-  };
-}
-
 /** The columns of versions but `id`. */
 export function columnsOfVersions(type: ContentType): readonly InsertedColumn<NewVersion>[] {
   const system: InsertedColumn<NewVersion>[] = [
@@ -91,20 +62,23 @@ export function columnsOfVersions(type: ContentType): readonly InsertedColumn<Ne
 
 interface ValueColumn extends InsertedColumn<NewVersion> {
   readonly attribute: string;
+  /** The text that is cast to the type of the column. */
+  readonly textOf: (value: Json | undefined) => string | null;
 }
 
-const valuesOf = (type: ContentType): readonly ValueColumn[] =>
+/** The columns of attributes. */
+export const valuesOf = (type: ContentType): readonly ValueColumn[] =>
   [...type.attributes.values()].filter(isValue).map((attribute): ValueColumn => {
     const sqlType = columnTypeOf(attribute).replace(' COLLATE "C"', '');
     const form = sqlType === 'json' ? jsonForm : String;
+    const textOf = (value: Json | undefined): string | null =>
+      value === undefined || value === null ? null : form(value);
     return {
       attribute: attribute.name,
       name: columnName(attribute),
       type: sqlType,
-      valueOf: ({ values }) => {
-        const value = values[attribute.name];
-        return value === undefined || value === null ? null : form(value);
-      },
+      textOf,
+      valueOf: ({ values }) => textOf(values[attribute.name]),
     };
   });
 

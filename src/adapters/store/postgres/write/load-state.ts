@@ -10,6 +10,7 @@ import type { Layer } from '../../../../domain/query/query.js';
 import { linkSideOf } from '../../../../domain/relation/link-list.js';
 import { otherSide, type Json, type Link, type Side, type Stored } from '../../../../domain/schema/schema.js';
 import type { Queryable } from '../connection.js';
+import type { SentStatement } from '../send-statement.js';
 import { keyColumn, linkColumns, pendingColumn, linkTableName, tableName } from '../layout.js';
 import { canonical } from '../read/lowering.js';
 import { Parameters, literal, type Statement } from '../statement.js';
@@ -49,6 +50,52 @@ export async function loadState(
       links: links.map(([documentId, locale, key]) => ({ target: { documentId, locale }, key })),
     })),
     sequenceKeys: row.sequenceKeys,
+  };
+}
+
+/**
+ * Loads several documents of which the same is required, and returns them in their order. The caller must have taken the locks.
+ */
+export async function loadDocuments(
+  transaction: Queryable,
+  requirements: readonly [DocumentRequirement, ...DocumentRequirement[]],
+): Promise<readonly LoadedDocument[]> {
+  const [row] = await transaction.query<{ readonly documents: readonly DocumentJson[] }>(
+    lowerLoadDocuments(requirements),
+  );
+  return requirements.map((requirement, index) => {
+    const document = row?.documents[index];
+    if (document === undefined) throw new Error('the database loaded too few documents');
+    return loadedDocument(requirement, document);
+  });
+}
+
+/** Requirements of one form differ in nothing but their documents. */
+export const requirementForm = (required: DocumentRequirement): string =>
+  JSON.stringify([
+    required.type.uid,
+    required.layer,
+    required.locale,
+    required.content.map(({ name }) => name),
+    required.shared.map(({ name }) => name),
+    required.filled.map(({ relation, except }) => [relation.name, except]),
+    required.pending.map(({ link, side, locale }) => [link.name, side, locale]),
+  ]);
+
+/** Returns a statement that loads the documents as an array in one row. `documentId` is all that differs between the requirements. */
+export function lowerLoadDocuments(
+  requirements: readonly [DocumentRequirement, ...DocumentRequirement[]],
+): SentStatement {
+  const parameters = new Parameters();
+  const documentIds = parameters.add(
+    requirements.map(({ documentId }) => documentId),
+    'text[]',
+  );
+  const document = lowerRequiredDocument(parameters, requirements[0], 'w.document_id');
+  return {
+    text: `SELECT json_agg(${document} ORDER BY w.place) AS documents FROM unnest(${documentIds}) WITH ORDINALITY AS w(document_id, place)`,
+    values: parameters.values,
+    isRepeated: false,
   };
 }
 
@@ -95,9 +142,12 @@ export function lowerLoad({ document, lists, sequenceKeys }: WriteRequirements):
  * (`{c0, …}` in the order of `content`, or null); `sibling` (`{locale, values}` or null), also if the needed version exists;
  * and the flags `filled` and `pending`.
  */
-export function lowerRequiredDocument(parameters: Parameters, requirement: DocumentRequirement): string {
+export function lowerRequiredDocument(
+  parameters: Parameters,
+  requirement: DocumentRequirement,
+  documentId = parameters.addHidden(requirement.documentId),
+): string {
   const { type, layer, filled, pending } = requirement;
-  const documentId = parameters.addHidden(requirement.documentId);
   const locale = parameters.add(requirement.locale, 'text');
   const table = tableName(type);
   const mine = `t0.document_id = ${documentId}`;

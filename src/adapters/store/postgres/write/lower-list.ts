@@ -147,12 +147,12 @@ export function withSequenceKeys(columns: Readonly<Record<string, string>>): str
   return `SELECT ${names}, ${sequenceKey} AS sequence_key FROM unnest(${Object.values(columns).join(', ')}) AS u(${names})`;
 }
 
-function placed(
+export function placed(
   list: SqlList,
-  change: ListChange,
-  group: PlacementGroup,
+  change: Pick<ListChange, 'layers' | 'pending'>,
+  group: Pick<PlacementGroup, 'layers' | 'leaves'>,
   places: string,
-  { conditions, isNew, isPublished }: PlacementWriting,
+  { conditions, isNew, isPublished }: Omit<PlacementWriting, 'name'>,
 ): string {
   const where = conditions.length === 0 ? '' : ` WHERE ${conditions.join(' AND ')}`;
   if (isPublished) return `(${inserted(list, bothLayers, false, places)}${where}${movedInBoth(list)})`;
@@ -161,7 +161,7 @@ function placed(
 
 const bothLayers = { layers: ['draft', 'published'] } as const;
 
-export function inserted(
+function inserted(
   list: SqlList,
   { layers }: Pick<PlacementGroup, 'layers'>,
   pending: boolean,
@@ -189,7 +189,11 @@ export function inserted(
 }
 
 /** An existing link keeps its place at the other end; a new link goes to the end of that list. */
-function moved(list: SqlList, change: ListChange, { layers, leaves }: PlacementGroup): string {
+function moved(
+  list: SqlList,
+  change: Pick<ListChange, 'layers' | 'pending'>,
+  { layers, leaves }: Pick<PlacementGroup, 'layers' | 'leaves'>,
+): string {
   const own = (layer: Layer): string => keyColumn(layer, list.side);
   const [first = 'published'] = layers;
   const staying = change.layers.filter((layer) => !layers.includes(layer) && !leaves.includes(layer));

@@ -1,11 +1,11 @@
 import type { TargetDocuments } from '../../../../domain/plan/write-plan.js';
-import type { DocumentLock, WriteRequirements } from '../../../../domain/plan/write-requirements.js';
+import type { DocumentLock } from '../../../../domain/plan/write-requirements.js';
 import { Parameters, withParts, type Statement, type Part } from '../statement.js';
 import type { ContentType } from '../../../../domain/schema/schema.js';
 import { tableName } from '../layout.js';
 
 /** Returns a statement that takes the locks in the given order, or null without locks. It skips missing documents. */
-export function lowerLocks({ locks }: WriteRequirements): Statement | null {
+export function lowerLocks(locks: readonly DocumentLock[]): Statement | null {
   if (locks.length === 0) return null;
   const parameters = new Parameters();
   const parts = [...lowerSingleTypeLock(parameters, locks), ...lockParts(parameters, locks)];

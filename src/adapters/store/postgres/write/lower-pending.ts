@@ -3,6 +3,7 @@ import type { PendingList, WritePlan } from '../../../../domain/plan/write-plan.
 import { otherSide, type Schema } from '../../../../domain/schema/schema.js';
 import { keyColumn, pendingColumn } from '../layout.js';
 import { Parameters, withParts, type Statement, type Part } from '../statement.js';
+import { alikeBy } from './joint-write.js';
 import { isInList, isConflicting, listOf, type SqlList, withdraw, inTurns, isWritten } from './link-list.js';
 import { leftPending } from './published-at-once.js';
 
@@ -14,15 +15,44 @@ export function lowerPendingLists(schema: Schema, plan: WritePlan): readonly Sta
   return inTurns(leftPending(plan), ({ link }) => link).map((turn) => {
     const parameters = new Parameters();
     const hidden = parameters.addHidden(plan.documentId);
-    const parts = turn.flatMap((pendingList, index) =>
-      lowerPendingList(
-        listOf(schema, pendingList, hidden, parameters.add(pendingList.locale, 'text')),
-        pendingList,
-        `s${index}`,
-      ),
-    );
-    return { text: `${withParts(parts)}SELECT`, values: parameters.values };
+    return lowerTurn(schema, parameters, turn, () => hidden);
   });
+}
+
+/** The same for several plans, none of which takes targets from other documents. */
+export function lowerJointPending(schema: Schema, plans: readonly WritePlan[]): readonly Statement[] {
+  const pending = plans.flatMap((plan) => leftPending(plan).map((list) => ({ plan, list })));
+  const alike = alikeBy(
+    pending,
+    ({ list: { link, side, locale, to } }) => `${link.name} ${side} ${locale} ${to}`,
+  );
+  const lists = alike.map((lists) => {
+    const documentIds = lists.map(({ plan }) => plan.documentId);
+    return { ...lists[0].list, documentIds };
+  });
+  return inTurns(lists, ({ link }) => link).map((turn) => {
+    const parameters = new Parameters();
+    return lowerTurn(
+      schema,
+      parameters,
+      turn,
+      ({ documentIds }) => `ANY(${parameters.addTexts(documentIds)})`,
+    );
+  });
+}
+
+function lowerTurn<List extends PendingList>(
+  schema: Schema,
+  parameters: Parameters,
+  turn: readonly List[],
+  documentOf: (list: List) => string,
+): Statement {
+  const parts = turn.flatMap((pendingList, index) => {
+    const document = documentOf(pendingList);
+    const list = listOf(schema, pendingList, document, parameters.add(pendingList.locale, 'text'));
+    return lowerPendingList(list, pendingList, `s${index}`);
+  });
+  return { text: `${withParts(parts)}SELECT`, values: parameters.values };
 }
 
 /** The key columns of a list at both ends, in one layer. */
@@ -56,16 +86,16 @@ function lowerPendingList(
   return [...news, ...leaving, { name, text: applied(list, after, from, [...pending, ...free]) }];
 }
 
-/** Selects the targets that enter the layer. */
+/** Selects the targets that enter the layer, and the documents that link them. */
 const newcomers = (
-  { table, other }: SqlList,
+  { table, own, other }: SqlList,
   after: Keys,
   from: Keys,
   pending: readonly string[],
   name: string,
 ): Part => ({
   name,
-  text: `MATERIALIZED (SELECT ${other.document} AS document, ${other.locale} AS locale FROM ${table} WHERE ${pending.join(' AND ')} AND ${from.own} IS NOT NULL AND ${after.own} IS NULL)`,
+  text: `MATERIALIZED (SELECT ${own.document} AS own_document, ${other.document} AS document, ${other.locale} AS locale FROM ${table} WHERE ${pending.join(' AND ')} AND ${from.own} IS NOT NULL AND ${after.own} IS NULL)`,
 });
 
 /** A to-one list has room for one link, so this also removes one that only the other end took out of the source layer. */
@@ -75,8 +105,10 @@ const replacement = (list: SqlList, after: Keys, from: Keys, came: string, name:
 });
 
 /** An end without locales has one value for each locale of its sources. */
-const instead = ({ other, isHeldPerLocale }: SqlList, came: string): string =>
-  isHeldPerLocale ? `${other.locale} IN (SELECT locale FROM ${came})` : `EXISTS (SELECT FROM ${came})`;
+const instead = ({ own, other, isHeldPerLocale }: SqlList, came: string): string =>
+  isHeldPerLocale
+    ? `(${own.document}, ${other.locale}) IN (SELECT own_document, locale FROM ${came})`
+    : `${own.document} IN (SELECT own_document FROM ${came})`;
 
 /** Withdraws conflicting links. The array makes the planner use the index, as it cannot see how few targets there are. */
 const withdrawConflicting = (

@@ -84,7 +84,8 @@ function timesOf(
   ];
 }
 
-const later = `t0.updated_at + interval '1 millisecond'`;
+/** A millisecond after the time of the version. */
+export const later = `t0.updated_at + interval '1 millisecond'`;
 
 /** See `VersionChange`. */
 const movedOn = (parameters: Parameters, updatedAt: string): string =>
@@ -138,7 +139,7 @@ function lowerShare(
 }
 
 /** Compares `json` columns as text, because `json` has no equality operator. */
-function differs(attribute: Stored): string {
+export function differs(attribute: Stored): string {
   const text = columnTypeOf(attribute) === 'json' ? '::text' : '';
   const column = columnName(attribute);
   return `t0.${column}${text} IS DISTINCT FROM s.${column}${text}`;
@@ -159,7 +160,7 @@ function lowerRemove(
 }
 
 /** Returns no condition if the layers are all that the type has. */
-const ofLayers = ({ draftAndPublish }: ContentType, layers: readonly Layer[]): readonly string[] =>
+export const ofLayers = ({ draftAndPublish }: ContentType, layers: readonly Layer[]): readonly string[] =>
   !draftAndPublish || layers.length > 1
     ? []
     : [`t0.status IN (${layers.map((layer) => literal(layer)).join(', ')})`];

@@ -63,7 +63,7 @@ const writeLocked = (
   requirements: WriteRequirements,
 ): Promise<ReadAnswer | null> =>
   connection.transaction(async (transaction) => {
-    const locks = lowerLocks(requirements);
+    const locks = lowerLocks(requirements.locks);
     const locked = locks === null ? undefined : transaction.query(locks);
     const decided = decideLoaded(work, requirements, {
       load: (each) => loadState(transaction, each),

@@ -1,22 +1,38 @@
 import type { WriteWork } from '../../../../application/ports/document-store.js';
 import { afterRaces } from '../../../../application/stores/after-races.js';
-import { decideAtOnce, guardsOf, isDecidedAtOnce } from '../../../../application/stores/write-protocol.js';
+import { isDecidedAtOnce } from '../../../../application/stores/write-protocol.js';
 import { ThrownFailure } from '../../../../application/thrown-failure.js';
 import { failure, notFound } from '../../../../domain/failure.js';
-import type { VersionChange, WritePlan } from '../../../../domain/plan/write-plan.js';
+import type { LoadedDocument } from '../../../../domain/plan/write-requirements.js';
+import { nothingLoaded } from '../../../../domain/plan/write-requirements.js';
 import { ok, type Result } from '../../../../domain/result.js';
-import { isUnique, type ContentType, type Schema } from '../../../../domain/schema/schema.js';
-import { lowerUpdateVersions } from '../archive/lower-insertion.js';
-import type { Connection } from '../connection.js';
+import type { Schema } from '../../../../domain/schema/schema.js';
+import type { Connection, Transaction } from '../connection.js';
 import { attempt, isDeadlock } from '../database-error.js';
-import { areAlike, plainCreate, type PlainCreate } from './create-group.js';
-import { lowerCaptures, lowerCreates, type CreatedRow } from './lower-creates.js';
+import type { Statement } from '../statement.js';
+import {
+  alikeBy,
+  candidateOf,
+  groupsOf,
+  isJoint,
+  isRemoval,
+  Run,
+  type Candidate,
+  type JointWrite,
+} from './joint-write.js';
+import { loadDocuments, requirementForm } from './load-state.js';
+import {
+  locksOf,
+  lowerJoint,
+  lowerJointCaptures,
+  madeBy,
+  type JointRow,
+  type LoweredJoint,
+} from './lower-joint.js';
+import { lowerLocks } from './lower-locks.js';
 import { writeDocuments } from './write-documents.js';
 
-/**
- * Performs writes in their order. By one statement: those that follow each other and make documents, and those that update
- * the same columns of versions.
- */
+/** Performs writes in their order: those that follow each other, and that none of them depends on another, by a few statements. */
 export async function writeTogether(
   connection: Connection,
   schema: Schema,
@@ -30,14 +46,26 @@ export async function writeTogether(
   return results;
 }
 
-async function writeRun(
-  connection: Connection,
-  schema: Schema,
-  { writes, works }: Run,
-): Promise<readonly Result<null>[]> {
-  if (works.length > 1) {
+type Unit = Run | WriteWork;
+
+function runsOf(works: readonly WriteWork[]): readonly Unit[] {
+  const runs: Unit[] = [];
+  for (const work of works) {
+    const candidate = candidateOf(work);
+    const last = runs.at(-1);
+    if (candidate === null) runs.push(work);
+    else if (!(last instanceof Run) || !last.admits(candidate)) runs.push(new Run(candidate));
+  }
+  return runs;
+}
+
+async function writeRun(connection: Connection, schema: Schema, run: Unit): Promise<readonly Result<null>[]> {
+  const works = run instanceof Run ? run.candidates.map(({ work }) => work) : [run];
+  if (run instanceof Run && works.length > 1) {
     const together = await attempt(async () => {
-      await writeAtOnce(connection, schema, writes);
+      await afterRaces({ ...retries, onRetry: connection.retried }, () =>
+        writeAtOnce(connection, schema, run.candidates),
+      );
       return ok(null);
     });
     if (together.ok) return works.map(() => together);
@@ -62,132 +90,96 @@ const isOfStore = (result: Result<null>): boolean =>
 
 const retries = { isRace: isDeadlock, attempts: 10, maxPauseMs: 100 };
 
-async function writeAtOnce(connection: Connection, schema: Schema, writes: readonly PlainWrite[]) {
-  const creates = writes.filter((write) => 'insert' in write);
-  if (creates.length > 0)
-    await afterRaces({ ...retries, onRetry: connection.retried }, () => make(connection, schema, creates));
-  else
-    await update(
-      connection,
-      writes.filter((write) => 'update' in write),
-    );
-}
-
 /** The number of rows differs, so a plan that is kept would fit no more. */
-const unprepared = { isRepeated: false } as const;
+const unprepared = (statement: Statement) => ({ ...statement, isRepeated: false }) as const;
 
-async function make(connection: Connection, schema: Schema, creates: readonly PlainCreate[]): Promise<void> {
-  const statement = { ...lowerCreates(schema, creates), ...unprepared };
-  const capture = creates[0]?.work.capture;
-  if (!capture?.plan) return checkMade(await connection.query<CreatedRow>(statement));
-  const { plan } = capture;
+/** Performs all of the writes, or throws and performs none. */
+async function writeAtOnce(
+  connection: Connection,
+  schema: Schema,
+  candidates: readonly Candidate[],
+): Promise<void> {
+  const decided = candidates.flatMap(({ work, plan }) =>
+    plan !== null && isDecidedAtOnce(work) ? [{ work, plan }] : [],
+  );
+  if (decided.length < candidates.length)
+    return connection.transaction((transaction) => writeLocked(transaction, schema, candidates));
+  const groups = groupsOf(decided);
+  const [only, ...more] = groups;
+  if (only !== undefined && more.length === 0 && !isCaptured(only)) {
+    const lowered = lowerJoint(schema, only, locksOf(only, madeBy(only)));
+    if (lowered.after.length === 0 && only.every(({ plan }) => plan.versions[0]?.op === 'insert')) {
+      const [row] = await connection.query<JointRow>(unprepared(lowered.statement));
+      return check(row, lowered);
+    }
+  }
   await connection.transaction(async (transaction) => {
-    const [row] = await transaction.query<CreatedRow>(statement);
-    checkMade([row]);
-    await transaction.commit([{ ...lowerCaptures(schema, plan, row?.changes ?? []), ...unprepared }]);
+    for (const group of groups)
+      await writeGroup(transaction, schema, group, lowerJoint(schema, group, locksOf(group, madeBy(group))));
   });
 }
 
-function checkMade([row]: readonly (CreatedRow | undefined)[]): void {
-  if (row === undefined) throw new Error('the database returned no row for creates');
+/** First locks everything, then decides what depends on what is stored. */
+async function writeLocked(
+  transaction: Transaction,
+  schema: Schema,
+  candidates: readonly Candidate[],
+): Promise<void> {
+  const locks = lowerLocks(locksOf(candidates, new Set()));
+  if (locks !== null) await transaction.query(unprepared(locks));
+  const writes = await decideAll(transaction, candidates);
+  if (
+    !writes.every(({ plan }) => isJoint(plan)) ||
+    new Set(writes.map(({ plan }) => isRemoval(plan))).size > 1
+  )
+    throw new ThrownFailure(apart);
+  for (const group of groupsOf(writes))
+    await writeGroup(transaction, schema, group, lowerJoint(schema, group, []));
+}
+
+async function decideAll(
+  transaction: Transaction,
+  candidates: readonly Candidate[],
+): Promise<readonly JointWrite[]> {
+  const required = candidates.flatMap(({ work }) => work.requirements?.document ?? []);
+  const loaded = new Map<string, LoadedDocument>();
+  const loading = alikeBy(required, requirementForm).map(async (alike) => {
+    const documents = await loadDocuments(transaction, alike);
+    for (const [index, document] of documents.entries()) loaded.set(alike[index]!.documentId, document);
+  });
+  await Promise.all(loading);
+  return candidates.map(({ work, plan, documentId }) => {
+    if (plan !== null) return { work, plan };
+    const decision = work.decide({ ...nothingLoaded, document: loaded.get(documentId) ?? null });
+    if (!decision.ok) throw new ThrownFailure(decision.failure);
+    if (decision.value.kind !== 'write') throw new ThrownFailure(apart);
+    return { work, plan: decision.value.plan };
+  });
+}
+
+const isCaptured = (writes: readonly JointWrite[]): boolean => writes.some(({ work }) => work.capture?.plan);
+
+async function writeGroup(
+  transaction: Transaction,
+  schema: Schema,
+  writes: readonly JointWrite[],
+  lowered: LoweredJoint,
+): Promise<void> {
+  const [row] = await transaction.query<JointRow>(unprepared(lowered.statement));
+  check(row, lowered);
+  const captures = isCaptured(writes) ? lowerJointCaptures(schema, writes, row?.changes ?? []) : [];
+  await Promise.all([...lowered.after, ...captures].map((each) => transaction.query(unprepared(each))));
+}
+
+function check(row: JointRow | undefined, { expected }: LoweredJoint): void {
+  if (row === undefined) throw new Error('the database returned no row for writes');
   if (row.missing !== null) throw new ThrownFailure(missing);
+  if (row.isExchanged) throw new ThrownFailure(apart);
+  if (Number(row.versions) !== expected) throw new ThrownFailure(notFound);
 }
 
 /** Which one it is, and for which write, is found by performing them one by one. */
 const missing = failure('INPUT.INVALID', 'A linked document is missing');
 
-async function update(connection: Connection, updates: readonly PlainUpdate[]): Promise<void> {
-  const [first] = updates;
-  if (first === undefined) return;
-  const rows = updates.map(({ documentId, update: version }) => ({
-    documentId,
-    locale: version.locale,
-    layer: 'published' as const,
-    createdAt: version.createdAt ?? '',
-    updatedAt: version.updatedAt ?? '',
-    publishedAt: version.publishedAt ?? null,
-    publishedId: null,
-    hasChanges: false,
-    isPublished: true,
-    values: Object.fromEntries(version.values),
-  }));
-  const { text, values } = lowerUpdateVersions(first.type, [...first.update.values.keys()], rows);
-  const written = await connection.query({ text: `${text} RETURNING 1`, values, ...unprepared });
-  if (written.length < rows.length) throw new ThrownFailure(notFound);
-}
-
-/** An update of one version that nothing else depends on. */
-interface PlainUpdate {
-  readonly type: ContentType;
-  readonly documentId: string;
-  readonly update: VersionChange & { readonly op: 'update' };
-}
-
-type PlainWrite = PlainCreate | PlainUpdate;
-
-/** The most characters that the texts of one statement have together, because it is in memory several times. One row may have more. */
-const mostCharacters = 4_000_000;
-
-interface Run {
-  readonly works: WriteWork[];
-  /** Empty if the write needs its own statements. */
-  readonly writes: PlainWrite[];
-  /** Of the texts of the rows. */
-  characters: number;
-}
-
-function runsOf(works: readonly WriteWork[]): readonly Run[] {
-  const runs: Run[] = [];
-  for (const work of works) {
-    const write = plainCreate(work) ?? plainUpdate(work);
-    const characters = write === null ? 0 : charactersOf(write);
-    const last = runs.at(-1);
-    if (write !== null && last !== undefined && hasRoom(last, write, characters)) {
-      last.writes.push(write);
-      last.works.push(work);
-      last.characters += characters;
-    } else runs.push({ works: [work], writes: write === null ? [] : [write], characters });
-  }
-  return runs;
-}
-
-/** Looks only at the first: documentIds of a run differ, because its writes are of different documents. */
-function hasRoom(
-  { writes: [first], characters: taken }: Run,
-  write: PlainWrite,
-  characters: number,
-): boolean {
-  if (first === undefined || taken + characters > mostCharacters) return false;
-  if ('insert' in first) return 'insert' in write && areAlike(first, write);
-  return (
-    'update' in write &&
-    first.type === write.type &&
-    first.documentId !== write.documentId &&
-    [...first.update.values.keys()].join() === [...write.update.values.keys()].join()
-  );
-}
-
-const charactersOf = (write: PlainWrite): number =>
-  [...('insert' in write ? write.insert : write.update).values.values()].reduce<number>(
-    (sum, value) => sum + (typeof value === 'string' ? value.length : 0),
-    0,
-  );
-
-function plainUpdate(work: WriteWork): PlainUpdate | null {
-  const { answer, change, entry } = work;
-  if (answer !== null || change !== undefined || entry !== undefined) return null;
-  if (!isDecidedAtOnce(work) || guardsOf(work, 'after').length > 0) return null;
-  const plan = decideAtOnce(work);
-  const { type, documentId } = plan;
-  const [version, ...more] = plan.versions;
-  if (version?.op !== 'update' || more.length > 0 || !isAlone(plan)) return null;
-  if (type.draftAndPublish || [...type.attributes.values()].some(isUnique)) return null;
-  return isPlain(version) ? { type, documentId, update: version } : null;
-}
-
-/** A plain update sets no other time than `updatedAt`. */
-const isPlain = (version: VersionChange & { readonly op: 'update' }): boolean =>
-  version.updatedAt !== null && (version.createdAt ?? version.publishedAt ?? version.isGiven) === undefined;
-
-const isAlone = ({ lists, applyPending, unlink, targets }: WritePlan): boolean =>
-  lists.length + applyPending.length + unlink.length + targets.length === 0;
+/** What the loaded state has made of a write does not fit with the others. */
+const apart = failure('INPUT.INVALID', 'The writes cannot be performed together');

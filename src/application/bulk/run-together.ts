@@ -1,0 +1,109 @@
+import type { Principal } from '../../domain/permission/permission.js';
+import type { Mutation } from '../../domain/query/mutation.js';
+import { ok, type Result } from '../../domain/result.js';
+import type { Schema } from '../../domain/schema/schema.js';
+import type { WriteStep } from '../documents/use-cases.js';
+import { doneBy, type BulkDone, type BulkOperation } from './bulk-operation.js';
+import { mostNames, withNamed, type NamedDocuments } from './named-documents.js';
+import type { BulkDependencies } from './run-operation.js';
+import { isAlike, keyOf, mutationsOf, type Upsert } from './upsert.js';
+
+interface NamingStep extends WriteStep {
+  readonly as: string | undefined;
+}
+
+/** Operations that follow each other, with their references replaced. */
+export interface Group {
+  readonly steps: readonly NamingStep[];
+  /** Present if these are upserts. */
+  readonly upserts?: readonly Upsert[];
+}
+
+interface Place {
+  readonly from: number;
+  readonly most: number;
+  readonly named: NamedDocuments;
+}
+
+/**
+ * Returns the operations from a place on that can be performed together: each on one document; or upserts of different documents of
+ * one type, which refer to none of them.
+ */
+export function groupFrom(
+  schema: Schema,
+  principal: Principal,
+  operations: readonly BulkOperation[],
+  { from, most, named }: Place,
+): Group {
+  const steps: NamingStep[] = [];
+  const upserts: Upsert[] = [];
+  /** The places in the group of the documents that it names. */
+  const names = new Map<string, number>();
+  const keys = new Set<string>();
+  for (const operation of operations.slice(from, from + most)) {
+    const as = 'as' in operation ? operation.as : undefined;
+    // The operations before it mean the document that has the name now.
+    if (as !== undefined && (named.has(as) || names.has(as) || named.size + names.size >= mostNames)) break;
+    if ('where' in operation && operation.where !== undefined) break;
+    if ((operation.kind === 'upsert') !== upserts.length > 0 && steps.length > 0) break;
+    const step = stepOf(schema, operation, named, operation.kind === 'upsert' ? new Map() : names);
+    if (step === null) break;
+    if (operation.kind === 'upsert') {
+      const upsert = {
+        ...operation,
+        mutation: { ...operation.mutation, ...step.mutation, kind: 'create' as const },
+      };
+      const key = keyOf(schema, principal, upsert);
+      const [first = upsert] = upserts;
+      if (!key.ok || key.value === null || keys.has(key.value) || !isAlike(first, upsert)) break;
+      keys.add(key.value);
+      upserts.push(upsert);
+    }
+    if (as !== undefined) names.set(as, steps.length);
+    steps.push({ ...step, as });
+  }
+  return upserts.length > 0 ? { steps, upserts } : { steps };
+}
+
+/** Returns null for an operation that refers to a document that is not there yet. */
+function stepOf(
+  schema: Schema,
+  { mutation }: BulkOperation,
+  named: NamedDocuments,
+  names: ReadonlyMap<string, number>,
+): WriteStep | null {
+  if (mutation.kind !== 'create' && mutation.kind !== 'update') return { mutation };
+  const replaced = withNamed(schema, mutation, named);
+  if (replaced.ok) return { mutation: replaced.value };
+  const within = (documentIds: readonly string[]): Result<Mutation> => {
+    const written = [...names].map(([name, place]) => [name, documentIds[place] ?? ''] as const);
+    return withNamed(schema, mutation, new Map([...named, ...written]));
+  };
+  const isThere = within([]).ok;
+  return isThere ? { mutation, resolve: (documentIds) => valueOr(within(documentIds), mutation) } : null;
+}
+
+const valueOr = <T>(result: Result<T>, other: T): T => (result.ok ? result.value : other);
+
+/**
+ * Performs operations, and notes the names that they give. Returns a result for each, up to the first failure. Upserts are returned up to
+ * the one before it, because another writer may have made its document since they were looked for.
+ */
+export async function runTogether(
+  dependencies: BulkDependencies,
+  principal: Principal,
+  { steps, upserts }: Group,
+  named: Map<string, string>,
+): Promise<readonly Result<BulkDone>[]> {
+  const found = upserts === undefined ? null : await mutationsOf(dependencies, upserts);
+  if (found?.ok === false) return [];
+  const performed = found === null ? steps : found.value.map((mutation) => ({ mutation }));
+  const results = await dependencies.documents.writeAll(principal, performed);
+  const done = results.map((result, index): Result<BulkDone> => {
+    if (!result.ok) return result;
+    const as = steps[index]?.as;
+    if (as !== undefined) named.set(as, result.value);
+    return ok({ done: doneBy[performed[index]!.mutation.kind], documentId: result.value });
+  });
+  return upserts === undefined ? done : done.filter((result) => result.ok);
+}
