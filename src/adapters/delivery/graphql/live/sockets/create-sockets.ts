@@ -53,6 +53,8 @@ export function createSockets(dependencies: SocketDependencies): Sockets {
         opening.close();
         return stopping;
       }
+      // The client has gone meanwhile, so nothing would give its share back.
+      if (res.destroyed) return null;
       const share = opening.share(withCaller(identified.value, req));
       if (!share.ok)
         return {
