@@ -11,6 +11,7 @@ import type { Outlet, Subscription } from '../create-subscriptions.js';
 import {
   tryAgainLater,
   write,
+  type Extra,
   type SocketClient,
   type SocketContext,
   type SocketDependencies,
@@ -26,22 +27,38 @@ type Errors = readonly GraphQLError[];
 
 /** Begins what a client subscribes to: `contextValue` is its feed. Returns the errors for the client if it does not begin. */
 export async function beginSubscription(
-  { subscriptions, extra: { client, socket } }: SocketContext,
+  context: SocketContext,
   id: string,
   payload: SubscribePayload,
   dependencies: SocketDependencies,
 ): Promise<ExecutionArgs | Errors> {
-  const { changes, limits } = dependencies.live;
+  const { subscriptions, extra } = context;
+  const { client, socket } = extra;
+  const most = dependencies.live.limits.maxListenersPerCaller;
   if (id.length > maxIdLength) {
     socket.close(CloseCode.BadRequest, longId.message);
     return [longId];
   }
-  if (Object.keys(subscriptions).length > limits.maxListenersPerCaller) return [failureError(tooMany)];
+  if (Object.keys(subscriptions).length > most || client.beginning >= most) return [failureError(tooMany)];
+  client.beginning += 1;
+  try {
+    return await begin(extra, id, payload, dependencies);
+  } finally {
+    client.beginning -= 1;
+  }
+}
+
+async function begin(
+  { client, socket }: Extra,
+  id: string,
+  payload: SubscribePayload,
+  dependencies: SocketDependencies,
+): Promise<ExecutionArgs | Errors> {
   const subscription = await compile(client, payload, dependencies);
   if (!subscription.ok) return subscription.failure;
   const { asked, receiver, refused, run } = subscription.value;
   const feed = new Feed();
-  const listening = await changes.listen(asked, () => receiver(outletOf(socket, id, feed)));
+  const listening = await dependencies.live.changes.listen(asked, () => receiver(outletOf(socket, id, feed)));
   if (listening.ok) {
     feed.begin(listening.value);
     return { ...run, contextValue: feed };

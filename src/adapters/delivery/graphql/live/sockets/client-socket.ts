@@ -24,6 +24,8 @@ export interface SocketClient {
   readonly schemas: ServedSchemas;
   format: ResponseFormat;
   authorization: string | undefined;
+  /** How many subscriptions are beginning, also those that the client has completed meanwhile. */
+  beginning: number;
   /** Gives back the share of the caller that the socket is counted for. */
   share: () => void;
 }

@@ -46,8 +46,8 @@ export function createSockets(dependencies: SocketDependencies): Sockets {
         sendUnauthorized(res, identified.failure.message);
         return null;
       }
-      const format = requestedFormat(headers, options.responseFormat);
-      if (!format.ok) return { status: 400, error: format.failure };
+      const requested = requestedFormat(headers, options.responseFormat);
+      if (!requested.ok) return { status: 400, error: requested.failure };
       const opening = await (loaded ??= load());
       if (isClosed) {
         opening.close();
@@ -63,7 +63,8 @@ export function createSockets(dependencies: SocketDependencies): Sockets {
         };
       const { authorization } = headers;
       const sender = { ip: req.ip, socket: req.socket, [record]: recordOf(req) };
-      const client = { sender, schemas, authorization, format: format.value, share: share.value };
+      const format = requested.value;
+      const client = { sender, schemas, authorization, format, beginning: 0, share: share.value };
       // An answer that takes over the connection lasts as long as the connection.
       res.once('close', () => client.share());
       return switchProtocols(res, (connection) => opening.open(req, client, connection)) ? null : notUpgraded;
