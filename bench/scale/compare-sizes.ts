@@ -29,7 +29,13 @@ export interface Compared {
   readonly ratio: number;
 }
 
-/** Measures both sides in turn, so that other work of the machine falls on both. */
+/** The server has refused a question as too expensive. */
+export class Refused extends Error {}
+
+/**
+ * Measures both sides in turn, so that other work of the machine falls on both. Rejects with `Refused` where a server
+ * does not answer the question.
+ */
 export async function compareSizes(
   question: Question,
   [small, large]: readonly [Side, Side],
@@ -67,6 +73,7 @@ async function costOf(question: Question, side: Side, effort: Effort, round: num
 export async function ask({ server }: Pick<Side, 'server'>, path: string): Promise<any> {
   const response = await fetch(`http://127.0.0.1:${server.port}${encodeURI(path)}`);
   const body = await response.json();
+  if (response.status === 400) throw new Refused(JSON.stringify(body));
   if (response.status !== 200) throw new Error(`${path}: ${response.status} ${JSON.stringify(body)}`);
   return body;
 }

@@ -56,6 +56,6 @@ export function readOptions(args: readonly string[]): Options {
     build: !values['no-build'],
     effort: values.quick
       ? { rounds: 3, requests: 60, seconds: 1, connections: 4 }
-      : { rounds: 7, requests: 300, seconds: 2, connections: 4 },
+      : { rounds: 7, requests: 200, seconds: 2, connections: 4 },
   };
 }

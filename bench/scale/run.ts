@@ -7,7 +7,7 @@ import { inspect } from 'node:util';
 import { startEmbeddedPostgres } from '../../src/adapters/embedded-postgres/start-embedded-postgres.js';
 import { startServer } from '../server-process.js';
 import { contentTypesOf, makeScaleApp } from './app.js';
-import { ask, compareSizes, type Side } from './compare-sizes.js';
+import { ask, compareSizes, Refused, type Side } from './compare-sizes.js';
 import { openScaleDatabase, type ScaleDatabase } from './open-database.js';
 import { readOptions, usage, type Options } from './options.js';
 import { growing, questions, searches, type Question } from './questions.js';
@@ -113,7 +113,14 @@ async function measure(sides: readonly [Side, Side], { hasSearch, effort }: Opti
   process.stdout.write(`${'ms of a request'.padEnd(32)}${small}${large}   ratio\n`);
   for (const question of asked) {
     const connections = growing.includes(question) ? 1 : effort.connections;
-    const cost = await compareSizes(question, sides, { ...effort, connections });
+    const cost = await compareSizes(question, sides, { ...effort, connections }).catch((error: unknown) => {
+      if (error instanceof Refused) return null;
+      throw error;
+    });
+    if (cost === null) {
+      process.stdout.write(`${question.name.padEnd(32)}  refused as too expensive\n`);
+      continue;
+    }
     const numbers = [cost.small.toFixed(2).padStart(12), cost.large.toFixed(2).padStart(12)];
     process.stdout.write(
       `${question.name.padEnd(32)}${numbers.join('')}${cost.ratio.toFixed(2).padStart(8)}\n`,
