@@ -21,6 +21,8 @@ const changes: readonly (readonly [string, (place: Attributes) => Attributes])[]
 interface Waits {
   answered: number;
   refused: number;
+  /** The first refusal. */
+  refusal?: string;
   longestMs: { read: number; write: number };
 }
 
@@ -47,7 +49,7 @@ export async function changeWhileServing(
     const { read, write } = waits.longestMs;
     process.stdout.write(
       `${name.padEnd(32)}${((performance.now() - started) / 1000).toFixed(1).padStart(8)} s; ` +
-        `longest read ${read.toFixed(0)} ms, longest write ${write.toFixed(0)} ms, ${waits.refused} of ${waits.answered + waits.refused} refused\n`,
+        `longest read ${read.toFixed(0)} ms, longest write ${write.toFixed(0)} ms, ${waits.refused} of ${waits.answered + waits.refused} refused${waits.refusal === undefined ? '' : `: ${waits.refusal}`}\n`,
     );
   }
 }
@@ -70,9 +72,10 @@ async function keepAsking(
       `http://127.0.0.1:${side.server.port}${path}`,
       kind === 'read' ? {} : update(n),
     );
-    await response.text();
+    const text = await response.text();
     waits.longestMs[kind] = Math.max(waits.longestMs[kind], performance.now() - started);
     waits[response.ok ? 'answered' : 'refused'] += 1;
+    if (!response.ok) waits.refusal ??= `${response.status} ${text.slice(0, 200)}`;
     await new Promise((resolve) => setTimeout(resolve, 50));
   }
 }
