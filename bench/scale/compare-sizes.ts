@@ -70,9 +70,9 @@ async function costOf(question: Question, side: Side, effort: Effort, round: num
   return (after[0] - before[0] + msBetween(before[1], after[1])) / sent;
 }
 
-export async function ask({ server }: Pick<Side, 'server'>, path: string): Promise<any> {
+export async function ask({ server }: Pick<Side, 'server'>, path: string): Promise<unknown> {
   const response = await fetch(`http://127.0.0.1:${server.port}${encodeURI(path)}`);
-  const body = await response.json();
+  const body: unknown = await response.json();
   if (response.status === 400) throw new Refused(JSON.stringify(body));
   if (response.status !== 200) throw new Error(`${path}: ${response.status} ${JSON.stringify(body)}`);
   return body;

@@ -93,16 +93,20 @@ async function untilTotalsAreKept(client: ScaleDatabase['client']): Promise<numb
   }
 }
 
-/** The end of the pages with so many places, or of half of them in a small database. */
+interface CursorPage {
+  readonly meta: { readonly pagination: { readonly endCursor: string; readonly hasNextPage: boolean } };
+}
+
+/** The end of the pages with so many places, or of all of a smaller database. */
 async function cursorAfter(side: Pick<Side, 'server'>, rows: number): Promise<string> {
   let cursor = '';
   for (let read = 0; read < rows; read += 100) {
-    const { meta } = await ask(
+    const { meta } = (await ask(
       side,
       `/api/places?fields[0]=Name&pagination[pageSize]=100&pagination[after]=${cursor}`,
-    );
+    )) as CursorPage;
     cursor = meta.pagination.endCursor;
-    if (meta.pagination.hasNextPage !== true) break;
+    if (!meta.pagination.hasNextPage) break;
   }
   return cursor;
 }

@@ -124,9 +124,10 @@ class QuietClient extends Client {
  * PostgreSQL compiles a statement if its estimated cost is high, also for a part that does not run, such as counting a large
  * table whose total is kept. Compiling takes some 10 ms each time. A pooler in transaction mode would give the setting to others.
  */
-const withoutCompiling = async (client: ClientBase): Promise<void> => {
-  await client.query('SET jit = off');
-};
+function withoutCompiling(client: ClientBase): void {
+  // Where the connection is lost, the statement that follows says so.
+  client.query('SET jit = off').catch(() => {});
+}
 
 const createPool = ({
   url,
