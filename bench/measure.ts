@@ -141,7 +141,7 @@ const each = (before: ProcessorTime, after: ProcessorTime, requests: number): Pr
   database: (after.database - before.database) / requests,
 });
 
-function median(values: readonly number[]): number {
+export function median(values: readonly number[]): number {
   const sorted = [...values].sort((a, b) => a - b);
   const middle = sorted.length >> 1;
   const upper = sorted[middle] ?? Number.NaN;

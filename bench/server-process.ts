@@ -20,6 +20,8 @@ export interface ServerProcess {
 export interface Command {
   readonly args: (port: number) => readonly string[];
   readonly env: Readonly<Record<string, string>>;
+  /** What answers 200 once it serves; restaurants, if absent. */
+  readonly readyPath?: string;
 }
 
 const startTimeoutMs = 60_000;
@@ -42,7 +44,7 @@ export async function startServer(name: string, command: Command): Promise<Serve
     stream.on('data', (chunk: Buffer) => (output = (output + chunk).slice(-4000)));
   const stop = () => end(child);
   try {
-    await untilReady(child, `http://127.0.0.1:${port}/api/restaurants`);
+    await untilReady(child, `http://127.0.0.1:${port}${command.readyPath ?? '/api/restaurants'}`);
   } catch (error) {
     await stop();
     throw new Error(`${name} did not start:\n${output}`, { cause: error });

@@ -109,12 +109,15 @@ async function keysFrom(
   from: readonly Json[] | null,
 ): Promise<Result<KeyRows>> {
   const limit = query.range.limit === null ? null : query.range.limit + 1;
+  // What comes after a row without a value is found by its condition, not by its place in an index.
+  const isSeek = from !== null && from[0] !== null;
   const read = async (imposed: Query['imposed'], left: number | null): Promise<Result<KeyRows>> => {
     const found = await keys({
       ...query,
       range: { offset: 0, limit: left },
       count: query.count && from === null,
       ...(imposed !== undefined && { imposed: both(query.imposed, imposed) }),
+      ...(isSeek && query.imposed === undefined && { seeks: true }),
     });
     if (!found.ok) return found;
     const { answer, plan } = found.value;

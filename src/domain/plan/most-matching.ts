@@ -1,42 +1,59 @@
-import { otherSide, type Relation, type Scalar } from '../schema/schema.js';
+import { otherSide, type ContentType, type Relation, type Scalar } from '../schema/schema.js';
 import type { Comparison, Order, Predicate } from './read-plan.js';
 import { versionsOf, type Statistics } from './statistics.js';
 
-/** The share of a table that a condition on an indexed attribute is assumed to match. */
+/** The share of a table that a condition on an indexed attribute is assumed to match, if it has not been measured. */
 const indexedShare = 0.25;
 
 /**
- * The number of versions of a content-type, out of `versions`, that a store reads to find the matching ones: few if an
- * index finds them, otherwise all.
+ * The number of versions of a content-type that a store reads to find the matching ones: few if an index finds them,
+ * otherwise all.
  */
-export function mostMatching(statistics: Statistics, predicate: Predicate, versions: number): number {
+export function mostMatching(statistics: Statistics, predicate: Predicate, type: ContentType): number {
+  const versions = Math.max(1, versionsOf(statistics, type));
   switch (predicate.kind) {
     case 'and':
       return predicate.predicates.reduce(
-        (least, part) => Math.min(least, mostMatching(statistics, part, versions)),
+        (least, part) => Math.min(least, mostMatching(statistics, part, type)),
         versions,
       );
     case 'or':
-      return Math.min(versions, sum(predicate.predicates.map((part) => foundByIndex(part, versions))));
+      return Math.min(
+        versions,
+        sum(predicate.predicates.map((part) => foundByIndex(statistics, part, type))),
+      );
     case 'related': {
       const { relation, target, negated } = predicate;
       if (negated || target.where === null) return versions;
       const targets = Math.max(1, versionsOf(statistics, target.type));
-      const found = mostMatching(statistics, target.where, targets);
+      const found = mostMatching(statistics, target.where, target.type);
       return found < targets
         ? Math.min(versions, found * sourcesOf(statistics, relation, versions))
         : versions;
     }
     default:
-      return foundByIndex(predicate, versions);
+      return foundByIndex(statistics, predicate, type);
   }
 }
 
-function foundByIndex(predicate: Predicate, versions: number): number {
+function foundByIndex(statistics: Statistics, predicate: Predicate, type: ContentType): number {
+  const versions = Math.max(1, versionsOf(statistics, type));
   if (predicate.kind !== 'compare' || predicate.negated) return versions;
   const { field, comparison } = predicate;
-  if (isKey(field)) return Math.min(versions, valuesOf(comparison) ?? versions);
-  return field.index && isOrdered(comparison) ? versions * indexedShare : versions;
+  const values = valuesOf(comparison);
+  if (isKey(field)) return Math.min(versions, values ?? versions);
+  if (!field.index || !isOrdered(comparison)) return versions;
+  return values === null
+    ? versions * indexedShare
+    : Math.min(versions, values * sharing(statistics, field, type));
+}
+
+/** The most versions that are expected to have the same value of an indexed attribute. */
+export function sharing(statistics: Statistics, field: Scalar, type: ContentType): number {
+  const versions = Math.max(1, versionsOf(statistics, type));
+  if (isKey(field)) return 1;
+  const share = statistics.shares?.get(type.uid)?.get(field.name) ?? indexedShare;
+  return Math.max(1, versions * share);
 }
 
 /** Whether at most a few versions have the same value. */

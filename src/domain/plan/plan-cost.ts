@@ -1,7 +1,7 @@
 import type { ComponentAttribute, Relation, Stored, Zone } from '../schema/schema.js';
 import { localeOf, rowsOf, times, type Level, type Ways } from './cost-level.js';
 import { comparing, inSets, maxWaysToVersion, oneByOne, units } from './cost-units.js';
-import { isIndexed, mostMatching } from './most-matching.js';
+import { isIndexed, mostMatching, sharing } from './most-matching.js';
 import {
   mostCounted,
   type Member,
@@ -92,7 +92,7 @@ class Estimate implements PlanCost {
   plan(plan: ReadPlan, aggregated: number): void {
     const { type, context, where, search, order, range, shape } = plan;
     const versions = Math.max(1, versionsOf(this.statistics, type));
-    const matching = where === null ? versions : mostMatching(this.statistics, where, versions);
+    const matching = where === null ? versions : this.matching(plan, where, versions);
     if (search !== undefined) this.add(versions * units.words * search.attributes.length, words);
     const requested = Math.min(range.limit ?? this.mostRows, this.mostRows);
     this.isOneLocale = typeof context.locale === 'string' && context.locale !== '*';
@@ -108,6 +108,20 @@ class Estimate implements PlanCost {
     this.add(countedBy(plan, matching, this.statistics) * units.count, pagination);
     this.add(matching * aggregated * units.aggregate, filters);
     this.shape({ few: Math.min(requested, matching), all: versions, type }, shape, populate);
+  }
+
+  /** The versions that are read for the condition: those of the page alone, where an index leads to its beginning. */
+  private matching(
+    { type, order, range, count, seeks }: ReadPlan,
+    where: Predicate,
+    versions: number,
+  ): number {
+    const [first] = order;
+    const matching = mostMatching(this.statistics, where, type);
+    if (seeks !== true || count || first === undefined || !isIndexed(order)) return matching;
+    const page =
+      Math.min(range.limit ?? this.mostRows, this.mostRows) + sharing(this.statistics, first.field, type);
+    return Math.min(matching, Math.max(1, page), versions);
   }
 
   private add(cost: number, path: Path): void {

@@ -76,10 +76,12 @@ export function planPermitted(
   if (!order.ok) return order;
   const shape = planShape(scope, query);
   if (!shape.ok) return shape;
+  const allowed = granted(scope, permission);
   const plan: ReadPlan = {
     type,
     context: { layer: query.layer, locale: requestedLocales(query, schema.defaultLocale) },
-    where: both(granted(scope, permission), where.value),
+    where: both(allowed, where.value),
+    ...(allowed === null && onlySeeks(query) && { seeks: true }),
     ...(search.value !== null && { search: search.value }),
     order: order.value,
     range: query.range,
@@ -95,6 +97,9 @@ export function planPermitted(
   const arranged = query.layout === undefined ? null : arrangePlan(plan, query.layout);
   return ok(Object.freeze({ ...plan, ...cost.value, ...revision, ...arranged }));
 }
+
+const onlySeeks = ({ seeks, filters, documentId, publication, search }: Query): boolean =>
+  seeks === true && [filters, documentId, publication, search].every((one) => one === undefined);
 
 /** The first member is no attribute of any type. It tells whether a version has changed, which is no secret. */
 const withRevision = (type: ContentType, { members }: Shape): Shape => ({

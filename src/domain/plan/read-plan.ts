@@ -18,6 +18,8 @@ export interface ReadPlan {
   readonly count: boolean;
   /** Whether an estimate will do for the total. A store may count all the same. */
   readonly estimates?: boolean;
+  /** Whether the condition is only the place in the order at which the page begins, so that an index leads there. */
+  readonly seeks?: boolean;
   readonly shape: Shape;
   /** Whether the shape is that of the query's layout. It is not if a member of the layout is withheld. */
   readonly isArranged?: true;

@@ -12,6 +12,11 @@ export interface Statistics {
   readonly links: ReadonlyMap<string, LinkStatistics>;
   /** The mean size of the values of each attribute in `attributesOfAnySize`. An absent value has 0 bytes. */
   readonly meanBytes: ReadonlyMap<Uid, ReadonlyMap<string, number>>;
+  /**
+   * The largest share of a content-type's versions that have the same value of an attribute, where the store has measured
+   * it; absent: it measures none.
+   */
+  readonly shares?: ReadonlyMap<Uid, ReadonlyMap<string, number>>;
   /** Content-types whose totals are kept, so that those without a filter are not counted; absent: none. */
   readonly keptTotals?: ReadonlySet<Uid>;
 }

@@ -33,6 +33,8 @@ export interface Query extends Selection {
   readonly unsearched?: readonly string[];
   /** A filter of the server's own code, which may name what the principal may not read. */
   readonly imposed?: Filter;
+  /** Whether `imposed` is only the place in the order at which the page begins (`keyset.ts`). */
+  readonly seeks?: boolean;
   /** The form of the answer's documents; absent: that of REST. Only GraphQL sets it. */
   readonly layout?: Layout;
 }

@@ -1,10 +1,25 @@
 import type { StatisticsStore } from '../../../application/ports/statistics-store.js';
 import { attributesOfAnySize, type FanOut, type LinkStatistics } from '../../../domain/plan/statistics.js';
 import { ok } from '../../../domain/result.js';
-import type { ContentType, Link, Schema, Side, Uid } from '../../../domain/schema/schema.js';
+import {
+  isContent,
+  type ContentType,
+  type Link,
+  type Schema,
+  type Side,
+  type Uid,
+} from '../../../domain/schema/schema.js';
 import type { Connection, Queryable } from './connection.js';
 import { attempt } from './database-error.js';
-import { linkColumns, linkTableOf, tableOf, columnName, linkTableName, tableName } from './layout.js';
+import {
+  columnOf,
+  linkColumns,
+  linkTableOf,
+  tableOf,
+  columnName,
+  linkTableName,
+  tableName,
+} from './layout.js';
 
 /** Larger tables are not counted; the catalog's estimate is used. */
 const maxCountedRows = 20_000;
@@ -39,7 +54,7 @@ export function createStatisticsStore(
         for (const link of schema.links)
           links.set(link.name, await measureLink(connection, link, estimated.get(linkTableOf(link)) ?? 0));
         const keptTotals = new Set(types.filter((type) => kept.has(type)).map(({ uid }) => uid));
-        return ok({ versions, links, meanBytes, keptTotals });
+        return ok({ versions, links, meanBytes, shares: await readShares(connection, types), keptTotals });
       }),
   };
 }
@@ -71,6 +86,37 @@ async function countVersions(connection: Queryable, type: ContentType, estimated
     text: `SELECT count(*) AS rows FROM ${tableName(type)}`,
   });
   return Number(row?.rows ?? 0);
+}
+
+/**
+ * The share of the most common value, or that of each value if none is more common, as `ANALYZE` has found them. It tells
+ * nothing of tables that it has not seen, and of small ones, in which nothing is dear, it would be a chance.
+ */
+const sharesText = `
+  SELECT tablename::text AS name, attname::text AS field, greatest(most_common_freqs[1],
+    CASE WHEN n_distinct < 0 THEN -1 / (n_distinct * greatest(c.reltuples, 1)) WHEN n_distinct > 0 THEN 1 / n_distinct END)::float8 AS share
+  FROM pg_stats s JOIN pg_class c ON c.relname = s.tablename AND c.relnamespace = current_schema()::regnamespace
+  WHERE s.schemaname = current_schema() AND c.reltuples > ${maxCountedRows} AND s.tablename = ANY($1::text[])`;
+
+async function readShares(
+  connection: Queryable,
+  types: readonly ContentType[],
+): Promise<ReadonlyMap<Uid, ReadonlyMap<string, number>>> {
+  const rows = await connection.query<{ name: string; field: string; share: number | null }>({
+    text: sharesText,
+    values: [types.map(tableOf)],
+  });
+  const shares = new Map(rows.map(({ name, field, share }) => [`${name}.${field}`, share]));
+  return new Map(
+    types.map((type) => {
+      const contents = [...type.attributes.values()].filter(isContent);
+      const known = contents.flatMap((field) => {
+        const share = shares.get(`${tableOf(type)}.${columnOf(field)}`) ?? null;
+        return share === null ? [] : [[field.name, share] as const];
+      });
+      return [type.uid, new Map(known)] as const;
+    }),
+  );
 }
 
 /** For text, `octet_length` reads only the value's header, even if it is stored out of line; for JSON it reads the value. */

@@ -9,8 +9,11 @@ import {
   type LinkStatistics,
   type Statistics,
 } from '../../../../src/domain/plan/statistics.js';
-import type { Query } from '../../../../src/domain/query/query.js';
+import { after, type Key } from '../../../../src/domain/query/keyset.js';
+import type { Filter, Query } from '../../../../src/domain/query/query.js';
+import type { Json } from '../../../../src/domain/schema/schema.js';
 import { fixtureSchema } from '../../../http/fixture.js';
+import { contentType, schemaFrom } from '../../../schema-builders.js';
 
 const schema = fixtureSchema();
 const decoder = createQueryDecoder({ defaultLimit: 25, maxLimit: 100, withCount: false });
@@ -172,6 +175,65 @@ describe('the cost of a plan', () => {
     const request =
       'restaurants?filters[dishes][Name][$contains]=q&populate=dishes.restaurant&sort=owner.Name';
     expect(costOf(request, empty)).to.equal(177);
+  });
+});
+
+describe('the cost of ten million versions', () => {
+  const uid = 'api::place.place';
+  const places = schemaFrom({
+    contentTypes: [
+      contentType('place', 'places', {
+        city: { type: 'string', maxLength: 60, index: true },
+        name: { type: 'string' },
+      }),
+    ],
+  });
+  const large: Statistics = { ...nothingMeasured, versions: new Map([[uid, 10_000_000]]) };
+  const withShare = (share: number): Statistics => ({
+    ...large,
+    shares: new Map([[uid, new Map([['city', share]])]]),
+  });
+  const page: Query = {
+    type: uid,
+    action: 'find',
+    layer: 'published',
+    range: { offset: 0, limit: 25 },
+    count: false,
+    fields: ['id'],
+  };
+  const cost = (more: Partial<Query>, statistics: Statistics): number => {
+    const plan = planRead(places, { ...page, ...more }, editor, limits);
+    if (!plan.ok) throw new Error(plan.failure.message);
+    return costOfPlan(plan.value, statistics, free).cost;
+  };
+  const by = (key: string): Key => ({ path: [key], direction: 'asc', isNullable: false });
+  const beyond = (key: string, value: Json): Partial<Query> => ({
+    sort: [by(key)],
+    imposed: after([by(key)], [value]),
+    seeks: true,
+  });
+  const inCity: Partial<Query> = {
+    filters: { kind: 'at', key: 'city', filter: { kind: 'compare', operator: '$eq', value: 'Rome' } },
+    count: true,
+  };
+
+  it('is little for an indexed value that few share, and not for one that many share', () => {
+    expect(cost(inCity, withShare(2e-6))).to.be.lessThan(100);
+    expect(cost(inCity, withShare(0.5))).to.be.greaterThan(cost(inCity, large));
+  });
+
+  it('is that of a page, and of those that share the value where it begins, if it begins in an index', () => {
+    expect(cost(beyond('id', 5_000_000), large)).to.be.lessThan(100);
+    expect(cost(beyond('city', 'Rome'), withShare(2e-6))).to.be.lessThan(100);
+    expect(cost(beyond('city', 'Rome'), withShare(0.5))).to.be.greaterThan(300_000);
+  });
+
+  it('is that of all that may match if no index has the order, if there are other conditions, or without a cursor', () => {
+    expect(cost(beyond('name', 'x'), large)).to.be.greaterThan(300_000);
+    const named = { filters: { ...inCity.filters, key: 'name' } as Filter };
+    expect(cost({ ...beyond('id', 1), ...named }, large)).to.be.greaterThan(300_000);
+    const { seeks: _, ...filtered } = beyond('id', 1);
+    expect(cost(filtered, large)).to.be.greaterThan(300_000);
   });
 });
 
