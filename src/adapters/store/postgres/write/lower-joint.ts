@@ -59,7 +59,7 @@ export function lowerJoint(
     0,
   );
   const count = deciding.map(({ name }) => `(SELECT count(*) FROM ${name})`).join(' + ') || '0';
-  const written = deciding.length === 0 ? [] : [`${count} = ${parameters.add(expected, 'bigint')}`];
+  const written = deciding.length === 0 ? [] : [`${count} = ${expected}`];
   const after = lowerJointPending(schema, plans);
   const parts = [
     ...checks.parts,
