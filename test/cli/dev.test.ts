@@ -244,7 +244,7 @@ describe('quire dev', () => {
     });
 
     it('tells what is kept of attributes that a change removes', async () => {
-      await put(chefFile, chefWith({ Name: name, born: { type: 'integer' }, age: { type: 'integer' } }));
+      await put(chefFile, chefWith({ Name: name, age: { type: 'integer' } }));
       await until(
         () => statusOf('/api/chefs?fields=age'),
         (status) => status === 200,
