@@ -63,12 +63,12 @@ export default function ColumnsDialog({ possible, shown, density, choose, close 
                   {label}
                 </label>
                 <Tool
-                  label={say('item.up', { name: label })}
+                  label={say('link.up', { label })}
                   icon={<ArrowUp size={16} aria-hidden />}
                   run={() => move(at, -1)}
                 />
                 <Tool
-                  label={say('item.down', { name: label })}
+                  label={say('link.down', { label })}
                   icon={<ArrowDown size={16} aria-hidden />}
                   run={() => move(at, 1)}
                 />
