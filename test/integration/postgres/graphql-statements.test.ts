@@ -73,11 +73,11 @@ describe('GraphQL on PostgreSQL', function () {
   });
 
   it('runs one statement for each of several root fields', async () => {
-    expect(
-      await counted(
-        '{ restaurants { data { id } } a: restaurants { data { id } } dishes { data { id } } __typename }',
-      ),
-    ).to.equal(3);
+    const text =
+      '{ restaurants { data { id } } a: restaurants { data { id } } dishes { data { id } } __typename }';
+    // Connections are made, and set, for what runs at once.
+    await counted(text);
+    expect(await counted(text)).to.equal(3);
   });
 
   it('answers with members under any alias, also one that a statement gives its rows', async () => {
