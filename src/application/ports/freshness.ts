@@ -22,8 +22,8 @@ export interface Freshness {
    */
   renew(mark: Mark, deadline?: Deadline): Promise<Result<Mark | null>>;
 
-  /** Has all writes noted from now on, by whomever. Returns the number of tables of which that is so. */
-  watch(): Promise<Result<number>>;
+  /** Has all writes noted from now on, by whomever. Returns whether that is so of all tables; some may be in use. */
+  watch(): Promise<Result<boolean>>;
 
   /** Removes notes that no mark needs any more. */
   fold(): Promise<Result<void>>;

@@ -59,7 +59,7 @@ export function createFreshness(connection: Connection, schema: Schema): Freshne
         for (const state of await readTables(connection, tables))
           if (!state.watched || !hasAllTriggers(state.triggers))
             await install(connection, tables, state.name);
-        return ok((await readTables(connection, tables)).filter(({ watched }) => watched).length);
+        return ok((await readTables(connection, tables)).every(({ watched }) => watched));
       }),
     fold: () =>
       attempt(async () => {
