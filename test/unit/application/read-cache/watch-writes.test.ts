@@ -25,10 +25,7 @@ describe('watching the writes of a store', () => {
       work.watch();
       await work.stop();
     }
-    expect(asked).to.deep.equal([
-      ...['watch', 'watch', 'watch'],
-      ...Array.from({ length: 9 }, () => 'fold'),
-      'watch',
-    ]);
+    const folds = Array.from({ length: 9 }, () => 'fold');
+    expect(asked).to.deep.equal(['watch', 'watch', 'watch', ...folds, 'watch']);
   });
 });
