@@ -1,8 +1,8 @@
-import { spawnSync } from 'node:child_process';
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { makeAppDirectory } from './app-directory.js';
+import { createToken } from './create-token.js';
 import { openPostgresArena } from './postgres/open-arena.js';
 import { processorMsOf, processorMsOfTrees } from './processor-time.js';
 import { startServer } from './server-process.js';
@@ -62,17 +62,6 @@ async function addTypes(app: string): Promise<void> {
   }
 }
 
-function createToken(app: string, env: Readonly<Record<string, string>>): string {
-  const args = ['token', 'create', '--name', 'bulk', '--access', 'full-access', '--app', app];
-  const made = spawnSync(process.execPath, [here('../bin/quire'), ...args], {
-    env: { ...process.env, ...env },
-    encoding: 'utf8',
-  });
-  const [token] = /[0-9a-f]{64}/.exec(made.stdout) ?? [];
-  if (token === undefined) throw new Error(`no token was made: ${made.stderr}`);
-  return token;
-}
-
 const middle = (values: readonly number[]): number =>
   [...values].sort((a, b) => a - b)[values.length >> 1] ?? 0;
 
@@ -94,7 +83,7 @@ const server = await startServer('Quire', {
   ],
 });
 try {
-  const token = createToken(app, env);
+  const token = createToken(app, env, '--access', 'full-access');
   const roots = (await arena.databaseProcesses()) ?? [];
   const send = async (path: string, body: string, type: string): Promise<string> => {
     const response = await fetch(`http://127.0.0.1:${server.port}/api/${path}`, {

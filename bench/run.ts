@@ -3,6 +3,7 @@ import { rm, writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { inspect } from 'node:util';
 import { makeAppDirectory, readAppSchema } from './app-directory.js';
+import { createToken } from './create-token.js';
 import { cases, tokenVariables, type Case } from './cases.js';
 import type { Arena } from './arena.js';
 import { logCases } from './change-log/cases.js';
@@ -16,6 +17,8 @@ import { startServer, type ServerProcess } from './server-process.js';
 
 /** The database connections of each of the two servers. */
 const poolSize = '10';
+/** What the token may do. */
+const readable = 'api::restaurant.restaurant:find,findOne';
 /** The flags of `npm start`. */
 const flags = ['--max-semi-space-size=8'];
 const here = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
@@ -61,7 +64,7 @@ async function bench(options: Options, closing: Closing): Promise<void> {
   log(`Quire is ready after ${quire.readyInMs.toFixed(0)} ms`);
   const handWritten = await startServer('the hand-written server', arena.handWritten);
   closing.push(() => handWritten.stop());
-  process.env[tokenVariables.token] = createToken(app, env);
+  process.env[tokenVariables.token] = createToken(app, env, '--access', 'custom', '--grant', readable);
   process.env[tokenVariables.user] = await register(quire.port);
   const loader = startLoader();
   closing.push(async () => loader.stop());
@@ -95,18 +98,6 @@ async function processorClock(
   for (const pid of roots) processorMsOf(pid);
   const pids = new Map(servers.map(({ port, pid }) => [port, pid]));
   return (port) => ({ server: processorMsOf(pids.get(port) ?? 0), database: processorMsOfTrees(roots) });
-}
-
-function createToken(app: string, env: Readonly<Record<string, string>>): string {
-  const grant = 'api::restaurant.restaurant:find,findOne';
-  const args = ['token', 'create', '--name', 'bench', '--access', 'custom', '--grant', grant, '--app', app];
-  const made = spawnSync(process.execPath, [here('../bin/quire'), ...args], {
-    env: { ...process.env, ...env },
-    encoding: 'utf8',
-  });
-  const [token] = /[0-9a-f]{64}/.exec(made.stdout) ?? [];
-  if (token === undefined) throw new Error(`no token was made: ${made.stderr}`);
-  return token;
 }
 
 async function register(port: number): Promise<string> {

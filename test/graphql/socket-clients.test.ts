@@ -1,18 +1,18 @@
 import { once } from 'node:events';
-import { request, type IncomingMessage } from 'node:http';
+import type { IncomingMessage } from 'node:http';
 import { createRequire } from 'node:module';
 import type { Duplex } from 'node:stream';
 import { expect } from 'chai';
 import { WebSocket } from 'ws';
 import { codeBlocks } from '../examples/pages/code-blocks.js';
 import { serveApp, typeFile, type ServedApp } from '../http/served-app.js';
+import { askForSocket } from './ask-for-socket.js';
 
 const until = async (holds: () => unknown): Promise<void> => {
   while (!(await holds())) await new Promise((resolve) => setTimeout(resolve, 5));
 };
 
 const restaurant = 'api::restaurant.restaurant';
-const protocol = 'graphql-transport-ws';
 
 /** What the examples of the page show: changes of restaurants. */
 interface Shown {
@@ -58,18 +58,7 @@ describe('WebSockets of an app with code', function () {
   const create = (name: string) => served.app.documents(restaurant).create({ data: { Name: name } });
 
   const handshake = async (path: string, headers: Readonly<Record<string, string>> = {}): Promise<number> => {
-    const asked = request(`${served.url}${path}`, {
-      agent: false,
-      headers: {
-        Connection: 'Upgrade',
-        Upgrade: 'websocket',
-        'Sec-WebSocket-Version': '13',
-        'Sec-WebSocket-Key': 'dGhlIHNhbXBsZSBub25jZQ==',
-        'Sec-WebSocket-Protocol': protocol,
-        ...headers,
-      },
-    });
-    asked.end();
+    const asked = askForSocket(`${served.url}${path}`, headers);
     const [answer, socket] = (await Promise.race([once(asked, 'upgrade'), once(asked, 'response')])) as [
       IncomingMessage,
       Duplex | undefined,

@@ -7,6 +7,7 @@ import { createClient, type Client, type FormattedExecutionResult } from 'graphq
 import { WebSocket } from 'ws';
 import { textOf } from '../../src/domain/document/text-of.js';
 import { serveApp, toUser, typeFile, type Person, type ServedApp } from '../http/served-app.js';
+import { askForSocket } from './ask-for-socket.js';
 
 const until = async (holds: () => unknown): Promise<void> => {
   while (!(await holds())) await new Promise((resolve) => setTimeout(resolve, 5));
@@ -144,18 +145,7 @@ describe('subscriptions over WebSockets', function () {
 
   /** Asks for a WebSocket by hand. Returns the status, and whether the connection was closed. */
   const handshake = async (path: string, headers: Readonly<Record<string, string>> = {}): Promise<string> => {
-    const asked = request(`${served.url}${path}`, {
-      agent: false,
-      headers: {
-        Connection: 'Upgrade',
-        Upgrade: 'websocket',
-        'Sec-WebSocket-Version': '13',
-        'Sec-WebSocket-Key': 'dGhlIHNhbXBsZSBub25jZQ==',
-        'Sec-WebSocket-Protocol': protocol,
-        ...headers,
-      },
-    });
-    asked.end();
+    const asked = askForSocket(`${served.url}${path}`, headers);
     const upgraded = once(asked, 'upgrade').then(([answer, socket]) => {
       (socket as Duplex).destroy();
       return String((answer as IncomingMessage).statusCode);

@@ -1,13 +1,8 @@
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import formats from 'ajv-formats';
 import { createOpenApiDocument } from '../../src/adapters/delivery/openapi/create-openapi-document.js';
-import type {
-  OpenApiDocument,
-  Operation,
-  Ref,
-  Response,
-} from '../../src/adapters/delivery/openapi/openapi.js';
 import type { Schema } from '../../src/domain/schema/schema.js';
+import { inDocument, operationOf, resolved } from './described-operations.js';
 
 interface Answered {
   readonly method: string;
@@ -52,18 +47,6 @@ export function documentedAnswers(schema: Schema): UndocumentedPart {
     validators.set(key, validate);
     return validate(JSON.parse(text)) ? undefined : `${key}: ${ajv.errorsText(validate.errors)}`;
   };
-}
-
-/** References in a document start at its root. */
-const inDocument = (schema: object): object =>
-  JSON.parse(JSON.stringify(schema).replaceAll('"#/', '"api#/')) as object;
-
-const operationOf = (document: OpenApiDocument, path: string, method: string): Operation | undefined =>
-  (document.paths[path] as Readonly<Record<string, Operation>> | undefined)?.[method.toLowerCase()];
-
-function resolved(document: OpenApiDocument, response: Response | Ref | undefined): Response | undefined {
-  if (response === undefined || !('$ref' in response)) return response;
-  return document.components.responses[response.$ref.split('/').at(-1) ?? ''];
 }
 
 const isRefused = (status: number): boolean => status >= 400 && status < 500;

@@ -1,12 +1,7 @@
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import formats from 'ajv-formats';
-import type {
-  JsonSchema,
-  OpenApiDocument,
-  Operation,
-  Ref,
-  Response,
-} from '../../../src/adapters/delivery/openapi/openapi.js';
+import type { JsonSchema, OpenApiDocument } from '../../../src/adapters/delivery/openapi/openapi.js';
+import { inDocument, operationOf, resolved } from '../described-operations.js';
 
 interface Answered {
   readonly method: string;
@@ -76,16 +71,4 @@ function closed(schema: JsonSchema): JsonSchema {
       additionalProperties: additionalProperties ?? false,
     }),
   };
-}
-
-/** References in a document start at its root. */
-const inDocument = (schema: object): object =>
-  JSON.parse(JSON.stringify(schema).replaceAll('"#/', '"api#/')) as object;
-
-const operationOf = (document: OpenApiDocument, path: string, method: string): Operation | undefined =>
-  (document.paths[path] as Readonly<Record<string, Operation>> | undefined)?.[method.toLowerCase()];
-
-function resolved(document: OpenApiDocument, response: Response | Ref | undefined): Response | undefined {
-  if (response === undefined || !('$ref' in response)) return response;
-  return document.components.responses[response.$ref.split('/').at(-1) ?? ''];
 }
