@@ -3,6 +3,7 @@ import { rm, writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { inspect } from 'node:util';
 import { makeAppDirectory, readAppSchema } from './app-directory.js';
+import { closingAtEnd, type Closing } from './closing.js';
 import { createToken } from './create-token.js';
 import { cases, tokenVariables, type Case } from './cases.js';
 import type { Arena } from './arena.js';
@@ -29,17 +30,7 @@ async function openArena(store: Options['store']): Promise<Arena> {
   return (await import('./postgres/open-arena.js')).openPostgresArena(poolSize, log);
 }
 
-/** Cleanup that runs at the end, last first. */
-type Closing = (() => Promise<unknown>)[];
-
-async function run(options: Options): Promise<void> {
-  const closing: Closing = [];
-  try {
-    await bench(options, closing);
-  } finally {
-    for (const close of closing.reverse()) await close();
-  }
-}
+const run = (options: Options): Promise<void> => closingAtEnd((closing) => bench(options, closing));
 
 async function bench(options: Options, closing: Closing): Promise<void> {
   if (options.build) build();

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { inspect } from 'node:util';
 import { startEmbeddedPostgres } from '../../src/adapters/embedded-postgres/start-embedded-postgres.js';
+import { closingAtEnd, type Closing } from '../closing.js';
 import { startServer } from '../server-process.js';
 import { contentTypesOf, makeScaleApp } from './app.js';
 import { ask, compareSizes, Refused, type Side } from './compare-sizes.js';
@@ -16,17 +17,7 @@ import { changeWhileServing } from './change-while-serving.js';
 const here = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
 const log = (line: string): void => void process.stderr.write(`${line}\n`);
 
-/** Cleanup that runs at the end, last first. */
-type Closing = (() => Promise<unknown>)[];
-
-async function run(options: Options): Promise<void> {
-  const closing: Closing = [];
-  try {
-    await bench(options, closing);
-  } finally {
-    for (const close of closing.reverse()) await close();
-  }
-}
+const run = (options: Options): Promise<void> => closingAtEnd((closing) => bench(options, closing));
 
 async function bench(options: Options, closing: Closing): Promise<void> {
   const { hasSearch, keep, places, beside } = options;
