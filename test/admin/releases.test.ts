@@ -54,16 +54,21 @@ describe('planned publishing in the admin page', function () {
       value,
     );
   };
+  /** Finds and clicks in one go, as the list may be drawn anew at any time. */
   const clickIn = async (name: string, label: string): Promise<void> => {
-    const items = await on.page.$$('.release');
-    for (const item of items) {
-      const title = await item.$eval('h2', (head) => head.textContent);
-      if (title !== name) continue;
-      const button = await item.$(`::-p-aria([name="${label}"][role="button"])`);
-      await button?.click();
-      return;
-    }
-    throw new Error(`there is no release ${name}`);
+    await on.page.waitForFunction(
+      (title, words) => {
+        const releases = [...document.querySelectorAll('.release')];
+        const found = releases.find((each) => each.querySelector('h2')?.textContent === title);
+        const buttons = [...(found?.querySelectorAll('button') ?? [])];
+        const button = buttons.find((each) => each.textContent.trim() === words);
+        button?.click();
+        return button !== undefined;
+      },
+      {},
+      name,
+      label,
+    );
   };
 
   it('lists nothing before there is a release', async () => {
