@@ -91,6 +91,8 @@ export type State =
     }
   /** Listeners to live changes; those of a group have the same reads. */
   | { readonly kind: 'live-changes'; readonly listeners: number; readonly groups: number }
+  /** Open WebSockets of subscriptions. */
+  | { readonly kind: 'web-sockets'; readonly open: number }
   /** Kept answers, and the memory that they take. */
   | { readonly kind: 'read-cache'; readonly answers: number; readonly bytes: number }
   /** A replica, by its place in the settings; how old its content is at most, if that is known. */

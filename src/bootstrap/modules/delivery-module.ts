@@ -84,7 +84,14 @@ const deliveryModule = partsModule((define) => {
       loadUser: async (user) => (appHttp.around.isTracked ? loadUser(user) : undefined),
       bulk,
       ...(liveChanges && {
-        live: { changes: liveChanges, limits: config.liveChanges, schema, rules: routeRules, reportDenied },
+        live: {
+          changes: liveChanges,
+          limits: config.liveChanges,
+          schema,
+          rules: routeRules,
+          reportDenied,
+          observations: parts.observing.observations,
+        },
       }),
       options: {
         ...config.graphql,

@@ -87,6 +87,7 @@ function metricTable() {
     followers: gauge('quire_follower_active', 'Whether this server works for a follower.'),
     listeners: gauge('quire_live_listeners', 'Listeners to live changes.'),
     listenerGroups: gauge('quire_live_listener_groups', 'Groups of listeners that share reads.'),
+    sockets: gauge('quire_websockets', 'Open WebSockets of subscriptions.'),
     liveEvents: counter('quire_live_events_total', 'Events for listeners, once for each group.'),
     liveDrops: counter('quire_live_drops_total', 'Listeners that were ended because they did not read.'),
     cachedReads: counter(
@@ -164,6 +165,7 @@ function readState(table: MetricTable, state: State): void {
     table.listenerGroups.set('', state.groups);
     return;
   }
+  if (state.kind === 'web-sockets') return table.sockets.set('', state.open);
   if (state.kind === 'read-cache') {
     table.keptAnswers.set('', state.answers);
     table.keptBytes.set('', state.bytes);

@@ -10,6 +10,7 @@ import type {
   LiveRequest,
 } from '../../../../application/live-changes/live-changes.js';
 import { recordOf } from '../../../../application/observations/request-record.js';
+import type { Observations } from '../../../../application/ports/observations.js';
 import { denied, type Failure } from '../../../../domain/failure.js';
 import type { Principal } from '../../../../domain/permission/permission.js';
 import { err, ok, type Result } from '../../../../domain/result.js';
@@ -27,6 +28,7 @@ export interface LiveDelivery {
   /** The access that REST routes configure also applies here. */
   readonly rules: Pick<ActionRules, 'ruleOf'>;
   readonly reportDenied?: ReportDenied | undefined;
+  readonly observations: Pick<Observations, 'addSource'>;
 }
 
 export type Authenticate = (

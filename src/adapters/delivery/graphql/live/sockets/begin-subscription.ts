@@ -39,26 +39,26 @@ export async function beginSubscription(
     socket.close(CloseCode.BadRequest, longId.message);
     return [longId];
   }
-  if (Object.keys(subscriptions).length > most || client.beginning >= most) return [failureError(tooMany)];
-  client.beginning += 1;
-  try {
-    return await begin(extra, id, payload, dependencies);
-  } finally {
-    client.beginning -= 1;
-  }
+  if (Object.keys(subscriptions).length > most || client.beginning.size >= most)
+    return [failureError(tooMany)];
+  for (const earlier of client.beginning) if (earlier.id === id) earlier.replace();
+  const feed = new Feed(id);
+  client.beginning.add(feed);
+  const begun = await begin(extra, feed, payload, dependencies).finally(() => client.beginning.delete(feed));
+  // The library knows subscriptions by their ids: it would send the errors of this one for the other, and forget the other.
+  return feed.isReplaced ? new Promise<never>(() => {}) : begun;
 }
 
 async function begin(
   { client, socket }: Extra,
-  id: string,
+  feed: Feed,
   payload: SubscribePayload,
   dependencies: SocketDependencies,
 ): Promise<ExecutionArgs | Errors> {
   const subscription = await compile(client, payload, dependencies);
   if (!subscription.ok) return subscription.failure;
   const { asked, receiver, refused, run } = subscription.value;
-  const feed = new Feed();
-  const listening = await dependencies.live.changes.listen(asked, () => receiver(outletOf(socket, id, feed)));
+  const listening = await dependencies.live.changes.listen(asked, () => receiver(outletOf(socket, feed)));
   if (listening.ok) {
     feed.begin(listening.value);
     return { ...run, contextValue: feed };
@@ -105,11 +105,11 @@ const tooMany = failure('POLICY.TOO_MANY', 'Too many subscriptions of one WebSoc
   retryAfterMs: 10_000,
 });
 
-const outletOf = (socket: WebSocket, id: string, feed: Feed): Outlet<string> => {
-  const head = `{"id":${JSON.stringify(id)},"type":"next","payload":`;
+const outletOf = (socket: WebSocket, feed: Feed): Outlet<string> => {
+  const head = `{"id":${JSON.stringify(feed.id)},"type":"next","payload":`;
   return {
     hasRoom: () => hasRoom(socket.bufferedAmount),
-    send: (json) => write(socket, `${head}${json}}`),
+    send: (json) => !feed.isOver && write(socket, `${head}${json}}`),
     // The socket has a heartbeat of its own.
     beat: () => socket.readyState === socket.OPEN,
     end(failed) {

@@ -8,6 +8,7 @@ import type { GraphqlOptions } from '../../server/options.js';
 import type { ServedSchemas } from '../../server/served-schemas.js';
 import type { ResponseFormat } from '../../shape/shape.js';
 import type { Authenticate, LiveDelivery } from '../create-subscriptions.js';
+import type { Feed } from './feed.js';
 
 export interface SocketDependencies {
   readonly live: LiveDelivery;
@@ -24,8 +25,8 @@ export interface SocketClient {
   readonly schemas: ServedSchemas;
   format: ResponseFormat;
   authorization: string | undefined;
-  /** How many subscriptions are beginning, also those that the client has completed meanwhile. */
-  beginning: number;
+  /** Subscriptions that are beginning, also those that the client has completed meanwhile. */
+  readonly beginning: Set<Feed>;
   /** Gives back the share of the caller that the socket is counted for. */
   share: () => void;
 }

@@ -9,6 +9,7 @@ import { requestedFormat } from '../../server/read-request.js';
 import { sendUnauthorized } from '../../server/send-answer.js';
 import type { ServedSchemas } from '../../server/served-schemas.js';
 import type { SocketDependencies } from './client-socket.js';
+import type { Feed } from './feed.js';
 import type { SocketServer } from './socket-server.js';
 
 /** Subscriptions over WebSockets, with the protocol `graphql-transport-ws`. */
@@ -32,6 +33,7 @@ export function createSockets(dependencies: SocketDependencies): Sockets {
   let isClosed = false;
   let loaded: Promise<SocketServer> | undefined;
   let server: SocketServer | undefined;
+  dependencies.live.observations.addSource(() => ({ kind: 'web-sockets', open: server?.count() ?? 0 }));
   const load = async (): Promise<SocketServer> => {
     const { createSocketServer } = await import('./socket-server.js');
     return (server = createSocketServer(dependencies));
@@ -39,6 +41,7 @@ export function createSockets(dependencies: SocketDependencies): Sockets {
   return {
     async answer(req, res, schemas) {
       const { headers } = req;
+      if (req.httpVersion === '1.0' || hasBody(req)) return notHandshake;
       const offered = (headers['sec-websocket-protocol'] ?? '').split(',').map((name) => name.trim());
       if (!offered.includes(protocol)) return otherProtocol;
       const identified = await authenticate(headers.authorization);
@@ -64,7 +67,14 @@ export function createSockets(dependencies: SocketDependencies): Sockets {
       const { authorization } = headers;
       const sender = { ip: req.ip, socket: req.socket, [record]: recordOf(req) };
       const format = requested.value;
-      const client = { sender, schemas, authorization, format, beginning: 0, share: share.value };
+      const client = {
+        sender,
+        schemas,
+        authorization,
+        format,
+        beginning: new Set<Feed>(),
+        share: share.value,
+      };
       // An answer that takes over the connection lasts as long as the connection.
       res.once('close', () => client.share());
       return switchProtocols(res, (connection) => opening.open(req, client, connection)) ? null : notUpgraded;
@@ -76,6 +86,14 @@ export function createSockets(dependencies: SocketDependencies): Sockets {
   };
 }
 
+/** What it sends would be read as frames, and a proxy may take frames for the body and what follows for requests. */
+const hasBody = ({ headers }: Request): boolean =>
+  headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) !== 0;
+
+const notHandshake: HandshakeRefusal = {
+  status: 400,
+  error: requestError('BAD_REQUEST', 'The handshake of a WebSocket is a request of HTTP/1.1 without a body'),
+};
 const otherProtocol: HandshakeRefusal = {
   status: 400,
   error: requestError('BAD_REQUEST', `WebSockets are served with the subprotocol ${protocol} only`),

@@ -8,13 +8,16 @@ import type { GraphQLError } from 'graphql';
 export class Feed implements AsyncIterableIterator<never> {
   /** Ends the listener. */
   private stop: (() => void) | null = null;
-  private isOver = false;
+  /** Nothing more may be written for it. */
+  isOver = false;
+  /** Another subscription of the socket has its id. */
+  isReplaced = false;
   private settle: (error: GraphQLError | null) => void = () => {};
   private readonly ended = new Promise<IteratorResult<never>>((resolve, reject) => {
     this.settle = (error) => (error === null ? resolve(done) : reject(error));
   });
 
-  constructor() {
+  constructor(readonly id: string) {
     // The library may not wait for it yet.
     this.ended.catch(() => {});
   }
@@ -28,6 +31,12 @@ export class Feed implements AsyncIterableIterator<never> {
   /** Ends the subscription, with an error for the client. */
   fail(error: GraphQLError): void {
     this.settle(error);
+  }
+
+  /** Ends it for a subscription that has the same id. */
+  replace(): void {
+    this.isReplaced = true;
+    void this.return();
   }
 
   next(): Promise<IteratorResult<never>> {

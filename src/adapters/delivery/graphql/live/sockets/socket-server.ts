@@ -25,6 +25,8 @@ import { HeartBeat } from './heart-beat.js';
 
 /** The largest message of a client, with its variables. */
 const maxMessageBytes = 64 * 1024;
+/** Each fragment keeps up to 64 KB of what the client has sent behind it, until its message is complete. */
+const maxFragments = 32;
 /** In this time a client has to send `connection_init`. */
 const initTimeoutMs = 10_000;
 /** In this time a client has to answer that the socket closes. */
@@ -36,6 +38,8 @@ export interface SocketServer {
   /** Counts a socket of a caller. Returns a function that ends this. */
   share(principal: Principal): Result<() => void>;
   open(handshake: IncomingMessage, client: SocketClient, connection: Connection): void;
+  /** Returns the number of open sockets. */
+  count(): number;
   /** Closes all sockets. Connections that are opened later are answered 503. */
   close(): void;
 }
@@ -52,6 +56,7 @@ export function createSocketServer(dependencies: SocketDependencies): SocketServ
     noServer: true,
     handleProtocols,
     maxPayload: maxMessageBytes,
+    maxFragments,
     // What is compressed can become any number of bytes.
     perMessageDeflate: false,
     // One message in a turn of the event loop: a client that sends many does not keep others waiting.
@@ -85,6 +90,7 @@ export function createSocketServer(dependencies: SocketDependencies): SocketServ
     share,
     open: (handshake, client, { socket, head }) =>
       sockets.handleUpgrade(handshake, socket, head, (opened) => serve(opened, client)),
+    count: () => sockets.clients.size,
     close() {
       heart.stop();
       for (const socket of sockets.clients) socket.close(1001, 'Going away');
