@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 import { cookieName } from '../adapters/delivery/admin/cookies.js';
 import type { SeenSchema } from '../adapters/delivery/admin/call.js';
 import { NestedPartBody } from '../adapters/delivery/admin/contract/links.js';
@@ -23,4 +24,24 @@ export function describeAdminApi(
     csrfHeader,
     ...(seen === undefined && { url }),
   });
+}
+
+/** Administrators with the same grants have the same description. */
+const maxDescriptions = 10;
+
+/**
+ * Returns a function that gives the description as JSON, and keeps the latest ones. Types with the same names and attributes
+ * must be the same types.
+ */
+export function keepDescriptions(
+  describe: (seen: SeenSchema) => OpenApiDocument,
+): (seen: SeenSchema) => string {
+  const kept = new LRUCache<string, string>({ max: maxDescriptions });
+  return (seen) => {
+    const names = seen.types.map(({ uid, attributes }) => [uid, ...attributes.keys()]);
+    const key = JSON.stringify([seen.isSecure, names]);
+    const text = kept.get(key) ?? JSON.stringify(describe(seen));
+    kept.set(key, text);
+    return text;
+  };
 }

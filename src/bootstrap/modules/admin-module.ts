@@ -91,7 +91,7 @@ function lazily(parts: Parts): RequestHandler {
 
 async function load(parts: Parts, startedAt: string): Promise<RequestHandler> {
   const { createAdmin } = await import('../../adapters/delivery/admin/create-admin.js');
-  const { describeAdminApi } = await import('../describe-admin-api.js');
+  const { describeAdminApi, keepDescriptions } = await import('../describe-admin-api.js');
   const { app, administration, schema, documents, media, access, locales, webhooks, releases } = parts;
   const { config } = app;
   const framed = framedOrigins(config.admin.preview);
@@ -125,7 +125,7 @@ async function load(parts: Parts, startedAt: string): Promise<RequestHandler> {
       useOnce: usesOnce(parts),
     },
     keyedHash: parts.keyedHash,
-    describe: (seen) => JSON.stringify(describeAdminApi(parts, seen)),
+    describe: keepDescriptions((seen) => describeAdminApi(parts, seen)),
     isReady: () => parts.readiness.ready,
     responseTo: failureResponse,
     log: parts.log,

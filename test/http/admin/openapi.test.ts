@@ -4,7 +4,7 @@ import { expect } from 'chai';
 import type { OpenApiDocument } from '../../../src/adapters/delivery/openapi/openapi.js';
 import { routes } from '../../../src/adapters/delivery/admin/routes.js';
 import { signInRoutes } from '../../../src/adapters/delivery/admin/sign-in/sign-in-api.js';
-import { describeAdminApi } from '../../../src/bootstrap/describe-admin-api.js';
+import { describeAdminApi, keepDescriptions } from '../../../src/bootstrap/describe-admin-api.js';
 import { systemPrincipal } from '../../../src/domain/permission/permission.js';
 import { valueOf } from '../../contract/results.js';
 import { note, openAdmin, type AdminWorld } from './admin-world.js';
@@ -42,6 +42,30 @@ describe('the OpenAPI document of the admin API', () => {
       Object.values(item).map(({ operationId }) => operationId),
     );
     expect(new Set(names).size).to.equal(names.length);
+  });
+
+  it('is made once for those who see the same', () => {
+    const { schema } = world.parts;
+    const types = [...schema.contentTypes.values()].filter(({ exposed }) => exposed);
+    let made = 0;
+    const describe = keepDescriptions((seen) => {
+      made += 1;
+      return describeAdminApi(world.parts, seen);
+    });
+    const fewer = types.map((type) => ({
+      ...type,
+      attributes: new Map([...type.attributes].filter(([name]) => name !== 'Name')),
+    }));
+    const texts = [
+      { types, isSecure: true },
+      { types: types.map((type) => ({ ...type })), isSecure: true },
+      { types: fewer, isSecure: true },
+      { types, isSecure: false },
+      { types, isSecure: true },
+    ].map((seen) => describe(seen));
+    expect(made).to.equal(3);
+    expect(texts[1]).to.equal(texts[0]).and.equal(texts[4]);
+    expect(new Set(texts).size).to.equal(3);
   });
 
   it('says what a route asks for', () => {

@@ -103,6 +103,8 @@ const usedInTransactions = [
   ownCollections.changes,
   ownCollections.captured,
   ownCollections.totals,
+  ownCollections.roles,
+  ownCollections.tokens,
   ownCollections.counters,
 ];
 
