@@ -15,7 +15,10 @@ export interface ChangeLog {
   read(after: number, limit: number): Promise<Result<readonly LoggedChange[]>>;
   /** Returns the position before the oldest entry that is kept: a reader that is behind it may have missed entries. */
   start(): Promise<Result<number>>;
-  /** Returns the position of the newest entry; 0 if there was never one. */
+  /**
+   * Returns the position of the newest entry that can be read; 0 if there was never one. Entries that were committed beside a
+   * write that is still open may come after it.
+   */
   end(): Promise<Result<number>>;
   /**
    * Removes the oldest entries from before `before` (ISO 8601) up to the position `upTo`, at most `limit`. Returns how

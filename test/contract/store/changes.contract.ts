@@ -25,6 +25,25 @@ const update = (type: TypeName, documentId: string, data: object) =>
     answer: { fields: ['documentId'] },
   }) as const;
 
+/** Makes a chef in a transaction that stays open until the function that is returned is called. */
+async function holdOpen(world: World): Promise<() => Promise<void>> {
+  let release = (): void => {};
+  const released = new Promise<void>((resolve) => (release = resolve));
+  let opened = (): void => {};
+  const open = new Promise<void>((resolve) => (opened = resolve));
+  const stalled = world.store.units.run(async () => {
+    await world.create('chef', { name: 'stalled' });
+    opened();
+    await released;
+    return ok(null);
+  });
+  await open;
+  return async () => {
+    release();
+    valueOf(await stalled);
+  };
+}
+
 /** Reads on after each entry that it has, `limit` entries at a time, until it has `count`. */
 async function follow({ store }: World, count: number, limit: number): Promise<readonly LoggedChange[]> {
   const seen: LoggedChange[] = [];
@@ -154,17 +173,7 @@ export const changeCases = {
     expect(distinct(entries.map(({ transaction }) => transaction))).to.equal(1);
   },
   'a reader misses no entry of a write that was open while later ones were committed': async (world) => {
-    let release = (): void => {};
-    const released = new Promise<void>((resolve) => (release = resolve));
-    let opened = (): void => {};
-    const open = new Promise<void>((resolve) => (opened = resolve));
-    const stalled = world.store.units.run(async () => {
-      await world.create('chef', { name: 'stalled' });
-      opened();
-      await released;
-      return ok(null);
-    });
-    await open;
+    const end = await holdOpen(world);
     const later = Promise.all(Array.from({ length: 5 }, () => world.create('dish', { name: 'later' })));
     const seen: LoggedChange[] = [];
     const readOn = async (): Promise<void> => {
@@ -173,13 +182,27 @@ export const changeCases = {
     };
     // The memory store makes later writes wait for the open one.
     for (let turn = 0; turn < 50 && seen.length < 5; turn++) await readOn();
-    release();
-    valueOf(await stalled);
+    await end();
     await later;
     while (seen.length < 6) await readOn();
     await readOn();
     expect(distinct(seen.map(({ documentId }) => documentId))).to.equal(6);
     expect(seen).to.have.length(6);
+  },
+  'what is read after the end has the writes that were open then': async (world) => {
+    const { changes } = world.store;
+    const end = await holdOpen(world);
+    const beside = world.create('dish', { name: 'beside' });
+    // The memory store makes it wait for the open one.
+    for (let turn = 0; turn < 20; turn++) valueOf(await changes.end());
+    const last = valueOf(await changes.end());
+    await end();
+    const id = await beside;
+    const types = (await readAll(world, last)).map(({ type }) => type);
+    expect(types).to.include(uidOf('chef'));
+    // On PostgreSQL it comes after the end too, although it was committed before.
+    const entries = (await readAll(world)).filter(({ documentId }) => documentId === id);
+    expect(entries).to.have.length(1);
   },
   'entries of one document have the order of its writes': async (world) => {
     const id = await world.create('restaurant', { name: 'r' });

@@ -83,6 +83,41 @@ describe('the delivery of webhooks', () => {
     expect(calls.map(({ id }) => id)).to.deep.equal(['evt_1_entry_delete', 'evt_1_entry_delete']);
   });
 
+  it('keeps the order of the document when a failed event is sent again', async () => {
+    const { create, tell, deliver, calls, webhooks, receiver, wait } = openWebhooksWorld();
+    const webhook = await create({});
+    const deliverFor = async (hours: number): Promise<void> => {
+      for (let quarter = 0; quarter < hours * 4; quarter += 1) {
+        await deliver();
+        wait(15 * 60 * 1000);
+      }
+    };
+    const working = receiver.answer;
+    const failing: typeof working = () => ({ kind: 'answered', status: 500 });
+    receiver.answer = failing;
+    await tell(deleted('d1'));
+    await deliverFor(25);
+    expect(calls.length).to.be.within(8, 14);
+    receiver.answer = working;
+    await tell(deleted('d1'));
+    await deliver();
+    const [failed] = valueOf(
+      await webhooks.deliveries(systemPrincipal, { webhook, state: 'failed', limit: 10 }),
+    );
+    receiver.answer = failing;
+    valueOf(await webhooks.resend(systemPrincipal, webhook, failed?.documentId ?? ''));
+    await tell(deleted('d1'), deleted('d2'));
+    await deliver();
+    const before = calls.length;
+    receiver.answer = working;
+    await deliverFor(1);
+    const sent = calls.slice(before).map(({ id }) => id.split('_')[1]);
+    expect(sent.filter((id) => id !== '4')).to.deep.equal(['1', '3']);
+    expect(
+      valueOf(await webhooks.deliveries(systemPrincipal, { webhook, state: 'failed', limit: 10 })),
+    ).to.deep.equal([]);
+  });
+
   it('switches a webhook off that answers 410', async () => {
     const { create, tell, deliver, calls, webhooks, receiver } = openWebhooksWorld();
     const webhook = await create({});
