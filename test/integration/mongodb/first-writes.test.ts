@@ -1,4 +1,5 @@
 import { expect } from 'chai';
+import type { AccessStore } from '../../../src/application/ports/access-store.js';
 import type { Store } from '../../../src/application/ports/store.js';
 import { ok } from '../../../src/domain/result.js';
 import { fixtureSchema, uidOf } from '../../contract/fixture-schema.js';
@@ -18,6 +19,11 @@ describe('the first writes to a new MongoDB database', () => {
   });
   after(() => store && stores.close(store));
 
+  const granting = (): AccessStore => {
+    if (store === undefined) throw new Error('there is no store');
+    return store.access;
+  };
+
   it('can lock missing documents concurrently', async () => {
     const ids = Array.from({ length: 12 }, randomDocumentId);
     await Promise.all(ids.map((id) => world.delete('restaurant', id)));
@@ -26,14 +32,14 @@ describe('the first writes to a new MongoDB database', () => {
 
   it('can grant concurrently', async () => {
     const grants = (['find', 'findOne', 'create', 'update'] as const).map((action) =>
-      store?.access.change({ grant: [{ role: 'public', type: uidOf('restaurant'), actions: [action] }] }),
+      granting().change({ grant: [{ role: 'public', type: uidOf('restaurant'), actions: [action] }] }),
     );
     for (const granted of await Promise.all(grants)) expect(granted).to.deep.equal(ok(undefined));
   });
 
   it('can add tokens concurrently', async () => {
     const tokens = ['one', 'two', 'three'].map((name) =>
-      store?.access.change({
+      granting().change({
         addTokens: [
           {
             name,
