@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { labelOf } from '../../../domain/document/label-of.js';
 import { notFound } from '../../../domain/failure.js';
 import { actions, decide, type Action, type Principal } from '../../../domain/permission/permission.js';
 import { err, ok, type Result } from '../../../domain/result.js';
@@ -13,7 +14,6 @@ import { areas } from './contract/areas.js';
 import { Start, type Right, type Rights } from './contract/start.js';
 import { SchemaAnswer, type WireSchema, type WireType } from './contract/types.js';
 import { isSecure } from './cookies.js';
-import { labelOf } from './documents/labels.js';
 import { route, type Route } from './route.js';
 import { presentViews } from './views.js';
 

@@ -1,5 +1,6 @@
 import { reportRefusal } from '../../../../application/audit/refusals.js';
 import type { BulkOperation } from '../../../../application/bulk/run-bulk.js';
+import { labelOf } from '../../../../domain/document/label-of.js';
 import { textOf } from '../../../../domain/document/text-of.js';
 import { denied, failure, notFound, type Failure } from '../../../../domain/failure.js';
 import { decide, type Action } from '../../../../domain/permission/permission.js';
@@ -11,7 +12,6 @@ import { decodeDelete, decodeTransition, decodeUpdate } from '../../codec/decode
 import type { AdminDependencies, Call, Reply } from '../call.js';
 import { bulkSize } from '../contract/limits.js';
 import type { BulkAction, BulkAnswer, BulkBody, BulkRefusal } from '../contract/lists.js';
-import { labelOf } from './labels.js';
 import { decodeList, typeIn, type AskedList } from './list.js';
 import { dataOf, version } from './write.js';
 
