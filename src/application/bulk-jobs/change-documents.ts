@@ -1,0 +1,130 @@
+import { labelOf } from '../../domain/document/label-of.js';
+import { textOf } from '../../domain/document/text-of.js';
+import { denied, notFound } from '../../domain/failure.js';
+import { decideRead, type Principal } from '../../domain/permission/permission.js';
+import { editedLayer } from '../../domain/plan/change.js';
+import { compare } from '../../domain/query/compare.js';
+import type { Filter, Query } from '../../domain/query/query.js';
+import { err, ok, type Result } from '../../domain/result.js';
+import { contentTypeOf, type Schema } from '../../domain/schema/schema.js';
+import type { Bulk, BulkOperation } from '../bulk/run-bulk.js';
+import type { Documents } from '../documents/use-cases.js';
+import type { BulkJob, ChosenDocument, JobChange, JobRefusal } from './bulk-job.js';
+
+export interface ChangeDependencies {
+  readonly schema: Schema;
+  readonly documents: Documents;
+  readonly bulk: Pick<Bulk, 'run'>;
+}
+
+type Asked = Pick<BulkJob, 'change' | 'match'>;
+
+/** Makes the query that finds documents of a job, as far as the principal may. */
+export function queryOf(
+  schema: Schema,
+  { change: { type }, match: { filters, ...match } }: Asked,
+  more: readonly Filter[] = [],
+): Query {
+  const all = [...(filters === undefined ? [] : [filters]), ...more];
+  return {
+    type,
+    action: 'find',
+    range: { offset: 0, limit: null },
+    count: false,
+    layer: editedLayer(contentTypeOf(schema, type)),
+    ...match,
+    ...(all.length > 0 && { filters: { kind: 'and', filters: all } }),
+  };
+}
+
+/** Returns the documents that follow `cursor`, at most `size`; none: there are no more. */
+export function chooseNext(
+  dependencies: ChangeDependencies,
+  principal: Principal,
+  job: Asked & Pick<BulkJob, 'documentIds' | 'cursor'>,
+  size: number,
+): Promise<Result<readonly ChosenDocument[]>> {
+  const { documentIds, cursor } = job;
+  if (documentIds === null)
+    return found(
+      dependencies,
+      principal,
+      job,
+      cursor === '' ? [] : [compare('documentId', '$gt', cursor)],
+      size,
+    );
+  const from = cursor === '' ? 0 : documentIds.indexOf(cursor) + 1;
+  return chooseNamed(dependencies, principal, { ...job, documentIds: documentIds.slice(from, from + size) });
+}
+
+/** Returns all that are named; those that the principal does not find have no label. */
+export async function chooseNamed(
+  dependencies: ChangeDependencies,
+  principal: Principal,
+  { documentIds, ...job }: Asked & { readonly documentIds: readonly string[] },
+): Promise<Result<readonly ChosenDocument[]>> {
+  if (documentIds.length === 0) return ok([]);
+  const named = [compare('documentId', '$in', documentIds)];
+  const there = await found(dependencies, principal, job, named, documentIds.length);
+  if (!there.ok) return there;
+  const byId = new Map(there.value.map((one) => [one.documentId, one]));
+  return ok(documentIds.map((documentId) => byId.get(documentId) ?? { documentId, label: null }));
+}
+
+async function found(
+  { schema, documents }: ChangeDependencies,
+  principal: Principal,
+  asked: Asked,
+  more: readonly Filter[],
+  limit: number,
+): Promise<Result<readonly ChosenDocument[]>> {
+  const query = queryOf(schema, asked, more);
+  const type = contentTypeOf(schema, query.type);
+  const permission = decideRead(principal, type, query.layer);
+  if (permission === null) return err(denied);
+  const label = labelOf(type, permission.fields);
+  const read = await documents.find(principal, {
+    ...query,
+    fields: [...new Set(['documentId', label])],
+    range: { offset: 0, limit },
+    sort: [{ path: ['documentId'], direction: 'asc' }],
+  });
+  if (!read.ok) return read;
+  return ok(
+    read.value.answer.documents().map((row) => {
+      const documentId = textOf(row['documentId']);
+      return { documentId, label: textOf(row[label]) || documentId };
+    }),
+  );
+}
+
+/** Changes those that were found, each by itself. Returns what became of each, in their order; null: it is changed. */
+export async function changeEach(
+  { bulk }: ChangeDependencies,
+  principal: Principal,
+  change: JobChange,
+  chosen: readonly ChosenDocument[],
+): Promise<Result<readonly (JobRefusal | null)[]>> {
+  const there = chosen.filter(({ label }) => label !== null);
+  const operations = there.map(({ documentId }) => operationOn(change, documentId));
+  const results = operations.length === 0 ? ok([]) : await bulk.run(principal, operations, false);
+  if (!results.ok) return results;
+  const byId = new Map(there.map(({ documentId }, at) => [documentId, results.value[at]]));
+  return ok(
+    chosen.map(({ documentId, label }) => {
+      const result = byId.get(documentId) ?? err(notFound);
+      return result.ok ? null : { documentId, label: label ?? documentId, failure: result.failure };
+    }),
+  );
+}
+
+function operationOn(change: JobChange, documentId: string): BulkOperation {
+  switch (change.kind) {
+    case 'update':
+      return { kind: 'update', mutation: { ...change, documentId } };
+    case 'delete':
+      return { kind: 'delete', mutation: { ...change, documentId } };
+    default:
+      return { kind: 'move', mutation: { ...change, documentId } };
+  }
+}

@@ -1,0 +1,181 @@
+import { denied, failure } from '../../domain/failure.js';
+import { decide, mayWithAll, writableFields, type Principal } from '../../domain/permission/permission.js';
+import { isPlainObject } from '../../domain/document/plain-object.js';
+import { err, ok, type Result } from '../../domain/result.js';
+import { bulkJobType } from '../../domain/schema/built-in-uids.js';
+import { isOwn, ownerOf, plannerOf, type Planner } from '../access/planner.js';
+import { reportRefusal } from '../audit/refusals.js';
+import type { AuditTrail } from '../audit/audit-trail.js';
+import type { Clock } from '../ports/clock.js';
+import type { TokenSecrets } from '../ports/token-secrets.js';
+import type { Documents } from '../documents/use-cases.js';
+import { isOpen, type BulkJob, type JobChange, type JobRefusal } from './bulk-job.js';
+import type { BulkJobRequest, BulkJobService } from './bulk-job-service.js';
+import { changeEach, chooseNamed, queryOf, type ChangeDependencies } from './change-documents.js';
+import { cancelJob, insertJob, readJob, readJobs, type NewJob } from './job-records.js';
+import { recordEnd, recordStart } from './job-trail.js';
+
+export interface BulkJobsDependencies extends ChangeDependencies {
+  /** Without code of the app: keeps the jobs themselves. */
+  readonly rowDocuments: Documents;
+  readonly clock: Clock;
+  readonly secrets: Pick<TokenSecrets, 'create'>;
+  readonly audit: Pick<AuditTrail, 'record'> | undefined;
+}
+
+/** How many jobs somebody may have open. */
+export const mostOpenJobs = 3;
+
+/** How many documents a job may name. */
+export const mostNamed = 10_000;
+
+export function createBulkJobs(dependencies: BulkJobsDependencies): BulkJobService {
+  const { rowDocuments: records, clock } = dependencies;
+  const mayOthers = (principal: Principal, action: 'find' | 'delete'): boolean =>
+    mayWithAll(principal, action, bulkJobType);
+  const one = async (
+    principal: Principal,
+    documentId: string,
+    action: 'find' | 'delete',
+  ): Promise<Result<BulkJob>> => {
+    const found = await readJob(records, documentId);
+    if (!found.ok) return found;
+    const isSeen = found.value !== null && (isOwn(principal, found.value) || mayOthers(principal, action));
+    return isSeen ? ok(found.value as BulkJob) : err(noSuchJob);
+  };
+  return {
+    start: (principal, request) => startJob(dependencies, principal, request),
+    async list(principal, request) {
+      if (mayOthers(principal, 'find')) return readJobs(records, request);
+      const planner = plannerOf(principal);
+      return planner === null ? err(denied) : readJobs(records, { ...request, owner: ownerOf(planner) });
+    },
+    find: (principal, documentId) => one(principal, documentId, 'find'),
+    async cancel(principal, documentId) {
+      const found = await one(principal, documentId, 'delete');
+      if (!found.ok) return found;
+      const ended = failure('INPUT.MISMATCH', `The job is ${found.value.state} already`);
+      if (!isOpen(found.value)) return err(ended);
+      const cancelled = await cancelJob(records, documentId, clock.now());
+      if (!cancelled.ok) return cancelled.failure.code === 'DOCUMENT.NOT_FOUND' ? err(ended) : cancelled;
+      const now = await one(principal, documentId, 'delete');
+      if (now.ok) await recordEnd(dependencies, principal, now.value);
+      return now;
+    },
+    async changeNow(principal, { documentIds, ...request }) {
+      const allowed = await check(dependencies, principal, request.change);
+      if (!allowed.ok) return allowed;
+      const chosen = await chooseNamed(dependencies, principal, {
+        ...request,
+        documentIds: [...new Set(documentIds)],
+      });
+      if (!chosen.ok) return chosen;
+      const changed = await changeEach(dependencies, principal, request.change, chosen.value);
+      if (!changed.ok) return changed;
+      const refusals = changed.value.filter((result): result is JobRefusal => result !== null);
+      return ok({ done: changed.value.length - refusals.length, refusals });
+    },
+  };
+}
+
+const noSuchJob = failure('DOCUMENT.NOT_FOUND', 'There is no such job');
+
+async function startJob(
+  dependencies: BulkJobsDependencies,
+  principal: Principal,
+  request: BulkJobRequest,
+): Promise<Result<BulkJob>> {
+  const { rowDocuments, clock, secrets } = dependencies;
+  const { change, match } = request;
+  const planner = plannerOf(principal);
+  if (planner === null) return err(denied);
+  const allowed = await check(dependencies, principal, change);
+  if (!allowed.ok) return allowed;
+  const documentIds = request.documentIds === undefined ? null : [...new Set(request.documentIds)];
+  if (documentIds !== null && (documentIds.length === 0 || documentIds.length > mostNamed))
+    return invalid(`Give 1 to ${mostNamed} documentIds`, 'documentIds');
+  const total = await countOf(dependencies, principal, request, documentIds);
+  if (!total.ok) return total;
+  const job: NewJob = {
+    change,
+    match,
+    documentIds,
+    total: total.value,
+    state: 'waiting',
+    planner,
+    owner: ownerOf(planner),
+    done: 0,
+    refused: 0,
+    refusals: [],
+    problem: null,
+    cursor: '',
+    batch: [],
+    attempts: 0,
+    dueAt: clock.now(),
+    endedAt: null,
+    revision: secrets.create(),
+  };
+  const inserted = await insertInPlace(rowDocuments, job, planner);
+  if (inserted.ok) await recordStart(dependencies, principal, inserted.value);
+  return inserted;
+}
+
+/** Counts what matches, also where `documentIds` name what is meant: filters that the principal may not use are refused now. */
+async function countOf(
+  { schema, documents }: BulkJobsDependencies,
+  principal: Principal,
+  { most = Infinity, ...request }: BulkJobRequest,
+  documentIds: readonly string[] | null,
+): Promise<Result<number>> {
+  if (documentIds !== null) return ok(documentIds.length);
+  const counted = await documents.count(principal, queryOf(schema, request));
+  return counted.ok ? ok(Math.min(counted.value, most)) : counted;
+}
+
+/** Of two requests at once, no two get the same place, so nobody has more open jobs than places. */
+async function insertInPlace(documents: Documents, job: NewJob, planner: Planner): Promise<Result<BulkJob>> {
+  for (let place = 1; place <= mostOpenJobs; place += 1) {
+    const inserted = await insertJob(documents, job, `${ownerOf(planner)} ${place}`);
+    if (inserted.ok || inserted.failure.code !== 'INPUT.INVALID') return inserted;
+  }
+  return err(
+    failure('INPUT.MISMATCH', `You have ${mostOpenJobs} open jobs: wait until one has ended, or cancel it`),
+  );
+}
+
+/** Refuses what cannot be done with any document. */
+async function check(
+  { schema, audit }: BulkJobsDependencies,
+  principal: Principal,
+  change: JobChange,
+): Promise<Result<null>> {
+  const type = schema.contentTypes.get(change.type);
+  if (type?.exposed !== true || type.kind === 'singleType')
+    return invalid(`${change.type} is no content-type with many documents`, 'type');
+  const permission = decide(principal, change.kind, type.uid);
+  if (permission === null) {
+    await reportRefusal({ audit }, principal, { action: change.kind, type: type.uid });
+    return err(denied);
+  }
+  if (change.kind === 'delete') return ok(null);
+  if (change.kind !== 'update')
+    return type.draftAndPublish ? ok(null) : invalid(`${type.displayName} has no drafts`, 'action');
+  const names = isPlainObject(change.data) ? Object.keys(change.data) : [];
+  if (names.length === 0) return invalid('Give a value for at least one attribute', 'data');
+  const writable = writableFields(principal, permission, type);
+  const stranger = names.find(
+    (name) => !type.attributes.has(name) || (writable !== null && !writable.has(name)),
+  );
+  return stranger === undefined
+    ? ok(null)
+    : err(
+        failure('INPUT.INVALID_KEY', `Invalid key ${stranger}`, {
+          key: stranger,
+          path: null,
+          source: 'body',
+        }),
+      );
+}
+
+const invalid = (message: string, key: string): Result<never> =>
+  err(failure('INPUT.INVALID', message, { key }));

@@ -1,0 +1,185 @@
+import { denied, failure, type Failure } from '../../domain/failure.js';
+import { decide, type Principal } from '../../domain/permission/permission.js';
+import { err, ok, type Result } from '../../domain/result.js';
+import type { PrincipalOfPlanner } from '../access/planner.js';
+import type { Log } from '../ports/log.js';
+import { handled, openJobStates, type BulkJob, type JobRefusal } from './bulk-job.js';
+import { changeEach, chooseNext } from './change-documents.js';
+import type { BulkJobsDependencies } from './create-bulk-jobs.js';
+import { readDueJobs, updateJob, type JobStep } from './job-records.js';
+import { namedOnly, recordEnd } from './job-trail.js';
+
+export interface RunJobsDependencies extends BulkJobsDependencies {
+  readonly principalOf: PrincipalOfPlanner;
+  readonly log: Log;
+}
+
+/** How many documents a server changes before it lets others take the job. */
+export const batchSize = 100;
+
+/** How many refusals a job keeps. More are counted. */
+export const mostRefusals = 100;
+
+/** After so long a server that has a job counts as gone, and another one makes its batch again. */
+export const leaseMs = 60_000;
+
+/** From one attempt at a batch to the next, after a failure of the database. */
+const againMs = 5_000;
+
+/** So many times. Then what the database does not do is refused. */
+const mostAttempts = 5;
+
+/** Jobs that one round goes through. */
+const mostDue = 20;
+
+/**
+ * Makes one batch of each job that is due, and returns how many batches it has made. Several servers may do this at the same time: each
+ * batch has one that takes it. Every batch begins with the grants of now of who asked for the job.
+ */
+export async function doDueJobs(dependencies: RunJobsDependencies): Promise<Result<number>> {
+  const due = await readDueJobs(dependencies.rowDocuments, dependencies.clock.now(), mostDue);
+  if (!due.ok) return due;
+  let made = 0;
+  for (const job of due.value) {
+    const step = await doBatch(dependencies, job);
+    if (!step.ok) return step;
+    if (step.value) made += 1;
+  }
+  return ok(made);
+}
+
+/** Returns false if another server was faster, or somebody has cancelled the job. */
+async function doBatch(dependencies: RunJobsDependencies, job: BulkJob): Promise<Result<boolean>> {
+  const judged = await judge(dependencies, job);
+  if (!judged.ok) return giveUp(dependencies, job, judged.failure);
+  const principal = judged.value;
+  const isRepeated = job.batch.length > 0;
+  const left = Math.min(batchSize, job.total - handled(job));
+  const chosen = isRepeated
+    ? ok(job.batch)
+    : left === 0
+      ? ok([])
+      : await chooseNext(dependencies, principal, job, left);
+  if (!chosen.ok) return giveUp(dependencies, job, chosen.failure);
+  if (chosen.value.length === 0) return end(dependencies, job, principal, { state: 'done' });
+  const taken = await take(dependencies, { ...job, batch: chosen.value });
+  if (!taken.ok) return isTaken(taken.failure) ? ok(false) : taken;
+  const changed = await changeEach(dependencies, principal, job.change, chosen.value);
+  return changed.ok
+    ? keep(dependencies, taken.value, principal, changed.value)
+    : keep(dependencies, taken.value, principal, [], changed.failure);
+}
+
+const isTaken = ({ code }: Failure): boolean => code === 'DOCUMENT.NOT_FOUND';
+const isOfStore = ({ code }: Failure): boolean => code.startsWith('STORE.');
+
+/** Says who asked for the job, with the grants of now. */
+async function judge(
+  { principalOf }: RunJobsDependencies,
+  { planner, change }: BulkJob,
+): Promise<Result<Principal>> {
+  const principal = await principalOf(planner);
+  if (!principal.ok) return principal;
+  if (principal.value === null)
+    return err(failure('INPUT.MISMATCH', `${planner.name}, who asked for it, is gone or blocked`));
+  return decide(principal.value, change.kind, change.type) === null ? err(denied) : ok(principal.value);
+}
+
+const later = (now: string, ms: number): string => new Date(Date.parse(now) + ms).toISOString();
+
+/** Writes down what is changed next, so that whoever goes on after a crash changes the same. */
+async function take(
+  { rowDocuments, clock, secrets }: RunJobsDependencies,
+  job: BulkJob,
+): Promise<Result<BulkJob>> {
+  const step = {
+    state: 'running',
+    batch: job.batch,
+    attempts: job.attempts + 1,
+    dueAt: later(clock.now(), leaseMs),
+    revision: secrets.create(),
+  } as const;
+  const taken = await updateJob(rowDocuments, job, openJobStates, step);
+  return taken.ok ? ok({ ...job, ...step }) : taken;
+}
+
+/** Counts what became of a batch, and lets any server take the next one. */
+async function keep(
+  dependencies: RunJobsDependencies,
+  job: BulkJob,
+  principal: Principal,
+  results: readonly (JobRefusal | null)[],
+  failed?: Failure,
+): Promise<Result<boolean>> {
+  const { clock, secrets } = dependencies;
+  const outcome = job.attempts > 1 && job.change.kind === 'delete' ? results.map(unlessGone) : results;
+  const refusals = outcome.filter((result): result is JobRefusal => result !== null);
+  const unavailable = failed ?? refusals.find((one) => isOfStore(one.failure))?.failure;
+  if (unavailable !== undefined && job.attempts < mostAttempts) {
+    const step = { dueAt: later(clock.now(), againMs * job.attempts), revision: secrets.create() };
+    const put = await save(dependencies, job, step);
+    return put.ok ? err(unavailable) : put;
+  }
+  if (failed !== undefined) return endFailed(dependencies, job, failed);
+  const counted = {
+    done: job.done + outcome.length - refusals.length,
+    refused: job.refused + refusals.length,
+    refusals: [...job.refusals, ...refusals].slice(0, mostRefusals),
+    cursor: job.batch.at(-1)?.documentId ?? job.cursor,
+    batch: [],
+    attempts: 0,
+  };
+  if (handled(counted) >= job.total) return end(dependencies, job, principal, { state: 'done', ...counted });
+  const step = { ...counted, dueAt: clock.now(), revision: secrets.create() };
+  return save(dependencies, job, step);
+}
+
+/** A document of a batch that is made again may be gone because the first attempt has deleted it. */
+const unlessGone = (result: JobRefusal | null): JobRefusal | null =>
+  result?.failure.code === 'DOCUMENT.NOT_FOUND' ? null : result;
+
+/** Whoever has a job that was cancelled meanwhile says what they have done. */
+async function save(
+  { rowDocuments }: RunJobsDependencies,
+  job: BulkJob,
+  step: JobStep,
+): Promise<Result<boolean>> {
+  const saved = await updateJob(rowDocuments, job, openJobStates, step);
+  if (saved.ok) return ok(true);
+  if (!isTaken(saved.failure)) return saved;
+  const { state: _state, endedAt: _endedAt, dueAt: _dueAt, problem: _problem, ...counted } = step;
+  const cancelled = await updateJob(rowDocuments, job, ['cancelled'], counted);
+  return cancelled.ok || isTaken(cancelled.failure) ? ok(false) : cancelled;
+}
+
+async function end(
+  dependencies: RunJobsDependencies,
+  job: BulkJob,
+  principal: Principal,
+  step: Omit<JobStep, 'revision'>,
+): Promise<Result<boolean>> {
+  const { clock, secrets, log } = dependencies;
+  const ended = { ...step, batch: [], endedAt: clock.now(), dueAt: null, revision: secrets.create() };
+  const saved = await save(dependencies, job, ended);
+  if (!saved.ok || !saved.value) return saved;
+  const last = { ...job, ...ended };
+  await recordEnd(dependencies, principal, last);
+  const { state, done, refused, problem } = last;
+  const about = { done, refused, ...(problem && { problem: problem.message }) };
+  log.info(`The job ${job.change.kind} ${job.change.type} is ${state}`, about);
+  return saved;
+}
+
+/** Failures of the database are not the job's: it is tried again. */
+const giveUp = (
+  dependencies: RunJobsDependencies,
+  job: BulkJob,
+  problem: Failure,
+): Promise<Result<boolean>> =>
+  isOfStore(problem) ? Promise.resolve(err(problem)) : endFailed(dependencies, job, problem);
+
+const endFailed = (
+  dependencies: RunJobsDependencies,
+  job: BulkJob,
+  problem: Failure,
+): Promise<Result<boolean>> => end(dependencies, job, namedOnly(job.planner), { state: 'failed', problem });
