@@ -1,7 +1,7 @@
 import type { Principal } from '../../domain/permission/permission.js';
 import type { Result } from '../../domain/result.js';
 import type { Uid } from '../../domain/schema/schema.js';
-import type { BulkJob, JobChange, JobMatch, JobRefusal } from './bulk-job.js';
+import type { BulkJob, JobChange, JobMatch, JobRefusal, JobState } from './bulk-job.js';
 
 export interface BulkJobRequest {
   readonly change: JobChange;
@@ -14,6 +14,7 @@ export interface BulkJobRequest {
 
 export interface ListBulkJobs {
   readonly type?: Uid;
+  readonly state?: JobState;
   readonly limit: number;
 }
 

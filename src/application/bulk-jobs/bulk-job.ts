@@ -39,7 +39,7 @@ export interface BulkJob {
   readonly match: JobMatch;
   /** Instead of all that match: these, in their order. */
   readonly documentIds: readonly string[] | null;
-  /** How many documents are to be changed: no more are. */
+  /** How many documents are to be changed: no more are. At the end, how many there were. */
   readonly total: number;
   readonly state: JobState;
   /** On whose behalf it happens. */

@@ -6,12 +6,13 @@ import { editedLayer } from '../../domain/plan/change.js';
 import { compare } from '../../domain/query/compare.js';
 import type { Filter, Query } from '../../domain/query/query.js';
 import { err, ok, type Result } from '../../domain/result.js';
-import { contentTypeOf, type Schema } from '../../domain/schema/schema.js';
+import { contentTypeOf, type Schema, type Uid } from '../../domain/schema/schema.js';
 import type { Bulk, BulkOperation } from '../bulk/run-bulk.js';
 import type { Documents } from '../documents/use-cases.js';
+import { catching, type CodeOfApp } from './code-of-app.js';
 import type { BulkJob, ChosenDocument, JobChange, JobRefusal } from './bulk-job.js';
 
-export interface ChangeDependencies {
+export interface ChangeDependencies extends CodeOfApp {
   readonly schema: Schema;
   readonly documents: Documents;
   readonly bulk: Pick<Bulk, 'run'>;
@@ -72,7 +73,7 @@ export async function chooseNamed(
 }
 
 async function found(
-  { schema, documents }: ChangeDependencies,
+  { schema, documents, ...code }: ChangeDependencies,
   principal: Principal,
   asked: Asked,
   more: readonly Filter[],
@@ -83,31 +84,33 @@ async function found(
   const permission = decideRead(principal, type, query.layer);
   if (permission === null) return err(denied);
   const label = labelOf(type, permission.fields);
-  const read = await documents.find(principal, {
+  const asking: Query = {
     ...query,
     fields: [...new Set(['documentId', label])],
     range: { offset: 0, limit },
     sort: [{ path: ['documentId'], direction: 'asc' }],
-  });
+  };
+  const read = await catching(code, type.uid, () => documents.find(principal, asking));
   if (!read.ok) return read;
-  return ok(
-    read.value.answer.documents().map((row) => {
-      const documentId = textOf(row['documentId']);
-      return { documentId, label: textOf(row[label]) || documentId };
-    }),
-  );
+  // In the locale `*` a document has a row for each of its locales.
+  const byId = new Map<string, ChosenDocument>();
+  for (const row of read.value.answer.documents()) {
+    const documentId = textOf(row['documentId']);
+    byId.set(documentId, { documentId, label: textOf(row[label]) || documentId });
+  }
+  return ok([...byId.values()]);
 }
 
 /** Changes those that were found, each by itself. Returns what became of each, in their order; null: it is changed. */
 export async function changeEach(
-  { bulk }: ChangeDependencies,
+  dependencies: ChangeDependencies,
   principal: Principal,
   change: JobChange,
   chosen: readonly ChosenDocument[],
 ): Promise<Result<readonly (JobRefusal | null)[]>> {
   const there = chosen.filter(({ label }) => label !== null);
   const operations = there.map(({ documentId }) => operationOn(change, documentId));
-  const results = operations.length === 0 ? ok([]) : await bulk.run(principal, operations, false);
+  const results = await runEach(dependencies, principal, change.type, operations);
   if (!results.ok) return results;
   const byId = new Map(there.map(({ documentId }, at) => [documentId, results.value[at]]));
   return ok(
@@ -116,6 +119,23 @@ export async function changeEach(
       return result.ok ? null : { documentId, label: label ?? documentId, failure: result.failure };
     }),
   );
+}
+
+/** Where code of the app runs they are run one by one, so that what it throws refuses one of them. */
+async function runEach(
+  { bulk, ...code }: ChangeDependencies,
+  principal: Principal,
+  type: Uid,
+  operations: readonly BulkOperation[],
+): Promise<Result<readonly Result<unknown>[]>> {
+  if (operations.length === 0) return ok([]);
+  if (!code.runsCode(type)) return bulk.run(principal, operations, false);
+  const results: Result<unknown>[] = [];
+  for (const operation of operations) {
+    const ran = await catching(code, type, () => bulk.run(principal, [operation], false));
+    results.push(ran.ok ? (ran.value[0] ?? err(notFound)) : ran);
+  }
+  return ok(results);
 }
 
 function operationOn(change: JobChange, documentId: string): BulkOperation {

@@ -5,11 +5,11 @@ import { compare, equals } from '../../domain/query/compare.js';
 import type { Filter, Query } from '../../domain/query/query.js';
 import { ok, type Result } from '../../domain/result.js';
 import { bulkJobType } from '../../domain/schema/built-in-uids.js';
-import type { Uid } from '../../domain/schema/schema.js';
 import type { Planner } from '../access/planner.js';
 import { findAsSystem, systemAbout } from '../documents/system-query.js';
 import type { Documents } from '../documents/use-cases.js';
 import type { Document } from '../ports/document-store.js';
+import type { ListBulkJobs } from './bulk-job-service.js';
 import {
   openJobStates,
   type BulkJob,
@@ -61,13 +61,14 @@ const latest: NonNullable<Query['sort']> = [{ path: ['id'], direction: 'desc' }]
 
 export const readJobs = (
   documents: Documents,
-  { owner, type, limit }: { readonly owner?: string; readonly type?: Uid; readonly limit: number },
+  { owner, type, state, limit }: ListBulkJobs & { readonly owner?: string },
 ): Promise<Result<readonly BulkJob[]>> =>
   find(
     documents,
     [
       ...(owner === undefined ? [] : [equals('owner', owner)]),
       ...(type === undefined ? [] : [equals('type', type)]),
+      ...(state === undefined ? [] : [equals('state', state)]),
     ],
     limit,
     latest,

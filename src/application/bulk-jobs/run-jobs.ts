@@ -2,7 +2,6 @@ import { denied, failure, type Failure } from '../../domain/failure.js';
 import { decide, type Principal } from '../../domain/permission/permission.js';
 import { err, ok, type Result } from '../../domain/result.js';
 import type { PrincipalOfPlanner } from '../access/planner.js';
-import type { Log } from '../ports/log.js';
 import { handled, openJobStates, type BulkJob, type JobRefusal } from './bulk-job.js';
 import { changeEach, chooseNext } from './change-documents.js';
 import type { BulkJobsDependencies } from './create-bulk-jobs.js';
@@ -11,7 +10,6 @@ import { namedOnly, recordEnd } from './job-trail.js';
 
 export interface RunJobsDependencies extends BulkJobsDependencies {
   readonly principalOf: PrincipalOfPlanner;
-  readonly log: Log;
 }
 
 /** How many documents a server changes before it lets others take the job. */
@@ -26,7 +24,7 @@ export const leaseMs = 60_000;
 /** From one attempt at a batch to the next, after a failure of the database. */
 const againMs = 5_000;
 
-/** So many times. Then what the database does not do is refused. */
+/** So often a batch begins. Then what the database does not do is refused, and a batch that ends no server ends the job. */
 const mostAttempts = 5;
 
 /** Jobs that one round goes through. */
@@ -34,13 +32,17 @@ const mostDue = 20;
 
 /**
  * Makes one batch of each job that is due, and returns how many batches it has made. Several servers may do this at the same time: each
- * batch has one that takes it. Every batch begins with the grants of now of who asked for the job.
+ * batch has one that takes it. Ends early when `goOn` returns false. Every batch begins with the grants of now of who asked for the job.
  */
-export async function doDueJobs(dependencies: RunJobsDependencies): Promise<Result<number>> {
+export async function doDueJobs(
+  dependencies: RunJobsDependencies,
+  goOn: () => boolean = () => true,
+): Promise<Result<number>> {
   const due = await readDueJobs(dependencies.rowDocuments, dependencies.clock.now(), mostDue);
   if (!due.ok) return due;
   let made = 0;
   for (const job of due.value) {
+    if (!goOn()) break;
     const step = await doBatch(dependencies, job);
     if (!step.ok) return step;
     if (step.value) made += 1;
@@ -50,6 +52,7 @@ export async function doDueJobs(dependencies: RunJobsDependencies): Promise<Resu
 
 /** Returns false if another server was faster, or somebody has cancelled the job. */
 async function doBatch(dependencies: RunJobsDependencies, job: BulkJob): Promise<Result<boolean>> {
+  if (job.attempts >= mostAttempts) return endFailed(dependencies, job, neverEnds);
   const judged = await judge(dependencies, job);
   if (!judged.ok) return giveUp(dependencies, job, judged.failure);
   const principal = judged.value;
@@ -61,7 +64,8 @@ async function doBatch(dependencies: RunJobsDependencies, job: BulkJob): Promise
       ? ok([])
       : await chooseNext(dependencies, principal, job, left);
   if (!chosen.ok) return giveUp(dependencies, job, chosen.failure);
-  if (chosen.value.length === 0) return end(dependencies, job, principal, { state: 'done' });
+  if (chosen.value.length === 0)
+    return end(dependencies, job, principal, { state: 'done', total: handled(job) });
   const taken = await take(dependencies, { ...job, batch: chosen.value });
   if (!taken.ok) return isTaken(taken.failure) ? ok(false) : taken;
   const changed = await changeEach(dependencies, principal, job.change, chosen.value);
@@ -69,6 +73,11 @@ async function doBatch(dependencies: RunJobsDependencies, job: BulkJob): Promise
     ? keep(dependencies, taken.value, principal, changed.value)
     : keep(dependencies, taken.value, principal, [], changed.failure);
 }
+
+const neverEnds = failure(
+  'INPUT.MISMATCH',
+  `${mostAttempts} attempts at the same documents did not end: the log of the server says why`,
+);
 
 const isTaken = ({ code }: Failure): boolean => code === 'DOCUMENT.NOT_FOUND';
 const isOfStore = ({ code }: Failure): boolean => code.startsWith('STORE.');
@@ -112,8 +121,7 @@ async function keep(
   failed?: Failure,
 ): Promise<Result<boolean>> {
   const { clock, secrets } = dependencies;
-  const outcome = job.attempts > 1 && job.change.kind === 'delete' ? results.map(unlessGone) : results;
-  const refusals = outcome.filter((result): result is JobRefusal => result !== null);
+  const refusals = results.filter((result): result is JobRefusal => result !== null);
   const unavailable = failed ?? refusals.find((one) => isOfStore(one.failure))?.failure;
   if (unavailable !== undefined && job.attempts < mostAttempts) {
     const step = { dueAt: later(clock.now(), againMs * job.attempts), revision: secrets.create() };
@@ -122,7 +130,7 @@ async function keep(
   }
   if (failed !== undefined) return endFailed(dependencies, job, failed);
   const counted = {
-    done: job.done + outcome.length - refusals.length,
+    done: job.done + results.length - refusals.length,
     refused: job.refused + refusals.length,
     refusals: [...job.refusals, ...refusals].slice(0, mostRefusals),
     cursor: job.batch.at(-1)?.documentId ?? job.cursor,
@@ -133,10 +141,6 @@ async function keep(
   const step = { ...counted, dueAt: clock.now(), revision: secrets.create() };
   return save(dependencies, job, step);
 }
-
-/** A document of a batch that is made again may be gone because the first attempt has deleted it. */
-const unlessGone = (result: JobRefusal | null): JobRefusal | null =>
-  result?.failure.code === 'DOCUMENT.NOT_FOUND' ? null : result;
 
 /** Whoever has a job that was cancelled meanwhile says what they have done. */
 async function save(

@@ -1,4 +1,5 @@
 import { createBulk } from '../../application/bulk/run-bulk.js';
+import { createBulkJobs } from '../../application/bulk-jobs/create-bulk-jobs.js';
 import type { ContainerModule } from 'inversify';
 import type { AppBase } from '../../adapters/app-code/create-app-base.js';
 import { createAppHttp } from '../../adapters/app-code/http/create-http-section.js';
@@ -26,6 +27,7 @@ import { appServices } from '../app-services.js';
 import { publicFolder } from '../app-base.js';
 import type { App } from '../read-app.js';
 import { cookieKeys, filesPath, publicAddress, refreshCookieOf } from '../app-settings.js';
+import { bulkJobDependencies } from '../start-bulk-jobs.js';
 import { partsModule, type Parts } from '../parts.js';
 
 /** The deliveries: HTTP, and the object for app code, which `appBase` becomes. */
@@ -74,6 +76,7 @@ const deliveryModule = partsModule((define) => {
   define('signIn', (parts) => (Object.keys(pagesOf(parts.app)).length === 0 ? null : signIn(parts)));
   define('loadUser', ({ documents, schema }) => createLoadUser(documents, schema));
   define('bulk', ({ schema, documents, store }) => createBulk({ schema, documents, units: store.units }));
+  define('bulkJobs', (parts) => createBulkJobs(bulkJobDependencies(parts)));
   define('graphqlGate', (parts) => {
     const { bulk, authenticate, log, loadUser, appHttp, liveChanges, schema, routeRules, reportDenied } =
       parts;
@@ -200,6 +203,7 @@ function restApp(parts: Parts, probes: ReturnType<typeof probesOf>): ReturnType<
     releases: parts.releases,
     ...(parts.liveChanges && { liveChanges: parts.liveChanges }),
     bulk: parts.bulk,
+    bulkJobs: parts.bulkJobs,
     history: parts.history,
     accounts: {
       accounts: parts.accounts,

@@ -60,22 +60,24 @@ describe('bulk jobs', () => {
     const bulk = createBulk({ schema, documents, units: world.store.units });
     const trail: AuditEvent[] = [];
     let secrets = 0;
+    const told: string[] = [];
+    const log = { debug() {}, info: (text: string) => void told.push(text), warn() {}, error() {} };
     const needed = {
       schema,
       documents,
       rowDocuments: documents,
       bulk,
+      runsCode: (): boolean => false,
+      log,
       clock,
       secrets: { create: () => `revision ${(secrets += 1)}` },
       audit: { record: async (_: Principal, event: AuditEvent) => void trail.push(event) },
     };
     const jobs = createBulkJobs(needed);
-    const told: string[] = [];
-    const log = { debug() {}, info: (text: string) => void told.push(text), warn() {}, error() {} };
     const principals = new Map<string, Principal>();
     const principalOf = async ({ kind, name }: Planner) =>
       ok(kind === 'system' ? systemPrincipal : (principals.get(name) ?? null));
-    const running = { ...needed, log, principalOf };
+    const running = { ...needed, principalOf };
     const one = async (id: string) => valueOf(await jobs.find(systemPrincipal, id));
     return {
       ...{ world, jobs, running, trail, told, principals, one, clock, log },
@@ -353,6 +355,20 @@ describe('bulk jobs', () => {
     }
     expect(await untilEnded(id)).to.include({ state: 'done', done: 0, refused: 2 });
     Object.assign(running, { bulk });
+  });
+
+  it('end with a batch that never ends', async () => {
+    const { make, start, running, one, wait } = open();
+    await make(2);
+    const id = await start({ change: publish });
+    Object.assign(running, { bulk: { run: () => Promise.reject(new Killed()) } });
+    for (let attempt = 1; attempt <= 5; attempt += 1) {
+      expect(await doDueJobs(running).catch((error: unknown) => error)).to.be.instanceOf(Killed);
+      expect(await one(id)).to.include({ state: 'running', attempts: attempt });
+      wait(leaseMs);
+    }
+    valueOf(await doDueJobs(running));
+    expect((await one(id)).problem?.message).to.contain('5 attempts');
   });
 
   it('go a week after their end', async () => {
