@@ -16,6 +16,8 @@ export interface ListBulkJobs {
   readonly type?: Uid;
   readonly state?: JobState;
   readonly limit: number;
+  /** Whether those of others are left out although the principal may find them. */
+  readonly isOwn?: boolean;
 }
 
 /** What became of some documents. */

@@ -46,7 +46,7 @@ export function createBulkJobs(dependencies: BulkJobsDependencies): BulkJobServi
   return {
     start: (principal, request) => startJob(dependencies, principal, request),
     async list(principal, request) {
-      if (mayOthers(principal, 'find')) return readJobs(records, request);
+      if (request.isOwn !== true && mayOthers(principal, 'find')) return readJobs(records, request);
       const planner = plannerOf(principal);
       return planner === null ? err(denied) : readJobs(records, { ...request, owner: ownerOf(planner) });
     },
