@@ -14,7 +14,7 @@ export interface BulkJobRequest {
 
 export interface ListBulkJobs {
   readonly type?: Uid;
-  readonly state?: JobState;
+  readonly state?: JobState | readonly JobState[];
   readonly limit: number;
   /** Whether those of others are left out although the principal may find them. */
   readonly isOwn?: boolean;

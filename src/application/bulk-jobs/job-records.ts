@@ -68,7 +68,7 @@ export const readJobs = (
     [
       ...(owner === undefined ? [] : [equals('owner', owner)]),
       ...(type === undefined ? [] : [equals('type', type)]),
-      ...(state === undefined ? [] : [equals('state', state)]),
+      ...(state === undefined ? [] : [compare('state', '$in', [state].flat())]),
     ],
     limit,
     latest,

@@ -64,7 +64,7 @@ export function BulkBar({ type, search, selection, counted, shown, isPage, chang
           cancel={() => void jobs.cancel(job)}
           putAway={() => {
             leave();
-            jobs.putAway(job);
+            jobs.putAway();
             if (job.refusals.length > 0 && (job.locale ?? undefined) === search.locale) select(job.refusals);
           }}
         />

@@ -6,12 +6,12 @@ import { openKept } from '../../session/kept.js';
 import { useSession } from '../../session/session.js';
 
 interface OwnJobs {
-  /** Those that are under way, and the latest if it has ended and was not put away. */
+  /** Those that are under way, and the last that was, until it is put away. */
   readonly shown: readonly BulkJob[];
   readonly begun: (job: BulkJob) => void;
   readonly cancel: (job: BulkJob) => Promise<void>;
-  /** Shows a job that has ended no longer, in this browser. */
-  readonly putAway: (job: BulkJob) => void;
+  /** Shows a job that has ended no longer. */
+  readonly putAway: () => void;
 }
 
 const isOpen = ({ endedAt }: BulkJob): boolean => endedAt === null;
@@ -23,27 +23,20 @@ const pauseFor = (jobs: readonly BulkJob[]): number => {
   return Math.min(5000, 1000 + left / 10);
 };
 
-/** What servers do for this administrator with entries of a content-type, in this window or in others. */
+/** What servers do for this administrator with entries of a content-type, whichever window it was begun in. */
 export function useBulkJobs(uid: string, changed: () => Promise<void>): OwnJobs {
   const client = useQueryClient();
-  const { administrator } = useSession();
-  const kept = useMemo(
-    () =>
-      openKept(administrator.documentId, ['bulk-job', uid], (given) =>
-        typeof given === 'string' ? given : null,
-      ),
-    [administrator.documentId, uid],
-  );
-  const [away, setAway] = useState(() => kept.read());
+  const [last, setLast] = useLast(uid);
+  const isAtStart = useSession().bulkJobs.includes(uid);
   const key = ['bulk-jobs', uid];
   const { data: jobs = none } = useQuery({
     queryKey: key,
-    queryFn: async ({ signal }) =>
-      (
-        await request<{ data: readonly BulkJob[] }>('GET', `bulk-jobs?uid=${encodeURIComponent(uid)}`, {
-          signal,
-        })
-      ).data,
+    queryFn: async ({ signal }) => {
+      const path = `bulk-jobs?uid=${encodeURIComponent(uid)}`;
+      return (await request<{ data: readonly BulkJob[] }>('GET', path, { signal })).data;
+    },
+    // Most lists have none, and make no request for it.
+    enabled: last !== null || isAtStart,
     refetchInterval: ({ state }) => {
       const open = (state.data ?? none).filter(isOpen);
       return open.length > 0 && pauseFor(open);
@@ -54,26 +47,45 @@ export function useBulkJobs(uid: string, changed: () => Promise<void>): OwnJobs 
   const watched = useRef<ReadonlySet<string>>(new Set());
   useEffect(() => {
     const isOver = jobs.some((job) => !isOpen(job) && watched.current.has(job.documentId));
-    watched.current = new Set(jobs.filter(isOpen).map(({ documentId }) => documentId));
+    const now = jobs.filter(isOpen).map(({ documentId }) => documentId);
+    watched.current = new Set(now);
+    if (now[0] !== undefined) setLast(now[0]);
     if (isOver) void changed();
-  }, [jobs, changed]);
-  const put = (job: BulkJob): void =>
-    void client.setQueryData<readonly BulkJob[]>(key, (earlier = none) => [
-      job,
-      ...earlier.filter(({ documentId }) => documentId !== job.documentId),
-    ]);
-  const [latest] = jobs;
-  const isShown = latest !== undefined && !isOpen(latest) && latest.documentId !== away;
+  }, [jobs, changed, setLast]);
   return {
-    shown: isShown ? [latest, ...open] : open,
-    begun: put,
+    shown: [...jobs.filter((job) => !isOpen(job) && job.documentId === last), ...open],
+    begun(job) {
+      setLast(job.documentId);
+      client.setQueryData<readonly BulkJob[]>(key, (earlier = none) => [job, ...earlier]);
+    },
     async cancel({ documentId }) {
+      // Where it fails the job goes on to be shown.
       await request('POST', `bulk-jobs/${documentId}/cancel`, { body: {} }).catch(() => undefined);
       await client.invalidateQueries({ queryKey: key });
     },
-    putAway({ documentId }) {
-      kept.write(documentId);
-      setAway(documentId);
-    },
+    putAway: () => setLast(null),
   };
+}
+
+/** The documentId of the last job that was seen under way, in this browser; null: it was put away. */
+function useLast(uid: string): readonly [string | null, (documentId: string | null) => void] {
+  const { documentId: person } = useSession().administrator;
+  const kept = useMemo(
+    () => openKept(person, ['bulk-job', uid], (given) => (typeof given === 'string' ? given : null)),
+    [person, uid],
+  );
+  const [last, setLast] = useState(() => kept.read());
+  useEffect(() => {
+    const read = (): void => setLast(kept.read());
+    addEventListener('storage', read);
+    return () => removeEventListener('storage', read);
+  }, [kept]);
+  const set = useMemo(
+    () => (documentId: string | null) => {
+      kept.write(documentId);
+      setLast(documentId);
+    },
+    [kept],
+  );
+  return [last, set];
 }
