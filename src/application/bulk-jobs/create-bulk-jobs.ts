@@ -40,8 +40,9 @@ export function createBulkJobs(dependencies: BulkJobsDependencies): BulkJobServi
   ): Promise<Result<BulkJob>> => {
     const found = await readJob(records, documentId);
     if (!found.ok) return found;
-    const isSeen = found.value !== null && (isOwn(principal, found.value) || mayOthers(principal, action));
-    return isSeen ? ok(found.value as BulkJob) : err(noSuchJob);
+    const job = found.value;
+    const isSeen = job !== null && (isOwn(principal, job) || mayOthers(principal, action));
+    return isSeen ? ok(job) : err(noSuchJob);
   };
   return {
     start: (principal, request) => startJob(dependencies, principal, request),

@@ -80,7 +80,15 @@ describe('bulk jobs', () => {
     const running = { ...needed, principalOf };
     const one = async (id: string) => valueOf(await jobs.find(systemPrincipal, id));
     return {
-      ...{ world, jobs, running, trail, told, principals, one, clock, log },
+      world,
+      jobs,
+      running,
+      trail,
+      told,
+      principals,
+      one,
+      clock,
+      log,
       wait: (milliseconds: number) => void (time += milliseconds),
       due: async () => valueOf(await doDueJobs(running)),
       start: async (
@@ -375,13 +383,13 @@ describe('bulk jobs', () => {
     const { make, start, untilEnded, running, jobs, wait, clock, log } = open();
     await make(1);
     await untilEnded(await start({ change: publish }));
-    const open_ = await start({ change: publish });
+    const waiting = await start({ change: publish });
     const sweep = () => removeOldJobs({ documents: running.rowDocuments, clock, log }, () => true);
     await sweep();
     expect(valueOf(await jobs.list(systemPrincipal, { limit: 9 }))).to.have.length(2);
     wait(8 * 24 * 3_600_000);
     await sweep();
-    expect(valueOf(await jobs.list(systemPrincipal, { limit: 9 }))[0]?.documentId).to.equal(open_);
+    expect(valueOf(await jobs.list(systemPrincipal, { limit: 9 }))[0]?.documentId).to.equal(waiting);
   });
 
   const refusals: readonly (readonly [string, Partial<BulkJobRequest> & Pick<BulkJobRequest, 'change'>])[] = [

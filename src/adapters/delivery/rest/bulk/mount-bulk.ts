@@ -1,16 +1,15 @@
 import type { Express, Request, Response } from 'express';
-import type { BulkJobRequest, BulkJobService } from '../../../../application/bulk-jobs/bulk-job-service.js';
+import type { BulkJobService } from '../../../../application/bulk-jobs/bulk-job-service.js';
 import type { Bulk, BulkDone } from '../../../../application/bulk/run-bulk.js';
 import { reportRefusal, type RefusalReports } from '../../../../application/audit/refusals.js';
 import { mayUse } from '../../../../application/access/rules/access-rule.js';
 import { recordOf } from '../../../../application/observations/request-record.js';
 import { isPlainObject, own } from '../../../../domain/document/plain-object.js';
-import { denied, failure, notFound } from '../../../../domain/failure.js';
+import { denied, notFound } from '../../../../domain/failure.js';
 import type { Principal } from '../../../../domain/permission/permission.js';
 import { err, ok, type Result } from '../../../../domain/result.js';
 import type { ContentType } from '../../../../domain/schema/schema.js';
 import { withOrigin } from '../../codec/client-address.js';
-import { decodeBulkJob } from '../../codec/decode-bulk-job.js';
 import type { Authenticate } from '../authenticate.js';
 import type { RestOptions } from '../options.js';
 import { createReadBody } from '../read-body.js';
@@ -19,7 +18,7 @@ import { runsWithoutCode } from '../routes/find-access.js';
 import { sendError, sendFailure, sendText } from '../send.js';
 import { linesType } from './lines.js';
 import { decodeBulk, type TypeNamed, type Use } from './decode-bulk.js';
-import { jobsPath, mountBulkJobs, presented as presentedJob } from './mount-bulk-jobs.js';
+import { jobsPath, mountBulkJobs, startJob } from './mount-bulk-jobs.js';
 import { presentedOne, serveLines, type Sender } from './serve-lines.js';
 
 export interface BulkDelivery extends RefusalReports {
@@ -71,51 +70,6 @@ export function mountBulk(app: Express, bulk: Bulk, delivery: BulkDelivery): voi
     serve(req, res, type.uid, (name) => (name === undefined ? type : undefined)).catch(next);
   });
 }
-
-interface JobCall {
-  readonly res: Response;
-  readonly body: unknown;
-  readonly sender: Sender;
-  readonly typeNamed: TypeNamed;
-  readonly options: Pick<RestOptions, 'prefix'>;
-}
-
-/** Begins what goes on after the answer, which says where to watch it. */
-async function startJob(
-  jobs: BulkJobService,
-  { res, body, sender: { caller, admit }, typeNamed, options }: JobCall,
-): Promise<void> {
-  const decoded = decodeJob(body, typeNamed);
-  if (!decoded.ok) return sendFailure(res, decoded.failure);
-  const { type, request } = decoded.value;
-  const admitted = await admit([
-    { type, action: request.change.kind },
-    { type, action: 'find' },
-  ]);
-  if (!admitted.ok) return sendFailure(res, admitted.failure);
-  const started = await jobs.start(caller, request);
-  if (!started.ok) return sendFailure(res, started.failure);
-  res.setHeader('Location', `${options.prefix}/${jobsPath}/${started.value.documentId}`);
-  sendText(res, 202, JSON.stringify({ data: presentedJob(started.value) }));
-}
-
-function decodeJob(
-  body: unknown,
-  typeNamed: TypeNamed,
-): Result<{ type: ContentType; request: BulkJobRequest }> {
-  const { job, ...others } = isPlainObject(body) ? body : {};
-  const [stranger] = Object.keys(others);
-  if (stranger !== undefined) return invalid(`Unknown key ${stranger} beside job`, stranger);
-  if (!isPlainObject(job)) return invalid('job must be an object', 'job');
-  const { type: name, ...rest } = job;
-  const type = typeNamed(name);
-  if (type === undefined) return invalid('Unknown content-type', 'type');
-  const request = decodeBulkJob(type.uid, rest);
-  return request.ok ? ok({ type, request: request.value }) : request;
-}
-
-const invalid = (message: string, key: string): Result<never> =>
-  err(failure('INPUT.INVALID', message, { key }));
 
 async function senderOf(delivery: BulkDelivery, req: Request): Promise<Result<Sender>> {
   const principal = await delivery.authenticate(req.headers.authorization);
