@@ -158,6 +158,7 @@ describe('bulk jobs', () => {
 
   const changes: readonly (readonly [string, JobChange])[] = [
     ['publishing', publish],
+    ['unpublishing', { ...publish, kind: 'unpublish' }],
     ['deleting', remove],
     ['setting what they match', set({ name: 'Changed' })],
   ];
@@ -166,9 +167,10 @@ describe('bulk jobs', () => {
       this.timeout(60_000);
       let isCut = true;
       for (let at = 1; isCut; at += 1) {
-        const { make, start, running, one, wait, published, nameOf } = open();
+        const { make, start, running, one, wait, world, published, nameOf } = open();
         const ids = await make(batchSize + 4);
         const [other = ''] = await make(1, 'Other');
+        if (change.kind === 'unpublish') for (const each of ids) await world.publish('restaurant', each);
         const id = await start({ change });
         let calls = 0;
         isCut = false;
@@ -204,7 +206,8 @@ describe('bulk jobs', () => {
         const { state, done, refused, total } = await one(id);
         expect([state, done, refused, total], `killed at ${at}`).to.deep.equal(['done', 104, 0, 104]);
         for (const each of ids)
-          if (change.kind === 'publish') expect(await published(each)).to.equal(true);
+          if (change.kind === 'publish' || change.kind === 'unpublish')
+            expect(await published(each)).to.equal(change.kind === 'publish');
           else expect(await nameOf(each)).to.equal(change.kind === 'delete' ? undefined : 'Changed');
         expect([await nameOf(other), await published(other)]).to.deep.equal(['Other 0', false]);
       }
