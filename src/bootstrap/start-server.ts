@@ -100,11 +100,11 @@ export async function serve(
     await httpServer.close(lingerMs);
     metrics.value?.close();
     await graphqlGate.close();
-    await Promise.all([cron.stop(), followers.stop(), stopWebhooks()]);
+    await Promise.all([cron.stop(), followers.stop(), stopWebhooks(), stopBulkJobs()]);
     await parts.presence.stop();
     await destroy();
     images.close();
-    await Promise.all([accounts.settled(), stopCleaning(), stopIndexes(), stopReleases(), stopBulkJobs()]);
+    await Promise.all([accounts.settled(), stopCleaning(), stopIndexes(), stopReleases()]);
     await close();
   };
   return ok({ url: listening.value, app: appObject, endStreams, stop });

@@ -15,7 +15,8 @@ export type JobMatch = Pick<Query, 'filters' | 'publication' | 'search'> & { rea
 /** `waiting`: no batch of it has begun. */
 export const openJobStates = ['waiting', 'running'] as const;
 /** `failed`: it could not go on; `problem` says why. What was done stays done. */
-export const jobStates = [...openJobStates, 'done', 'cancelled', 'failed'] as const;
+export const endJobStates = ['done', 'cancelled', 'failed'] as const;
+export const jobStates = [...openJobStates, ...endJobStates] as const;
 
 export type JobState = (typeof jobStates)[number];
 
@@ -37,7 +38,7 @@ export interface BulkJob {
   readonly documentId: string;
   readonly change: JobChange;
   readonly match: JobMatch;
-  /** Instead of all that match: these, in their order. */
+  /** Instead of all that match: these, in their order, until it ends. */
   readonly documentIds: readonly string[] | null;
   /** How many documents are to be changed: no more are. At the end, how many there were. */
   readonly total: number;

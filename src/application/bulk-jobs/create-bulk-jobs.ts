@@ -1,16 +1,15 @@
 import { denied, failure } from '../../domain/failure.js';
-import { decide, mayWithAll, writableFields, type Principal } from '../../domain/permission/permission.js';
-import { isPlainObject } from '../../domain/document/plain-object.js';
+import { mayWithAll, type Principal } from '../../domain/permission/permission.js';
 import { err, ok, type Result } from '../../domain/result.js';
 import { bulkJobType } from '../../domain/schema/built-in-uids.js';
 import { isOwn, ownerOf, plannerOf, type Planner } from '../access/planner.js';
-import { reportRefusal } from '../audit/refusals.js';
 import type { AuditTrail } from '../audit/audit-trail.js';
 import type { Clock } from '../ports/clock.js';
 import type { TokenSecrets } from '../ports/token-secrets.js';
 import type { Documents } from '../documents/use-cases.js';
-import { isOpen, type BulkJob, type JobChange, type JobRefusal } from './bulk-job.js';
+import { isOpen, type BulkJob, type JobRefusal } from './bulk-job.js';
 import type { BulkJobRequest, BulkJobService } from './bulk-job-service.js';
+import { checkChange } from './check-change.js';
 import { changeEach, chooseNamed, queryOf, type ChangeDependencies } from './change-documents.js';
 import { cancelJob, insertJob, readJob, readJobs, type NewJob } from './job-records.js';
 import { recordEnd, recordStart } from './job-trail.js';
@@ -64,7 +63,7 @@ export function createBulkJobs(dependencies: BulkJobsDependencies): BulkJobServi
       return now;
     },
     async changeNow(principal, { documentIds, ...request }) {
-      const allowed = await check(dependencies, principal, request.change);
+      const allowed = await checkChange(dependencies, principal, request.change);
       if (!allowed.ok) return allowed;
       const chosen = await chooseNamed(dependencies, principal, {
         ...request,
@@ -90,11 +89,13 @@ async function startJob(
   const { change, match } = request;
   const planner = plannerOf(principal);
   if (planner === null) return err(denied);
-  const allowed = await check(dependencies, principal, change);
+  const allowed = await checkChange(dependencies, principal, change);
   if (!allowed.ok) return allowed;
   const documentIds = request.documentIds === undefined ? null : [...new Set(request.documentIds)];
   if (documentIds !== null && (documentIds.length === 0 || documentIds.length > mostNamed))
     return invalid(`Give 1 to ${mostNamed} documentIds`, 'documentIds');
+  if (documentIds?.includes('') === true)
+    return invalid('A documentId has at least one character', 'documentIds');
   const total = await countOf(dependencies, principal, request, documentIds);
   if (!total.ok) return total;
   const job: NewJob = {
@@ -121,7 +122,7 @@ async function startJob(
   return inserted;
 }
 
-/** Counts what matches, also where `documentIds` name what is meant: filters that the principal may not use are refused now. */
+/** Counts what is meant, as far as the principal finds it: filters that they may not use are refused now. */
 async function countOf(
   { schema, documents }: BulkJobsDependencies,
   principal: Principal,
@@ -142,40 +143,6 @@ async function insertInPlace(documents: Documents, job: NewJob, planner: Planner
   return err(
     failure('INPUT.MISMATCH', `You have ${mostOpenJobs} open jobs: wait until one has ended, or cancel it`),
   );
-}
-
-/** Refuses what cannot be done with any document. */
-async function check(
-  { schema, audit }: BulkJobsDependencies,
-  principal: Principal,
-  change: JobChange,
-): Promise<Result<null>> {
-  const type = schema.contentTypes.get(change.type);
-  if (type?.exposed !== true || type.kind === 'singleType')
-    return invalid(`${change.type} is no content-type with many documents`, 'type');
-  const permission = decide(principal, change.kind, type.uid);
-  if (permission === null) {
-    await reportRefusal({ audit }, principal, { action: change.kind, type: type.uid });
-    return err(denied);
-  }
-  if (change.kind === 'delete') return ok(null);
-  if (change.kind !== 'update')
-    return type.draftAndPublish ? ok(null) : invalid(`${type.displayName} has no drafts`, 'action');
-  const names = isPlainObject(change.data) ? Object.keys(change.data) : [];
-  if (names.length === 0) return invalid('Give a value for at least one attribute', 'data');
-  const writable = writableFields(principal, permission, type);
-  const stranger = names.find(
-    (name) => !type.attributes.has(name) || (writable !== null && !writable.has(name)),
-  );
-  return stranger === undefined
-    ? ok(null)
-    : err(
-        failure('INPUT.INVALID_KEY', `Invalid key ${stranger}`, {
-          key: stranger,
-          path: null,
-          source: 'body',
-        }),
-      );
 }
 
 const invalid = (message: string, key: string): Result<never> =>

@@ -147,7 +147,8 @@ function write(
     type: bulkJobType,
     documentId,
     layer: 'published',
-    data: data.dueAt === null ? { ...data, place: null } : data,
+    // What only an open job needs goes with its end.
+    data: data.dueAt === null ? { ...data, place: null, documentIds: null } : data,
     answer,
   });
 }

@@ -1,8 +1,9 @@
-import { denied, failure, type Failure } from '../../domain/failure.js';
-import { decide, type Principal } from '../../domain/permission/permission.js';
+import { failure, type Failure } from '../../domain/failure.js';
+import type { Principal } from '../../domain/permission/permission.js';
 import { err, ok, type Result } from '../../domain/result.js';
 import type { PrincipalOfPlanner } from '../access/planner.js';
 import { handled, openJobStates, type BulkJob, type JobRefusal } from './bulk-job.js';
+import { checkChange } from './check-change.js';
 import { changeEach, chooseNext } from './change-documents.js';
 import type { BulkJobsDependencies } from './create-bulk-jobs.js';
 import { readDueJobs, updateJob, type JobStep } from './job-records.js';
@@ -24,7 +25,7 @@ export const leaseMs = 60_000;
 /** From one attempt at a batch to the next, after a failure of the database. */
 const againMs = 5_000;
 
-/** So often a batch begins. Then what the database does not do is refused, and a batch that ends no server ends the job. */
+/** So often a batch begins. Then what the database does not do is refused, and a batch that never ends is the end of the job. */
 const mostAttempts = 5;
 
 /** Jobs that one round goes through. */
@@ -40,14 +41,27 @@ export async function doDueJobs(
 ): Promise<Result<number>> {
   const due = await readDueJobs(dependencies.rowDocuments, dependencies.clock.now(), mostDue);
   if (!due.ok) return due;
-  let made = 0;
+  let made: Result<number> = ok(0);
   for (const job of due.value) {
     if (!goOn()) break;
-    const step = await doBatch(dependencies, job);
-    if (!step.ok) return step;
-    if (step.value) made += 1;
+    const step = await doBatch(dependencies, job).catch((error: unknown) => putOff(dependencies, job, error));
+    if (!step.ok) made = step;
+    else if (made.ok && step.value) made = ok(made.value + 1);
   }
-  return ok(made);
+  return made;
+}
+
+/** After a bug: others have their turn, and it counts as an attempt. Whoever has taken the batch has its lease. */
+async function putOff(
+  { rowDocuments, clock, secrets, log }: RunJobsDependencies,
+  job: BulkJob,
+  error: unknown,
+): Promise<Result<boolean>> {
+  log.error('a batch of a bulk job has failed', { job: job.documentId, error });
+  const attempts = job.attempts + 1;
+  const step = { attempts, dueAt: later(clock.now(), againMs * attempts), revision: secrets.create() };
+  const put = await updateJob(rowDocuments, job, openJobStates, step);
+  return put.ok || isTaken(put.failure) ? ok(false) : put;
 }
 
 /** Returns false if another server was faster, or somebody has cancelled the job. */
@@ -84,14 +98,15 @@ const isOfStore = ({ code }: Failure): boolean => code.startsWith('STORE.');
 
 /** Says who asked for the job, with the grants of now. */
 async function judge(
-  { principalOf }: RunJobsDependencies,
+  dependencies: RunJobsDependencies,
   { planner, change }: BulkJob,
 ): Promise<Result<Principal>> {
-  const principal = await principalOf(planner);
+  const principal = await dependencies.principalOf(planner);
   if (!principal.ok) return principal;
   if (principal.value === null)
     return err(failure('INPUT.MISMATCH', `${planner.name}, who asked for it, is gone or blocked`));
-  return decide(principal.value, change.kind, change.type) === null ? err(denied) : ok(principal.value);
+  const allowed = await checkChange(dependencies, principal.value, change);
+  return allowed.ok ? ok(principal.value) : allowed;
 }
 
 const later = (now: string, ms: number): string => new Date(Date.parse(now) + ms).toISOString();
@@ -124,9 +139,7 @@ async function keep(
   const refusals = results.filter((result): result is JobRefusal => result !== null);
   const unavailable = failed ?? refusals.find((one) => isOfStore(one.failure))?.failure;
   if (unavailable !== undefined && job.attempts < mostAttempts) {
-    const step = { dueAt: later(clock.now(), againMs * job.attempts), revision: secrets.create() };
-    const put = await save(dependencies, job, step);
-    return put.ok ? err(unavailable) : put;
+    return giveUp(dependencies, job, unavailable);
   }
   if (failed !== undefined) return endFailed(dependencies, job, failed);
   const counted = {
@@ -174,13 +187,20 @@ async function end(
   return saved;
 }
 
-/** Failures of the database are not the job's: it is tried again. */
-const giveUp = (
+/** Failures of the database are not the job's: it is tried again, after others. */
+async function giveUp(
   dependencies: RunJobsDependencies,
   job: BulkJob,
   problem: Failure,
-): Promise<Result<boolean>> =>
-  isOfStore(problem) ? Promise.resolve(err(problem)) : endFailed(dependencies, job, problem);
+): Promise<Result<boolean>> {
+  if (!isOfStore(problem)) return endFailed(dependencies, job, problem);
+  const { clock, secrets } = dependencies;
+  const put = await save(dependencies, job, {
+    dueAt: later(clock.now(), againMs),
+    revision: secrets.create(),
+  });
+  return put.ok ? err(problem) : put;
+}
 
 const endFailed = (
   dependencies: RunJobsDependencies,

@@ -1,5 +1,6 @@
 import { bulkJobType } from '../../../domain/schema/built-in-uids.js';
-import type { BulkJob as Job } from '../../../application/bulk-jobs/bulk-job.js';
+import { endJobStates, openJobStates, type BulkJob as Job } from '../../../application/bulk-jobs/bulk-job.js';
+import { mostOpenJobs } from '../../../application/bulk-jobs/create-bulk-jobs.js';
 import { err, ok, type Result } from '../../../domain/result.js';
 import { failure } from '../../../domain/failure.js';
 import { presentBulkJob } from '../codec/present-bulk-job.js';
@@ -10,8 +11,8 @@ import { idOf } from './people.js';
 import { text } from './query.js';
 import { allOf, route, type Route } from './route.js';
 
-/** Those that a list has, which are all that can be open and the last that have ended. */
-const most = 20;
+/** How many that have ended a list has. */
+const mostEnded = 3;
 
 async function answered(
   { responseTo }: AdminDependencies,
@@ -27,7 +28,7 @@ export const bulkJobRoutes: readonly Route[] = [
     method: 'GET',
     path: 'bulk-jobs',
     summary: "List one's own bulk jobs, the latest first",
-    about: 'Those that are under way, and those that have ended in the last week; at most 20.',
+    about: 'Those that are under way, then the last three that have ended.',
     needs: null,
     query: [text('uid', 'Those of this content-type only.')],
     gives: listOf(BulkJob),
@@ -35,9 +36,13 @@ export const bulkJobRoutes: readonly Route[] = [
     async run({ bulkJobs, responseTo }, { principal, asked: { uid } }) {
       if (uid !== undefined && typeof uid !== 'string')
         return err(failure('QUERY.INVALID', 'uid takes one text', { key: 'uid' }));
-      const request = { isOwn: true, limit: most, ...(uid !== undefined && { type: uid }) };
-      const found = await bulkJobs.list(principal, request);
-      return found.ok ? ok({ data: found.value.map((job) => presentBulkJob(job, responseTo)) }) : found;
+      const own = { isOwn: true, ...(uid !== undefined && { type: uid }) };
+      const open = await bulkJobs.list(principal, { ...own, state: openJobStates, limit: mostOpenJobs });
+      if (!open.ok) return open;
+      const ended = await bulkJobs.list(principal, { ...own, state: endJobStates, limit: mostEnded });
+      if (!ended.ok) return ended;
+      const jobs = [...open.value, ...ended.value];
+      return ok({ data: jobs.map((job) => presentBulkJob(job, responseTo)) });
     },
   }),
   route({

@@ -61,7 +61,13 @@ describe('bulk jobs', () => {
     const trail: AuditEvent[] = [];
     let secrets = 0;
     const told: string[] = [];
-    const log = { debug() {}, info: (text: string) => void told.push(text), warn() {}, error() {} };
+    const faults: string[] = [];
+    const log = {
+      debug() {},
+      info: (text: string) => void told.push(text),
+      warn() {},
+      error: (text: string) => void faults.push(text),
+    };
     const needed = {
       schema,
       documents,
@@ -85,6 +91,7 @@ describe('bulk jobs', () => {
       running,
       trail,
       told,
+      faults,
       principals,
       one,
       clock,
@@ -172,13 +179,19 @@ describe('bulk jobs', () => {
         const [other = ''] = await make(1, 'Other');
         if (change.kind === 'unpublish') for (const each of ids) await world.publish('restaurant', each);
         const id = await start({ change });
-        let calls = 0;
+        let [calls, isDead] = [0, false];
         isCut = false;
-        /** Ends the process before or after the call that is the next in turn. */
+        /** Ends the process before or after the call that is the next in turn: it calls nothing more. */
         const cut = async <T>(work: () => Promise<T>): Promise<T> => {
-          if ((calls += 1) === at) throw new Killed();
+          if ((calls += 1) === at || isDead) {
+            isDead = true;
+            throw new Killed();
+          }
           const done = await work();
-          if ((calls += 1) === at) throw new Killed();
+          if ((calls += 1) === at) {
+            isDead = true;
+            throw new Killed();
+          }
           return done;
         };
         const { rowDocuments, bulk, documents } = running;
@@ -200,6 +213,7 @@ describe('bulk jobs', () => {
           await doDueJobs(mortal).then(valueOf, (error: unknown) => {
             if (!(error instanceof Killed)) throw error;
             isCut = true;
+            isDead = false;
             wait(leaseMs + 1);
           });
         }
@@ -369,17 +383,52 @@ describe('bulk jobs', () => {
   });
 
   it('end with a batch that never ends', async () => {
-    const { make, start, running, one, wait } = open();
+    const { make, start, running, one, wait, faults } = open();
     await make(2);
     const id = await start({ change: publish });
     Object.assign(running, { bulk: { run: () => Promise.reject(new Killed()) } });
     for (let attempt = 1; attempt <= 5; attempt += 1) {
-      expect(await doDueJobs(running).catch((error: unknown) => error)).to.be.instanceOf(Killed);
+      expect(valueOf(await doDueJobs(running))).to.equal(0);
       expect(await one(id)).to.include({ state: 'running', attempts: attempt });
       wait(leaseMs);
     }
     valueOf(await doDueJobs(running));
     expect((await one(id)).problem?.message).to.contain('5 attempts');
+    expect(faults).to.have.length(5);
+  });
+
+  it('keep no other job from going on with a search that fails', async () => {
+    const { make, start, running, one, wait, faults } = open();
+    await make(2);
+    const filters = compare('name', '$eq', 'Chosen 1');
+    const ids = [await start({ change: publish }), await start({ change: publish, match: { filters } })];
+    const { documents } = running;
+    let isBug = false;
+    const find: typeof documents.find = async (principal, query) => {
+      if (JSON.stringify(query.filters).includes('Chosen 1')) return documents.find(principal, query);
+      if (isBug) throw new Error('a bug');
+      return err(failure('STORE.TIMEOUT', 'slow'));
+    };
+    Object.assign(running, { documents: { ...documents, find } });
+    expect(failureOf(await doDueJobs(running))).to.include({ code: 'STORE.TIMEOUT' });
+    expect((await Promise.all(ids.map(one))).map(({ state }) => state)).to.deep.equal(['waiting', 'done']);
+    isBug = true;
+    for (let attempt = 0; attempt < 6; attempt += 1) {
+      wait(leaseMs);
+      valueOf(await doDueJobs(running));
+    }
+    expect(await one(ids[0] ?? '')).to.include({ state: 'failed' });
+    expect(faults).to.have.length(5);
+  });
+
+  it('end with their content-type', async () => {
+    const { make, start, running, one } = open();
+    await make(1);
+    const id = await start({ change: publish });
+    const contentTypes = new Map([...running.schema.contentTypes].filter(([uid]) => uid !== restaurant));
+    Object.assign(running, { schema: { ...running.schema, contentTypes } });
+    valueOf(await doDueJobs(running));
+    expect((await one(id)).problem?.message).to.contain('no content-type');
   });
 
   it('go a week after their end', async () => {
@@ -402,6 +451,7 @@ describe('bulk jobs', () => {
     ['INPUT.INVALID', { change: set({}) }],
     ['INPUT.INVALID_KEY', { change: set({ nowhere: 1 }) }],
     ['INPUT.INVALID', { change: publish, documentIds: [] }],
+    ['INPUT.INVALID', { change: publish, documentIds: ['a', ''] }],
     ['INPUT.INVALID', { change: publish, documentIds: Array.from({ length: 10_001 }, (_, at) => `${at}`) }],
     ['QUERY.INVALID_KEY', { change: publish, match: { filters: compare('nowhere', '$eq', 'x') } }],
   ];
