@@ -99,6 +99,12 @@ describe('bulk jobs over HTTP', function () {
     expect(await countOf('/pages?filters[title][$startsWith]=other')).to.equal(0);
     const listed = await world.rest(kai, 'GET', `/bulk-jobs?type=${page}&state=done`);
     expect(listed.body.data).to.deep.equal([job]);
+    const filters = { title: { $contains: '1' } };
+    const unpublish = { publicationFilter: 'has-published-version', filters };
+    const shown = await countOf('/pages?filters[title][$contains]=1');
+    const taken = await ended((await start('/pages/bulk', { unpublish })).body.data.documentId);
+    expect(taken).to.include({ state: 'done', total: shown, done: shown });
+    expect(await countOf('/pages?filters[title][$contains]=1')).to.equal(0);
     expect((await world.rest(kai, 'GET', '/bulk-jobs?state=failed')).body.data).to.deep.equal([]);
   });
 
@@ -182,6 +188,9 @@ describe('bulk jobs over HTTP', function () {
       [400, '/pages/bulk', { publish: { ...publish, status: 'draft' } }],
       [400, '/pages/bulk', { publish: { filters: {} } }],
       [400, '/pages/bulk', { publish: { filters: { nowhere: 1 } } }],
+      [400, '/pages/bulk', { publish: { publicationFilter: 'draft' } }],
+      [400, '/pages/bulk', { publish: { publicationFilter: 'modified', documentIds: ['a'] } }],
+      [400, '/watcheds/bulk', { delete: { publicationFilter: 'modified' } }],
       [400, '/pages/bulk', { publish: { documentIds: [] } }],
       [400, '/pages/bulk', { publish: { documentIds: [7] } }],
       [400, '/pages/bulk', { update: { ...publish, data: { nowhere: 1 } } }],

@@ -5,7 +5,7 @@ import { err, ok, type Result } from '../../domain/result.js';
 import type { Schema } from '../../domain/schema/schema.js';
 import type { AuditTrail } from '../audit/audit-trail.js';
 import { reportRefusal } from '../audit/refusals.js';
-import type { JobChange } from './bulk-job.js';
+import type { BulkJob } from './bulk-job.js';
 
 interface Dependencies {
   readonly schema: Schema;
@@ -16,7 +16,7 @@ interface Dependencies {
 export async function checkChange(
   { schema, audit }: Dependencies,
   principal: Principal,
-  change: JobChange,
+  { change, match }: Pick<BulkJob, 'change' | 'match'>,
 ): Promise<Result<null>> {
   const type = schema.contentTypes.get(change.type);
   if (type?.exposed !== true || type.kind === 'singleType')
@@ -26,6 +26,9 @@ export async function checkChange(
     await reportRefusal({ audit }, principal, { action: change.kind, type: type.uid });
     return err(denied);
   }
+  // Lists do without it where there are no drafts: here that would mean all documents.
+  if (match.publication !== undefined && !type.draftAndPublish)
+    return invalid('A content-type without drafts has no publicationFilter', 'publicationFilter');
   if (change.kind === 'delete') return ok(null);
   if (change.kind !== 'update')
     return type.draftAndPublish ? ok(null) : invalid(`${type.displayName} has no drafts`, 'action');

@@ -63,7 +63,7 @@ export function createBulkJobs(dependencies: BulkJobsDependencies): BulkJobServi
       return now;
     },
     async changeNow(principal, { documentIds, ...request }) {
-      const allowed = await checkChange(dependencies, principal, request.change);
+      const allowed = await checkChange(dependencies, principal, request);
       if (!allowed.ok) return allowed;
       const chosen = await chooseNamed(dependencies, principal, {
         ...request,
@@ -89,7 +89,7 @@ async function startJob(
   const { change, match } = request;
   const planner = plannerOf(principal);
   if (planner === null) return err(denied);
-  const allowed = await checkChange(dependencies, principal, change);
+  const allowed = await checkChange(dependencies, principal, request);
   if (!allowed.ok) return allowed;
   const documentIds = request.documentIds === undefined ? null : [...new Set(request.documentIds)];
   if (documentIds !== null && (documentIds.length === 0 || documentIds.length > mostNamed))

@@ -97,15 +97,12 @@ const isTaken = ({ code }: Failure): boolean => code === 'DOCUMENT.NOT_FOUND';
 const isOfStore = ({ code }: Failure): boolean => code.startsWith('STORE.');
 
 /** Says who asked for the job, with the grants of now. */
-async function judge(
-  dependencies: RunJobsDependencies,
-  { planner, change }: BulkJob,
-): Promise<Result<Principal>> {
-  const principal = await dependencies.principalOf(planner);
+async function judge(dependencies: RunJobsDependencies, job: BulkJob): Promise<Result<Principal>> {
+  const principal = await dependencies.principalOf(job.planner);
   if (!principal.ok) return principal;
   if (principal.value === null)
-    return err(failure('INPUT.MISMATCH', `${planner.name}, who asked for it, is gone or blocked`));
-  const allowed = await checkChange(dependencies, principal.value, change);
+    return err(failure('INPUT.MISMATCH', `${job.planner.name}, who asked for it, is gone or blocked`));
+  const allowed = await checkChange(dependencies, principal.value, job);
   return allowed.ok ? ok(principal.value) : allowed;
 }
 

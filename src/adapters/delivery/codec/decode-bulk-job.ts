@@ -1,9 +1,9 @@
 import type { BulkJobRequest } from '../../../application/bulk-jobs/bulk-job-service.js';
-import type { JobChange } from '../../../application/bulk-jobs/bulk-job.js';
+import type { JobChange, JobMatch } from '../../../application/bulk-jobs/bulk-job.js';
 import { isPlainObject, own, type PlainObject } from '../../../domain/document/plain-object.js';
 import { failure } from '../../../domain/failure.js';
 import { asksNothing } from '../../../domain/query/asks-nothing.js';
-import type { Filter } from '../../../domain/query/query.js';
+import { publicationFilters, type Filter } from '../../../domain/query/query.js';
 import { err, ok, type Result } from '../../../domain/result.js';
 import type { Uid } from '../../../domain/schema/schema.js';
 import { decodeJsonFilters } from './create-grant-filters.js';
@@ -13,13 +13,8 @@ import { decodeDelete, decodeTransition, decodeUpdate } from './decode-mutation.
 export const jobActions = ['update', 'delete', 'publish', 'unpublish', 'discardDraft'] as const;
 type JobAction = (typeof jobActions)[number];
 
-const members: Readonly<Record<JobAction, readonly string[]>> = {
-  update: ['filters', 'documentIds', 'data', 'locale', 'status'],
-  delete: ['filters', 'documentIds', 'locale'],
-  publish: ['filters', 'documentIds', 'locale'],
-  unpublish: ['filters', 'documentIds', 'locale'],
-  discardDraft: ['filters', 'documentIds', 'locale'],
-};
+const which = ['filters', 'publicationFilter', 'documentIds', 'locale'] as const;
+const ofUpdate: readonly string[] = [...which, 'data', 'status'];
 
 const refused = (message: string, key: string): Result<never> =>
   err(failure('INPUT.INVALID', message, { key }));
@@ -32,19 +27,20 @@ export function decodeBulkJob(type: Uid, job: PlainObject): Result<BulkJobReques
     return refused(`A job has exactly one of ${jobActions.join(', ')}`, others[0] ?? kind);
   const given = own(job, known);
   if (!isPlainObject(given)) return refused(`${known} must be an object`, known);
-  const stranger = Object.keys(given).find((key) => !members[known].includes(key));
+  const members: readonly string[] = known === 'update' ? ofUpdate : which;
+  const stranger = Object.keys(given).find((key) => !members.includes(key));
   if (stranger !== undefined)
-    return refused(`Unknown key ${stranger} of ${known}; there are: ${members[known].join(', ')}`, stranger);
+    return refused(`Unknown key ${stranger} of ${known}; there are: ${members.join(', ')}`, stranger);
   const change = decodeChange(type, known, given);
   if (!change.ok) return change;
   const chosen = decodeChosen(given);
   if (!chosen.ok) return chosen;
   const { locale } = change.value;
-  const { filters, ...named } = chosen.value;
+  const { documentIds, ...match } = chosen.value;
   return ok({
     change: change.value,
-    match: { ...(filters !== undefined && { filters }), ...(locale !== undefined && { locale }) },
-    ...named,
+    match: { ...match, ...(locale !== undefined && { locale }) },
+    ...(documentIds !== undefined && { documentIds }),
   });
 }
 
@@ -60,22 +56,26 @@ function decodeChange(type: Uid, kind: JobAction, given: PlainObject): Result<Jo
   }
 }
 
-interface Chosen {
-  readonly filters?: Filter;
+interface Chosen extends Pick<JobMatch, 'filters' | 'publication'> {
   readonly documentIds?: readonly string[];
 }
 
 function decodeChosen(given: PlainObject): Result<Chosen> {
-  const [documentIds, filters] = [own(given, 'documentIds'), own(given, 'filters')];
-  if ((documentIds === undefined) === (filters === undefined))
-    return refused('Give either documentIds or filters', 'filters');
-  if (documentIds === undefined) {
-    const decoded = decodeChoosingFilters(filters);
-    return decoded.ok ? ok({ filters: decoded.value }) : decoded;
-  }
-  return Array.isArray(documentIds) && documentIds.every(isStorable)
-    ? ok({ documentIds })
-    : refused('documentIds must be a list of texts', 'documentIds');
+  const [documentIds, filters, state] = ['documentIds', 'filters', 'publicationFilter'].map((key) =>
+    own(given, key),
+  );
+  if ((documentIds === undefined) === (filters === undefined && state === undefined))
+    return refused('Give either documentIds, or filters, a publicationFilter or both', 'filters');
+  if (documentIds !== undefined)
+    return Array.isArray(documentIds) && documentIds.every(isStorable)
+      ? ok({ documentIds })
+      : refused('documentIds must be a list of texts', 'documentIds');
+  const publication = publicationFilters.find((one) => one === state);
+  if (state !== undefined && publication === undefined)
+    return refused(`publicationFilter must be one of ${publicationFilters.join(', ')}`, 'publicationFilter');
+  const decoded = filters === undefined ? ok(undefined) : decodeChoosingFilters(filters);
+  if (!decoded.ok) return decoded;
+  return ok({ ...(decoded.value && { filters: decoded.value }), ...(publication && { publication }) });
 }
 
 /** Decodes the filters of writes, which have to leave something out. */

@@ -1,3 +1,4 @@
+import { publicationFilters } from '../../../domain/query/query.js';
 import type { ContentType } from '../../../domain/schema/schema.js';
 import { typeNameOf } from '../codec/type-name.js';
 import { jobStates } from '../../../application/bulk-jobs/bulk-job.js';
@@ -35,7 +36,11 @@ const kinds: Readonly<Record<string, JsonSchema>> = {
   discardDraft: object({ documentId: text, ...locale }, ['documentId']),
 };
 
-const many = { filters: { type: 'object' }, documentIds: listOf(text) } as const;
+const many = {
+  filters: { type: 'object' },
+  publicationFilter: { type: 'string', enum: publicationFilters },
+  documentIds: listOf(text),
+} as const;
 const jobKinds = Object.fromEntries(
   jobActions.map((action) => [
     action,
