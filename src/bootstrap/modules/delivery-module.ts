@@ -1,5 +1,3 @@
-import { createBulk } from '../../application/bulk/run-bulk.js';
-import { createBulkJobs } from '../../application/bulk-jobs/create-bulk-jobs.js';
 import type { ContainerModule } from 'inversify';
 import type { AppBase } from '../../adapters/app-code/create-app-base.js';
 import { createAppHttp } from '../../adapters/app-code/http/create-http-section.js';
@@ -27,7 +25,6 @@ import { appServices } from '../app-services.js';
 import { publicFolder } from '../app-base.js';
 import type { App } from '../read-app.js';
 import { cookieKeys, filesPath, publicAddress, refreshCookieOf } from '../app-settings.js';
-import { bulkJobDependencies } from '../start-bulk-jobs.js';
 import { partsModule, type Parts } from '../parts.js';
 
 /** The deliveries: HTTP, and the object for app code, which `appBase` becomes. */
@@ -75,8 +72,6 @@ const deliveryModule = partsModule((define) => {
   );
   define('signIn', (parts) => (Object.keys(pagesOf(parts.app)).length === 0 ? null : signIn(parts)));
   define('loadUser', ({ documents, schema }) => createLoadUser(documents, schema));
-  define('bulk', ({ schema, documents, store }) => createBulk({ schema, documents, units: store.units }));
-  define('bulkJobs', (parts) => createBulkJobs(bulkJobDependencies(parts)));
   define('graphqlGate', (parts) => {
     const { bulk, authenticate, log, loadUser, appHttp, liveChanges, schema, routeRules, reportDenied } =
       parts;
