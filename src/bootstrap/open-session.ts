@@ -58,6 +58,7 @@ function sessionOf(parts: Parts, principal: Principal): Session {
     locales,
     webhooks: parts.webhooks,
     releases: parts.releases,
+    bulkJobs: parts.bulkJobs,
     history: parts.history,
     schema: store.schema,
     totals: store.totals,

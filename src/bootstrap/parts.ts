@@ -11,6 +11,7 @@ import type { AppHooks } from '../adapters/app-code/hooks/create-app-hooks.js';
 import type { GraphqlExtensions } from '../adapters/delivery/graphql/extension/create-extension-service.js';
 import type { SignInDelivery } from '../adapters/delivery/rest/accounts/mount-sign-in.js';
 import type { Bulk } from '../application/bulk/run-bulk.js';
+import type { BulkJobService } from '../application/bulk-jobs/bulk-job-service.js';
 import type { GraphqlGate } from '../adapters/delivery/graphql/server/create-graphql-gate.js';
 import type { HttpServer } from '../adapters/delivery/rest/create-http-server.js';
 import type { LoadedAppRoutes } from '../adapters/delivery/rest/routes/app-routes.js';
@@ -152,6 +153,7 @@ export interface Parts {
   readonly webhookSender: WebhookSender;
   readonly graphqlExtensions: GraphqlExtensions;
   readonly bulk: Bulk;
+  readonly bulkJobs: BulkJobService;
   readonly graphqlGate: GraphqlGate;
   /** Reads the whole row of a signed-in user, for code of the app. */
   readonly loadUser: LoadUser;

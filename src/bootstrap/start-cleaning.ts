@@ -1,4 +1,5 @@
 import { pruneTrail } from '../application/audit/prune-trail.js';
+import { removeOldJobs } from '../application/bulk-jobs/remove-old-jobs.js';
 import { pruneLog } from '../application/change-log/prune-log.js';
 import { removeOldDeliveries } from '../application/webhooks/remove-old-deliveries.js';
 import { pruneHistory } from '../application/history/prune-history.js';
@@ -21,8 +22,8 @@ interface Kept {
 }
 
 /**
- * Removes files without a record, old entries of the audit trail and the change log, old deliveries of webhooks, old
- * entries of the history, rate limit windows that have ended, and notes of writes that no cache needs any more: now and
+ * Removes files without a record, old entries of the audit trail and the change log, old deliveries of webhooks, bulk jobs that have
+ * ended, old entries of the history, rate limit windows that have ended, and notes of writes that no cache needs any more: now and
  * every hour. Returns a function that stops it.
  */
 export function startCleaning(cleaned: Cleaned, kept: Kept): () => Promise<void> {
@@ -38,6 +39,9 @@ export function startCleaning(cleaned: Cleaned, kept: Kept): () => Promise<void>
     ),
     hourly('old deliveries of webhooks could not be removed', log, () =>
       removeOldDeliveries({ documents, clock, log }, kept.webhooks.days, () => goesOn),
+    ),
+    hourly('jobs that have ended could not be removed', log, () =>
+      removeOldJobs({ documents, clock, log }, () => goesOn),
     ),
     hourly('old entries of the history could not be removed', log, () =>
       pruneHistory({ schema, documents, clock, log }, () => goesOn),

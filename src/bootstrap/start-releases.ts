@@ -1,8 +1,6 @@
 import { doDueReleases } from '../application/releases/release-clock.js';
-import type { Planner } from '../application/releases/release.js';
-import { systemPrincipal, type Principal } from '../domain/permission/permission.js';
-import { ok, type Result } from '../domain/result.js';
 import type { Parts } from './parts.js';
+import { principalOfPlanner } from './principal-of-planner.js';
 
 /** Releases happen at most this much later than planned, plus the time that they take. */
 const intervalMs = 1000;
@@ -10,7 +8,7 @@ const intervalMs = 1000;
 /** Does releases at their time. Returns a function that stops it after the one that is being done. */
 export function startReleases(parts: Parts): () => Promise<void> {
   const { documents, rowDocuments, store, clock, secrets, log } = parts;
-  const principalOf = (planner: Planner) => principalOfPlanner(parts, planner);
+  const principalOf = principalOfPlanner(parts);
   const dependencies = { documents, rowDocuments, units: store.units, clock, secrets, log, principalOf };
   let running: Promise<void> | undefined;
   let isTold = false;
@@ -29,14 +27,4 @@ export function startReleases(parts: Parts): () => Promise<void> {
     clearInterval(timer);
     await running;
   };
-}
-
-async function principalOfPlanner(
-  { access, accounts, administration }: Pick<Parts, 'access' | 'accounts' | 'administration'>,
-  { kind, name, id }: Planner,
-): Promise<Result<Principal | null>> {
-  if (kind === 'system') return ok({ ...systemPrincipal, name });
-  if (kind === 'token') return ok(access.principalOfTokenNamed(name));
-  if (id === undefined) return ok(null);
-  return kind === 'administrator' ? administration.principalOf({ id }) : accounts.principalOf({ id });
 }

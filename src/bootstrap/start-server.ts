@@ -12,6 +12,7 @@ import { listen, type Listener, type WantedAddress } from './listen.js';
 import { openApp, type AppOptions, type OpenApp } from './open-app.js';
 import type { Parts } from './parts.js';
 import { offerFirstLink } from './offer-first-link.js';
+import { startBulkJobs } from './start-bulk-jobs.js';
 import { startCleaning } from './start-cleaning.js';
 import { startHistory } from './start-history.js';
 import { startIndexes } from './start-indexes.js';
@@ -87,6 +88,7 @@ export async function serve(
   const stopCleaning = startCleaning(parts, app.config);
   const stopIndexes = startIndexes(parts);
   const stopReleases = startReleases(parts);
+  const stopBulkJobs = startBulkJobs(parts);
   const stopWebhooks = startWebhooks(parts);
   const endStreams = (): void => {
     graphqlGate.endSockets();
@@ -98,7 +100,7 @@ export async function serve(
     await httpServer.close(lingerMs);
     metrics.value?.close();
     await graphqlGate.close();
-    await Promise.all([cron.stop(), followers.stop(), stopWebhooks()]);
+    await Promise.all([cron.stop(), followers.stop(), stopWebhooks(), stopBulkJobs()]);
     await parts.presence.stop();
     await destroy();
     images.close();

@@ -1,4 +1,5 @@
 import { expect } from 'chai';
+import { compare } from '../../src/domain/query/compare.js';
 import { createQuire, type Quire } from '../../src/bootstrap/index.js';
 import type { Session } from '../../src/adapters/delivery/cli/session.js';
 import { openSession } from '../../src/bootstrap/open-session.js';
@@ -200,6 +201,23 @@ describe('the audit trail of a served app', () => {
     expect(grants.map(({ actor, names }) => [actor.name.split(' as ')[0], names])).to.deep.equal([
       ['system', ['find']],
       ['command line', ['findOne']],
+    ]);
+  });
+
+  it('has the beginning and the end of a job that the command line leaves to a server', async () => {
+    const session = await open();
+    valueOf(await session.locales.load());
+    const answer = { fields: ['documentId'] };
+    const change = { kind: 'update', type: chef, layer: 'published', data: { Name: 'x' }, answer } as const;
+    const filters = compare('Name', '$eq', 'nobody has this name');
+    valueOf(await session.bulkJobs.start(session.principal, { change, match: { filters } }));
+    await session.close();
+    while ((await trail({ action: 'endBulkJob' })).length === 0)
+      await new Promise((resolve) => setTimeout(resolve, 50));
+    const jobs = [...(await trail({ action: 'startBulkJob' })), ...(await trail({ action: 'endBulkJob' }))];
+    expect(jobs.map(({ actor, type }) => [actor.name.split(' as ')[0], type])).to.deep.equal([
+      ['command line', chef],
+      ['command line', chef],
     ]);
   });
 

@@ -7,6 +7,8 @@ import { createTokenSecrets } from '../../src/adapters/identity/create-token-sec
 import { createWebhookSender } from '../../src/adapters/webhooks/create-webhook-sender.js';
 import { createWebhookVault } from '../../src/adapters/webhooks/create-webhook-vault.js';
 import { createHistory } from '../../src/application/history/create-history.js';
+import { createBulk } from '../../src/application/bulk/run-bulk.js';
+import { createBulkJobs } from '../../src/application/bulk-jobs/create-bulk-jobs.js';
 import { createReleases } from '../../src/application/releases/create-releases.js';
 import { createWebhooks } from '../../src/application/webhooks/create-webhooks.js';
 import { createMemoryStore } from '../../src/adapters/store/memory/create-memory-store.js';
@@ -33,7 +35,7 @@ import { contentType, drafts, relation, schemaFrom } from '../schema-builders.js
 
 export const chef = 'api::chef.chef';
 
-const schema = schemaFrom({
+export const schema = schemaFrom({
   contentTypes: [
     contentType('chef', 'chefs', {
       Name: { type: 'string' },
@@ -61,6 +63,7 @@ type Services = Pick<
   | 'indexes'
   | 'webhooks'
   | 'releases'
+  | 'bulkJobs'
   | 'history'
   | 'totals'
 >;
@@ -146,6 +149,17 @@ export function openMemorySession(): {
         units: store.units,
         clock,
         secrets,
+      }),
+      bulkJobs: createBulkJobs({
+        schema,
+        documents,
+        rowDocuments: documents,
+        bulk: createBulk({ schema, documents, units: store.units }),
+        runsCode: () => false,
+        clock,
+        secrets,
+        audit,
+        log,
       }),
       webhooks: createWebhooks({
         schema,

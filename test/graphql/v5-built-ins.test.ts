@@ -167,6 +167,22 @@ describe('files, locales, users and roles in the flat format', () => {
       expect(await data(describe, { id, i: { caption: `by ${id}` } })).to.deep.equal({
         updateUploadFile: { name: 'pixel.png', caption: `by ${id}` },
       });
+    const { createMediaFolder: folder } = await data(
+      'mutation { createMediaFolder(data: { name: "Trips" }) { documentId } }',
+    );
+    const isIn = async (place: string): Promise<boolean> => {
+      const { body } = await world.rest('GET', `/upload/files?folder=${place}`);
+      return body.some(({ documentId }: { documentId: string }) => documentId === file.documentId);
+    };
+    for (const [place, id] of [
+      [folder.documentId, folder.documentId],
+      ['root', null],
+    ]) {
+      await data(describe, { id: file.documentId, i: { folder: id } });
+      expect(await isIn(place)).to.equal(true);
+    }
+    const nowhere = await asked(describe, { variables: { id: file.documentId, i: { folder: 'x' } } });
+    expect(nowhere.errors[0].message).to.equal('There is no such folder');
     const related = await asked('{ uploadFiles { related { __typename } } }');
     expect(related.errors[0].extensions.code).to.equal('BAD_USER_INPUT');
     const remove = 'mutation($id: ID!) { deleteUploadFile(id: $id) { name } }';

@@ -34,6 +34,8 @@ export const accessActions = [
   'changePassword',
   'crossSite',
   'seeAs',
+  'startBulkJob',
+  'endBulkJob',
 ] as const;
 
 export type AccessAction = (typeof accessActions)[number];

@@ -3,11 +3,12 @@ import { mayWithAll, type Action, type Principal } from '../../domain/permission
 import { err, ok, type Result } from '../../domain/result.js';
 import { releaseType } from '../../domain/schema/built-in-uids.js';
 import type { Schema } from '../../domain/schema/schema.js';
+import { isOwn, ownerOf, plannerOf } from '../access/planner.js';
 import { writingFor } from '../audit/writing-for.js';
 import { checkReleaseRequest, type CheckedRelease, type ReleaseRequest } from './check-release-request.js';
 import { checkLocales, publishLocales } from './publish-locales.js';
 import { insertRelease, readRelease, readReleases, updateRelease } from './release-records.js';
-import { hasEnded, isOwn, ownerOf, plannerOf, type Release, type ReleaseAction } from './release.js';
+import { hasEnded, type Release, type ReleaseAction } from './release.js';
 import type { ReleaseService } from './release-service.js';
 import { problemFailure, runRelease, tryActions, type RunDependencies } from './run-release.js';
 

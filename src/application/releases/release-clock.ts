@@ -1,14 +1,13 @@
-import type { Principal } from '../../domain/permission/permission.js';
 import { err, ok, type Result } from '../../domain/result.js';
 import { failure } from '../../domain/failure.js';
+import type { PrincipalOfPlanner } from '../access/planner.js';
 import type { Log } from '../ports/log.js';
 import { readDue, updateRelease } from './release-records.js';
-import type { Planner, Release, ReleaseProblem } from './release.js';
+import type { Release, ReleaseProblem } from './release.js';
 import { runRelease, type RunDependencies } from './run-release.js';
 
 export interface ReleaseClockDependencies extends RunDependencies {
-  /** Returns the principal with the grants of today; null: somebody who is gone or blocked. */
-  readonly principalOf: (planner: Planner) => Promise<Result<Principal | null>>;
+  readonly principalOf: PrincipalOfPlanner;
   readonly log: Log;
 }
 

@@ -4,11 +4,12 @@ import { compare, equals } from '../../domain/query/compare.js';
 import type { Filter, Query } from '../../domain/query/query.js';
 import { ok, type Result } from '../../domain/result.js';
 import { releaseType } from '../../domain/schema/built-in-uids.js';
+import type { Planner } from '../access/planner.js';
 import { findAsSystem, systemAbout } from '../documents/system-query.js';
 import type { Documents } from '../documents/use-cases.js';
 import type { Document } from '../ports/document-store.js';
 import type { ListReleases } from './release-service.js';
-import type { Planner, Release, ReleaseAction, ReleaseProblem, ReleaseState } from './release.js';
+import type { Release, ReleaseAction, ReleaseProblem, ReleaseState } from './release.js';
 
 const releaseOf = (document: Document): Release => ({
   documentId: textOf(document['documentId']),

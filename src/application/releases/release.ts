@@ -1,5 +1,5 @@
-import type { Principal } from '../../domain/permission/permission.js';
 import type { Json, Uid } from '../../domain/schema/schema.js';
+import type { Planner } from '../access/planner.js';
 
 /** What a release does with one document. */
 export interface ReleaseAction {
@@ -38,27 +38,6 @@ export interface Release {
   /** Differs after each change. */
   readonly revision: string;
 }
-
-/** Whose permissions count when the release happens. */
-export interface Planner {
-  readonly kind: 'user' | 'administrator' | 'token' | 'system';
-  readonly name: string;
-  /** The numeric id of a user or an administrator. */
-  readonly id?: number;
-}
-
-/** Tells planners apart. */
-export const ownerOf = ({ kind, name, id }: Planner): string => `${kind} ${id ?? name}`;
-
-/** Null: the public cannot be asked for its permissions later. */
-export const plannerOf = ({ kind, name, user }: Principal): Planner | null =>
-  kind === 'public' ? null : { kind, name, ...(user !== undefined && { id: user.id }) };
-
-/** Whether the principal has planned the release. */
-export const isOwn = (principal: Principal, { owner }: Pick<Release, 'owner'>): boolean => {
-  const planner = plannerOf(principal);
-  return planner !== null && ownerOf(planner) === owner;
-};
 
 /** Why an action cannot be done. */
 export interface ReleaseProblem {

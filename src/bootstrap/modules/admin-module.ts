@@ -16,7 +16,6 @@ import { createPasswordPolicy } from '../../application/accounts/password-policy
 import { createContentRoles, createContentUsers } from '../../application/administration/content-access.js';
 import { createAdministration } from '../../application/administration/administration.js';
 import { createViews } from '../../application/administration/views.js';
-import { createBulk } from '../../application/bulk/run-bulk.js';
 import { createFollowerService } from '../../application/change-log/manage-followers.js';
 import type { SchemaReload } from '../../application/ports/schema-reload.js';
 import { createPresence } from '../../application/presence/presence.js';
@@ -100,7 +99,7 @@ async function load(parts: Parts, startedAt: string): Promise<RequestHandler> {
     administration,
     schema,
     documents,
-    bulk: createBulk({ schema, documents, units: parts.store.units }),
+    bulkJobs: parts.bulkJobs,
     media,
     access,
     contentRoles: createContentRoles(parts),

@@ -16,6 +16,8 @@ import { createPasswordPolicy } from '../../application/accounts/password-policy
 import { createUserDocuments } from '../../application/accounts/user-documents.js';
 import { createAdmission } from '../../application/admission/admission.js';
 import { createAuditTrail } from '../../application/audit/audit-trail.js';
+import { createBulk } from '../../application/bulk/run-bulk.js';
+import { createBulkJobs } from '../../application/bulk-jobs/create-bulk-jobs.js';
 import { createFollowers } from '../../application/change-log/create-followers.js';
 import { wakingWrites } from '../../application/change-log/waking-writes.js';
 import {
@@ -33,6 +35,7 @@ import { createStatisticsWatch } from '../../application/statistics/create-stati
 import { createTotalsKeeper } from '../../application/totals/keep-totals.js';
 import { accountSettings, indexLimits } from '../app-settings.js';
 import { partsModule, type Parts } from '../parts.js';
+import { bulkJobDependencies } from '../start-bulk-jobs.js';
 
 /** The use cases. */
 export const applicationModule = partsModule((define) => {
@@ -121,6 +124,8 @@ export const applicationModule = partsModule((define) => {
       log,
     }),
   );
+  define('bulk', ({ schema, documents, store }) => createBulk({ schema, documents, units: store.units }));
+  define('bulkJobs', (parts) => createBulkJobs(bulkJobDependencies(parts)));
   define('releases', ({ schema, documents, rowDocuments, store: { units }, clock, secrets }) =>
     createReleases({ schema, documents, rowDocuments, units, clock, secrets }),
   );

@@ -1,4 +1,3 @@
-import { createBulk } from '../../application/bulk/run-bulk.js';
 import type { ContainerModule } from 'inversify';
 import type { AppBase } from '../../adapters/app-code/create-app-base.js';
 import { createAppHttp } from '../../adapters/app-code/http/create-http-section.js';
@@ -73,7 +72,6 @@ const deliveryModule = partsModule((define) => {
   );
   define('signIn', (parts) => (Object.keys(pagesOf(parts.app)).length === 0 ? null : signIn(parts)));
   define('loadUser', ({ documents, schema }) => createLoadUser(documents, schema));
-  define('bulk', ({ schema, documents, store }) => createBulk({ schema, documents, units: store.units }));
   define('graphqlGate', (parts) => {
     const { bulk, authenticate, log, loadUser, appHttp, liveChanges, schema, routeRules, reportDenied } =
       parts;
@@ -207,6 +205,7 @@ function restApp(parts: Parts, probes: ReturnType<typeof probesOf>): ReturnType<
     releases: parts.releases,
     ...(parts.liveChanges && { liveChanges: parts.liveChanges }),
     bulk: parts.bulk,
+    bulkJobs: parts.bulkJobs,
     history: parts.history,
     accounts: {
       accounts: parts.accounts,

@@ -1,5 +1,6 @@
 import { administrationTypes } from './administration-definitions.js';
 import {
+  bulkJobType,
   deliveryType,
   fileType,
   folderType,
@@ -151,6 +152,33 @@ const release: Definition = {
   },
 };
 
+/** See `BulkJob`. `place` keeps its owner from having too many that are open. */
+const bulkJob: Definition = {
+  collectionName: 'bk_jobs',
+  info: info('job', 'Bulk job'),
+  attributes: {
+    type: { type: 'string', required: true, index: true },
+    change: { type: 'json', required: true },
+    match: { type: 'json', required: true },
+    documentIds: { type: 'json' },
+    total: { type: 'integer', required: true },
+    state: { type: 'string', required: true },
+    planner: { type: 'json', required: true },
+    owner: { type: 'string', required: true, index: true },
+    place: { type: 'string', private: true, unique: true },
+    done: { type: 'integer', required: true },
+    refused: { type: 'integer', required: true },
+    refusals: { type: 'json' },
+    problem: { type: 'json' },
+    cursor: { type: 'string', private: true },
+    batch: { type: 'json', private: true },
+    attempts: { type: 'integer', private: true, required: true },
+    dueAt: { type: 'datetime', private: true, index: true },
+    endedAt: { type: 'datetime', index: true },
+    revision: { type: 'string', private: true, required: true },
+  },
+};
+
 /** See `Webhook`. `secrets` are encrypted. */
 const webhook: Definition = {
   collectionName: 'wh_webhooks',
@@ -219,6 +247,7 @@ export const builtIns: ReadonlyMap<string, Definition> = new Map([
   [webhookType, webhook],
   [deliveryType, delivery],
   [releaseType, release],
+  [bulkJobType, bulkJob],
   [historyType, historyEntry],
   ...administrationTypes,
 ]);

@@ -7,6 +7,7 @@ export const sessionType = 'plugin::users-permissions.session';
 export const userType = 'plugin::users-permissions.user';
 export const historyType = 'plugin::history.entry';
 export const releaseType = 'plugin::releases.release';
+export const bulkJobType = 'plugin::bulk.job';
 export const webhookType = 'plugin::webhooks.webhook';
 export const administratorType = 'plugin::admin.administrator';
 export const administratorRoleType = 'plugin::admin.role';
@@ -21,6 +22,7 @@ export const internalTypes: ReadonlySet<string> = new Set([
   webhookType,
   deliveryType,
   releaseType,
+  bulkJobType,
   historyType,
   administratorType,
   administratorRoleType,

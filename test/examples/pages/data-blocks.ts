@@ -28,7 +28,7 @@ export const dataChecks: Readonly<Record<string, readonly Check[]>> = {
   accounts: [printedLast],
   aggregates: [printedLast, groupsGraphql],
   audit: [printedLast],
-  bulk: [printedLast],
+  bulk: [printedLast, printedLast],
   'coming-from-strapi': [refusedAtStart],
   conflicts: [writesWhatWasRead],
   'content-types': [extendsRestaurant],

@@ -22,8 +22,17 @@ describe('lists of content by the admin API', () => {
   const stateOf = async (id: string) => (await editor.api('GET', `documents/${dish}/${id}`)).body.data;
   const bulk = (body: object, query = '', browser = editor): Promise<Answered> =>
     browser.api('POST', `documents/${dish}/bulk${query}`, body);
-  const prefix = (text: string, size = 2, after = ''): string =>
-    `?filters[Name][$startsWith]=${text}&pagination[pageSize]=${size}&pagination[after]=${after}`;
+  const job = (body: object, query = '', browser = editor): Promise<Answered> =>
+    browser.api('POST', `documents/${dish}/bulk-jobs${query}`, body);
+  const prefix = (text: string): string => `?filters[Name][$startsWith]=${text}`;
+  const ended = async (started: Answered, browser = editor) => {
+    expect(started.status, JSON.stringify(started.body)).to.equal(201);
+    for (;;) {
+      const { body } = await browser.api('GET', `bulk-jobs/${started.body.data.documentId as string}`);
+      if (body.data.endedAt !== null) return body.data;
+      await new Promise((resolve) => setTimeout(resolve, 50));
+    }
+  };
   const roleWith = async (name: string, grants: unknown[]): Promise<Browser> => {
     valueOf(await world.parts.administration.createRole(systemPrincipal, { name, grants }));
     return world.signedIn(name);
@@ -60,10 +69,7 @@ describe('lists of content by the admin API', () => {
     expect(await fieldOf(editor, '[Secret][$eq]')).to.deep.equal([400, 'Secret']);
     expect(await fieldOf(narrow, '[Name][$eq]')).to.deep.equal([400, 'Name']);
     expect((await fieldOf(narrow, '[main][Title][$eq]'))[0]).to.equal(400);
-    const refused = await bulk(
-      { action: 'set', all: true, set: { Name: 'x' } },
-      '?filters[Secret][$eq]=x&pagination[after]=',
-    );
+    const refused = await job({ action: 'set', all: true, set: { Name: 'x' } }, '?filters[Secret][$eq]=x');
     expect(refused.status).to.equal(400);
   });
 
@@ -115,8 +121,8 @@ describe('lists of content by the admin API', () => {
     const [one, two] = [await made('Named one'), await made('Named two')];
     const answer = await bulk({ action: 'publish', ids: [one, two, 'nowhere'] });
     expect(answer.status, JSON.stringify(answer.body)).to.equal(200);
-    const { done, refused, after } = answer.body.data;
-    expect([done, after]).to.deep.equal([2, null]);
+    const { done, refused } = answer.body.data;
+    expect(done).to.equal(2);
     expect(refused).to.have.length(1);
     expect(refused[0]).to.deep.include({ documentId: 'nowhere', label: 'nowhere' });
     expect(refused[0].error.status).to.equal(404);
@@ -130,23 +136,60 @@ describe('lists of content by the admin API', () => {
     expect((await stateOf(two)).state).to.equal('draft');
   });
 
-  it('change all that match, a few with each request, also if they match no longer', async () => {
+  it('change all that match by a job, also if they match no longer', async () => {
     const ids: string[] = [];
     for (const at of [1, 2, 3, 4, 5]) ids.push(await made(`Match ${at}`));
-    let after: string | null = '';
-    const counts: number[] = [];
-    while (after !== null) {
-      const body = { action: 'set', all: true, set: { Name: 'Changed' } };
-      const answer: Answered = await bulk(body, prefix('Match', 2, after));
-      expect(answer.status, JSON.stringify(answer.body)).to.equal(200);
-      counts.push(answer.body.data.done as number);
-      after = answer.body.data.after as string | null;
-    }
-    expect(counts).to.deep.equal([2, 2, 1]);
+    const set = { action: 'set', all: true, set: { Name: 'Changed' } };
+    const started = await job({ ...set, most: 9 }, prefix('Match'));
+    expect(started.body.data).to.deep.include({ action: 'update', type: dish, state: 'waiting', total: 5 });
+    expect(await ended(started)).to.include({ state: 'done', total: 5, done: 5, refused: 0 });
     for (const id of ids) expect((await stateOf(id)).label).to.equal('Changed');
-    const gone = await bulk({ action: 'delete', all: true }, prefix('Changed', 50));
-    expect(gone.body.data).to.deep.equal({ done: 5, refused: [], after: null });
+    expect(await ended(await job({ ...set, most: 2 }, '?search=chang'))).to.include({ total: 2, done: 2 });
+    const gone = await ended(await job({ action: 'delete', all: true }, prefix('Changed')));
+    expect(gone).to.deep.include({ done: 5, refusals: [] });
     for (const id of ids) expect((await editor.api('GET', `documents/${dish}/${id}`)).status).to.equal(404);
+    const listed = (await editor.api('GET', `bulk-jobs?uid=${dish}`)).body.data;
+    expect(listed.map(({ action }: { action: string }) => action)).to.deep.equal([
+      'delete',
+      'update',
+      'update',
+    ]);
+    expect((await editor.api('GET', `bulk-jobs?uid=${note}`)).body.data).to.deep.equal([]);
+  });
+
+  it('keep a job to who asked for it, and to owners', async () => {
+    await made('Job one');
+    const started = await job(
+      { action: 'publish', all: true },
+      `${prefix('Job')}&publicationFilter=never-published`,
+    );
+    const at = `bulk-jobs/${started.body.data.documentId as string}`;
+    const other = await world.signedIn('editor');
+    const owner = await world.signedIn('owner');
+    expect((await other.api('GET', at)).status).to.equal(404);
+    expect((await other.api('POST', `${at}/cancel`, {})).status).to.equal(404);
+    expect((await other.api('GET', 'bulk-jobs')).body.data).to.deep.equal([]);
+    expect((await owner.api('GET', 'bulk-jobs')).body.data).to.deep.equal([]);
+    expect((await owner.api('GET', at)).status).to.equal(200);
+    await ended(started);
+    expect((await editor.api('POST', `${at}/cancel`, {})).status).to.equal(400);
+    const trail = (await world.trail()).filter(({ action }) => action.endsWith('BulkJob'));
+    expect(trail.slice(0, 2).map(({ action, actor, type }) => [action, actor.kind, type])).to.deep.equal([
+      ['endBulkJob', 'administrator', dish],
+      ['startBulkJob', 'administrator', dish],
+    ]);
+  });
+
+  it('say in a job which entries stay as they were, and why', async () => {
+    const [one, two] = [await made('Whole'), await made('Not whole')];
+    await bulk({ action: 'set', ids: [two], set: { Name: null } });
+    const done = await ended(await job({ action: 'publish', ids: [one, two, 'nowhere'] }));
+    expect(done).to.include({ state: 'done', total: 3, done: 1, refused: 2 });
+    const refusals = done.refusals as { documentId: string; error: { status: number } }[];
+    expect(refusals.map(({ documentId, error }) => [documentId, error.status])).to.have.deep.members([
+      [two, 400],
+      ['nowhere', 404],
+    ]);
   });
 
   it('delete an entry in all its locales, and publish in that of the list', async () => {
@@ -201,24 +244,35 @@ describe('lists of content by the admin API', () => {
       [{ action: 'publish', ids: [id], set: { Name: 'x' } }, ''],
       [{ action: 'delete' }, ''],
       [{ action: 'delete', all: true }, ''],
-      [{ action: 'delete', all: true }, '?pagination[page]=1'],
-      [{ action: 'delete', all: true }, '?pagination[before]='],
-      [{ action: 'delete', all: true, ids: [id] }, '?pagination[after]='],
       [{ action: 'delete', ids: [] }, ''],
       [{ action: 'delete', ids: many }, ''],
       [{ action: 'delete', ids: [id] }, '?locale=*'],
+      [{ action: 'delete', ids: [id] }, '?search=x'],
       [{ action: 'drop', ids: [id] }, ''],
-      [{ action: 'delete', all: true }, '?filters[Nowhere]=1&pagination[after]='],
-      [{ action: 'delete', all: true }, '?pagination[after]=forged'],
+      [{ action: 'set', ids: [id], set: { Nowhere: 1 } }, ''],
     ];
     for (const [body, query] of refused) {
       const answer = await bulk(body, query);
       expect(answer.status, JSON.stringify([body, query, answer.body])).to.equal(400);
     }
+    const refusedJobs: readonly (readonly [object, string])[] = [
+      [{ action: 'delete' }, ''],
+      [{ action: 'delete', all: true, ids: [id] }, ''],
+      [{ action: 'delete', all: true, most: 0 }, ''],
+      [{ action: 'delete', ids: [] }, ''],
+      [{ action: 'delete', all: true }, '?locale=*'],
+      [{ action: 'delete', all: true }, '?status=published'],
+      [{ action: 'delete', all: true }, '?pagination[after]='],
+      [{ action: 'delete', all: true }, '?filters[Nowhere]=1'],
+      [{ action: 'set', all: true, set: { Nowhere: 1 } }, ''],
+      [{ action: 'set', all: true, set: { notes: [] } }, ''],
+    ];
+    for (const [body, query] of refusedJobs) {
+      const answer = await job(body, query);
+      expect(answer.status, JSON.stringify([body, query, answer.body])).to.equal(400);
+    }
     const notes = await editor.api('POST', `documents/${note}/bulk`, { action: 'publish', ids: [id] });
     expect(notes.status).to.equal(400);
-    const unknown = await bulk({ action: 'set', ids: [id], set: { Nowhere: 1 } });
-    expect(unknown.body.data?.refused).to.have.length(1);
     expect((await stateOf(id)).label).to.equal('Stays');
   });
 });

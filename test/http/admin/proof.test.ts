@@ -10,6 +10,8 @@ import { dish, note, openAdmin, password, type AdminWorld, type Browser } from '
 const harmless: ReadonlySet<string> = new Set([
   'POST documents/:uid',
   'POST documents/:uid/bulk',
+  'POST documents/:uid/bulk-jobs',
+  'POST bulk-jobs/:id/cancel',
   'PATCH documents/:uid/:id',
   'DELETE documents/:uid/:id',
   'POST documents/:uid/:id/publish',

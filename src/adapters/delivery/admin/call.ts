@@ -7,7 +7,7 @@ import type { ContentUsers } from '../../../application/administration/content-a
 import type { ViewService } from '../../../application/administration/views.js';
 import type { Administration, SignedInAdministrator } from '../../../application/administration/use-cases.js';
 import type { AuditTrail } from '../../../application/audit/audit-trail.js';
-import type { Bulk } from '../../../application/bulk/run-bulk.js';
+import type { BulkJobService } from '../../../application/bulk-jobs/bulk-job-service.js';
 import type { FollowerService } from '../../../application/change-log/manage-followers.js';
 import type { Documents } from '../../../application/documents/use-cases.js';
 import type { HistoryService } from '../../../application/history/history-service.js';
@@ -71,7 +71,7 @@ export interface AdminDependencies {
   readonly administration: Administration;
   readonly schema: Schema;
   readonly documents: Documents;
-  readonly bulk: Pick<Bulk, 'run'>;
+  readonly bulkJobs: BulkJobService;
   readonly media: Media;
   readonly access: Access;
   readonly contentRoles: RoleService;

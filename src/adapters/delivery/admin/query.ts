@@ -74,11 +74,14 @@ export const ofList: readonly QueryParameter[] = [
   search,
 ];
 
-/** The entries of a list, in the grammar of the content API. */
-export const ofEntries: readonly QueryParameter[] = [
-  ...ofList,
-  ...ofVersion,
+const ofDrafts = [
   text('_q', 'Words that the entries contain.'),
   oneText('publicationFilter', 'Which of the drafts.', publicationFilters),
   text('hasPublishedVersion', '`true` or `false`.'),
 ];
+
+/** The entries of a list, in the grammar of the content API. */
+export const ofEntries: readonly QueryParameter[] = [...ofList, ...ofVersion, ...ofDrafts];
+
+/** Which entries of a list are meant, in any order. */
+export const ofMatch: readonly QueryParameter[] = [filters, search, locale, ...ofDrafts];

@@ -1,7 +1,7 @@
+import { isOwn } from '../../../application/access/planner.js';
 import type { Documents } from '../../../application/documents/use-cases.js';
 import {
   hasEnded,
-  isOwn,
   releaseStates,
   type Release,
   type ReleaseAction,

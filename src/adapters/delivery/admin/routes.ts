@@ -1,3 +1,4 @@
+import { bulkJobRoutes } from './bulk-jobs.js';
 import { documentRoutes } from './documents/routes.js';
 import { eventRoutes } from './events.js';
 import { folderRoutes } from './folders.js';
@@ -18,6 +19,7 @@ export const routes: readonly Route[] = [
   ...homeRoutes,
   ...eventRoutes,
   ...documentRoutes,
+  ...bulkJobRoutes,
   ...mediaRoutes,
   ...folderRoutes,
   ...releaseRoutes,

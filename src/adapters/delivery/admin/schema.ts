@@ -1,4 +1,7 @@
 import { createHash } from 'node:crypto';
+import { labelOf } from '../../../domain/document/label-of.js';
+import { openJobStates } from '../../../application/bulk-jobs/bulk-job.js';
+import { mostOpenJobs } from '../../../application/bulk-jobs/create-bulk-jobs.js';
 import { notFound } from '../../../domain/failure.js';
 import { actions, decide, type Action, type Principal } from '../../../domain/permission/permission.js';
 import { err, ok, type Result } from '../../../domain/result.js';
@@ -13,7 +16,6 @@ import { areas } from './contract/areas.js';
 import { Start, type Right, type Rights } from './contract/start.js';
 import { SchemaAnswer, type WireSchema, type WireType } from './contract/types.js';
 import { isSecure } from './cookies.js';
-import { labelOf } from './documents/labels.js';
 import { route, type Route } from './route.js';
 import { presentViews } from './views.js';
 
@@ -71,11 +73,13 @@ export function wireSchema(schema: Schema, principal: Principal): WireSchema {
 }
 
 async function start(
-  { schema, locales, options, providers, views, previews }: AdminDependencies,
+  { schema, locales, options, providers, views, previews, bulkJobs }: AdminDependencies,
   { me, principal, csrf }: Call,
 ): Promise<Result<Reply<Start>>> {
   const shown = await views.list(principal);
   if (!shown.ok) return shown;
+  const jobs = await bulkJobs.list(principal, { isOwn: true, state: openJobStates, limit: mostOpenJobs });
+  if (!jobs.ok) return jobs;
   const { documentId, name, email, role, hasSecondFactor } = me.administrator;
   const rights = rightsOf(schema, principal);
   const data: Start = {
@@ -91,6 +95,7 @@ async function start(
     csrf,
     schema: wireSchema(schema, principal).hash,
     rights,
+    bulkJobs: [...new Set(jobs.value.map(({ change }) => change.type))],
     previews: Object.keys(rights).filter((uid) => previews.use?.isOffered(uid) === true),
     locales: locales.list(),
     views: presentViews(schema, principal, shown.value),

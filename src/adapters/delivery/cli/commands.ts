@@ -12,6 +12,7 @@ import { indexCommands } from './index-commands.js';
 import { initCommand } from './init-command.js';
 import { linkCommand } from './link-command.js';
 import { localeCommands } from './locale-commands.js';
+import { jobCommands } from './job-commands.js';
 import { releaseCommands } from './release-commands.js';
 import { roleCommands } from './role-commands.js';
 import { schemaCommands } from './schema-commands.js';
@@ -33,6 +34,7 @@ export const commands: readonly Command[] = [
   ...tokenCommands,
   ...grantCommands,
   ...releaseCommands,
+  ...jobCommands,
   ...historyCommands,
   ...roleCommands,
   ...userCommands,

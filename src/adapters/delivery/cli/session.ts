@@ -4,6 +4,7 @@ import type { RoleService } from '../../../application/access/roles/role-service
 import type { Administration } from '../../../application/administration/use-cases.js';
 import type { Users } from '../../../application/accounts/users.js';
 import type { AuditTrail } from '../../../application/audit/audit-trail.js';
+import type { BulkJobService } from '../../../application/bulk-jobs/bulk-job-service.js';
 import type { FollowerService } from '../../../application/change-log/manage-followers.js';
 import type { HistoryService } from '../../../application/history/history-service.js';
 import type { IndexService } from '../../../application/indexes/create-index-service.js';
@@ -39,6 +40,7 @@ export interface Session {
   readonly locales: LocaleService;
   readonly webhooks: WebhookService;
   readonly releases: ReleaseService;
+  readonly bulkJobs: BulkJobService;
   readonly history: HistoryService;
   readonly schema: SchemaStore;
   readonly totals: TotalsStore;

@@ -5,7 +5,7 @@ import { accountPaths } from './account-paths.js';
 import { contentSchemas } from './content-schemas.js';
 import { documentPaths } from './document-paths.js';
 import { aggregatePath } from './aggregate-paths.js';
-import { batchPath, bulkPath } from './bulk-paths.js';
+import { batchPath, bulkPath, jobPaths } from './bulk-paths.js';
 import { livePath, livePaths } from './live-paths.js';
 import { historyPaths } from './history-paths.js';
 import type { OpenApiDocument, Paths, Schemas } from './openapi.js';
@@ -55,6 +55,7 @@ export function createOpenApiDocument(schema: Schema, options: OpenApiOptions): 
       .filter(({ kind, uid }) => kind === 'collectionType' && !replaces(uid, 'create'))
       .map((type) => bulkPath(type, prefix)),
     exposed.some(({ pluralName }) => pluralName === 'batch') ? {} : batchPath(prefix),
+    exposed.some(({ pluralName }) => pluralName === 'bulk-jobs') ? {} : jobPaths(`${prefix}/bulk-jobs`),
     accountPaths(schema, prefix),
     pluginPaths(schema, prefix),
     // A content-type of the app may have one of these paths.

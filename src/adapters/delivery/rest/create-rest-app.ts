@@ -9,6 +9,7 @@ import type { RoleService } from '../../../application/access/roles/role-service
 import type { HistoryService } from '../../../application/history/history-service.js';
 import type { ReleaseService } from '../../../application/releases/release-service.js';
 import type { Bulk } from '../../../application/bulk/run-bulk.js';
+import type { BulkJobService } from '../../../application/bulk-jobs/bulk-job-service.js';
 import type { LiveChanges } from '../../../application/live-changes/live-changes.js';
 import type { WebhookService } from '../../../application/webhooks/webhook-service.js';
 import type { Log } from '../../../application/ports/log.js';
@@ -66,6 +67,8 @@ export interface RestDependencies {
   readonly liveChanges?: LiveChanges;
   /** Absent: each write is a request of its own. */
   readonly bulk?: Bulk;
+  /** Absent: each change ends with its request. */
+  readonly bulkJobs?: BulkJobService;
   readonly history?: HistoryService;
   /** Absent: there are no routes for accounts. */
   readonly accounts?: AccountDelivery;

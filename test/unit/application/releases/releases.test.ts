@@ -3,7 +3,7 @@ import { createMemoryStore } from '../../../../src/adapters/store/memory/create-
 import type { ReleaseRequest } from '../../../../src/application/releases/check-release-request.js';
 import { createReleases } from '../../../../src/application/releases/create-releases.js';
 import { doDueReleases } from '../../../../src/application/releases/release-clock.js';
-import type { Planner } from '../../../../src/application/releases/release.js';
+import type { Planner } from '../../../../src/application/access/planner.js';
 import { createDocuments } from '../../../../src/application/documents/documents.js';
 import { grantsOf, systemPrincipal, type Principal } from '../../../../src/domain/permission/permission.js';
 import { ok } from '../../../../src/domain/result.js';

@@ -27,6 +27,7 @@ describe('built-in content-types', () => {
       ['plugin::admin.role', 'ad_roles', false],
       ['plugin::admin.session', 'ad_sessions', false],
       ['plugin::admin.view', 'ad_views', false],
+      ['plugin::bulk.job', 'bk_jobs', false],
       ['plugin::history.entry', 'hs_entries', false],
       ['plugin::i18n.locale', 'i18n_locales', false],
       ['plugin::releases.release', 'rl_releases', false],

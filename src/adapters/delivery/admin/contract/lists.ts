@@ -1,29 +1,20 @@
 import * as t from 'io-ts';
 import { EntrySet } from './documents.js';
 import { FailureBody } from './failures.js';
-import { Integer, listOf, oneOf, orNull } from './wire.js';
+import { Integer, listOf, oneOf, orNull, Time } from './wire.js';
 
 const Action = oneOf(['publish', 'unpublish', 'delete', 'set']);
+export type BulkAction = t.TypeOf<typeof Action>;
 
-/**
- * With `ids` a request changes these. Otherwise with `all` what matches the query, which is that of the list
- * (`filters`, `search`, `publicationFilter`, `locale`), from `pagination[after]` on, at most `pagination[pageSize]` entries.
- * The locale is that of the query; `delete` removes an entry in all its locales.
- */
+/** With `set`: the values to change by attribute, as in a `WriteBody`. */
+const set = EntrySet;
+
+/** The locale is that of the query; `delete` removes an entry in all its locales. */
 export const BulkBody = t.exact(
-  t.intersection([
-    t.type({ action: Action }),
-    t.partial({
-      ids: t.readonlyArray(t.string),
-      all: t.literal(true),
-      /** With `set`: the values to change by attribute, as in a `WriteBody`. */
-      set: EntrySet,
-    }),
-  ]),
+  t.intersection([t.type({ action: Action, ids: t.readonlyArray(t.string) }), t.partial({ set })]),
   'BulkBody',
 );
 export type BulkBody = t.TypeOf<typeof BulkBody>;
-export type BulkAction = t.TypeOf<typeof Action>;
 
 /** Why one entry stays as it was. */
 const BulkRefusal = t.type(
@@ -41,9 +32,45 @@ export const BulkAnswer = t.type(
     /** How many were changed. */
     done: Integer,
     refused: listOf(BulkRefusal),
-    /** Where the next request begins (`pagination[after]`); null: this was the last. */
-    after: orNull(t.string),
   },
   'BulkAnswer',
 );
 export type BulkAnswer = t.TypeOf<typeof BulkAnswer>;
+
+/**
+ * With `ids` a job changes these. Otherwise with `all` what matches the query, which is that of the list (`filters`, `search`,
+ * `publicationFilter`, `locale`), at most `most` entries: as many as were shown to match.
+ */
+export const BulkJobBody = t.exact(
+  t.intersection([
+    t.type({ action: Action }),
+    t.partial({ ids: t.readonlyArray(t.string), all: t.literal(true), most: Integer, set }),
+  ]),
+  'BulkJobBody',
+);
+export type BulkJobBody = t.TypeOf<typeof BulkJobBody>;
+
+/** A change of many entries that goes on without the page. */
+export const BulkJob = t.type(
+  {
+    documentId: t.string,
+    /** The uid of the content-type. */
+    type: t.string,
+    action: oneOf(['publish', 'unpublish', 'discardDraft', 'delete', 'update']),
+    /** Null: the default locale, or a type without locales. */
+    locale: orNull(t.string),
+    /** `failed`: it could not go on, for `problem`. What was done stays done. */
+    state: oneOf(['waiting', 'running', 'done', 'cancelled', 'failed']),
+    total: Integer,
+    done: Integer,
+    refused: Integer,
+    /** The first of those that were refused. */
+    refusals: listOf(BulkRefusal),
+    problem: orNull(FailureBody),
+    startedBy: t.type({ kind: t.string, name: t.string }),
+    createdAt: Time,
+    endedAt: orNull(Time),
+  },
+  'BulkJob',
+);
+export type BulkJob = t.TypeOf<typeof BulkJob>;

@@ -52,6 +52,8 @@ export const Start = t.type(
     locales: listOf(ContentLocale),
     /** Of all content-types: their own, and those that are shared with their role. */
     views: listOf(ListView),
+    /** The content-types with entries that servers are changing for the administrator (`GET bulk-jobs`). */
+    bulkJobs: listOf(t.string),
     /** The content-types whose entries may have a preview. */
     previews: listOf(t.string),
     environment: t.string,

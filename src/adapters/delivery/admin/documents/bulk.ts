@@ -1,150 +1,89 @@
-import { reportRefusal } from '../../../../application/audit/refusals.js';
-import type { BulkOperation } from '../../../../application/bulk/run-bulk.js';
-import { textOf } from '../../../../domain/document/text-of.js';
-import { denied, failure, notFound, type Failure } from '../../../../domain/failure.js';
-import { decide, type Action } from '../../../../domain/permission/permission.js';
-import { compare } from '../../../../domain/query/compare.js';
-import type { Query } from '../../../../domain/query/query.js';
+import type { JobChange } from '../../../../application/bulk-jobs/bulk-job.js';
+import { failure } from '../../../../domain/failure.js';
 import { err, ok, type Result } from '../../../../domain/result.js';
 import type { ContentType, Schema } from '../../../../domain/schema/schema.js';
 import { decodeDelete, decodeTransition, decodeUpdate } from '../../codec/decode-mutation.js';
+import { presentBulkJob } from '../../codec/present-bulk-job.js';
 import type { AdminDependencies, Call, Reply } from '../call.js';
 import { bulkSize } from '../contract/limits.js';
-import type { BulkAction, BulkAnswer, BulkBody, BulkRefusal } from '../contract/lists.js';
-import { labelOf } from './labels.js';
-import { decodeList, typeIn, type AskedList } from './list.js';
+import type { BulkAnswer, BulkBody, BulkJob, BulkJobBody, BulkRefusal } from '../contract/lists.js';
+import { decodeList } from './list.js';
 import { dataOf, version } from './write.js';
 
-const actionOf: Readonly<Record<BulkAction, Action>> = {
-  publish: 'publish',
-  unpublish: 'unpublish',
-  delete: 'delete',
-  set: 'update',
-};
-
-/** Changes some of the entries of a list, each by itself and under the grants of a single write. */
+/** Changes a few entries of a list, each by itself and under the grants of a single write. */
 export async function changeMany(
   dependencies: AdminDependencies,
   call: Call<BulkBody>,
 ): Promise<Result<Reply<BulkAnswer>>> {
-  const { schema, audit, bulk } = dependencies;
-  const { principal, body } = call;
-  const type = typeIn(schema, call.params['uid']);
-  if (!type.ok) return type;
-  const action = actionOf[body.action];
-  if (decide(principal, action, type.value.uid) === null) {
-    await reportRefusal({ audit }, principal, { action, type: type.value.uid });
-    return err(denied);
-  }
-  const list = decodeList(dependencies, call);
-  if (!list.ok) return list;
-  const operationOn = operationsOf(schema, type.value, body, list.value.query);
-  if (!operationOn.ok) return operationOn;
-  const chosen = await choose(dependencies, call, body, list.value);
-  if (!chosen.ok) return chosen;
-  const { found, gone, after } = chosen.value;
-  const operations: BulkOperation[] = [];
-  for (const { documentId } of found) {
-    const operation = operationOn.value(documentId);
-    if (!operation.ok) return operation;
-    operations.push(operation.value);
-  }
-  const results = operations.length === 0 ? ok([]) : await bulk.run(principal, operations, false);
-  if (!results.ok) return results;
-  const refused = results.value.flatMap((result, at) =>
-    result.ok ? [] : [refusal(dependencies, found[at] ?? { documentId: '', label: '' }, result.failure)],
-  );
-  const missing = gone.map((documentId) =>
-    refusal(dependencies, { documentId, label: documentId }, notFound),
-  );
-  const data: BulkAnswer = {
-    done: operations.length - refused.length,
-    refused: [...refused, ...missing],
-    after,
-  };
-  return ok({ data });
+  const { ids } = call.body;
+  if (ids.length === 0 || ids.length > bulkSize) return invalid(`Give 1 to ${bulkSize} ids`, 'ids');
+  const asked = decode(dependencies, call);
+  if (!asked.ok) return asked;
+  const { change, match } = asked.value;
+  const changed = await dependencies.bulkJobs.changeNow(call.principal, { change, match, documentIds: ids });
+  if (!changed.ok) return changed;
+  const { done, refusals } = changed.value;
+  const refused = refusals.map(({ failure: why, ...named }): BulkRefusal => {
+    const { status, name, message, details } = dependencies.responseTo(why);
+    return { ...named, error: { status, name, message, ...(details && { details }) } };
+  });
+  return ok({ data: { done, refused } });
 }
 
-type Named = Pick<BulkRefusal, 'documentId' | 'label'>;
-
-const refusal = ({ responseTo }: AdminDependencies, named: Named, why: Failure): BulkRefusal => {
-  const { status, name, message, details } = responseTo(why);
-  return { ...named, error: { status, name, message, ...(details && { details }) } };
-};
+/** Asks for a job that changes these entries, or all that match. */
+export async function startJob(
+  dependencies: AdminDependencies,
+  call: Call<BulkJobBody>,
+): Promise<Result<Reply<BulkJob>>> {
+  const { ids, all, most } = call.body;
+  if ((ids === undefined) === (all === undefined)) return invalid('Give either ids or all', 'ids');
+  if (most !== undefined && most < 1) return invalid('most is a number from 1 on', 'most');
+  const asked = decode(dependencies, call);
+  if (!asked.ok) return asked;
+  const started = await dependencies.bulkJobs.start(call.principal, {
+    ...asked.value,
+    ...(ids !== undefined && { documentIds: ids }),
+    ...(most !== undefined && { most }),
+  });
+  return started.ok ? ok({ data: presentBulkJob(started.value, dependencies.responseTo) }) : started;
+}
 
 const invalid = (message: string, key: string): Result<never> =>
   err(failure('INPUT.INVALID', message, { key }));
 
-/** Returns what makes the operation on one entry. */
-function operationsOf(
+/** Decodes what is to be done, and with which entries of the list. */
+function decode(dependencies: AdminDependencies, call: Call<BulkBody | BulkJobBody>) {
+  const list = decodeList(dependencies, call);
+  if (!list.ok) return list;
+  const { type, query } = list.value;
+  const { filters, publication, search, locale } = query;
+  if (locale !== undefined && (typeof locale !== 'string' || locale === '*'))
+    return invalid('Invalid locale. Expected one locale code', 'locale');
+  const change = changeOf(dependencies.schema, type, call.body, locale);
+  if (!change.ok) return change;
+  const match = {
+    ...(filters && { filters }),
+    ...(publication && { publication }),
+    ...(search !== undefined && { search }),
+    ...(locale !== undefined && { locale }),
+  };
+  return ok({ change: change.value, match });
+}
+
+function changeOf(
   schema: Schema,
   type: ContentType,
-  { action, set }: BulkBody,
-  { locale }: Query,
-): Result<(documentId: string) => Result<BulkOperation>> {
+  { action, set }: Pick<BulkBody, 'action' | 'set'>,
+  locale: string | undefined,
+): Result<JobChange> {
   const { uid } = type;
-  if (Array.isArray(locale) || locale === '*')
-    return invalid('Invalid locale. Expected one locale code', 'locale');
-  const text = version(typeof locale === 'string' ? locale : null);
+  const text = version(locale);
   if (action === 'set') {
     const data = dataOf(schema, type, set === undefined ? {} : { set });
-    if (!data.ok) return data;
-    if (Object.keys(set ?? {}).length === 0) return invalid('set must name an attribute', 'set');
-    return ok((id) => operation('update', decodeUpdate(uid, id, text, { data: data.value })));
+    return data.ok ? decodeUpdate(uid, undefined, text, { data: data.value }) : data;
   }
   if (set !== undefined) return invalid('Only the action set takes values', 'set');
-  if (action === 'delete')
-    return ok((id) => operation('delete', decodeDelete(uid, id, type.localized ? 'locale=*' : '')));
-  if (!type.draftAndPublish) return invalid(`${type.displayName} has no drafts`, 'action');
-  return ok((id) => operation('move', decodeTransition(action, uid, id, text)));
-}
-
-function operation<Kind extends 'update' | 'delete' | 'move', Mutation>(
-  kind: Kind,
-  mutation: Result<Mutation>,
-): Result<{ readonly kind: Kind; readonly mutation: Mutation }> {
-  return mutation.ok ? ok({ kind, mutation: mutation.value }) : mutation;
-}
-
-interface Chosen {
-  readonly found: readonly Named[];
-  /** Those of `ids` that the administrator does not find. */
-  readonly gone: readonly string[];
-  readonly after: string | null;
-}
-
-/** Reads which entries are to be changed, as far as the administrator finds them. */
-async function choose(
-  { documents }: AdminDependencies,
-  { principal }: Pick<Call, 'principal'>,
-  { ids, all }: BulkBody,
-  { type, attributes, query, paging }: AskedList,
-): Promise<Result<Chosen>> {
-  if ((ids === undefined) === (all === undefined)) return invalid('Give either ids or all', 'ids');
-  if (ids !== undefined && (ids.length === 0 || ids.length > bulkSize))
-    return invalid(`Give 1 to ${bulkSize} ids`, 'ids');
-  if (ids === undefined && (paging.kind !== 'cursor' || paging.cursor.direction !== 'after'))
-    return invalid('Give pagination[after], which is empty at first', 'pagination');
-  const size = Math.min(ids?.length ?? query.range.limit ?? bulkSize, bulkSize);
-  const label = labelOf(type, new Set(attributes.map(({ name }) => name)));
-  const { cursor, ...rest } = query;
-  const asked: Query = {
-    ...rest,
-    fields: [...new Set(['documentId', label])],
-    range: { offset: 0, limit: size },
-    count: false,
-    // It stays in its place whatever is set.
-    sort: [{ path: ['documentId'], direction: 'asc' }],
-    ...(ids === undefined ? cursor && { cursor } : { filters: compare('documentId', '$in', ids) }),
-  };
-  const read = await documents.find(principal, asked);
-  if (!read.ok) return read;
-  const found = read.value.answer.documents().map((row): Named => {
-    const documentId = textOf(row['documentId']);
-    return { documentId, label: textOf(row[label]) || documentId };
-  });
-  const known = new Set(found.map(({ documentId }) => documentId));
-  const { hasNext = false, end = null } = read.value.cursors ?? {};
-  const gone = [...new Set(ids)].filter((id) => !known.has(id));
-  return ok({ found, gone, after: hasNext ? end : null });
+  return action === 'delete'
+    ? decodeDelete(uid, undefined, type.localized ? 'locale=*' : '')
+    : decodeTransition(action, uid, undefined, text);
 }

@@ -1,3 +1,4 @@
+import { labelOf } from '../../../../domain/document/label-of.js';
 import { isPlainObject } from '../../../../domain/document/plain-object.js';
 import { failure } from '../../../../domain/failure.js';
 import type { Principal } from '../../../../domain/permission/permission.js';
@@ -15,7 +16,7 @@ import {
 } from '../../../../domain/schema/schema.js';
 import type { DocumentRow, RelatedValues, RowLinks } from '../contract/documents.js';
 import { labelsInRow } from '../contract/limits.js';
-import { labelMember, labelOf, labelsOf } from './labels.js';
+import { labelMember, labelsOf } from './labels.js';
 import { readable } from './readable.js';
 
 /** What a list shows of each entry. */

@@ -1,3 +1,4 @@
+import { labelOf } from '../../../../domain/document/label-of.js';
 import { textOf } from '../../../../domain/document/text-of.js';
 import { denied, notFound } from '../../../../domain/failure.js';
 import type { Principal } from '../../../../domain/permission/permission.js';
@@ -17,7 +18,7 @@ import type { Entry, EntryRights, LocaleVersion } from '../contract/documents.js
 import type { RelationPart } from '../contract/links.js';
 import { linksWithEntry } from '../contract/limits.js';
 import { releasesOf } from '../releases.js';
-import { labelMember, labelOf } from './labels.js';
+import { labelMember } from './labels.js';
 import { typeIn } from './list.js';
 import { readable } from './readable.js';
 import { partOf, presentNested } from './nested.js';

@@ -1,3 +1,4 @@
+import { labelOf } from '../../../../domain/document/label-of.js';
 import { isPlainObject } from '../../../../domain/document/plain-object.js';
 import { decideRead, type Principal } from '../../../../domain/permission/permission.js';
 import type { PopulateMember } from '../../../../domain/query/query.js';
@@ -11,22 +12,6 @@ import {
 import type { LinkedFile, LinkedLabel } from '../contract/links.js';
 
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
-
-const usual = ['title', 'name', 'label', 'displayName', 'username', 'headline', 'subject', 'slug'];
-const fit: ReadonlySet<string> = new Set(['string', 'text', 'email', 'uid']);
-
-/** Returns the attribute that names documents of a type for people, of those in `readable` (null: all). */
-export function labelOf(type: ContentType, readable: ReadonlySet<string> | null): string {
-  const isFit = (name: string): boolean => {
-    const attribute = type.attributes.get(name);
-    const isText = attribute?.kind === 'scalar' && fit.has(attribute.type) && !attribute.system;
-    return isText && !attribute.private && (readable === null || readable.has(name));
-  };
-  const byName = [...type.attributes.keys()].find((name) =>
-    usual.some((one) => one.toLowerCase() === name.toLowerCase() && isFit(name)),
-  );
-  return byName ?? [...type.attributes.keys()].find(isFit) ?? 'documentId';
-}
 
 const fileFields = ['name', 'url', 'mime', 'alternativeText', 'width', 'height', 'formats'];
 

@@ -1,3 +1,4 @@
+import { labelOf } from '../../../../domain/document/label-of.js';
 import { denied, notFound } from '../../../../domain/failure.js';
 import { decideRead } from '../../../../domain/permission/permission.js';
 import type { Filter } from '../../../../domain/query/query.js';
@@ -14,7 +15,7 @@ import { decodePagination, type PagingLimits } from '../../codec/pagination.js';
 import type { AdminDependencies, Call } from '../call.js';
 import type { LinkPage } from '../contract/links.js';
 import { addressIn } from './entry.js';
-import { fieldsOf, labelled, labelMember, labelOf, labelsOf } from './labels.js';
+import { fieldsOf, labelled, labelMember, labelsOf } from './labels.js';
 import { searchFilter, typeIn } from './list.js';
 import { readable } from './readable.js';
 

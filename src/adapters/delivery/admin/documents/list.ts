@@ -1,4 +1,5 @@
 import type { Documents } from '../../../../application/documents/use-cases.js';
+import { labelOf } from '../../../../domain/document/label-of.js';
 import { textOf } from '../../../../domain/document/text-of.js';
 import { denied, failure, notFound } from '../../../../domain/failure.js';
 import type { Filter, Query } from '../../../../domain/query/query.js';
@@ -17,7 +18,6 @@ import type { DocumentRow } from '../contract/documents.js';
 import { isSearched } from '../contract/searched.js';
 import type { AnyPage, ListAnswer } from '../contract/failures.js';
 import { cellsOf, columnsOf, selectionOf, type Column } from './columns.js';
-import { labelOf } from './labels.js';
 import { readable } from './readable.js';
 import { readStates } from './states.js';
 

@@ -1,11 +1,11 @@
 import { aboutEntryRoutes } from './about-routes.js';
 import { ActionBody, DocumentRow, Entry, PublishCheck, WriteBody, Written } from '../contract/documents.js';
 import { PageMeta } from '../contract/failures.js';
-import { BulkAnswer, BulkBody } from '../contract/lists.js';
+import { BulkAnswer, BulkBody, BulkJob, BulkJobBody } from '../contract/lists.js';
 import { listOf } from '../contract/wire.js';
-import { locale, ofEntries, ofVersion, text } from '../query.js';
+import { locale, ofEntries, ofMatch, ofVersion, text } from '../query.js';
 import { ofType, route, type Route } from '../route.js';
-import { changeMany } from './bulk.js';
+import { changeMany, startJob } from './bulk.js';
 import { showEntry } from './entry.js';
 import { listDocuments } from './list.js';
 import { checkAllLocales, publishAllLocales } from './publish-locales.js';
@@ -40,14 +40,26 @@ const listRoutes: readonly Route[] = [
   route({
     method: 'POST',
     path: 'documents/:uid/bulk',
-    summary: 'Change many entries of a list, each by itself',
-    about:
-      'Needs the grant of its action. With `ids`, these; with `all`, what matches the query, from `pagination[after]` on. An entry that is refused keeps none of the others.',
+    summary: 'Change a few entries at once, each by itself',
+    about: 'Needs the grant of its action. An entry that is refused keeps none of the others.',
     needs: ofType('find'),
-    query: ofEntries,
+    query: [locale],
     takes: BulkBody,
     gives: BulkAnswer,
     run: changeMany,
+  }),
+  route({
+    method: 'POST',
+    path: 'documents/:uid/bulk-jobs',
+    summary: 'Begin to change many entries of a list, each by itself',
+    about:
+      'Needs the grant of its action. With `ids`, these; with `all`, what matches the query. It goes on without the page, with the grants that the administrator has then: `bulk-jobs/:id` says how far it is.',
+    needs: ofType('find'),
+    query: ofMatch,
+    takes: BulkJobBody,
+    gives: BulkJob,
+    status: 201,
+    run: startJob,
   }),
 ];
 

@@ -69,7 +69,8 @@ const text = { type: GraphQLString };
 
 const fileInfo = new GraphQLInputObjectType({
   name: 'FileInfoInput',
-  fields: { name: text, alternativeText: text, caption: text },
+  // The documentId of the folder to be in; null: the top.
+  fields: { name: text, alternativeText: text, caption: text, folder: { type: GraphQLID } },
 });
 
 const idIn = (args: Args): string => textOf(args['id'] as string);

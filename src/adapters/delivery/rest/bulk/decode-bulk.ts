@@ -2,12 +2,11 @@ import { createPauses } from '../../../../application/stores/in-turns.js';
 import type { BulkOperation } from '../../../../application/bulk/run-bulk.js';
 import { isPlainObject, own, type PlainObject } from '../../../../domain/document/plain-object.js';
 import { failure } from '../../../../domain/failure.js';
-import { asksNothing } from '../../../../domain/query/asks-nothing.js';
 import type { Filter } from '../../../../domain/query/query.js';
 import type { Action } from '../../../../domain/permission/permission.js';
 import { err, ok, type Result } from '../../../../domain/result.js';
 import type { ContentType } from '../../../../domain/schema/schema.js';
-import { decodeJsonFilters } from '../../codec/create-grant-filters.js';
+import { decodeChoosingFilters, isStorable, versionText } from '../../codec/decode-bulk-job.js';
 import { decodeCreate, decodeDelete, decodeTransition, decodeUpdate } from '../../codec/decode-mutation.js';
 
 /** The most operations of one request. */
@@ -144,9 +143,6 @@ function decodeKind(type: ContentType, kind: Kind, given: PlainObject): Result<B
   }
 }
 
-const isStorable = (documentId: unknown): documentId is string =>
-  typeof documentId === 'string' && !documentId.includes('\u0000');
-
 interface Target {
   readonly documentId: string | undefined;
   readonly where: { readonly where?: Filter };
@@ -161,18 +157,6 @@ function targetOf(given: PlainObject): Result<Target> {
     return isStorable(documentId)
       ? ok({ documentId, where: {} })
       : refused('documentId must be a text', 'documentId');
-  const decoded = decodeJsonFilters(filters);
-  if (!decoded.ok) return decoded;
-  if (asksNothing(decoded.value))
-    return refused('filters must leave something out: {"id":{"$notNull":true}} are all documents', 'filters');
-  return ok({ documentId: undefined, where: { where: decoded.value } });
-}
-
-function versionText(given: PlainObject): string {
-  const params = new URLSearchParams({ fields: 'documentId' });
-  for (const name of ['locale', 'status']) {
-    const value = own(given, name);
-    if (value !== undefined) params.set(name, typeof value === 'string' ? value : JSON.stringify(value));
-  }
-  return params.toString();
+  const decoded = decodeChoosingFilters(filters);
+  return decoded.ok ? ok({ documentId: undefined, where: { where: decoded.value } }) : decoded;
 }

@@ -1,8 +1,10 @@
 import type { Express, Request, Response } from 'express';
+import type { BulkJobService } from '../../../../application/bulk-jobs/bulk-job-service.js';
 import type { Bulk, BulkDone } from '../../../../application/bulk/run-bulk.js';
 import { reportRefusal, type RefusalReports } from '../../../../application/audit/refusals.js';
 import { mayUse } from '../../../../application/access/rules/access-rule.js';
 import { recordOf } from '../../../../application/observations/request-record.js';
+import { isPlainObject, own } from '../../../../domain/document/plain-object.js';
 import { denied, notFound } from '../../../../domain/failure.js';
 import type { Principal } from '../../../../domain/permission/permission.js';
 import { err, ok, type Result } from '../../../../domain/result.js';
@@ -16,6 +18,7 @@ import { runsWithoutCode } from '../routes/find-access.js';
 import { sendError, sendFailure, sendText } from '../send.js';
 import { linesType } from './lines.js';
 import { decodeBulk, type TypeNamed, type Use } from './decode-bulk.js';
+import { jobsPath, mountBulkJobs, startJob } from './mount-bulk-jobs.js';
 import { presentedOne, serveLines, type Sender } from './serve-lines.js';
 
 export interface BulkDelivery extends RefusalReports {
@@ -24,11 +27,13 @@ export interface BulkDelivery extends RefusalReports {
   /** By the names in their paths. */
   readonly types: ReadonlyMap<string, ContentType>;
   readonly routes?: AppRoutes | undefined;
+  /** Absent: each change ends with its request. */
+  readonly bulkJobs?: BulkJobService | undefined;
 }
 
-/** Adds `<prefix>/batch` and `<prefix>/:type/bulk` (docs/bulk.md). A content-type of the app may have the first path. */
+/** Adds `<prefix>/batch`, `<prefix>/:type/bulk` and `<prefix>/bulk-jobs` (docs/bulk.md). A content-type may have the path of one without a type. */
 export function mountBulk(app: Express, bulk: Bulk, delivery: BulkDelivery): void {
-  const { types, options, routes } = delivery;
+  const { types, options, routes, bulkJobs } = delivery;
   const readBody = createReadBody(options);
   const byUid = new Map<string, ContentType>([...types.values()].map((type) => [type.uid, type]));
   const served = (name: unknown): ContentType | undefined =>
@@ -44,6 +49,9 @@ export function mountBulk(app: Express, bulk: Bulk, delivery: BulkDelivery): voi
       return serveLines(bulk, { req, res, sender: sender.value, judge, typeNamed, options });
     const body = await readBody(req, res);
     if (!body.ok) return sendError(res, body.failure);
+    const job = isPlainObject(body.value) ? own(body.value, 'job') : undefined;
+    if (job !== undefined && bulkJobs !== undefined)
+      return startJob(bulkJobs, { res, body: body.value, sender: sender.value, typeNamed, options });
     const request = await decodeBulk(body.value, typeNamed);
     if (!request.ok) return sendFailure(res, request.failure);
     const admitted = await admit(request.value.uses);
@@ -52,6 +60,7 @@ export function mountBulk(app: Express, bulk: Bulk, delivery: BulkDelivery): voi
     const results = await bulk.run(caller, operations, isAtomic);
     return results.ok ? sendText(res, 200, presented(results.value)) : sendFailure(res, results.failure);
   };
+  if (bulkJobs !== undefined && !types.has(jobsPath)) mountBulkJobs(app, bulkJobs, delivery);
   if (!types.has('batch'))
     app.post(`${options.prefix}/batch`, (req, res, next) => void serve(req, res, '', served).catch(next));
   app.post(`${options.prefix}/:type/bulk`, (req, res, next) => {

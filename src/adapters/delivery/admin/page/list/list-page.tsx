@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
-import { useEffect, useMemo, useRef, useState } from 'react';
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import type { DocumentRow } from '../../contract/documents.js';
 import type { CursorPage } from '../../contract/failures.js';
 import type { WireType } from '../../contract/types.js';
@@ -110,6 +110,10 @@ function List({ type }: { readonly type: WireType }) {
     const next = (now: ListSearch) => ({ ...now, ...firstPage, ...corrected }) as ListSearch;
     void navigate({ search: next, replace: true });
   }, [corrected, navigate]);
+  const reread = useCallback(
+    () => client.invalidateQueries({ queryKey: ['list', type.uid] }),
+    [client, type.uid],
+  );
   const may = rights[type.uid] ?? {};
   const mayChange =
     may.publish !== undefined ||
@@ -161,7 +165,7 @@ function List({ type }: { readonly type: WireType }) {
           count={changed}
           refresh={() => {
             enter();
-            void client.invalidateQueries({ queryKey: ['list', type.uid] });
+            void reread();
           }}
         />
         {mayChange && (
@@ -172,7 +176,7 @@ function List({ type }: { readonly type: WireType }) {
             counted={counted}
             shown={shown.length}
             isPage={shown.every((row) => selection.isChosen(row))}
-            changed={() => client.invalidateQueries({ queryKey: ['list', type.uid] })}
+            changed={reread}
             leave={leave}
           />
         )}

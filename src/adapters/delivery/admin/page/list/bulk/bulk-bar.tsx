@@ -1,13 +1,15 @@
 import { lazy, Suspense, useState } from 'react';
-import type { BulkAction } from '../../../contract/lists.js';
+import type { BulkAction, BulkRefusal } from '../../../contract/lists.js';
 import type { WireType } from '../../../contract/types.js';
 import { formatNumber, say } from '../../messages/messages.js';
 import { useSession } from '../../session/session.js';
 import type { ListSearch } from '../list-search.js';
 import { countOf, type Selection } from '../selection.js';
 import type { CountedTotal } from '../use-rows.js';
-import type { BulkTask } from './bulk-job.js';
+import { JobStrip } from './job-strip.js';
+import type { BulkTask } from './send-change.js';
 import { settableOf } from './settable.js';
+import { useBulkJobs } from './use-bulk-jobs.js';
 
 const BulkDialog = lazy(() => import('./bulk-dialog.js'));
 
@@ -29,6 +31,7 @@ interface Props {
 /** What can be done with the entries that are chosen. */
 export function BulkBar({ type, search, selection, counted, shown, isPage, changed, leave }: Props) {
   const session = useSession();
+  const jobs = useBulkJobs(type.uid, changed);
   const [task, setTask] = useState<BulkTask | null>(null);
   const { chosen } = selection;
   const total = counted.total?.total ?? shown;
@@ -50,59 +53,80 @@ export function BulkBar({ type, search, selection, counted, shown, isPage, chang
     leave();
     selection.clear();
   };
+  const select = (refused: readonly BulkRefusal[]): void =>
+    selection.choose(new Map(refused.map(({ documentId, label }) => [documentId, label])));
   return (
-    <section className="bulk" aria-label={say('bulk.label')}>
-      <div>
-        <span role="status">{count > 0 && say('bulk.chosen', { count, shown: formatNumber(count) })}</span>
-        {count > 0 && !isPage && (
-          <button type="button" className="button quiet" onClick={() => selection.togglePage(true)}>
-            {say('bulk.page')}
-          </button>
-        )}
-        {count > 0 && chosen.kind === 'some' && total > count && (
-          <button
-            type="button"
-            className="button quiet"
-            disabled={counted.isCounting}
-            onClick={() => void chooseAll()}
-          >
-            {say(isAbout ? 'bulk.allAbout' : 'bulk.all', { shown: formatNumber(total) })}
-          </button>
-        )}
-      </div>
-      {count > 0 && (
+    <>
+      {jobs.shown.map((job) => (
+        <JobStrip
+          key={job.documentId}
+          job={job}
+          cancel={() => void jobs.cancel(job)}
+          putAway={() => {
+            leave();
+            jobs.putAway();
+            if (job.refusals.length > 0 && (job.locale ?? undefined) === search.locale) select(job.refusals);
+          }}
+        />
+      ))}
+      <section className="bulk" aria-label={say('bulk.label')}>
         <div>
-          {offered.map((one) => (
-            <button
-              key={one}
-              type="button"
-              className={`button ${one === 'delete' ? 'danger' : ''}`}
-              aria-haspopup="dialog"
-              onClick={() => setTask({ uid: type.uid, search, chosen, count, action: one })}
-            >
-              {say(`bulk.${one}`)}
+          <span role="status">{count > 0 && say('bulk.chosen', { count, shown: formatNumber(count) })}</span>
+          {count > 0 && !isPage && (
+            <button type="button" className="button quiet" onClick={() => selection.togglePage(true)}>
+              {say('bulk.page')}
             </button>
-          ))}
-          <button type="button" className="button quiet" onClick={clear}>
-            {say('bulk.clear')}
-          </button>
+          )}
+          {count > 0 && chosen.kind === 'some' && total > count && (
+            <button
+              type="button"
+              className="button quiet"
+              disabled={counted.isCounting}
+              onClick={() => void chooseAll()}
+            >
+              {say(isAbout ? 'bulk.allAbout' : 'bulk.all', { shown: formatNumber(total) })}
+            </button>
+          )}
         </div>
-      )}
-      <Suspense>
-        {task !== null && (
-          <BulkDialog
-            type={type}
-            task={task}
-            changed={changed}
-            close={(refused) => {
-              setTask(null);
-              if (refused === null) return;
-              leave();
-              selection.choose(new Map(refused.map(({ documentId, label }) => [documentId, label])));
-            }}
-          />
+        {count > 0 && (
+          <div>
+            {offered.map((one) => (
+              <button
+                key={one}
+                type="button"
+                className={`button ${one === 'delete' ? 'danger' : ''}`}
+                aria-haspopup="dialog"
+                onClick={() => setTask({ uid: type.uid, search, chosen, count, action: one })}
+              >
+                {say(`bulk.${one}`)}
+              </button>
+            ))}
+            <button type="button" className="button quiet" onClick={clear}>
+              {say('bulk.clear')}
+            </button>
+          </div>
         )}
-      </Suspense>
-    </section>
+        <Suspense>
+          {task !== null && (
+            <BulkDialog
+              type={type}
+              task={task}
+              changed={changed}
+              begun={(job) => {
+                setTask(null);
+                clear();
+                jobs.begun(job);
+              }}
+              close={(refused) => {
+                setTask(null);
+                if (refused === null) return;
+                leave();
+                select(refused);
+              }}
+            />
+          )}
+        </Suspense>
+      </section>
+    </>
   );
 }

@@ -1,52 +1,49 @@
-import { useRef, useState, type FormEvent } from 'react';
-import type { BulkRefusal } from '../../../contract/lists.js';
+import { useState, type FormEvent } from 'react';
+import type { BulkAnswer, BulkJob, BulkRefusal } from '../../../contract/lists.js';
 import type { WireType } from '../../../contract/types.js';
 import { formatNumber, say } from '../../messages/messages.js';
 import { ApiFailure } from '../../session/api.js';
 import { Dialog } from '../../ui/dialog.js';
-import { createJob, type BulkJob, type BulkProgress, type BulkTask } from './bulk-job.js';
 import { BulkResult } from './bulk-result.js';
+import { sendChange, type BulkTask } from './send-change.js';
 import { emptyChoice, SetFields, setOf, type SetChoice } from './set-fields.js';
 
 interface Props {
   readonly type: WireType;
   readonly task: BulkTask;
   readonly changed: () => Promise<void>;
+  /** Runs when many entries are left to a job. */
+  readonly begun: (job: BulkJob) => void;
   /** With what was refused; null if nothing was done. */
   readonly close: (refused: readonly BulkRefusal[] | null) => void;
 }
 
 type Step =
-  | { readonly at: 'asking' }
-  | { readonly at: 'running' }
-  | { readonly at: 'over'; readonly isCancelled: boolean; readonly failure: ApiFailure | null };
+  | { readonly at: 'asking'; readonly failure: ApiFailure | null }
+  | { readonly at: 'sending' }
+  | { readonly at: 'over'; readonly answer: BulkAnswer };
 
-const begun: BulkProgress = { done: 0, refused: [], isOver: false };
-
-/** Asks before many entries are changed, shows how far it is, and what was refused. */
-export default function BulkDialog({ type, task, changed, close }: Props) {
+/** Asks before many entries are changed, and says what was refused. What takes longer goes on without it. */
+export default function BulkDialog({ type, task, changed, begun, close }: Props) {
   const { action, count } = task;
-  const [step, setStep] = useState<Step>({ at: 'asking' });
-  const [progress, setProgress] = useState(begun);
+  const [step, setStep] = useState<Step>({ at: 'asking', failure: null });
   const [choice, setChoice] = useState<SetChoice>(emptyChoice);
-  const job = useRef<BulkJob>(null);
-  const stopper = useRef<AbortController>(null);
   const set = action === 'set' ? setOf(choice) : undefined;
-  const isReady = action !== 'set' || set !== undefined;
+  const isReady = (action !== 'set' || set !== undefined) && step.at === 'asking';
   const words = { count, shown: formatNumber(count) };
   const run = async (): Promise<void> => {
-    setStep({ at: 'running' });
-    const { signal } = (stopper.current = new AbortController());
-    const running = (job.current ??= createJob({ ...task, ...(set !== undefined && { set }) }));
-    let failure: ApiFailure | null = null;
-    await running.run(setProgress, signal).catch((error: unknown) => {
+    setStep({ at: 'sending' });
+    try {
+      const sent = await sendChange({ ...task, ...(set !== undefined && { set }) });
+      if (sent.kind === 'job') return begun(sent.job);
+      // Behind the result stand the entries as they are now.
+      await changed();
+      setStep({ at: 'over', answer: sent.answer });
+    } catch (error) {
       if (!(error instanceof ApiFailure)) throw error;
-      failure = error;
-    });
-    const reading = changed();
-    // Behind the result stand the entries as they are now.
-    if (failure === null) await reading;
-    setStep({ at: 'over', isCancelled: signal.aborted, failure });
+      void changed();
+      setStep({ at: 'asking', failure: error });
+    }
   };
   const begin = (event: FormEvent): void => {
     event.preventDefault();
@@ -54,21 +51,30 @@ export default function BulkDialog({ type, task, changed, close }: Props) {
   };
   return (
     <Dialog
-      title={step.at === 'asking' ? say(`bulk.${action}.ask`, words) : say(`bulk.${action}`)}
-      close={() => close(job.current === null ? null : progress.refused)}
-      isHeld={step.at === 'running'}
+      title={step.at === 'over' ? say(`bulk.${action}`) : say(`bulk.${action}.ask`, words)}
+      close={() => close(step.at === 'over' ? step.answer.refused : null)}
+      isHeld={step.at === 'sending'}
       className="wide"
     >
       {(dismiss) =>
-        step.at === 'asking' ? (
-          <form onSubmit={begin}>
+        step.at === 'over' ? (
+          <BulkResult task={task} answer={step.answer} dismiss={dismiss} />
+        ) : (
+          <form onSubmit={begin} aria-busy={step.at === 'sending'}>
             <p className="hint">
               {say(action === 'set' && !type.draftAndPublish ? 'bulk.set.public' : `bulk.${action}.hint`)}
             </p>
             {task.chosen.kind === 'all' && <p className="hint">{say('bulk.all.hint')}</p>}
             {action === 'set' && <SetFields type={type} choice={choice} change={setChoice} />}
+            <div role="alert">
+              {step.at === 'asking' && step.failure !== null && (
+                <p className="fault">
+                  {say('bulk.failed')} {reasonOf(step.failure)}
+                </p>
+              )}
+            </div>
             <div className="row">
-              <button type="button" className="button" onClick={dismiss}>
+              <button type="button" className="button" disabled={step.at === 'sending'} onClick={dismiss}>
                 {say('cancel')}
               </button>
               <button
@@ -80,41 +86,11 @@ export default function BulkDialog({ type, task, changed, close }: Props) {
               </button>
             </div>
           </form>
-        ) : step.at === 'running' ? (
-          <Running progress={progress} count={count} cancel={() => stopper.current?.abort()} />
-        ) : (
-          <BulkResult
-            task={task}
-            progress={progress}
-            isCancelled={step.isCancelled}
-            failure={step.failure}
-            again={() => void run()}
-            dismiss={dismiss}
-          />
         )
       }
     </Dialog>
   );
 }
 
-interface RunningProps {
-  readonly progress: BulkProgress;
-  readonly count: number;
-  readonly cancel: () => void;
-}
-
-function Running({ progress: { done, refused }, count, cancel }: RunningProps) {
-  const now = done + refused.length;
-  const words = say('bulk.progress', { now: formatNumber(now), shown: formatNumber(count) });
-  return (
-    <>
-      <progress value={now} max={count} aria-label={words} />
-      <p role="status">{words}</p>
-      <div className="row">
-        <button type="button" className="button" autoFocus onClick={cancel}>
-          {say('bulk.stop')}
-        </button>
-      </div>
-    </>
-  );
-}
+const reasonOf = ({ status, answer }: ApiFailure): string =>
+  status === 0 ? say('failure.offline.text') : (answer?.message ?? say('failure.other.title'));

@@ -105,6 +105,8 @@ const actions = [
   'revoke',
   'crossSite',
   'seeAs',
+  'startBulkJob',
+  'endBulkJob',
 ] as const;
 
 interface FiltersProps {

@@ -1,0 +1,99 @@
+import type { BulkJobRequest } from '../../../application/bulk-jobs/bulk-job-service.js';
+import type { JobChange, JobMatch } from '../../../application/bulk-jobs/bulk-job.js';
+import { isPlainObject, own, type PlainObject } from '../../../domain/document/plain-object.js';
+import { failure } from '../../../domain/failure.js';
+import { asksNothing } from '../../../domain/query/asks-nothing.js';
+import { publicationFilters, type Filter } from '../../../domain/query/query.js';
+import { err, ok, type Result } from '../../../domain/result.js';
+import type { Uid } from '../../../domain/schema/schema.js';
+import { decodeJsonFilters } from './create-grant-filters.js';
+import { decodeDelete, decodeTransition, decodeUpdate } from './decode-mutation.js';
+
+/** What a job can do with documents. */
+export const jobActions = ['update', 'delete', 'publish', 'unpublish', 'discardDraft'] as const;
+type JobAction = (typeof jobActions)[number];
+
+const which = ['filters', 'publicationFilter', 'documentIds', 'locale'] as const;
+const ofUpdate: readonly string[] = [...which, 'data', 'status'];
+
+const refused = (message: string, key: string): Result<never> =>
+  err(failure('INPUT.INVALID', message, { key }));
+
+/** Decodes `{ "publish": { "filters": … } }`: an operation of a bulk request on all that match, or on many documentIds. */
+export function decodeBulkJob(type: Uid, job: PlainObject): Result<BulkJobRequest> {
+  const [kind = 'job', ...others] = Object.keys(job);
+  const known = jobActions.find((one) => one === kind);
+  if (known === undefined || others.length > 0)
+    return refused(`A job has exactly one of ${jobActions.join(', ')}`, others[0] ?? kind);
+  const given = own(job, known);
+  if (!isPlainObject(given)) return refused(`${known} must be an object`, known);
+  const members: readonly string[] = known === 'update' ? ofUpdate : which;
+  const stranger = Object.keys(given).find((key) => !members.includes(key));
+  if (stranger !== undefined)
+    return refused(`Unknown key ${stranger} of ${known}; there are: ${members.join(', ')}`, stranger);
+  const change = decodeChange(type, known, given);
+  if (!change.ok) return change;
+  const chosen = decodeChosen(given);
+  if (!chosen.ok) return chosen;
+  const { locale } = change.value;
+  const { documentIds, ...match } = chosen.value;
+  return ok({
+    change: change.value,
+    match: { ...match, ...(locale !== undefined && { locale }) },
+    ...(documentIds !== undefined && { documentIds }),
+  });
+}
+
+function decodeChange(type: Uid, kind: JobAction, given: PlainObject): Result<JobChange> {
+  const text = versionText(given);
+  switch (kind) {
+    case 'update':
+      return decodeUpdate(type, undefined, text, { data: given['data'] });
+    case 'delete':
+      return decodeDelete(type, undefined, text);
+    default:
+      return decodeTransition(kind, type, undefined, text);
+  }
+}
+
+interface Chosen extends Pick<JobMatch, 'filters' | 'publication'> {
+  readonly documentIds?: readonly string[];
+}
+
+function decodeChosen(given: PlainObject): Result<Chosen> {
+  const [documentIds, filters, state] = ['documentIds', 'filters', 'publicationFilter'].map((key) =>
+    own(given, key),
+  );
+  if ((documentIds === undefined) === (filters === undefined && state === undefined))
+    return refused('Give either documentIds, or filters, a publicationFilter or both', 'filters');
+  if (documentIds !== undefined)
+    return Array.isArray(documentIds) && documentIds.every(isStorable)
+      ? ok({ documentIds })
+      : refused('documentIds must be a list of texts', 'documentIds');
+  const publication = publicationFilters.find((one) => one === state);
+  if (state !== undefined && publication === undefined)
+    return refused(`publicationFilter must be one of ${publicationFilters.join(', ')}`, 'publicationFilter');
+  const decoded = filters === undefined ? ok(undefined) : decodeChoosingFilters(filters);
+  if (!decoded.ok) return decoded;
+  return ok({ ...(decoded.value && { filters: decoded.value }), ...(publication && { publication }) });
+}
+
+/** Decodes the filters of writes, which have to leave something out. */
+export function decodeChoosingFilters(filters: unknown): Result<Filter> {
+  const decoded = decodeJsonFilters(filters);
+  if (!decoded.ok || !asksNothing(decoded.value)) return decoded;
+  return refused('filters must leave something out: {"id":{"$notNull":true}} are all documents', 'filters');
+}
+
+export const isStorable = (documentId: unknown): documentId is string =>
+  typeof documentId === 'string' && !documentId.includes('\u0000');
+
+/** Makes the query of a write of `locale` and `status`. */
+export function versionText(given: PlainObject): string {
+  const params = new URLSearchParams({ fields: 'documentId' });
+  for (const name of ['locale', 'status']) {
+    const value = own(given, name);
+    if (value !== undefined) params.set(name, typeof value === 'string' ? value : JSON.stringify(value));
+  }
+  return params.toString();
+}

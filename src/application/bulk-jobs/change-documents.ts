@@ -1,0 +1,150 @@
+import { labelOf } from '../../domain/document/label-of.js';
+import { textOf } from '../../domain/document/text-of.js';
+import { denied, notFound } from '../../domain/failure.js';
+import { decideRead, type Principal } from '../../domain/permission/permission.js';
+import { editedLayer } from '../../domain/plan/change.js';
+import { compare } from '../../domain/query/compare.js';
+import type { Filter, Query } from '../../domain/query/query.js';
+import { err, ok, type Result } from '../../domain/result.js';
+import { contentTypeOf, type Schema, type Uid } from '../../domain/schema/schema.js';
+import type { Bulk, BulkOperation } from '../bulk/run-bulk.js';
+import type { Documents } from '../documents/use-cases.js';
+import { catching, type CodeOfApp } from './code-of-app.js';
+import type { BulkJob, ChosenDocument, JobChange, JobRefusal } from './bulk-job.js';
+
+export interface ChangeDependencies extends CodeOfApp {
+  readonly schema: Schema;
+  readonly documents: Documents;
+  readonly bulk: Pick<Bulk, 'run'>;
+}
+
+type Asked = Pick<BulkJob, 'change' | 'match'>;
+
+/** Makes the query that finds documents of a job, as far as the principal may. */
+export function queryOf(
+  schema: Schema,
+  { change: { type }, match: { filters, ...match } }: Asked,
+  more: readonly Filter[] = [],
+): Query {
+  const all = [...(filters === undefined ? [] : [filters]), ...more];
+  return {
+    type,
+    action: 'find',
+    range: { offset: 0, limit: null },
+    count: false,
+    layer: editedLayer(contentTypeOf(schema, type)),
+    ...match,
+    ...(all.length > 0 && { filters: { kind: 'and', filters: all } }),
+  };
+}
+
+/** Returns the documents that follow `cursor`, at most `size`; none: there are no more. */
+export function chooseNext(
+  dependencies: ChangeDependencies,
+  principal: Principal,
+  job: Asked & Pick<BulkJob, 'documentIds' | 'cursor'>,
+  size: number,
+): Promise<Result<readonly ChosenDocument[]>> {
+  const { documentIds, cursor } = job;
+  if (documentIds === null)
+    return found(
+      dependencies,
+      principal,
+      job,
+      cursor === '' ? [] : [compare('documentId', '$gt', cursor)],
+      size,
+    );
+  const from = cursor === '' ? 0 : documentIds.indexOf(cursor) + 1;
+  return chooseNamed(dependencies, principal, { ...job, documentIds: documentIds.slice(from, from + size) });
+}
+
+/** Returns all that are named; those that the principal does not find have no label. */
+export async function chooseNamed(
+  dependencies: ChangeDependencies,
+  principal: Principal,
+  { documentIds, ...job }: Asked & { readonly documentIds: readonly string[] },
+): Promise<Result<readonly ChosenDocument[]>> {
+  if (documentIds.length === 0) return ok([]);
+  const named = [compare('documentId', '$in', documentIds)];
+  const there = await found(dependencies, principal, job, named, documentIds.length);
+  if (!there.ok) return there;
+  const byId = new Map(there.value.map((one) => [one.documentId, one]));
+  return ok(documentIds.map((documentId) => byId.get(documentId) ?? { documentId, label: null }));
+}
+
+async function found(
+  { schema, documents, ...code }: ChangeDependencies,
+  principal: Principal,
+  asked: Asked,
+  more: readonly Filter[],
+  limit: number,
+): Promise<Result<readonly ChosenDocument[]>> {
+  const query = queryOf(schema, asked, more);
+  const type = contentTypeOf(schema, query.type);
+  const permission = decideRead(principal, type, query.layer);
+  if (permission === null) return err(denied);
+  const label = labelOf(type, permission.fields);
+  const asking: Query = {
+    ...query,
+    fields: [...new Set(['documentId', label])],
+    range: { offset: 0, limit },
+    sort: [{ path: ['documentId'], direction: 'asc' }],
+  };
+  const read = await catching(code, type.uid, () => documents.find(principal, asking));
+  if (!read.ok) return read;
+  // In the locale `*` a document has a row for each of its locales.
+  const byId = new Map<string, ChosenDocument>();
+  for (const row of read.value.answer.documents()) {
+    const documentId = textOf(row['documentId']);
+    byId.set(documentId, { documentId, label: textOf(row[label]) || documentId });
+  }
+  return ok([...byId.values()]);
+}
+
+/** Changes those that were found, each by itself. Returns what became of each, in their order; null: it is changed. */
+export async function changeEach(
+  dependencies: ChangeDependencies,
+  principal: Principal,
+  change: JobChange,
+  chosen: readonly ChosenDocument[],
+): Promise<Result<readonly (JobRefusal | null)[]>> {
+  const there = chosen.filter(({ label }) => label !== null);
+  const operations = there.map(({ documentId }) => operationOn(change, documentId));
+  const results = await runEach(dependencies, principal, change.type, operations);
+  if (!results.ok) return results;
+  const byId = new Map(there.map(({ documentId }, at) => [documentId, results.value[at]]));
+  return ok(
+    chosen.map(({ documentId, label }) => {
+      const result = byId.get(documentId) ?? err(notFound);
+      return result.ok ? null : { documentId, label: label ?? documentId, failure: result.failure };
+    }),
+  );
+}
+
+/** Where code of the app runs they are run one by one, so that what it throws refuses one of them. */
+async function runEach(
+  { bulk, ...code }: ChangeDependencies,
+  principal: Principal,
+  type: Uid,
+  operations: readonly BulkOperation[],
+): Promise<Result<readonly Result<unknown>[]>> {
+  if (operations.length === 0) return ok([]);
+  if (!code.runsCode(type)) return bulk.run(principal, operations, false);
+  const results: Result<unknown>[] = [];
+  for (const operation of operations) {
+    const ran = await catching(code, type, () => bulk.run(principal, [operation], false));
+    results.push(ran.ok ? (ran.value[0] ?? err(notFound)) : ran);
+  }
+  return ok(results);
+}
+
+function operationOn(change: JobChange, documentId: string): BulkOperation {
+  switch (change.kind) {
+    case 'update':
+      return { kind: 'update', mutation: { ...change, documentId } };
+    case 'delete':
+      return { kind: 'delete', mutation: { ...change, documentId } };
+    default:
+      return { kind: 'move', mutation: { ...change, documentId } };
+  }
+}

@@ -1,0 +1,53 @@
+import { isPlainObject } from '../../domain/document/plain-object.js';
+import { denied, failure } from '../../domain/failure.js';
+import { decide, writableFields, type Principal } from '../../domain/permission/permission.js';
+import { err, ok, type Result } from '../../domain/result.js';
+import type { Schema } from '../../domain/schema/schema.js';
+import type { AuditTrail } from '../audit/audit-trail.js';
+import { reportRefusal } from '../audit/refusals.js';
+import type { BulkJob } from './bulk-job.js';
+
+interface Dependencies {
+  readonly schema: Schema;
+  readonly audit: Pick<AuditTrail, 'record'> | undefined;
+}
+
+/** Refuses what cannot be done with any document. */
+export async function checkChange(
+  { schema, audit }: Dependencies,
+  principal: Principal,
+  { change, match }: Pick<BulkJob, 'change' | 'match'>,
+): Promise<Result<null>> {
+  const type = schema.contentTypes.get(change.type);
+  if (type?.exposed !== true || type.kind === 'singleType')
+    return invalid(`${change.type} is no content-type with many documents`, 'type');
+  const permission = decide(principal, change.kind, type.uid);
+  if (permission === null) {
+    await reportRefusal({ audit }, principal, { action: change.kind, type: type.uid });
+    return err(denied);
+  }
+  // Lists do without it where there are no drafts: here that would mean all documents.
+  if (match.publication !== undefined && !type.draftAndPublish)
+    return invalid('A content-type without drafts has no publicationFilter', 'publicationFilter');
+  if (change.kind === 'delete') return ok(null);
+  if (change.kind !== 'update')
+    return type.draftAndPublish ? ok(null) : invalid(`${type.displayName} has no drafts`, 'action');
+  const names = isPlainObject(change.data) ? Object.keys(change.data) : [];
+  if (names.length === 0) return invalid('Give a value for at least one attribute', 'data');
+  const writable = writableFields(principal, permission, type);
+  const stranger = names.find(
+    (name) => !type.attributes.has(name) || (writable !== null && !writable.has(name)),
+  );
+  return stranger === undefined
+    ? ok(null)
+    : err(
+        failure('INPUT.INVALID_KEY', `Invalid key ${stranger}`, {
+          key: stranger,
+          path: null,
+          source: 'body',
+        }),
+      );
+}
+
+const invalid = (message: string, key: string): Result<never> =>
+  err(failure('INPUT.INVALID', message, { key }));

@@ -1,0 +1,44 @@
+import { failure, type Failure, type FailureCode } from '../../domain/failure.js';
+import { err, type Result } from '../../domain/result.js';
+import type { Uid } from '../../domain/schema/schema.js';
+import { readThrownError, type ThrownErrorName } from '../access/rules/thrown-errors.js';
+import type { Log } from '../ports/log.js';
+import { ThrownFailure } from '../thrown-failure.js';
+
+export interface CodeOfApp {
+  /** Whether hooks or middlewares of the app run around writes of a content-type. */
+  readonly runsCode: (type: Uid) => boolean;
+  readonly log: Log;
+}
+
+/** Runs work that code of the app may be a part of: what it throws is a failure of this work alone. */
+export async function catching<T>(
+  { runsCode, log }: CodeOfApp,
+  type: Uid,
+  work: () => Promise<Result<T>>,
+): Promise<Result<T>> {
+  try {
+    return await work();
+  } catch (error) {
+    if (!runsCode(type)) throw error;
+    const refusal = refusalOf(error);
+    if (refusal !== null) return err(refusal);
+    log.error(`code of the app has failed with a document of ${type}`, { error });
+    return err(failure('INPUT.MISMATCH', 'Code of the app has failed: the log of the server says why'));
+  }
+}
+
+/** Null: a bug. */
+function refusalOf(error: unknown): Failure | null {
+  if (error instanceof ThrownFailure) return error.failure;
+  const thrown = readThrownError(error);
+  return thrown && failure(codes[thrown.name] ?? 'INPUT.MISMATCH', thrown.message, thrown.details);
+}
+
+const codes: Partial<Record<ThrownErrorName, FailureCode>> = {
+  ValidationError: 'INPUT.INVALID',
+  UnauthorizedError: 'POLICY.DENIED',
+  ForbiddenError: 'POLICY.DENIED',
+  PolicyError: 'POLICY.DENIED',
+  NotFoundError: 'DOCUMENT.NOT_FOUND',
+};

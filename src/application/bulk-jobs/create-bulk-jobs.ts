@@ -1,0 +1,149 @@
+import { denied, failure } from '../../domain/failure.js';
+import { mayWithAll, type Principal } from '../../domain/permission/permission.js';
+import { err, ok, type Result } from '../../domain/result.js';
+import { bulkJobType } from '../../domain/schema/built-in-uids.js';
+import { isOwn, ownerOf, plannerOf, type Planner } from '../access/planner.js';
+import type { AuditTrail } from '../audit/audit-trail.js';
+import type { Clock } from '../ports/clock.js';
+import type { TokenSecrets } from '../ports/token-secrets.js';
+import type { Documents } from '../documents/use-cases.js';
+import { isOpen, type BulkJob, type JobRefusal } from './bulk-job.js';
+import type { BulkJobRequest, BulkJobService } from './bulk-job-service.js';
+import { checkChange } from './check-change.js';
+import { changeEach, chooseNamed, queryOf, type ChangeDependencies } from './change-documents.js';
+import { cancelJob, insertJob, readJob, readJobs, type NewJob } from './job-records.js';
+import { recordEnd, recordStart } from './job-trail.js';
+
+export interface BulkJobsDependencies extends ChangeDependencies {
+  /** Without code of the app: keeps the jobs themselves. */
+  readonly rowDocuments: Documents;
+  readonly clock: Clock;
+  readonly secrets: Pick<TokenSecrets, 'create'>;
+  readonly audit: Pick<AuditTrail, 'record'> | undefined;
+}
+
+/** How many jobs somebody may have open. */
+export const mostOpenJobs = 3;
+
+/** How many documents a job may name. */
+export const mostNamed = 10_000;
+
+export function createBulkJobs(dependencies: BulkJobsDependencies): BulkJobService {
+  const { rowDocuments: records, clock } = dependencies;
+  const mayOthers = (principal: Principal, action: 'find' | 'delete'): boolean =>
+    mayWithAll(principal, action, bulkJobType);
+  const one = async (
+    principal: Principal,
+    documentId: string,
+    action: 'find' | 'delete',
+  ): Promise<Result<BulkJob>> => {
+    const found = await readJob(records, documentId);
+    if (!found.ok) return found;
+    const job = found.value;
+    const isSeen = job !== null && (isOwn(principal, job) || mayOthers(principal, action));
+    return isSeen ? ok(job) : err(noSuchJob);
+  };
+  return {
+    start: (principal, request) => startJob(dependencies, principal, request),
+    async list(principal, request) {
+      if (request.isOwn !== true && mayOthers(principal, 'find')) return readJobs(records, request);
+      const planner = plannerOf(principal);
+      return planner === null ? err(denied) : readJobs(records, { ...request, owner: ownerOf(planner) });
+    },
+    find: (principal, documentId) => one(principal, documentId, 'find'),
+    async cancel(principal, documentId) {
+      const found = await one(principal, documentId, 'delete');
+      if (!found.ok) return found;
+      const ended = failure('INPUT.MISMATCH', `The job is ${found.value.state} already`);
+      if (!isOpen(found.value)) return err(ended);
+      const cancelled = await cancelJob(records, documentId, clock.now());
+      if (!cancelled.ok) return cancelled.failure.code === 'DOCUMENT.NOT_FOUND' ? err(ended) : cancelled;
+      const now = await one(principal, documentId, 'delete');
+      if (now.ok) await recordEnd(dependencies, principal, now.value);
+      return now;
+    },
+    async changeNow(principal, { documentIds, ...request }) {
+      const allowed = await checkChange(dependencies, principal, request);
+      if (!allowed.ok) return allowed;
+      const chosen = await chooseNamed(dependencies, principal, {
+        ...request,
+        documentIds: [...new Set(documentIds)],
+      });
+      if (!chosen.ok) return chosen;
+      const changed = await changeEach(dependencies, principal, request.change, chosen.value);
+      if (!changed.ok) return changed;
+      const refusals = changed.value.filter((result): result is JobRefusal => result !== null);
+      return ok({ done: changed.value.length - refusals.length, refusals });
+    },
+  };
+}
+
+const noSuchJob = failure('DOCUMENT.NOT_FOUND', 'There is no such job');
+
+async function startJob(
+  dependencies: BulkJobsDependencies,
+  principal: Principal,
+  request: BulkJobRequest,
+): Promise<Result<BulkJob>> {
+  const { rowDocuments, clock, secrets } = dependencies;
+  const { change, match } = request;
+  const planner = plannerOf(principal);
+  if (planner === null) return err(denied);
+  const allowed = await checkChange(dependencies, principal, request);
+  if (!allowed.ok) return allowed;
+  const documentIds = request.documentIds === undefined ? null : [...new Set(request.documentIds)];
+  if (documentIds !== null && (documentIds.length === 0 || documentIds.length > mostNamed))
+    return invalid(`Give 1 to ${mostNamed} documentIds`, 'documentIds');
+  if (documentIds?.includes('') === true)
+    return invalid('A documentId has at least one character', 'documentIds');
+  const total = await countOf(dependencies, principal, request, documentIds);
+  if (!total.ok) return total;
+  const job: NewJob = {
+    change,
+    match,
+    documentIds,
+    total: total.value,
+    state: 'waiting',
+    planner,
+    owner: ownerOf(planner),
+    done: 0,
+    refused: 0,
+    refusals: [],
+    problem: null,
+    cursor: '',
+    batch: [],
+    attempts: 0,
+    dueAt: clock.now(),
+    endedAt: null,
+    revision: secrets.create(),
+  };
+  const inserted = await insertInPlace(rowDocuments, job, planner);
+  if (inserted.ok) await recordStart(dependencies, principal, inserted.value);
+  return inserted;
+}
+
+/** Counts what is meant, as far as the principal finds it: filters that they may not use are refused now. */
+async function countOf(
+  { schema, documents }: BulkJobsDependencies,
+  principal: Principal,
+  { most = Infinity, ...request }: BulkJobRequest,
+  documentIds: readonly string[] | null,
+): Promise<Result<number>> {
+  if (documentIds !== null) return ok(documentIds.length);
+  const counted = await documents.count(principal, queryOf(schema, request));
+  return counted.ok ? ok(Math.min(counted.value, most)) : counted;
+}
+
+/** Of two requests at once, no two get the same place, so nobody has more open jobs than places. */
+async function insertInPlace(documents: Documents, job: NewJob, planner: Planner): Promise<Result<BulkJob>> {
+  for (let place = 1; place <= mostOpenJobs; place += 1) {
+    const inserted = await insertJob(documents, job, `${ownerOf(planner)} ${place}`);
+    if (inserted.ok || inserted.failure.code !== 'INPUT.INVALID') return inserted;
+  }
+  return err(
+    failure('INPUT.MISMATCH', `You have ${mostOpenJobs} open jobs: wait until one has ended, or cancel it`),
+  );
+}
+
+const invalid = (message: string, key: string): Result<never> =>
+  err(failure('INPUT.INVALID', message, { key }));
