@@ -74,7 +74,6 @@ const packages = [
   'prosemirror-state',
   'prosemirror-transform',
   'prosemirror-commands',
-  'prosemirror-history',
   'prosemirror-inputrules',
   'prosemirror-keymap',
 ];

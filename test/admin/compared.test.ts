@@ -1,7 +1,6 @@
 import { expect } from 'chai';
 import { linkChanges } from '../../src/adapters/delivery/admin/page/entry/compare/link-changes.js';
 import { linesOfBlocks } from '../../src/adapters/delivery/admin/page/entry/compare/lines-of-blocks.js';
-import { linksTo } from '../../src/adapters/delivery/admin/page/entry/locales/copy-from.js';
 
 const targets = (ids: string) => Array.from(ids, (documentId) => ({ documentId, title: documentId }));
 
@@ -44,16 +43,5 @@ describe('what the admin page compares', () => {
       '[quay.jpg]',
       '{"type":"own","key":1}',
     ]);
-  });
-
-  it('leads from some links to others by operations, in their order', () => {
-    const label = (documentId: string) => ({ documentId, label: documentId, locale: null, state: null });
-    const { operations, items } = linksTo('Tags', [], ['a', 'b'].map(label), ['c', 'a'].map(label));
-    expect(operations).to.deep.equal([
-      { kind: 'disconnect', attribute: 'Tags', documentId: 'b' },
-      { kind: 'connect', attribute: 'Tags', documentId: 'c', position: { end: true } },
-      { kind: 'connect', attribute: 'Tags', documentId: 'a', position: { end: true } },
-    ]);
-    expect(items.map(({ documentId }) => documentId)).to.deep.equal(['c', 'a']);
   });
 });

@@ -232,12 +232,12 @@ describe('content by the admin API', () => {
       expect((await editor.api('GET', `documents/${uid}`)).status).to.equal(404);
   });
 
-  it('takes pictures, links them, and lists them', async () => {
+  const sendPicture = (name: string): Promise<Response> => {
     const png = Buffer.from(
       'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8BQDwAEhQGAhKmMIQAAAABJRU5ErkJggg==',
       'base64',
     );
-    const sent = await fetch(`${world.url}/admin/api/media?name=dot.png`, {
+    return fetch(`${world.url}/admin/api/media?name=${name}`, {
       method: 'POST',
       headers: {
         Cookie: Object.entries(editor.cookies)
@@ -249,6 +249,10 @@ describe('content by the admin API', () => {
       },
       body: png,
     });
+  };
+
+  it('takes pictures, links them, and lists them', async () => {
+    const sent = await sendPicture('dot.png');
     const answer = (await sent.json()) as { data: [{ documentId: string; name: string }] };
     expect(sent.status, JSON.stringify(answer)).to.equal(201);
     const [file] = answer.data;
@@ -262,6 +266,21 @@ describe('content by the admin API', () => {
     const list = await editor.api('GET', 'media?search=DOT');
     expect(list.body.data.map(({ name }: { name: string }) => name)).to.deep.equal(['dot.png']);
     expect((await editor.api('DELETE', `media/${file.documentId}`)).status).to.equal(204);
+  });
+
+  it('shows all files of an attribute, in components too, as a write replaces them all', async () => {
+    const ids: string[] = [];
+    for (let at = 0; at < 27; at += 1) {
+      const { data } = (await (await sendPicture(`${at}.png`)).json()) as { data: [{ documentId: string }] };
+      ids.push(data[0].documentId);
+    }
+    const id = await made(dish, {
+      set: { Name: 'Pictures', pictures: ids, parts: [{ Text: 'Rice', photos: ids }] },
+    });
+    const shown = ({ items, hasMore }: NestedPart) => [items.map(({ documentId }) => documentId), hasMore];
+    const { links, values } = await entryOf(id);
+    expect(shown(links.pictures)).to.deep.equal([ids, false]);
+    expect(shown(values.parts[0].photos)).to.deep.equal([ids, false]);
   });
 
   it('have a history, whose versions differ from the draft and are restored to it', async () => {

@@ -82,7 +82,12 @@ describe('the OpenAPI document of the admin API', () => {
     const { schemas } = document.components;
     expect(schemas['EntryValues']?.anyOf).to.deep.include({ $ref: '#/components/schemas/Dish.values' });
     expect(Object.keys(schemas['Dish.values']?.properties ?? {})).to.deep.equal(['Name', 'parts']);
-    expect(Object.keys(schemas['Dish.set']?.properties ?? {})).to.deep.equal(['Name', 'parts', 'picture']);
+    expect(Object.keys(schemas['Dish.set']?.properties ?? {})).to.deep.equal([
+      'Name',
+      'parts',
+      'picture',
+      'pictures',
+    ]);
     expect(schemas['ComponentMenuPart']?.properties?.['note']).to.deep.equal({
       $ref: '#/components/schemas/RelationPart',
     });

@@ -48,7 +48,7 @@ const partMembers = {
   hasMore: t.boolean,
 };
 
-/** The first targets of one relation of an entry, in its order. */
+/** The first targets of one relation of an entry, in its order; of media, all files. */
 export const RelationPart = t.type(partMembers, 'RelationPart');
 export type RelationPart = t.TypeOf<typeof RelationPart>;
 

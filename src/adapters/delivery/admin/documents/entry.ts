@@ -98,7 +98,10 @@ interface Reading {
 /** Components in components beyond this depth have no relations here. */
 const deepest = 5;
 
-/** What is read of a document beside its scalars. `links` is how many targets of each relation; null: all. */
+/**
+ * What is read of a document beside its scalars. `links` is how many targets of each relation; null: all. Files are read whole, as
+ * whoever changes them sends them whole.
+ */
 export function populateOf(
   { schema, principal, links }: Reading,
   attributes: readonly Attribute[],
@@ -110,7 +113,9 @@ export function populateOf(
         return [];
       case 'relation':
         if (attribute.place.kind === 'translations') return [];
-        return listOf(labelMember(schema, principal, attribute, links));
+        return listOf(
+          labelMember(schema, principal, attribute, attribute.media === undefined ? links : null),
+        );
       case 'component':
         return [
           { name: attribute.name, ...inside({ schema, principal, links }, attribute.component, depth) },

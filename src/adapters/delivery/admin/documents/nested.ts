@@ -24,15 +24,11 @@ function shapeOf(schema: Schema, attribute: ComponentAttribute | Zone, item: Ite
   return uid === undefined ? undefined : componentOf(schema, uid);
 }
 
-/** The first targets of a relation as it was read, one more than is shown. */
-export function partOf(schema: Schema, relation: Relation, value: Json): NestedPart {
-  const all = labelsOf(schema, relation, value);
-  return {
-    target: relation.target,
-    many: relation.many,
-    items: all.slice(0, linksWithEntry),
-    hasMore: all.length > linksWithEntry,
-  };
+/** The first targets of a relation as it was read, one more than is shown; all of its files. */
+export function partOf(schema: Schema, { target, many, media }: Relation, value: Json): NestedPart {
+  const all = labelsOf(schema, { target }, value);
+  const items = media === undefined ? all.slice(0, linksWithEntry) : all;
+  return { target, many, items, hasMore: all.length > items.length };
 }
 
 /** Shows the relations inside of a component or zone with the labels of their targets. */

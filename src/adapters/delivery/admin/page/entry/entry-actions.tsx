@@ -7,7 +7,7 @@ import { useKeys } from '../shell/keys.js';
 import { Asked } from '../ui/asked.js';
 import { useEntry, useOpenEntry } from './entry-context.js';
 import { EntryMenu } from './entry-menu.js';
-import { editedNames } from './entry-state.js';
+import { editedNames } from './edits.js';
 import { usePreview } from './preview/use-preview.js';
 
 const noRights = { update: false, delete: false, publish: false, unpublish: false, discardDraft: false };

@@ -5,7 +5,7 @@ import { formatTime, say } from '../messages/messages.js';
 import { base } from '../session/api.js';
 import { Status } from '../ui/status.js';
 import { useEntry, useOpenEntry } from './entry-context.js';
-import { editedNames } from './entry-state.js';
+import { editedNames } from './edits.js';
 
 /** In words, always: what is on the server, and what is not yet. */
 export function SaveState() {

@@ -26,6 +26,7 @@ import { createFieldNotes } from './presence/field-notes-store.js';
 import { FieldNote } from './presence/field-notes.js';
 import { Presence } from './presence/presence.js';
 import { usePreview } from './preview/use-preview.js';
+import { UndoTools } from './undo/undo-tools.js';
 import './entry.css';
 import { Loading } from '../ui/loading.js';
 
@@ -107,11 +108,13 @@ const secretsOf = ({ attributes }: WireType): readonly string[] =>
   attributes.filter((one) => one.kind === 'scalar' && one.type === 'password').map(({ name }) => name);
 
 function EditedEntry({ type, place, created, loaded }: Props & { readonly loaded: Loaded }) {
-  const { administrator, rights, seesAs } = useSession();
+  const { administrator, components, rights, seesAs } = useSession();
   const navigate = useNavigate();
   const [store] = useState(() =>
     createEntryStore({
       place,
+      attributes: type.attributes,
+      components,
       entry: loaded.entry,
       journalOf: (id) => openJournal(administrator.documentId, { ...place, id }, secretsOf(type)),
       created: ({ documentId }) => {
@@ -194,6 +197,7 @@ function EntryScreen({ locales }: Pick<Loaded, 'locales'>) {
         <LocaleSelect locales={locales} />
         <LocaleTools />
         <SaveState />
+        {!isReadOnly && <UndoTools />}
         <EntryActions />
       </header>
       <Presence />

@@ -1,6 +1,7 @@
 import type { Entry } from '../../contract/documents.js';
 import { request, type ApiFailure } from '../session/api.js';
-import type { Edits, Place, Problem } from './entry-state.js';
+import type { Edits } from './edits.js';
+import type { Place, Problem } from './entry-state.js';
 
 export type Action =
   'publish' | 'publish-locales' | 'unpublish' | 'discard' | 'duplicate' | `history/${string}/restore`;

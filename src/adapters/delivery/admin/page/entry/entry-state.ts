@@ -1,8 +1,9 @@
-import type { Json } from '../../../../../domain/schema/schema.js';
 import type { Entry } from '../../contract/documents.js';
 import type { FailureAnswer } from '../../contract/failures.js';
-import type { LinkedLabel, LinkOperation } from '../../contract/links.js';
 import type { ReleaseView } from '../../contract/releases.js';
+import type { Shown } from './content.js';
+import { editsOf, entriesOf, same, type Edits } from './edits.js';
+import type { Steps } from './undo/steps.js';
 
 /** Where an entry is, and who edits it. */
 export interface Place {
@@ -14,38 +15,14 @@ export interface Place {
   readonly hasDrafts: boolean;
 }
 
-/** What an editor has changed of a relation, and what is then shown. */
-export interface LinkEdit {
-  readonly operations: readonly LinkOperation[];
-  readonly items: readonly LinkedLabel[];
-}
-
-/** What is typed and not yet on the server; it survives in the browser. */
-export interface Edits {
-  /** By attribute. Files as a list of documentIds. */
-  readonly values: Readonly<Record<string, Json>>;
-  readonly links: Readonly<Record<string, LinkEdit>>;
-  /** The files that are shown, by attribute. */
-  readonly files: Readonly<Record<string, readonly LinkedLabel[]>>;
-}
-
-export const noEdits: Edits = { values: {}, links: {}, files: {} };
-
-/** The attributes that edits change. */
-export const editedNames = ({ values, links }: Edits): readonly string[] => [
-  ...new Set([...Object.keys(values), ...Object.keys(links)]),
-];
-
 export type Problem =
   | { readonly kind: 'offline' | 'signed-out' | 'denied' | 'gone' | 'changing' }
   | { readonly kind: 'failed'; readonly message: string; readonly requestId: string | null }
   /** Somebody else has changed what is changed here too. */
   | { readonly kind: 'conflict'; readonly theirs: Entry; readonly names: readonly string[] };
 
-export interface EntryState {
-  /** As the server answered it last; null: it does not exist yet. */
-  readonly entry: Entry | null;
-  readonly edits: Edits;
+/** The `entry` is as the server answered it last; null: it does not exist yet. */
+export interface EntryState extends Shown {
   /** What the server refused, by path as in `sections.0.title`. */
   readonly faults: Readonly<Record<string, string>>;
   /** Attributes that are not sent again until they change. */
@@ -56,15 +33,10 @@ export interface EntryState {
   readonly savedAt: number | null;
   /** Whether edits of an earlier visit were found in the browser. */
   readonly wasRestored: boolean;
+  readonly steps: Steps;
   /** The releases of the entry that are to happen, or failed. */
   readonly planned: readonly ReleaseView[];
 }
-
-export const valueIn = ({ edits, entry }: EntryState, name: string): Json | undefined =>
-  Object.hasOwn(edits.values, name) ? edits.values[name] : entry?.values[name];
-
-const same = (one: unknown, other: unknown): boolean =>
-  JSON.stringify(one ?? null) === JSON.stringify(other ?? null);
 
 /** Whether two answers differ in an attribute, as far as they show it. */
 const differs = (name: string, one: Entry, other: Entry): boolean =>
@@ -81,30 +53,6 @@ export const conflictsOf = ({ values }: Edits, base: Entry | null, theirs: Entry
   Object.keys(values).filter(
     (name) => (base === null || differs(name, base, theirs)) && !same(values[name], theirs.values[name]),
   );
-
-/** Edits without those that were sent and have not changed since. */
-export const withoutSent = (edits: Edits, sent: Edits): Edits => ({
-  values: entriesOf(edits.values, ([name, value]) => sent.values[name] !== value),
-  files: entriesOf(edits.files, ([name, files]) => sent.files[name] !== files),
-  links: Object.fromEntries(
-    Object.entries(edits.links).flatMap(([name, { operations, items }]) => {
-      const left = operations.slice(sent.links[name]?.operations.length ?? 0);
-      return left.length === 0 ? [] : [[name, { operations: left, items }]];
-    }),
-  ),
-});
-
-/** Edits of some attributes alone. */
-export const editsOf = (edits: Edits, holds: (name: string) => boolean): Edits => ({
-  values: entriesOf(edits.values, ([name]) => holds(name)),
-  links: entriesOf(edits.links, ([name]) => holds(name)),
-  files: entriesOf(edits.files, ([name]) => holds(name)),
-});
-
-const entriesOf = <T>(
-  record: Readonly<Record<string, T>>,
-  holds: (entry: readonly [string, T]) => boolean,
-): Readonly<Record<string, T>> => Object.fromEntries(Object.entries(record).filter(holds));
 
 /** What can be sent: all but what was refused as it is. */
 export const sendable = ({ edits, refused }: EntryState): Edits =>

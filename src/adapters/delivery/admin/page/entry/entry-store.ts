@@ -4,22 +4,14 @@ import type { Entry } from '../../contract/documents.js';
 import type { LinkedLabel } from '../../contract/links.js';
 import { ApiFailure } from '../session/api.js';
 import { renewSession } from '../session/session.js';
-import {
-  conflictsOf,
-  editedNames,
-  editsOf,
-  noEdits,
-  sendable,
-  withFaults,
-  withoutFaults,
-  withoutSent,
-  type Edits,
-  type EntryState,
-  type LinkEdit,
-  type Place,
-} from './entry-state.js';
+import { afterAnswer, restoredEdits } from './after-answer.js';
+import { createEntryEdits, type EntrySchema } from './entry-edits.js';
+import { editedNames, editsOf, noEdits, type Edits } from './edits.js';
+import { conflictsOf, sendable, withFaults, type EntryState, type Place } from './entry-state.js';
 import { actOn, problemOf, readEntry, removeEntry, writeEntry, type Action } from './entry-requests.js';
 import type { Journal } from './journal.js';
+import type { LinkList } from './link-list.js';
+import { noSteps, withoutAttributes, withTextEnded } from './undo/steps.js';
 
 /** The time from the last key to the save, and the longest that a change waits; milliseconds. */
 const [pause, longest] = [2000, 10_000];
@@ -29,7 +21,7 @@ const laterPause = 5000;
 /** How often a write is tried that others overtake. */
 const attempts = 3;
 
-interface Dependencies {
+interface Dependencies extends EntrySchema {
   readonly place: Place;
   readonly entry: Entry | null;
   /** The journal of a document; null: of one that does not exist yet. */
@@ -41,18 +33,21 @@ interface Dependencies {
 export type EntryStore = ReturnType<typeof createEntryStore>;
 
 /** One open entry: what the server has, what is typed, and how the one becomes the other. */
-export function createEntryStore({ place, entry, journalOf, created }: Dependencies) {
+export function createEntryStore(dependencies: Dependencies) {
+  const { place, attributes, components, entry, journalOf, created } = dependencies;
   let journal = journalOf(place.id);
   const kept = journal.read();
   const store: StoreApi<EntryState> = createStore<EntryState>(() => ({
     entry,
-    edits: kept?.edits ?? noEdits,
+    edits: kept === null ? noEdits : restoredEdits(kept.edits, entry),
     faults: {},
     refused: new Set(),
     isSaving: false,
     problem: null,
     savedAt: null,
     wasRestored: kept !== null,
+    known: {},
+    steps: noSteps,
     planned: entry?.planned ?? [],
   }));
   const { getState: get, setState: set } = store;
@@ -61,6 +56,8 @@ export function createEntryStore({ place, entry, journalOf, created }: Dependenc
   /** The version that the edits began from; null: it is not known any more, so that each edit may overwrite another. */
   let base = revision === (entry?.revision ?? null) ? entry : null;
   let saving: Promise<void> | null = null;
+  /** What is on its way to the server. */
+  let inFlight = noEdits;
   let timers: { save?: number; journal?: number; since?: number } = {};
 
   const keep = (): void => {
@@ -87,10 +84,14 @@ export function createEntryStore({ place, entry, journalOf, created }: Dependenc
     return problem !== null && ['conflict', 'denied', 'gone', 'signed-out'].includes(problem.kind);
   };
 
-  const change = (name: string, edits: Edits): void => {
-    set({ edits, ...withoutFaults(get(), name) });
-    touched();
-  };
+  const { put, forget, takeBack, asStored, noteSaved } = createEntryEdits({
+    store,
+    attributes,
+    components,
+    revision: () => revision,
+    inFlight: () => inFlight,
+    touched,
+  });
 
   /** Saves all that can be saved. Resolves when nothing is left to try. */
   async function save(isLast = false): Promise<void> {
@@ -110,11 +111,13 @@ export function createEntryStore({ place, entry, journalOf, created }: Dependenc
 
   async function send(sent: Edits, isLast: boolean, attempt = 1): Promise<void> {
     set({ isSaving: true });
+    inFlight = sent;
     try {
-      const data = await writeEntry({ place, entry: get().entry, revision }, sent, isLast);
+      const data = await writeEntry({ place, entry: get().entry, revision }, asStored(sent), isLast);
       const isNew = get().entry === null && place.id === null;
-      begin(data);
-      set({ edits: withoutSent(get().edits, sent), problem: null, savedAt: Date.now(), wasRestored: false });
+      noteSaved(sent, data);
+      begin(data, sent);
+      set({ problem: null, savedAt: Date.now(), wasRestored: false });
       if (isNew) {
         journal.write({ edits: noEdits, revision });
         journal = journalOf(data.documentId);
@@ -124,22 +127,31 @@ export function createEntryStore({ place, entry, journalOf, created }: Dependenc
     } catch (error) {
       await refusedBy(error, sent, attempt);
     } finally {
+      inFlight = noEdits;
       set({ isSaving: false });
     }
   }
 
-  /** Goes on from what the server has now. */
-  const begin = (data: Entry): void => {
+  /** Goes on from what the server has now. What others have changed is not taken back. */
+  const begin = (data: Entry, sent?: Edits): void => {
+    const { foreign, ...left } = afterAnswer(get(), data, sent);
     revision = data.revision;
     base = data;
-    set({ entry: data });
+    set({ entry: data, ...left, steps: withoutAttributes(get().steps, foreign) });
   };
 
   async function refusedBy(error: unknown, sent: Edits, attempt: number): Promise<void> {
     if (!(error instanceof ApiFailure)) throw error;
     if (error.status === 412) {
       if (attempt === attempts) return set({ problem: { kind: 'changing' } });
-      return (await hasMerged()) ? send(sent, false, attempt + 1) : undefined;
+      if (!(await hasMerged())) return;
+      // The operations of relations are other ones now.
+      const names = new Set(editedNames(sent));
+      return send(
+        editsOf(get().edits, (name) => names.has(name)),
+        false,
+        attempt + 1,
+      );
     }
     if (!takeFaults(error)) {
       set({ problem: problemOf(error) });
@@ -183,24 +195,17 @@ export function createEntryStore({ place, entry, journalOf, created }: Dependenc
   return {
     place,
     state: store,
-    setValue: (name: string, value: Json) => {
-      const { edits } = get();
-      change(name, { ...edits, values: { ...edits.values, [name]: value } });
-    },
-    setFiles: (name: string, files: readonly LinkedLabel[]) => {
-      const { edits } = get();
-      change(name, {
-        ...edits,
-        files: { ...edits.files, [name]: files },
-        values: { ...edits.values, [name]: files.map(({ documentId }) => documentId) },
-      });
-    },
-    setLinks: (name: string, edit: LinkEdit) => {
-      const { edits } = get();
-      change(name, { ...edits, links: { ...edits.links, [name]: edit } });
-    },
+    put,
+    takeBack,
+    setValue: (name: string, value: Json, follows?: boolean) =>
+      put({ [name]: { kind: 'value', value } }, follows),
+    setFiles: (name: string, files: readonly LinkedLabel[]) => put({ [name]: { kind: 'files', files } }),
+    setLinks: (name: string, list: LinkList) => put({ [name]: { kind: 'links', list } }),
+    /** Shows more links of the server. */
+    setKnown: (name: string, list: LinkList) => set({ known: { ...get().known, [name]: list } }),
     /** Saves soon, as when a field is left. */
     leave: () => {
+      set({ steps: withTextEnded(get().steps) });
       if (place.hasDrafts && editedNames(sendable(get())).length > 0 && !isHalted()) void save();
     },
     save,
@@ -218,7 +223,7 @@ export function createEntryStore({ place, entry, journalOf, created }: Dependenc
       try {
         const data = await actOn(place, current, action);
         if (action === 'duplicate') return data;
-        if (replaces) set({ edits: noEdits, faults: {}, refused: new Set() });
+        if (replaces) set({ edits: noEdits, faults: {}, refused: new Set(), known: {}, steps: noSteps });
         begin(data);
         set({ savedAt: Date.now(), wasRestored: false });
         keep();
@@ -244,7 +249,8 @@ export function createEntryStore({ place, entry, journalOf, created }: Dependenc
     },
     /** Gives up what is typed and not saved. */
     forget: () => {
-      set({ edits: noEdits, faults: {}, refused: new Set(), wasRestored: false, problem: null });
+      forget();
+      set({ faults: {}, refused: new Set(), wasRestored: false, problem: null });
       revision = get().entry?.revision ?? null;
       base = get().entry;
       keep();

@@ -1,4 +1,5 @@
-import { editsOf, noEdits, type Edits, type Place } from './entry-state.js';
+import { editsOf, noEdits, type Edits } from './edits.js';
+import type { Place } from './entry-state.js';
 
 /** What is kept in the browser of one entry until the server has it. */
 export interface Kept {

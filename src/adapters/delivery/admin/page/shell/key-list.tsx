@@ -9,6 +9,8 @@ const keys: readonly (readonly [string, MessageId])[] = [
   ['Alt ↑ ↓', 'keys.move'],
   ['Ctrl S', 'keys.save'],
   ['Ctrl Enter', 'keys.publish'],
+  ['Ctrl Z', 'keys.undo'],
+  ['Ctrl Shift Z', 'keys.redo'],
   ['Ctrl Shift L', 'keys.locales'],
   ['?', 'keys.help'],
 ];

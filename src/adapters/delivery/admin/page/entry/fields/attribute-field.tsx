@@ -1,7 +1,7 @@
 import { memo, useCallback } from 'react';
 import type { Attribute, Json } from '../../../../../../domain/schema/schema.js';
 import { useEntry, useOpenEntry } from '../entry-context.js';
-import { valueIn } from '../entry-state.js';
+import { valueIn } from '../edits.js';
 import { MediaField } from './media-field.js';
 import { RelationField } from './relation-field.js';
 import { UidField } from './uid-field.js';
@@ -23,7 +23,10 @@ function StoredField({ attribute }: { readonly attribute: Exclude<Attribute, { k
   const faults = useEntry(({ faults: all }) =>
     Object.fromEntries(Object.entries(all).filter(([path]) => path === name || path.startsWith(`${name}.`))),
   );
-  const change = useCallback((next: Json) => store.setValue(name, next), [store, name]);
+  const change = useCallback(
+    (next: Json, follows?: boolean) => store.setValue(name, next, follows),
+    [store, name],
+  );
   const shared = { path: name, change, faults, isReadOnly: !mayWrite(name) };
   const shown = value ?? (attribute.kind === 'scalar' ? attribute.default : undefined) ?? null;
   if (attribute.kind === 'scalar' && attribute.type === 'uid')

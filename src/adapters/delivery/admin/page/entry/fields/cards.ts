@@ -1,10 +1,4 @@
-import type { Json } from '../../../../../../domain/schema/schema.js';
-
-/** One component in a value. */
-export type Item = Readonly<Record<string, Json>>;
-
-export const itemsIn = (value: Json): readonly Item[] =>
-  (Array.isArray(value) ? value : value === null ? [] : [value]) as readonly Item[];
+import type { Item } from '../component-value.js';
 
 /** How an item is shown: it keeps its card when it moves, and when it is saved. */
 export interface Card {

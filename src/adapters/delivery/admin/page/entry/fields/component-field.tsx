@@ -4,7 +4,8 @@ import type { WireComponent } from '../../../contract/types.js';
 import { say } from '../../messages/messages.js';
 import { useSession } from '../../session/session.js';
 import { FieldFrame } from '../../ui/field-frame.js';
-import { newCard, type Item } from './cards.js';
+import { newItem, type Item } from '../component-value.js';
+import { newCard } from './cards.js';
 import { ItemCard, nameOf, titleOf } from './item-card.js';
 import { useCards } from './use-cards.js';
 import { moved, useReorder } from './use-reorder.js';
@@ -89,7 +90,10 @@ export function ComponentField(props: Props) {
           </ol>
         )}
         {!isReadOnly && !isFull && (
-          <Add attribute={attribute} add={(item) => put([...items, item], [...cards, newCard(true)])} />
+          <Add
+            attribute={attribute}
+            add={(item) => put([...items, newItem(item)], [...cards, newCard(true)])}
+          />
         )}
         {canMove && (
           <p className="hidden" role="status">

@@ -5,7 +5,8 @@ import type { WireComponent } from '../../../contract/types.js';
 import { say } from '../../messages/messages.js';
 import { useSession } from '../../session/session.js';
 import { Menu } from '../../ui/menu.js';
-import { faultsAt, type Item } from './cards.js';
+import type { Item } from '../component-value.js';
+import { faultsAt } from './cards.js';
 import { NestedField } from './nested-field.js';
 import type { ValueProps } from './value-props.js';
 

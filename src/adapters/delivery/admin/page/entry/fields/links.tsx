@@ -1,13 +1,14 @@
 import { lazy, Suspense, useRef, useState } from 'react';
 import type { Relation } from '../../../../../../domain/schema/schema.js';
-import type { LinkedLabel, LinkOperation } from '../../../contract/links.js';
+import type { LinkedLabel } from '../../../contract/links.js';
 import { say } from '../../messages/messages.js';
 import { FieldFrame } from '../../ui/field-frame.js';
 import { useOpenEntry } from '../entry-context.js';
-import type { LinkEdit, Place } from '../entry-state.js';
+import type { Place } from '../entry-state.js';
+import { withLink, withMoved, withoutLink, type LinkList } from '../link-list.js';
 import { LinkRow } from './link-row.js';
 import { useFoundLinks } from './use-found-links.js';
-import { moved, useReorder } from './use-reorder.js';
+import { useReorder } from './use-reorder.js';
 import './links.css';
 
 const Picker = lazy(() => import('./picker.js'));
@@ -20,11 +21,9 @@ interface Props {
   readonly path: string;
   readonly fault: string | undefined;
   readonly isReadOnly: boolean;
-  /** What is linked, and how it came to be so since it was read. */
-  readonly edit: LinkEdit;
-  readonly change: (edit: LinkEdit) => void;
-  /** Whether there are more on the server. */
-  readonly hasMore: boolean;
+  readonly linked: LinkList;
+  readonly change: (linked: LinkList) => void;
+  /** Reads more of those that were not read. */
   readonly readMore?: () => Promise<void>;
   /** Searches those on the server. */
   readonly find?: (search: string) => Promise<readonly LinkedLabel[]>;
@@ -34,7 +33,7 @@ interface Props {
 
 /** Links to other documents: search and choose, take away, and move, as operations on the list. */
 export function Links(props: Props) {
-  const { attribute, path, fault, isReadOnly, edit, hasMore, readMore, find, component } = props;
+  const { attribute, path, fault, isReadOnly, linked, readMore, find, component } = props;
   const { name, many } = attribute;
   const { type, store } = useOpenEntry();
   const [isPicking, setPicking] = useState(false);
@@ -44,8 +43,9 @@ export function Links(props: Props) {
   const [said, setSaid] = useState('');
   const [search, setSearch] = useState('');
   const list = useRef<HTMLOListElement>(null);
-  const { items } = edit;
-  const found = useFoundLinks(path, search.trim(), edit, find);
+  const { items } = linked;
+  const hasMore = linked.rest !== undefined;
+  const found = useFoundLinks(path, search.trim(), linked, find);
   const { choose, remove, move } = operationsOn(props, (label, to) => {
     setTouched(new Set([...touched, label.documentId]));
     if (to !== undefined)
@@ -147,37 +147,23 @@ export function Links(props: Props) {
   );
 }
 
-type Position = Extract<LinkOperation, { kind: 'connect' }>['position'];
-
 /** What can be done to the links, of which `did` hears; with the place where one was moved to. */
 function operationsOn(
-  { attribute: { name, many }, edit: { items, operations }, change }: Props,
+  { attribute: { many }, linked, change }: Props,
   did: (label: LinkedLabel, to?: number) => void,
 ) {
-  const put = (next: readonly LinkedLabel[], added: LinkOperation): void =>
-    change({ items: next, operations: [...operations, added] });
-  const about = ({ documentId, locale }: LinkedLabel) => ({
-    attribute: name,
-    documentId,
-    ...(locale !== null && { locale }),
-  });
+  const { items } = linked;
   return {
     choose(label: LinkedLabel): void {
       did(label);
       if (items.some(({ documentId }) => documentId === label.documentId)) return;
-      put(many ? [...items, label] : [label], { kind: 'connect', ...about(label) });
+      change(many ? withLink(linked, label) : { items: [label] });
     },
-    remove: (label: LinkedLabel): void =>
-      put(
-        items.filter(({ documentId }) => documentId !== label.documentId),
-        { kind: 'disconnect', ...about(label) },
-      ),
+    remove: (label: LinkedLabel): void => change(withoutLink(linked, label)),
     move(from: number, to: number): void {
-      const [label, neighbour] = [items[from], items[to]];
-      if (label === undefined || neighbour === undefined) return;
-      const position: Position =
-        to < from ? { before: neighbour.documentId } : { after: neighbour.documentId };
-      put(moved(items, from, to), { kind: 'connect', ...about(label), position });
+      const label = items[from];
+      if (label === undefined || items[to] === undefined) return;
+      change(withMoved(linked, from, to));
       did(label, to);
     },
   };

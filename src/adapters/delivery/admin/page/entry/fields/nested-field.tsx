@@ -1,5 +1,6 @@
 import type { Json, Relation } from '../../../../../../domain/schema/schema.js';
-import type { NestedPart } from '../../../contract/links.js';
+import { linksOf, partWith, type ShownPart } from '../component-value.js';
+import type { LinkList } from '../link-list.js';
 import { Files } from './media-field.js';
 import { Links } from './links.js';
 import type { ValueProps } from './value-props.js';
@@ -13,21 +14,11 @@ interface Props extends Pick<ValueProps, 'value' | 'change' | 'path' | 'faults' 
 /** A relation or files inside of a component: what changes is sent, and what nobody touches stays as it is. */
 export function NestedField({ attribute, component, value, change, path, faults, isReadOnly }: Props) {
   const { target, many } = attribute;
-  const none: NestedPart = { target, many, items: [], hasMore: false };
-  const part = (value as NestedPart | null) ?? none;
+  const none: ShownPart = { target, many, items: [], hasMore: false };
+  const part = (value as unknown as ShownPart | null) ?? none;
   const shared = { attribute, path, isReadOnly, fault: faults[path] };
-  const put = (next: NestedPart): void => change(next as unknown as Json);
+  const put = (list: LinkList): void => change(partWith(part, list) as unknown as Json);
   if (attribute.media !== undefined)
-    return (
-      <Files {...shared} files={part.items} change={(items) => put({ ...part, items, replaces: true })} />
-    );
-  return (
-    <Links
-      {...shared}
-      component={component}
-      edit={{ items: part.items, operations: part.operations ?? [] }}
-      change={(edit) => put({ ...part, ...edit })}
-      hasMore={part.hasMore}
-    />
-  );
+    return <Files {...shared} files={part.items} change={(items) => put({ items })} />;
+  return <Links {...shared} component={component} linked={linksOf(part)} change={put} />;
 }

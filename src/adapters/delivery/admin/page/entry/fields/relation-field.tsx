@@ -1,8 +1,8 @@
-import { useState } from 'react';
 import type { Relation } from '../../../../../../domain/schema/schema.js';
 import type { LinkedLabel, LinkPage } from '../../../contract/links.js';
 import { linksWithEntry as pageSize } from '../../../contract/limits.js';
 import { request } from '../../session/api.js';
+import { knownLinks } from '../content.js';
 import { useEntry, useOpenEntry } from '../entry-context.js';
 import { Links } from './links.js';
 
@@ -10,13 +10,9 @@ import { Links } from './links.js';
 export function RelationField({ attribute }: { readonly attribute: Relation }) {
   const { name } = attribute;
   const { store, mayWrite, type } = useOpenEntry();
-  const part = useEntry(({ entry }) => entry?.links[name]);
-  const edit = useEntry(({ edits }) => edits.links[name]);
+  const linked = useEntry((state) => state.edits.links[name] ?? knownLinks(state, name));
+  const isEdited = useEntry(({ edits }) => edits.links[name] !== undefined);
   const fault = useEntry(({ faults }) => faults[name]);
-  const [more, setMore] = useState<{ readonly of: unknown; readonly items: readonly LinkedLabel[] } | null>(
-    null,
-  );
-  const known = more?.of === part ? (more?.items ?? []) : (part?.items ?? []);
   const read = async (asked: Readonly<Record<string, string>>): Promise<readonly LinkedLabel[]> => {
     const { entry } = store.state.getState();
     const { locale } = store.place;
@@ -30,23 +26,27 @@ export function RelationField({ attribute }: { readonly attribute: Relation }) {
     return (await request<LinkPage>('GET', path)).data;
   };
   const showMore = async (): Promise<void> => {
-    const page = Math.floor(known.length / pageSize) + 1;
+    const { items, rest = items.length } = linked;
+    const page = Math.floor(rest / pageSize) + 1;
     const next = await read({ 'pagination[page]': String(page) });
-    const have = new Set(known.map(({ documentId }) => documentId));
-    setMore({ of: part, items: [...known, ...next.filter(({ documentId }) => !have.has(documentId))] });
+    const have = new Set(items.map(({ documentId }) => documentId));
+    const more = next.filter(({ documentId }) => !have.has(documentId));
+    const known = rest + more.length;
+    // A page that is not full is the last.
+    const isMore = next.length === pageSize && more.length > 0;
+    store.setKnown(name, { items: items.toSpliced(rest, 0, ...more), ...(isMore && { rest: known }) });
   };
-  const isMore = (part?.hasMore ?? false) && known.length % pageSize === 0;
+  const hasMore = linked.rest !== undefined;
   return (
     <Links
       attribute={attribute}
       path={name}
       fault={fault}
       isReadOnly={!mayWrite(name)}
-      edit={edit ?? { items: known, operations: [] }}
+      linked={linked}
       change={(next) => store.setLinks(name, next)}
-      hasMore={isMore}
-      {...(isMore && edit === undefined && { readMore: showMore })}
-      {...(isMore && { find: (search: string) => read({ search }) })}
+      {...(hasMore && !isEdited && { readMore: showMore })}
+      {...(hasMore && { find: (search: string) => read({ search }) })}
     />
   );
 }

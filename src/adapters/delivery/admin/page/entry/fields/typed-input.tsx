@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useLayoutEffect, useRef, useState } from 'react';
 import type { Json } from '../../../../../../domain/schema/schema.js';
 import { say } from '../../messages/messages.js';
 import { useOpenEntry } from '../entry-context.js';
@@ -23,7 +23,19 @@ export function TypedInput({ id, form, value, change, isReadOnly, ...described }
   const isSecret = form.input === 'password';
   const text = isCurrent ? typed.text : form.format(value);
   const hasNoValue = isCurrent && form.parse(typed.text) === undefined;
+  const place = useRef<HTMLInputElement & HTMLTextAreaElement>(null);
+  const last = useRef(text);
+  // What an undo brings back is not typed: the caret goes to the end of what changed.
+  useLayoutEffect(() => {
+    const [was, input] = [last.current, place.current];
+    last.current = text;
+    if (was === text || input === null || input !== document.activeElement || input.selectionEnd === null)
+      return;
+    const end = endOfChange(was, text);
+    input.setSelectionRange(end, end);
+  }, [text]);
   const type = (next: string): void => {
+    last.current = next;
     const parsed = form.parse(next);
     const isHeld = parsed === undefined || isSecret;
     setTyped({ text: next, value: isHeld ? value : parsed });
@@ -36,6 +48,7 @@ export function TypedInput({ id, form, value, change, isReadOnly, ...described }
   };
   const shared = {
     id,
+    ref: place,
     value: text,
     readOnly: isReadOnly,
     dir: 'auto',
@@ -43,6 +56,7 @@ export function TypedInput({ id, form, value, change, isReadOnly, ...described }
     ...described,
     ...(hasNoValue && {
       'aria-invalid': true,
+      'data-typed': 'alone',
       'aria-describedby': [described['aria-describedby'], `${id}-typed`].filter(Boolean).join(' '),
     }),
   } as const;
@@ -73,4 +87,14 @@ export function TypedInput({ id, form, value, change, isReadOnly, ...described }
       )}
     </>
   );
+}
+
+/** Where the part of a text ends that another one has not. */
+function endOfChange(was: string, is: string): number {
+  const most = Math.min(was.length, is.length);
+  let start = 0;
+  while (start < most && was[start] === is[start]) start += 1;
+  let end = 0;
+  while (end < most - start && was[was.length - 1 - end] === is[is.length - 1 - end]) end += 1;
+  return is.length - end;
 }

@@ -7,7 +7,8 @@ import { say } from '../../messages/messages.js';
 import { request } from '../../session/api.js';
 import { described, FieldFrame } from '../../ui/field-frame.js';
 import { useEntry, useOpenEntry } from '../entry-context.js';
-import { valueIn, type Place } from '../entry-state.js';
+import { valueIn } from '../edits.js';
+import type { Place } from '../entry-state.js';
 import { slugOf } from './slug.js';
 import { formOf } from './text-forms.js';
 import { TypedInput } from './typed-input.js';
@@ -19,8 +20,13 @@ const most = 100;
 
 const textOf = (value: Json | undefined): string => (typeof value === 'string' ? value : '');
 
+interface Props extends ValueProps<Scalar> {
+  /** `follows`: it is made, so that it is one step with what it is made of. */
+  readonly change: (value: Json, follows?: boolean) => void;
+}
+
 /** A uid of the entry: made from another attribute until somebody types it, or it was published. */
-export function UidField({ attribute, value, change, path, faults, isReadOnly }: ValueProps<Scalar>) {
+export function UidField({ attribute, value, change, path, faults, isReadOnly }: Props) {
   const { name, targetField, maxLength = longest } = attribute;
   const isNew = useEntry(({ entry }) => entry === null || entry.state === 'draft');
   const source = useEntry((state) => (targetField === undefined ? '' : textOf(valueIn(state, targetField))));
@@ -38,11 +44,11 @@ export function UidField({ attribute, value, change, path, faults, isReadOnly }:
   useEffect(() => {
     if (made === last.current) return;
     last.current = made;
-    if (isMade && made !== '') change(made);
+    if (isMade && made !== '') change(made, true);
   }, [made, isMade, change]);
   const { isTaken, free } = useTaken(name, isReadOnly ? '' : typed);
   useEffect(() => {
-    if (isMade && isTaken && free !== null && free.length <= maxLength) change(free);
+    if (isMade && isTaken && free !== null && free.length <= maxLength) change(free, true);
   }, [isMade, isTaken, free, maxLength, change]);
   const fault = faults[path] ?? (isTaken ? say('uid.taken') : undefined);
   const hint = isTaken === false ? say('uid.free') : undefined;

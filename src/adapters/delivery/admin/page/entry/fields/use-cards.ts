@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import type { Json } from '../../../../../../domain/schema/schema.js';
-import { cardsFor, faultsAt, itemsIn, newCard, type Card, type Faults, type Item } from './cards.js';
+import { itemsIn, type Item } from '../component-value.js';
+import { cardsFor, faultsAt, newCard, type Card, type Faults } from './cards.js';
 
 /** The items of an entry's attribute are unfolded if there are no more than these. */
 const few = 3;

@@ -2,13 +2,13 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useDeferredValue } from 'react';
 import type { LinkedLabel } from '../../../contract/links.js';
 import { useEntry, useOpenEntry } from '../entry-context.js';
-import type { LinkEdit } from '../entry-state.js';
+import type { LinkList } from '../link-list.js';
 
 /** The links whose labels match, of those that are here and, with `find`, of those on the server that were not taken away here. */
 export function useFoundLinks(
   path: string,
   search: string,
-  { items, operations }: LinkEdit,
+  { items, removed = [] }: LinkList,
   find: ((search: string) => Promise<readonly LinkedLabel[]>) | undefined,
 ): readonly LinkedLabel[] {
   const { store } = useOpenEntry();
@@ -25,7 +25,7 @@ export function useFoundLinks(
   if (search === '') return [];
   const words = search.toLocaleLowerCase();
   const matches = ({ label }: LinkedLabel): boolean => label.toLocaleLowerCase().includes(words);
-  const here = new Set([...items, ...operations].map(({ documentId }) => documentId));
+  const here = new Set([...items, ...removed].map(({ documentId }) => documentId));
   return [
     ...items.filter(matches),
     ...(data ?? []).filter((one) => matches(one) && !here.has(one.documentId)),

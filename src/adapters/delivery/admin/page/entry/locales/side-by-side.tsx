@@ -14,7 +14,7 @@ import { Tool } from '../../ui/tool.js';
 import { useEntry, useOpenEntry } from '../entry-context.js';
 import { documentPath, query } from '../entry-requests.js';
 import { AttributeField } from '../fields/attribute-field.js';
-import { contentIn, isCopied, isEmpty } from './copy-from.js';
+import { isCopied, isEmpty, wholeContentIn } from './copy-from.js';
 import { SourceValue } from './source-value.js';
 import { useCopy, type Copied } from './use-copy.js';
 import { useBeside, useTranslations } from './use-locales.js';
@@ -151,10 +151,12 @@ interface CopyAllProps {
 
 /** Copies all that the locale may take, and says what was copied last. */
 function CopyAll({ names, attributes, copy, copied }: CopyAllProps) {
-  const { mayWrite } = useOpenEntry();
-  const state = useEntry(({ entry, edits }) => ({ entry, edits }));
+  const { store, mayWrite } = useOpenEntry();
+  const state = useEntry(({ entry, edits, known }) => ({ entry, edits, known }));
+  const steps = useEntry((open) => open.steps.undo);
+  const isTold = copied !== null && (copied.step === undefined || steps.includes(copied.step));
   const open = attributes.filter((attribute) => isCopied(attribute) && mayWrite(attribute.name));
-  const filled = open.filter((attribute) => !isEmpty(contentIn(state, attribute)));
+  const filled = open.filter((attribute) => !isEmpty(wholeContentIn(state, attribute)));
   const label = say('beside.copyAll', names);
   return (
     <div className="row beside-copy">
@@ -172,15 +174,15 @@ function CopyAll({ names, attributes, copy, copied }: CopyAllProps) {
           />
         ))}
       <span role="status">
-        {copied !== null && (
+        {isTold && (
           <>
             {say('beside.copied', { count: copied.names.length, source: names.source })}{' '}
             {copied.leftOut.length > 0 && say('beside.leftOut', { names: copied.leftOut.join(', ') })}
           </>
         )}
       </span>
-      {copied !== null && copied.names.length > 0 && (
-        <button type="button" className="button quiet" onClick={copied.undo}>
+      {isTold && copied.step !== undefined && copied.step === steps.at(-1) && (
+        <button type="button" className="button quiet" onClick={() => store.takeBack('undo')}>
           {say('beside.undo')}
         </button>
       )}

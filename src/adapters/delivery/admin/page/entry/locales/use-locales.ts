@@ -5,7 +5,7 @@ import { request } from '../../session/api.js';
 import { useSession } from '../../session/session.js';
 import { useEntry, useOpenEntry } from '../entry-context.js';
 import { documentPath } from '../entry-requests.js';
-import { editedNames } from '../entry-state.js';
+import { editedNames } from '../edits.js';
 
 const route = getRouteApi('/content/$uid/$id');
 

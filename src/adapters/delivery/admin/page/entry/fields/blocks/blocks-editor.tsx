@@ -1,5 +1,6 @@
 import 'prosemirror-view/style/prosemirror.css';
 import './blocks.css';
+import type { Node } from 'prosemirror-model';
 import { EditorState, Selection, type Command } from 'prosemirror-state';
 import { EditorView, type NodeViewConstructor } from 'prosemirror-view';
 import { lazy, Suspense, useEffect, useRef, useState, type ReactNode } from 'react';
@@ -60,6 +61,13 @@ const showList: NodeViewConstructor = (node, view, getPos) => {
 const stateOf = ({ doc }: ReadBlocks): EditorState =>
   EditorState.create({ doc, plugins: [...editorPlugins] });
 
+/** Where a place of one document is in another. */
+function caretIn({ content: was }: Node, { content: is }: Node, at: number): number {
+  const [start, end] = [was.findDiffStart(is), was.findDiffEnd(is)];
+  if (start === null || end === null || at <= start) return Math.min(at, is.size);
+  return at >= end.a ? Math.max(start, at - end.a + end.b) : Math.max(start, end.b);
+}
+
 function RichEditor(props: Props & { readonly read: ReadBlocks }) {
   const { attribute, path, faults, isReadOnly, read } = props;
   const { store } = useOpenEntry();
@@ -97,10 +105,10 @@ function RichEditor(props: Props & { readonly read: ReadBlocks }) {
     return () => opened.destroy();
   }, []);
 
-  // Somebody else's value: the caret stays as far as there is a place for it.
+  // A value that came from elsewhere, as from an undo: the caret stays in its place, or goes to what changed there.
   useEffect(() => {
     if (view === null || view.state.doc === read.doc) return;
-    const at = Math.min(view.state.selection.from, read.doc.content.size);
+    const at = caretIn(view.state.doc, read.doc, view.state.selection.from);
     const next = stateOf(read);
     view.updateState(next.apply(next.tr.setSelection(Selection.near(read.doc.resolve(at)))));
     setState(view.state);

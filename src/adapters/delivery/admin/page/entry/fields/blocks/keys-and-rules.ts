@@ -1,5 +1,4 @@
 import { baseKeymap, chainCommands, newlineInCode, splitBlock, toggleMark } from 'prosemirror-commands';
-import { history, redo, undo } from 'prosemirror-history';
 import { InputRule, inputRules } from 'prosemirror-inputrules';
 import { keymap } from 'prosemirror-keymap';
 import type { MarkType } from 'prosemirror-model';
@@ -50,9 +49,6 @@ const headings = Object.fromEntries(
 
 /** Tab changes the depth of an item at its start; elsewhere it leaves the field. */
 const keys: Readonly<Record<string, Command>> = {
-  'Mod-z': undo,
-  'Mod-Shift-z': redo,
-  'Mod-y': redo,
   'Mod-b': toggleMark(marks.bold),
   'Mod-i': toggleMark(marks.italic),
   'Mod-u': toggleMark(marks.underline),
@@ -99,9 +95,4 @@ const rules: readonly InputRule[] = [
   markRule(/(?:^|[\s(])`([^`]+)`$/, 1, marks.code),
 ];
 
-export const editorPlugins: readonly Plugin[] = [
-  history(),
-  inputRules({ rules }),
-  keymap(keys),
-  keymap(others),
-];
+export const editorPlugins: readonly Plugin[] = [inputRules({ rules }), keymap(keys), keymap(others)];

@@ -1,0 +1,61 @@
+import type { Entry } from '../../contract/documents.js';
+import { knownLinks, withContent, type Shown } from './content.js';
+import { editedNames, noEdits, type Edits, type LinkEdit } from './edits.js';
+import { changedNames } from './entry-state.js';
+import {
+  isSameList,
+  listAfterSave,
+  listOf,
+  operationsBetween,
+  rebasedList,
+  type LinkList,
+} from './link-list.js';
+
+export interface AfterAnswer extends Pick<Shown, 'edits' | 'known'> {
+  /** The attributes that others have changed. */
+  readonly foreign: readonly string[];
+}
+
+/** What is left to save, and what is known of links, when the server answers an entry after it got `sent`. */
+export function afterAnswer(before: Shown, answer: Entry, sent: Edits = noEdits): AfterAnswer {
+  const { entry, edits } = before;
+  const known: Record<string, LinkList> = {};
+  for (const name of new Set([...Object.keys(before.known), ...Object.keys(sent.links)])) {
+    const list = sent.links[name];
+    const [was, is] = [listOf(entry?.links[name]), listOf(answer.links[name])];
+    if (list !== undefined) known[name] = listAfterSave(answer.links[name], list);
+    else if (isSameList(was, is)) known[name] = before.known[name] ?? is;
+  }
+  const server = { entry: answer, known };
+  const links = Object.entries(edits.links).flatMap(([name, edit]): [string, LinkEdit][] => {
+    const base = sent.links[name];
+    if (base === edit) return [];
+    const [was, is] = [base ?? knownLinks(before, name), knownLinks(server, name)];
+    // The operations of an edit from an earlier visit began from a list that is not known any more.
+    const operations = base === undefined ? edit.operations : operationsBetween(name, base, edit);
+    const list = isSameList(was, is) ? edit : rebasedList(is, operations, edit);
+    const next = withContent({ ...server, edits }, name, { kind: 'links', list }).links[name];
+    return next === undefined || next.operations.length === 0 ? [] : [[name, next]];
+  });
+  const isLeft = ([name]: [string, unknown]): boolean =>
+    !Object.hasOwn(sent.values, name) || sent.values[name] !== edits.values[name];
+  const sentNames = editedNames(sent);
+  return {
+    known,
+    edits: {
+      values: Object.fromEntries(Object.entries(edits.values).filter(isLeft)),
+      files: Object.fromEntries(Object.entries(edits.files).filter(isLeft)),
+      links: Object.fromEntries(links),
+    },
+    foreign: entry === null ? [] : changedNames(entry, answer).filter((name) => !sentNames.includes(name)),
+  };
+}
+
+/** Edits that were kept in the browser, for the entry as it is now. */
+export function restoredEdits(kept: Edits, entry: Entry | null): Edits {
+  return Object.entries(kept.links).reduce((edits, [name, edit]) => {
+    const shown = { entry, edits, known: {} };
+    const list = rebasedList(knownLinks(shown, name), edit.operations, edit);
+    return withContent(shown, name, { kind: 'links', list });
+  }, kept);
+}
