@@ -1,4 +1,5 @@
 import type { Principal } from '../../domain/permission/permission.js';
+import type { Reason } from '../../domain/reason/reason.js';
 import type { Json, Uid } from '../../domain/schema/schema.js';
 
 /** What a release does with one document. */
@@ -67,6 +68,8 @@ export interface ReleaseProblem {
   readonly code: string;
   readonly message: string;
   readonly details?: Json;
+  /** As those of a failure. */
+  readonly reasons?: readonly Reason[];
 }
 
 /** A document whose locales are published together. */

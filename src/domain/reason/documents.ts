@@ -1,0 +1,63 @@
+/** Of documents, their locales and versions, and of requests for them. */
+export const documents = {
+  'request.denied': 'Forbidden',
+  'request.tooMany': 'Too many requests, please try again later.',
+  'listeners.tooMany': 'Too many listeners: close some first',
+  'listeners.full': 'The server has as many listeners as it takes: try again later',
+
+  'document.notFound': 'Not Found',
+  'document.changed': 'The document has changed since it was read',
+  'document.noDrafts': '{name} has no drafts',
+  'document.neverPublished': 'The document has no published version to go back to',
+  'type.none': 'There is no content-type {uid}',
+  'revision.invalid': 'Invalid revision: give the one that was read',
+
+  'locale.unknown': 'Invalid locale: "{code}" is not one of the locales',
+  'locale.none': 'There is no locale "{code}"',
+  'locale.noneOf': 'There is no locale "{code}"; there are: {codes}',
+  'locale.exists': 'There is a locale "{code}" already',
+  'locale.name': 'The name of a locale has 1 to {max} characters',
+  'locale.code': '{code} is not a locale code such as fr, pt-BR or zh-Hans-CN',
+  'locale.default': '"{code}" is the default locale: make another one the default first',
+  'locale.used': 'There are documents in "{code}": {documents}',
+
+  'query.value': 'Invalid value {value} for {operator} at {place}',
+  'query.operator': 'Operator {operator} cannot be used at {place}',
+  'query.operand': 'The text to look for with {operator} at {place} has more than {max} characters',
+  'query.tooManyParts': 'The query has more than {max} parts',
+  'query.tooDeep': 'The query is nested deeper than {max} levels: {place}',
+  'query.tooManyRelations':
+    '{place} follows more than {max} relations one after the other: ask in several requests',
+  'query.tooExpensive':
+    '{place} makes the request too expensive: its estimated cost is more than {max}. Ask for fewer documents, relations or conditions, or in several requests',
+  'search.invalid': 'Invalid search',
+  'column.invalid': 'Invalid column {column}',
+  'cursor.foreign': 'Invalid pagination parameter {parameter}. It is no cursor of this list',
+  'cursor.tooLong': 'This list has no cursors: a value that it is sorted by is too long',
+  'answer.tooLarge': 'The answer would be too large: ask for less at once',
+  'answer.tooLong': 'The answer is longer than {max} characters',
+
+  'store.conflict': 'Other writers were faster, several times',
+  'store.unavailable': 'The database cannot be reached',
+  'store.full': 'The database has no room left',
+  'store.readOnly': 'The database takes no writes now',
+  'store.timeout': 'The database took too long',
+  'store.value': 'A value cannot be stored: {message}',
+  'store.transaction': 'The transaction took longer than {seconds} s, and everything in it was taken back',
+  'server.overloaded': 'The server is overloaded: try again in a moment',
+
+  'preview.none': 'The app has no preview for this entry',
+  'preview.value': 'The address of the preview needs a value of {name}',
+  'preview.failed': 'The preview handler in config/admin failed: the log of the server says why',
+  'preview.address': 'The address of the preview is no http or https address',
+
+  'release.none': 'Release not found',
+  'release.over': 'The release {name} is {state}: make another one',
+  'release.changed': 'Somebody else has changed the release: read it again',
+  'release.notWhole': 'The release cannot happen as a whole, so nothing of it is done',
+  'release.planner': '{name}, who planned it, is gone or blocked',
+  'release.name': 'A release needs a name of 1 to 200 printable characters, without spaces around it',
+  'release.actions': 'A release needs a list of 1 to {max} actions',
+  'release.twice': 'The release has {type} {id} twice',
+  'release.time': 'at must be a time with its zone, such as 2026-12-01T09:00:00+01:00',
+} as const;
