@@ -10,6 +10,7 @@ import type { ContentType, Schema } from '../../../../domain/schema/schema.js';
 import { decodeDelete, decodeTransition, decodeUpdate } from '../../codec/decode-mutation.js';
 import type { AdminDependencies, Call, Reply } from '../call.js';
 import { bulkSize } from '../contract/limits.js';
+import { errorOf } from '../answers.js';
 import type { BulkAction, BulkAnswer, BulkBody, BulkRefusal } from '../contract/lists.js';
 import { labelOf } from './labels.js';
 import { decodeList, typeIn, type AskedList } from './list.js';
@@ -67,10 +68,10 @@ export async function changeMany(
 
 type Named = Pick<BulkRefusal, 'documentId' | 'label'>;
 
-const refusal = ({ responseTo }: AdminDependencies, named: Named, why: Failure): BulkRefusal => {
-  const { status, name, message, details } = responseTo(why);
-  return { ...named, error: { status, name, message, ...(details && { details }) } };
-};
+const refusal = (dependencies: AdminDependencies, named: Named, why: Failure): BulkRefusal => ({
+  ...named,
+  error: errorOf(dependencies, why),
+});
 
 const invalid = (message: string, key: string): Result<never> =>
   err(failure('INPUT.INVALID', message, { key }));

@@ -1,5 +1,6 @@
 import { isPlainObject } from '../../../../domain/document/plain-object.js';
 import { failure } from '../../../../domain/failure.js';
+import { reason } from '../../../../domain/reason/reason.js';
 import type { Principal } from '../../../../domain/permission/permission.js';
 import type { PopulateMember, Query } from '../../../../domain/query/query.js';
 import { err, ok, type Result } from '../../../../domain/result.js';
@@ -49,7 +50,7 @@ export function columnsOf(
     const column =
       own.find((one) => nameOf(one) === path) ?? relatedColumn(schema, principal, attributes, path);
     if (column === undefined)
-      return err(failure('QUERY.INVALID_KEY', `Invalid column ${path}`, { key: path }));
+      return err(failure('QUERY.INVALID_KEY', reason('column.invalid', { column: path }), { key: path }));
     columns.push(column);
   }
   return ok(columns);

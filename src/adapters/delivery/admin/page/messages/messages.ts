@@ -26,6 +26,10 @@ export async function speak(language: Language['code']): Promise<void> {
 export const say = (id: MessageId, values: Readonly<Record<string, unknown>> = {}): string =>
   i18n.t(id, values as Record<string, unknown>);
 
+/** Returns the text of a message that only some languages may have. */
+export const sayIfKnown = (id: string, values: Readonly<Record<string, unknown>>): string | undefined =>
+  Object.hasOwn(i18n.messages, id) ? i18n.t(id, values as Record<string, unknown>) : undefined;
+
 export const formatNumber = (value: number): string => i18n.number(value);
 
 /** In the unit that fits; a kilobyte has 1,000 bytes. */

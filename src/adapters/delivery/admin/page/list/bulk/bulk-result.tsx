@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
 import type { BulkRefusal } from '../../../contract/lists.js';
 import { formatNumber, say } from '../../messages/messages.js';
+import { inWords } from '../../messages/words-of-refusals.js';
 import type { ApiFailure } from '../../session/api.js';
 import type { BulkProgress, BulkTask } from './bulk-job.js';
 
@@ -74,7 +75,8 @@ export function BulkResult({ task, progress, isCancelled, failure, again, dismis
 const reasonOfStop = ({ status, answer }: ApiFailure): string =>
   status === 0 ? say('failure.offline.text') : (answer?.message ?? say('failure.other.title'));
 
-function reasonOf({ error: { status, message, details } }: BulkRefusal): string {
+function reasonOf({ error }: BulkRefusal): string {
+  const { status, message, details } = inWords(error);
   if (status === 403) return say('bulk.denied');
   if (status === 404) return say('failure.gone.text');
   const faults = details?.errors ?? [];
