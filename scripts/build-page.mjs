@@ -54,7 +54,7 @@ function copyFormTexts() {
   mkdirSync(target, { recursive: true });
   for (const file of readdirSync(join(root, page, 'messages')).filter((name) => name.endsWith('.json'))) {
     const texts = Object.entries(JSON.parse(readFileSync(join(root, page, 'messages', file), 'utf8')));
-    const kept = texts.filter(([key]) => key.startsWith('form.') || key === 'password.hint');
+    const kept = texts.filter(([key]) => /^(form|reason\.signIn)\.|^password\.hint$/.test(key));
     writeFileSync(join(target, file), JSON.stringify(Object.fromEntries(kept)));
   }
 }

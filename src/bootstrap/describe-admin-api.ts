@@ -1,6 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import { cookieName } from '../adapters/delivery/admin/cookies.js';
 import type { SeenSchema } from '../adapters/delivery/admin/call.js';
+import { FailureAnswer } from '../adapters/delivery/admin/contract/failures.js';
 import { NestedPartBody } from '../adapters/delivery/admin/contract/links.js';
 import { csrfHeader, paths } from '../adapters/delivery/admin/contract/paths.js';
 import { describeRoutes } from '../adapters/delivery/admin/describe-routes.js';
@@ -20,6 +21,7 @@ export function describeAdminApi(
     types: seen?.types ?? [...schema.contentTypes.values()].filter(({ exposed }) => exposed),
     routes: describeRoutes(),
     codecs: [NestedPartBody],
+    failure: FailureAnswer,
     cookie: cookieName('admin', seen?.isSecure ?? url.startsWith('https:')),
     csrfHeader,
     ...(seen === undefined && { url }),

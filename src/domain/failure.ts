@@ -1,3 +1,7 @@
+import { nameOf, type Path } from './document/path.js';
+import { reason, type Reason } from './reason/reason.js';
+import { textOfReason } from './reason/text-of-reason.js';
+
 /**
  * All expected failures, named `STAGE.REASON`. Each delivery adapter maps codes to status codes in one table, and
  * nowhere else.
@@ -61,35 +65,49 @@ export interface Failure {
   readonly code: FailureCode;
   readonly message: string;
   readonly details?: Readonly<Record<string, unknown>>;
+  /**
+   * What the message is made of, for those who say it in another language: one reason, or one for each of `details.errors`. The
+   * content API does not answer them. Absent: there is the message only, such as that of an app's hook.
+   */
+  readonly reasons?: readonly Reason[];
 }
 
-export const failure = (
+/** The message of a failure with a reason is its English. */
+export function failure(
   code: FailureCode,
-  message: string,
+  why: string | Reason,
   details?: Readonly<Record<string, unknown>>,
-): Failure => (details === undefined ? { code, message } : { code, message, details });
+): Failure {
+  const said = typeof why === 'string' ? { message: why } : { message: textOfReason(why), reasons: [why] };
+  return { code, ...said, ...(details !== undefined && { details }) };
+}
 
 /** The document does not exist, or the request does not lead to it. */
-export const notFound = failure('DOCUMENT.NOT_FOUND', 'Not Found');
+export const notFound = failure('DOCUMENT.NOT_FOUND', reason('document.notFound'));
 
 /** The policy does not allow the request. */
-export const denied = failure('POLICY.DENIED', 'Forbidden');
+export const denied = failure('POLICY.DENIED', reason('request.denied'));
 
 /** One invalid value of a body: `path` from the body's root, `value` as it was sent. */
 export interface InputError {
-  readonly path: readonly string[];
-  readonly message: string;
+  readonly path: Path;
+  readonly reason: Reason;
   readonly value: unknown;
 }
 
 /** Joins invalid values into one failure. A single error keeps its message; several are counted. */
 export function invalidInput(errors: readonly [InputError, ...InputError[]]): Failure {
-  const listed = errors.map(({ path, message, value }) => ({
-    path,
-    message,
+  const reasons = errors.map(({ path, reason: { code, parameters } }) => ({
+    code,
+    parameters: { path: nameOf(path), ...parameters },
+  }));
+  const messages = reasons.map(textOfReason);
+  const listed = errors.map(({ path, value }, index) => ({
+    path: path.map(String),
+    message: messages[index],
     name: 'ValidationError',
     value,
   }));
-  const message = errors.length === 1 ? errors[0].message : `${errors.length} errors occurred`;
-  return failure('INPUT.INVALID', message, { errors: listed });
+  const [message = ''] = messages.length === 1 ? messages : [`${messages.length} errors occurred`];
+  return { code: 'INPUT.INVALID', message, details: { errors: listed }, reasons };
 }

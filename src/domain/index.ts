@@ -2,6 +2,7 @@
 export { buildSchema } from './schema/build-schema.js';
 export * from './schema/schema.js';
 export type * from './schema/schema-source.js';
+export { reason, type Reason, type ReasonCode } from './reason/reason.js';
 export { failure, invalidInput, type Failure, type FailureCode, type InputError } from './failure.js';
 export { err, ok, type Result } from './result.js';
 export {

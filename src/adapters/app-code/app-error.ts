@@ -8,16 +8,27 @@ import type { Result } from '../../domain/result.js';
  */
 export class AppError extends errors.ApplicationError {
   readonly code: FailureCode;
+  readonly #failure: Failure;
 
-  constructor({ code, message, details }: Failure) {
+  constructor(failure: Failure) {
+    const { code, message, details } = failure;
     super(message, details);
     this.name = names[code];
     this.code = code;
+    this.#failure = failure;
     Object.setPrototypeOf(this, errors[names[code]].prototype);
   }
 
   static override [Symbol.hasInstance](value: unknown): boolean {
     return value instanceof errors.ApplicationError && Object.hasOwn(value, 'code');
+  }
+
+  /** Returns the failure again. Its reasons go where code has changed what it says. */
+  static failureOf(error: AppError): Failure {
+    const { code, message, details } = error;
+    const told = #failure in error ? error.#failure : null;
+    const isSame = told?.message === message && (told.details ?? details) === details;
+    return { code, message, details, ...(isSame && told.reasons && { reasons: told.reasons }) };
   }
 }
 

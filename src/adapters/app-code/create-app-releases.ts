@@ -4,7 +4,7 @@ import type { ListReleases, ReleaseService } from '../../application/releases/re
 import { failure } from '../../domain/failure.js';
 import { systemPrincipal } from '../../domain/permission/permission.js';
 import type { Result } from '../../domain/result.js';
-import { presentRelease } from '../delivery/codec/present-release.js';
+import { presentProblem, presentRelease } from '../delivery/codec/present-release.js';
 import { AppError, valueOf } from './app-error.js';
 
 export type ShownRelease = ReturnType<typeof presentRelease>;
@@ -40,7 +40,7 @@ export function createAppReleases(releases: ReleaseService, isReady: () => boole
     findOne: async (id) => shown(ready().find(systemPrincipal, readId(id))),
     create: async (request) => shown(ready().create(systemPrincipal, readRequest(request))),
     update: async (id, request) => shown(ready().update(systemPrincipal, readId(id), readRequest(request))),
-    check: async (id) => valueOf(await ready().check(systemPrincipal, readId(id))),
+    check: async (id) => valueOf(await ready().check(systemPrincipal, readId(id))).map(presentProblem),
     run: async (id) => shown(ready().run(systemPrincipal, readId(id))),
     cancel: async (id) => shown(ready().cancel(systemPrincipal, readId(id))),
   };

@@ -1,6 +1,7 @@
 import type { Log } from '../../application/ports/log.js';
 import type { PreviewAddresses } from '../../application/ports/preview-addresses.js';
 import { failure } from '../../domain/failure.js';
+import { reason } from '../../domain/reason/reason.js';
 import { err, ok } from '../../domain/result.js';
 import type { Uid } from '../../domain/schema/schema.js';
 
@@ -10,10 +11,7 @@ interface PreviewSettings {
   readonly handler?: (uid: Uid, version: object) => unknown;
 }
 
-const failed = failure(
-  'INPUT.MISMATCH',
-  'The preview handler in config/admin failed: the log of the server says why',
-);
+const failed = failure('INPUT.MISMATCH', reason('preview.failed'));
 
 /** How long a handler may take. */
 const handlerMs = 10_000;

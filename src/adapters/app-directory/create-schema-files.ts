@@ -4,6 +4,7 @@ import { access, readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { SchemaFile, SchemaFiles, WhyFixed } from '../../application/ports/schema-files.js';
 import { failure } from '../../domain/failure.js';
+import { reason } from '../../domain/reason/reason.js';
 import { err, ok, type Result } from '../../domain/result.js';
 import type { SchemaSources } from '../../domain/schema/schema-source.js';
 import { withCustomFields } from './custom-fields.js';
@@ -58,7 +59,7 @@ async function whyFixed({
 
 async function readAll(directory: string, codeDirectory: string): Promise<Result<readonly SchemaFile[]>> {
   const sources = await readSchemaFiles(codeDirectory, directory);
-  if (!sources.ok) return err(failure('INPUT.MISMATCH', 'The schema files of the app cannot be read'));
+  if (!sources.ok) return err(failure('INPUT.MISMATCH', reason('types.unreadable')));
   const { contentTypes, components } = sources.value;
   const found = [
     ...contentTypes.map((source) => ({ ...source, shaped: 'content-type' as const })),

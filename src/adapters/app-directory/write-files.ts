@@ -4,6 +4,7 @@ import { mkdir, realpath, rm, rmdir, stat, writeFile } from 'node:fs/promises';
 import { basename, dirname, join, sep } from 'node:path';
 import type { FileChange } from '../../application/ports/schema-files.js';
 import { failure } from '../../domain/failure.js';
+import { reason } from '../../domain/reason/reason.js';
 import { err, ok, type Result } from '../../domain/result.js';
 
 interface Prepared extends FileChange {
@@ -23,7 +24,9 @@ export async function writeFiles(directory: string, changes: readonly FileChange
     for (const change of changes) prepared.push(await prepare(directory, change));
     const stale = prepared.find((change) => textOf(change.path) !== change.before);
     if (stale !== undefined)
-      return err(failure('STORE.CONFLICT', `${stale.file} has changed meanwhile`, { file: stale.file }));
+      return err(
+        failure('STORE.CONFLICT', reason('types.stale', { file: stale.file }), { file: stale.file }),
+      );
     replaceAll(prepared);
     return ok(undefined);
   } catch (error) {

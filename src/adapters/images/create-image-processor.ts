@@ -1,4 +1,5 @@
 import { failure } from '../../domain/failure.js';
+import { reason } from '../../domain/reason/reason.js';
 import { err, ok, type Result } from '../../domain/result.js';
 import type { ImageProcessor, Picture } from '../../application/ports/image-processor.js';
 import { createDecoder, type Decoder, type Outcome } from './create-decoder.js';
@@ -89,8 +90,7 @@ function resultOf(
   outcome: Outcome | NotBegun,
   { maxPixels, decodeTimeoutMs }: ImageOptions,
 ): Result<Picture | null> {
-  if (outcome === 'full' || outcome === 'late')
-    return err(failure('MEDIA.BUSY', 'Too many pictures wait to be decoded. Try again later'));
+  if (outcome === 'full' || outcome === 'late') return err(failure('MEDIA.BUSY', reason('picture.busy')));
   switch (outcome.kind) {
     case 'picture': {
       const { width, height, formats } = outcome;
@@ -100,13 +100,11 @@ function resultOf(
       return ok(null);
     case 'too-large':
       return err(
-        failure('MEDIA.REFUSED', `The picture has ${outcome.pixels} pixels, and ${maxPixels} are allowed`),
+        failure('MEDIA.REFUSED', reason('picture.pixels', { pixels: outcome.pixels, max: maxPixels })),
       );
     case 'late':
-      return err(
-        failure('MEDIA.REFUSED', `The picture takes longer to decode than ${decodeTimeoutMs} milliseconds`),
-      );
+      return err(failure('MEDIA.REFUSED', reason('picture.slow', { max: decodeTimeoutMs })));
     case 'died':
-      return err(failure('MEDIA.BUSY', 'The decoder of pictures ended while it worked. Try again later'));
+      return err(failure('MEDIA.BUSY', reason('picture.ended')));
   }
 }

@@ -1,4 +1,5 @@
 import { failure } from '../../domain/failure.js';
+import { reason, type Reason } from '../../domain/reason/reason.js';
 import {
   actions as known,
   isDocumentAction,
@@ -45,7 +46,7 @@ export function checkGrant(
   if (!checked.ok) return checked;
   const unlimitable = checked.value.find((action) => !isOnDocuments(reading.schema, type.value, action));
   if (unlimitable !== undefined && (isGiven(fields) || isGiven(filters)))
-    return refuse(`"${unlimitable}" is an action of a controller: grant it without fields and filters`);
+    return refuse(reason('grant.controller', { action: unlimitable }));
   const content = reading.schema.contentTypes.get(type.value);
   const senseless = content && checkSense(content, checked.value, { fields, filters });
   if (senseless !== undefined) return refuse(senseless);
@@ -72,17 +73,13 @@ function checkSense(
   { uid, draftAndPublish, history }: ContentType,
   actions: readonly GrantedAction[],
   { fields, filters }: Pick<GrantRequest, 'fields' | 'filters'>,
-): string | undefined {
-  if (actions.includes('history') && history === null)
-    return `"history" has no sense for ${uid}, which keeps none: see options.history`;
-  if (actions.includes('history') && (isGiven(fields) || isGiven(filters)))
-    return '"history" shows what the grants to read allow: grant it without fields and filters';
+): Reason | undefined {
+  if (actions.includes('history') && history === null) return reason('grant.noHistory', { type: uid });
+  if (actions.includes('history') && (isGiven(fields) || isGiven(filters))) return reason('grant.history');
   const moving = actions.find((action) => ofDrafts.has(action));
   if (moving !== undefined && !draftAndPublish)
-    return `"${moving}" has no sense for ${uid}, which has no drafts`;
-  return isGiven(fields) && actions.includes('delete')
-    ? '"delete" is about whole documents: grant it without fields'
-    : undefined;
+    return reason('grant.noDrafts', { action: moving, type: uid });
+  return isGiven(fields) && actions.includes('delete') ? reason('grant.delete') : undefined;
 }
 
 function checkFilters(
@@ -93,15 +90,14 @@ function checkFilters(
 ): Result<GrantLimits['filters']> {
   if (!isGiven(filters)) return ok(undefined);
   if (typeof filters !== 'object' || Array.isArray(filters))
-    return refuse('Filters are an object, as in {"author":{"documentId":"$me"}}');
+    return refuse(reason('grant.filters', { example: '{"author":{"documentId":"$me"}}' }));
   const permission = readPermission(reading, type, { filters: filters as Json });
   if (!permission.ok) {
     const { message, details } = permission.failure;
     return err(failure('INPUT.INVALID', `Filters for ${type}: ${message}`, details));
   }
   const text = JSON.stringify(filters);
-  if (holder === 'nobody' && text.includes('"$me"'))
-    return refuse('Filters with "$me" are for the roles of users: nobody else is a user');
+  if (holder === 'nobody' && text.includes('"$me"')) return refuse(reason('grant.me'));
   return ok(JSON.parse(text) as Json);
 }
 
@@ -152,13 +148,12 @@ export const few = (names: readonly string[]): string =>
 
 const quoted = (value: unknown): string => JSON.stringify(value) ?? String(value);
 
-const refuse = (message: string): Result<never> => err(failure('INPUT.INVALID', message));
+const refuse = (why: string | Reason): Result<never> => err(failure('INPUT.INVALID', why));
 
 /** Returns the attributes of a grant, sorted and without duplicates; undefined if none are given, which means all. */
 function checkFields(type: ContentType, fields: unknown): Result<readonly string[] | undefined> {
   if (fields === undefined || fields === null) return ok(undefined);
-  if (!Array.isArray(fields))
-    return err(failure('INPUT.INVALID', 'Fields are a list of names of attributes', { key: 'fields' }));
+  if (!Array.isArray(fields)) return err(failure('INPUT.INVALID', reason('grant.fields'), { key: 'fields' }));
   const own = [...type.attributes.values()].filter(
     (attribute) => !isSystem(attribute) || isAuthor(attribute),
   );
@@ -167,10 +162,10 @@ function checkFields(type: ContentType, fields: unknown): Result<readonly string
   if (stranger !== undefined || fields.includes(undefined)) {
     const said = JSON.stringify(stranger) ?? String(stranger);
     const isKept = typeof stranger === 'string' && type.attributes.has(stranger);
-    const message = isKept
-      ? `Fields need not name ${said}, which is always there`
-      : `${type.uid} has no attribute ${said}; there are: ${[...names].join(', ')}`;
-    return err(failure('INPUT.INVALID', message, { key: stranger ?? 'fields' }));
+    const why = isKept
+      ? reason('grant.systemField', { field: said })
+      : reason('grant.noField', { type: type.uid, field: said, fields: [...names] });
+    return err(failure('INPUT.INVALID', why, { key: stranger ?? 'fields' }));
   }
   return ok([...new Set(fields as readonly string[])].sort());
 }
@@ -182,8 +177,7 @@ function checkFields(type: ContentType, fields: unknown): Result<readonly string
 export function checkGrants(reading: GrantReading, grants: unknown): Result<readonly GrantRecord[]> {
   const requests = requestsOf(grants);
   if (requests === null || requests.length === 0) {
-    const message = 'A custom token needs grants: which actions on which content-types it may do';
-    return err(failure('INPUT.INVALID', message));
+    return refuse(reason('grant.none'));
   }
   return checkEach(reading, requests, 'nobody');
 }

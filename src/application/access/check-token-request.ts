@@ -1,4 +1,5 @@
 import { failure } from '../../domain/failure.js';
+import { reason, type Reason } from '../../domain/reason/reason.js';
 import { err, ok, type Result } from '../../domain/result.js';
 import type { TokenAccess, TokenRecord } from '../ports/access-store.js';
 import { checkGrants } from './check-grants.js';
@@ -37,12 +38,12 @@ export function checkTokenDefinition(
 ): Result<Pick<TokenRecord, 'name' | 'access' | 'grants'>> {
   const { name } = request;
   if (typeof name !== 'string' || !/^(?! )[^\p{C}\p{Zl}\p{Zp}]{1,100}(?<! )$/u.test(name)) {
-    return refuse('A token needs a name of 1 to 100 printable characters, without spaces around it');
+    return refuse(reason('token.name'));
   }
   const access = accesses.find((one) => one === request.access);
-  if (access === undefined) return refuse(`Access must be one of ${accesses.join(', ')}`);
+  if (access === undefined) return refuse(reason('token.access', { names: accesses }));
   if (access !== 'custom' && isGiven(request.grants)) {
-    return refuse(`Grants go with custom access only: ${access} already says what the token may do`);
+    return refuse(reason('token.grants', { access }));
   }
   const grants = access === 'custom' ? checkGrants(reading, request.grants) : ok([]);
   return grants.ok ? ok({ name, access, grants: grants.value }) : grants;
@@ -51,7 +52,7 @@ export function checkTokenDefinition(
 const isGiven = (grants: unknown): boolean =>
   Array.isArray(grants) ? grants.length > 0 : grants !== undefined && grants !== null;
 
-const refuse = (message: string): Result<never> => err(failure('INPUT.INVALID', message));
+const refuse = (why: Reason): Result<never> => err(failure('INPUT.INVALID', why));
 
 const units: Readonly<Record<string, number>> = { s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 };
 
@@ -67,12 +68,7 @@ function readExpiry(expiresIn: unknown, now: string): Result<string | null> {
   const length = Number(match?.[1]) * (units[match?.[2] ?? ''] ?? 0);
   if (match === null || length > longest) {
     const said = JSON.stringify(expiresIn) ?? typeof expiresIn;
-    return err(
-      failure(
-        'INPUT.INVALID',
-        `Expiry ${said} is not a length of time such as 30d, 12h, 15m or 90s (at most 100 years)`,
-      ),
-    );
+    return err(failure('INPUT.INVALID', reason('token.expiry', { value: said })));
   }
   return ok(new Date(Date.parse(now) + length).toISOString());
 }

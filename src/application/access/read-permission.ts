@@ -1,4 +1,5 @@
 import { failure } from '../../domain/failure.js';
+import { reason } from '../../domain/reason/reason.js';
 import {
   filterFor,
   systemPrincipal,
@@ -52,7 +53,5 @@ function readFilter({ schema, filters: reader }: GrantReading, type: Uid, filter
   const query = systemQuery(type, { fields: ['id'], limit: 1, ...(tried !== null && { filters: tried }) });
   const plan = planRead(schema, query, systemPrincipal, defaultLimits);
   if (!plan.ok) return plan;
-  return plan.value.where === null
-    ? err(failure('INPUT.INVALID', 'The filters restrict nothing: leave them out'))
-    : decoded;
+  return plan.value.where === null ? err(failure('INPUT.INVALID', reason('grant.unrestricted'))) : decoded;
 }

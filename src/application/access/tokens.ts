@@ -1,4 +1,5 @@
 import { failure } from '../../domain/failure.js';
+import { reason } from '../../domain/reason/reason.js';
 import type { Principal } from '../../domain/permission/permission.js';
 import { err, ok, type Result } from '../../domain/result.js';
 import type { AccessStore, TokenRecord } from '../ports/access-store.js';
@@ -43,7 +44,7 @@ export function createTokens(cache: AccessCache, dependencies: TokensDependencie
       if (removed.ok) return cache.refreshAfterChange();
       const unknown = removed.failure.code === 'DOCUMENT.NOT_FOUND';
       return unknown
-        ? err(failure('DOCUMENT.NOT_FOUND', `There is no token ${JSON.stringify(name)}`))
+        ? err(failure('DOCUMENT.NOT_FOUND', reason('token.none', { name: JSON.stringify(name) })))
         : removed;
     },
   };

@@ -1,11 +1,12 @@
 import { failure, type Failure } from '../../domain/failure.js';
+import { reason, type Reason } from '../../domain/reason/reason.js';
 import type { RateCount } from '../ports/rate-counts.js';
 
 /** Failures with the messages of Strapi's users-permissions plugin, which clients match. */
-const mismatch = (message: string): Failure => failure('INPUT.MISMATCH', message);
+const mismatch = (why: string | Reason): Failure => failure('INPUT.MISMATCH', why);
 const invalid = (message: string): Failure => failure('INPUT.INVALID', message, {});
 
-export const taken = mismatch('Email or Username are already taken');
+export const taken = mismatch(reason('user.taken'));
 export const registrationClosed = mismatch('Register action is currently disabled');
 export const wrongLogin = invalid('Invalid identifier or password');
 export const blockedAccount = mismatch('Your account has been blocked by an administrator');
@@ -21,7 +22,7 @@ export const notRefreshed = failure('DOCUMENT.NOT_FOUND', 'Not Found');
 
 /** The message is the same for limits by address and by account. */
 export const tooManyRequests = ({ endsInMs }: RateCount): Failure =>
-  failure('POLICY.TOO_MANY', 'Too many requests, please try again later.', { retryAfterMs: endsInMs });
+  failure('POLICY.TOO_MANY', reason('request.tooMany'), { retryAfterMs: endsInMs });
 
 export const noAddress = mismatch('The provider tells no confirmed e-mail address');
 

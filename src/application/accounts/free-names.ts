@@ -27,18 +27,19 @@ export const isOfForm = ({ code, details }: Failure): boolean =>
   code === 'INPUT.INVALID' && pathOf(details)?.[0] === 'usernameForm';
 
 /** The same refusal, about the attribute that clients see. */
-export function ofUsername({ code, message, details }: Failure, data: PlainObject): Failure {
+export function ofUsername(refused: Failure, data: PlainObject): Failure {
+  const { details } = refused;
   const errors = (details?.['errors'] ?? []) as readonly object[];
   const reported = errors.map((error) => ({ ...error, path: ['username'], value: data['username'] }));
-  return { code, message, details: { ...details, errors: reported } };
+  return { ...refused, details: { ...details, errors: reported } };
 }
 
 const pathOf = (details: Failure['details']): readonly string[] | undefined =>
   ((details?.['errors'] ?? []) as readonly { readonly path: readonly string[] }[])[0]?.path;
 
 /** Whether a write was refused because somebody else has the username or the address. */
-export function isTaken({ code, message, details }: Failure): boolean {
+export function isTaken({ reasons, details }: Failure): boolean {
   const attribute = pathOf(details)?.[0];
   const isOfAccount = attribute === 'username' || attribute === 'email';
-  return code === 'INPUT.INVALID' && message === 'This attribute must be unique' && isOfAccount;
+  return reasons?.[0]?.code === 'value.notUnique' && isOfAccount;
 }

@@ -1,6 +1,7 @@
 import { own, type PlainObject } from '../../domain/document/plain-object.js';
 import { textOf } from '../../domain/document/text-of.js';
 import { invalidInput, type Failure } from '../../domain/failure.js';
+import { reason, type Reason } from '../../domain/reason/reason.js';
 import { decide, type Principal } from '../../domain/permission/permission.js';
 import type { Update } from '../../domain/query/mutation.js';
 import { err, ok, type Result } from '../../domain/result.js';
@@ -24,20 +25,14 @@ export function checkOwnName(data: PlainObject): Result<null> {
 
 /** Why a user with this address cannot have that name; null if they can. */
 export function refusalOfName(username: string, email: string): Failure | null {
-  if (hasUnseen(username))
-    return refused('username must not have spaces around it, or characters that are not seen');
-  if (mixesScripts(username)) return refused('username must not mix letters of scripts that look alike');
-  if (looksLatin(username))
-    return refused(
-      'username must not consist of letters that all look like Latin ones: add one that does not',
-    );
-  return isOtherAddress(username, email)
-    ? refused('username must not be an address other than one’s own')
-    : null;
+  if (hasUnseen(username)) return refused(reason('username.unseen'));
+  if (mixesScripts(username)) return refused(reason('username.scripts'));
+  if (looksLatin(username)) return refused(reason('username.latin'));
+  return isOtherAddress(username, email) ? refused(reason('username.address')) : null;
 }
 
-const refused = (message: string): Failure =>
-  invalidInput([{ path: ['username'], message, value: undefined }]);
+const refused = (why: Reason): Failure =>
+  invalidInput([{ path: ['username'], reason: why, value: undefined }]);
 
 /**
  * Returns the attributes that an update must change in addition: a username that equals the address changes with it.

@@ -1,4 +1,5 @@
 import { invalidInput, type Failure } from '../../domain/failure.js';
+import { reason, type Reason } from '../../domain/reason/reason.js';
 import { err, ok, type Result } from '../../domain/result.js';
 import type { CommonPasswords } from '../ports/common-passwords.js';
 
@@ -23,14 +24,14 @@ export function createPasswordPolicy(
   return {
     async check(password, names) {
       if (Array.from(password).length < minLength)
-        return refused(`password must be at least ${minLength} characters`);
+        return refused(reason('password.minLength', { min: minLength }));
       if (new TextEncoder().encode(password).length > maxBytes)
-        return refused(`password must be at most ${maxBytes} bytes`);
+        return refused(reason('password.maxBytes', { max: maxBytes }));
       const plain = password.toLowerCase();
       if (names.some((name) => plain === name.toLowerCase() || plain === localPart(name)))
-        return refused('password must not be the username or the e-mail address');
+        return refused(reason('password.ofUser'));
       const isCommon = refuseCommon && (await common.includes(password));
-      return isCommon ? refused('password must not be one of the most common') : ok(undefined);
+      return isCommon ? refused(reason('password.common')) : ok(undefined);
     },
   };
 }
@@ -38,7 +39,7 @@ export function createPasswordPolicy(
 const localPart = (name: string): string => name.toLowerCase().replace(/@.*$/, '');
 
 /** The failure does not include the value: answers must not repeat secrets. */
-const refused = (message: string): Result<never> => err(refusal(message));
+const refused = (why: Reason): Result<never> => err(refusal(why));
 
-const refusal = (message: string): Failure =>
-  invalidInput([{ path: ['password'], message, value: undefined }]);
+const refusal = (why: Reason): Failure =>
+  invalidInput([{ path: ['password'], reason: why, value: undefined }]);

@@ -1,4 +1,5 @@
 import { isStorableText } from '../../domain/document/storable-text.js';
+import { reason } from '../../domain/reason/reason.js';
 import { err, ok, type Result } from '../../domain/result.js';
 import { invalid } from './failures.js';
 
@@ -8,13 +9,13 @@ const longest = 255;
 export function checkEmail(email: unknown): Result<string> {
   const text = typeof email === 'string' ? email.trim().toLowerCase() : '';
   const isAddress = /^[^\s@<>"]+@[^\s@<>"]+$/.test(text) && text.length <= longest && isStorableText(text);
-  return isAddress ? ok(text) : err(invalid('email', 'email must be an e-mail address'));
+  return isAddress ? ok(text) : err(invalid('email', reason('person.email')));
 }
 
 export function checkName(name: unknown): Result<string> {
   const text = typeof name === 'string' ? name.trim() : '';
   const isName = /^[^\p{C}\p{Zl}\p{Zp}]{1,100}$/u.test(text) && isStorableText(text);
-  return isName ? ok(text) : err(invalid('name', 'name must have 1 to 100 printable characters'));
+  return isName ? ok(text) : err(invalid('name', reason('person.name')));
 }
 
 type PersonChange = { -readonly [K in 'name' | 'email']?: string };

@@ -1,5 +1,6 @@
 import { decideRead, mayWithAll, type Principal } from '../../domain/permission/permission.js';
 import { denied } from '../../domain/failure.js';
+import { reason } from '../../domain/reason/reason.js';
 import { planRead } from '../../domain/plan/plan-read.js';
 import { err, ok, type Result } from '../../domain/result.js';
 import { viewType } from '../../domain/schema/built-in-uids.js';
@@ -100,18 +101,17 @@ export async function checkChange(
 ): Promise<Result<ViewRecord>> {
   const name = checkName(request.name ?? view.name);
   if (!name.ok) return name;
-  if (name.value.length > longestName)
-    return err(invalid('name', `name must have at most ${longestName} characters`));
+  if (name.value.length > longestName) return err(invalid('name', reason('view.name', { max: longestName })));
   const search = checkSearch(request.search ?? view.search);
   if (!search.ok) return search;
   if (!isReadable(dependencies, principal, { type: view.type, search: search.value }))
-    return err(invalid('search', 'search names what does not exist, or what you may not read'));
+    return err(invalid('search', reason('view.searchNames')));
   const roles = await checkRoles(dependencies, request.roles ?? view.roles);
   if (!roles.ok) return roles;
   const isShared = roles.value.length > 0;
   const isDefault = isShared ? (request.isDefault ?? view.isDefault) : (request.isDefault ?? false);
   if (typeof isDefault !== 'boolean' || (isDefault && !isShared))
-    return err(invalid('isDefault', 'isDefault must be true only for a view that is shared'));
+    return err(invalid('isDefault', reason('view.default')));
   const isNewlyShared = isShared && isMine(principal, view) && !may(principal, 'create');
   const isNewDefault = isDefault && !view.isDefault && !may(principal, 'update');
   if (isNewlyShared || isNewDefault) return err(denied);
@@ -129,5 +129,5 @@ async function checkRoles(
   const isKnown = Array.isArray(given) && given.every((name) => names.includes(name as string));
   return isKnown
     ? ok(names.filter((name) => given.includes(name)))
-    : err(invalid('roles', `roles must name some of ${names.join(', ')}`));
+    : err(invalid('roles', reason('view.roles', { names })));
 }

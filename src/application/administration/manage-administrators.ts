@@ -1,4 +1,5 @@
 import { denied, failure } from '../../domain/failure.js';
+import { reason } from '../../domain/reason/reason.js';
 import { decide, mayWithAll, type Action, type Principal } from '../../domain/permission/permission.js';
 import { err, ok, type Result } from '../../domain/result.js';
 import { administratorType } from '../../domain/schema/built-in-uids.js';
@@ -42,7 +43,7 @@ async function mayChange(
 }
 
 /** One's own is removed by `removeSecondFactor`. */
-const ownFactor = failure('INPUT.MISMATCH', 'Remove your own second factor at your profile');
+const ownFactor = failure('INPUT.MISMATCH', reason('administrator.ownFactor'));
 
 export function createManagement(
   dependencies: AdministrationDependencies,
@@ -117,7 +118,7 @@ async function changeOf(
     change.role = role.value;
   }
   if (request.blocked !== undefined) {
-    if (typeof request.blocked !== 'boolean') return err(invalid('blocked', 'blocked must be true or false'));
+    if (typeof request.blocked !== 'boolean') return err(invalid('blocked', reason('value.flag')));
     change.blocked = request.blocked;
   }
   return ok(change);

@@ -1,4 +1,5 @@
 import { denied, failure } from '../../domain/failure.js';
+import { reason } from '../../domain/reason/reason.js';
 import { relationsOf } from '../../domain/permission/decisive-relations.js';
 import {
   actions,
@@ -132,7 +133,7 @@ export async function roleToGive(
   if (!found.ok) return found;
   const role = found.value.find((one) => one.name === name);
   if (role === undefined)
-    return err(invalid('role', `role must be one of ${found.value.map((one) => one.name).join(', ')}`));
+    return err(invalid('role', reason('role.notListed', { names: found.value.map((one) => one.name) })));
   return covers(principal, role.grants) ? ok(role.name) : err(denied);
 }
 
@@ -153,8 +154,7 @@ function checkGrantsOfRole(
   dependencies: AdministrationDependencies,
   given: unknown,
 ): Result<readonly GrantRecord[]> {
-  if (!Array.isArray(given) || given.length === 0)
-    return err(invalid('grants', 'grants must be a list that is not empty'));
+  if (!Array.isArray(given) || given.length === 0) return err(invalid('grants', reason('role.grants')));
   const checked = checkEach(reading(dependencies), given.map(requestOf), 'user');
   if (!checked.ok) return checked;
   const { schema } = dependencies;
@@ -168,12 +168,7 @@ function checkGrantsOfRole(
   });
   return through === undefined
     ? checked
-    : err(
-        invalid(
-          'grants',
-          `the filters for ${through[0]} must use its own attributes, not those of relations`,
-        ),
-      );
+    : err(invalid('grants', reason('role.filters', { type: through[0] })));
 }
 
 export function createRoles(
@@ -200,8 +195,7 @@ export function createRoles(
       if (!mayWithAll(principal, 'create', administratorRoleType)) return err(denied);
       const name = checkName(request.name);
       if (!name.ok) return name;
-      if (isBuiltIn(name.value.toLowerCase()))
-        return err(invalid('name', 'name must not be that of a built-in role'));
+      if (isBuiltIn(name.value.toLowerCase())) return err(invalid('name', reason('role.builtInName')));
       const grants = checkGrantsOfRole(dependencies, request.grants);
       if (!grants.ok) return grants;
       if (!covers(principal, grants.value)) return err(denied);
@@ -209,7 +203,7 @@ export function createRoles(
     },
     async updateRole(principal, name, given) {
       if (!mayWithAll(principal, 'update', administratorRoleType)) return err(denied);
-      if (isBuiltIn(name)) return err(failure('INPUT.MISMATCH', 'A built-in role cannot be changed'));
+      if (isBuiltIn(name)) return err(failure('INPUT.MISMATCH', reason('role.builtIn')));
       const found = await roleRecords.find(documents, 'name', name);
       if (!found.ok) return found;
       if (found.value === null) return err(noRole);
@@ -228,7 +222,7 @@ export function createRoles(
       const holders = await administrators.all(documents, equals('role', name));
       if (!holders.ok) return holders;
       if (holders.value.length > 0)
-        return err(failure('INPUT.MISMATCH', `${holders.value.length} administrators have this role`));
+        return err(failure('INPUT.MISMATCH', reason('role.held', { count: holders.value.length })));
       return roleRecords.remove(writingFor(documents, principal), found.value.documentId);
     },
   };

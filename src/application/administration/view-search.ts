@@ -1,4 +1,5 @@
 import { isPlainObject } from '../../domain/document/plain-object.js';
+import { reason } from '../../domain/reason/reason.js';
 import { isStorableText } from '../../domain/document/storable-text.js';
 import { err, ok, type Result } from '../../domain/result.js';
 import type { Json } from '../../domain/schema/schema.js';
@@ -23,14 +24,14 @@ const longest = 10_000;
 
 /** Checks what a view asks for, but not what it names. */
 export function checkSearch(given: unknown): Result<{ readonly [name: string]: Json }> {
-  if (!isPlainObject(given)) return err(invalid('search', 'search must be an object'));
+  if (!isPlainObject(given)) return err(invalid('search', reason('view.search')));
   const wrong = Object.entries(given).find(
     ([name, value]) => !Object.hasOwn(members, name) || members[name]?.(value) !== true,
   );
-  if (wrong !== undefined) return err(invalid('search', `search has no such ${wrong[0]}`));
+  if (wrong !== undefined) return err(invalid('search', reason('view.searchKey', { name: wrong[0] })));
   const text = JSON.stringify(given);
   if (text.length > longest || !isStorableText(text))
-    return err(invalid('search', `search must have at most ${longest} characters as JSON`));
+    return err(invalid('search', reason('view.searchLength', { max: longest })));
   return ok(given as { readonly [name: string]: Json });
 }
 

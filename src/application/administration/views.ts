@@ -1,4 +1,5 @@
 import { denied, failure, notFound } from '../../domain/failure.js';
+import { reason } from '../../domain/reason/reason.js';
 import { decideRead, type Principal } from '../../domain/permission/permission.js';
 import { compare, equals } from '../../domain/query/compare.js';
 import { err, ok, type Result } from '../../domain/result.js';
@@ -53,7 +54,7 @@ export interface ViewService {
 /** Of one administrator, for one content-type. */
 const most = 50;
 
-const noView = failure('DOCUMENT.NOT_FOUND', 'There is no such view');
+const noView = failure('DOCUMENT.NOT_FOUND', reason('view.none'));
 
 export function createViews(dependencies: ViewDependencies): ViewService {
   const { documents } = dependencies;
@@ -118,7 +119,7 @@ async function saveView(
   const same = ofType.find((other) => other.name === name);
   if (same !== undefined && !mayChange(principal, same, request)) return err(denied);
   if (same === undefined && ofType.length >= most)
-    return err(failure('INPUT.MISMATCH', `You have ${most} views of this content-type: remove one first`));
+    return err(failure('INPUT.MISMATCH', reason('view.count', { max: most })));
   const view = await checkChange(dependencies, principal, same ?? blankView(owner, type), request);
   return view.ok ? write(dependencies, principal, view.value) : view;
 }

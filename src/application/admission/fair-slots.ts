@@ -1,4 +1,5 @@
 import { failure, type Failure } from '../../domain/failure.js';
+import { reason } from '../../domain/reason/reason.js';
 import type { Caller } from '../../domain/caller.js';
 import { Lane, Ticket } from './lane.js';
 
@@ -13,10 +14,7 @@ export interface AdmissionOptions {
   readonly readTimeoutMs: number;
 }
 
-export const overloaded: Failure = failure(
-  'STORE.OVERLOADED',
-  'The server is overloaded: try again in a moment',
-);
+export const overloaded: Failure = failure('STORE.OVERLOADED', reason('server.overloaded'));
 
 /** A read with a higher estimated cost is long. It takes about 50 ms of the database (domain/plan/cost-units.ts). */
 const longCost = 10_000;

@@ -1,4 +1,5 @@
 import { failure, type Failure, type FailureCode } from '../../domain/failure.js';
+import { reason } from '../../domain/reason/reason.js';
 import { err, type Result } from '../../domain/result.js';
 import type { Uid } from '../../domain/schema/schema.js';
 import { readThrownError, type ThrownErrorName } from '../access/rules/thrown-errors.js';
@@ -24,7 +25,7 @@ export async function catching<T>(
     const refusal = refusalOf(error);
     if (refusal !== null) return err(refusal);
     log.error(`code of the app has failed with a document of ${type}`, { error });
-    return err(failure('INPUT.MISMATCH', 'Code of the app has failed: the log of the server says why'));
+    return err(failure('INPUT.MISMATCH', reason('job.code')));
   }
 }
 

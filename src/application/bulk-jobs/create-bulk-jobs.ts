@@ -1,4 +1,5 @@
 import { denied, failure } from '../../domain/failure.js';
+import { reason } from '../../domain/reason/reason.js';
 import { mayWithAll, type Principal } from '../../domain/permission/permission.js';
 import { err, ok, type Result } from '../../domain/result.js';
 import { bulkJobType } from '../../domain/schema/built-in-uids.js';
@@ -54,7 +55,7 @@ export function createBulkJobs(dependencies: BulkJobsDependencies): BulkJobServi
     async cancel(principal, documentId) {
       const found = await one(principal, documentId, 'delete');
       if (!found.ok) return found;
-      const ended = failure('INPUT.MISMATCH', `The job is ${found.value.state} already`);
+      const ended = failure('INPUT.MISMATCH', reason('job.over', { state: found.value.state }));
       if (!isOpen(found.value)) return err(ended);
       const cancelled = await cancelJob(records, documentId, clock.now());
       if (!cancelled.ok) return cancelled.failure.code === 'DOCUMENT.NOT_FOUND' ? err(ended) : cancelled;
@@ -78,7 +79,7 @@ export function createBulkJobs(dependencies: BulkJobsDependencies): BulkJobServi
   };
 }
 
-const noSuchJob = failure('DOCUMENT.NOT_FOUND', 'There is no such job');
+const noSuchJob = failure('DOCUMENT.NOT_FOUND', reason('job.none'));
 
 async function startJob(
   dependencies: BulkJobsDependencies,
@@ -140,9 +141,7 @@ async function insertInPlace(documents: Documents, job: NewJob, planner: Planner
     const inserted = await insertJob(documents, job, `${ownerOf(planner)} ${place}`);
     if (inserted.ok || inserted.failure.code !== 'INPUT.INVALID') return inserted;
   }
-  return err(
-    failure('INPUT.MISMATCH', `You have ${mostOpenJobs} open jobs: wait until one has ended, or cancel it`),
-  );
+  return err(failure('INPUT.MISMATCH', reason('job.tooMany', { max: mostOpenJobs })));
 }
 
 const invalid = (message: string, key: string): Result<never> =>

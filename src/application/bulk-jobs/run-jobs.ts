@@ -1,4 +1,5 @@
 import { failure, type Failure } from '../../domain/failure.js';
+import { reason } from '../../domain/reason/reason.js';
 import type { Principal } from '../../domain/permission/permission.js';
 import { err, ok, type Result } from '../../domain/result.js';
 import type { PrincipalOfPlanner } from '../access/planner.js';
@@ -88,10 +89,7 @@ async function doBatch(dependencies: RunJobsDependencies, job: BulkJob): Promise
     : keep(dependencies, taken.value, principal, [], changed.failure);
 }
 
-const neverEnds = failure(
-  'INPUT.MISMATCH',
-  `${mostAttempts} attempts at the same documents did not end: the log of the server says why`,
-);
+const neverEnds = failure('INPUT.MISMATCH', reason('job.neverEnds', { count: mostAttempts }));
 
 const isTaken = ({ code }: Failure): boolean => code === 'DOCUMENT.NOT_FOUND';
 const isOfStore = ({ code }: Failure): boolean => code.startsWith('STORE.');
@@ -101,7 +99,7 @@ async function judge(dependencies: RunJobsDependencies, job: BulkJob): Promise<R
   const principal = await dependencies.principalOf(job.planner);
   if (!principal.ok) return principal;
   if (principal.value === null)
-    return err(failure('INPUT.MISMATCH', `${job.planner.name}, who asked for it, is gone or blocked`));
+    return err(failure('INPUT.MISMATCH', reason('job.planner', { name: job.planner.name })));
   const allowed = await checkChange(dependencies, principal.value, job);
   return allowed.ok ? ok(principal.value) : allowed;
 }

@@ -1,4 +1,5 @@
 import { denied, failure } from '../../domain/failure.js';
+import { reason } from '../../domain/reason/reason.js';
 import { authorOf, decide, type Principal } from '../../domain/permission/permission.js';
 import type { Discarding, Publishing, Removal, Unpublishing } from '../../domain/plan/change.js';
 import type { Delete, Transition } from '../../domain/query/mutation.js';
@@ -41,7 +42,8 @@ export async function addressMove(
   const { kind, type: uid, expected } = mutation;
   const type = contentTypeOf(dependencies.schema, uid);
   if (!decide(principal, kind, uid)) return err(denied);
-  if (!type.draftAndPublish) return err(failure('INPUT.MISMATCH', `${type.displayName} has no drafts`));
+  if (!type.draftAndPublish)
+    return err(failure('INPUT.MISMATCH', reason('document.noDrafts', { name: type.displayName })));
   const locale = await writtenLocale(dependencies, type, mutation.locale);
   if (!locale.ok) return locale;
   const documentId = await addressedDocument(dependencies, type, mutation.documentId);

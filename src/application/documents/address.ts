@@ -1,4 +1,5 @@
 import { failure } from '../../domain/failure.js';
+import { reason } from '../../domain/reason/reason.js';
 import { systemPrincipal, unlimited } from '../../domain/permission/permission.js';
 import { planPermitted } from '../../domain/plan/plan-read.js';
 import { err, ok, type Result } from '../../domain/result.js';
@@ -35,7 +36,7 @@ export async function writtenLocale(
 }
 
 export const unknownLocale = (code: string) =>
-  failure('INPUT.INVALID', `Invalid locale: "${code}" is not one of the locales`, {
+  failure('INPUT.INVALID', reason('locale.unknown', { code }), {
     key: 'locale',
     value: code,
   });

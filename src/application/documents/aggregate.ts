@@ -1,5 +1,6 @@
 import { familyOf, presentTime } from '../../domain/document/value.js';
 import { failure, notFound } from '../../domain/failure.js';
+import { reason } from '../../domain/reason/reason.js';
 import { columnsOf, type AggregatePlan } from '../../domain/plan/aggregate-plan.js';
 import { planAggregate } from '../../domain/plan/plan-aggregate.js';
 import { aggregateFunctions } from '../../domain/query/aggregate.js';
@@ -32,7 +33,7 @@ export function createAggregate(dependencies: DocumentsDependencies): Documents[
     if (!found.ok) return found;
     const groups = found.value.rows.map((row) => groupOf(plan.value, row));
     return JSON.stringify(groups).length > limits.textSize
-      ? err(failure('PLAN.TOO_LARGE', `The answer is longer than ${limits.textSize} characters`))
+      ? err(failure('PLAN.TOO_LARGE', reason('answer.tooLong', { max: limits.textSize })))
       : ok({ groups, total: found.value.total });
   };
 }

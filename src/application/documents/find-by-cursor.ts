@@ -1,4 +1,5 @@
 import { failure } from '../../domain/failure.js';
+import { reason } from '../../domain/reason/reason.js';
 import { compare } from '../../domain/query/compare.js';
 import { after, isNull, reversed, type Key } from '../../domain/query/keyset.js';
 import type { PageCursor, Populate, Query, Selection, Sort } from '../../domain/query/query.js';
@@ -137,14 +138,11 @@ async function keysFrom(
 }
 
 const unknownCursor = (parameter: string) =>
-  failure('QUERY.PAGINATION', `Invalid pagination parameter ${parameter}. It is no cursor of this list`, {
+  failure('QUERY.PAGINATION', reason('cursor.foreign', { parameter }), {
     key: parameter,
   });
 
-const tooLong = failure(
-  'QUERY.PAGINATION',
-  'This list has no cursors: a value that it is sorted by is too long',
-);
+const tooLong = failure('QUERY.PAGINATION', reason('cursor.tooLong'));
 
 interface Begun {
   /** Those of the row at the cursor; null at the beginning of the list. */

@@ -1,5 +1,6 @@
 import type { Input } from '../../domain/document/input.js';
 import { denied, failure, notFound, type Failure } from '../../domain/failure.js';
+import { reason } from '../../domain/reason/reason.js';
 import {
   decide,
   shownAfter,
@@ -64,7 +65,7 @@ export function guardsOf(
   ];
 }
 
-export const changed = failure('DOCUMENT.CHANGED', 'The document has changed since it was read');
+export const changed = failure('DOCUMENT.CHANGED', reason('document.changed'));
 
 /** Whether the writer has seen a version, so that none may be made. */
 export const expectsVersion = (change: Change): boolean =>
@@ -116,7 +117,7 @@ function strayKey({ fields }: Permission, { values, components, relations }: Inp
   const key = fields === null ? undefined : names.find((name) => !fields.has(name));
   return key === undefined
     ? null
-    : failure('INPUT.INVALID_KEY', `Invalid key ${key}`, { key, path: null, source: 'body' });
+    : failure('INPUT.INVALID_KEY', reason('key.invalid', { key }), { key, path: null, source: 'body' });
 }
 
 /** Guards check which documents may be read, not which fields. */

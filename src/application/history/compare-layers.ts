@@ -1,4 +1,5 @@
 import { textOf } from '../../domain/document/text-of.js';
+import { notFound } from '../../domain/failure.js';
 import { changedNames, type Content } from '../../domain/history/content.js';
 import { fitContent, mapMembers, type FittedContent } from '../../domain/history/fit-content.js';
 import { decideRead, systemPrincipal, type Principal } from '../../domain/permission/permission.js';
@@ -16,7 +17,6 @@ import type { Documents } from '../documents/use-cases.js';
 import type { DocumentStore } from '../ports/document-store.js';
 import type { DraftChanges, UnpublishedLink } from './history-service.js';
 import { linkedIds, presentContent } from './present-content.js';
-import { noSuchHistory } from './readable-history.js';
 import { readContentNow } from './restore-version.js';
 
 interface Dependencies {
@@ -48,7 +48,7 @@ export async function compareLayers(
     ...where,
   });
   if (!draft.ok) return draft;
-  if (draft.value.answer.size === 0) return err(noSuchHistory);
+  if (draft.value.answer.size === 0) return err(notFound);
   const fields = decideRead(principal, type, 'draft', 'findOne')?.fields ?? null;
   const read = async (layer: 'draft' | 'published'): Promise<Result<FittedContent>> => {
     const content = await readContentNow(dependencies, { ...version, layer });

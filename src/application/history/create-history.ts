@@ -1,3 +1,4 @@
+import { notFound } from '../../domain/failure.js';
 import { changedNames, type Content } from '../../domain/history/content.js';
 import { fitContent, type FittedContent } from '../../domain/history/fit-content.js';
 import type { Principal } from '../../domain/permission/permission.js';
@@ -27,7 +28,7 @@ import {
 } from './history-service.js';
 import { readTranslations } from './outdated-translations.js';
 import { presentContent } from './present-content.js';
-import { noSuchHistory, readableHistory, typeNamed, type ReadableHistory } from './readable-history.js';
+import { readableHistory, typeNamed, type ReadableHistory } from './readable-history.js';
 import { readContentNow, restoreVersion } from './restore-version.js';
 
 export interface HistoryDependencies extends FoldDependencies {
@@ -62,7 +63,7 @@ class Histories implements HistoryService {
     const found = await readList(this.dependencies.documents, chain, visible, range);
     if (!found.ok) return found;
     const { records, total } = found.value;
-    if (total === 0 && !history.value.exists) return err(noSuchHistory);
+    if (total === 0 && !history.value.exists) return err(notFound);
     const entries = await entriesOf(this.dependencies.documents, principal, history.value, records);
     return entries.ok ? ok({ entries: entries.value, total }) : entries;
   }
@@ -184,7 +185,7 @@ class Histories implements HistoryService {
     const found = isId.test(entry) ? await readRecord(documents, entry) : ok(null);
     if (!found.ok) return found;
     const record = found.value;
-    if (record === null || !isVisible(history.value, asked, record)) return err(noSuchHistory);
+    if (record === null || !isVisible(history.value, asked, record)) return err(notFound);
     const content = await readContent(documents, record);
     if (!content.ok) return content;
     const fitted = fitContent(schema, history.value.type, content.value);

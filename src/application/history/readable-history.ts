@@ -1,4 +1,5 @@
-import { denied, failure } from '../../domain/failure.js';
+import { denied, failure, notFound } from '../../domain/failure.js';
+import { reason } from '../../domain/reason/reason.js';
 import { isSystem } from '../../domain/schema/schema.js';
 import { decide, decideRead, type Permission, type Principal } from '../../domain/permission/permission.js';
 import { layersOf } from '../../domain/plan/change.js';
@@ -30,14 +31,10 @@ export interface ReadingDependencies {
   readonly addressing: DocumentsDependencies;
 }
 
-export const noSuchHistory = failure('DOCUMENT.NOT_FOUND', 'Not Found');
-
 /** Fails with `DOCUMENT.NOT_FOUND` for an unknown content-type. */
 export function typeNamed({ contentTypes }: Schema, uid: string): Result<ContentType> {
   const type = contentTypes.get(uid);
-  return type === undefined
-    ? err(failure('DOCUMENT.NOT_FOUND', `There is no content-type ${uid}`))
-    : ok(type);
+  return type === undefined ? err(failure('DOCUMENT.NOT_FOUND', reason('type.none', { uid }))) : ok(type);
 }
 
 /** Fails with `POLICY.DENIED`, or with `DOCUMENT.NOT_FOUND` if the principal may not read the document. */
@@ -66,7 +63,7 @@ export async function readableHistory(
     if (!readable.ok) return readable;
     if (readable.value) permissions.set(layer, permission);
   }
-  if (permissions.size === 0) return err(noSuchHistory);
+  if (permissions.size === 0) return err(notFound);
   const draft = permissions.get('draft');
   return ok({
     type,

@@ -1,4 +1,5 @@
 import { failure } from '../../domain/failure.js';
+import { reason } from '../../domain/reason/reason.js';
 import type { Principal } from '../../domain/permission/permission.js';
 import { err, ok, type Result } from '../../domain/result.js';
 import type { Schema, Uid } from '../../domain/schema/schema.js';
@@ -211,7 +212,7 @@ class Live implements LiveChanges {
   }
 }
 
-const tooManyOfCaller = failure('POLICY.TOO_MANY', 'Too many listeners: close some first', {
+const tooManyOfCaller = failure('POLICY.TOO_MANY', reason('listeners.tooMany'), {
   retryAfterMs: 10_000,
 });
-const tooMany = failure('STORE.OVERLOADED', 'The server has as many listeners as it takes: try again later');
+const tooMany = failure('STORE.OVERLOADED', reason('listeners.full'));

@@ -6,6 +6,7 @@ import { insertLocale, readLocales, updateLocale, type LocaleRecord } from './lo
 import type { ListedLocale, LocalesDependencies, LocaleService } from './locale-service.js';
 import { removeLocale } from './remove-locale.js';
 import { failure } from '../../domain/failure.js';
+import { reason } from '../../domain/reason/reason.js';
 import { writingFor } from '../audit/writing-for.js';
 import type { Documents } from '../documents/documents.js';
 
@@ -85,7 +86,7 @@ async function addLocale(
   const checked = checkLocaleCode(code);
   if (!checked.ok) return checked;
   if (name !== undefined && !isName(name))
-    return err(failure('INPUT.INVALID', `The name of a locale has 1 to ${longestName} characters`));
+    return err(failure('INPUT.INVALID', reason('locale.name', { max: longestName })));
   const refreshed = await cache.refresh();
   if (!refreshed.ok) return refreshed;
   const before = cache.recordOf(checked.value);

@@ -3,6 +3,7 @@ import { ok, type Result, err } from '../../domain/result.js';
 import type { Log } from '../ports/log.js';
 import type { LocaleRecord } from './locale-records.js';
 import { failure } from '../../domain/failure.js';
+import { reason } from '../../domain/reason/reason.js';
 import { checkLocaleCode } from './locale-code.js';
 
 /** The latest known locales, in memory. */
@@ -91,5 +92,5 @@ export async function findLocale(cache: LocaleCache, code: unknown): Promise<Res
 
 const unknownLocale = (code: string, cache: LocaleCache) => {
   const codes = cache.records().map((record) => record.code);
-  return failure('INPUT.INVALID', `There is no locale "${code}"; there are: ${codes.join(', ')}`);
+  return failure('INPUT.INVALID', reason('locale.noneOf', { code, codes }));
 };

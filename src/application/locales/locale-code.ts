@@ -1,4 +1,5 @@
 import { failure, type Failure } from '../../domain/failure.js';
+import { reason } from '../../domain/reason/reason.js';
 import { err, ok, type Result } from '../../domain/result.js';
 
 const longest = 35;
@@ -33,10 +34,7 @@ function isValid(code: string): boolean {
 }
 
 const notACode = (code: unknown): Failure =>
-  failure(
-    'INPUT.INVALID',
-    `${JSON.stringify(code) ?? String(code)} is not a locale code such as fr, pt-BR or zh-Hans-CN`,
-  );
+  failure('INPUT.INVALID', reason('locale.code', { code: JSON.stringify(code) ?? String(code) }));
 
 const names = new Intl.DisplayNames(['en'], { type: 'language', languageDisplay: 'standard' });
 

@@ -1,4 +1,5 @@
 import { failure } from '../../domain/failure.js';
+import { reason } from '../../domain/reason/reason.js';
 import { err, ok, type Result } from '../../domain/result.js';
 import { findLocale, type LocaleCache } from './locale-cache.js';
 import { deleteLocale, type LocaleRecord } from './locale-records.js';
@@ -32,17 +33,16 @@ export async function removeLocale(
   return reread.ok ? found : reread;
 }
 
-const isDefault = (code: string) =>
-  failure('INPUT.MISMATCH', `"${code}" is the default locale: make another one the default first`);
+const isDefault = (code: string) => failure('INPUT.MISMATCH', reason('locale.default', { code }));
 
 async function checkEmpty({ documents, schema }: LocalesDependencies, code: string): Promise<Result<null>> {
   const counts = await countContent(documents, schema, code);
   if (!counts.ok) return counts;
   if (counts.value.size === 0) return ok(null);
   const counted = [...counts.value].map(([{ uid }, count]) => [uid, count] as const);
-  const listed = counted.map(([uid, count]) => `${count} of ${uid}`).join(', ');
+  const listed = counted.map(([uid, count]) => `${count} of ${uid}`);
   return err(
-    failure('INPUT.MISMATCH', `There are documents in "${code}": ${listed}`, {
+    failure('INPUT.MISMATCH', reason('locale.used', { code, documents: listed }), {
       documents: Object.fromEntries(counted),
     }),
   );

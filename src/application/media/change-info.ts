@@ -2,6 +2,7 @@ import { fileType } from '../../domain/schema/built-in-uids.js';
 import { decide, type Principal } from '../../domain/permission/permission.js';
 import { err, ok, type Result } from '../../domain/result.js';
 import { failure, notFound } from '../../domain/failure.js';
+import { reason } from '../../domain/reason/reason.js';
 import type { Document } from '../ports/document-store.js';
 import { visible } from './file-record.js';
 import { findFile } from './find-file.js';
@@ -29,7 +30,7 @@ export async function changeInfo(
 }
 
 const invalidKey = (key: string) =>
-  failure('INPUT.INVALID_KEY', `Invalid key ${key}`, { key, path: null, source: 'body' });
+  failure('INPUT.INVALID_KEY', reason('key.invalid', { key }), { key, path: null, source: 'body' });
 
 /** Writes an update that the policy has permitted. */
 export async function updateRecord(

@@ -1,4 +1,5 @@
 import { failure, type Failure } from '../../domain/failure.js';
+import { reason } from '../../domain/reason/reason.js';
 
 /** Thrown by the content stream when the content exceeds the limit or breaks off. */
 export class ContentRefused extends Error {
@@ -51,14 +52,14 @@ export function contentStream(
   };
 }
 
-/** A reason that is already a failure is passed on. */
-const cutOff = (label: string, reason: unknown): Failure =>
-  reason instanceof ContentRefused
-    ? reason.failure
-    : failure('MEDIA.INCOMPLETE', `The upload of ${label} was cut off`);
+/** A cause that is already a failure is passed on. */
+const cutOff = (label: string, cause: unknown): Failure =>
+  cause instanceof ContentRefused
+    ? cause.failure
+    : failure('MEDIA.INCOMPLETE', reason('file.cutOff', { name: label }));
 
 const tooLarge = (label: string, limit: number): Failure =>
-  failure('MEDIA.TOO_LARGE', `${label} is larger than ${limit} bytes`);
+  failure('MEDIA.TOO_LARGE', reason('file.tooLarge', { name: label, max: limit }));
 
 function joined(chunks: readonly Uint8Array[]): Uint8Array {
   const whole = new Uint8Array(chunks.reduce((sum, { length }) => sum + length, 0));

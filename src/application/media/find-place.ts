@@ -1,5 +1,6 @@
 import { textOf } from '../../domain/document/text-of.js';
 import { denied, failure, type Failure } from '../../domain/failure.js';
+import { reason } from '../../domain/reason/reason.js';
 import { kindOf } from '../../domain/media/file-kind.js';
 import { decide, seesPrivate, type Principal } from '../../domain/permission/permission.js';
 import type { Layer } from '../../domain/query/query.js';
@@ -51,9 +52,13 @@ const wrongKind = (
   { name, mime }: { name: string; mime: string },
   { name: field, media }: Relation,
 ): Failure =>
-  failure('MEDIA.REFUSED', `${name} is ${mime}: ${field} takes ${media?.allowedTypes.join(', ')} only`, {
-    key: field,
-  });
+  failure(
+    'MEDIA.REFUSED',
+    reason('file.wrongKind', { name, mime, field, kinds: media?.allowedTypes ?? [] }),
+    {
+      key: field,
+    },
+  );
 
 /** A numeric id stands for one version, whose locale is used unless the request names one. */
 async function address({ documents }: MediaDependencies, place: LinkPlace): Promise<Result<LinkPlace>> {

@@ -1,6 +1,7 @@
 import { isStorableText } from '../../domain/document/storable-text.js';
 import { textOf } from '../../domain/document/text-of.js';
 import { denied, failure } from '../../domain/failure.js';
+import { reason, type Reason } from '../../domain/reason/reason.js';
 import {
   foldersIn,
   maxFolderDepth,
@@ -48,10 +49,10 @@ export interface Folders {
 /** How many files are moved when their folder is removed. */
 const mostFiles = 1000;
 
-const noFolder = failure('DOCUMENT.NOT_FOUND', 'There is no such folder');
+const noFolder = failure('DOCUMENT.NOT_FOUND', reason('folder.none'));
 
-const invalid = (key: string, message: string): Result<never> =>
-  err(failure('INPUT.INVALID', message, { key, source: 'body' }));
+const invalid = (key: string, why: Reason): Result<never> =>
+  err(failure('INPUT.INVALID', why, { key, source: 'body' }));
 
 export function createFolders({ documents }: { readonly documents: Documents }): Folders {
   return {
@@ -63,7 +64,7 @@ export function createFolders({ documents }: { readonly documents: Documents }):
       const tree = await readFolders(documents);
       if (!tree.ok) return tree;
       if (tree.value.length >= maxFolders)
-        return err(failure('INPUT.MISMATCH', `There are ${maxFolders} folders: remove one first`));
+        return err(failure('INPUT.MISMATCH', reason('folder.count', { max: maxFolders })));
       const checked = check(tree.value, null, { parent: null, ...request });
       if (!checked.ok) return checked;
       const created = await writingFor(documents, principal).create(systemPrincipal, {
@@ -125,7 +126,7 @@ export function folderNamed(
 ): Result<string | null> {
   if (given === null || given === '') return ok(null);
   const folder = tree.find(({ id, documentId }) => [id, String(id), documentId].some((one) => one === given));
-  return folder === undefined ? invalid(key, 'There is no such folder') : ok(folder.documentId);
+  return folder === undefined ? invalid(key, reason('folder.none')) : ok(folder.documentId);
 }
 
 type Placed = Pick<Folder, 'name' | 'parent'>;
@@ -139,9 +140,9 @@ function check(tree: readonly Folder[], folder: Folder | null, request: FolderRe
   if (!parent.ok) return parent;
   const path = pathTo(tree, parent.value);
   if (folder !== null && path.some(({ documentId }) => documentId === folder.documentId))
-    return invalid('parent', 'A folder cannot be in itself');
+    return invalid('parent', reason('folder.inItself'));
   if (path.length + heightOf(tree, folder) > maxFolderDepth)
-    return invalid('parent', `At most ${maxFolderDepth} folders can be inside each other`);
+    return invalid('parent', reason('folder.depth', { max: maxFolderDepth }));
   const form = formOf(name.value);
   const others = foldersIn(tree, parent.value).filter(({ documentId }) => documentId !== folder?.documentId);
   if (others.some((other) => formOf(other.name) === form)) return nameTaken;
@@ -151,7 +152,7 @@ function check(tree: readonly Folder[], folder: Folder | null, request: FolderRe
 function checkName(name: unknown): Result<string> {
   const text = typeof name === 'string' ? name.trim() : '';
   const isName = /^[^\p{C}\p{Zl}\p{Zp}/]{1,100}$/u.test(text) && isStorableText(text);
-  return isName ? ok(text) : invalid('name', 'name must have 1 to 100 printable characters, without "/"');
+  return isName ? ok(text) : invalid('name', reason('folder.name'));
 }
 
 /** The number of folders in the longest way down, with the folder itself. */
@@ -163,7 +164,7 @@ const heightOf = (tree: readonly Folder[], folder: Folder | null): number =>
 /** Names that look alike in one folder are one name. */
 const formOf = (name: string): string => name.normalize('NFKC').toLowerCase();
 
-const nameTaken = invalid('name', 'There is a folder of this name already');
+const nameTaken = invalid('name', reason('folder.nameTaken'));
 
 /** `place` is unique, so that of two writers at once one fails. */
 const dataOf = ({ name, parent }: Placed) => ({ name, parent, place: `${parent ?? ''}/${formOf(name)}` });
@@ -197,12 +198,7 @@ async function removeFolder(
   const children = foldersIn(tree, documentId);
   const clashing = children.find(({ name }) => above.has(formOf(name)));
   if (clashing !== undefined)
-    return err(
-      failure(
-        'INPUT.MISMATCH',
-        `${clashing.name} cannot move up, as there is a folder of this name: rename or move it first`,
-      ),
-    );
+    return err(failure('INPUT.MISMATCH', reason('folder.clash', { name: clashing.name })));
   const files = await findAsSystem(documents, fileType, {
     filters: filesIn([documentId]),
     fields: ['documentId'],
@@ -210,9 +206,7 @@ async function removeFolder(
   });
   if (!files.ok) return files;
   if (files.value.length > mostFiles)
-    return err(
-      failure('INPUT.MISMATCH', `The folder has more than ${mostFiles} files: move some of them first`),
-    );
+    return err(failure('INPUT.MISMATCH', reason('folder.files', { max: mostFiles })));
   for (const { documentId: child, name } of children) {
     const moved = await write(writing, child, { name, parent });
     if (!moved.ok && moved.failure.code !== 'DOCUMENT.NOT_FOUND') return moved;

@@ -1,4 +1,5 @@
 import { failure, type Failure } from '../../domain/failure.js';
+import { reason } from '../../domain/reason/reason.js';
 import { fileHash, fileLabel, formatKey } from '../../domain/media/file-key.js';
 import { headSize, judgeContent, type ContentType } from '../../domain/media/judge-content.js';
 import { servedType } from '../../domain/media/served-types.js';
@@ -54,7 +55,8 @@ export async function receiveFile(
   }
 }
 
-const empty = (label: string): Failure => failure('MEDIA.REFUSED', `Files are empty: ${label}`);
+const empty = (label: string): Failure =>
+  failure('MEDIA.REFUSED', reason('file.emptyNamed', { name: label }));
 
 interface Writing {
   readonly key: string;

@@ -1,6 +1,7 @@
 import { compare } from '../../domain/query/compare.js';
 import { fileType, folderType } from '../../domain/schema/built-in-uids.js';
 import { failure, type Failure } from '../../domain/failure.js';
+import { reason } from '../../domain/reason/reason.js';
 import {
   decide,
   filterFor,
@@ -76,7 +77,7 @@ export async function takeOut<T>(
     if (changed.failure.code !== 'DOCUMENT.NOT_FOUND' || isSame) return changed;
     record = now.value;
   }
-  return err(failure('STORE.CONFLICT', `Too many change ${first.name} at once`));
+  return err(failure('STORE.CONFLICT', reason('file.contended', { name: first.name })));
 }
 
 async function currentRecord(

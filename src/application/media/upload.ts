@@ -1,5 +1,6 @@
 import { fileType } from '../../domain/schema/built-in-uids.js';
 import { denied, failure } from '../../domain/failure.js';
+import { reason } from '../../domain/reason/reason.js';
 import { kindOf } from '../../domain/media/file-kind.js';
 import { decide, type Principal } from '../../domain/permission/permission.js';
 import { err, ok, type Result } from '../../domain/result.js';
@@ -14,7 +15,7 @@ import { recordFiles, keptOf } from './record-files.js';
 import { updateRecord } from './change-info.js';
 import { mayBeKept, takeOut, whileItHas } from './take-out.js';
 
-const empty = failure('INPUT.INVALID', 'Files are empty');
+const empty = failure('INPUT.INVALID', reason('file.empty'));
 
 /** Starts an upload. With `replaced`, which `principal` may change, the one file replaces that file. */
 export function startUpload(
@@ -64,14 +65,14 @@ export function startUpload(
 }
 
 const tooMany = (limit: number) =>
-  failure('MEDIA.TOO_LARGE', limit === 1 ? 'One file is enough' : `There are more than ${limit} files`);
+  failure('MEDIA.TOO_LARGE', limit === 1 ? reason('file.one') : reason('file.many', { max: limit }));
 
 /** The file must stay of a kind that the attributes which link to it allow. */
 const sameKind = (replaced: FileRecord, file: ReceivedFile): boolean =>
   kindOf(file.mime) === kindOf(replaced.mime);
 
 const otherKind = (replaced: FileRecord, { name, mime }: ReceivedFile) =>
-  failure('MEDIA.REFUSED', `${name} is ${mime}, and takes the place of ${kindOf(replaced.mime)} only`);
+  failure('MEDIA.REFUSED', reason('file.otherKind', { name, mime, kind: kindOf(replaced.mime) }));
 
 async function readInfos(
   dependencies: MediaDependencies,

@@ -1,4 +1,5 @@
 import { failure } from '../../domain/failure.js';
+import { reason } from '../../domain/reason/reason.js';
 import { err, ok, type Result } from '../../domain/result.js';
 import type { ContentType, Json, Schema, Uid } from '../../domain/schema/schema.js';
 
@@ -44,8 +45,7 @@ export function fillTemplate(
   };
   const empty = namesIn(template).find((name) => name !== 'locale' && textOf(name) === '');
   if (empty !== undefined) {
-    const message = `The address of the preview needs a value of ${empty}`;
-    return err(failure('INPUT.MISMATCH', message, { key: empty }));
+    return err(failure('INPUT.MISMATCH', reason('preview.value', { name: empty }), { key: empty }));
   }
   return ok(template.replaceAll(placeholder, (_found, name: string) => encodeURIComponent(textOf(name))));
 }

@@ -1,5 +1,6 @@
 import { textOf } from '../../domain/document/text-of.js';
 import { denied, failure, notFound } from '../../domain/failure.js';
+import { reason } from '../../domain/reason/reason.js';
 import type { Principal } from '../../domain/permission/permission.js';
 import type { Layer } from '../../domain/query/query.js';
 import { err, ok, type Result } from '../../domain/result.js';
@@ -51,7 +52,7 @@ export interface Previews {
   principalOf(token: string): Promise<Result<Principal | null>>;
 }
 
-const noAddress = failure('DOCUMENT.NOT_FOUND', 'The app has no preview for this entry');
+const noAddress = failure('DOCUMENT.NOT_FOUND', reason('preview.none'));
 
 export function createPreviews(dependencies: PreviewDependencies): Previews {
   const { schema, administration, addresses, tokens, clock, lifetimeSeconds } = dependencies;

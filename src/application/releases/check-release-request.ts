@@ -1,5 +1,6 @@
 import { isPlainObject } from '../../domain/document/plain-object.js';
 import { failure } from '../../domain/failure.js';
+import { reason, type Reason } from '../../domain/reason/reason.js';
 import { didYouMean } from '../../domain/nearest-name.js';
 import { err, ok, type Result } from '../../domain/result.js';
 import type { Schema } from '../../domain/schema/schema.js';
@@ -22,15 +23,12 @@ const maxActions = 200;
 export function checkReleaseRequest(schema: Schema, request: ReleaseRequest): Result<CheckedRelease> {
   const { name } = request;
   if (typeof name !== 'string' || !/^(?! )[^\p{C}\p{Zl}\p{Zp}]{1,200}(?<! )$/u.test(name))
-    return refuse(
-      'name',
-      'A release needs a name of 1 to 200 printable characters, without spaces around it',
-    );
+    return refuse('name', reason('release.name'));
   const at = readTime(request.at);
   if (!at.ok) return at;
   const { actions } = request;
   if (!Array.isArray(actions) || actions.length === 0 || actions.length > maxActions)
-    return refuse('actions', `A release needs a list of 1 to ${maxActions} actions`);
+    return refuse('actions', reason('release.actions', { max: maxActions }));
   const checked: ReleaseAction[] = [];
   for (const [index, action] of actions.entries()) {
     const one = actionOf(schema, action, `actions.${index}`);
@@ -39,7 +37,7 @@ export function checkReleaseRequest(schema: Schema, request: ReleaseRequest): Re
   }
   const twice = checked.find((one, index) => checked.findIndex((other) => isSame(one, other)) < index);
   if (twice !== undefined)
-    return refuse('actions', `The release has ${twice.type} ${twice.documentId ?? ''} twice`);
+    return refuse('actions', reason('release.twice', { type: twice.type, id: twice.documentId ?? '' }));
   return ok({ name, at: at.value, actions: checked });
 }
 
@@ -53,9 +51,7 @@ const timePattern = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\
 export function readTime(value: unknown): Result<string | null> {
   if (value === undefined || value === null) return ok(null);
   const time = typeof value === 'string' && timePattern.test(value) ? Date.parse(value) : Number.NaN;
-  return Number.isNaN(time)
-    ? refuse('at', 'at must be a time with its zone, such as 2026-12-01T09:00:00+01:00')
-    : ok(new Date(time).toISOString());
+  return Number.isNaN(time) ? refuse('at', reason('release.time')) : ok(new Date(time).toISOString());
 }
 
 const keys: ReadonlySet<string> = new Set(['action', 'type', 'documentId', 'locale']);
@@ -90,5 +86,5 @@ function actionOf(schema: Schema, value: unknown, path: string): Result<ReleaseA
 const nearOf = ({ contentTypes }: Schema, uid: unknown): string =>
   typeof uid === 'string' ? didYouMean(uid, contentTypes.keys()) : '';
 
-const refuse = (key: string, message: string): Result<never> =>
-  err(failure('INPUT.INVALID', message, { key, source: 'body' }));
+const refuse = (key: string, why: string | Reason): Result<never> =>
+  err(failure('INPUT.INVALID', why, { key, source: 'body' }));

@@ -1,4 +1,5 @@
 import { denied, failure } from '../../domain/failure.js';
+import { reason } from '../../domain/reason/reason.js';
 import { mayWithAll, type Action, type Principal } from '../../domain/permission/permission.js';
 import { err, ok, type Result } from '../../domain/result.js';
 import { releaseType } from '../../domain/schema/built-in-uids.js';
@@ -66,10 +67,10 @@ export function createReleases(dependencies: ReleasesDependencies): ReleaseServi
 
 const may = (principal: Principal, action: Action): boolean => mayWithAll(principal, action, releaseType);
 
-const noSuchRelease = failure('DOCUMENT.NOT_FOUND', 'Release not found');
+const noSuchRelease = failure('DOCUMENT.NOT_FOUND', reason('release.none'));
 
 const ended = ({ name, state }: Release) =>
-  failure('INPUT.MISMATCH', `The release ${name} is ${state}: make another one`);
+  failure('INPUT.MISMATCH', reason('release.over', { name, state }));
 
 /** Without code of the app, as it must have no effect outside of the database. */
 const trial = (
@@ -137,4 +138,4 @@ async function save(
   return updated.failure.code === 'DOCUMENT.NOT_FOUND' ? err(changedMeanwhile) : updated;
 }
 
-const changedMeanwhile = failure('STORE.CONFLICT', 'Somebody else has changed the release: read it again');
+const changedMeanwhile = failure('STORE.CONFLICT', reason('release.changed'));

@@ -1,6 +1,7 @@
 import { err, ok, type Result } from '../../domain/result.js';
 import { failure } from '../../domain/failure.js';
 import type { PrincipalOfPlanner } from '../access/planner.js';
+import { reason } from '../../domain/reason/reason.js';
 import type { Log } from '../ports/log.js';
 import { readDue, updateRelease } from './release-records.js';
 import type { Release, ReleaseProblem } from './release.js';
@@ -46,7 +47,7 @@ async function doRelease(dependencies: ReleaseClockDependencies, release: Releas
   const principal = await dependencies.principalOf(release.planner);
   if (!principal.ok) return principal;
   return principal.value === null
-    ? err(failure('INPUT.MISMATCH', `${release.planner.name}, who planned it, is gone or blocked`))
+    ? err(failure('INPUT.MISMATCH', reason('release.planner', { name: release.planner.name })))
     : runRelease(dependencies, release, principal.value);
 }
 
@@ -56,9 +57,11 @@ async function giveUp(
   release: Release,
   refused: Extract<Result<never>, { ok: false }>,
 ): Promise<Result<void>> {
-  const { code, message, details } = refused.failure;
+  const { code, message, details, reasons } = refused.failure;
   if (code.startsWith('STORE.')) return refused;
-  const problems = (details?.['problems'] ?? [{ index: 0, code, message }]) as readonly ReleaseProblem[];
+  const problems = (details?.['problems'] ?? [
+    { index: 0, code, message, ...(reasons && { reasons }) },
+  ]) as readonly ReleaseProblem[];
   const failed = { state: 'failed', endedAt: clock.now(), problems, revision: secrets.create() } as const;
   const updated = await updateRelease(rowDocuments, release, failed);
   if (!updated.ok && updated.failure.code !== 'DOCUMENT.NOT_FOUND') return updated;

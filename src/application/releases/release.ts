@@ -1,3 +1,4 @@
+import type { Reason } from '../../domain/reason/reason.js';
 import type { Json, Uid } from '../../domain/schema/schema.js';
 import type { Planner } from '../access/planner.js';
 
@@ -46,6 +47,8 @@ export interface ReleaseProblem {
   readonly code: string;
   readonly message: string;
   readonly details?: Json;
+  /** As those of a failure. */
+  readonly reasons?: readonly Reason[];
 }
 
 /** A document whose locales are published together. */

@@ -1,4 +1,5 @@
 import { failure, type Failure } from '../../domain/failure.js';
+import { reason } from '../../domain/reason/reason.js';
 import type { Principal } from '../../domain/permission/permission.js';
 import { err, ok, type Result } from '../../domain/result.js';
 import type { Json } from '../../domain/schema/schema.js';
@@ -46,7 +47,7 @@ export async function doActions(
 }
 
 export const problemFailure = (problems: readonly ReleaseProblem[]): Failure =>
-  failure('INPUT.MISMATCH', 'The release cannot happen as a whole, so nothing of it is done', { problems });
+  failure('INPUT.MISMATCH', reason('release.notWhole'), { problems });
 
 /** Returns what would keep the actions from happening now, and does nothing. Hooks of `documents` run. */
 export async function tryActions(
@@ -65,6 +66,14 @@ export async function tryActions(
 /** Takes everything back. */
 const tryEnded = failure('INPUT.MISMATCH', 'A release was tried');
 
+const problemOf = (index: number, { code, message, details, reasons }: Failure): ReleaseProblem => ({
+  index,
+  code,
+  message,
+  ...(details !== undefined && { details: details as Json }),
+  ...(reasons !== undefined && { reasons }),
+});
+
 /** Failures that say something of the action; after others the whole is tried again later. */
 const isProblem = ({ code }: Failure): boolean => !code.startsWith('STORE.');
 
@@ -78,8 +87,7 @@ async function problemsOf(
     const done = await doAction(documents, action, principal);
     if (done.ok) continue;
     if (!isProblem(done.failure)) return done;
-    const { code, message, details } = done.failure;
-    problems.push({ index, code, message, ...(details !== undefined && { details: details as Json }) });
+    problems.push(problemOf(index, done.failure));
   }
   return ok(problems);
 }

@@ -1,4 +1,5 @@
 import { denied, failure, type Failure } from '../../domain/failure.js';
+import { reason, type Reason } from '../../domain/reason/reason.js';
 import { mayWithAll, type Principal } from '../../domain/permission/permission.js';
 import { err, ok, type Result } from '../../domain/result.js';
 import { internalTypes, typeArea } from '../../domain/schema/built-in-uids.js';
@@ -50,7 +51,7 @@ export function createTypeBuilder(dependencies: TypeBuilderDependencies): TypeBu
     },
     async apply(principal, request) {
       if (!mayWithAll(principal, 'update', typeArea)) return err(denied);
-      if (isApplying) return err(conflict('Another change is being applied'));
+      if (isApplying) return err(conflict(reason('types.busy')));
       isApplying = true;
       try {
         return await apply(principal, request);
@@ -157,24 +158,22 @@ async function newChanges(store: SchemaStore, schema: Schema): Promise<Result<re
   return ok(planned.value.filter(({ kind, name }) => kind !== 'leftover' || !known.has(name)));
 }
 
-const conflict = (message: string): Failure => failure('STORE.CONFLICT', message);
-const noChange = failure('INPUT.INVALID', 'There is nothing to change');
+const conflict = (why: Reason): Failure => failure('STORE.CONFLICT', why);
+const noChange = failure('INPUT.INVALID', reason('types.noChange'));
 
-const whyFixed: Readonly<Record<NonNullable<TypesPlan['fixed']>, string>> = {
-  production: 'Content-types are changed in development only',
-  compiled: 'The app runs from compiled files: change the sources',
-  unwritable: 'The files of the app cannot be written here',
-  right: 'Your role may not change content-types',
+const whyFixed: Readonly<Record<NonNullable<TypesPlan['fixed']>, Reason>> = {
+  production: reason('types.production'),
+  compiled: reason('types.compiled'),
+  unwritable: reason('types.unwritable'),
+  right: reason('types.right'),
 };
 
 function refusalOf(plan: TypesPlan, revision: string): Failure | null {
   const { fixed, faults, files, changes } = plan;
   if (fixed !== null) return failure('INPUT.MISMATCH', whyFixed[fixed], { fixed });
-  if (plan.revision !== revision)
-    return conflict('The files have changed since they were read: look at the plan again');
-  if (faults.length > 0) return failure('INPUT.INVALID', 'The changed files would have faults', { faults });
+  if (plan.revision !== revision) return conflict(reason('types.changed'));
+  if (faults.length > 0) return failure('INPUT.INVALID', reason('types.faults'), { faults });
   const unsafe = changes.filter(({ kind }) => kind === 'unsafe');
-  if (unsafe.length > 0)
-    return failure('INPUT.MISMATCH', 'The stored content does not fit this change', { changes: unsafe });
+  if (unsafe.length > 0) return failure('INPUT.MISMATCH', reason('types.content'), { changes: unsafe });
   return files.length === 0 ? noChange : null;
 }

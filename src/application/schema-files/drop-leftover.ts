@@ -1,4 +1,5 @@
 import { denied, failure } from '../../domain/failure.js';
+import { reason } from '../../domain/reason/reason.js';
 import { mayWithAll, type Principal } from '../../domain/permission/permission.js';
 import { err, ok, type Result } from '../../domain/result.js';
 import { typeArea } from '../../domain/schema/built-in-uids.js';
@@ -24,4 +25,4 @@ export async function dropLeftover(
   return dropped.ok ? ok(undefined) : dropped;
 }
 
-const changed = failure('STORE.CONFLICT', 'It holds more or less than you were shown: look at it again');
+const changed = failure('STORE.CONFLICT', reason('leftover.changed'));

@@ -1,4 +1,5 @@
 import { failure } from '../../domain/failure.js';
+import { reason } from '../../domain/reason/reason.js';
 import { err, ok, type Result } from '../../domain/result.js';
 import { buildSchema } from '../../domain/schema/build-schema.js';
 import type { SchemaFile } from '../ports/schema-files.js';
@@ -31,10 +32,8 @@ export async function writeAndReload(
   if (reloaded.kind !== 'failed') return ok(reloaded.kind === 'served' ? 'served' : 'later');
   const { problem } = reloaded;
   const areKept = !(await fitsBefore(dependencies, stored)) || !(await putBack(dependencies, plan));
-  const message = areKept
-    ? 'The app cannot be served with the new files. They stay, because the database follows them already, or because they have changed again'
-    : 'The app cannot be served with the new files. The former ones are back, and nothing is lost';
-  return err(failure('INPUT.MISMATCH', message, { problem, areKept }));
+  const why = areKept ? reason('types.kept') : reason('types.back');
+  return err(failure('INPUT.MISMATCH', why, { problem, areKept }));
 }
 
 /** Whether the database would change nothing for the files from before. */

@@ -1,4 +1,5 @@
 import { failure, type Failure } from '../../domain/failure.js';
+import { reason } from '../../domain/reason/reason.js';
 import { err, ok, type Result } from '../../domain/result.js';
 import type { UnitOfWork, UnitsOfWork } from '../ports/units-of-work.js';
 import { OpenUnit, type UnitDriver } from './open-unit.js';
@@ -113,9 +114,6 @@ function startLimit(
 }
 
 const tookTooLong = (timeoutMs: number): Failure =>
-  failure(
-    'STORE.TIMEOUT',
-    `The transaction took longer than ${timeoutMs / 1000} s, and everything in it was taken back`,
-  );
+  failure('STORE.TIMEOUT', reason('store.transaction', { seconds: timeoutMs / 1000 }));
 
 const pause = (ms: number): Promise<void> => new Promise((resolve) => void setTimeout(resolve, ms));

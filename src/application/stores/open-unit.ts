@@ -1,4 +1,5 @@
 import { failure, type Failure } from '../../domain/failure.js';
+import { reason } from '../../domain/reason/reason.js';
 import { err, ok, type Result } from '../../domain/result.js';
 import type { UnitOfWork } from '../ports/units-of-work.js';
 import { ThrownFailure } from '../thrown-failure.js';
@@ -128,4 +129,4 @@ export class OpenUnit<Handle> implements UnitOfWork {
   }
 }
 
-const conflict = failure('STORE.CONFLICT', 'Other writers were faster, several times');
+const conflict = failure('STORE.CONFLICT', reason('store.conflict'));

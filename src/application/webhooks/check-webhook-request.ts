@@ -1,5 +1,6 @@
 import { isPlainObject } from '../../domain/document/plain-object.js';
 import { failure } from '../../domain/failure.js';
+import { reason, type Reason } from '../../domain/reason/reason.js';
 import { didYouMean } from '../../domain/nearest-name.js';
 import { systemPrincipal } from '../../domain/permission/permission.js';
 import { planRead } from '../../domain/plan/plan-read.js';
@@ -64,16 +65,15 @@ export function checkWebhookRequest(checking: Checking, request: WebhookRequest)
 const nameOf = (name: unknown): Result<string> =>
   typeof name === 'string' && /^(?! )[^\p{C}\p{Zl}\p{Zp}]{1,100}(?<! )$/u.test(name)
     ? ok(name)
-    : refuse('name', 'A webhook needs a name of 1 to 100 printable characters, without spaces around it');
+    : refuse('name', reason('webhook.name'));
 
 const maxUrlLength = 2000;
 
 function urlOf(value: unknown): Result<string> {
   const url = typeof value === 'string' && value.length <= maxUrlLength ? parsed(value) : null;
   if (url === null || !['http:', 'https:'].includes(url.protocol))
-    return refuse('url', 'The url of a webhook begins with https:// or http://');
-  if (url.username !== '' || url.password !== '')
-    return refuse('url', 'The url of a webhook has no user and no password: send them in headers');
+    return refuse('url', reason('webhook.url'));
+  if (url.username !== '' || url.password !== '') return refuse('url', reason('webhook.urlUser'));
   return ok(url.href);
 }
 
@@ -89,7 +89,7 @@ function eventsOf(value: unknown): Result<readonly WebhookEvent[]> {
   const names = listOf('events', value);
   if (!names.ok) return names;
   if (names.value === null || names.value.length === 0)
-    return refuse('events', `A webhook needs events: some of ${webhookEvents.join(', ')}`);
+    return refuse('events', reason('webhook.events', { events: webhookEvents }));
   const unknown = names.value.find((name) => !isWebhookEvent(name));
   if (unknown === undefined) return ok(names.value.filter(isWebhookEvent));
   return refuse('events', `There is no event ${unknown}${didYouMean(unknown, webhookEvents)}`);
@@ -110,7 +110,7 @@ const maxItems = 200;
 function listOf(key: string, value: unknown): Result<readonly string[] | null> {
   if (value === undefined || value === null) return ok(null);
   const isList = Array.isArray(value) && value.length <= maxItems && value.every(isShortText);
-  if (!isList) return refuse(key, `${key} must be a list of texts, at most ${maxItems}`);
+  if (!isList) return refuse(key, reason('webhook.list', { key, max: maxItems }));
   const items = [...new Set<string>(value)];
   return ok(items.length === 0 ? null : items);
 }
@@ -124,8 +124,7 @@ function filtersOf(
   value: unknown,
 ): Result<Json> {
   if (value === undefined || value === null) return ok(null);
-  if (types === null)
-    return refuse('filters', 'filters need types: name the content-types that they are for');
+  if (types === null) return refuse('filters', reason('webhook.filters'));
   const decoded = filters.decode(value as Json);
   if (!decoded.ok) return decoded;
   for (const type of types) {
@@ -144,16 +143,16 @@ const maxHeaderLength = 4000;
 function headersOf(value: unknown): Result<Readonly<Record<string, string>>> {
   if (value === undefined || value === null) return ok({});
   if (!isPlainObject(value) || Object.keys(value).length > 50)
-    return refuse('headers', 'headers must be an object of texts, at most 50');
+    return refuse('headers', reason('webhook.headers'));
   for (const [name, text] of Object.entries(value)) {
     if (!/^[!#$%&'*+.^_`|~0-9A-Za-z-]{1,200}$/.test(name))
-      return refuse('headers', `${JSON.stringify(name)} cannot be the name of a header`);
-    if (reserved.test(name)) return refuse('headers', `the server itself sets the header ${name}`);
+      return refuse('headers', reason('webhook.headerName', { name: JSON.stringify(name) }));
+    if (reserved.test(name)) return refuse('headers', reason('webhook.headerOfServer', { name }));
     if (typeof text !== 'string' || text.length > maxHeaderLength || !/^[\t\x20-\x7e]*$/.test(text))
-      return refuse('headers', `the header ${name} must be a text of printable ASCII characters`);
+      return refuse('headers', reason('webhook.headerText', { name }));
   }
   return ok(value as Readonly<Record<string, string>>);
 }
 
-const refuse = (key: string, message: string): Result<never> =>
-  err(failure('INPUT.INVALID', message, { key, source: 'body' }));
+const refuse = (key: string, why: string | Reason): Result<never> =>
+  err(failure('INPUT.INVALID', why, { key, source: 'body' }));

@@ -1,4 +1,5 @@
 import { denied, failure } from '../../domain/failure.js';
+import { reason } from '../../domain/reason/reason.js';
 import { mayWithAll, type Action, type Principal } from '../../domain/permission/permission.js';
 import { err, ok, type Result } from '../../domain/result.js';
 import { webhookType } from '../../domain/schema/built-in-uids.js';
@@ -90,12 +91,9 @@ export function createWebhooks(dependencies: WebhooksDependencies): WebhookServi
 
 const may = (principal: Principal, action: Action): boolean => mayWithAll(principal, action, webhookType);
 
-const noSuchWebhook = failure('DOCUMENT.NOT_FOUND', 'Webhook not found');
-const noSuchDelivery = failure('DOCUMENT.NOT_FOUND', 'Delivery not found');
-const unreadable = failure(
-  'INPUT.MISMATCH',
-  'The secrets of this webhook were encrypted with another JWT_SECRET: remove it and make it again',
-);
+const noSuchWebhook = failure('DOCUMENT.NOT_FOUND', reason('webhook.none'));
+const noSuchDelivery = failure('DOCUMENT.NOT_FOUND', reason('webhook.delivery'));
+const unreadable = failure('INPUT.MISMATCH', reason('webhook.secrets'));
 
 async function readOne(documents: Documents, documentId: string): Promise<Result<WebhookRecord>> {
   const found = await readWebhooks(documents, documentId);

@@ -1,4 +1,5 @@
 import { systemPrincipal } from '../permission/permission.js';
+import { reason } from '../reason/reason.js';
 import { err, ok, type Result } from '../result.js';
 import {
   isUnique,
@@ -83,7 +84,7 @@ function checkAttribute(
     }
     case 'relation':
       if (attribute.required && !linked.has(attribute.name))
-        faults.invalidValue(path, 'must be defined.', undefined);
+        faults.invalidValue(path, reason('value.missing'), undefined);
       return;
     case 'component':
     case 'zone':

@@ -1,5 +1,8 @@
 import type { Json } from '../schema/schema.js';
-import { notOfType, type Path, type ScalarCheck } from './validation.js';
+import { reason, type Reason } from '../reason/reason.js';
+import { notOfType } from './not-of-type.js';
+import type { Path } from './path.js';
+import type { ScalarCheck } from './validation.js';
 import { isPlainObject, own, type PlainObject } from './plain-object.js';
 
 /** Copies the JSON of a `json` or `array` attribute. Undefined members are left out; a `Date` becomes its text. */
@@ -23,7 +26,7 @@ export function copyBlocks(raw: unknown, check: ScalarCheck): Json {
   for (const [index, block] of raw.entries()) {
     if (!isPlainObject(block)) faults.invalidValue([...path, index], notOfType('object', block), block);
     else if (typeof own(block, 'type') !== 'string')
-      faults.invalidValue([...path, index, 'type'], 'must be defined.', own(block, 'type'));
+      faults.invalidValue([...path, index, 'type'], reason('value.missing'), own(block, 'type'));
     else {
       const fault = blockFault(block);
       if (fault !== null) faults.invalidValue([...path, index], fault, block);
@@ -38,7 +41,7 @@ function copy(raw: unknown, path: Path, check: ScalarCheck): Json {
   if (Array.isArray(raw)) return raw.map((member, index) => copy(member ?? null, [...path, index], check));
   if (raw instanceof Date && !Number.isNaN(raw.getTime())) return raw.toISOString();
   if (!isPlainObject(raw)) {
-    check.faults.invalidValue(path, 'must be a JSON value', null);
+    check.faults.invalidValue(path, reason('value.notJson'), null);
     return null;
   }
   const members = Object.entries(raw).filter(([, member]) => member !== undefined);
@@ -46,20 +49,20 @@ function copy(raw: unknown, path: Path, check: ScalarCheck): Json {
   return Object.fromEntries(members.map(([key, member]) => [key, copy(member, [...path, key], check)]));
 }
 
-/** Returns the fault of one block, to follow its path in a message; null if there is none. */
-export function blockFault(block: PlainObject): string | null {
+/** Returns why one block is refused; null if it is not. */
+export function blockFault(block: PlainObject): Reason | null {
   return nodeFault(block, blocks);
 }
 
 /** The node types that are allowed in one place, each with the check of its members. */
-type Nodes = ReadonlyMap<string, (node: PlainObject) => string | null>;
+type Nodes = ReadonlyMap<string, (node: PlainObject) => Reason | null>;
 
 const marks = ['bold', 'italic', 'underline', 'strikethrough', 'code'] as const;
 
-function textFault(node: PlainObject): string | null {
-  if (typeof own(node, 'text') !== 'string') return 'has a text node without a text';
+function textFault(node: PlainObject): Reason | null {
+  if (typeof own(node, 'text') !== 'string') return reason('block.textWithout');
   const wrong = marks.find((mark) => !['boolean', 'undefined'].includes(typeof own(node, mark)));
-  return wrong === undefined ? null : `has a text node with a ${wrong} that is neither true nor false`;
+  return wrong === undefined ? null : reason('block.mark', { mark: wrong });
 }
 
 const text: Nodes = new Map([['text', textFault]]);
@@ -68,7 +71,8 @@ const inline: Nodes = new Map([
   ...text,
   [
     'link',
-    (node) => (typeof own(node, 'url') === 'string' ? childrenFault(node, text) : 'has a link without a url'),
+    (node) =>
+      typeof own(node, 'url') === 'string' ? childrenFault(node, text) : reason('block.linkWithout'),
   ],
 ]);
 
@@ -76,27 +80,25 @@ const item: Nodes = new Map([['list-item', (node) => childrenFault(node, inline)
 
 const lists: Nodes = new Map([...item, ['list', listFault]]);
 
-function listFault(node: PlainObject): string | null {
+function listFault(node: PlainObject): Reason | null {
   const format = own(node, 'format');
-  if (format !== 'ordered' && format !== 'unordered')
-    return 'has a list whose format is neither "ordered" nor "unordered"';
+  if (format !== 'ordered' && format !== 'unordered') return reason('block.listFormat');
   return childrenFault(node, lists);
 }
 
-function headingFault(node: PlainObject): string | null {
+function headingFault(node: PlainObject): Reason | null {
   const level = own(node, 'level');
   const isLevel = typeof level === 'number' && Number.isInteger(level) && level >= 1 && level <= 6;
-  return isLevel ? childrenFault(node, inline) : 'has a heading whose level is no integer from 1 to 6';
+  return isLevel ? childrenFault(node, inline) : reason('block.headingLevel');
 }
 
-function imageFault(node: PlainObject): string | null {
+function imageFault(node: PlainObject): Reason | null {
   const image = own(node, 'image');
-  if (!isPlainObject(image) || typeof own(image, 'url') !== 'string')
-    return 'has an image without the url of its file';
+  if (!isPlainObject(image) || typeof own(image, 'url') !== 'string') return reason('block.imageWithout');
   return own(node, 'children') === undefined ? null : childrenFault(node, text);
 }
 
-const ofText = (node: PlainObject): string | null => childrenFault(node, inline);
+const ofText = (node: PlainObject): Reason | null => childrenFault(node, inline);
 
 const blocks: Nodes = new Map([
   ['paragraph', ofText],
@@ -107,22 +109,19 @@ const blocks: Nodes = new Map([
   ['image', imageFault],
 ]);
 
-function nodeFault(node: unknown, allowed: Nodes): string | null {
+function nodeFault(node: unknown, allowed: Nodes): Reason | null {
   const type = isPlainObject(node) ? own(node, 'type') : undefined;
   const fault = typeof type === 'string' ? allowed.get(type) : undefined;
   if (fault !== undefined && isPlainObject(node)) return fault(node);
-  const expected = [...allowed.keys()].join(', ');
-  return `has ${namedNode(type)} where one of these is expected: ${expected}`;
+  const types = [...allowed.keys()];
+  return typeof type === 'string'
+    ? reason('block.type', { type: JSON.stringify(type.slice(0, 100)), types })
+    : reason('block.typeMissing', { types });
 }
 
-const namedNode = (type: unknown): string =>
-  typeof type === 'string'
-    ? `a node of the type ${JSON.stringify(type.slice(0, 100))}`
-    : 'a node without a type';
-
-function childrenFault(node: PlainObject, allowed: Nodes): string | null {
+function childrenFault(node: PlainObject, allowed: Nodes): Reason | null {
   const children = own(node, 'children');
-  if (!Array.isArray(children)) return `has a ${String(own(node, 'type'))} without a list of children`;
+  if (!Array.isArray(children)) return reason('block.childless', { type: String(own(node, 'type')) });
   for (const child of children) {
     const fault = nodeFault(child, allowed);
     if (fault !== null) return fault;

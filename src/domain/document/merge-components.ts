@@ -1,4 +1,5 @@
 import { failure } from '../failure.js';
+import { reason } from '../reason/reason.js';
 import { applyToList, type ListEdit } from '../relation/list.js';
 import type { Ref, RelationInput } from '../relation/relation-input.js';
 import { err, ok, type Result } from '../result.js';
@@ -82,8 +83,7 @@ const keyOfItem = (component: string, id: number): string => `${component} ${id}
 const isItem = (value: Json): value is StoredItem =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-const notRelated = ({ name }: Attribute) =>
-  failure('INPUT.MISMATCH', `Some of the provided components in ${name} are not related to the entity`);
+const notRelated = ({ name }: Attribute) => failure('INPUT.MISMATCH', reason('items.strange', { name }));
 
 function mergeItem(
   attribute: ComponentAttribute | Zone,

@@ -1,7 +1,10 @@
 import type { Layer } from '../query/query.js';
 import type { Connect, Position, Ref } from '../relation/relation-input.js';
 import { castNumber } from './cast-number.js';
-import { type Faults, notOfType, type Path } from './validation.js';
+import { reason, type Reason } from '../reason/reason.js';
+import { notOfType } from './not-of-type.js';
+import type { Path } from './path.js';
+import type { Faults } from './validation.js';
 import { isPlainObject, own, type PlainObject } from './plain-object.js';
 
 /** Which members of an item the relation uses; others are ignored. */
@@ -59,14 +62,14 @@ const readDocumentId = (raw: unknown): Ref | null =>
 function readLocale(raw: PlainObject, path: Path, faults: Faults): string | undefined {
   const locale = own(raw, 'locale') ?? undefined;
   if (locale === undefined || (typeof locale === 'string' && locale !== '')) return locale;
-  faults.invalidValue([...path, 'locale'], 'must be a locale code', locale);
+  faults.invalidValue([...path, 'locale'], reason('link.locale'), locale);
   return undefined;
 }
 
 function readStatus(raw: PlainObject, path: Path, faults: Faults): Layer | undefined {
   const status = own(raw, 'status') ?? undefined;
   if (status === undefined || status === 'draft' || status === 'published') return status;
-  faults.invalidValue([...path, 'status'], 'must be one of the following values: draft, published', status);
+  faults.invalidValue([...path, 'status'], reason('link.status'), status);
   return undefined;
 }
 
@@ -80,10 +83,9 @@ export function readPosition(raw: unknown, path: Path, rules: RefRules, faults: 
   if (!isPlainObject(raw)) return invalidPosition(path, notOfType('object', raw), raw, faults);
   const unknown = Object.keys(raw).find((key) => !keys.has(key));
   if (unknown !== undefined)
-    return invalidPosition([...path, unknown], 'is not a position', own(raw, unknown), faults);
+    return invalidPosition([...path, unknown], reason('position.key'), own(raw, unknown), faults);
   const named = places.filter((place) => isNamed(own(raw, place)));
-  if (named.length > 1)
-    return invalidPosition(path, `must have exactly one of ${places.join(', ')}`, raw, faults);
+  if (named.length > 1) return invalidPosition(path, reason('position.several', { places }), raw, faults);
   const [at] = named;
   if (at === undefined) return end;
   if (at === 'before' || at === 'after') return readAnchor(at, raw, path, rules, faults);
@@ -108,12 +110,12 @@ function readAnchor(
     : { id: anchor, locale: own(raw, 'locale'), status: own(raw, 'status') };
   const ref = readRef(longhand, rules, [...path, at], faults);
   return ref === null
-    ? invalidPosition([...path, at], 'must be the documentId of a relation', anchor, faults)
+    ? invalidPosition([...path, at], reason('position.anchor'), anchor, faults)
     : { at, ref };
 }
 
-function invalidPosition(path: Path, rule: string, value: unknown, faults: Faults): Position {
-  faults.invalidValue(path, rule, value);
+function invalidPosition(path: Path, why: Reason, value: unknown, faults: Faults): Position {
+  faults.invalidValue(path, why, value);
   return end;
 }
 
@@ -144,6 +146,6 @@ export function repeatedConnects(connects: readonly Connect[]): readonly Ref[] {
   return connects.map(({ ref }) => ref).filter((ref) => seen.size === seen.add(refKey(ref)).size);
 }
 
-/** The message for such a ref, in Strapi's words. */
-export const connectedTwice = ({ documentId, id }: Ref): string =>
-  `The relation with id ${documentId ?? id} is already connected. You cannot connect the same relation twice.`;
+/** Why such a ref is refused. */
+export const connectedTwice = ({ documentId, id }: Ref): Reason =>
+  reason('links.repeated', { id: documentId ?? String(id) });

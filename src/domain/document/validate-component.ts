@@ -1,6 +1,9 @@
+import { reason } from '../reason/reason.js';
 import { type Component, type ComponentAttribute, componentOf, type Zone } from '../schema/schema.js';
 import { castNumber } from './cast-number.js';
-import { type MembersRule, notOfType, type Path, type Validation } from './validation.js';
+import { notOfType } from './not-of-type.js';
+import type { Path } from './path.js';
+import type { MembersRule, Validation } from './validation.js';
 import type { ComponentInput, ItemInput } from './input.js';
 import { isPlainObject, own, type PlainObject } from './plain-object.js';
 
@@ -24,7 +27,7 @@ export function validateComponent(
 
 /** Validates a new document or item without this component. */
 export function absentComponent(attribute: Attribute, path: Path, { draft, faults }: Validation): undefined {
-  if (attribute.required && !draft) faults.invalidValue(path, 'must be defined.', undefined);
+  if (attribute.required && !draft) faults.invalidValue(path, reason('value.missing'), undefined);
 }
 
 function validateList(
@@ -57,9 +60,9 @@ function checkCount(
   // An optional list may be empty whatever its minimum.
   const bounded = !draft && (required || raw.length > 0);
   if (bounded && min !== undefined && raw.length < min)
-    faults.invalidValue(path, `field must have at least ${min} items`, raw);
+    faults.invalidValue(path, reason('items.min', { min }), raw);
   if (max !== undefined && raw.length > max) {
-    faults.invalidValue(path, `field must have less than or equal to ${max} items`, raw);
+    faults.invalidValue(path, reason('items.max', { max }), raw);
   }
 }
 
@@ -68,7 +71,7 @@ function checkRepeats(items: readonly ItemInput[], path: Path, { faults }: Valid
   for (const { component, id } of items) {
     if (id === undefined) continue;
     const key = `${component} ${id}`;
-    if (seen.has(key)) faults.invalidValue(path, `must not name the item with id ${id} more than once`, id);
+    if (seen.has(key)) faults.invalidValue(path, reason('items.repeated', { id }), id);
     seen.add(key);
   }
 }
@@ -102,12 +105,12 @@ function componentOfItem(
   const uid = own(raw, '__component');
   const at = [...path, '__component'];
   if (uid === undefined || uid === null) {
-    faults.invalidValue(at, 'is a required field', uid);
+    faults.invalidValue(at, reason('value.required'), uid);
     return undefined;
   }
   const allowed = attribute.components.find((candidate) => candidate === uid);
   if (allowed !== undefined) return componentOf(schema, allowed);
-  faults.invalidValue(at, `must be one of the following values: ${attribute.components.join(', ')}`, uid);
+  faults.invalidValue(at, reason('item.componentNotListed', { values: attribute.components }), uid);
   return undefined;
 }
 
@@ -117,6 +120,6 @@ function itemId(raw: PlainObject, path: Path, { faults }: Validation): number | 
   if (sent === undefined || sent === null) return undefined;
   const id = castNumber(sent);
   if (id !== null && Number.isSafeInteger(id) && id > 0) return id;
-  faults.invalidValue([...path, 'id'], 'must be the numeric id of a component item', sent);
+  faults.invalidValue([...path, 'id'], reason('item.id'), sent);
   return undefined;
 }

@@ -2,7 +2,10 @@ import { type Failure, failure, invalidInput } from '../failure.js';
 import type { Principal } from '../permission/permission.js';
 import { err, ok, type Result } from '../result.js';
 import type { ContentType, Schema } from '../schema/schema.js';
-import { Faults, notOfType, type Path } from './validation.js';
+import { reason } from '../reason/reason.js';
+import { notOfType } from './not-of-type.js';
+import type { Path } from './path.js';
+import { Faults } from './validation.js';
 import type { Input } from './input.js';
 import { isPlainObject } from './plain-object.js';
 import { isStorableText } from './storable-text.js';
@@ -34,7 +37,7 @@ export function validateInput(
 ): Result<Input> {
   const faults = new Faults();
   if (!Array.isArray(data) && !isPlainObject(data)) {
-    return err(failure('INPUT.INVALID', 'Missing "data" payload in the request body', {}));
+    return err(failure('INPUT.INVALID', reason('body.none'), {}));
   }
   if (!checkDepth(data, faults)) return refused(faults);
   if (!isPlainObject(data)) return err(notAnObject(data));
@@ -46,7 +49,7 @@ export function validateInput(
 }
 
 const notAnObject = (data: readonly unknown[]): Failure =>
-  invalidInput([{ path: [], message: `this ${notOfType('object', data)}`, value: data }]);
+  invalidInput([{ path: [], reason: notOfType('object', data), value: data }]);
 
 function refused(faults: Faults): Result<never> {
   const found = faults.failure();
@@ -71,7 +74,7 @@ export function checkDepth(data: object, faults: Faults): boolean {
   for (let visit = visits.pop(); visit !== undefined; visit = visits.pop()) {
     const { value, depth, key } = visit;
     if (depth > maxLevels) {
-      faults.invalidValue([key], `must not be nested deeper than ${maxLevels} levels`, null);
+      faults.invalidValue([key], reason('value.depth', { max: maxLevels }), null);
       return false;
     }
     for (const [name, member] of Object.entries(value)) {
@@ -108,5 +111,5 @@ const isContainer = (value: unknown): value is object =>
 
 function refuseText(text: string, path: Path, faults: Faults): void {
   if (isStorableText(text)) return;
-  faults.invalidValue(path, 'must not contain the character \\u0000 or half of a surrogate pair', text);
+  faults.invalidValue(path, reason('value.character'), text);
 }

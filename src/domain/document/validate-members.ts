@@ -1,5 +1,6 @@
 import { nearestDetail } from '../nearest-name.js';
 import { isClosed, mayLink } from '../permission/permission.js';
+import { reason } from '../reason/reason.js';
 import type { RelationInput } from '../relation/relation-input.js';
 import {
   contentTypeOf,
@@ -12,7 +13,8 @@ import {
   type Shaped,
   type Zone,
 } from '../schema/schema.js';
-import { type Path, keyPathOf, type BodyObject, type Validation } from './validation.js';
+import { keyPathOf, type Path } from './path.js';
+import type { BodyObject, Validation } from './validation.js';
 import type { ComponentInput, Input } from './input.js';
 import { own, type PlainObject } from './plain-object.js';
 import { absentComponent, validateComponent } from './validate-component.js';
@@ -105,11 +107,11 @@ function relation(
   const { draft, faults } = validation;
   const required = attribute.required && !draft;
   if (raw === undefined) {
-    if (required) faults.invalidValue(path, 'must be defined.', undefined);
+    if (required) faults.invalidValue(path, reason('value.missing'), undefined);
     return undefined;
   }
   const input = validateRelation(attribute, raw, path, validation);
-  if (required && isEmpty(input, fresh)) faults.invalidValue(path, 'must be defined.', raw);
+  if (required && isEmpty(input, fresh)) faults.invalidValue(path, reason('value.missing'), raw);
   return input;
 }
 

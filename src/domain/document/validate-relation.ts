@@ -1,3 +1,4 @@
+import { reason } from '../reason/reason.js';
 import type { Connect, Ref, RelationInput } from '../relation/relation-input.js';
 import { contentTypeOf, type Relation } from '../schema/schema.js';
 import {
@@ -10,7 +11,8 @@ import {
   refKeys,
   type RefRules,
 } from './read-ref.js';
-import { type Faults, type Path, keyPathOf, type Validation } from './validation.js';
+import { keyPathOf, type Path } from './path.js';
+import type { Faults, Validation } from './validation.js';
 import { isPlainObject, own, type PlainObject } from './plain-object.js';
 
 const longestList = 10_000;
@@ -65,11 +67,7 @@ function readChange(raw: PlainObject, path: Path, reading: Reading): RelationInp
   const connect = readConnects(own(raw, 'connect') ?? null, [...path, 'connect'], reading);
   const disconnect = distinctRefs(readRefs(own(raw, 'disconnect') ?? [], [...path, 'disconnect'], reading));
   if (relation.media !== undefined && connect.length > 0 && !reading.connectsMedia) {
-    faults.invalidValue(
-      [...path, 'connect'],
-      'cannot be used for media: send the list of files itself',
-      own(raw, 'connect'),
-    );
+    faults.invalidValue([...path, 'connect'], reason('links.media'), own(raw, 'connect'));
   }
   if (connect.length > 0 && !relation.many)
     return setOf(
@@ -83,7 +81,7 @@ function readChange(raw: PlainObject, path: Path, reading: Reading): RelationInp
 function readItems(raw: unknown, path: Path, { faults }: Reading): readonly unknown[] {
   const items: readonly unknown[] = Array.isArray(raw) ? raw : [raw];
   if (items.length <= longestList) return items;
-  faults.invalidValue(path, `must not have more than ${longestList} items`, items.length);
+  faults.invalidValue(path, reason('links.max', { max: longestList }), items.length);
   return [];
 }
 
@@ -105,7 +103,7 @@ function readConnects(raw: unknown, path: Path, reading: Reading): readonly Conn
     );
   });
   const found = known(connects, raw, path, reading);
-  for (const ref of repeatedConnects(found)) reading.faults.add(path, connectedTwice(ref), ref);
+  for (const ref of repeatedConnects(found)) reading.faults.invalidValue(path, connectedTwice(ref), ref);
   return distinctConnects(found);
 }
 
@@ -122,6 +120,6 @@ function checkRefKeys(raw: PlainObject, allowed: readonly string[], path: Path, 
 
 function known<T>(items: readonly (T | null)[], raw: unknown, path: Path, { faults }: Reading): readonly T[] {
   const found = items.filter((item) => item !== null);
-  if (found.length < items.length) faults.add(path, 'Invalid relations', raw);
+  if (found.length < items.length) faults.invalidValue(path, reason('links.invalid'), raw);
   return found;
 }

@@ -1,10 +1,12 @@
+import { reason, type Reason } from '../reason/reason.js';
 import { patternOf } from '../schema/pattern.js';
 import type { Json, Scalar } from '../schema/schema.js';
 import { castDate, castDatetime, castTime, type DateCast } from './cast-date.js';
 import { castBigInteger, castNumber, int32, int64, roundTo2Places } from './cast-number.js';
 import { castBoolean } from './cast-value.js';
 import { copyBlocks, copyJson } from './copy-json.js';
-import { notOfType, printValue, type ScalarCheck } from './validation.js';
+import { notOfType, printValue, type WireType } from './not-of-type.js';
+import type { ScalarCheck } from './validation.js';
 import { isPlainObject } from './plain-object.js';
 import { type Family, familyOf } from './value.js';
 
@@ -26,11 +28,11 @@ export function absentScalar(check: ScalarCheck, draftAndPublish: boolean): Json
   if (attribute.default !== undefined) return validateScalar(attribute.default, check);
   if (!attribute.required || draft) return undefined;
   if (draftAndPublish) refuseNull(check);
-  else faults.invalidValue(path, 'must be defined.', undefined);
+  else faults.invalidValue(path, reason('value.missing'), undefined);
   return undefined;
 }
 
-const typeNames: Readonly<Partial<Record<Family, string>>> = {
+const typeNames: Readonly<Partial<Record<Family, WireType>>> = {
   text: 'string',
   integer: 'number',
   float: 'number',
@@ -40,7 +42,7 @@ const typeNames: Readonly<Partial<Record<Family, string>>> = {
 
 function refuseNull({ attribute, path, faults }: ScalarCheck): void {
   const type = typeNames[familyOf(attribute.type)];
-  faults.invalidValue(path, type === undefined ? 'must be defined.' : notOfType(type, null), null);
+  faults.invalidValue(path, type === undefined ? reason('value.missing') : notOfType(type, null), null);
 }
 
 /** Up to here, `numeric(20,2)` and doubles both keep two decimal places exactly. */
@@ -51,7 +53,7 @@ const scalarRules: Readonly<Record<Family, ScalarRule>> = {
   integer: (raw, check) => {
     const number = numberOf(raw, check);
     if (number !== null && !Number.isInteger(number))
-      check.faults.invalidValue(check.path, 'must be an integer', raw);
+      check.faults.invalidValue(check.path, reason('value.notInteger'), raw);
     return bounded(number, int32, raw, check);
   },
   biginteger: bigInteger,
@@ -67,10 +69,9 @@ const scalarRules: Readonly<Record<Family, ScalarRule>> = {
     if (value === null) faults.invalidValue(path, notOfType('boolean', raw), raw);
     return value;
   },
-  date: (raw, check) => dated(castDate(raw), 'Invalid format, expected yyyy-MM-dd', raw, check),
-  time: (raw, check) => dated(castTime(raw), 'Invalid time format, expected HH:mm:ss.SSS', raw, check),
-  datetime: (raw, check) =>
-    dated(castDatetime(raw), 'Invalid format, expected a timestamp or an ISO date', raw, check),
+  date: (raw, check) => dated(castDate(raw), reason('date.form'), raw, check),
+  time: (raw, check) => dated(castTime(raw), reason('time.form'), raw, check),
+  datetime: (raw, check) => dated(castDatetime(raw), reason('datetime.form'), raw, check),
   json: (raw, check) => (check.attribute.type === 'blocks' ? copyBlocks(raw, check) : copyJson(raw, check)),
 };
 
@@ -78,18 +79,17 @@ function numberOf(raw: unknown, { faults, path }: ScalarCheck): number | null {
   const number = castNumber(raw);
   if (number !== null) return number;
   if (typeof raw === 'number') faults.invalidValue(path, notOfType('number', raw), null);
-  else {
-    const cast = notOfType('number', NaN).replace(/\.$/, '');
-    faults.invalidValue(path, `${cast} (cast from the value \`${printValue(raw)}\`).`, null);
-  }
+  else faults.invalidValue(path, reason('value.notNumber', { value: printValue(raw) }), null);
   return null;
 }
 
 function bigInteger(raw: unknown, check: ScalarCheck): Json {
   const integer = castBigInteger(raw);
   if (integer !== null) return bounded(integer, int64, raw, check)?.toString() ?? null;
-  const hint = Number.isInteger(raw) ? `; send one beyond ${Number.MAX_SAFE_INTEGER} as a string` : '';
-  check.faults.invalidValue(check.path, `must be a valid integer${hint}`, raw);
+  const why = Number.isInteger(raw)
+    ? reason('value.unsafeInteger', { max: Number.MAX_SAFE_INTEGER })
+    : reason('value.notBigInteger');
+  check.faults.invalidValue(check.path, why, raw);
   return null;
 }
 
@@ -105,19 +105,23 @@ function bounded<T extends number | bigint>(
   const max = boundOf(attribute.max);
   const highest = max === undefined || range.max < max ? range.max : max;
   const lowest = min === undefined || range.min > min ? range.min : min;
-  if (number < lowest) faults.invalidValue(path, `must be greater than or equal to ${lowest}`, raw);
-  if (number > highest) faults.invalidValue(path, `must be less than or equal to ${highest}`, raw);
+  if (number < lowest) faults.invalidValue(path, reason('value.min', { min: plain(lowest) }), raw);
+  if (number > highest) faults.invalidValue(path, reason('value.max', { max: plain(highest) }), raw);
   return number;
 }
+
+/** JSON has no bigints. */
+const plain = (bound: number | bigint): number | string =>
+  typeof bound === 'number' || Number.isSafeInteger(Number(bound)) ? Number(bound) : String(bound);
 
 /** Bounds of big integers are strings, because a number would round them. */
 const boundOf = (bound: number | string | undefined): number | bigint | undefined =>
   bound === undefined ? undefined : (castBigInteger(bound) ?? Number(bound));
 
-function dated(cast: DateCast, form: string, raw: unknown, { path, faults }: ScalarCheck): Json {
+function dated(cast: DateCast, form: Reason, raw: unknown, { path, faults }: ScalarCheck): Json {
   if ('value' in cast) return cast.value;
-  if (cast.fault === 'year') faults.invalidValue(path, 'must be in the years 1 to 9999', raw);
-  else faults.malformed(cast.fault === 'invalid' ? 'Invalid date' : form);
+  if (cast.fault === 'year') faults.invalidValue(path, reason('date.year'), raw);
+  else faults.malformed(cast.fault === 'invalid' ? reason('date.none') : form);
   return null;
 }
 
@@ -137,7 +141,7 @@ function checkText(raw: unknown, check: ScalarCheck): Json {
   }
   if (checkLength(raw, check)) checkForm(raw, check);
   if (attribute.type === 'enumeration' && attribute.enum?.includes(raw) !== true) {
-    faults.invalidValue(path, `must be one of the following values: ${attribute.enum?.join(', ')}`, raw);
+    faults.invalidValue(path, reason('value.notListed', { values: attribute.enum ?? [] }), raw);
   }
   return raw;
 }
@@ -146,11 +150,11 @@ function checkLength(text: string, { attribute, path, draft, faults }: ScalarChe
   const { minLength } = attribute;
   const maxLength = attribute.maxLength ?? defaultMaxLength(attribute);
   if (!draft && minLength !== undefined && text.length < minLength) {
-    faults.invalidValue(path, `must be at least ${minLength} characters`, text);
+    faults.invalidValue(path, reason('value.minLength', { min: minLength }), text);
   }
-  if (attribute.type === 'email' && text === '') faults.invalidValue(path, 'cannot be empty', text);
+  if (attribute.type === 'email' && text === '') faults.invalidValue(path, reason('value.empty'), text);
   if (text.length <= maxLength) return true;
-  faults.invalidValue(path, `must be at most ${maxLength} characters`, text);
+  faults.invalidValue(path, reason('value.maxLength', { max: maxLength }), text);
   return false;
 }
 
@@ -161,13 +165,13 @@ function defaultMaxLength({ type, unique, index }: Scalar): number {
 
 function checkForm(text: string, { attribute, path, faults }: ScalarCheck): void {
   if (attribute.type === 'email' && text !== '' && !emailForm.test(text))
-    faults.invalidValue(path, 'must be a valid email', text);
+    faults.invalidValue(path, reason('value.notEmail'), text);
   if (text === '' && !attribute.required) return;
   if (attribute.type === 'uid' && !uidForm.test(text))
-    faults.invalidValue(path, `must match the following: "${uidForm}"`, text);
+    faults.invalidValue(path, reason('value.notUid', { pattern: String(uidForm) }), text);
   const { regex } = attribute;
   if (regex !== undefined && !patternOf(regex).test(text))
-    faults.invalidValue(path, `must match the following: "/${regex}/"`, text);
+    faults.invalidValue(path, reason('value.pattern', { pattern: `/${regex}/` }), text);
 }
 
 /** Returns the canonical form of a value that is not null. The result is valid only if no fault was reported. */

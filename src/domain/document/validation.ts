@@ -2,7 +2,9 @@ import { type Failure, failure, type InputError, invalidInput } from '../failure
 import type { Principal } from '../permission/permission.js';
 import type { ContentType, Scalar, Schema, Shaped } from '../schema/schema.js';
 import type { Input } from './input.js';
+import type { Path } from './path.js';
 import type { PlainObject } from './plain-object.js';
+import { keyReason, type Reason } from '../reason/reason.js';
 
 /** Settings for a whole body. `owner` is its content-type. */
 export interface Validation {
@@ -41,21 +43,6 @@ export type MembersRule = (
   validation: Validation,
 ) => Input;
 
-/** The path of an object for messages about its keys, without list indexes. */
-export const keyPathOf = (path: Path): string | null => {
-  const keys = path.filter((step) => typeof step === 'string');
-  return keys.length === 0 ? null : keys.join('.');
-};
-
-/** A path in a body: attribute names and list indexes. */
-export type Path = readonly (string | number)[];
-
-/** Formats a path for messages: `Openings[0].day`. */
-export const nameOf = (path: Path): string =>
-  path
-    .map((step, index) => (typeof step === 'number' ? `[${step}]` : index === 0 ? step : `.${step}`))
-    .join('');
-
 /** Without a limit, the answer could be many times larger than the body. */
 const maxErrors = 100;
 
@@ -74,27 +61,17 @@ export class Faults {
   invalidKey(key: string, details: { readonly path?: string | null }, hint: () => object = noHint): void {
     if (this.#key !== null) return;
     const { path } = details;
-    const place = typeof path === 'string' && path !== key ? ` at ${path}` : '';
-    this.#key = failure('INPUT.INVALID_KEY', `Invalid key ${key}${place}`, {
-      key,
-      ...details,
-      source: 'body',
-      ...hint(),
-    });
+    const why = keyReason(key, path ?? null);
+    this.#key = failure('INPUT.INVALID_KEY', why, { key, ...details, source: 'body', ...hint() });
   }
 
-  /** Reports an invalid value. `rule` completes a sentence that begins with the path. */
-  invalidValue(path: Path, rule: string, value: unknown): void {
-    this.add(path, `${nameOf(path)} ${rule}`, value);
-  }
-
-  add(path: Path, message: string, value: unknown): void {
-    if (this.#errors.length < maxErrors) this.#errors.push({ path: path.map(String), message, value });
+  invalidValue(path: Path, why: Reason, value: unknown): void {
+    if (this.#errors.length < maxErrors) this.#errors.push({ path, reason: why, value });
   }
 
   /** Reports a date or time in a wrong form, which has no details, as clients expect. */
-  malformed(message: string): void {
-    this.#format ??= failure('INPUT.INVALID', message, {});
+  malformed(why: Reason): void {
+    this.#format ??= failure('INPUT.INVALID', why, {});
   }
 
   /** Unknown keys come first, then invalid values, then malformed dates. */
@@ -111,20 +88,3 @@ export interface ScalarCheck {
   readonly draft: boolean;
   readonly faults: Faults;
 }
-
-const longest = 200;
-
-/** Formats an invalid value for a message. Nesting must be bounded. */
-export function printValue(value: unknown): string {
-  if (typeof value === 'string') return shorten(`"${value}"`);
-  if (typeof value !== 'object' || value === null || value instanceof Date) return String(value);
-  return shorten(JSON.stringify(value, (_key, member: unknown) => printable(member), 2));
-}
-
-const printable = (member: unknown): unknown => (typeof member === 'bigint' ? String(member) : member);
-
-const shorten = (text: string): string => (text.length > longest ? `${text.slice(0, longest)}…` : text);
-
-/** The message for a value of the wrong type, to follow the path of the value. */
-export const notOfType = (type: string, value: unknown): string =>
-  `must be a \`${type}\` type, but the final value was: \`${printValue(value)}\`.`;

@@ -1,6 +1,8 @@
-import { Faults, type Path } from '../document/validation.js';
+import type { Path } from '../document/path.js';
+import { Faults } from '../document/validation.js';
 import type { ComponentInput, Input, ItemInput } from '../document/input.js';
 import type { Failure } from '../failure.js';
+import { reason } from '../reason/reason.js';
 import type { RelationInput } from '../relation/relation-input.js';
 import { componentOf, type Schema, type Shaped } from '../schema/schema.js';
 import { isLimited, kindOf } from './file-kind.js';
@@ -63,8 +65,11 @@ export function checkKinds(
     for (const documentId of documentIds) {
       const file = files.get(documentId);
       if (file === undefined || allowedTypes.includes(kindOf(file.mime))) continue;
-      const why = isShown ? `: ${file.name} is ${file.mime}` : '';
-      faults.invalidValue(path, `takes ${allowedTypes.join(', ')} only${why}`, documentId);
+      const { name, mime } = file;
+      const why = isShown
+        ? reason('links.kindOf', { kinds: allowedTypes, name, mime })
+        : reason('links.kind', { kinds: allowedTypes });
+      faults.invalidValue(path, why, documentId);
     }
   }
   return faults.failure();

@@ -1,6 +1,7 @@
 import { castForFilter } from '../document/cast-value.js';
 import { familyOf, type Family } from '../document/value.js';
 import { failure, type Failure } from '../failure.js';
+import { reason, type Reason } from '../reason/reason.js';
 import type { Filter, Operator } from '../query/query.js';
 import { err, ok, type Result } from '../result.js';
 import type { Scalar } from '../schema/schema.js';
@@ -198,31 +199,28 @@ const isTooLong = ({ limits }: PlanningScope, value: Value): boolean =>
   typeof value === 'string' && value.length > (limits.searchText ?? Infinity);
 
 const tooLong = (scope: PlanningScope, operator: Operator): Failure =>
-  invalidOperand(
-    scope,
-    operator,
-    (path) =>
-      `The text to look for with ${operator} at ${path} has more than ${scope.limits.searchText} characters`,
+  invalidOperand(scope, operator, (place) =>
+    reason('query.operand', { operator, place, max: Number(scope.limits.searchText) }),
   );
 
 /** Text operators search the compact text of JSON. */
 const asText = (field: Scalar): Scalar => ({ ...field, type: 'text' });
 
 function badValue(scope: PlanningScope, operator: Operator, raw: unknown): Failure {
-  const shown = JSON.stringify(raw)?.slice(0, 100);
-  return invalidOperand(scope, operator, (path) => `Invalid value ${shown} for ${operator} at ${path}`);
+  const shown = JSON.stringify(raw)?.slice(0, 100) ?? String(raw);
+  return invalidOperand(scope, operator, (place) => reason('query.value', { value: shown, operator, place }));
 }
 
 const unfitting = (scope: PlanningScope, operator: Operator): Failure =>
-  invalidOperand(scope, operator, (path) => `Operator ${operator} cannot be used at ${path}`);
+  invalidOperand(scope, operator, (place) => reason('query.operator', { operator, place }));
 
 function invalidOperand(
   scope: PlanningScope,
   operator: Operator,
-  messageAt: (path: string) => string,
+  reasonAt: (path: string) => Reason,
 ): Failure {
   const path = scope.path.join('.');
-  return failure('QUERY.INVALID', messageAt(path), {
+  return failure('QUERY.INVALID', reasonAt(path), {
     key: operator,
     path,
     source: 'query',

@@ -1,4 +1,5 @@
 import { denied, failure, type Failure } from '../failure.js';
+import { reason } from '../reason/reason.js';
 import {
   decideRead,
   systemPrincipal,
@@ -195,17 +196,16 @@ export function checkCost(
 }
 
 const tooDeep = (at: string, depth: number): Failure =>
-  failure(
-    'PLAN.TOO_EXPENSIVE',
-    `${at} follows more than ${depth} relations one after the other: ask in several requests`,
-    { at, allowedDepth: depth },
-  );
+  failure('PLAN.TOO_EXPENSIVE', reason('query.tooManyRelations', { place: at, max: depth }), {
+    at,
+    allowedDepth: depth,
+  });
 
 /** The estimate reveals how many rows there are, so only principals with full access get it. */
 function tooExpensive(at: string, cost: number, allowed: number, { grants }: Principal): Failure {
-  return failure(
-    'PLAN.TOO_EXPENSIVE',
-    `${at} makes the request too expensive: its estimated cost is more than ${allowed}. Ask for fewer documents, relations or conditions, or in several requests`,
-    { at, allowed, ...(grants.kind === 'all' && { estimate: Math.ceil(cost) }) },
-  );
+  return failure('PLAN.TOO_EXPENSIVE', reason('query.tooExpensive', { place: at, max: allowed }), {
+    at,
+    allowed,
+    ...(grants.kind === 'all' && { estimate: Math.ceil(cost) }),
+  });
 }

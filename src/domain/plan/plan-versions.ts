@@ -2,6 +2,7 @@ import { Faults } from '../document/validation.js';
 import { checkComplete } from '../document/check-complete.js';
 import { mergeComponent } from '../document/merge-components.js';
 import { notFound, type Failure } from '../failure.js';
+import { reason } from '../reason/reason.js';
 import { err, ok, type Result } from '../result.js';
 import { isUnique, type ContentType, type Json, type Schema } from '../schema/schema.js';
 import {
@@ -150,7 +151,7 @@ function emptiedLists(schema: Schema, change: Update, document: LoadedDocument |
   const linked = linkedAfter(schema, change, document);
   const faults = new Faults();
   for (const { relation } of requiredLists(schema, change)) {
-    if (!linked.has(relation.name)) faults.invalidValue([relation.name], 'must be defined.', undefined);
+    if (!linked.has(relation.name)) faults.invalidValue([relation.name], reason('value.missing'), undefined);
   }
   return faults.failure();
 }

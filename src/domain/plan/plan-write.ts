@@ -1,4 +1,5 @@
 import { failure, notFound } from '../failure.js';
+import { reason } from '../reason/reason.js';
 import { err, ok, type Result } from '../result.js';
 import { referencesOf } from '../document/references.js';
 import type { Schema } from '../schema/schema.js';
@@ -124,7 +125,7 @@ function planDiscard(schema: Schema, change: Discarding, loaded: LoadedState): R
   );
 }
 
-const neverPublished = failure('INPUT.MISMATCH', 'The document has no published version to go back to');
+const neverPublished = failure('INPUT.MISMATCH', reason('document.neverPublished'));
 
 const has = (document: LoadedState['document'], layer: 'draft' | 'published', locale: string): boolean =>
   document?.versions.some((version) => version.layer === layer && version.locale === locale) ?? false;

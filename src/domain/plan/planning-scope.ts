@@ -1,4 +1,5 @@
 import { failure, type Failure } from '../failure.js';
+import { keyReason, reason } from '../reason/reason.js';
 import { decideTarget, seesPrivate, type Principal } from '../permission/permission.js';
 import type { AggregateFunction } from '../query/aggregate.js';
 import type { PublicationFilter, ReadLayer } from '../query/query.js';
@@ -63,13 +64,10 @@ export const at = (scope: PlanningScope, key: string, shaped: Shaped): PlanningS
 export function countNode(scope: PlanningScope): Result<null> {
   scope.nodes.left -= 1;
   if (scope.nodes.left < 0)
-    return err(failure('PLAN.TOO_LARGE', `The query has more than ${maxNodes} parts`));
+    return err(failure('PLAN.TOO_LARGE', reason('query.tooManyParts', { max: maxNodes })));
   if (scope.path.length > maxDepth) {
     return err(
-      failure(
-        'PLAN.TOO_LARGE',
-        `The query is nested deeper than ${maxDepth} levels: ${scope.path.join('.')}`,
-      ),
+      failure('PLAN.TOO_LARGE', reason('query.tooDeep', { max: maxDepth, place: scope.path.join('.') })),
     );
   }
   return ok(null);
@@ -124,8 +122,7 @@ function nearestTo(scope: PlanningScope, key: string): { readonly nearest?: read
 
 function invalidKey(scope: PlanningScope, key: string, path: readonly string[]): Failure {
   const joined = path.length === 0 ? null : path.join('.');
-  const place = joined === null || joined === key ? '' : ` at ${joined}`;
-  return failure('QUERY.INVALID_KEY', `Invalid key ${key}${place}`, {
+  return failure('QUERY.INVALID_KEY', keyReason(key, joined), {
     key,
     path: joined,
     source: 'query',

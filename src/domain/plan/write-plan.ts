@@ -1,5 +1,6 @@
-import type { Failure } from '../failure.js';
+import { failure, invalidInput, type Failure } from '../failure.js';
 import type { Layer } from '../query/query.js';
+import { reason } from '../reason/reason.js';
 import type { ContentType, Json, Link, Relation, Side, Stored } from '../schema/schema.js';
 
 /** What a store writes, decided and frozen. It applies all of it or nothing. Only `planWrite` makes one. */
@@ -180,22 +181,17 @@ export const targetNotFound = (ref: {
   readonly documentId?: string;
   readonly id?: number;
   readonly locale?: string | null;
-}): Failure => ({
-  code: 'INPUT.INVALID',
-  message: `Document with id "${ref.documentId ?? ref.id}", locale "${ref.locale || 'null'}" not found`,
-  details: { target: ref.documentId ?? ref.id },
-});
+}): Failure => {
+  const target = ref.documentId ?? ref.id;
+  const why = reason('link.target', { id: target ?? '', locale: ref.locale || 'null' });
+  return failure('INPUT.INVALID', why, { target });
+};
 
 /** The failure when the value of a unique attribute is taken. Stores return it. */
-export function notUnique(plan: Pick<WritePlan, 'versions'>, attribute: string): Failure {
-  const message = 'This attribute must be unique';
-  const value = writtenValue(plan, attribute);
-  return {
-    code: 'INPUT.INVALID',
-    message,
-    details: { errors: [{ path: [attribute], message, name: 'ValidationError', value }] },
-  };
-}
+export const notUnique = (plan: Pick<WritePlan, 'versions'>, attribute: string): Failure =>
+  invalidInput([
+    { path: [attribute], reason: reason('value.notUnique'), value: writtenValue(plan, attribute) },
+  ]);
 
 /** Null: the value is copied from another version, so that only the store has it. */
 function writtenValue({ versions }: Pick<WritePlan, 'versions'>, attribute: string): Json {

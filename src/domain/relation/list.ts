@@ -1,4 +1,5 @@
 import { failure } from '../failure.js';
+import { reason } from '../reason/reason.js';
 import { err, ok, type Result } from '../result.js';
 
 /** Replaces a list, or removes some items and places others. */
@@ -46,7 +47,7 @@ export function applyToList<T>(
 
 /** The failure of a placement beside an item that is not in the list. */
 export const notInList = (at: string, anchor: unknown) =>
-  failure('INPUT.INVALID', `There is no connection to ${nameOf(anchor)} to stand ${at}`);
+  failure('INPUT.INVALID', reason('links.anchor', { anchor: nameOf(anchor), at }));
 
 /** Items are documents, or plain values in tests. */
 const nameOf = (item: unknown): string =>

@@ -119,6 +119,7 @@ describe('translations by the admin API', () => {
         locale: 'fr',
         path: 'Title',
         message: 'Title must be a `string` type, but the final value was: `null`.',
+        reason: { code: 'value.null', parameters: { path: 'Title', type: 'string' } },
       },
     ]);
     const refused = await writer.api('POST', `${path}/publish-locales`, {});

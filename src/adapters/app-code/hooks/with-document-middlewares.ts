@@ -190,6 +190,6 @@ async function caught<T>(work: () => Promise<Result<T>>): Promise<Result<T>> {
     return await work();
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
-    return err({ code: error.code, message: error.message, details: error.details });
+    return err(AppError.failureOf(error));
   }
 }

@@ -1,7 +1,7 @@
 import type { Response } from 'express';
 import { recordOf } from '../../../application/observations/request-record.js';
 import type { Failure } from '../../../domain/failure.js';
-import type { FailureAnswer } from './contract/failures.js';
+import type { FailureAnswer, FailureDetails } from './contract/failures.js';
 import type { AdminDependencies, Reply } from './call.js';
 
 /** Other origins may not read what is answered here, whatever the settings of the content API say. */
@@ -29,13 +29,27 @@ export function sendFailure(
   failure: Failure,
 ): void {
   recordOf(res.req)?.refused(failure.code);
-  const { headers, status, name, message, details } = responseTo(failure);
+  const { headers, status } = responseTo(failure);
   for (const [key, value] of Object.entries(headers ?? {})) res.setHeader(key, value);
-  const answer: FailureAnswer = {
-    data: null,
-    error: { status, name, message, ...(details && { details }) },
-  };
+  const answer: FailureAnswer = { data: null, error: errorOf({ responseTo }, failure) };
   send(res, status, answer);
+}
+
+/** The error that the content API answers, with its reasons. */
+export function errorOf(
+  { responseTo }: Pick<AdminDependencies, 'responseTo'>,
+  failure: Failure,
+): FailureAnswer['error'] {
+  const { status, name, message, details } = responseTo(failure);
+  const { reasons } = failure;
+  const problems = failure.details?.['problems'] as FailureDetails['problems'];
+  return {
+    status,
+    name,
+    message,
+    ...(details && { details: { ...details, ...(problems !== undefined && { problems }) } }),
+    ...(reasons && { reasons }),
+  };
 }
 
 const send = (res: Response, status: number, body: unknown): void =>

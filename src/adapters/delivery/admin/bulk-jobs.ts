@@ -4,6 +4,7 @@ import { mostOpenJobs } from '../../../application/bulk-jobs/create-bulk-jobs.js
 import { err, ok, type Result } from '../../../domain/result.js';
 import { failure } from '../../../domain/failure.js';
 import { presentBulkJob } from '../codec/present-bulk-job.js';
+import { errorOf } from './answers.js';
 import type { AdminDependencies, Reply } from './call.js';
 import { BulkJob } from './contract/lists.js';
 import { listOf } from './contract/wire.js';
@@ -14,12 +15,15 @@ import { allOf, route, type Route } from './route.js';
 /** How many that have ended a list has. */
 const mostEnded = 3;
 
+const present = (dependencies: AdminDependencies, job: Job): BulkJob =>
+  presentBulkJob(job, (failed) => errorOf(dependencies, failed));
+
 async function answered(
-  { responseTo }: AdminDependencies,
+  dependencies: AdminDependencies,
   doing: Promise<Result<Job>>,
 ): Promise<Result<Reply<BulkJob>>> {
   const done = await doing;
-  return done.ok ? ok({ data: presentBulkJob(done.value, responseTo) }) : done;
+  return done.ok ? ok({ data: present(dependencies, done.value) }) : done;
 }
 
 /** What became of changes of many entries, which `documents/:uid/bulk-jobs` begins. */
@@ -33,16 +37,24 @@ export const bulkJobRoutes: readonly Route[] = [
     query: [text('uid', 'Those of this content-type only.')],
     gives: listOf(BulkJob),
     isPassive: true,
-    async run({ bulkJobs, responseTo }, { principal, asked: { uid } }) {
+    async run(dependencies, { principal, asked: { uid } }) {
       if (uid !== undefined && typeof uid !== 'string')
         return err(failure('QUERY.INVALID', 'uid takes one text', { key: 'uid' }));
       const own = { isOwn: true, ...(uid !== undefined && { type: uid }) };
-      const open = await bulkJobs.list(principal, { ...own, state: openJobStates, limit: mostOpenJobs });
+      const open = await dependencies.bulkJobs.list(principal, {
+        ...own,
+        state: openJobStates,
+        limit: mostOpenJobs,
+      });
       if (!open.ok) return open;
-      const ended = await bulkJobs.list(principal, { ...own, state: endJobStates, limit: mostEnded });
+      const ended = await dependencies.bulkJobs.list(principal, {
+        ...own,
+        state: endJobStates,
+        limit: mostEnded,
+      });
       if (!ended.ok) return ended;
       const jobs = [...open.value, ...ended.value];
-      return ok({ data: jobs.map((job) => presentBulkJob(job, responseTo)) });
+      return ok({ data: jobs.map((job) => present(dependencies, job)) });
     },
   }),
   route({

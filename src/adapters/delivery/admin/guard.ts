@@ -1,5 +1,6 @@
 import type { Request } from 'express';
 import { failure } from '../../../domain/failure.js';
+import { reason } from '../../../domain/reason/reason.js';
 import { err, ok, type Result } from '../../../domain/result.js';
 import { nobody, type Principal } from '../../../domain/permission/permission.js';
 import { clientAddress, clientNetwork, withOrigin } from '../codec/client-address.js';
@@ -7,7 +8,7 @@ import type { Client } from '../../../application/administration/use-cases.js';
 import { originsOf } from '../codec/server-origins.js';
 import type { AdminDependencies, AdminOptions, Call } from './call.js';
 
-export const signedOut = failure('POLICY.UNAUTHENTICATED', 'Sign in first');
+export const signedOut = failure('POLICY.UNAUTHENTICATED', reason('signIn.first'));
 
 /** Judges again who asks, for as long as a stream goes on: that is no use of the sign-in. */
 export const judgeAgain =

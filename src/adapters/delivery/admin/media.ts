@@ -1,6 +1,7 @@
 import type { Upload } from '../../../application/media/use-cases.js';
 import type { Document } from '../../../application/ports/document-store.js';
 import { denied, failure } from '../../../domain/failure.js';
+import { reason } from '../../../domain/reason/reason.js';
 import type { Query } from '../../../domain/query/query.js';
 import { err, ok, type Result } from '../../../domain/result.js';
 import { fileType } from '../../../domain/schema/built-in-uids.js';
@@ -120,7 +121,7 @@ async function receive(
   start: () => Promise<Result<Upload>> | Result<Upload>,
 ): Promise<Result<readonly MediaFile[]>> {
   if (typeof name !== 'string' || name === '' || name.length > 255)
-    return err(failure('QUERY.INVALID', 'Say the name of the file: ?name=', { key: 'name' }));
+    return err(failure('QUERY.INVALID', reason('file.noName'), { key: 'name' }));
   const upload = await start();
   if (!upload.ok) return upload;
   try {

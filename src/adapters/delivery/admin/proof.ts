@@ -1,5 +1,6 @@
 import { isPlainObject } from '../../../domain/document/plain-object.js';
 import { failure } from '../../../domain/failure.js';
+import { reason } from '../../../domain/reason/reason.js';
 import type { Route } from './route.js';
 
 /**
@@ -28,7 +29,7 @@ const asking: Readonly<Record<string, 'always' | readonly string[]>> = {
   'POST types/drop': 'always',
 };
 
-export const unproven = failure('POLICY.UNPROVEN', 'Give your password or a code once more');
+export const unproven = failure('POLICY.UNPROVEN', reason('signIn.proof'));
 
 /** When a route needs a recent proof: always, or if the body has one of these members. Undefined: never. */
 export const proofFor = ({

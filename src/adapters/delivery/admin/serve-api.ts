@@ -1,5 +1,6 @@
 import type { Request, Response } from 'express';
 import { denied, failure, notFound, type Failure } from '../../../domain/failure.js';
+import { reason } from '../../../domain/reason/reason.js';
 import { err, ok, type Result } from '../../../domain/result.js';
 import { withOrigin } from '../codec/client-address.js';
 import { parseQueryText, queryTextOf } from '../codec/parse-query-text.js';
@@ -112,10 +113,7 @@ function refusalOf({ route }: FoundRoute, { me, body }: Call): Failure | null {
   return !isProven && needsProof(route, body) ? unproven : null;
 }
 
-const lookingOnly = failure(
-  'POLICY.DENIED',
-  'You look at the page as a role: nothing can be changed until you end it',
-);
+const lookingOnly = failure('POLICY.DENIED', reason('seeAs.refused'));
 
 const bodyOf = ({ options }: AdminDependencies, { req, res }: Asked) =>
   readBody(req, res, 'json', options.maxBodyBytes);

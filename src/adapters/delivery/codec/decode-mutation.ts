@@ -1,4 +1,5 @@
 import { failure, invalidInput } from '../../../domain/failure.js';
+import { reason, type Reason } from '../../../domain/reason/reason.js';
 import type { Create, Delete, Transition, Update } from '../../../domain/query/mutation.js';
 import type { Layer } from '../../../domain/query/query.js';
 import { err, ok, type Result } from '../../../domain/result.js';
@@ -88,19 +89,19 @@ export function decodeTarget(params: ParamRecord, locales: 'one' | 'any'): Resul
     : invalidParam('Invalid locale. Expected one locale code', 'locale', 'locale');
 }
 
-export const missingData = failure('INPUT.INVALID', 'Missing "data" payload in the request body');
+export const missingData = failure('INPUT.INVALID', reason('body.none'));
 
 function decodeData(body: unknown): Result<unknown> {
   const data = decodeWith(JsonRecord, body)?.['data'];
-  if (Array.isArray(data)) return err(invalidInput([{ path: [], message: notAnObject(data), value: data }]));
+  if (Array.isArray(data)) return err(invalidInput([{ path: [], reason: notAnObject(data), value: data }]));
   if (typeof data !== 'object' || data === null) return err(missingData);
   if (isDeeperThan(data, maxNesting))
-    return err(failure('INPUT.INVALID', `The data payload is nested deeper than ${maxNesting} levels`));
+    return err(failure('INPUT.INVALID', reason('body.depth', { max: maxNesting })));
   return ok(data);
 }
 
-const notAnObject = (data: readonly unknown[]): string =>
-  `this must be a \`object\` type, but the final value was: \`${data.length === 0 ? '[]' : 'an array'}\`.`;
+const notAnObject = (data: readonly unknown[]): Reason =>
+  reason('body.list', { value: data.length === 0 ? '[]' : 'an array' });
 
 function isDeeperThan(value: unknown, levels: number): boolean {
   if (typeof value !== 'object' || value === null) return false;

@@ -1,6 +1,7 @@
 import { GraphQLError } from 'graphql';
 import type { Failure, FailureCode } from '../../../domain/failure.js';
 import type { Result } from '../../../domain/result.js';
+import { presentDetails } from '../codec/present-release.js';
 
 /** The code of errors that may not occur again if the client tries later. */
 export const serviceUnavailable = 'SERVICE_UNAVAILABLE';
@@ -67,7 +68,7 @@ const names: Partial<Readonly<Record<FailureCode, string>>> = {
 
 export function failureError({ code, message, details }: Failure): GraphQLError {
   const shown = code === 'POLICY.DENIED' ? 'Forbidden access' : message;
-  const error = clientError(names[code] ?? 'ApplicationError', shown, details);
+  const error = clientError(names[code] ?? 'ApplicationError', shown, presentDetails(details));
   failureCodes.set(error, code);
   return error;
 }

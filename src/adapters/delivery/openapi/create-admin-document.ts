@@ -52,6 +52,8 @@ export interface AdminDocumentOptions {
   readonly routes: readonly AdminRouteEntry[];
   /** Codecs that the schemas of content-types refer to by their names. */
   readonly codecs: readonly t.Mixed[];
+  /** The answer to each request that fails. */
+  readonly failure: t.Mixed;
   /** The name of the cookie. */
   readonly cookie: string;
   readonly csrfHeader: string;
@@ -85,9 +87,10 @@ const ownResponses: Readonly<Record<string, Response>> = {
 
 /** Describes the admin API as OpenAPI 3.1. Bodies and answers are what the codecs of its routes say. */
 export function createAdminDocument(schema: Schema, options: AdminDocumentOptions): OpenApiDocument {
-  const { path, types, routes, codecs, cookie, csrfHeader, url = '/' } = options;
+  const { path, types, routes, codecs, failure, cookie, csrfHeader, url = '/' } = options;
   const schemas = createCodecSchemas(entrySchemas(schema, types));
   for (const codec of codecs) schemas.schemaOf(codec);
+  const Error = schemas.schemaOf(failure);
   const paths: Record<string, Paths[string]> = {};
   for (const route of routes) {
     const at = `${path}/${route.path.replaceAll(/:(\w+)/g, '{$1}')}`;
@@ -101,7 +104,7 @@ export function createAdminDocument(schema: Schema, options: AdminDocumentOption
     tags: [...new Set(routes.map(tagOf))].map((name) => ({ name })),
     paths,
     components: {
-      schemas: reachedSchemas(schemas.named(), { paths, responses: ownResponses }),
+      schemas: reachedSchemas({ ...schemas.named(), Error }, { paths, responses: ownResponses }),
       parameters: {},
       responses: ownResponses,
       securitySchemes: {

@@ -1,4 +1,5 @@
 import type { Failure, FailureCode } from '../../../domain/failure.js';
+import { presentDetails } from '../codec/present-release.js';
 
 /** The answer to a request that failed. Without `details` the answer has no such member. */
 export interface ErrorResponse {
@@ -56,7 +57,7 @@ export function failureResponse(failure: Failure): ErrorResponse {
   if (wire.status === 413) return { ...wire, message: failure.message };
   if (wire.status === 429)
     return { ...wire, message: failure.message, details: {}, headers: retryAfter(failure) };
-  return { ...wire, message: failure.message, details: failure.details ?? {} };
+  return { ...wire, message: failure.message, details: presentDetails(failure.details) ?? {} };
 }
 
 /** The header has whole seconds, at least one. */

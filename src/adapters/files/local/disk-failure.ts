@@ -1,10 +1,11 @@
 import { failure } from '../../../domain/failure.js';
+import { reason } from '../../../domain/reason/reason.js';
 import { err, ok, type Result } from '../../../domain/result.js';
 
 export const codeOf = (error: unknown): string =>
   error instanceof Error ? String((error as NodeJS.ErrnoException).code) : '';
 
-export const noSpace = failure('MEDIA.NO_SPACE', 'There is no room for the file');
+export const noSpace = failure('MEDIA.NO_SPACE', reason('files.full'));
 
 const full: ReadonlySet<string> = new Set(['ENOSPC', 'EDQUOT', 'EFBIG']);
 
@@ -16,6 +17,8 @@ export async function attempt<T>(run: () => Promise<T>): Promise<Result<T>> {
     const isRefusal = error instanceof Error && 'syscall' in error;
     if (!isRefusal) throw error;
     const code = codeOf(error);
-    return err(full.has(code) ? noSpace : failure('MEDIA.UNAVAILABLE', `Files cannot be kept now: ${code}`));
+    return err(
+      full.has(code) ? noSpace : failure('MEDIA.UNAVAILABLE', reason('files.unavailable', { code })),
+    );
   }
 }

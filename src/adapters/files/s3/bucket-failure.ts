@@ -1,4 +1,5 @@
 import { failure } from '../../../domain/failure.js';
+import { reason } from '../../../domain/reason/reason.js';
 import { err, ok, type Result } from '../../../domain/result.js';
 
 interface ClientError {
@@ -13,7 +14,7 @@ export async function attempt<T>(run: () => Promise<T>): Promise<Result<T>> {
     return ok(await run());
   } catch (error) {
     if (!isRefusal(error)) throw error;
-    return err(failure('MEDIA.UNAVAILABLE', `Files cannot be kept now: ${error.name}`));
+    return err(failure('MEDIA.UNAVAILABLE', reason('files.unavailable', { code: error.name })));
   }
 }
 

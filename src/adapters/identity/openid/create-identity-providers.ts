@@ -7,6 +7,7 @@ import type {
 } from '../../../application/ports/identity-providers.js';
 import type { Log } from '../../../application/ports/log.js';
 import { failure, notFound } from '../../../domain/failure.js';
+import { reason } from '../../../domain/reason/reason.js';
 import { err, ok, type Result } from '../../../domain/result.js';
 
 type Client = typeof openid;
@@ -56,7 +57,7 @@ export function createIdentityProviders(options: IdentityProvidersOptions): Iden
       configuration = await configurationOf(name, settings);
     } catch (error) {
       options.log.error(`the sign-in provider ${name} cannot be reached`, { error });
-      return err(failure('IDENTITY.UNAVAILABLE', `${name} cannot be reached`));
+      return err(failure('IDENTITY.UNAVAILABLE', reason('signIn.provider', { name })));
     }
     return act(await import('openid-client'), configuration, settings);
   };

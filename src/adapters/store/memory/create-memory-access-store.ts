@@ -10,6 +10,7 @@ import type { AuditEntry } from '../../../application/ports/audit-log.js';
 import type { MemoryUnit, MemoryWriter } from './create-memory-units.js';
 import { attemptWith } from '../../../application/stores/attempt.js';
 import { failure, type Failure, type FailureCode } from '../../../domain/failure.js';
+import { reason } from '../../../domain/reason/reason.js';
 import { err, ok, type Result } from '../../../domain/result.js';
 
 /** A change replaces records and never modifies them. */
@@ -99,7 +100,8 @@ function add({ roles, tokens }: Access, change: AccessChange): Failure | null {
     roles.set(role, { name: role, grants });
   }
   for (const token of change.addTokens ?? []) {
-    if (tokens.has(token.name)) return failure('INPUT.MISMATCH', `There is a token "${token.name}" already`);
+    if (tokens.has(token.name))
+      return failure('INPUT.MISMATCH', reason('token.exists', { name: token.name }));
     tokens.set(token.name, token);
   }
   return null;

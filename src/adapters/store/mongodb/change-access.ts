@@ -8,6 +8,7 @@ import type {
   TokenRecord,
 } from '../../../application/ports/access-store.js';
 import { ThrownFailure } from '../../../application/thrown-failure.js';
+import { reason } from '../../../domain/reason/reason.js';
 import { failure } from '../../../domain/failure.js';
 import type { GrantedAction } from '../../../domain/permission/permission.js';
 import { recordEntries } from './audit-log.js';
@@ -82,7 +83,7 @@ export async function changeAccess(access: AccessCollections, change: AccessChan
 async function check(access: AccessCollections, change: AccessChange, revision: number): Promise<void> {
   const { since, removeRoles = [], revoke = [], removeTokens = [], addRoles = [], grant = [] } = change;
   if (since !== undefined && since !== revision)
-    throw new ThrownFailure(failure('STORE.CONFLICT', 'Access was changed meanwhile'));
+    throw new ThrownFailure(failure('STORE.CONFLICT', reason('access.changed')));
   const { roles, tokens, options } = access;
   const named = [...new Set([...revoke, ...grant].map(({ role }) => role))];
   const there = await roles.find({ _id: { $in: named } }, { ...options, projection: { _id: 1 } }).toArray();
@@ -101,8 +102,7 @@ async function check(access: AccessCollections, change: AccessChange, revision: 
 function checkTokens({ removeTokens = [], addTokens = [] }: AccessChange, taken: Set<string>): void {
   for (const name of removeTokens) if (!taken.delete(name)) throw missing(`token "${name}"`);
   for (const { name } of addTokens) {
-    if (taken.has(name))
-      throw new ThrownFailure(failure('INPUT.MISMATCH', `There is a token "${name}" already`));
+    if (taken.has(name)) throw new ThrownFailure(failure('INPUT.MISMATCH', reason('token.exists', { name })));
     taken.add(name);
   }
 }

@@ -10,6 +10,7 @@ import {
 import type { Racing } from '../../../application/stores/after-races.js';
 import { attemptWith } from '../../../application/stores/attempt.js';
 import { failure, type Failure } from '../../../domain/failure.js';
+import { reason } from '../../../domain/reason/reason.js';
 import type { Result } from '../../../domain/result.js';
 
 const duplicateKey = 11000;
@@ -90,14 +91,14 @@ export const isTooLarge = (error: unknown): boolean => tooLarge.has(codeOf(error
 export const isUnknownCommit = (error: unknown): boolean =>
   error instanceof MongoError && error.hasErrorLabel('UnknownTransactionCommitResult');
 
-export const tookTooLong = failure('STORE.TIMEOUT', 'The database took too long');
+export const tookTooLong = failure('STORE.TIMEOUT', reason('store.timeout'));
 
 /** The failure that an error stands for; null if the error is a bug. */
 export function failureOf(error: unknown): Failure | null {
-  if (codeOf(error) === diskFull) return failure('STORE.UNAVAILABLE', 'The database has no room left');
-  if (isConnectionError(error)) return failure('STORE.UNAVAILABLE', 'The database cannot be reached');
+  if (codeOf(error) === diskFull) return failure('STORE.UNAVAILABLE', reason('store.full'));
+  if (isConnectionError(error)) return failure('STORE.UNAVAILABLE', reason('store.unavailable'));
   if (isTimeout(error)) return tookTooLong;
-  if (isRace(error)) return failure('STORE.CONFLICT', 'Other writers were faster, several times');
+  if (isRace(error)) return failure('STORE.CONFLICT', reason('store.conflict'));
   return null;
 }
 

@@ -11,6 +11,7 @@ import type {
   TokenRecord,
 } from '../../../application/ports/access-store.js';
 import { failure } from '../../../domain/failure.js';
+import { reason } from '../../../domain/reason/reason.js';
 import { ok } from '../../../domain/result.js';
 import { insertEntries } from './audit-log.js';
 import type { Connection, Queryable } from './connection.js';
@@ -78,7 +79,7 @@ async function changeAccess(transaction: Queryable, change: AccessChange): Promi
   // This row lock makes concurrent changes wait for each other.
   const [counted] = await transaction.query<{ revision: string }>({ text: countRevisionText });
   if (change.since !== undefined && Number(counted?.revision) !== change.since + 1)
-    throw new ThrownFailure(failure('STORE.CONFLICT', 'Access was changed meanwhile'));
+    throw new ThrownFailure(failure('STORE.CONFLICT', reason('access.changed')));
   await remove(transaction, change);
   await add(transaction, change);
   const changed = changedRoles(change);
@@ -153,7 +154,7 @@ async function addToken(transaction: Queryable, token: TokenRecord): Promise<voi
   const values = [name, hash, access, JSON.stringify(grants), createdAt, expiresAt];
   const added = await transaction.query({ text: addTokenText, values });
   if (added.length === 0)
-    throw new ThrownFailure(failure('INPUT.MISMATCH', `There is a token "${name}" already`));
+    throw new ThrownFailure(failure('INPUT.MISMATCH', reason('token.exists', { name })));
 }
 
 const missing = (what: string): ThrownFailure =>

@@ -1,5 +1,6 @@
 import { attemptWith } from '../../../application/stores/attempt.js';
 import { failure, type Failure } from '../../../domain/failure.js';
+import { reason } from '../../../domain/reason/reason.js';
 import type { Result } from '../../../domain/result.js';
 import { tooLargeMark } from './read/lower-shape.js';
 
@@ -57,18 +58,18 @@ export const violatedIndex = (error: unknown): string | undefined =>
 export function failureOf(error: unknown): Failure | null {
   const message = error instanceof Error ? error.message : String(error);
   const code = codeOf(error);
-  if (code === '53100') return failure('STORE.UNAVAILABLE', 'The database has no room left');
-  if (code === '25006') return failure('STORE.UNAVAILABLE', 'The database takes no writes now');
-  if (isConnectionError(error)) return failure('STORE.UNAVAILABLE', 'The database cannot be reached');
-  if (code === cancelled) return failure('STORE.TIMEOUT', 'The database took too long');
-  if (isRace(error)) return failure('STORE.CONFLICT', 'Other writers were faster, several times');
+  if (code === '53100') return failure('STORE.UNAVAILABLE', reason('store.full'));
+  if (code === '25006') return failure('STORE.UNAVAILABLE', reason('store.readOnly'));
+  if (isConnectionError(error)) return failure('STORE.UNAVAILABLE', reason('store.unavailable'));
+  if (code === cancelled) return failure('STORE.TIMEOUT', reason('store.timeout'));
+  if (isRace(error)) return failure('STORE.CONFLICT', reason('store.conflict'));
   // Class 54: a limit of PostgreSQL, such as 1 GB of text.
   if (message.includes(tooLargeMark) || code.startsWith('54')) return tooLarge;
-  if (code.startsWith('22')) return failure('INPUT.INVALID', `A value cannot be stored: ${message}`);
+  if (code.startsWith('22')) return failure('INPUT.INVALID', reason('store.value', { message }));
   return null;
 }
 
-export const tooLarge = failure('PLAN.TOO_LARGE', 'The answer would be too large: ask for less at once');
+export const tooLarge = failure('PLAN.TOO_LARGE', reason('answer.tooLarge'));
 
 /** Runs `work` and returns expected failures as values; bugs stay thrown. */
 export const attempt = <T>(work: () => Promise<Result<T>>): Promise<Result<T>> =>

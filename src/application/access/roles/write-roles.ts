@@ -1,5 +1,6 @@
 import { roleType } from '../../../domain/schema/built-in-uids.js';
 import { denied, failure } from '../../../domain/failure.js';
+import { reason, type Reason } from '../../../domain/reason/reason.js';
 import {
   mayWithAll,
   systemPrincipal,
@@ -63,19 +64,15 @@ async function createRole(
 }
 
 function typeFor(name: unknown, chosen: unknown): Result<string> {
-  if (typeof name !== 'string') return invalid('name', 'A role needs a name, which is text');
+  if (typeof name !== 'string') return invalid('name', reason('contentRole.name'));
   if (chosen !== undefined && chosen !== null)
-    return isRoleKey(chosen)
-      ? ok(chosen)
-      : invalid('type', 'The type of a role is letters, digits, _ and -, at most 100');
+    return isRoleKey(chosen) ? ok(chosen) : invalid('type', reason('contentRole.typeForm'));
   const type = roleKey(name);
-  return isRoleKey(type)
-    ? ok(type)
-    : invalid('name', 'The name of a role needs letters or digits, and not too many');
+  return isRoleKey(type) ? ok(type) : invalid('name', reason('contentRole.nameForm'));
 }
 
-const invalid = (key: string, message: string): Result<never> =>
-  err(failure('INPUT.INVALID', message, { key, source: 'body' }));
+const invalid = (key: string, why: Reason): Result<never> =>
+  err(failure('INPUT.INVALID', why, { key, source: 'body' }));
 
 /** Replaces all grants of a role. `isThere` says whether it may have some. */
 const wholeRole = (role: string, grants: readonly GrantRecord[], isThere: boolean) => ({
@@ -92,7 +89,7 @@ async function changeRole(
   const role = await oneRole({ documents, access }, address);
   if (!role.ok) return role;
   if (type !== undefined && type !== role.value.type)
-    return invalid('type', `The type of the role stays ${JSON.stringify(role.value.type)}`);
+    return invalid('type', reason('contentRole.typeStays', { type: JSON.stringify(role.value.type) }));
   if (grants !== undefined && role.value.type === '') return err(withoutType);
   const checked = grants === undefined ? ok(undefined) : access.checkGrants(role.value.type, grants);
   if (!checked.ok) return checked;
@@ -107,7 +104,7 @@ async function changeRole(
 }
 
 /** Only app code can create such a role. */
-const withoutType = failure('INPUT.MISMATCH', 'The role has no type: nothing can be granted to it');
+const withoutType = failure('INPUT.MISMATCH', reason('contentRole.noType'));
 
 /**
  * Revokes the grants first, so that an interrupted removal leaves a role without permissions that can be removed again.
@@ -119,7 +116,8 @@ async function removeRole(
   const role = await oneRole({ documents, access }, address);
   if (!role.ok) return role;
   const { documentId, type } = role.value;
-  if (standardRoleTypes.has(type)) return err(failure('INPUT.MISMATCH', `Cannot delete ${type} role`));
+  if (standardRoleTypes.has(type))
+    return err(failure('INPUT.MISMATCH', reason('contentRole.standard', { type })));
   const fallback = await oneRole({ documents, access }, { key: 'type', value: 'authenticated' });
   if (!fallback.ok) return fallback;
   const revoked = await access.change({ removeRoles: [type] });
@@ -130,7 +128,7 @@ async function removeRole(
   return deleted.ok ? ok(undefined) : deleted;
 }
 
-export const noSuchRole = failure('DOCUMENT.NOT_FOUND', 'Role not found');
+export const noSuchRole = failure('DOCUMENT.NOT_FOUND', reason('contentRole.none'));
 
 async function oneRole({ documents }: RolesDependencies, address: RoleAddress): Promise<Result<RoleRecord>> {
   const found = await readRoles(documents, address);

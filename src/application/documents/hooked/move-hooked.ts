@@ -1,4 +1,5 @@
 import { failure, notFound } from '../../../domain/failure.js';
+import { reason } from '../../../domain/reason/reason.js';
 import type { Discarding, Publishing, Unpublishing } from '../../../domain/plan/change.js';
 import { err, ok, type Result } from '../../../domain/result.js';
 import { guardsOf } from '../guards.js';
@@ -108,4 +109,4 @@ async function discard(
   return edited.ok ? finish(hooked, step, begun.value) : edited;
 }
 
-const neverPublished = failure('INPUT.MISMATCH', 'The document has no published version to go back to');
+const neverPublished = failure('INPUT.MISMATCH', reason('document.neverPublished'));

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { compileMessage } from '@lingui/message-utils/compileMessage';
 import { expect } from 'chai';
 import { languages } from '../../../../src/adapters/delivery/admin/contract/languages.js';
+import { english as reasons } from '../../../../src/domain/reason/english.js';
 
 const folder = new URL('../../../../src/adapters/delivery/admin/page/messages/', import.meta.url);
 
@@ -25,17 +26,40 @@ const valuesIn = (text: string): readonly string[] => {
   return [...names].sort();
 };
 
+/** What the words of a field leave out, beside its path: its name or its value is in front of the reader. */
+const unsaid: Readonly<Record<string, string>> = { 'value.null': 'type', 'value.notUid': 'pattern' };
+
 describe('the texts of the admin page', () => {
   const english = catalogue('en');
+  const isOfReason = (id: string): boolean => id.startsWith('reason.');
 
   for (const { code, name } of languages) {
+    const texts = catalogue(code);
+
     it(`are all there in ${name}, with the values of the English ones`, () => {
-      const texts = catalogue(code);
-      expect(Object.keys(texts).filter((id) => !Object.hasOwn(english, id))).to.deep.equal([]);
-      const missing = Object.keys(english).filter((id) => !Object.hasOwn(texts, id));
-      expect(missing).to.deep.equal([]);
-      for (const [id, text] of Object.entries(texts))
-        expect(valuesIn(text), `${id}: ${text}`).to.deep.equal(valuesIn(english[id] ?? ''));
+      const own = Object.keys(texts).filter((id) => !isOfReason(id));
+      expect(own.sort()).to.deep.equal(
+        Object.keys(english)
+          .filter((id) => !isOfReason(id))
+          .sort(),
+      );
+      for (const id of own)
+        expect(valuesIn(texts[id] ?? ''), `${id}: ${texts[id]}`).to.deep.equal(valuesIn(english[id] ?? ''));
+    });
+
+    it(`say each reason of the server in ${name}, with its parameters`, () => {
+      const said = Object.keys(texts).filter(isOfReason);
+      const known = Object.keys(reasons).map((reason) => `reason.${reason}`);
+      // The server says all of them in English.
+      if (code === 'en') expect(known).to.include.members(said);
+      else expect(said.sort()).to.deep.equal(known.sort());
+      for (const id of said) {
+        const reason = id.slice('reason.'.length) as keyof typeof reasons;
+        const parameters = valuesIn(reasons[reason]).filter(
+          (parameter) => parameter !== 'path' && parameter !== unsaid[reason],
+        );
+        expect(valuesIn(texts[id] ?? ''), `${id}: ${texts[id]}`).to.deep.equal(parameters);
+      }
     });
   }
 });

@@ -3,6 +3,7 @@ import { createQueryDecoder } from '../../../../src/adapters/delivery/codec/crea
 import type { ListQuery } from '../../../../src/adapters/delivery/codec/decode-query.js';
 import type { Failure } from '../../../../src/domain/failure.js';
 import type { Query } from '../../../../src/domain/query/query.js';
+import { withoutReasons } from '../../../without-reasons.js';
 
 const decoder = createQueryDecoder({ defaultLimit: 25, maxLimit: 100 });
 
@@ -14,10 +15,10 @@ function listOf(text: string): ListQuery {
 
 const queryOf = (text: string): Query => listOf(text).query;
 
-function refusalOf(text: string): Failure {
+function refusalOf(text: string): Omit<Failure, 'reasons'> {
   const decoded = decoder.list('api::x.x', text);
   if (decoded.ok) throw new Error(`${text} is accepted: ${JSON.stringify(decoded.value)}`);
-  return decoded.failure;
+  return withoutReasons(decoded.failure);
 }
 
 const filtersOf = (text: string) => queryOf(text).filters;

@@ -5,6 +5,7 @@ import { createReleases } from '../../../../src/application/releases/create-rele
 import { doDueReleases } from '../../../../src/application/releases/release-clock.js';
 import type { Planner } from '../../../../src/application/access/planner.js';
 import { createDocuments } from '../../../../src/application/documents/documents.js';
+import { denied, notFound } from '../../../../src/domain/failure.js';
 import { grantsOf, systemPrincipal, type Principal } from '../../../../src/domain/permission/permission.js';
 import { ok } from '../../../../src/domain/result.js';
 import { fixtureSchema, uidOf } from '../../../contract/fixture-schema.js';
@@ -112,7 +113,7 @@ describe('releases', () => {
     const failed = valueOf(await releases.find(systemPrincipal, documentId));
     expect(failed).to.deep.include({
       state: 'failed',
-      problems: [{ index: 1, code: 'DOCUMENT.NOT_FOUND', message: 'Not Found' }],
+      problems: [{ index: 1, code: 'DOCUMENT.NOT_FOUND', message: 'Not Found', reasons: notFound.reasons }],
     });
     expect(told).to.have.lengthOf(1);
     expect(told[0]).to.include('spring has not happened');
@@ -133,8 +134,8 @@ describe('releases', () => {
       code: 'INPUT.MISMATCH',
       details: {
         problems: [
-          { index: 0, code: 'DOCUMENT.NOT_FOUND', message: 'Not Found' },
-          { index: 2, code: 'DOCUMENT.NOT_FOUND', message: 'Not Found' },
+          { index: 0, code: 'DOCUMENT.NOT_FOUND', message: 'Not Found', reasons: notFound.reasons },
+          { index: 2, code: 'DOCUMENT.NOT_FOUND', message: 'Not Found', reasons: notFound.reasons },
         ],
       },
     });
@@ -167,7 +168,7 @@ describe('releases', () => {
     const reader = holding('reader', ['find', 'findOne', 'findDrafts']);
     const refused = failureOf(await releases.create(reader, { name: 'x', actions }));
     expect(refused.details).to.deep.equal({
-      problems: [{ index: 0, code: 'POLICY.DENIED', message: 'Forbidden' }],
+      problems: [{ index: 0, code: 'POLICY.DENIED', message: 'Forbidden', reasons: denied.reasons }],
     });
     const editor = holding('editor', ['find', 'findOne', 'findDrafts', 'publish']);
     const { documentId } = await plan({ at: '2026-01-01T00:01:00Z', actions }, editor);
@@ -178,7 +179,7 @@ describe('releases', () => {
     const failed = valueOf(await releases.find(editor, documentId));
     expect(failed).to.deep.include({
       state: 'failed',
-      problems: [{ index: 0, code: 'POLICY.DENIED', message: 'Forbidden' }],
+      problems: [{ index: 0, code: 'POLICY.DENIED', message: 'Forbidden', reasons: denied.reasons }],
     });
   });
 

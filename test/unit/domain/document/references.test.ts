@@ -1,6 +1,7 @@
 import { expect } from 'chai';
 import { numericRefsOf, referencesOf, resolveRefs } from '../../../../src/domain/document/references.js';
 import { accepted, schema, typeOf } from './restaurants.js';
+import { withoutReasons } from '../../../without-reasons.js';
 
 const type = typeOf('restaurant');
 
@@ -44,7 +45,7 @@ function resolved(raw: object) {
 
 const refusal = (raw: object) => {
   const result = resolve(raw);
-  return result.ok ? null : result.failure;
+  return result.ok ? null : withoutReasons(result.failure);
 };
 
 describe('numericRefsOf', () => {

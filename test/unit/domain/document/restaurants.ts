@@ -4,6 +4,7 @@ import type { Failure } from '../../../../src/domain/failure.js';
 import { systemPrincipal, grantsOf, type Principal } from '../../../../src/domain/permission/permission.js';
 import { contentTypeOf, type ContentType } from '../../../../src/domain/schema/schema.js';
 import { component, contentType, drafts, localized, relation, schemaFrom } from '../../../schema-builders.js';
+import { withoutReasons } from '../../../without-reasons.js';
 
 /** Content-types with every kind of attribute and rule. */
 
@@ -113,10 +114,10 @@ export function accepted(data: unknown, asked?: Asked): Input {
   return result.value;
 }
 
-export function refused(data: unknown, asked?: Asked): Failure {
+export function refused(data: unknown, asked?: Asked): Omit<Failure, 'reasons'> {
   const result = validate(data, asked);
   if (result.ok) throw new Error('it was accepted');
-  return result.failure;
+  return withoutReasons(result.failure);
 }
 
 export const create: Asked = { mode: { kind: 'create' } };

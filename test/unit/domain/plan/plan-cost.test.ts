@@ -14,6 +14,7 @@ import type { Filter, Query } from '../../../../src/domain/query/query.js';
 import type { Json } from '../../../../src/domain/schema/schema.js';
 import { fixtureSchema } from '../../../http/fixture.js';
 import { contentType, schemaFrom } from '../../../schema-builders.js';
+import { withoutReasons } from '../../../without-reasons.js';
 
 const schema = fixtureSchema();
 const decoder = createQueryDecoder({ defaultLimit: 25, maxLimit: 100, withCount: false });
@@ -83,7 +84,7 @@ const ask = (request: string, principal = reader, budget = { cost: 300_000, rela
 
 const refusal = (request: string, principal?: Principal, budget?: CostLimits) => {
   const asked = ask(request, principal, budget);
-  return asked.ok ? null : asked.failure;
+  return asked.ok ? null : withoutReasons(asked.failure);
 };
 
 const each = (count: number, condition: string): string =>

@@ -9,6 +9,7 @@ import { planRead } from '../../../../src/domain/plan/plan-read.js';
 import type { Filter, Query } from '../../../../src/domain/query/query.js';
 import { printPlan } from './print-plan.js';
 import { component, contentType, drafts, localized, relation, schemaFrom } from '../../../schema-builders.js';
+import { withoutReasons } from '../../../without-reasons.js';
 
 const schema = schemaFrom({
   contentTypes: [
@@ -80,7 +81,7 @@ function plan(question: Partial<Query>, principal?: Principal): string {
 function refuse(question: Partial<Query>, principal?: Principal) {
   const planned = ask(question, principal);
   if (planned.ok) throw new Error(printPlan(planned.value));
-  return planned.failure;
+  return withoutReasons(planned.failure);
 }
 
 const at = (...path: [...string[], Filter]): Filter => {

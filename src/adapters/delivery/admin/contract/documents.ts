@@ -1,4 +1,5 @@
 import * as t from 'io-ts';
+import { Reason } from './failures.js';
 import { DocumentState, LinkedLabel, LinkOperation, RelationPart } from './links.js';
 import { ReleaseView } from './releases.js';
 import { Json, listOf, orNull, Time } from './wire.js';
@@ -102,6 +103,13 @@ export type Translations = t.TypeOf<typeof Translations>;
 /** An attribute that differs. Relations are `{ documentId, title }`, or `{ documentId, gone: true }`. */
 export const AttributeChange = t.type({ name: t.string, from: Json, to: Json }, 'AttributeChange');
 
+/** What keeps a version from being published. `path` as in `sections.0.title`; empty: all of it. */
+const PublishProblem = t.intersection(
+  [t.type({ path: t.string, message: t.string }), t.partial({ reason: Reason })],
+  'PublishProblem',
+);
+export type PublishProblem = t.TypeOf<typeof PublishProblem>;
+
 /** What publishing the draft would change. */
 export const DraftDifference = t.type(
   {
@@ -109,8 +117,8 @@ export const DraftDifference = t.type(
     unpublished: listOf(t.type({ name: t.string, type: t.string, documentId: t.string, label: t.string })),
     /** Attributes that cannot be compared. */
     leftOut: listOf(t.string),
-    /** What keeps it from being published, by path as in `sections.0.title`; empty for who may not publish it. */
-    problems: listOf(t.type({ path: t.string, message: t.string })),
+    /** Empty for who may not publish it. */
+    problems: listOf(PublishProblem),
   },
   'DraftDifference',
 );
@@ -122,7 +130,7 @@ export const PublishCheck = t.type(
     /** The locales whose draft is not what is published. */
     locales: listOf(t.string),
     /** What keeps them from being published, by locale and path. */
-    problems: listOf(t.type({ locale: t.string, path: t.string, message: t.string })),
+    problems: listOf(t.intersection([t.type({ locale: t.string }), PublishProblem])),
   },
   'PublishCheck',
 );

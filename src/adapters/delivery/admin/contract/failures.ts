@@ -1,5 +1,5 @@
 import * as t from 'io-ts';
-import { Integer, orNull } from './wire.js';
+import { Integer, listOf, orNull } from './wire.js';
 
 export interface FailureDetails {
   /** One for each invalid value; `path` from the root of `set`. */
@@ -8,12 +8,30 @@ export interface FailureDetails {
     readonly message: string;
     readonly name: string;
   }[];
+  /** Of a release that cannot happen. */
+  readonly problems?: readonly {
+    readonly message: string;
+    readonly details?: FailureDetails;
+    readonly reasons?: readonly Reason[];
+  }[];
   /** The parameter or the member that is refused. */
   readonly key?: string;
   readonly [detail: string]: unknown;
 }
 
-/** Why something is refused. */
+/** Why something is refused, so that it can be said in any language. `message` has the same in English. */
+export const Reason = t.type(
+  {
+    /** As in `value.max`. */
+    code: t.string,
+    /** As in `{ "max": 10, "path": "Rank" }`. */
+    parameters: t.record(t.string, t.union([t.string, t.number, listOf(t.string)])),
+  },
+  'Reason',
+);
+export type Reason = t.TypeOf<typeof Reason>;
+
+/** Something that is refused. */
 export const FailureBody = t.intersection(
   [
     t.type({
@@ -22,12 +40,16 @@ export const FailureBody = t.intersection(
       name: t.string,
       message: t.string,
     }),
-    t.partial({ details: t.UnknownRecord as t.Type<FailureDetails> }),
+    t.partial({
+      details: t.UnknownRecord as t.Type<FailureDetails>,
+      /** One for each of `details.errors`, or one if there are none. Absent if `message` is in the words of the app. */
+      reasons: listOf(Reason),
+    }),
   ],
   'Failure',
 );
 
-/** The answer to each request that fails, with the status of the failure; the same as that of the content API. */
+/** The answer to each request that fails, with the status of the failure; that of the content API, and `reasons`. */
 export const FailureAnswer = t.type({ data: t.null, error: FailureBody }, 'FailureAnswer');
 export type FailureAnswer = t.TypeOf<typeof FailureAnswer>;
 

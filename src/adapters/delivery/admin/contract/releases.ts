@@ -1,4 +1,5 @@
 import * as t from 'io-ts';
+import { Reason } from './failures.js';
 import { Integer, Json, listOf, oneOf, orNull, Time } from './wire.js';
 
 export const ReleaseState = oneOf(['open', 'scheduled', 'done', 'failed', 'cancelled'], 'ReleaseState');
@@ -28,7 +29,7 @@ export const ReleaseProblem = t.intersection(
       code: t.string,
       message: t.string,
     }),
-    t.partial({ details: Json }),
+    t.partial({ details: Json, reasons: listOf(Reason) }),
   ],
   'ReleaseProblem',
 );

@@ -4,6 +4,7 @@ import { err, ok, type Result } from '../../../../domain/result.js';
 import type { ContentType, Schema } from '../../../../domain/schema/schema.js';
 import { decodeDelete, decodeTransition, decodeUpdate } from '../../codec/decode-mutation.js';
 import { presentBulkJob } from '../../codec/present-bulk-job.js';
+import { errorOf } from '../answers.js';
 import type { AdminDependencies, Call, Reply } from '../call.js';
 import { bulkSize } from '../contract/limits.js';
 import type { BulkAnswer, BulkBody, BulkJob, BulkJobBody, BulkRefusal } from '../contract/lists.js';
@@ -23,10 +24,10 @@ export async function changeMany(
   const changed = await dependencies.bulkJobs.changeNow(call.principal, { change, match, documentIds: ids });
   if (!changed.ok) return changed;
   const { done, refusals } = changed.value;
-  const refused = refusals.map(({ failure: why, ...named }): BulkRefusal => {
-    const { status, name, message, details } = dependencies.responseTo(why);
-    return { ...named, error: { status, name, message, ...(details && { details }) } };
-  });
+  const refused = refusals.map(({ failure: why, ...named }): BulkRefusal => ({
+    ...named,
+    error: errorOf(dependencies, why),
+  }));
   return ok({ data: { done, refused } });
 }
 
@@ -45,7 +46,9 @@ export async function startJob(
     ...(ids !== undefined && { documentIds: ids }),
     ...(most !== undefined && { most }),
   });
-  return started.ok ? ok({ data: presentBulkJob(started.value, dependencies.responseTo) }) : started;
+  return started.ok
+    ? ok({ data: presentBulkJob(started.value, (why) => errorOf(dependencies, why)) })
+    : started;
 }
 
 const invalid = (message: string, key: string): Result<never> =>

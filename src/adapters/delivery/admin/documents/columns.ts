@@ -1,6 +1,7 @@
 import { labelOf } from '../../../../domain/document/label-of.js';
 import { isPlainObject } from '../../../../domain/document/plain-object.js';
 import { failure } from '../../../../domain/failure.js';
+import { reason } from '../../../../domain/reason/reason.js';
 import type { Principal } from '../../../../domain/permission/permission.js';
 import type { PopulateMember, Query } from '../../../../domain/query/query.js';
 import { err, ok, type Result } from '../../../../domain/result.js';
@@ -50,7 +51,7 @@ export function columnsOf(
     const column =
       own.find((one) => nameOf(one) === path) ?? relatedColumn(schema, principal, attributes, path);
     if (column === undefined)
-      return err(failure('QUERY.INVALID_KEY', `Invalid column ${path}`, { key: path }));
+      return err(failure('QUERY.INVALID_KEY', reason('column.invalid', { column: path }), { key: path }));
     columns.push(column);
   }
   return ok(columns);

@@ -1,10 +1,10 @@
-import { isPlainObject } from '../../../../domain/document/plain-object.js';
 import { denied, notFound } from '../../../../domain/failure.js';
 import { decide } from '../../../../domain/permission/permission.js';
 import { err, ok, type Result } from '../../../../domain/result.js';
 import type { AdminDependencies, Call, Reply } from '../call.js';
 import type { DraftDifference } from '../contract/documents.js';
 import { addressIn, type Address } from './entry.js';
+import { publishProblems } from './publish-problems.js';
 import { readable } from './readable.js';
 
 /** Says how the draft of a version differs from what is published, and what keeps it from being published. */
@@ -47,16 +47,9 @@ async function problemsOf(
   const found = await releases.checkActions(principal, [{ action: 'publish', type: type.uid, ...named }]);
   if (!found.ok) return found;
   return ok(
-    found.value.flatMap(({ code, message, details }) => {
+    found.value.flatMap((problem) =>
       // The grant does not cover this one.
-      if (code === 'POLICY.DENIED' || code === 'DOCUMENT.NOT_FOUND') return [];
-      const errors: unknown = isPlainObject(details) ? details['errors'] : undefined;
-      const named = Array.isArray(errors) ? errors.filter(isPlainObject) : [];
-      if (named.length === 0) return [{ path: '', message }];
-      return named.map((error) => ({
-        path: Array.isArray(error['path']) ? error['path'].join('.') : '',
-        message: typeof error['message'] === 'string' ? error['message'] : message,
-      }));
-    }),
+      ['POLICY.DENIED', 'DOCUMENT.NOT_FOUND'].includes(problem.code) ? [] : publishProblems(problem),
+    ),
   );
 }

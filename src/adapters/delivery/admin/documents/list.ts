@@ -2,6 +2,7 @@ import type { Documents } from '../../../../application/documents/use-cases.js';
 import { labelOf } from '../../../../domain/document/label-of.js';
 import { textOf } from '../../../../domain/document/text-of.js';
 import { denied, failure, notFound } from '../../../../domain/failure.js';
+import { reason } from '../../../../domain/reason/reason.js';
 import type { Filter, Query } from '../../../../domain/query/query.js';
 import { err, ok, type Result } from '../../../../domain/result.js';
 import {
@@ -85,7 +86,7 @@ const without = (params: ParamRecord): ParamRecord =>
 function withSearch(query: Query, attributes: readonly Attribute[], given: unknown): Result<Query> {
   if (given === undefined || given === '') return ok(query);
   if (typeof given !== 'string' || given.length > 200)
-    return err(failure('QUERY.INVALID', 'Invalid search', { key: 'search' }));
+    return err(failure('QUERY.INVALID', reason('search.invalid'), { key: 'search' }));
   const any = searchFilter(attributes, given);
   const filters: Filter = query.filters ? { kind: 'and', filters: [query.filters, any] } : any;
   return ok({ ...query, filters });

@@ -1,11 +1,12 @@
 import { failure, notFound } from '../../../../domain/failure.js';
+import { reason } from '../../../../domain/reason/reason.js';
 import { err, ok, type Result } from '../../../../domain/result.js';
 import type { AdminDependencies, Call, Reply } from '../call.js';
 import type { ActionBody, PreviewLink } from '../contract/documents.js';
 import { originsOf } from '../../codec/server-origins.js';
 import { addressWith } from './write.js';
 
-const unusable = failure('INPUT.MISMATCH', 'The address of the preview is no http or https address');
+const unusable = failure('INPUT.MISMATCH', reason('preview.address'));
 
 /** Makes a link to the draft on the site of the app. */
 export async function makePreview(

@@ -1,9 +1,9 @@
 import type { LocalesRequest, LocalesToPublish } from '../../../../application/releases/release.js';
-import { isPlainObject } from '../../../../domain/document/plain-object.js';
 import { ok, type Result } from '../../../../domain/result.js';
 import type { AdminDependencies, Call, Reply } from '../call.js';
 import type { ActionBody, PublishCheck, Written } from '../contract/documents.js';
 import { addressIn } from './entry.js';
+import { publishProblems } from './publish-problems.js';
 import { afterWrite, addressWith } from './write.js';
 
 /** Says which locales would be published together, and what each of them lacks. */
@@ -38,14 +38,7 @@ const requestOf = (address: {
 
 const present = ({ locales, problems }: LocalesToPublish): PublishCheck => ({
   locales,
-  problems: problems.flatMap(({ locale, message, details }) => {
-    const errors: unknown = isPlainObject(details) ? details['errors'] : undefined;
-    const named = Array.isArray(errors) ? errors.filter(isPlainObject) : [];
-    if (named.length === 0) return [{ locale, path: '', message }];
-    return named.map((error) => ({
-      locale,
-      path: Array.isArray(error['path']) ? error['path'].join('.') : '',
-      message: typeof error['message'] === 'string' ? error['message'] : message,
-    }));
-  }),
+  problems: problems.flatMap(({ locale, ...problem }) =>
+    publishProblems(problem).map((listed) => ({ locale, ...listed })),
+  ),
 });

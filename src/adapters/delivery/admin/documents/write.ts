@@ -3,6 +3,7 @@ import { copiedData } from '../../../../application/documents/copy-document.js';
 import { oneDocument } from '../../../../application/documents/system-query.js';
 import { textOf } from '../../../../domain/document/text-of.js';
 import { denied, failure } from '../../../../domain/failure.js';
+import { reason } from '../../../../domain/reason/reason.js';
 import { decide } from '../../../../domain/permission/permission.js';
 import type { Transition } from '../../../../domain/query/mutation.js';
 import { err, ok, type Result } from '../../../../domain/result.js';
@@ -93,9 +94,7 @@ export async function updateDocument(
   return updated.ok ? afterWrite(dependencies, call, address.value) : updated;
 }
 
-const invalidRevision = err(
-  failure('INPUT.INVALID', 'Invalid revision: give the one that was read', { key: 'revision' }),
-);
+const invalidRevision = err(failure('INPUT.INVALID', reason('revision.invalid'), { key: 'revision' }));
 
 /** Removes one locale of a document, or without a locale all of it. */
 export async function removeDocument(

@@ -1,4 +1,5 @@
 import { failure } from '../../../../domain/failure.js';
+import { reason } from '../../../../domain/reason/reason.js';
 import { err, ok } from '../../../../domain/result.js';
 import { areas } from '../contract/areas.js';
 import { ContentLocale, LocaleBody, LocaleChange } from '../contract/settings.js';
@@ -26,7 +27,7 @@ export const localeRoutes: readonly Route[] = [
     async run({ locales }, { body: { code, name }, principal }) {
       // Adding one that is there would rename it, which is another right.
       if (locales.list().some((one) => one.code === code))
-        return err(failure('INPUT.MISMATCH', `There is a locale "${code}" already`, { key: 'code' }));
+        return err(failure('INPUT.MISMATCH', reason('locale.exists', { code }), { key: 'code' }));
       return replyWith(locales.add(code, name, principal));
     },
   }),
@@ -41,7 +42,7 @@ export const localeRoutes: readonly Route[] = [
     async run({ locales }, call) {
       const code = idOf(call);
       if (!locales.list().some((one) => one.code === code))
-        return err(failure('DOCUMENT.NOT_FOUND', `There is no locale "${code}"`));
+        return err(failure('DOCUMENT.NOT_FOUND', reason('locale.none', { code })));
       const { name, isDefault } = call.body;
       const renamed = await locales.add(code, name, call.principal);
       if (!renamed.ok || isDefault === undefined) return replyWith(Promise.resolve(renamed));

@@ -1,4 +1,5 @@
 import { failure } from '../../../../domain/failure.js';
+import { reason } from '../../../../domain/reason/reason.js';
 import { err, type Result } from '../../../../domain/result.js';
 import type { AdminDependencies, Call, Reply } from '../call.js';
 import { TrailEntry } from '../contract/settings.js';
@@ -27,7 +28,7 @@ async function listTrail(
   { audit }: AdminDependencies,
   { asked }: Call,
 ): Promise<Result<Reply<readonly TrailEntry[]>>> {
-  if (audit === undefined) return err(failure('DOCUMENT.NOT_FOUND', 'The audit trail is turned off'));
+  if (audit === undefined) return err(failure('DOCUMENT.NOT_FOUND', reason('trail.off')));
   const given: Record<string, string> = {};
   for (const [key, value] of Object.entries(asked)) {
     if (typeof value !== 'string') return invalid(key);

@@ -1,6 +1,5 @@
 import { readFileSync } from 'node:fs';
 import type { Failure } from '../../../../domain/failure.js';
-import { wrongCode, wrongSignIn } from '../../../../application/administration/failures.js';
 import { languages, type Language } from '../contract/languages.js';
 
 /** Says the texts of the forms in one language. */
@@ -36,8 +35,8 @@ export function speechIn(language: Language): Speech {
 
 const known: ReadonlySet<unknown> = new Set(['name', 'email', 'password']);
 
-/** Why a form was refused, in its language; what only an operator sees stays English. */
-export function problemOf({ say }: Speech, { code, message, details }: Failure): string {
+/** Why a form was refused, in its language, as far as it has the words. */
+export function problemOf({ say }: Speech, { code, message, details, reasons }: Failure): string {
   if (code === 'POLICY.TOO_MANY') {
     const seconds = Math.max(1, Math.ceil(Number(details?.['retryAfterMs'] ?? 0) / 1000));
     return say('form.tooMany', { seconds: String(seconds) });
@@ -46,8 +45,8 @@ export function problemOf({ say }: Speech, { code, message, details }: Failure):
   if (code === 'INPUT.INVALID') {
     const [error] = (details?.['errors'] ?? []) as readonly { readonly path: readonly string[] }[];
     if (known.has(error?.path[0])) return say(`form.invalid.${error?.path[0]}`);
-    if (message === wrongSignIn.message) return say('form.wrong');
-    if (message === wrongCode.message) return say('form.wrongCode');
   }
-  return message;
+  const id = `reason.${reasons?.[0]?.code}`;
+  const words = say(id, reasons?.[0]?.parameters as Readonly<Record<string, string>> | undefined);
+  return words === id ? message : words;
 }

@@ -1,5 +1,6 @@
 import type { Request, Response } from 'express';
 import { failure, type Failure } from '../../../../domain/failure.js';
+import { reason } from '../../../../domain/reason/reason.js';
 import { err, ok, type Result } from '../../../../domain/result.js';
 import { parseQueryText, queryTextOf } from '../../codec/parse-query-text.js';
 import type { AdminDependencies } from '../call.js';
@@ -86,7 +87,7 @@ type Begun = NonNullable<Awaited<ReturnType<AdminDependencies['providers']['seal
 type Finished = Awaited<ReturnType<AdminDependencies['providers']['identities']['finish']>>;
 type Came = (Finished & { readonly ok: true })['value'] & { readonly brought: string };
 
-const notBegun = failure('IDENTITY.REFUSED', 'Signing in was not begun in this browser');
+const notBegun = failure('IDENTITY.REFUSED', reason('signIn.notBegun'));
 
 /** Who came back, once for each beginning in this browser. */
 async function identityOf(

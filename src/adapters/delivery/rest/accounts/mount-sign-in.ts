@@ -3,6 +3,7 @@ import type { Express, Request, RequestHandler, Response } from 'express';
 import { addParameter } from '../../../../application/accounts/add-parameter.js';
 import type { IdentityProviders, Seal } from '../../../../application/ports/identity-providers.js';
 import { failure, notFound, invalidInput } from '../../../../domain/failure.js';
+import { reason, type Reason } from '../../../../domain/reason/reason.js';
 import { err, ok, type Result } from '../../../../domain/result.js';
 import type { RestOptions } from '../options.js';
 import { createReadBody } from '../read-body.js';
@@ -119,7 +120,7 @@ const comeBack: Serve = async (around, { provider, page }, req, res) => {
   // The cookie is valid once, whether the sign-in succeeds or not.
   dropCookie(res, cookies.pending);
   if (begun === null || begun.pending.provider !== provider)
-    return sendFailure(res, failure('IDENTITY.REFUSED', 'Signing in was not begun in this browser'));
+    return sendFailure(res, failure('IDENTITY.REFUSED', reason('signIn.notBegun')));
   // A copy of the cookie must not work a second time.
   const isFirst = await around.useOnce(begun.pending.state);
   const identity = isFirst
@@ -169,22 +170,18 @@ function readChallenge(query: string, isSameOrigin: boolean): Result<string | nu
   const given = new URLSearchParams(query);
   const [challenges, method] = [given.getAll('code_challenge'), given.get('code_challenge_method')];
   if (method !== null && method !== 'S256')
-    return refused('code_challenge_method', 'code_challenge_method must be S256');
+    return refused('code_challenge_method', reason('challenge.method'));
   const [challenge] = challenges;
   if (challenge === undefined)
-    return isSameOrigin
-      ? ok(null)
-      : refused('code_challenge', 'code_challenge is a required field for a front end on another origin');
+    return isSameOrigin ? ok(null) : refused('code_challenge', reason('challenge.missing'));
   return challenges.length === 1 && /^[\w-]{43}$/.test(challenge)
     ? ok(Buffer.from(challenge, 'base64url').toString('hex'))
-    : refused('code_challenge', 'code_challenge must be a SHA-256 in base64url, of 43 characters');
+    : refused('code_challenge', reason('challenge.form'));
 }
 
 /** Checks the form of a code verifier (RFC 7636). */
 const readVerifier = (verifier: string): Result<string> =>
-  /^[\w.~-]{43,128}$/.test(verifier)
-    ? ok(verifier)
-    : refused('code_verifier', 'code_verifier must be 43 to 128 of the characters A-Z a-z 0-9 - . _ ~');
+  /^[\w.~-]{43,128}$/.test(verifier) ? ok(verifier) : refused('code_verifier', reason('verifier.form'));
 
-const refused = (name: string, message: string): Result<never> =>
-  err(invalidInput([{ path: [name], message, value: undefined }]));
+const refused = (name: string, why: Reason): Result<never> =>
+  err(invalidInput([{ path: [name], reason: why, value: undefined }]));

@@ -1,6 +1,7 @@
 import { isPlainObject } from '../../../../domain/document/plain-object.js';
 import { isStorableText } from '../../../../domain/document/storable-text.js';
 import { invalidInput, type InputError } from '../../../../domain/failure.js';
+import { reason, type Reason } from '../../../../domain/reason/reason.js';
 import { err, ok, type Result } from '../../../../domain/result.js';
 
 type Texts<Names extends string> = { readonly [Name in Names]: string };
@@ -28,12 +29,12 @@ export const othersOf = (body: unknown, names: readonly string[]): Readonly<Reco
     : {};
 
 function refusalOf(name: string, value: unknown): readonly InputError[] {
-  const refuse = (message: string): readonly InputError[] => [{ path: [name], message, value: shown(value) }];
-  if (value === undefined || value === null || value === '') return refuse(`${name} is a required field`);
-  if (typeof value !== 'string') return refuse(`${name} must be a \`string\` type`);
-  if (value.length > maxLength) return refuse(`${name} must be at most ${maxLength} characters`);
+  const refuse = (why: Reason): readonly InputError[] => [{ path: [name], reason: why, value: shown(value) }];
+  if (value === undefined || value === null || value === '') return refuse(reason('value.required'));
+  if (typeof value !== 'string') return refuse(reason('value.text'));
+  if (value.length > maxLength) return refuse(reason('value.maxLength', { max: maxLength }));
   const isText = isStorableText(value);
-  return isText ? [] : refuse(`${name} must not contain the character \\u0000 or half of a surrogate pair`);
+  return isText ? [] : refuse(reason('value.character'));
 }
 
 /** Shows only the type of a value, because answers must not repeat secrets. */

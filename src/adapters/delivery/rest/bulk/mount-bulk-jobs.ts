@@ -54,7 +54,11 @@ export function mountBulkJobs(app: Express, jobs: BulkJobService, delivery: JobD
   mountRoutes(app, `${options.prefix}/${jobsPath}`, routes, authenticate);
 }
 
-const presented = (job: BulkJob) => presentBulkJob(job, failureResponse);
+const presented = (job: BulkJob) =>
+  presentBulkJob(job, (failed) => {
+    const { status, name, message, details } = failureResponse(failed);
+    return { status, name, message, ...(details && { details }) };
+  });
 
 async function one(found: Promise<Result<BulkJob>>): Promise<Result<unknown>> {
   const result = await found;

@@ -7,7 +7,7 @@ import type { Action } from '../../../../domain/permission/permission.js';
 import { ok, type Result } from '../../../../domain/result.js';
 import { releaseType } from '../../../../domain/schema/built-in-uids.js';
 import { parseQueryText } from '../../codec/parse-query-text.js';
-import { presentRelease } from '../../codec/present-release.js';
+import { presentProblem, presentRelease } from '../../codec/present-release.js';
 import type { Authenticate } from '../authenticate.js';
 import type { RestOptions } from '../options.js';
 import { createReadBody, type ReadBody } from '../read-body.js';
@@ -69,7 +69,7 @@ function routesOf(
     },
     '/:id/actions/check': post('find', async (call) => {
       const found = await releases.check(call.principal, idOf(call));
-      return found.ok ? ok({ problems: found.value }) : found;
+      return found.ok ? ok({ problems: found.value.map(presentProblem) }) : found;
     }),
     '/:id/actions/run': post('update', (call) => one(releases.run(call.principal, idOf(call)))),
     '/:id/actions/cancel': post('delete', (call) => one(releases.cancel(call.principal, idOf(call)))),

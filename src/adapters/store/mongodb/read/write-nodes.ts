@@ -1,4 +1,5 @@
 import { ThrownFailure } from '../../../../application/thrown-failure.js';
+import { reason } from '../../../../domain/reason/reason.js';
 import type { Cancellation } from '../../../../domain/cancellation.js';
 import { inTurns } from '../../../../application/stores/in-turns.js';
 import { failure } from '../../../../domain/failure.js';
@@ -101,9 +102,7 @@ class NodeWriter {
   private put(text: string): void {
     this.left -= text.length;
     if (this.left < 0)
-      throw new ThrownFailure(
-        failure('PLAN.TOO_LARGE', `The answer is longer than ${this.textSize} characters`),
-      );
+      throw new ThrownFailure(failure('PLAN.TOO_LARGE', reason('answer.tooLong', { max: this.textSize })));
     this.parts.push(text);
   }
 }

@@ -1,6 +1,6 @@
 import { setupI18n } from '@lingui/core';
 import type { Language } from '../../contract/languages.js';
-import en from './en.json';
+import en from './en.json' with { type: 'json' };
 
 export type MessageId = keyof typeof en;
 
@@ -25,6 +25,10 @@ export async function speak(language: Language['code']): Promise<void> {
 /** Returns the text of a message. */
 export const say = (id: MessageId, values: Readonly<Record<string, unknown>> = {}): string =>
   i18n.t(id, values as Record<string, unknown>);
+
+/** Returns the text of a message that only some languages may have. */
+export const sayIfKnown = (id: string, values: Readonly<Record<string, unknown>>): string | undefined =>
+  Object.hasOwn(i18n.messages, id) ? i18n.t(id, values as Record<string, unknown>) : undefined;
 
 export const formatNumber = (value: number): string => i18n.number(value);
 

@@ -1,5 +1,6 @@
 import type { ReleaseProblem, ReleaseState, ReleaseView } from '../../contract/releases.js';
 import { say } from '../messages/messages.js';
+import { inWords } from '../messages/words-of-refusals.js';
 
 const shapes: Readonly<Record<ReleaseState, string>> = {
   open: '○',
@@ -24,7 +25,7 @@ interface ProblemsProps {
 /** What keeps a release from happening, by the entry that it is about. */
 export const Problems = ({ release: { actions }, problems }: ProblemsProps) => (
   <ul className="problems">
-    {problems.map(({ index, message }, at) => (
+    {problems.map(inWords).map(({ index, message }, at) => (
       <li key={at}>
         {actions.length > 1 && (
           <strong dir="auto">{actions[index]?.label ?? actions[index]?.documentId}: </strong>

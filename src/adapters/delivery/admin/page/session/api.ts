@@ -1,6 +1,7 @@
 import { csrfHeader, paths } from '../../contract/paths.js';
 import { proofRequired } from '../../contract/proof-required.js';
 import type { FailureAnswer } from '../../contract/failures.js';
+import { inWords } from '../messages/words-of-refusals.js';
 import { askProof } from './proof.js';
 
 /** The path of the page, such as `/admin`. */
@@ -99,7 +100,7 @@ function failureOf(status: number, header: (name: string) => string | null, text
 
 function errorIn(text: string): FailureAnswer['error'] | null {
   try {
-    return (JSON.parse(text) as FailureAnswer).error;
+    return inWords((JSON.parse(text) as FailureAnswer).error);
   } catch {
     return null;
   }

@@ -4,6 +4,7 @@ import { ArrowLeft, X } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import type { DraftDifference } from '../../../contract/documents.js';
 import { say } from '../../messages/messages.js';
+import { wordsOf } from '../../messages/words-of-refusals.js';
 import { request } from '../../session/api.js';
 import { useSession } from '../../session/session.js';
 import { FailureView } from '../../shell/failure-view.js';
@@ -195,7 +196,7 @@ function Obstacles({ difference: { problems, unpublished }, isOpen, leave }: Obs
         <section className="banner bad" aria-labelledby="diff-problems">
           <h3 id="diff-problems">{say('diff.problems')}</h3>
           <ul>
-            {problems.map(({ path, message }) => (
+            {problems.map(({ path, message, reason }) => (
               <li key={`${path} ${message}`}>
                 {isOpen && path !== '' ? (
                   <button type="button" className="link-button" onClick={() => leave(path)}>
@@ -204,7 +205,7 @@ function Obstacles({ difference: { problems, unpublished }, isOpen, leave }: Obs
                 ) : (
                   path
                 )}{' '}
-                {message}
+                {wordsOf(message, reason)}
               </li>
             ))}
           </ul>

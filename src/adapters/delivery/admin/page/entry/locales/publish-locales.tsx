@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import type { PublishCheck } from '../../../contract/documents.js';
 import { say } from '../../messages/messages.js';
+import { nameAndWords } from '../../messages/words-of-refusals.js';
 import { request } from '../../session/api.js';
 import { useSession } from '../../session/session.js';
 import { FailureView } from '../../shell/failure-view.js';
@@ -59,9 +60,9 @@ export default function PublishLocales({ close }: { readonly close: () => void }
                       </span>
                       {problems.length > 0 && (
                         <ul>
-                          {problems.map(({ path: at, message }) => (
-                            <li key={`${at} ${message}`} className="fault">
-                              {message.startsWith(at) ? message : `${at} ${message}`}
+                          {problems.map((problem) => (
+                            <li key={`${problem.path} ${problem.message}`} className="fault">
+                              {nameAndWords(problem)}
                             </li>
                           ))}
                         </ul>

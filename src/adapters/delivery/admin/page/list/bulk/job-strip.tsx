@@ -1,5 +1,6 @@
 import type { BulkJob } from '../../../contract/lists.js';
 import { formatNumber, say } from '../../messages/messages.js';
+import { inWords } from '../../messages/words-of-refusals.js';
 import { Refusals } from './refusals.js';
 
 interface Props {
@@ -38,7 +39,7 @@ export function JobStrip({ job, cancel, putAway }: Props) {
             {job.problem !== null && (
               <span className="fault" dir="auto">
                 {say('bulk.failed')}{' '}
-                {job.problem.status === 403 ? say('bulk.job.denied') : job.problem.message}
+                {job.problem.status === 403 ? say('bulk.job.denied') : inWords(job.problem).message}
               </span>
             )}
             <button type="button" className="button" onClick={putAway}>

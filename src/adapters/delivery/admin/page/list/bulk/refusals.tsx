@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import type { BulkRefusal } from '../../../contract/lists.js';
 import { formatNumber, say } from '../../messages/messages.js';
+import { inWords } from '../../messages/words-of-refusals.js';
 
 interface Props {
   readonly uid: string;
@@ -39,7 +40,8 @@ export const Refusals = ({ uid, locale, count, refusals }: Props) => (
   </>
 );
 
-function reasonOf({ error: { status, message, details } }: BulkRefusal): string {
+function reasonOf({ error }: BulkRefusal): string {
+  const { status, message, details } = inWords(error);
   if (status === 403) return say('bulk.denied');
   if (status === 404) return say('failure.gone.text');
   const faults = details?.errors ?? [];

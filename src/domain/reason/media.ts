@@ -1,0 +1,28 @@
+/** Of files and their folders. */
+export const media = {
+  'file.empty': 'Files are empty',
+  'file.emptyNamed': 'Files are empty: {name}',
+  'file.tooLarge': '{name} is larger than {max} bytes',
+  'file.cutOff': 'The upload of {name} was cut off',
+  'file.one': 'One file is enough',
+  'file.many': 'There are more than {max} files',
+  'file.otherKind': '{name} is {mime}, and takes the place of {kind} only',
+  'file.wrongKind': '{name} is {mime}: {field} takes {kinds} only',
+  'file.noName': 'Say the name of the file: ?name=',
+  'file.contended': 'Too many change {name} at once',
+  'files.full': 'There is no room for the file',
+  'files.unavailable': 'Files cannot be kept now: {code}',
+  'picture.busy': 'Too many pictures wait to be decoded. Try again later',
+  'picture.pixels': 'The picture has {pixels} pixels, and {max} are allowed',
+  'picture.slow': 'The picture takes longer to decode than {max} milliseconds',
+  'picture.ended': 'The decoder of pictures ended while it worked. Try again later',
+
+  'folder.none': 'There is no such folder',
+  'folder.count': 'There are {max} folders: remove one first',
+  'folder.inItself': 'A folder cannot be in itself',
+  'folder.depth': 'At most {max} folders can be inside each other',
+  'folder.name': 'name must have 1 to 100 printable characters, without "/"',
+  'folder.nameTaken': 'There is a folder of this name already',
+  'folder.clash': '{name} cannot move up, as there is a folder of this name: rename or move it first',
+  'folder.files': 'The folder has more than {max} files: move some of them first',
+} as const;

@@ -1,0 +1,64 @@
+import { expect } from 'chai';
+import { appFiles, contentType, drafts } from '../schema-builders.js';
+import { openScreens, type ScreenWorld } from './screen-world.js';
+
+const story = 'api::story.story';
+
+const files = appFiles({
+  contentTypes: [
+    contentType(
+      'story',
+      'stories',
+      {
+        Title: { type: 'string', required: true },
+        Rank: { type: 'integer', max: 10 },
+        Slug: { type: 'string', required: true },
+      },
+      drafts,
+    ),
+  ],
+});
+
+describe('what the server refuses of an entry, in the admin page', function () {
+  this.timeout(120_000);
+  let screens: ScreenWorld | undefined;
+  let on: ScreenWorld;
+
+  before(async function () {
+    screens = await openScreens(files);
+    if (screens === undefined) return this.skip();
+    on = screens;
+  });
+  after(() => screens?.stop());
+
+  /** What is said of a draft that lacks two values, and of a value that is too large. */
+  const saidIn = async (language: string, publish: string): Promise<string> => {
+    await on.page.setCookie({ name: 'quire_admin_language', value: language, url: `${on.world.url}/admin` });
+    const made = await on.client.api('POST', `documents/${story}`, { set: {} });
+    await on.open(`/content/${story}/${made.body.data.documentId}`, '#Rank');
+    await on.clickNamed(publish);
+    await on.holds(`document.querySelectorAll('.banner.bad li').length === 2`);
+    await on.page.type('#Rank', '20');
+    await on.holds(`document.querySelectorAll('.banner.bad li').length === 3`);
+    return on.textOf('.banner.bad');
+  };
+
+  it('is said in German, with limits', async () => {
+    const said = await saidIn('de', 'Veröffentlichen');
+    expect(said).to.contain('Muss ausgefüllt sein').and.contain('Darf höchstens 10 sein');
+    expect(said).to.not.contain('must');
+    await on.isAccessible('faults German');
+  });
+
+  it('is said in Arabic, from right to left', async () => {
+    const said = await saidIn('ar', 'نشر');
+    expect(said).to.contain('يجب ملؤه').and.contain('يجب ألا يزيد على 10');
+    expect(await on.page.evaluate('document.documentElement.dir')).to.equal('rtl');
+    await on.isAccessible('faults Arabic');
+  });
+
+  it('is said as the server says it in English', async () => {
+    expect(await saidIn('en', 'Publish')).to.contain('Rank must be less than or equal to 10');
+    expect(on.mistakes).to.deep.equal([]);
+  });
+});
