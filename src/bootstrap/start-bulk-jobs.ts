@@ -3,6 +3,7 @@ import { doDueJobs } from '../application/bulk-jobs/run-jobs.js';
 import { repeatedWork } from '../application/repeated-work.js';
 import type { Parts } from './parts.js';
 import { principalOfPlanner } from './principal-of-planner.js';
+import { runsCode } from './runs-code.js';
 
 /** A job begins so much later than it is asked for, at most. */
 const intervalMs = 1000;
@@ -32,7 +33,5 @@ export function startBulkJobs(parts: Parts): () => Promise<void> {
 
 export function bulkJobDependencies(parts: Parts): BulkJobsDependencies {
   const { schema, documents, rowDocuments, bulk, clock, secrets, audit, log } = parts;
-  const { documentMiddlewares, appHooks } = parts;
-  const runsCode = (type: string): boolean => documentMiddlewares.isUsed || appHooks.hasInside(type);
-  return { schema, documents, rowDocuments, bulk, clock, secrets, audit, log, runsCode };
+  return { schema, documents, rowDocuments, bulk, clock, secrets, audit, log, runsCode: runsCode(parts) };
 }

@@ -1,6 +1,7 @@
 import { doDueReleases } from '../application/releases/release-clock.js';
 import type { Parts } from './parts.js';
 import { principalOfPlanner } from './principal-of-planner.js';
+import { runsCode } from './runs-code.js';
 
 /** Releases happen at most this much later than planned, plus the time that they take. */
 const intervalMs = 1000;
@@ -9,7 +10,8 @@ const intervalMs = 1000;
 export function startReleases(parts: Parts): () => Promise<void> {
   const { documents, rowDocuments, store, clock, secrets, log } = parts;
   const principalOf = principalOfPlanner(parts);
-  const dependencies = { documents, rowDocuments, units: store.units, clock, secrets, log, principalOf };
+  const code = { runsCode: runsCode(parts), log };
+  const dependencies = { documents, rowDocuments, units: store.units, clock, secrets, principalOf, ...code };
   let running: Promise<void> | undefined;
   let isTold = false;
   const run = async (): Promise<void> => {

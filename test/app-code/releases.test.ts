@@ -5,20 +5,29 @@ import { serveApp, typeFile, type ServedApp } from '../http/served-app.js';
 const page = 'api::page.page';
 const later = '2090-12-01T09:00:00+01:00';
 
+/** Sets what is run before each publishing, in this process. */
+const publishing = (run: (documentId: string) => void): void =>
+  void Object.assign(globalThis, { [Symbol.for('test of releases')]: run });
+publishing(() => {});
+
 describe('planned publishing by code of the app', function () {
   this.timeout(60_000);
   let world: ServedApp;
   before(async () => {
     const title = { type: 'string', pluginOptions: { i18n: { localized: true } } };
-    world = await serveApp(
-      typeFile(
+    world = await serveApp({
+      ...typeFile(
         'page',
         { title },
         { options: { draftAndPublish: true }, pluginOptions: { i18n: { localized: true } } },
       ),
-    );
+      'src/index.js': `module.exports = { register: ({ strapi }) => strapi.documents.use((context, next) => {
+        if (context.action === 'publish') globalThis[Symbol.for('test of releases')](context.params.documentId);
+        return next(); }) }`,
+    });
   });
   after(() => world.stop());
+  afterEach(() => publishing(() => {}));
   afterEach(() => expect(world.errors).to.deep.equal([]));
 
   const pages = () => world.app.documents(page);
@@ -89,5 +98,28 @@ describe('planned publishing by code of the app', function () {
     expect(await refused(() => releases.run(other.documentId))).to.not.equal('nothing');
     expect(await refused(() => releases.findOne('gone'))).to.equal('DOCUMENT.NOT_FOUND');
     expect(await refused(() => releases.create({ name: 'Empty', actions: [] }))).to.equal('INPUT.INVALID');
+  });
+
+  it('a release that code of the app refuses or that it fails in keeps no other from happening', async () => {
+    const [never, broken, next] = [await draft('never'), await draft('broken'), await draft('next')];
+    publishing((documentId) => {
+      if (documentId === never) throw Object.assign(new Error('not yet'), { name: 'ValidationError' });
+      if (documentId === broken) throw new Error('a secret');
+    });
+    const at = new Date(Date.now() + 100).toISOString();
+    const { releases } = world.app;
+    const plan = (documentId: string) =>
+      releases.create({ name: documentId, at, actions: [{ action: 'publish', type: page, documentId }] });
+    const planned = [await plan(never), await plan(broken), await plan(next)];
+    const states = async () =>
+      Promise.all(planned.map(async ({ documentId }) => (await releases.findOne(documentId)).state));
+    while ((await states()).includes('scheduled')) await new Promise((resolve) => setTimeout(resolve, 50));
+    expect(await states()).to.deep.equal(['failed', 'failed', 'done']);
+    const { problems } = await releases.findOne(planned[0]?.documentId ?? '');
+    expect(problems).to.have.length(1);
+    expect(problems[0]).to.include({ index: 0, message: 'not yet' });
+    expect(JSON.stringify(await releases.findOne(planned[1]?.documentId ?? ''))).to.not.contain('secret');
+    // The one that was broken, and both that have not happened.
+    expect((world.errors as string[]).splice(0)).to.have.length(3);
   });
 });

@@ -33,11 +33,12 @@ describe('quire job', () => {
   /** What a server does. */
   const serve = async () => {
     const { documents, store, audit } = session;
-    const bulk = createBulk({ schema, documents, units: store.units });
     const log = { debug() {}, info() {}, warn() {}, error() {} };
+    const code = { log, runsCode: () => false };
+    const bulk = createBulk({ schema, documents, units: store.units, ...code });
     const principalOf = async () => ok(systemPrincipal);
     const [clock, secrets] = [createClock(), createTokenSecrets()];
-    const own = { clock, secrets, audit, log, principalOf, runsCode: () => false };
+    const own = { clock, secrets, audit, principalOf, ...code };
     return valueOf(await doDueJobs({ schema, documents, rowDocuments: documents, bulk, ...own }));
   };
 

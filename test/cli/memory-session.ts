@@ -154,7 +154,7 @@ export function openMemorySession(): {
         schema,
         documents,
         rowDocuments: documents,
-        bulk: createBulk({ schema, documents, units: store.units }),
+        bulk: createBulk({ schema, documents, units: store.units, log, runsCode: () => false }),
         runsCode: () => false,
         clock,
         secrets,

@@ -64,6 +64,24 @@ describe('bulk jobs over HTTP', function () {
   const countOf = async (path: string): Promise<number> =>
     (await world.rest(admin, 'GET', path)).body.meta.pagination.total as number;
 
+  it('have the result of each operation, as a request without a job has, where code of the app refuses one', async () => {
+    await make('/watcheds/bulk', 3, { title: 'apart' });
+    const found = await world.rest(kai, 'GET', '/watcheds?filters[title][$startsWith]=apart&sort=title');
+    const ids = found.body.data.map(({ documentId }: { documentId: string }) => documentId) as string[];
+    gate.updated = (_, title) => {
+      if (title === 'apart 1') throw Object.assign(new Error('never'), { name: 'ValidationError' });
+    };
+    const operations = ids.map((documentId) => ({ update: { documentId, data: { mark: 'apart' } } }));
+    const { status, body } = await world.rest(kai, 'POST', '/watcheds/bulk', { atomic: false, operations });
+    expect(status, JSON.stringify(body)).to.equal(200);
+    const results = body.data as readonly { readonly error?: object }[];
+    expect(results.map(({ error = null }) => error !== null)).to.deep.equal([false, true, false]);
+    expect(results[1]?.error).to.include({ status: 400, name: 'ValidationError', message: 'never' });
+    expect(await countOf('/watcheds?filters[mark]=apart')).to.equal(2);
+    const all = await world.rest(kai, 'POST', '/watcheds/bulk', { operations });
+    expect(all.status).to.equal(400);
+  });
+
   it('publish all that match, and say what is refused', async () => {
     await make('/pages/bulk', 120, { title: 'match', body: 'x' });
     await make('/pages/bulk', 2, { title: 'match not whole' });

@@ -219,7 +219,8 @@ async function beginRun(store: Store, isTogether: boolean): Promise<Run> {
     audit: { record: async () => {} },
     keepsHistory: true,
   });
-  const bulk = { schema, documents, units: store.units };
+  const log = { debug() {}, info() {}, warn() {}, error() {} };
+  const bulk = { schema, documents, units: store.units, log, runsCode: () => false };
   const before: Record<Item['kind'], string[]> = { article: [], tag: [], note: [] };
   const make = async (kind: Item['kind'], data: object, layer: Layer = 'published', locale?: string) => {
     const mutation = {

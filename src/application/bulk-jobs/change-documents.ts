@@ -6,10 +6,10 @@ import { editedLayer } from '../../domain/plan/change.js';
 import { compare } from '../../domain/query/compare.js';
 import type { Filter, Query } from '../../domain/query/query.js';
 import { err, ok, type Result } from '../../domain/result.js';
-import { contentTypeOf, type Schema, type Uid } from '../../domain/schema/schema.js';
+import { contentTypeOf, type Schema } from '../../domain/schema/schema.js';
 import type { Bulk, BulkOperation } from '../bulk/run-bulk.js';
 import type { Documents } from '../documents/use-cases.js';
-import { catching, type CodeOfApp } from './code-of-app.js';
+import { catching, type CodeOfApp } from '../code-of-app.js';
 import type { BulkJob, ChosenDocument, JobChange, JobRefusal } from './bulk-job.js';
 
 export interface ChangeDependencies extends CodeOfApp {
@@ -110,7 +110,8 @@ export async function changeEach(
 ): Promise<Result<readonly (JobRefusal | null)[]>> {
   const there = chosen.filter(({ label }) => label !== null);
   const operations = there.map(({ documentId }) => operationOn(change, documentId));
-  const results = await runEach(dependencies, principal, change.type, operations);
+  const results =
+    operations.length === 0 ? ok([]) : await dependencies.bulk.run(principal, operations, false);
   if (!results.ok) return results;
   const byId = new Map(there.map(({ documentId }, at) => [documentId, results.value[at]]));
   return ok(
@@ -119,23 +120,6 @@ export async function changeEach(
       return result.ok ? null : { documentId, label: label ?? documentId, failure: result.failure };
     }),
   );
-}
-
-/** Where code of the app runs they are run one by one, so that what it throws refuses one of them. */
-async function runEach(
-  { bulk, ...code }: ChangeDependencies,
-  principal: Principal,
-  type: Uid,
-  operations: readonly BulkOperation[],
-): Promise<Result<readonly Result<unknown>[]>> {
-  if (operations.length === 0) return ok([]);
-  if (!code.runsCode(type)) return bulk.run(principal, operations, false);
-  const results: Result<unknown>[] = [];
-  for (const operation of operations) {
-    const ran = await catching(code, type, () => bulk.run(principal, [operation], false));
-    results.push(ran.ok ? (ran.value[0] ?? err(notFound)) : ran);
-  }
-  return ok(results);
 }
 
 function operationOn(change: JobChange, documentId: string): BulkOperation {

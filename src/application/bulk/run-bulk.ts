@@ -1,9 +1,11 @@
 import { failure, type Failure } from '../../domain/failure.js';
 import type { Principal } from '../../domain/permission/permission.js';
 import { err, ok, type Result } from '../../domain/result.js';
+import type { Uid } from '../../domain/schema/schema.js';
 import { Places } from '../admission/places.js';
 import { createPauses } from '../stores/in-turns.js';
 import type { BulkDone, BulkOperation } from './bulk-operation.js';
+import { catching } from '../code-of-app.js';
 import { mostNames } from './named-documents.js';
 import { mostTogether, runOperation, type BulkDependencies } from './run-operation.js';
 import { groupFrom, runTogether } from './run-together.js';
@@ -89,16 +91,22 @@ async function runAll(
   { stops, named }: { readonly stops: boolean; readonly named: Map<string, string> },
 ): Promise<readonly Result<BulkDone>[]> {
   const run = inTurn(dependencies, named);
+  // What code of the app throws refuses one operation, or else all of them.
+  const isAlone = (type: Uid): boolean => !stops && dependencies.runsCode(type);
+  const runOne = (operation: BulkOperation): Promise<Result<BulkDone>> => {
+    const running = () => run(principal, operation);
+    return stops ? running() : catching(dependencies, operation.mutation.type, running);
+  };
   const results: Result<BulkDone>[] = [];
   let most = mostTogether;
   while (results.length < operations.length) {
     const from = results.length;
-    const group = groupFrom(dependencies.schema, principal, operations, { from, most, named });
+    const group = groupFrom(dependencies.schema, principal, operations, { from, most, named, isAlone });
     const { length } = group.steps;
     const written =
       length > 1
         ? await runTogether(dependencies, principal, group, named)
-        : [await run(principal, operations[from]!)];
+        : [await runOne(operations[from]!)];
     results.push(...written);
     const isFailed = written.at(-1)?.ok === false;
     if (isFailed && stops) break;

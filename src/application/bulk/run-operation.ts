@@ -9,11 +9,12 @@ import { contentTypeOf, type Schema } from '../../domain/schema/schema.js';
 import type { Documents } from '../documents/use-cases.js';
 import { writeOne } from '../documents/write-in-turn.js';
 import type { UnitsOfWork } from '../ports/units-of-work.js';
+import type { CodeOfApp } from '../code-of-app.js';
 import { doneBy, type BulkDone, type BulkOperation } from './bulk-operation.js';
 import { withNamed, type NamedDocuments } from './named-documents.js';
 import { keyOf, mutationsOf, type Upsert } from './upsert.js';
 
-export interface BulkDependencies {
+export interface BulkDependencies extends CodeOfApp {
   readonly schema: Schema;
   readonly documents: Documents;
   readonly units: UnitsOfWork;

@@ -1,7 +1,7 @@
 import type { Principal } from '../../domain/permission/permission.js';
 import type { Mutation } from '../../domain/query/mutation.js';
 import { ok, type Result } from '../../domain/result.js';
-import type { Schema } from '../../domain/schema/schema.js';
+import type { Schema, Uid } from '../../domain/schema/schema.js';
 import type { WriteStep } from '../documents/use-cases.js';
 import { doneBy, type BulkDone, type BulkOperation } from './bulk-operation.js';
 import { mostNames, withNamed, type NamedDocuments } from './named-documents.js';
@@ -23,6 +23,8 @@ interface Place {
   readonly from: number;
   readonly most: number;
   readonly named: NamedDocuments;
+  /** Whether an operation on a content-type is performed by itself. */
+  readonly isAlone: (type: Uid) => boolean;
 }
 
 /**
@@ -33,7 +35,7 @@ export function groupFrom(
   schema: Schema,
   principal: Principal,
   operations: readonly BulkOperation[],
-  { from, most, named }: Place,
+  { from, most, named, isAlone }: Place,
 ): Group {
   const steps: NamingStep[] = [];
   const upserts: Upsert[] = [];
@@ -44,6 +46,7 @@ export function groupFrom(
     const as = 'as' in operation ? operation.as : undefined;
     // The operations before it mean the document that has the name now.
     if (as !== undefined && (named.has(as) || names.has(as) || named.size + names.size >= mostNames)) break;
+    if (isAlone(operation.mutation.type)) break;
     if ('where' in operation && operation.where !== undefined) break;
     if ((operation.kind === 'upsert') !== upserts.length > 0 && steps.length > 0) break;
     const step = stepOf(schema, operation, named, operation.kind === 'upsert' ? new Map() : names);

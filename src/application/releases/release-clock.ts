@@ -2,14 +2,14 @@ import { err, ok, type Result } from '../../domain/result.js';
 import { failure } from '../../domain/failure.js';
 import type { PrincipalOfPlanner } from '../access/planner.js';
 import { reason } from '../../domain/reason/reason.js';
-import type { Log } from '../ports/log.js';
+import { catching, type CodeOfApp } from '../code-of-app.js';
+import type { Documents } from '../documents/use-cases.js';
 import { readDue, updateRelease } from './release-records.js';
 import type { Release, ReleaseProblem } from './release.js';
 import { runRelease, type RunDependencies } from './run-release.js';
 
-export interface ReleaseClockDependencies extends RunDependencies {
+export interface ReleaseClockDependencies extends RunDependencies, CodeOfApp {
   readonly principalOf: PrincipalOfPlanner;
-  readonly log: Log;
 }
 
 /** Later than this is told in the log: the servers were stopped, or busy. Two seconds are promised. */
@@ -48,8 +48,17 @@ async function doRelease(dependencies: ReleaseClockDependencies, release: Releas
   if (!principal.ok) return principal;
   return principal.value === null
     ? err(failure('INPUT.MISMATCH', reason('release.planner', { name: release.planner.name })))
-    : runRelease(dependencies, release, principal.value);
+    : runRelease({ ...dependencies, documents: guarded(dependencies) }, release, principal.value);
 }
+
+/** What code of the app throws is a problem of one action, so that no release keeps others from happening. */
+const guarded = ({ documents, ...code }: ReleaseClockDependencies): Documents => ({
+  ...documents,
+  publish: (principal, mutation) =>
+    catching(code, mutation.type, () => documents.publish(principal, mutation)),
+  unpublish: (principal, mutation) =>
+    catching(code, mutation.type, () => documents.unpublish(principal, mutation)),
+});
 
 /** Notes why a release has not happened. Failures of the database are not the release's. */
 async function giveUp(

@@ -35,6 +35,7 @@ import { createStatisticsWatch } from '../../application/statistics/create-stati
 import { createTotalsKeeper } from '../../application/totals/keep-totals.js';
 import { accountSettings, indexLimits } from '../app-settings.js';
 import { partsModule, type Parts } from '../parts.js';
+import { runsCode } from '../runs-code.js';
 import { bulkJobDependencies } from '../start-bulk-jobs.js';
 
 /** The use cases. */
@@ -124,7 +125,10 @@ export const applicationModule = partsModule((define) => {
       log,
     }),
   );
-  define('bulk', ({ schema, documents, store }) => createBulk({ schema, documents, units: store.units }));
+  define('bulk', (parts) => {
+    const { schema, documents, store, log } = parts;
+    return createBulk({ schema, documents, units: store.units, log, runsCode: runsCode(parts) });
+  });
   define('bulkJobs', (parts) => createBulkJobs(bulkJobDependencies(parts)));
   define('releases', ({ schema, documents, rowDocuments, store: { units }, clock, secrets }) =>
     createReleases({ schema, documents, rowDocuments, units, clock, secrets }),

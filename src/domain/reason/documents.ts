@@ -56,7 +56,7 @@ export const documents = {
   'job.tooMany': 'You have {max} open jobs: wait until one has ended, or cancel it',
   'job.neverEnds': '{count} attempts at the same documents did not end: the log of the server says why',
   'job.planner': '{name}, who asked for it, is gone or blocked',
-  'job.code': 'Code of the app has failed: the log of the server says why',
+  'app.code': 'Code of the app has failed: the log of the server says why',
   'release.none': 'Release not found',
   'release.over': 'The release {name} is {state}: make another one',
   'release.changed': 'Somebody else has changed the release: read it again',

@@ -57,7 +57,6 @@ describe('bulk jobs', () => {
     let time = Date.parse('2026-01-01T00:00:00.000Z');
     const clock = { now: () => new Date((time += 1)).toISOString() };
     const documents = createDocuments({ ...world.dependencies, clock });
-    const bulk = createBulk({ schema, documents, units: world.store.units });
     const trail: AuditEvent[] = [];
     let secrets = 0;
     const told: string[] = [];
@@ -68,13 +67,14 @@ describe('bulk jobs', () => {
       warn() {},
       error: (text: string) => void faults.push(text),
     };
+    const code = { log, runsCode: (): boolean => false };
+    const bulk = createBulk({ schema, documents, units: world.store.units, ...code });
     const needed = {
       schema,
       documents,
       rowDocuments: documents,
       bulk,
-      runsCode: (): boolean => false,
-      log,
+      ...code,
       clock,
       secrets: { create: () => `revision ${(secrets += 1)}` },
       audit: { record: async (_: Principal, event: AuditEvent) => void trail.push(event) },

@@ -1,10 +1,10 @@
-import { failure, type Failure, type FailureCode } from '../../domain/failure.js';
-import { reason } from '../../domain/reason/reason.js';
-import { err, type Result } from '../../domain/result.js';
-import type { Uid } from '../../domain/schema/schema.js';
-import { readThrownError, type ThrownErrorName } from '../access/rules/thrown-errors.js';
-import type { Log } from '../ports/log.js';
-import { ThrownFailure } from '../thrown-failure.js';
+import { failure, type Failure, type FailureCode } from '../domain/failure.js';
+import { reason } from '../domain/reason/reason.js';
+import { err, type Result } from '../domain/result.js';
+import type { Uid } from '../domain/schema/schema.js';
+import { readThrownError, type ThrownErrorName } from './access/rules/thrown-errors.js';
+import type { Log } from './ports/log.js';
+import { ThrownFailure } from './thrown-failure.js';
 
 export interface CodeOfApp {
   /** Whether hooks or middlewares of the app run around writes of a content-type. */
@@ -25,7 +25,7 @@ export async function catching<T>(
     const refusal = refusalOf(error);
     if (refusal !== null) return err(refusal);
     log.error(`code of the app has failed with a document of ${type}`, { error });
-    return err(failure('INPUT.MISMATCH', reason('job.code')));
+    return err(failure('INPUT.MISMATCH', reason('app.code')));
   }
 }
 
