@@ -67,7 +67,7 @@ const Target = t.intersection([
   t.partial({ locale: t.string }),
 ]);
 
-/** One of the four; without it a link that exists keeps its place, and a new one goes to the end. */
+/** One of the four; without it a link goes to the end, also one that exists. */
 const Position = t.union([
   t.exact(t.type({ before: t.string })),
   t.exact(t.type({ after: t.string })),

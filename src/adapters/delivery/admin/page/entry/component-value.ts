@@ -170,8 +170,14 @@ function fitPart(
   return media === undefined ? { ...had, ...shown, operations } : { ...had, items, replaces: true };
 }
 
-/** Whether a component of an attribute has passwords, also deep inside. */
-export function hasSecrets(
+/** Returns the names of the attributes that have passwords, also deep inside. */
+export const secretsOf = (
+  components: readonly WireComponent[],
+  attributes: readonly Attribute[],
+): ReadonlySet<string> =>
+  new Set(attributes.filter((one) => hasSecrets(components, one)).map(({ name }) => name));
+
+function hasSecrets(
   components: readonly WireComponent[],
   attribute: Attribute,
   seen: ReadonlySet<string> = new Set(),

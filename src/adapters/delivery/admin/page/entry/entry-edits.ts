@@ -2,7 +2,7 @@ import type { StoreApi } from 'zustand/vanilla';
 import type { Attribute, Json } from '../../../../../domain/schema/schema.js';
 import type { Entry } from '../../contract/documents.js';
 import type { WireComponent } from '../../contract/types.js';
-import { fitted, hasSecrets, noteIds, type Nested } from './component-value.js';
+import { fitted, secretsOf, noteIds, type Nested } from './component-value.js';
 import { contentIn, withContent, type Content, type Contents } from './content.js';
 import { editedNames, noEdits, type Edits } from './edits.js';
 import { withoutFaults, type EntryState } from './entry-state.js';
@@ -31,7 +31,7 @@ export function createEntryEdits(dependencies: Dependencies) {
   const fitting = { components, ids: new Map<string, Json>() };
   const byName = new Map(attributes.map((attribute) => [attribute.name, attribute]));
   /** Passwords are in no step, nor is a component with one in it. */
-  const secrets = new Set(attributes.filter((one) => hasSecrets(components, one)).map(({ name }) => name));
+  const secrets = secretsOf(components, attributes);
 
   const nestedIn = ({ values }: Edits): readonly (readonly [Nested, Json])[] =>
     Object.entries(values).flatMap(([name, value]) => {

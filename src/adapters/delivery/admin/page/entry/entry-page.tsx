@@ -19,6 +19,7 @@ import { createEntryStore } from './entry-store.js';
 import { FaultSummary, ProblemBanner, SaveState } from './entry-notices.js';
 import { AttributeField } from './fields/attribute-field.js';
 import { openJournal } from './journal.js';
+import { secretsOf } from './component-value.js';
 import { LocaleSelect } from './locale-select.js';
 import { LocaleTools } from './locales/locale-tools.js';
 import { useBeside } from './locales/use-locales.js';
@@ -104,9 +105,6 @@ function LoadedEntry({ type, place, created }: Props) {
   return <Loading className="entry" bars={3} />;
 }
 
-const secretsOf = ({ attributes }: WireType): readonly string[] =>
-  attributes.filter((one) => one.kind === 'scalar' && one.type === 'password').map(({ name }) => name);
-
 function EditedEntry({ type, place, created, loaded }: Props & { readonly loaded: Loaded }) {
   const { administrator, components, rights, seesAs } = useSession();
   const navigate = useNavigate();
@@ -116,7 +114,8 @@ function EditedEntry({ type, place, created, loaded }: Props & { readonly loaded
       attributes: type.attributes,
       components,
       entry: loaded.entry,
-      journalOf: (id) => openJournal(administrator.documentId, { ...place, id }, secretsOf(type)),
+      journalOf: (id) =>
+        openJournal(administrator.documentId, { ...place, id }, [...secretsOf(components, type.attributes)]),
       created: ({ documentId }) => {
         created(documentId);
         const to = '/content/$uid/$id';
