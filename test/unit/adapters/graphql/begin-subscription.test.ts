@@ -9,7 +9,7 @@ describe('subscriptions of a WebSocket', () => {
   it('are bounded while they begin, also if the client has completed them meanwhile', async () => {
     let begin: (served: null) => void = () => {};
     const schemas = { of: () => new Promise<null>((resolve) => (begin = resolve)) };
-    const client = { schemas, beginning: 0, format: 'v5' };
+    const client = { schemas, beginning: new Set(), format: 'v5' };
     // The library forgets what is completed.
     const context = { subscriptions: {}, extra: { client, socket: {} } } as unknown as SocketContext;
     const dependencies = {

@@ -26,7 +26,7 @@ describe('the handshakes of WebSockets', () => {
   it('count no client that has gone while it was authenticated', async () => {
     let during = (): void => {};
     const dependencies = {
-      live: { limits: { maxListeners: 1, maxListenersPerCaller: 1 } },
+      live: { limits: { maxListeners: 1, maxListenersPerCaller: 1 }, observations: { addSource() {} } },
       authenticate: () => {
         during();
         return ok({ kind: 'public' });
