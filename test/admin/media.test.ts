@@ -249,13 +249,30 @@ describe('the media library', function () {
     await on.isAccessible('media refused 360');
     await on.page.setViewport({ width: 1440, height: 900 });
     expect((await stored(`folder=${trips.documentId}`)).length).to.equal(0);
-    for (const name of ['one.txt', 'two.txt'])
+    for (const name of ['one.txt', 'two.txt', 'three.txt'])
       await on.client.api('POST', `media?name=${name}&folder=${trips.documentId}`, name, {
         'Content-Type': 'application/octet-stream',
       });
+    // The newest is first.
+    for (const view of ['&view=table', ''])
+      for (const [from, to] of [
+        ['three.txt', 'one.txt'],
+        ['one.txt', 'three.txt'],
+      ] as const) {
+        await on.open(`/media?folder=${trips.documentId}${view}`, '.media [data-item]');
+        await pick(from);
+        await on.page.keyboard.down('Shift');
+        await pick(to);
+        await on.page.keyboard.up('Shift');
+        await on.holds(`document.querySelector('.picked [role=status]').textContent === '3 selected'`);
+      }
     await on.open(`/media?folder=${trips.documentId}`, '.tile button');
-    await pick('one.txt');
-    await pick('two.txt');
+    await on.page.focus('.tile button[tabindex="0"]');
+    for (const key of ['x', 'ArrowRight', 'ArrowRight'] as const) await on.page.keyboard.press(key);
+    await on.page.keyboard.down('Shift');
+    await on.page.keyboard.press('X');
+    await on.page.keyboard.up('Shift');
+    await on.holds(`document.querySelector('.picked [role=status]').textContent === '3 selected'`);
     await on.clickNamed('Delete');
     await on.page.waitForSelector('dialog[open].delete-many');
     await on.page.click('dialog[open] .uses summary');

@@ -1,4 +1,4 @@
-import { memo, useState, type ReactNode } from 'react';
+import { memo, useCallback, useRef, useState, type ReactNode } from 'react';
 import type { MediaFile } from '../../contract/media.js';
 import { formatDay, formatKilobytes, say } from '../messages/messages.js';
 import { hasLetterKeys } from '../session/look.js';
@@ -29,6 +29,7 @@ export function FileList({ pages, isTable, shown, isStale, isMovable, picked, is
   const [focused, setFocused] = useState<string | undefined>(shown);
   const isThere = pages.some((files) => has(files, focused));
   const reached = isThere ? focused : pages[0]?.[0]?.documentId;
+  const pick = usePick(pages, picked);
   const items = pages.map((files, at) => (
     <Items
       key={at}
@@ -36,6 +37,7 @@ export function FileList({ pages, isTable, shown, isStale, isMovable, picked, is
       isTable={isTable}
       isMovable={isMovable}
       picked={picked}
+      pick={pick}
       isPickable={isPickable}
       shown={has(files, shown) ? shown : undefined}
       reached={has(files, reached) ? reached : undefined}
@@ -71,10 +73,29 @@ export function FileList({ pages, isTable, shown, isStale, isMovable, picked, is
   );
 }
 
+type PickFile = (file: MediaFile, isRange: boolean) => void;
+
+/** Chooses a file, or leaves it out; as a range, chooses all from the one that was last to this one. */
+function usePick(pages: Props['pages'], picked: Picked): PickFile {
+  const last = useRef<string | null>(null);
+  return useCallback(
+    (file, isRange) => {
+      const files = pages.flat();
+      const placeOf = (id: string | null): number => files.findIndex(({ documentId }) => documentId === id);
+      const [begin, end] = [placeOf(last.current), placeOf(file.documentId)];
+      last.current = file.documentId;
+      if (!isRange || begin === -1) return picked.toggle(thingOf(file));
+      const range = files.slice(Math.min(begin, end), Math.max(begin, end) + 1).map(thingOf);
+      picked.put([...picked.things, ...range.filter(({ documentId }) => !picked.has(documentId))]);
+    },
+    [pages, picked],
+  );
+}
+
 const has = (files: readonly MediaFile[], id: string | undefined): boolean =>
   id !== undefined && files.some(({ documentId }) => documentId === id);
 
-interface ItemsProps extends Pick<ItemProps, 'open' | 'focus' | 'isMovable' | 'picked' | 'isPickable'> {
+interface ItemsProps extends Omit<ItemProps, 'file' | 'isShown' | 'isReached'> {
   readonly files: readonly MediaFile[];
   readonly isTable: boolean;
   readonly shown: string | undefined;
@@ -101,6 +122,7 @@ interface ItemProps {
   readonly isReached: boolean;
   readonly isMovable: boolean;
   readonly picked: Picked;
+  readonly pick: PickFile;
   readonly isPickable: boolean;
   readonly open: (documentId: string) => void;
   readonly focus: (documentId: string) => void;
@@ -146,13 +168,14 @@ const Row = memo(function Row(item: ItemProps) {
   );
 });
 
-const PickBox = ({ file, isReached, picked }: ItemProps) => (
+const PickBox = ({ file, isReached, picked, pick }: ItemProps) => (
   <input
     type="checkbox"
     tabIndex={isReached ? 0 : -1}
     aria-label={say('bulk.pick', { label: file.name })}
     checked={picked.has(file.documentId)}
-    onChange={() => picked.toggle(thingOf(file))}
+    // A click that changes a box has the keys of the mouse event.
+    onChange={({ nativeEvent }) => pick(file, 'shiftKey' in nativeEvent && nativeEvent.shiftKey === true)}
   />
 );
 
@@ -162,6 +185,7 @@ function FileButton({
   isReached,
   isMovable,
   picked,
+  pick,
   isPickable,
   open,
   focus,
@@ -176,9 +200,10 @@ function FileButton({
       aria-pressed={isShown}
       {...(isMovable && startDrag(thingOf(file), picked))}
       onKeyDown={(event) => {
-        if (!isPickable || event.key !== 'x' || event.ctrlKey || event.metaKey || !hasLetterKeys()) return;
+        const isX = event.key.toLowerCase() === 'x' && !event.ctrlKey && !event.metaKey;
+        if (!isPickable || !isX || !hasLetterKeys()) return;
         event.preventDefault();
-        picked.toggle(thingOf(file));
+        pick(file, event.shiftKey);
       }}
       onFocus={() => focus(documentId)}
       onClick={() => open(documentId)}
