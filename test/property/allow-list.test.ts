@@ -67,7 +67,8 @@ describe('a read plan', () => {
       }),
       { numRuns: 3000 },
     );
-    expect(planned, 'plans that were made').to.be.greaterThan(100);
+    // Some 120 by chance.
+    expect(planned, 'plans that were made').to.be.greaterThan(50);
   });
 });
 
