@@ -93,7 +93,7 @@ export async function openScreens(
       throw new Error(`Tab does not reach ${selector}`);
     },
     async holds(expression) {
-      await page.waitForFunction(expression);
+      await page.waitForFunction(expression, { polling: 40 });
     },
     textOf: (selector) => page.$eval(selector, (element) => element.textContent ?? ''),
     picture,

@@ -23,7 +23,7 @@ const openStore = async (url: string, schema: Schema): Promise<Store> =>
   valueOf(await createMongoStore({ url, schema, poolSize: 16, log: silent }));
 
 async function inDatabase<T>(url: string, work: (db: Db) => Promise<T>): Promise<T> {
-  const client = new MongoClient(url);
+  const client = new MongoClient(url, { maxPoolSize: 2, minPoolSize: 0 });
   try {
     return await work(client.db());
   } finally {

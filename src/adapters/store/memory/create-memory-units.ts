@@ -1,7 +1,10 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
+import { carriersOver } from '../../../application/stores/carriers.js';
 import { createUnits, defaultUnitTimeoutMs, type Units } from '../../../application/stores/create-units.js';
-import type { OpenUnit, UnitDriver } from '../../../application/stores/open-unit.js';
+import type { UnitDriver } from '../../../application/stores/open-unit.js';
 import type { ReadWriteTurns } from './read-write-turns.js';
+
+const newCarrier = carriersOver(new AsyncLocalStorage());
 
 /**
  * A unit of work in memory. From its first write to its end it holds the turn: other writes and reads wait, so nobody
@@ -21,8 +24,7 @@ export interface MemoryUnit {
 export const createMemoryUnits = (
   turns: ReadWriteTurns,
   timeoutMs = defaultUnitTimeoutMs,
-): Units<MemoryUnit> =>
-  createUnits(driverOf(turns), new AsyncLocalStorage<OpenUnit<MemoryUnit>>(), { timeoutMs });
+): Units<MemoryUnit> => createUnits(driverOf(turns), newCarrier(), { timeoutMs });
 
 /** Writes in the current unit, or on its own if there is none. */
 export type MemoryWriter = <T>(work: (unit: MemoryUnit | null) => Promise<T>) => Promise<T>;

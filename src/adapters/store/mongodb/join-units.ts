@@ -1,11 +1,14 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { MongoError, type ClientSession } from 'mongodb';
 import { ThrownFailure } from '../../../application/thrown-failure.js';
+import { carriersOver } from '../../../application/stores/carriers.js';
 import { createUnits, type Units } from '../../../application/stores/create-units.js';
-import type { OpenUnit, UnitDriver } from '../../../application/stores/open-unit.js';
+import type { UnitDriver } from '../../../application/stores/open-unit.js';
 import { notFound, type Failure } from '../../../domain/failure.js';
 import type { Connection, OpenTransaction } from './connection.js';
 import { failureOf, isRace, tookTooLong } from './database-error.js';
+
+const newCarrier = carriersOver(new AsyncLocalStorage());
 
 /** A unit of work: one transaction, which sees the database as of its first command. */
 export interface MongoUnit {
@@ -22,7 +25,7 @@ export interface MongoUnit {
 type OwnUnit = MongoUnit & { readonly transaction: OpenTransaction };
 
 export const createMongoUnits = (connection: Connection, timeoutMs: number): Units<MongoUnit> =>
-  createUnits(driverOf(connection), new AsyncLocalStorage<OpenUnit<OwnUnit>>(), { timeoutMs });
+  createUnits(driverOf(connection), newCarrier(), { timeoutMs });
 
 const driverOf = (connection: Connection): UnitDriver<OwnUnit> => ({
   async begin() {

@@ -1,6 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
+import { carriersOver } from '../../../application/stores/carriers.js';
 import { createUnits, type Units } from '../../../application/stores/create-units.js';
-import type { OpenUnit, UnitDriver } from '../../../application/stores/open-unit.js';
+import type { UnitDriver } from '../../../application/stores/open-unit.js';
 import {
   begin,
   type ClaimedConnection,
@@ -10,9 +11,11 @@ import {
 } from './connection.js';
 import { failureOf, isConnectionError, isDeadlock, namedError } from './database-error.js';
 
+const newCarrier = carriersOver(new AsyncLocalStorage());
+
 /** Units of work, each a transaction (read committed) on a connection of its own. */
 export const createPostgresUnits = (connection: Connection, timeoutMs: number): Units<ClaimedConnection> =>
-  createUnits(driverOf(connection), new AsyncLocalStorage<OpenUnit<ClaimedConnection>>(), { timeoutMs });
+  createUnits(driverOf(connection), newCarrier(), { timeoutMs });
 
 const driverOf = (connection: Connection): UnitDriver<ClaimedConnection> => ({
   async begin() {
