@@ -182,10 +182,8 @@ export const listCases = {
   },
   'a thousand moves before the same item keep the order': async (world) => {
     const { id, a, b, c } = await listed(world);
-    for (let index = 0; index < 500; index++) {
-      await change(world, id, place(a, { before: c }));
-      await change(world, id, place(b, { before: c }));
-    }
+    const both = { connect: [a, b].map((documentId) => ({ documentId, position: { before: c } })) };
+    for (let index = 0; index < 500; index++) await change(world, id, both);
     expect(await order(world, id)).to.equal('abcd');
     expect(await world.list('category', a, 'restaurants')).to.deep.equal(['r']);
     await change(world, id, place(b, { before: a }));
