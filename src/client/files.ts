@@ -3,8 +3,11 @@ import { segment, type RequestOptions, type Transport } from './transport.js';
 /** What is said of a file. */
 export interface FileInfo {
   readonly name?: string;
-  readonly alternativeText?: string;
-  readonly caption?: string;
+  /** Empty: the picture is decoration. */
+  readonly alternativeText?: string | null;
+  readonly caption?: string | null;
+  /** In percent of width and height, from the top left corner. */
+  readonly focalPoint?: { readonly x: number; readonly y: number } | null;
   readonly [attribute: string]: unknown;
 }
 

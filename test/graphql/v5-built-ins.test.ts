@@ -181,6 +181,16 @@ describe('files, locales, users and roles in the flat format', () => {
       await data(describe, { id: file.documentId, i: { folder: id } });
       expect(await isIn(place)).to.equal(true);
     }
+    const focus =
+      'mutation($id: ID!, $i: FileInfoInput) { updateUploadFile(id: $id, info: $i) { focalPoint } }';
+    for (const focalPoint of [{ x: 12.5, y: 100 }, null])
+      expect(await data(focus, { id: file.documentId, i: { focalPoint } })).to.deep.equal({
+        updateUploadFile: { focalPoint },
+      });
+    const outside = await asked(focus, {
+      variables: { id: file.documentId, i: { focalPoint: { x: 0, y: 101 } } },
+    });
+    expect(outside.errors[0].message).to.contain('from 0 to 100');
     const nowhere = await asked(describe, { variables: { id: file.documentId, i: { folder: 'x' } } });
     expect(nowhere.errors[0].message).to.equal('There is no such folder');
     const related = await asked('{ uploadFiles { related { __typename } } }');

@@ -186,6 +186,48 @@ describe('uploads over HTTP', () => {
     expect(await get(before.url)).to.have.property('status', 404);
   });
 
+  it('keeps the focal point of a replaced picture with the same proportions, and clears it for others', async () => {
+    const { id } = await add(await picture(300, 200).png().toBuffer(), 'wide.png');
+    const point = { x: 20, y: 80 };
+    const set = await post(`?id=${id}`).send({ fileInfo: { focalPoint: point } });
+    expect(set.body).to.deep.include({ focalPoint: point });
+    const replace = async (width: number, height: number, info = '{}') => {
+      const bytes = await picture(width, height).png().toBuffer();
+      const { body } = await post(`?id=${id}`).field('fileInfo', info).attach('files', bytes, 'b.png');
+      return (body as FileJson)['focalPoint'];
+    };
+    expect(await replace(150, 100)).to.deep.equal(point);
+    expect(await replace(100, 150)).to.equal(null);
+    expect(await replace(150, 100, '{"focalPoint":{"x":1,"y":2}}')).to.deep.equal({ x: 1, y: 2 });
+    const cleared = await post(`?id=${id}`).send({ fileInfo: { focalPoint: null } });
+    expect(cleared.body).to.deep.include({ focalPoint: null });
+  });
+
+  it('refuses what is no focal point, and changes nothing', async () => {
+    const { id } = await add(tiny, 'a.png');
+    const said = 'focalPoint must be null, or x and y in percent of width and height, each from 0 to 100';
+    for (const focalPoint of [{ x: 101, y: 0 }, { x: 1 }, { x: 1, y: 2, z: 3 }, '1 2', [1, 2], 5, false]) {
+      const { status, body } = await post(`?id=${id}`).send({ fileInfo: { caption: 'no', focalPoint } });
+      expect(status, JSON.stringify(focalPoint)).to.equal(400);
+      expect(body).to.have.nested.property('error.message', said);
+    }
+    const file = await get(`/api/upload/files/${id}`);
+    expect(file.body).to.deep.include({ caption: null, focalPoint: null });
+  });
+
+  it('tells an empty alternative text, which marks decoration, from none', async () => {
+    const { id } = await add(tiny, 'a.png');
+    await add(tiny, 'b.png');
+    const marked = await post(`?id=${id}`).send({ fileInfo: { alternativeText: '' } });
+    expect(marked.body).to.include({ alternativeText: '' });
+    const names = async (filter: string) =>
+      ((await get(`/api/upload/files?filters[alternativeText]${filter}`)).body as FileJson[]).map(
+        ({ name }) => name,
+      );
+    expect(await names('[$eq]=')).to.deep.equal(['a.png']);
+    expect(await names('[$null]=true')).to.deep.equal(['b.png']);
+  });
+
   it('deletes a file with its formats, and answers the former record', async () => {
     const file = await add(await picture(300, 300).png().toBuffer(), 'old.png');
     expect(await world.stored()).to.have.length(2);

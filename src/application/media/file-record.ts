@@ -16,6 +16,8 @@ export interface FileRecord {
   readonly documentId: string;
   readonly name: string;
   readonly mime: string;
+  /** In pixels; null: unknown. */
+  readonly size: { readonly width: number | null; readonly height: number | null };
   /** Of the file itself; never reused. */
   readonly hash: string;
   /** The key of the file itself. */
@@ -27,19 +29,22 @@ export interface FileRecord {
 }
 
 export function fileRecordOf(document: Document): FileRecord {
-  const { documentId, name, mime, hash, formats } = document;
+  const { documentId, name, mime, width, height, hash, formats } = document;
   const smaller = isRecord(formats) ? Object.values(formats).map((format) => keyOf(format)) : [];
   const key = keyOf(document);
   return {
     documentId: textOf(documentId),
     name: textOf(name),
     mime: textOf(mime),
+    size: { width: numberOf(width), height: numberOf(height) },
     hash: textOf(hash),
     key,
     keys: [key, ...smaller].filter(isFileKey),
     document,
   };
 }
+
+const numberOf = (value: Json | undefined): number | null => (typeof value === 'number' ? value : null);
 
 const keyOf = (holder: Json | undefined): string =>
   isRecord(holder) ? textOf(holder['hash']) + textOf(holder['ext']) : '';

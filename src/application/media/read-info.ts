@@ -1,5 +1,7 @@
 import { fileType, folderType } from '../../domain/schema/built-in-uids.js';
 import { denied, failure } from '../../domain/failure.js';
+import { focalPointOf } from '../../domain/media/focal-point.js';
+import { reason } from '../../domain/reason/reason.js';
 import { mayWithAll, type Principal } from '../../domain/permission/permission.js';
 import { err, ok, type Result } from '../../domain/result.js';
 import { contentTypeOf, type Schema } from '../../domain/schema/schema.js';
@@ -20,6 +22,11 @@ const kept: ReadonlySet<string> = new Set([
   'provider',
   'provider_metadata',
 ]);
+
+const noFocalPoint = failure('INPUT.INVALID', reason('file.focalPoint'), {
+  key: 'focalPoint',
+  source: 'body',
+});
 
 export type Info = Readonly<Record<string, unknown>>;
 
@@ -42,15 +49,16 @@ export async function readInfoOf(
 
 /**
  * Reads what clients may set on a file: `name`, `alternativeText`, `caption`, `focalPoint`, `folder`, and the attributes that
- * the app has added to files. Values are validated when they are written.
+ * the app has added to files. Other values than the focal point are validated when they are written.
  */
 function readInfo(schema: Schema, info: unknown): Result<Info> {
   if (typeof info !== 'object' || info === null || Array.isArray(info))
     return err(failure('INPUT.INVALID', 'fileInfo must be an object', { key: 'fileInfo', source: 'body' }));
   const { attributes } = contentTypeOf(schema, fileType);
   const entries = Object.entries(info as Info);
-  for (const [key] of entries) {
+  for (const [key, value] of entries) {
     if (key === 'folder') continue;
+    if (key === 'focalPoint' && value != null && focalPointOf(value) === null) return err(noFocalPoint);
     const attribute = attributes.get(key);
     const isOpen =
       attribute !== undefined &&

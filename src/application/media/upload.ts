@@ -2,6 +2,7 @@ import { fileType } from '../../domain/schema/built-in-uids.js';
 import { denied, failure } from '../../domain/failure.js';
 import { reason } from '../../domain/reason/reason.js';
 import { kindOf } from '../../domain/media/file-kind.js';
+import { keepsRatio } from '../../domain/media/focal-point.js';
 import { decide, type Principal } from '../../domain/permission/permission.js';
 import { err, ok, type Result } from '../../domain/result.js';
 import type { Document } from '../ports/document-store.js';
@@ -101,7 +102,7 @@ async function readInfos(
 
 /**
  * Replaces a file: the record stays, with its descriptions, and refers to the new file. The URL changes with the
- * content, because clients cache files forever.
+ * content, because clients cache files forever. A picture of other proportions is cropped otherwise, so it loses the focal point.
  */
 async function replaceFile(
   dependencies: MediaDependencies,
@@ -111,10 +112,12 @@ async function replaceFile(
   info: Info,
 ): Promise<Result<readonly Document[]>> {
   const { files } = dependencies;
-  const data = { ...info, ...keptOf(file, files) };
-  const updated = await takeOut(dependencies, replaced, ({ documentId, hash }) =>
-    updateRecord(dependencies, whileItHas(principal, 'update', [hash, file.hash]), documentId, data),
-  );
+  const updated = await takeOut(dependencies, replaced, ({ documentId, hash, size }) => {
+    const writer = whileItHas(principal, 'update', [hash, file.hash]);
+    const isCroppedAlike = keepsRatio(size, file.size ?? unknownSize);
+    const cleared = isCroppedAlike ? {} : { focalPoint: null };
+    return updateRecord(dependencies, writer, documentId, { ...cleared, ...info, ...keptOf(file, files) });
+  });
   if (updated.ok) {
     await files.release(file.key);
     return ok([updated.value]);
@@ -122,3 +125,5 @@ async function replaceFile(
   if (!mayBeKept.has(updated.failure.code)) await discardFiles(dependencies, [file]);
   return updated;
 }
+
+const unknownSize = { width: null, height: null };

@@ -9,6 +9,7 @@ export const media = {
   'file.otherKind': '{name} is {mime}, and takes the place of {kind} only',
   'file.wrongKind': '{name} is {mime}: {field} takes {kinds} only',
   'file.noName': 'Say the name of the file: ?name=',
+  'file.focalPoint': 'focalPoint must be null, or x and y in percent of width and height, each from 0 to 100',
   'file.contended': 'Too many change {name} at once',
   'files.full': 'There is no room for the file',
   'files.unavailable': 'Files cannot be kept now: {code}',

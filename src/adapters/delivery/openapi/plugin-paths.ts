@@ -24,16 +24,38 @@ export const pluginPaths = (schema: Schema, prefix: string): Paths => ({
 
 const id = pathParameter('id');
 
+const share: JsonSchema = { type: 'number', minimum: 0, maximum: 100 };
+
 const fileInfo: JsonSchema = {
+  type: 'object',
+  properties: {
+    name: text,
+    alternativeText: {
+      ...nullable(text),
+      description: 'Empty: the picture is decoration. Null: nobody has said it yet.',
+    },
+    caption: nullable(text),
+    focalPoint: {
+      ...nullable(object({ x: share, y: share })),
+      description:
+        'What stays in view where the picture is cropped, in percent of its width and height from the top left corner.',
+    },
+    folder: { ...nullable(text), description: 'The documentId of a folder; null: the top.' },
+  },
+};
+
+const fileInfoText: JsonSchema = {
   ...text,
-  description: 'JSON: `name`, `alternativeText` and `caption`, once for all files or once for each.',
+  description: '`fileInfo` of the other form of the body as JSON, once for all files or once for each.',
 };
 
 function uploadPaths(name: string, root: string): Paths {
   const file = schemaRef(name);
   const described = (operationId: string, summary: string) => ({ operationId, summary, tags: ['Files'] });
   const bytes: JsonSchema = { type: 'string', contentMediaType: 'application/octet-stream' };
-  const form = object({ files: listOf(bytes), fileInfo, ref: text, refId: text, field: text }, ['files']);
+  const form = object({ files: listOf(bytes), fileInfo: fileInfoText, ref: text, refId: text, field: text }, [
+    'files',
+  ]);
   return {
     [root]: {
       post: {
@@ -43,7 +65,7 @@ function uploadPaths(name: string, root: string): Paths {
           required: true,
           content: {
             'multipart/form-data': { schema: form },
-            ...json({ type: 'object', properties: { fileInfo: { type: 'object' } } }),
+            ...json({ type: 'object', properties: { fileInfo } }),
           },
         },
         responses: {

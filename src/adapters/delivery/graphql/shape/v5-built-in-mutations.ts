@@ -28,6 +28,7 @@ import { dataInput } from '../schema/data-inputs.js';
 import type { Generation } from '../schema/generation.js';
 import { meaning } from '../schema/meaning.js';
 import type { NamedField, RootField } from '../schema/named-field.js';
+import { json } from '../schema/leaf-types.js';
 import { documentType, objectType } from '../schema/output-types.js';
 import { mutationField } from '../schema/root-fields.js';
 import { completeData } from '../write-fields.js';
@@ -69,8 +70,16 @@ const text = { type: GraphQLString };
 
 const fileInfo = new GraphQLInputObjectType({
   name: 'FileInfoInput',
-  // The documentId of the folder to be in; null: the top.
-  fields: { name: text, alternativeText: text, caption: text, folder: { type: GraphQLID } },
+  fields: {
+    name: text,
+    alternativeText: text,
+    caption: text,
+    focalPoint: {
+      type: json,
+      description: '`{ x, y }` in percent of width and height, from the top left corner.',
+    },
+    folder: { type: GraphQLID, description: 'The documentId of the folder to be in; null: the top.' },
+  },
 });
 
 const idIn = (args: Args): string => textOf(args['id'] as string);
