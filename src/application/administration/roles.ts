@@ -48,6 +48,9 @@ const ofAuthors = (type: ContentType): readonly Action[] =>
     ? ['find', 'findOne', 'findDrafts', 'create', 'update', 'discardDraft']
     : ['find', 'findOne', 'create'];
 
+/** Authors say what the pictures show that they upload. */
+const ownUploads = { uploader: '$me' };
+
 /** The grants of a built-in role, in the form of those that are stored; null: everything. */
 function builtInGrants(schema: Schema, name: string): readonly GrantRecord[] | null {
   if (name === ownerRole) return null;
@@ -59,6 +62,7 @@ function builtInGrants(schema: Schema, name: string): readonly GrantRecord[] | n
   return [
     ...types.map((type) => ({ type: type.uid, actions: isEditor ? actions : ofAuthors(type) })),
     { type: fileType, actions: onFiles },
+    ...(isEditor ? [] : [{ type: fileType, actions: ['update'] as const, filters: ownUploads }]),
     { type: folderType, actions: isEditor ? onFiles : ['find', 'findOne'] },
     { type: localeType, actions: ['find', 'findOne'] },
     ...(isEditor

@@ -3,7 +3,7 @@ import { textOf } from '../../domain/document/text-of.js';
 import { denied } from '../../domain/failure.js';
 import { fileType, folderType } from '../../domain/schema/built-in-uids.js';
 import type { Json } from '../../domain/schema/schema.js';
-import { mayWithAll, type Principal } from '../../domain/permission/permission.js';
+import { decide, filterFor, mayWithAll, type Principal } from '../../domain/permission/permission.js';
 import { compare } from '../../domain/query/compare.js';
 import type { Query } from '../../domain/query/query.js';
 import type { Answer } from '../documents/documents.js';
@@ -50,6 +50,7 @@ export function createMedia(dependencies: MediaDependencies): Media {
     sweep: () => sweep(dependencies),
     folders: createFolders(dependencies),
     foldersOf: (principal, ids) => foldersOf(dependencies, principal, ids),
+    changeable: (principal, ids) => changeable(dependencies, principal, ids),
   };
 }
 
@@ -84,6 +85,21 @@ async function foldersOf(
   const folderIn = (folder: Json | undefined): string | null =>
     isPlainObject(folder) ? textOf(folder['documentId']) : null;
   return ok(new Map(found.value.map((file) => [textOf(file['documentId']), folderIn(file['folder'])])));
+}
+
+async function changeable(
+  { documents }: MediaDependencies,
+  principal: Principal,
+  files: readonly string[],
+): Promise<Result<ReadonlySet<string>>> {
+  const permission = decide(principal, 'update', fileType);
+  if (permission === null) return ok(new Set());
+  const within = filterFor(principal, permission);
+  if (within === null || files.length === 0) return ok(new Set(files));
+  const these = compare('documentId', '$in', files);
+  const filters = { kind: 'and', filters: [these, within] } as const;
+  const found = await findAsSystem(documents, fileType, { filters, fields: ['documentId'] });
+  return found.ok ? ok(new Set(found.value.map(({ documentId }) => textOf(documentId)))) : found;
 }
 
 /** Removes the record before the file, which is claimed in case of a crash in between. */

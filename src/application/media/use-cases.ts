@@ -42,6 +42,8 @@ export interface Media {
     principal: Principal,
     files: readonly string[],
   ): Promise<Result<ReadonlyMap<string, string | null>>>;
+  /** Returns those of these files, by documentId, that the principal may change. */
+  changeable(principal: Principal, files: readonly string[]): Promise<Result<ReadonlySet<string>>>;
 }
 
 /**

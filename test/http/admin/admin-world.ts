@@ -84,6 +84,9 @@ const files = appFiles({
   ],
 });
 
+const isRaw = (body: unknown): body is string | Uint8Array<ArrayBuffer> =>
+  typeof body === 'string' || body instanceof Uint8Array;
+
 export async function openAdmin(
   environment: Readonly<Record<string, string>> = {},
   given: typeof files = files,
@@ -157,7 +160,7 @@ export function createBrowser(url: string, undocumented: UndocumentedPart = () =
       const answered = await send(`/admin/api/${path}`, {
         method,
         headers: { ...(isSafe ? {} : written), ...headers },
-        ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+        ...(body !== undefined && { body: isRaw(body) ? body : JSON.stringify(body) }),
       });
       const wrong = undocumented({ method, path, ...answered });
       if (wrong !== undefined) throw new Error(`The document of the admin API lacks ${wrong}`);

@@ -1,4 +1,5 @@
 import { expect } from 'chai';
+import sharp from 'sharp';
 import type { Uses } from '../../../src/adapters/delivery/admin/contract/links.js';
 import type { MediaFile } from '../../../src/adapters/delivery/admin/contract/media.js';
 import { dish, note, openAdmin, type AdminWorld, type Browser } from './admin-world.js';
@@ -49,7 +50,48 @@ describe('files in the admin API', () => {
     const content = await (await fetch(`${world.url}${replaced.body.data.url as string}`)).text();
     expect(content).to.equal('other content');
     const author = await world.signedIn('author');
-    expect((await author.api('POST', path, 'mine', bytes)).status).to.equal(403);
+    expect((await author.api('POST', path, 'mine', bytes)).status).to.equal(404);
+  });
+
+  it('are described by authors where they have uploaded them', async () => {
+    const others = await uploaded('of-others.txt');
+    const author = await world.signedIn('author');
+    const own: MediaFile = (await author.api('POST', 'media?name=own.txt', 'mine', bytes)).body.data[0];
+    const may = async ({ documentId }: MediaFile): Promise<boolean> =>
+      (await author.api('GET', `media/${documentId}`)).body.data.mayUpdate;
+    expect([own.mayUpdate, await may(own), await may(others)]).to.deep.equal([true, true, false]);
+    const describe = async ({ documentId }: MediaFile): Promise<number> =>
+      (await author.api('PATCH', `media/${documentId}`, { alternativeText: 'Words' })).status;
+    expect([await describe(own), await describe(others)]).to.deep.equal([200, 404]);
+    const reader = await withRole('reader', [{ type: 'plugin::upload.file', actions: ['find', 'findOne'] }]);
+    const { body } = await reader.api('GET', 'media');
+    expect(body.data.some(({ mayUpdate }: MediaFile) => mayUpdate)).to.equal(false);
+  });
+
+  it('have a focal point, their formats, and an alternative text that may be empty on purpose', async () => {
+    const background = { r: 90, g: 120, b: 30 };
+    const bytesOf = await sharp({ create: { width: 600, height: 300, channels: 3, background } })
+      .png()
+      .toBuffer();
+    const file: MediaFile = (await owner.api('POST', 'media?name=hills.png', bytesOf, bytes)).body.data[0];
+    expect(file).to.include({ alternativeText: null, focalPoint: null });
+    const [thumbnail, small] = file.formats;
+    expect(thumbnail).to.include({ name: 'thumbnail', width: 245, url: file.thumbnailUrl });
+    expect(small).to.include({ name: 'small', width: 500, height: 250 });
+    const path = `media/${file.documentId}`;
+    const focalPoint = { x: 25, y: 75.5 };
+    const said = await owner.api('PATCH', path, { focalPoint, alternativeText: '' });
+    expect(said.body.data).to.deep.include({ focalPoint, alternativeText: '' });
+    for (const wrong of [{ x: 25, y: 101 }, { x: 1 }, 'left', { x: 1, y: 2, z: 3 }])
+      expect((await owner.api('PATCH', path, { caption: 'no', focalPoint: wrong })).status).to.equal(400);
+    expect((await owner.api('GET', path)).body.data).to.deep.equal(said.body.data);
+    const names = async (filter: string): Promise<readonly string[]> =>
+      (await owner.api('GET', `media?filters[mime][$startsWith]=image/&${filter}`)).body.data.map(
+        ({ name }: MediaFile) => name,
+      );
+    expect(await names('filters[alternativeText][$null]=true')).to.deep.equal([]);
+    expect(await names('filters[alternativeText][$eq]=')).to.deep.equal(['hills.png']);
+    expect((await owner.api('PATCH', path, { focalPoint: null })).body.data.focalPoint).to.equal(null);
   });
 
   it('are in folders, which a role may see, change, or neither', async () => {

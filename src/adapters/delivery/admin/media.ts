@@ -6,7 +6,6 @@ import type { Query } from '../../../domain/query/query.js';
 import { err, ok, type Result } from '../../../domain/result.js';
 import { fileType } from '../../../domain/schema/built-in-uids.js';
 import { contentTypeOf } from '../../../domain/schema/schema.js';
-import { textOf } from '../../../domain/document/text-of.js';
 import { decodePlace } from '../codec/decode-place.js';
 import { decodeListQuery } from '../codec/decode-query.js';
 import { pagingText } from '../codec/pagination.js';
@@ -16,12 +15,12 @@ import { PageMeta, type AnyPage } from './contract/failures.js';
 import { Uses } from './contract/links.js';
 import { MediaBody, MediaFile } from './contract/media.js';
 import { listOf } from './contract/wire.js';
-import { labelled } from './documents/labels.js';
 import { searchFilter } from './documents/list.js';
 import { readable } from './documents/readable.js';
 import { listFileUses } from './documents/uses.js';
 import { done, idOf } from './people.js';
 import { ofList, oneText, text } from './query.js';
+import { presentAll } from './present-media.js';
 import { route, someOf, type Route } from './route.js';
 
 async function listMedia(
@@ -50,20 +49,6 @@ async function listMedia(
   return data.ok ? ok({ data: data.value, meta: { pagination } }) : data;
 }
 
-async function presentAll(
-  { media, schema }: AdminDependencies,
-  principal: Call['principal'],
-  documents: readonly Document[],
-): Promise<Result<readonly MediaFile[]>> {
-  const folders = await media.foldersOf(
-    principal,
-    documents.map(({ documentId }) => textOf(documentId)),
-  );
-  return folders.ok
-    ? ok(documents.map((file) => present(schema, file, folders.value.get(textOf(file['documentId'])))))
-    : folders;
-}
-
 async function presentOne(
   dependencies: AdminDependencies,
   { principal }: Call,
@@ -87,31 +72,6 @@ function searchedIn(
     search,
   );
   return { filters: filters === undefined ? any : { kind: 'and', filters: [filters, any] } };
-}
-
-function present(
-  schema: AdminDependencies['schema'],
-  document: Document,
-  folder: string | null = null,
-): MediaFile {
-  const { label, documentId, file } = labelled(contentTypeOf(schema, fileType), document);
-  const text = (name: string): string => (typeof document[name] === 'string' ? document[name] : '');
-  return {
-    id: Number(document['id']),
-    documentId,
-    name: label,
-    alternativeText: text('alternativeText') || null,
-    caption: text('caption') || null,
-    url: text('url'),
-    thumbnailUrl: file?.thumbnailUrl ?? null,
-    mime: text('mime'),
-    size: Number(document['size'] ?? 0),
-    width: file?.width ?? null,
-    height: file?.height ?? null,
-    folder,
-    createdAt: text('createdAt'),
-    updatedAt: text('updatedAt'),
-  };
 }
 
 /** Receives one file: its bytes are the body, and its name is in the address. */

@@ -1,13 +1,27 @@
 import * as t from 'io-ts';
-import { Integer, orNull, Time } from './wire.js';
+import { Integer, listOf, orNull, Time } from './wire.js';
+
+/** In percent of width and height, from the top left corner: each from 0 to 100. */
+const FocalPoint = t.type({ x: t.number, y: t.number });
+
+/** A smaller size of a picture. */
+const MediaFormat = t.type({
+  name: t.string,
+  url: t.string,
+  width: t.number,
+  height: t.number,
+  size: t.number,
+});
 
 export const MediaFile = t.type(
   {
     id: Integer,
     documentId: t.string,
     name: t.string,
+    /** Empty: the picture is decoration; null: nobody has said it yet. */
     alternativeText: orNull(t.string),
     caption: orNull(t.string),
+    focalPoint: orNull(FocalPoint),
     url: t.string,
     thumbnailUrl: orNull(t.string),
     mime: t.string,
@@ -15,8 +29,12 @@ export const MediaFile = t.type(
     size: t.number,
     width: orNull(t.number),
     height: orNull(t.number),
+    /** The smallest first. */
+    formats: listOf(MediaFormat),
     /** The documentId of its folder; null: at the top, or the administrator may not see folders. */
     folder: orNull(t.string),
+    /** Whether the administrator may change it, as far as their grant covers its attributes. */
+    mayUpdate: t.boolean,
     createdAt: Time,
     updatedAt: Time,
   },
@@ -30,7 +48,7 @@ export const MediaBody = t.partial(
     name: t.string,
     alternativeText: orNull(t.string),
     caption: orNull(t.string),
-    focalPoint: t.unknown,
+    focalPoint: orNull(FocalPoint),
     /** A documentId; null: at the top. */
     folder: orNull(t.string),
   },

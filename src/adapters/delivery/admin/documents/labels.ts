@@ -12,6 +12,7 @@ import {
 import type { LinkedFile, LinkedLabel } from '../contract/links.js';
 
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
+export const textOrNull = (value: unknown): string | null => (typeof value === 'string' ? value : null);
 
 const fileFields = ['name', 'url', 'mime', 'alternativeText', 'width', 'height', 'formats'];
 
@@ -74,7 +75,7 @@ function fileIn(document: Readonly<Record<string, unknown>>): LinkedFile {
     id: Number(document['id']),
     url: textOf(document['url']),
     mime: textOf(document['mime']),
-    alternativeText: textOf(document['alternativeText']) || null,
+    alternativeText: textOrNull(document['alternativeText']),
     width: number(document['width']),
     height: number(document['height']),
     thumbnailUrl: isPlainObject(thumbnail) ? textOf(thumbnail['url']) || null : null,
