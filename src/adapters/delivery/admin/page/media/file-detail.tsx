@@ -4,9 +4,10 @@ import { useEffect, useRef, useState, type KeyboardEvent } from 'react';
 import type { MediaFile, MediaFolder } from '../../contract/media.js';
 import { areas } from '../../contract/areas.js';
 import { formatDay, formatKilobytes, say } from '../messages/messages.js';
-import { ApiFailure, request, sendFile } from '../session/api.js';
+import { request, sendFile } from '../session/api.js';
 import { queryClient } from '../session/query-client.js';
 import { useSession } from '../session/session.js';
+import { reasonOf, useAction } from '../settings/use-action.js';
 import { FailureView } from '../shell/failure-view.js';
 import { Asked } from '../ui/asked.js';
 import { Tool } from '../ui/tool.js';
@@ -14,7 +15,9 @@ import { FieldFrame } from '../ui/field-frame.js';
 import { FolderSelect } from './folder-select.js';
 import { Description } from './description.js';
 import { FileUses } from '../ui/uses.js';
-import { kindOf } from './media-search.js';
+import { kindOf } from './file-kinds.js';
+import { Picture } from './picture.js';
+import { useTexts } from './use-texts.js';
 import { Loading } from '../ui/loading.js';
 
 interface Props {
@@ -80,51 +83,45 @@ interface DetailProps extends Pick<Props, 'tree'> {
 function Detail({ file, tree, take, removed }: DetailProps) {
   const { rights } = useSession();
   const held = rights[areas.media] ?? {};
+  const texts = useTexts(file, take);
+  const removing = useAction();
   const [problem, setProblem] = useState<string | null>(null);
   const remove = async (): Promise<void> => {
-    try {
-      await request('DELETE', `media/${file.documentId}`);
-      removed();
-    } catch (error) {
-      setProblem(problemOf(error));
-    }
+    if (await removing.run(() => request('DELETE', `media/${file.documentId}`))) removed();
   };
-  const move = async (folder: string | null): Promise<void> => {
-    setProblem(null);
-    try {
-      const body = { folder };
-      take((await request<{ data: MediaFile }>('PATCH', `media/${file.documentId}`, { body })).data);
-    } catch (error) {
-      setProblem(problemOf(error));
-    }
-  };
+  const mayUpdate = file.mayUpdate && held.update?.fields === null;
+  const fault = problem ?? removing.fault;
   return (
     <>
-      <Preview file={file} />
+      <Picture file={file} texts={texts} />
       <Facts file={file} />
-      <Description file={file} take={take} />
+      <Description file={file} texts={texts} />
       {tree !== undefined && (
         <FieldFrame id="file-folder" label={say('media.folder')}>
           <FolderSelect
             id="file-folder"
             tree={tree}
             value={file.folder}
-            isOff={held.update?.fields !== null}
-            choose={(folder) => void move(folder)}
+            isOff={!mayUpdate}
+            choose={(folder) => void texts.change({ folder })}
           />
         </FieldFrame>
       )}
+      <Formats file={file} />
       <FileUses id={file.documentId} isFolded />
-      {problem !== null && (
+      {fault !== undefined && (
         <p className="fault" role="alert">
-          {problem}
+          {fault}
         </p>
       )}
       <div className="row detail-actions">
         <a className="button" href={file.url} target="_blank" rel="noreferrer">
           {say('media.open')}
         </a>
-        {held.update?.fields === null && <Replace file={file} take={take} fail={setProblem} />}
+        <a className="button" href={file.url} download={file.name}>
+          {say('media.download')}
+        </a>
+        {mayUpdate && <Replace file={file} take={take} fail={setProblem} />}
         {held.delete && (
           <Asked label={say('media.delete')} question={say('media.delete.ask')} run={() => void remove()}>
             <FileUses id={file.documentId} />
@@ -132,26 +129,6 @@ function Detail({ file, tree, take, removed }: DetailProps) {
         )}
       </div>
     </>
-  );
-}
-
-const problemOf = (error: unknown): string => {
-  if (!(error instanceof ApiFailure)) return String(error);
-  return error.status === 0 ? say('failure.offline.text') : error.message;
-};
-
-/** Pictures are shown smaller where they are large. */
-function Preview({
-  file: { mime, url, alternativeText, thumbnailUrl, width },
-}: {
-  readonly file: MediaFile;
-}) {
-  if (!mime.startsWith('image/')) return null;
-  const isLarge = (width ?? 0) > 4000 && thumbnailUrl !== null;
-  return (
-    <div className="file-preview">
-      <img src={isLarge ? thumbnailUrl : url} alt={alternativeText ?? ''} />
-    </div>
   );
 }
 
@@ -177,6 +154,28 @@ function Facts({ file }: { readonly file: MediaFile }) {
   );
 }
 
+/** The smaller sizes of a picture. */
+function Formats({ file: { formats } }: { readonly file: MediaFile }) {
+  if (formats.length === 0) return null;
+  return (
+    <details className="uses">
+      <summary>{say('media.formats')}</summary>
+      <ul className="formats">
+        {formats.map(({ name, url, width, height, size }) => (
+          <li key={name}>
+            <a href={url} target="_blank" rel="noreferrer">
+              {name}
+            </a>{' '}
+            <span className="hint">
+              {say('media.pixels', { width, height })}, {formatKilobytes(size)}
+            </span>
+          </li>
+        ))}
+      </ul>
+    </details>
+  );
+}
+
 interface ReplaceProps extends Pick<DetailProps, 'file' | 'take'> {
   readonly fail: (problem: string | null) => void;
 }
@@ -192,7 +191,7 @@ function Replace({ file, take, fail }: ReplaceProps) {
     try {
       take(await sendFile<MediaFile>(`media/${file.documentId}/file`, given));
     } catch (error) {
-      fail(problemOf(error));
+      fail(reasonOf(error));
     } finally {
       setSending(false);
     }

@@ -5,7 +5,7 @@ import { hasLetterKeys } from '../session/look.js';
 import { moveFocus } from '../ui/move-focus.js';
 import { Thumbnail } from '../ui/thumbnail.js';
 import { startDrag } from './dragged.js';
-import { kindOf } from './media-search.js';
+import { kindOf } from './file-kinds.js';
 import type { Picked, Thing } from './use-picked.js';
 
 interface Props {

@@ -4,7 +4,7 @@ import type { CursorPage } from '../../contract/failures.js';
 import type { MediaFile } from '../../contract/media.js';
 import { request } from '../session/api.js';
 import { queryClient } from '../session/query-client.js';
-import { mediaQuery, type Asked } from './media-search.js';
+import { mediaQuery, type Asked } from './media-query.js';
 
 interface FilePage {
   readonly data: readonly MediaFile[];
@@ -27,10 +27,13 @@ const readPage = (search: Asked, after: string, signal: AbortSignal): Promise<Fi
 };
 
 /** The files that match, the newest first. A page costs the same wherever it is. */
-export function useLibrary({ search, kind, folder, hasFolders = false }: Asked) {
+export function useLibrary({ search, kind, text, size, age, folder, hasFolders = false }: Asked) {
   const asked: Asked = {
     ...(search !== undefined && { search }),
     ...(kind && { kind }),
+    ...(text && { text }),
+    ...(size && { size }),
+    ...(age && { age }),
     ...(folder !== undefined && { folder }),
     hasFolders,
   };

@@ -1,8 +1,8 @@
-import { Grid2x2, List } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { Grid2x2, List, ListFilter } from 'lucide-react';
+import { useState, type ReactNode } from 'react';
 import { SearchBox } from '../list/search-box.js';
 import { formatNumber, say } from '../messages/messages.js';
-import { kinds, type MediaChange, type MediaSearch } from './media-search.js';
+import { ages, kinds, sizes, textStates, type MediaChange, type MediaSearch } from './media-search.js';
 
 interface HeadProps {
   readonly search: MediaSearch;
@@ -14,6 +14,9 @@ interface HeadProps {
 /** What is shown, and what narrows it. */
 export function MediaHead({ search, total, change, children }: HeadProps) {
   const isTable = search.view === 'table';
+  const isFiltered = search.text !== undefined || search.size !== undefined || search.age !== undefined;
+  const [isShown, setShown] = useState(false);
+  const isOpen = isShown || isFiltered;
   return (
     <>
       <div className="list-head">
@@ -28,19 +31,24 @@ export function MediaHead({ search, total, change, children }: HeadProps) {
           value={search.search ?? ''}
           change={(text) => change({ search: text === '' ? undefined : text })}
         />
-        <select
-          className="input"
-          aria-label={say('media.column.kind')}
-          value={search.kind ?? ''}
-          onChange={({ target }) => change({ kind: kinds.find((kind) => kind === target.value) })}
+        <Choice
+          label={say('media.column.kind')}
+          none={say('media.kind.all')}
+          options={kinds.map((kind) => [kind, say(`media.kinds.${kind}`)])}
+          value={search.kind}
+          choose={(kind) => change({ kind })}
+        />
+        <button
+          type="button"
+          className="button"
+          aria-expanded={isOpen}
+          onClick={() => {
+            setShown(!isOpen);
+            if (isOpen && isFiltered) change({ text: undefined, size: undefined, age: undefined });
+          }}
         >
-          <option value="">{say('media.kind.all')}</option>
-          {kinds.map((kind) => (
-            <option key={kind} value={kind}>
-              {say(`media.kinds.${kind}`)}
-            </option>
-          ))}
-        </select>
+          <ListFilter size={16} aria-hidden /> {say('media.filters')}
+        </button>
         <div className="view-switch" role="group" aria-label={say('media.view')}>
           <ViewButton
             label={say('media.view.grid')}
@@ -54,7 +62,60 @@ export function MediaHead({ search, total, change, children }: HeadProps) {
           </ViewButton>
         </div>
       </div>
+      {isOpen && (
+        <div className="media-tools">
+          <Choice
+            label={say('media.alternativeText')}
+            none={say('media.text.all')}
+            options={textStates.map((text) => [text, say(`media.text.${text}`)])}
+            value={search.text}
+            choose={(text) => change({ text })}
+          />
+          <Choice
+            label={say('media.column.size')}
+            none={say('media.size.all')}
+            options={sizes.map((size) => [size, say(`media.size.${size}`)])}
+            value={search.size}
+            choose={(size) => change({ size })}
+          />
+          <Choice
+            label={say('media.created')}
+            none={say('media.age.all')}
+            options={ages.map((age) => [age, say(`media.age.${age}`)])}
+            value={search.age}
+            choose={(age) => change({ age })}
+          />
+        </div>
+      )}
     </>
+  );
+}
+
+interface ChoiceProps<T extends string> {
+  readonly label: string;
+  /** What stands for all files. */
+  readonly none: string;
+  readonly options: readonly (readonly [T, string])[];
+  readonly value: T | undefined;
+  readonly choose: (value: T | undefined) => void;
+}
+
+function Choice<T extends string>({ label, none, options, value, choose }: ChoiceProps<T>) {
+  return (
+    <select
+      className="input"
+      aria-label={label}
+      value={value ?? ''}
+      data-on={value !== undefined || undefined}
+      onChange={({ target }) => choose(options.find(([name]) => name === target.value)?.[0])}
+    >
+      <option value="">{none}</option>
+      {options.map(([name, words]) => (
+        <option key={name} value={name}>
+          {words}
+        </option>
+      ))}
+    </select>
   );
 }
 

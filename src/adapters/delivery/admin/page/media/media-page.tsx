@@ -1,5 +1,5 @@
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
-import { useCallback } from 'react';
+import { lazy, Suspense, useCallback, useState } from 'react';
 import { areas } from '../../contract/areas.js';
 import { say } from '../messages/messages.js';
 import { useSession } from '../session/session.js';
@@ -14,15 +14,19 @@ import { FolderSide } from './folder-side.js';
 import { PickedBar } from './picked-bar.js';
 import { useMany } from './use-many.js';
 import { usePicked, type Thing } from './use-picked.js';
+import { isPicture } from './file-kinds.js';
 import { FileDetail } from './file-detail.js';
 import { FileList, thingOf } from './file-list.js';
 import { useLibrary } from './library.js';
 import { MediaHead } from './media-head.js';
-import { isFound, type MediaChange, type MediaSearch } from './media-search.js';
+import { isFound, isNarrowed, nothingNarrowed } from './media-query.js';
+import type { MediaChange, MediaSearch } from './media-search.js';
 import { DropPlace, UploadButton } from './upload-places.js';
 import { UploadList, useUploads } from './uploads.js';
 import '../list/list.css';
 import './media.css';
+
+const TextsDialog = lazy(() => import('./texts-dialog.js'));
 
 const route = getRouteApi('/media');
 
@@ -35,13 +39,21 @@ export function MediaPage() {
   const folders = useFolders(search.folder);
   const asked = { ...search, hasFolders: folders.isShown };
   const library = useLibrary(asked);
-  const uploads = useUploads(search.folder, (files) =>
+  const uploads = useUploads(search.folder, 2, (files) =>
     library.add(files.filter((file) => isFound(file, asked))),
   );
-  const take = (changed: MediaFile): void =>
-    isFound(changed, asked) ? library.replace(changed) : library.remove(changed.documentId);
-  const picked = usePicked([search.folder, search.search, search.kind].join('\n'));
+  const [described, setDescribed] = useState<readonly MediaFile[]>([]);
+  const take = (changed: MediaFile): void => {
+    uploads.put(changed);
+    if (isFound(changed, asked)) library.replace(changed);
+    else library.remove(changed.documentId);
+  };
+  const picked = usePicked(JSON.stringify({ ...search, view: undefined, file: undefined }));
   const many = useMany();
+  const pictures = picked.things.flatMap(({ documentId }) => {
+    const found = library.find(documentId);
+    return found !== undefined && found.mayUpdate && isPicture(found) ? [found] : [];
+  });
   const mayMoveFiles = held.update?.fields === null && folders.isShown;
   const mayMove = ({ kind }: Thing): boolean => (kind === 'media' ? mayMoveFiles : folders.mayUpdate);
   const mayDelete = ({ kind }: Thing): boolean =>
@@ -113,19 +125,21 @@ export function MediaPage() {
           mayDelete={mayDelete}
           move={move}
           remove={remove}
+          describe={pictures.length > 0 ? () => setDescribed(pictures) : undefined}
           leave={focusList}
         />
-        <UploadList uploads={uploads} />
+        <UploadList uploads={uploads} describe={setDescribed} />
+        <Suspense>
+          {described.length > 0 && (
+            <TextsDialog files={described} take={take} close={() => setDescribed([])} />
+          )}
+        </Suspense>
         {library.error && library.data === undefined ? (
           <FailureView error={library.error} retry={() => void library.refetch()} />
         ) : library.data === undefined ? (
           <MediaFrame />
         ) : library.count === 0 ? (
-          <Nothing
-            search={search}
-            mayCreate={mayCreate}
-            clear={() => change({ search: undefined, kind: undefined })}
-          />
+          <Nothing search={search} mayCreate={mayCreate} clear={() => change(nothingNarrowed)} />
         ) : (
           <FileList
             pages={library.pages}
@@ -201,15 +215,16 @@ interface NothingProps {
   readonly clear: () => void;
 }
 
-function Nothing({ search: { search, kind, folder }, mayCreate, clear }: NothingProps) {
-  if (search === undefined && kind === undefined && folder !== undefined)
+function Nothing({ search: asked, mayCreate, clear }: NothingProps) {
+  const { search, folder } = asked;
+  if (!isNarrowed(asked) && folder !== undefined)
     return (
       <section className="notice">
         <h2>{say('media.folder.empty')}</h2>
         {mayCreate && <p className="hint">{say('media.folder.empty.text')}</p>}
       </section>
     );
-  if (search === undefined && kind === undefined)
+  if (!isNarrowed(asked))
     return (
       <section className="notice">
         <h2>{say('media.empty.title')}</h2>

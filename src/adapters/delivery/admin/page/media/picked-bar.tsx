@@ -18,13 +18,15 @@ interface Props {
   readonly mayDelete: (thing: Thing) => boolean;
   readonly move: (things: readonly Thing[], folder: string | null) => Promise<void>;
   readonly remove: (things: readonly Thing[]) => Promise<void>;
+  /** Lists the chosen pictures, to say what they show; absent: there are none, or they may not be changed. */
+  readonly describe?: (() => void) | undefined;
   /** Where the focus goes when this bar goes. */
   readonly leave: () => void;
 }
 
 /** What can be done with the files and folders that are chosen, and what could not be done with some. */
 export function PickedBar(props: Props) {
-  const { picked, shown, tree, many, mayMove, mayDelete, move, remove, leave } = props;
+  const { picked, shown, tree, many, mayMove, mayDelete, move, remove, describe, leave } = props;
   const [asked, setAsked] = useState<'move' | 'delete' | null>(null);
   const { things } = picked;
   const { progress, refused } = many;
@@ -47,6 +49,11 @@ export function PickedBar(props: Props) {
           {tree !== undefined && things.every(mayMove) && (
             <button type="button" className="button" aria-haspopup="dialog" onClick={() => setAsked('move')}>
               {say('media.many.move')}
+            </button>
+          )}
+          {describe && (
+            <button type="button" className="button" aria-haspopup="dialog" onClick={describe}>
+              {say('media.texts')}
             </button>
           )}
           {things.every(mayDelete) && (

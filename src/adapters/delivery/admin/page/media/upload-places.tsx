@@ -1,6 +1,8 @@
 import { Upload } from 'lucide-react';
-import { useRef, useState, type DragEvent, type ReactNode } from 'react';
+import { useEffect, useRef, useState, type ReactNode } from 'react';
 import { say } from '../messages/messages.js';
+import { fileDrop } from './file-drop.js';
+import { pastedFiles } from './pasted-files.js';
 
 export function UploadButton({ send }: { readonly send: (files: readonly File[]) => void }) {
   const chooser = useRef<HTMLInputElement>(null);
@@ -30,31 +32,30 @@ interface DropProps {
   readonly children: ReactNode;
 }
 
-/** Takes files that are dropped anywhere on the screen. */
+/** Takes files that are dropped or pasted anywhere on the screen. */
 export function DropPlace({ isOff, drop, children }: DropProps) {
   const [isOver, setOver] = useState(false);
-  const isFiles = ({ dataTransfer }: DragEvent): boolean => !isOff && dataTransfer.types.includes('Files');
+  usePaste(isOff ? undefined : drop);
   return (
-    <div
-      className="media-page"
-      data-over={isOver}
-      onDragOver={(event) => {
-        if (!isFiles(event)) return;
-        event.preventDefault();
-        setOver(true);
-      }}
-      onDragLeave={({ currentTarget, relatedTarget }) => {
-        if (!(relatedTarget instanceof Node && currentTarget.contains(relatedTarget))) setOver(false);
-      }}
-      onDrop={(event) => {
-        if (!isFiles(event)) return;
-        event.preventDefault();
-        setOver(false);
-        drop([...event.dataTransfer.files]);
-      }}
-    >
+    <div className="media-page" data-over={isOver} {...(!isOff && fileDrop(setOver, drop))}>
       {children}
       {isOver && <p className="drop">{say('media.drop')}</p>}
     </div>
   );
+}
+
+/** Takes files that are pasted anywhere. */
+function usePaste(take: ((files: readonly File[]) => void) | undefined): void {
+  const taken = useRef(take);
+  taken.current = take;
+  useEffect(() => {
+    const paste = (event: ClipboardEvent): void => {
+      const files = pastedFiles(event.target, event.clipboardData);
+      if (files.length === 0 || taken.current === undefined) return;
+      event.preventDefault();
+      taken.current(files);
+    };
+    addEventListener('paste', paste);
+    return () => removeEventListener('paste', paste);
+  }, []);
 }

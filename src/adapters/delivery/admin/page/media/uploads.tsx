@@ -2,8 +2,10 @@ import { useRef, useState } from 'react';
 import { RotateCcw, X } from 'lucide-react';
 import type { MediaFile } from '../../contract/media.js';
 import { say } from '../messages/messages.js';
-import { ApiFailure, sendFile } from '../session/api.js';
+import { sendFile } from '../session/api.js';
+import { reasonOf } from '../settings/use-action.js';
 import { Tool } from '../ui/tool.js';
+import { lacksText } from './file-kinds.js';
 
 interface Sending {
   readonly key: number;
@@ -15,6 +17,8 @@ interface Sending {
   readonly part: number;
   /** Why it was refused. */
   readonly message: string;
+  /** What it has become. */
+  readonly received: readonly MediaFile[];
 }
 
 export interface Uploads {
@@ -22,17 +26,17 @@ export interface Uploads {
   send(files: readonly File[]): void;
   again(key: number): void;
   forget(key?: number): void;
+  /** Takes over what has changed of a file. */
+  put(file: MediaFile): void;
 }
 
 const pathTo = (folder: string | undefined): string =>
   folder === undefined ? 'media' : `media?folder=${encodeURIComponent(folder)}`;
 
-/** How many files are sent at the same time. */
-const lanes = 2;
-
-/** Sends files one after the other, and keeps what became of each. */
+/** Sends files, `lanes` at the same time, and keeps what became of each. With one lane they arrive in their order. */
 export function useUploads(
   folder: string | undefined,
+  lanes: number,
   received: (files: readonly MediaFile[]) => void,
 ): Uploads {
   const [sendings, setSendings] = useState<readonly Sending[]>([]);
@@ -50,10 +54,10 @@ export function useUploads(
     mark(key, { state: 'sending' });
     try {
       const files = await sendFile<readonly MediaFile[]>(pathTo(to), file, (part) => mark(key, { part }));
-      mark(key, { state: 'done', part: 1 });
+      mark(key, { state: 'done', part: 1, received: files });
       take.current(files);
     } catch (error) {
-      mark(key, { state: 'refused', message: messageOf(error) });
+      mark(key, { state: 'refused', message: reasonOf(error) });
     } finally {
       state.current.busy -= 1;
       void sendNext();
@@ -68,7 +72,15 @@ export function useUploads(
     send(files) {
       const added = files.map((file): Sending => {
         state.current.next += 1;
-        return { key: state.current.next, file, folder, state: 'waiting', part: 0, message: '' };
+        return {
+          key: state.current.next,
+          file,
+          folder,
+          state: 'waiting',
+          part: 0,
+          message: '',
+          received: [],
+        };
       });
       setSendings((all) => [...all.filter((one) => one.state !== 'done'), ...added]);
       start(added);
@@ -79,6 +91,13 @@ export function useUploads(
       mark(key, { state: 'waiting', part: 0, message: '' });
       start([one]);
     },
+    put: (file) =>
+      setSendings((all) =>
+        all.map((one) => ({
+          ...one,
+          received: one.received.map((had) => (had.documentId === file.documentId ? file : had)),
+        })),
+      ),
     forget: (key) =>
       setSendings((all) => all.filter((one) => (key === undefined ? isOpen(one) : one.key !== key))),
   };
@@ -86,15 +105,19 @@ export function useUploads(
 
 const isOpen = ({ state }: Sending): boolean => state === 'waiting' || state === 'sending';
 
-const messageOf = (error: unknown): string => {
-  if (!(error instanceof ApiFailure)) return String(error);
-  return error.status === 0 ? say('failure.offline.text') : error.message;
-};
+interface ListProps {
+  readonly uploads: Uploads;
+  /** Asks what pictures show. */
+  readonly describe?: (files: readonly MediaFile[]) => void;
+}
 
 /** The files that are sent or were refused, each with its progress or the reason. */
-export function UploadList({ uploads: { sendings, again, forget } }: { readonly uploads: Uploads }) {
+export function UploadList({ uploads: { sendings, again, forget }, describe }: ListProps) {
   const done = sendings.filter(({ state }) => state === 'done').length;
   const refused = sendings.filter(({ state }) => state === 'refused').length;
+  const unsaid = sendings
+    .flatMap(({ received }) => received)
+    .filter((file) => file.mayUpdate && lacksText(file));
   return (
     <>
       <p className="hidden" role="status">
@@ -104,6 +127,16 @@ export function UploadList({ uploads: { sendings, again, forget } }: { readonly 
         <section className="uploads" aria-label={say('media.uploads')}>
           <div className="uploads-head">
             <h2>{say('media.sent', { done, all: sendings.length, refused })}</h2>
+            {describe !== undefined && unsaid.length > 0 && (
+              <button
+                type="button"
+                className="button"
+                aria-haspopup="dialog"
+                onClick={() => describe(unsaid)}
+              >
+                {say('media.texts.ask', { count: unsaid.length })}
+              </button>
+            )}
             <button type="button" className="button quiet" onClick={() => forget()}>
               {say('media.clear')}
             </button>

@@ -6,6 +6,13 @@ export function Thumbnail({ file: { file } }: { readonly file: Pick<LinkedLabel,
   return address === undefined ? (
     <span className="thumbnail hint">{/\.(\w{1,5})$/.exec(file?.url ?? '')?.[1]}</span>
   ) : (
-    <img className="thumbnail" src={address} alt={file?.alternativeText ?? ''} loading="lazy" />
+    // What is dragged is the row or the tile, not a copy of the picture.
+    <img
+      className="thumbnail"
+      src={address}
+      alt={file?.alternativeText ?? ''}
+      loading="lazy"
+      draggable={false}
+    />
   );
 }

@@ -15,6 +15,9 @@ import { useEntry, useOpenEntry } from '../entry-context.js';
 import { focusField } from '../entry-notices.js';
 import { documentPath, query } from '../entry-requests.js';
 import '../history/history.css';
+import { lacksText } from '../../media/file-kinds.js';
+import { current, useDescribed } from '../fields/described-files.js';
+import { filesOf } from '../pictures.js';
 import { Difference } from './difference-view.js';
 
 /** What publishing would change, in each locale, and what keeps it from being published. */
@@ -211,6 +214,7 @@ function Obstacles({ difference: { problems, unpublished }, isOpen, leave }: Obs
           </ul>
         </section>
       )}
+      {isOpen && <Unsaid leave={leave} />}
       {unpublished.length > 0 && (
         <section className="banner" aria-labelledby="diff-unpublished">
           <h3 id="diff-unpublished">{say('diff.unpublished')}</h3>
@@ -227,5 +231,30 @@ function Obstacles({ difference: { problems, unpublished }, isOpen, leave }: Obs
         </section>
       )}
     </>
+  );
+}
+
+/** The pictures without an alternative text, which are published all the same. */
+function Unsaid({ leave }: Pick<ComparedProps, 'leave'>) {
+  const shown = useEntry(({ entry, edits }) => ({ entry, edits }));
+  const described = useDescribed();
+  const unsaid = filesOf(shown)
+    .map(({ path, label }) => ({ path, label: current(label, described) }))
+    .filter(({ label: { file } }) => file !== undefined && lacksText(file));
+  if (unsaid.length === 0) return null;
+  return (
+    <section className="banner" aria-labelledby="diff-unsaid">
+      <h3 id="diff-unsaid">{say('diff.unsaid')}</h3>
+      <ul>
+        {unsaid.map(({ path, label: { documentId, label } }) => (
+          <li key={`${path} ${documentId}`}>
+            <button type="button" className="link-button" onClick={() => leave(path)}>
+              {path}
+            </button>{' '}
+            <span dir="auto">{label}</span>
+          </li>
+        ))}
+      </ul>
+    </section>
   );
 }

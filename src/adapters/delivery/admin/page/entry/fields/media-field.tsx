@@ -1,15 +1,19 @@
-import { ArrowDown, ArrowUp, X } from 'lucide-react';
-import { lazy, Suspense, useRef, useState } from 'react';
+import { lazy, Suspense, useRef, useState, type ClipboardEvent } from 'react';
 import type { Relation } from '../../../../../../domain/schema/schema.js';
 import type { LinkedLabel } from '../../../contract/links.js';
 import type { MediaFile } from '../../../contract/media.js';
+import { kindOf, lacksText } from '../../media/file-kinds.js';
+import { kinds, type Kind } from '../../media/media-search.js';
+import { pastedFiles } from '../../media/pasted-files.js';
+import { fileDrop } from '../../media/file-drop.js';
+import { UploadList, useUploads } from '../../media/uploads.js';
 import { say } from '../../messages/messages.js';
-import { ApiFailure, sendFile } from '../../session/api.js';
-import { useEntry, useOpenEntry } from '../entry-context.js';
-import { Tool } from '../../ui/tool.js';
-import { Thumbnail } from '../../ui/thumbnail.js';
 import { FieldFrame } from '../../ui/field-frame.js';
+import { useEntry, useOpenEntry } from '../entry-context.js';
+import { current, noteDescribed, useDescribed } from './described-files.js';
+import { FileRow } from './file-row.js';
 import { moved, useReorder } from './use-reorder.js';
+import './files.css';
 import './links.css';
 
 const MediaPicker = lazy(() => import('./media-picker.js'));
@@ -42,102 +46,109 @@ interface Props {
   readonly change: (files: readonly LinkedLabel[]) => void;
 }
 
-/** Files of the library, in their order. */
+/** Files of the library, in their order. New ones are chosen from it, uploaded, pasted or dropped here. */
 export function Files({ attribute, path, fault, isReadOnly, files, change }: Props) {
   const { name, many } = attribute;
+  const allowed = kindsOf(attribute);
   const [isPicking, setPicking] = useState(false);
-  const [uploading, setUploading] = useState<string | null>(null);
+  const [refused, setRefused] = useState<readonly string[]>([]);
+  const [isOver, setOver] = useState(false);
+  const [asked, setAsked] = useState<ReadonlySet<string>>(new Set());
+  const described = useDescribed();
   const chooser = useRef<HTMLInputElement>(null);
   /** As they are by now, also while several are uploaded. */
-  const current = useRef({ files, change });
-  current.current = { files, change };
+  const now = useRef({ files, change });
+  now.current = { files, change };
   const put = (next: readonly LinkedLabel[]): void => {
-    const { change: write } = current.current;
-    current.current = { files: next, change: write };
+    const { change: write } = now.current;
+    now.current = { files: next, change: write };
     write(next);
   };
   const add = (file: MediaFile): void => {
     const label = labelOf(file);
-    const others = current.current.files.filter(({ documentId }) => documentId !== label.documentId);
+    const others = now.current.files.filter(({ documentId }) => documentId !== label.documentId);
     put(many ? [...others, label] : [label]);
   };
-  const receive = async (given: FileList | null): Promise<void> => {
-    try {
-      for (const file of given ?? []) {
-        setUploading(say('media.uploading', { name: file.name }));
-        for (const received of await sendFile<readonly MediaFile[]>('media', file)) add(received);
-      }
-      setUploading(null);
-    } catch (error) {
-      setUploading(error instanceof ApiFailure ? error.message : String(error));
+  const uploads = useUploads(undefined, 1, (received) => {
+    for (const file of received) {
+      noteDescribed(file);
+      add(file);
+      if (file.mayUpdate && lacksText(file)) setAsked((ids) => new Set([...ids, file.documentId]));
     }
+  });
+  const send = (given: readonly File[]): void => {
+    // Where the browser cannot tell, the server decides.
+    const fit = given.filter(({ type }) => type === '' || allowed.includes(kindOf({ mime: type })));
+    setRefused(given.filter((file) => !fit.includes(file)).map((file) => file.name));
+    uploads.send(many ? fit : fit.slice(0, 1));
   };
   const move = (from: number, to: number): void => put(moved(files, from, to));
   const row = useReorder(files.length, many && !isReadOnly ? move : undefined);
+  const isSending = uploads.sendings.some(({ state }) => state !== 'done');
+  const places = isReadOnly
+    ? {}
+    : {
+        ...fileDrop(setOver, send),
+        onPaste(event: ClipboardEvent) {
+          const given = pastedFiles(event.target, event.clipboardData);
+          if (given.length === 0) return;
+          event.preventDefault();
+          send(given);
+        },
+      };
   return (
     <FieldFrame id={path} label={name} isRequired={attribute.required} fault={fault} isGroup>
-      {files.length > 0 && (
-        <ol className="files">
-          {files.map((file, at) => (
-            <li className="file" key={file.documentId} {...row(at)}>
-              <Thumbnail file={file} />
-              <span dir="auto" className="link-label">
-                {file.label}
-              </span>
-              {!isReadOnly && (
-                <span className="row link-tools">
-                  {many && (
-                    <>
-                      <Tool
-                        label={say('link.up', { label: file.label })}
-                        icon={<ArrowUp size={16} aria-hidden />}
-                        isOff={at === 0}
-                        run={() => move(at, at - 1)}
-                      />
-                      <Tool
-                        label={say('link.down', { label: file.label })}
-                        icon={<ArrowDown size={16} aria-hidden />}
-                        isOff={at === files.length - 1}
-                        run={() => move(at, at + 1)}
-                      />
-                    </>
-                  )}
-                  <Tool
-                    label={say('link.remove', { label: file.label })}
-                    icon={<X size={16} aria-hidden />}
-                    run={() => put(files.toSpliced(at, 1))}
-                  />
-                </span>
-              )}
-            </li>
-          ))}
-        </ol>
-      )}
-      {!isReadOnly && (
-        <div className="row">
-          <button type="button" className="button" id={path} onClick={() => setPicking(true)}>
-            {say('media.choose')}
-          </button>
-          <button type="button" className="button" onClick={() => chooser.current?.click()}>
-            {say('media.upload')}
-          </button>
-          <input
-            ref={chooser}
-            type="file"
-            hidden
-            multiple={many}
-            aria-label={say('media.upload')}
-            onChange={({ target }) => void receive(target.files)}
-          />
-          <span className="hint" role="status">
-            {uploading}
-          </span>
-        </div>
-      )}
+      <div className="files-place" data-over={isOver} {...places}>
+        {files.length > 0 && (
+          <ol className="files">
+            {files.map((file, at) => (
+              <FileRow
+                key={file.documentId}
+                file={current(file, described)}
+                asked={asked.has(file.documentId) ? described[file.documentId] : undefined}
+                answered={() => setAsked((ids) => new Set([...ids].filter((id) => id !== file.documentId)))}
+                remove={isReadOnly ? undefined : () => put(files.toSpliced(at, 1))}
+                {...(many && { order: { at, count: files.length, move } })}
+                row={row(at)}
+              />
+            ))}
+          </ol>
+        )}
+        {isSending && <UploadList uploads={uploads} />}
+        {refused.length > 0 && (
+          <p className="fault" role="alert">
+            {say('media.notAllowed', { names: refused.join(', ') })}
+          </p>
+        )}
+        {!isReadOnly && (
+          <div className="row">
+            <button type="button" className="button" id={path} onClick={() => setPicking(true)}>
+              {say('media.choose')}
+            </button>
+            <button type="button" className="button" onClick={() => chooser.current?.click()}>
+              {say('media.upload')}
+            </button>
+            <input
+              ref={chooser}
+              type="file"
+              hidden
+              multiple={many}
+              accept={acceptOf(allowed)}
+              aria-label={say('media.upload')}
+              onChange={({ target }) => {
+                send([...(target.files ?? [])]);
+                target.value = '';
+              }}
+            />
+            <span className="hint files-hint">{say('media.give')}</span>
+          </div>
+        )}
+      </div>
       <Suspense>
         {isPicking && (
           <MediaPicker
             title={name}
+            kinds={allowed}
             close={() => setPicking(false)}
             choose={(file) => {
               setPicking(false);
@@ -149,6 +160,23 @@ export function Files({ attribute, path, fault, isReadOnly, files, change }: Pro
     </FieldFrame>
   );
 }
+
+const kindsByType: Readonly<Record<string, Kind>> = {
+  images: 'image',
+  videos: 'video',
+  audios: 'audio',
+  files: 'document',
+};
+
+const kindsOf = ({ media }: Relation): readonly Kind[] => {
+  const named =
+    media?.allowedTypes.map((type) => kindsByType[type]).filter((kind) => kind !== undefined) ?? [];
+  return named.length === 0 ? kinds : named;
+};
+
+/** What the browser offers to choose; undefined: every file. */
+const acceptOf = (allowed: readonly Kind[]): string | undefined =>
+  allowed.includes('document') ? undefined : allowed.map((kind) => `${kind}/*`).join(',');
 
 const labelOf = (file: MediaFile): LinkedLabel => ({
   documentId: file.documentId,

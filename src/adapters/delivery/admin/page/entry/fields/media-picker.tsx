@@ -13,27 +13,28 @@ import {
 } from 'react-aria-components';
 import type { ListAnswer } from '../../../contract/failures.js';
 import type { MediaFile } from '../../../contract/media.js';
-import { mediaQuery, type Kind } from '../../media/media-search.js';
+import { ofKinds, queryWith } from '../../media/media-query.js';
+import { kinds as allKinds, type Kind } from '../../media/media-search.js';
 import { say } from '../../messages/messages.js';
 import { request } from '../../session/api.js';
 import { Thumbnail } from '../../ui/thumbnail.js';
 
 interface Props {
   readonly title: string;
-  /** The only kind of files to choose from. */
-  readonly kind?: Kind;
+  /** The only kinds of files to choose from. */
+  readonly kinds?: readonly Kind[];
   readonly choose: (file: MediaFile) => void;
   readonly close: () => void;
 }
 
 /** Finds a file of the library by typing, the newest first. */
-export default function MediaPicker({ title, kind, choose, close }: Props) {
+export default function MediaPicker({ title, kinds = allKinds, choose, close }: Props) {
   const [text, setText] = useState('');
   const search = useDeferredValue(text.trim());
   const found = useQuery({
-    queryKey: ['media', search, kind],
+    queryKey: ['media', search, kinds],
     queryFn: ({ signal }) => {
-      const params = mediaQuery({ search, ...(kind && { kind }) });
+      const params = queryWith(search, [ofKinds(kinds)]);
       params.set('pagination[pageSize]', '25');
       params.set('pagination[withCount]', 'false');
       return request<ListAnswer<MediaFile>>('GET', `media?${params.toString()}`, { signal });

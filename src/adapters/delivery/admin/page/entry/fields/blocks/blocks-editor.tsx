@@ -192,7 +192,7 @@ function RichEditor(props: Props & { readonly read: ReadBlocks }) {
         {isPicking && (
           <MediaPicker
             title={say('blocks.image')}
-            kind="image"
+            kinds={pictures}
             close={() => setPicking(false)}
             choose={choose}
           />
@@ -202,8 +202,12 @@ function RichEditor(props: Props & { readonly read: ReadBlocks }) {
   );
 }
 
-/** What a block keeps of a file. */
+const pictures = ['image'] as const;
+
+/** What a block keeps of a file: nothing of the library, as everybody may read it. */
 function imageOf(file: MediaFile): Extra {
-  const { thumbnailUrl: _, ...kept } = file;
-  return kept;
+  const { id, documentId, name, alternativeText, caption, focalPoint, url, mime, size, width, height } = file;
+  const { createdAt, updatedAt } = file;
+  const said = { name, alternativeText, caption, focalPoint };
+  return { id, documentId, ...said, url, mime, size, width, height, createdAt, updatedAt };
 }
