@@ -187,6 +187,21 @@ describe('the media library', function () {
     expect(await lines()).to.deep.equal(['All media', 'People', 'Trips']);
     await press('Home', 'ArrowDown', 'ArrowUp', ' ');
     await on.holds(`!location.search.includes('folder')`);
+    await on.tabTo('[role=treeitem]');
+    await press('End', 'ArrowRight');
+    await on.page.evaluate(`{
+      const [people, alps] = ['People', 'Alps'].map((name) =>
+        [...document.querySelectorAll('[role=treeitem]')].find((one) => one.textContent === name));
+      const data = new DataTransfer();
+      alps.dispatchEvent(new DragEvent('dragstart', { dataTransfer: data, bubbles: true }));
+      for (const type of ['dragover', 'drop'])
+        people.dispatchEvent(new DragEvent(type, { dataTransfer: data, bubbles: true, cancelable: true }));
+    }`);
+    await on.holds(
+      `![...document.querySelectorAll('[role=treeitem]')].some((one) => one.textContent === 'Alps')`,
+    );
+    expect(await lines()).to.deep.equal(['All media', 'People', 'Trips', 'Sea']);
+    await on.client.api('PATCH', `folders/${alps}`, { parent: trips });
     await on.clickNamed('Folders');
     expect(await lines()).to.deep.equal([]);
     await on.page.setViewport({ width: 360, height: 740 });

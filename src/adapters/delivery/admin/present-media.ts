@@ -1,13 +1,12 @@
 import type { Document } from '../../../application/ports/document-store.js';
 import { isPlainObject } from '../../../domain/document/plain-object.js';
 import { textOf } from '../../../domain/document/text-of.js';
-import { focalPointOf } from '../../../domain/media/focal-point.js';
 import { ok, type Result } from '../../../domain/result.js';
 import { fileType } from '../../../domain/schema/built-in-uids.js';
 import { contentTypeOf } from '../../../domain/schema/schema.js';
 import type { AdminDependencies, Call } from './call.js';
 import type { MediaFile } from './contract/media.js';
-import { labelled, textOrNull } from './documents/labels.js';
+import { labelled } from './documents/labels.js';
 
 /** Presents files with what the administrator may do with them. */
 export async function presentAll(
@@ -39,9 +38,9 @@ function present(
     id: Number(document['id']),
     documentId,
     name: label,
-    alternativeText: textOrNull(document['alternativeText']),
+    alternativeText: file?.alternativeText ?? null,
     caption: text('caption') || null,
-    focalPoint: focalPointOf(document['focalPoint']),
+    focalPoint: file?.focalPoint ?? null,
     url: text('url'),
     thumbnailUrl: file?.thumbnailUrl ?? null,
     mime: text('mime'),

@@ -8,12 +8,17 @@ import { Integer, listOf, oneOf, orNull } from './wire.js';
 export const DocumentState = oneOf(['draft', 'published', 'changed'], 'DocumentState');
 export type DocumentState = t.TypeOf<typeof DocumentState>;
 
+/** In percent of width and height, from the top left corner: each from 0 to 100. */
+export const FocalPoint = t.type({ x: t.number, y: t.number });
+
 const LinkedFile = t.type(
   {
     id: Integer,
     url: t.string,
     mime: t.string,
+    /** Empty: the picture is decoration; null: nobody has said it yet. */
     alternativeText: orNull(t.string),
+    focalPoint: orNull(FocalPoint),
     width: orNull(t.number),
     height: orNull(t.number),
     thumbnailUrl: orNull(t.string),

@@ -1,8 +1,6 @@
 import * as t from 'io-ts';
+import { FocalPoint } from './links.js';
 import { Integer, listOf, orNull, Time } from './wire.js';
-
-/** In percent of width and height, from the top left corner: each from 0 to 100. */
-const FocalPoint = t.type({ x: t.number, y: t.number });
 
 /** A smaller size of a picture. */
 const MediaFormat = t.type({

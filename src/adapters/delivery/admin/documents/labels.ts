@@ -1,4 +1,5 @@
 import { labelOf } from '../../../../domain/document/label-of.js';
+import { focalPointOf } from '../../../../domain/media/focal-point.js';
 import { isPlainObject } from '../../../../domain/document/plain-object.js';
 import { decideRead, type Principal } from '../../../../domain/permission/permission.js';
 import type { PopulateMember } from '../../../../domain/query/query.js';
@@ -12,9 +13,8 @@ import {
 import type { LinkedFile, LinkedLabel } from '../contract/links.js';
 
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
-export const textOrNull = (value: unknown): string | null => (typeof value === 'string' ? value : null);
 
-const fileFields = ['name', 'url', 'mime', 'alternativeText', 'width', 'height', 'formats'];
+const fileFields = ['name', 'url', 'mime', 'alternativeText', 'focalPoint', 'width', 'height', 'formats'];
 
 /** What is read of the targets of a relation. Null: the principal may not follow it. */
 export function labelMember(
@@ -71,11 +71,13 @@ const number = (value: unknown): number | null => (typeof value === 'number' ? v
 function fileIn(document: Readonly<Record<string, unknown>>): LinkedFile {
   const formats = isPlainObject(document['formats']) ? document['formats'] : {};
   const thumbnail = formats['thumbnail'];
+  const { alternativeText } = document;
   return {
     id: Number(document['id']),
     url: textOf(document['url']),
     mime: textOf(document['mime']),
-    alternativeText: textOrNull(document['alternativeText']),
+    alternativeText: typeof alternativeText === 'string' ? alternativeText : null,
+    focalPoint: focalPointOf(document['focalPoint']),
     width: number(document['width']),
     height: number(document['height']),
     thumbnailUrl: isPlainObject(thumbnail) ? textOf(thumbnail['url']) || null : null,

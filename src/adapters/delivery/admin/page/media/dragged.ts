@@ -18,6 +18,8 @@ export const startDrag = (thing: Thing, picked: Picked) => ({
   },
 });
 
+export type Drag = (thing: Thing) => ReturnType<typeof startDrag>;
+
 export type Drop = (things: readonly Thing[], folder: string | null) => void;
 
 /** What makes something a folder on which files and folders can be dropped. */

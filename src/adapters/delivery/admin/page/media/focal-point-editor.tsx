@@ -10,7 +10,7 @@ interface Props {
   readonly texts: Texts;
 }
 
-const inside = (share: number): number => Math.min(100, Math.max(0, Math.round(share * 10) / 10));
+const inside = (share: number): number => Math.min(100, Math.max(0, Math.round(share)));
 
 const steps: Readonly<Record<string, FocalPoint>> = {
   ArrowLeft: { x: -1, y: 0 },

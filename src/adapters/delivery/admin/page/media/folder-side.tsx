@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { say } from '../messages/messages.js';
 import { Loading } from '../ui/loading.js';
-import type { Drop } from './dragged.js';
+import type { Drag, Drop } from './dragged.js';
 import { FolderTree } from './folder-tree.js';
 import type { Library } from './use-folders.js';
 import './folder-side.css';
@@ -11,10 +11,11 @@ interface Props {
   readonly current: string | undefined;
   readonly open: (folder: string | undefined) => void;
   readonly drop: Drop | undefined;
+  readonly drag: Drag | undefined;
 }
 
 /** All folders beside the files; folded where there is no room for both. */
-export function FolderSide({ library, current, open, drop }: Props) {
+export function FolderSide({ library, current, open, drop, drag }: Props) {
   const [isOpen, setOpen] = useState(() => matchMedia('(min-width: 1001px)').matches);
   if (!library.isShown) return null;
   const { tree, error } = library;
@@ -36,6 +37,7 @@ export function FolderSide({ library, current, open, drop }: Props) {
             current={current ?? null}
             choose={(folder) => open(folder ?? undefined)}
             drop={drop}
+            drag={drag}
           />
         ) : (
           error === null && <Loading bars={3} />

@@ -3,7 +3,7 @@ import { Folder, FolderOpen } from 'lucide-react';
 import { foldersIn, pathTo } from '../../../../../domain/media/folder-tree.js';
 import type { MediaFolder } from '../../contract/media.js';
 import { say } from '../messages/messages.js';
-import { useDropPlace, type Drop } from './dragged.js';
+import { useDropPlace, type Drag, type Drop } from './dragged.js';
 import './folder-tree.css';
 
 interface Props {
@@ -15,6 +15,8 @@ interface Props {
   /** Folders that cannot be chosen. */
   readonly closed?: ReadonlySet<string>;
   readonly drop?: Drop | undefined;
+  /** What makes a folder one that can be dragged. */
+  readonly drag?: Drag | undefined;
 }
 
 /** A folder as a line of the tree. */
@@ -28,7 +30,7 @@ interface Node {
 }
 
 /** Folders inside of each other, of which those of unfolded ones are shown: by the arrow keys, Home, End, Enter, or by mouse. */
-export function FolderTree({ label, tree, current, choose, closed, drop }: Props) {
+export function FolderTree({ label, tree, current, choose, closed, drop, drag }: Props) {
   const [open, setOpen] = useState<ReadonlySet<string | null>>(() => new Set([null]));
   const [focused, setFocused] = useState(current);
   const list = useRef<HTMLUListElement>(null);
@@ -84,6 +86,7 @@ export function FolderTree({ label, tree, current, choose, closed, drop }: Props
           focus={() => setFocused(node.id)}
           fold={(isOpen) => fold(node.id, isOpen)}
           drop={drop}
+          drag={drag}
         />
       ))}
     </ul>
@@ -115,9 +118,10 @@ interface ItemProps {
   readonly focus: () => void;
   readonly fold: (isOpen: boolean) => void;
   readonly drop: Drop | undefined;
+  readonly drag: Drag | undefined;
 }
 
-function TreeItem({ node, isChosen, isReached, isClosed, choose, focus, fold, drop }: ItemProps) {
+function TreeItem({ node, isChosen, isReached, isClosed, choose, focus, fold, drop, drag }: ItemProps) {
   const { id, name, level, isLeaf, isOpen } = node;
   const Icon = isOpen ? FolderOpen : Folder;
   return (
@@ -134,6 +138,7 @@ function TreeItem({ node, isChosen, isReached, isClosed, choose, focus, fold, dr
       tabIndex={isReached ? 0 : -1}
       onFocus={focus}
       onClick={() => !isClosed && choose()}
+      {...(id !== null && drag?.({ kind: 'folders', documentId: id, name }))}
       {...useDropPlace(id, drop)}
     >
       {id !== null && (

@@ -9,7 +9,7 @@ import type { MediaFile } from '../../contract/media.js';
 import { request } from '../session/api.js';
 import { FolderBar } from './folder-bar.js';
 import { readFoldersAgain, useFolders } from './use-folders.js';
-import type { Drop } from './dragged.js';
+import { startDrag, type Drop } from './dragged.js';
 import { FolderSide } from './folder-side.js';
 import { PickedBar } from './picked-bar.js';
 import { useMany } from './use-many.js';
@@ -100,6 +100,7 @@ export function MediaPage() {
         current={search.folder}
         open={(folder) => change({ folder, file: undefined })}
         drop={drop}
+        drag={folders.mayUpdate ? (thing) => startDrag(thing, picked) : undefined}
       />
       <div className="list media" data-detail={file === undefined ? 'closed' : 'open'}>
         <MediaHead search={search} total={library.total} change={change}>

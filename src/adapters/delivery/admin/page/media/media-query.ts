@@ -99,6 +99,8 @@ export function isFound(file: MediaFile, asked: Asked): boolean {
   return (
     (!hasFolders || isNarrowed(asked) || file.folder === (folder ?? null)) &&
     conditionsOf(asked).every(({ holds }) => holds(file)) &&
-    file.name.toLowerCase().includes(search.toLowerCase())
+    [file.name, file.alternativeText, file.caption].some((text) =>
+      (text ?? '').toLowerCase().includes(search.toLowerCase()),
+    )
   );
 }
