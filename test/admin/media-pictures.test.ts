@@ -296,8 +296,34 @@ describe('pictures of the media library', function () {
     await until(async () => (await shown()).length === 3);
   });
 
+  it('are chosen from the library, several at once', async () => {
+    const { body } = await on.client.api('POST', `documents/${story}`, { set: { Title: 'Chosen' } });
+    await on.open(`/content/${story}/${body.data.documentId}`, '#Pictures');
+    await on.page.focus('#Pictures');
+    await on.page.keyboard.press('Enter');
+    await on.page.waitForSelector('[role=dialog] .option');
+    // Of this attribute's kinds alone.
+    expect(await on.textOf('[role=dialog] [role=listbox]')).not.to.contain('notes.txt');
+    for (const name of ['bridge', 'lake', 'border']) {
+      await on.page.keyboard.type(name);
+      await on.holds(`document.querySelectorAll('[role=dialog] .option').length === 1`);
+      for (const key of ['ArrowDown', 'Enter'] as const) await on.page.keyboard.press(key);
+      await on.page.waitForSelector('[role=dialog] .option[aria-selected=true]');
+      for (const _ of name) await on.page.keyboard.press('Backspace');
+    }
+    await on.holds(`document.querySelector('[role=dialog] [role=status]').textContent === '3 files chosen'`);
+    await on.isAccessible('picker of several');
+    await on.page.keyboard.type('lake');
+    await on.holds(`document.querySelectorAll('[role=dialog] .option').length === 1`);
+    for (const key of ['ArrowDown', 'Enter'] as const) await on.page.keyboard.press(key);
+    await on.clickNamed('Done');
+    await on.holds(`document.querySelector('[role=dialog]') === null`);
+    const labels = `[...document.querySelectorAll('#Pictures-field .link-label')].map((one) => one.textContent).join()`;
+    await on.holds(`${labels} === 'bridge.png,border.png'`);
+  });
+
   it('are described in the entry, which says before publishing of which it is missing', async () => {
-    const [first] = (await on.client.api('GET', `documents/${story}`)).body.data;
+    const [first] = (await on.client.api('GET', `documents/${story}?filters[Title]=Pictures`)).body.data;
     const file = await named('later');
     await on.client.api('PATCH', `documents/${story}/${first.documentId}`, {
       set: { Seo: { Share: file.documentId } },

@@ -151,9 +151,13 @@ export function Files({ attribute, path, fault, isReadOnly, files, change }: Pro
             kinds={allowed}
             close={() => setPicking(false)}
             choose={(file) => {
-              setPicking(false);
+              if (!many) setPicking(false);
               add(file);
             }}
+            {...(many && {
+              chosen: new Set(files.map(({ documentId }) => documentId)),
+              leaveOut: (id) => put(files.filter(({ documentId }) => documentId !== id)),
+            })}
           />
         )}
       </Suspense>

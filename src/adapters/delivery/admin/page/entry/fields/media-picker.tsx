@@ -1,4 +1,5 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { Check } from 'lucide-react';
 import { useDeferredValue, useState } from 'react';
 import {
   Autocomplete,
@@ -10,6 +11,7 @@ import {
   Modal,
   ModalOverlay,
   SearchField,
+  type Key,
 } from 'react-aria-components';
 import type { ListAnswer } from '../../../contract/failures.js';
 import type { MediaFile } from '../../../contract/media.js';
@@ -24,11 +26,15 @@ interface Props {
   /** The only kinds of files to choose from. */
   readonly kinds?: readonly Kind[];
   readonly choose: (file: MediaFile) => void;
+  /** The documentIds of those that are chosen; absent: the first one that is chosen closes the dialog. */
+  readonly chosen?: ReadonlySet<string>;
+  readonly leaveOut?: (documentId: string) => void;
   readonly close: () => void;
 }
 
-/** Finds a file of the library by typing, the newest first. */
-export default function MediaPicker({ title, kinds = allKinds, choose, close }: Props) {
+/** Finds files of the library by typing, the newest first. */
+export default function MediaPicker(props: Props) {
+  const { title, kinds = allKinds, choose, chosen, leaveOut, close } = props;
   const [text, setText] = useState('');
   const search = useDeferredValue(text.trim());
   const found = useQuery({
@@ -43,6 +49,14 @@ export default function MediaPicker({ title, kinds = allKinds, choose, close }: 
     staleTime: 5000,
   });
   const files = found.data?.data ?? [];
+  const add = (key: Key): void => {
+    const file = files.find(({ documentId }) => documentId === key);
+    if (file !== undefined) choose(file);
+  };
+  const change = (keys: ReadonlySet<Key>): void => {
+    for (const key of keys) if (!chosen?.has(String(key))) add(key);
+    for (const documentId of chosen ?? []) if (!keys.has(documentId)) leaveOut?.(documentId);
+  };
   return (
     <ModalOverlay className="overlay" isOpen isDismissable onOpenChange={(isOpen) => isOpen || close()}>
       <Modal className="modal">
@@ -58,10 +72,14 @@ export default function MediaPicker({ title, kinds = allKinds, choose, close }: 
               className="options"
               aria-label={title}
               items={files.map((file) => ({ ...file, key: file.id, id: file.documentId }))}
-              onAction={(key) => {
-                const chosen = files.find(({ documentId }) => documentId === key);
-                if (chosen !== undefined) choose(chosen);
-              }}
+              {...(chosen === undefined
+                ? { onAction: (key) => add(key) }
+                : {
+                    selectionMode: 'multiple',
+                    escapeKeyBehavior: 'none',
+                    selectedKeys: chosen,
+                    onSelectionChange: (keys) => keys !== 'all' && change(keys),
+                  })}
               renderEmptyState={() => (
                 <p className="hint">
                   {found.error
@@ -72,14 +90,29 @@ export default function MediaPicker({ title, kinds = allKinds, choose, close }: 
             >
               {(file) => (
                 <ListBoxItem id={file.id} className="option" textValue={file.name}>
-                  <span className="row">
-                    <Thumbnail file={{ file: { ...file, id: file.key } }} />
-                    <span dir="auto">{file.name}</span>
-                  </span>
+                  {({ isSelected }) => (
+                    <>
+                      <span className="row">
+                        <Thumbnail file={{ file: { ...file, id: file.key } }} />
+                        <span dir="auto">{file.name}</span>
+                      </span>
+                      {isSelected && <Check size={16} aria-hidden />}
+                    </>
+                  )}
                 </ListBoxItem>
               )}
             </ListBox>
           </Autocomplete>
+          {chosen !== undefined && (
+            <div className="row">
+              <button type="button" className="button primary" onClick={close}>
+                {say('media.done')}
+              </button>
+              <span className="hint" role="status">
+                {say('media.picked', { count: chosen.size })}
+              </span>
+            </div>
+          )}
         </Dialog>
       </Modal>
     </ModalOverlay>
