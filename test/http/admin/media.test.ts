@@ -2,6 +2,7 @@ import { expect } from 'chai';
 import sharp from 'sharp';
 import type { Uses } from '../../../src/adapters/delivery/admin/contract/links.js';
 import type { MediaFile } from '../../../src/adapters/delivery/admin/contract/media.js';
+import { appFiles, component, contentType } from '../../schema-builders.js';
 import { dish, note, openAdmin, type AdminWorld, type Browser } from './admin-world.js';
 
 const bytes = { 'Content-Type': 'application/octet-stream' };
@@ -142,6 +143,34 @@ describe('files in the admin API', () => {
     ] as const) {
       const browser = await withRole(name, grants);
       expect((await browser.api('GET', `media/${file.documentId}/uses`)).status).to.equal(403);
+    }
+  });
+
+  it('say which formatted texts show them, in any size', async () => {
+    const type = contentType('story', 'stories', {
+      Title: { type: 'string' },
+      Body: { type: 'blocks' },
+      parts: { type: 'component', component: 'story.part', repeatable: true },
+    });
+    const part = component('story.part', { Text: { type: 'richtext' } });
+    const other = await openAdmin({}, appFiles({ contentTypes: [type], components: [part] }));
+    try {
+      const editor = await other.signedIn('editor');
+      const file: MediaFile = (await editor.api('POST', 'media?name=a.txt', 'words', bytes)).body.data[0];
+      const small = file.url.replace('/uploads/', '/uploads/small_');
+      const image = { name: 'a', url: file.url };
+      const blocks = [{ type: 'image', image, children: [{ type: 'text', text: '' }] }];
+      for (const set of [
+        { Title: 'In blocks', Body: blocks },
+        { Title: 'In Markdown', parts: [{ Text: 'none' }, { Text: `![a](${small})` }] },
+        { Title: 'Nowhere', parts: [{ Text: 'a.txt' }] },
+      ])
+        expect((await editor.api('POST', 'documents/api::story.story', { set })).status).to.equal(201);
+      const { entries, isPartial } = await usesOf(editor, file);
+      expect(entries.map(({ label }) => label)).to.have.members(['In blocks', 'In Markdown']);
+      expect(isPartial).to.equal(false);
+    } finally {
+      await other.stop();
     }
   });
 });

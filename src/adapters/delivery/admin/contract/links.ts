@@ -124,13 +124,13 @@ const Use = t.type({
 });
 export type Use = t.TypeOf<typeof Use>;
 
-/** The entries with a link to a document or a file that the administrator may find. */
+/** The entries with a link to a document or a file, or with a file in their formatted texts, that the administrator may find. */
 export const Uses = t.type(
   {
     entries: listOf(Use),
     /** Whether there are more than `entries`. */
     hasMore: t.boolean,
-    /** Whether there may be links in dynamic zones, which cannot be searched. */
+    /** Whether there may be others: in dynamic zones, which cannot be searched, or in texts that take too long. */
     isPartial: t.boolean,
   },
   'Uses',

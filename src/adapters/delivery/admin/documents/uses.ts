@@ -1,7 +1,7 @@
+import { equals } from '../../../../domain/query/compare.js';
 import { denied } from '../../../../domain/failure.js';
 import { decide, decideRead, type Principal } from '../../../../domain/permission/permission.js';
 import { layersOf } from '../../../../domain/plan/change.js';
-import { equals } from '../../../../domain/query/compare.js';
 import type { Filter, Layer } from '../../../../domain/query/query.js';
 import { err, ok, type Result } from '../../../../domain/result.js';
 import { fileType } from '../../../../domain/schema/built-in-uids.js';
@@ -26,11 +26,19 @@ const most = 10;
 /** Components in components beyond this depth are not searched. */
 const deepest = 5;
 
-/** Where links are inside of a type: paths of attributes, as filters have them. */
+type Path = readonly string[];
+
+/** Where a document may be used inside of a type: paths of attributes, as filters have them. */
 interface Places {
-  readonly paths: readonly (readonly string[])[];
+  /** Of relations. */
+  readonly links: readonly Path[];
+  /** Of formatted texts, which have the addresses of files. */
+  readonly texts: readonly Path[];
+  /** Whether dynamic zones may have more of them. */
   readonly hasZones: boolean;
 }
+
+const none: Places = { links: [], texts: [], hasZones: false };
 
 /** Lists the entries with a file. */
 export async function listFileUses(
@@ -46,7 +54,10 @@ export async function listFileUses(
     count: false,
     layer: 'published',
   });
-  return file.ok ? usesOf(dependencies, principal, { target: fileType, documentId }) : file;
+  if (!file.ok) return file;
+  const hash = file.value.answer.documents()[0]?.['hash'];
+  const named = typeof hash === 'string' && hash !== '' ? { text: hash } : {};
+  return usesOf(dependencies, principal, { target: fileType, documentId, ...named });
 }
 
 /** Lists the entries that link to a document. */
@@ -62,13 +73,15 @@ export async function listUses(dependencies: AdminDependencies, call: Call): Pro
 interface Used {
   readonly target: Uid;
   readonly documentId: string;
+  /** What formatted texts have where they use it; absent: they cannot. Of a file, all its addresses have it. */
+  readonly text?: string;
 }
 
-/** Finds the drafts and published versions with a link to a document, one query for each type and layer. */
+/** Finds the drafts and published versions that use a document, type by type and layer by layer. */
 async function usesOf(
   dependencies: AdminDependencies,
   principal: Principal,
-  { target, documentId }: Used,
+  used: Used,
 ): Promise<Result<Reply<Uses>>> {
   const { schema } = dependencies;
   const uses = new Map<string, Use>();
@@ -76,11 +89,26 @@ async function usesOf(
   for (const type of schema.contentTypes.values()) {
     if (!type.exposed) continue;
     for (const layer of layersOf(type)) {
-      const places = placesFor({ schema, target }, principal, type, layer);
-      isPartial ||= places.hasZones;
-      const found = await usesIn(dependencies, principal, { type, layer, places, documentId });
-      if (!found.ok) return found;
-      for (const use of found.value) uses.set(`${use.type} ${use.documentId} ${use.locale}`, use);
+      const { links, texts, hasZones } = placesFor({ schema, used }, principal, type, layer);
+      const linked = await usesIn(
+        dependencies,
+        principal,
+        type,
+        layer,
+        links.map(atEnd(equals('documentId', used.documentId))),
+      );
+      if (!linked.ok) return linked;
+      // Texts have no index for it, so that a large database may refuse to search them.
+      const written = await usesIn(
+        dependencies,
+        principal,
+        type,
+        layer,
+        texts.map(atEnd(contains(used.text))),
+      );
+      isPartial ||= hasZones || !written.ok;
+      for (const use of [...linked.value, ...(written.ok ? written.value : [])])
+        uses.set(`${use.type} ${use.documentId} ${use.locale}`, use);
     }
   }
   const entries = [...uses.values()];
@@ -88,15 +116,22 @@ async function usesOf(
   return ok({ data });
 }
 
+const contains = (value: string | undefined): Filter => ({ kind: 'compare', operator: '$contains', value });
+
+/** Makes filters of paths, which all end with one. */
+const atEnd =
+  (end: Filter) =>
+  (path: Path): Filter =>
+    path.reduceRight<Filter>((filter, key) => ({ kind: 'at', key, filter }), end);
+
 interface Searching {
   readonly schema: Schema;
-  /** The type of the document whose uses are looked for. */
-  readonly target: Uid;
+  readonly used: Used;
 }
 
 function placesFor(searching: Searching, principal: Principal, type: ContentType, layer: Layer): Places {
   const permission = decideRead(principal, type, layer);
-  if (permission === null) return { paths: [], hasZones: false };
+  if (permission === null) return none;
   const { fields } = permission;
   return placesIn(searching, type, (one) => isSystem(one) || (fields?.has(one.name) ?? true));
 }
@@ -109,47 +144,46 @@ function placesIn(
 ): Places {
   const found = [...attributes.values()]
     .filter((one) => !one.private && isShown(one))
-    .map((attribute): Places => {
-      const { name, kind } = attribute;
-      if (kind === 'relation') {
-        const isLink = attribute.target === searching.target && attribute.place.kind !== 'translations';
-        return { paths: isLink ? [[name]] : [], hasZones: false };
-      }
-      if (kind === 'scalar' || depth === deepest) return { paths: [], hasZones: false };
-      const inside = (uid: string) =>
-        placesIn(searching, componentOf(searching.schema, uid), () => true, depth + 1);
-      if (kind === 'zone') {
-        const zones = attribute.components.map(inside);
-        return { paths: [], hasZones: zones.some(({ paths, hasZones }) => hasZones || paths.length > 0) };
-      }
-      const { paths, hasZones } = inside(attribute.component);
-      return { paths: paths.map((path) => [name, ...path]), hasZones };
-    });
+    .map((attribute) => placesOf(searching, attribute, depth));
   return {
-    paths: found.flatMap(({ paths }) => paths),
+    links: found.flatMap(({ links }) => links),
+    texts: found.flatMap(({ texts }) => texts),
     hasZones: found.some(({ hasZones }) => hasZones),
   };
 }
 
-interface Searched {
-  readonly type: ContentType;
-  readonly layer: Layer;
-  readonly places: Places;
-  readonly documentId: string;
+function placesOf(searching: Searching, attribute: Attribute, depth: number): Places {
+  const { schema, used } = searching;
+  const { name, kind } = attribute;
+  if (kind === 'relation') {
+    const isLink = attribute.target === used.target && attribute.place.kind !== 'translations';
+    return isLink ? { ...none, links: [[name]] } : none;
+  }
+  if (kind === 'scalar') {
+    const isText = attribute.type === 'blocks' || attribute.type === 'richtext';
+    return isText && used.text !== undefined ? { ...none, texts: [[name]] } : none;
+  }
+  if (depth === deepest) return none;
+  const inside = (uid: string) => placesIn(searching, componentOf(schema, uid), () => true, depth + 1);
+  if (kind === 'zone') {
+    const hasAny = ({ links, texts, hasZones }: Places): boolean =>
+      hasZones || links.length > 0 || texts.length > 0;
+    return { ...none, hasZones: attribute.components.map(inside).some(hasAny) };
+  }
+  const { links, texts, hasZones } = inside(attribute.component);
+  const within = (path: Path): Path => [name, ...path];
+  return { links: links.map(within), texts: texts.map(within), hasZones };
 }
 
+/** Finds the versions that match one of the filters. */
 async function usesIn(
   { documents }: AdminDependencies,
   principal: Principal,
-  { type, layer, places, documentId }: Searched,
+  type: ContentType,
+  layer: Layer,
+  filters: readonly Filter[],
 ): Promise<Result<readonly Use[]>> {
-  if (places.paths.length === 0) return ok([]);
-  const filters = places.paths.map((path) =>
-    path.reduceRight<Filter>(
-      (filter, key) => ({ kind: 'at', key, filter }),
-      equals('documentId', documentId),
-    ),
-  );
+  if (filters.length === 0) return ok([]);
   const permission = decideRead(principal, type, layer);
   const found = await documents.find(principal, {
     type: type.uid,
