@@ -8,7 +8,7 @@ import { createS3FileStore } from '../../src/adapters/files/s3/create-s3-file-st
 import type { FileStore } from '../../src/application/ports/file-store.js';
 import { contentTypeOf } from '../../src/domain/schema/schema.js';
 import { failureOf, valueOf } from '../contract/world.js';
-import { libraryPath, openLibrary, type LibraryApp } from '../import/library.js';
+import { describeCover, libraryPath, openLibrary, type LibraryApp } from '../import/library.js';
 import { openEmpty, openReady, type Opened } from '../integration/transfer/opened-stores.js';
 import { shopSchema } from '../integration/transfer/shop-schema.js';
 import { differences, documentsNamed } from '../integration/transfer/transfer-world.js';
@@ -27,6 +27,7 @@ describe('a backup', function () {
   before(async () => {
     library = await openLibrary('memory');
     valueOf(await library.import(libraryPath('library.tar.gz')));
+    await describeCover(library);
     valueOf(await library.store.values.set('core_seeded', { at: 1 }));
     const token = { name: 'ci', hash: 'a'.repeat(64), access: 'full-access', grants: [] } as const;
     const times = { createdAt: '2024-01-02T03:04:05.678Z', expiresAt: null };

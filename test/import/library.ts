@@ -23,8 +23,14 @@ import { deliveryModules } from '../../src/bootstrap/modules/delivery-module.js'
 import { prepareApp } from '../../src/bootstrap/prepare-app.js';
 import { appBaseOf } from '../../src/bootstrap/app-base.js';
 import { readApp, readCode, type App, type Code } from '../../src/bootstrap/read-app.js';
+import { findAsSystem } from '../../src/application/documents/system-query.js';
+import { textOf } from '../../src/domain/document/text-of.js';
+import { systemPrincipal } from '../../src/domain/permission/permission.js';
+import { equals } from '../../src/domain/query/compare.js';
+import { fileType } from '../../src/domain/schema/built-in-uids.js';
 import { ok, type Result } from '../../src/domain/result.js';
 import { valueOf } from '../contract/world.js';
+import { documentsNamed } from '../integration/transfer/transfer-world.js';
 import { openEmpty, type Opened, type StoreKind } from '../integration/transfer/opened-stores.js';
 
 /** A library that Strapi 5.54 has exported; `answers.json` is what it answered before. */
@@ -55,6 +61,24 @@ export interface LibraryApp {
   /** Serves what is in the store. */
   serve(): Promise<Served>;
   close(): Promise<void>;
+}
+
+/** Gives the cover of the library a focal point, and marks it as decoration. */
+export async function describeCover({ app: { schema }, store }: LibraryApp): Promise<void> {
+  const documents = documentsNamed('describe', store, schema);
+  const [cover] = valueOf(
+    await findAsSystem(documents, fileType, { filters: equals('name', 'cover.jpg'), limit: 1 }),
+  );
+  valueOf(
+    await documents.update(systemPrincipal, {
+      kind: 'update',
+      type: fileType,
+      documentId: textOf(cover?.['documentId']),
+      layer: 'published',
+      data: { alternativeText: '', focalPoint: { x: 12.5, y: 80 } },
+      answer: {},
+    }),
+  );
 }
 
 interface Served {

@@ -6,7 +6,7 @@ import { valueOf } from '../contract/world.js';
 import type { StoreKind } from '../integration/transfer/opened-stores.js';
 import { documentsNamed, everything } from '../integration/transfer/transfer-world.js';
 import { skipWithoutMongo } from '../mongo.js';
-import { libraryPath, openLibrary, type LibraryApp } from './library.js';
+import { describeCover, libraryPath, openLibrary, type LibraryApp } from './library.js';
 
 interface ExportedLine {
   readonly data?: Readonly<Record<string, unknown>>;
@@ -32,11 +32,14 @@ describe('an export', function () {
       if (kind === 'MongoDB') await skipWithoutMongo(this);
       const [first, second] = [await openLibrary(kind), await openLibrary('memory')];
       valueOf(await first.import(libraryPath('library.tar.gz')));
+      await describeCover(first);
       const archive = await first.export(join(folder, kind), { key: 'k' });
       expect(archive).to.equal(join(folder, `${kind}.tar.gz.enc`));
       const { findings } = valueOf(await second.import(archive, { key: 'k' }));
       expect(findings.filter(({ kind: found }) => found === 'lost')).to.deep.equal([]);
       expect(await contentOf(second)).to.deep.equal(await contentOf(first));
+      for (const said of ['"alternativeText":""', '"focalPoint":{"x":12.5,"y":80}'])
+        expect((await contentOf(second)).join()).to.contain(said);
       const [before, after] = [
         valueOf(await first.store.access.load()),
         valueOf(await second.store.access.load()),
