@@ -173,4 +173,22 @@ describe('files in the admin API', () => {
       await other.stop();
     }
   });
+
+  it('are refused while they are still sent', async () => {
+    const small = await openAdmin({ UPLOAD_SIZE_LIMIT: '100000' });
+    try {
+      const editor = await small.signedIn('editor');
+      const send = (size: number) => editor.api('POST', 'media?name=big.bin', Buffer.alloc(size, 1), bytes);
+      for (const size of [200_000, 30_000_000]) {
+        const { status, body } = await send(size);
+        expect(status).to.equal(413);
+        expect(body.error.message).to.equal('big.bin is larger than 100000 bytes');
+      }
+      expect((await editor.api('GET', 'media')).body.data).to.deep.equal([]);
+      expect((await send(100_000)).status).to.equal(201);
+      expect(small.errors).to.deep.equal([]);
+    } finally {
+      await small.stop();
+    }
+  });
 });

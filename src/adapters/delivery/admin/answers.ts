@@ -1,6 +1,7 @@
 import type { Response } from 'express';
 import { recordOf } from '../../../application/observations/request-record.js';
 import type { Failure } from '../../../domain/failure.js';
+import { endEarly } from '../codec/end-early.js';
 import type { FailureAnswer, FailureDetails } from './contract/failures.js';
 import type { AdminDependencies, Reply } from './call.js';
 
@@ -59,5 +60,5 @@ function sendText(res: Response, status: number, text: string): void {
   res.statusCode = status;
   res.setHeader('Content-Type', 'application/json; charset=utf-8');
   res.setHeader('Content-Length', Buffer.byteLength(text));
-  res.end(text);
+  endEarly(res, text);
 }

@@ -85,7 +85,9 @@ async function receive(
   const upload = await start();
   if (!upload.ok) return upload;
   try {
-    const received = await upload.value.receive({ name, content: req });
+    // The request stays open where not all of it is read: its refusal is still to be answered.
+    const content = { [Symbol.asyncIterator]: () => req.iterator({ destroyOnReturn: false }) };
+    const received = await upload.value.receive({ name, content });
     if (!received.ok) return received;
     const finished = await upload.value.finish(folder === undefined ? {} : { info: { folder } });
     return finished.ok ? presentAll(dependencies, principal, finished.value) : finished;

@@ -13,18 +13,20 @@ export function watchBody(req: IncomingMessage, res: ServerResponse, limits: Lim
   if (!hasBody(req)) return;
   const { bodyTimeoutMs, minBodyBytesPerSecond } = limits;
   const least = (minBodyBytesPerSecond * bodyTimeoutMs) / 1000;
-  let before = req.socket.bytesRead;
+  // A request that is destroyed in the middle of its body loses its socket.
+  const { socket } = req;
+  let before = socket.bytesRead;
   const timer = setInterval(() => {
     if (req.complete) return clearInterval(timer);
-    const now = req.socket.bytesRead;
+    const now = socket.bytesRead;
     // What has come and is not read yet says that the server is the slow one.
-    if (now - before < least && req.readableLength === 0) cutOff(req, res);
+    if (now - before < least && req.readableLength === 0) cutOff(socket, res);
     before = now;
   }, bodyTimeoutMs);
   const stop = (): void => clearInterval(timer);
   req.once('close', stop);
-  req.socket.once('close', stop);
-  res.once('close', () => req.socket.off('close', stop));
+  socket.once('close', stop);
+  res.once('close', () => socket.off('close', stop));
 }
 
 const hasBody = ({ headers }: IncomingMessage): boolean =>
@@ -47,7 +49,7 @@ const answer = [
 ].join('\r\n');
 
 /** Writes the answer to the socket. The handler sees a closed connection, which it must expect anyway. */
-function cutOff({ socket }: IncomingMessage, res: ServerResponse): void {
+function cutOff(socket: Socket, res: ServerResponse): void {
   if (!res.headersSent) socket.write(answer);
   socket.destroySoon();
 }

@@ -3,6 +3,7 @@ import type { Upload, UploadDetails, LinkRequest } from '../../../../application
 import { failure, type Failure } from '../../../../domain/failure.js';
 import { type Result, err, ok } from '../../../../domain/result.js';
 import { decodeTarget } from '../../codec/decode-mutation.js';
+import { endEarly } from '../../codec/end-early.js';
 import { parseQueryText } from '../../codec/parse-query-text.js';
 import { failureResponse, errorText, type ErrorResponse } from '../failure-response.js';
 import { sendError, sendText } from '../send.js';
@@ -15,7 +16,7 @@ import {
 } from './file-operations.js';
 import { fileIdOf } from '../../codec/numeric-or-document-id.js';
 import { readForm, type Form } from './read-form.js';
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { ServerResponse } from 'node:http';
 
 /** `POST /upload`: receives files; with `?id=` changes the details of a file, or replaces its content. */
 export function uploadOperation(dependencies: UploadDependencies): FileOperation {
@@ -43,7 +44,7 @@ const empty: Failed = failed(failure('INPUT.INVALID', 'Files are empty'));
 
 async function refuse(call: FileCall, { failure: reason }: Failed): Promise<void> {
   await call.refused(reason);
-  refuseEarly(call.req, call.res, failureResponse(reason));
+  refuseEarly(call.res, failureResponse(reason));
 }
 
 const isMultipart = ({ req }: FileCall): boolean => req.is('multipart/form-data') !== false;
@@ -148,27 +149,11 @@ function decodeInfo(texts: readonly string[]): Result<unknown> {
   return ok((values.length > 1 ? values : values[0]) ?? undefined);
 }
 
-/** How long a client may go on sending before the connection closes, so that it can read the answer. */
-const lingerMs = 2_000;
-
-/**
- * Answers a request whose body is not read completely: ignores the rest of the body, then closes the connection. Closing it
- * at once would reset it, and a client that is still sending would not get the answer.
- */
-function refuseEarly(req: IncomingMessage, res: ServerResponse, error: ErrorResponse): void {
-  if (req.complete || req.destroyed) return sendError(res, error);
+function refuseEarly(res: ServerResponse, error: ErrorResponse): void {
   const text = errorText(error);
-  res.writeHead(error.status, {
-    'Content-Type': 'application/json; charset=utf-8',
-    'Content-Length': Buffer.byteLength(text),
-    Connection: 'close',
-    ...error.headers,
-  });
-  res.write(text);
-  const end = (): void => {
-    clearTimeout(timer);
-    res.end();
-  };
-  const timer = setTimeout(end, lingerMs);
-  req.once('end', end).once('close', end).resume();
+  for (const [name, value] of Object.entries(error.headers ?? {})) res.setHeader(name, value);
+  res.statusCode = error.status;
+  res.setHeader('Content-Type', 'application/json; charset=utf-8');
+  res.setHeader('Content-Length', Buffer.byteLength(text));
+  endEarly(res, text);
 }
