@@ -148,6 +148,22 @@ describe('pictures of the media library', function () {
     );
   });
 
+  it('lose the focal point to a picture of other proportions, also while it is set', async () => {
+    const file = await named('harbour');
+    await on.client.api('PATCH', `media/${file.documentId}`, { focalPoint: { x: 10, y: 10 } });
+    await on.open(`/media?file=${file.documentId}`, '.detail .file-facts');
+    await on.clickNamed('Focal point');
+    await on.page.waitForSelector('.focal-handle');
+    const path = join(folder, 'portrait.png');
+    await sharp(await bytesOf(600, 900, 40)).toFile(path);
+    const input = (await on.page.$('.detail input[type=file]')) as ElementHandle<HTMLInputElement>;
+    await input.uploadFile(path);
+    await on.holds(`document.querySelector('.focal-value')?.textContent.includes('Not set')`);
+    await on.clickNamed('Close');
+    await on.holds(`document.querySelector('.detail') === null`);
+    expect((await known(file)).focalPoint).to.equal(null);
+  });
+
   it('are decoration where somebody says so, which is not the same as no text', async () => {
     const file = await named('harbour');
     await on.open(`/media?file=${file.documentId}`, '#file-alternativeText');
@@ -304,18 +320,22 @@ describe('pictures of the media library', function () {
     await on.page.waitForSelector('[role=dialog] .option');
     // Of this attribute's kinds alone.
     expect(await on.textOf('[role=dialog] [role=listbox]')).not.to.contain('notes.txt');
-    for (const name of ['bridge', 'lake', 'border']) {
+    const toggle = async (name: string): Promise<void> => {
       await on.page.keyboard.type(name);
       await on.holds(`document.querySelectorAll('[role=dialog] .option').length === 1`);
-      for (const key of ['ArrowDown', 'Enter'] as const) await on.page.keyboard.press(key);
+      await on.page.keyboard.press('ArrowDown');
+      await on.page.waitForSelector('[role=dialog] input[aria-activedescendant]');
+      await on.page.keyboard.press('Enter');
+    };
+    for (const name of ['bridge', 'lake', 'border']) {
+      await toggle(name);
       await on.page.waitForSelector('[role=dialog] .option[aria-selected=true]');
       for (const _ of name) await on.page.keyboard.press('Backspace');
     }
     await on.holds(`document.querySelector('[role=dialog] [role=status]').textContent === '3 files chosen'`);
     await on.isAccessible('picker of several');
-    await on.page.keyboard.type('lake');
-    await on.holds(`document.querySelectorAll('[role=dialog] .option').length === 1`);
-    for (const key of ['ArrowDown', 'Enter'] as const) await on.page.keyboard.press(key);
+    await toggle('lake');
+    await on.page.waitForSelector('[role=dialog] .option[aria-selected=false]');
     await on.clickNamed('Done');
     await on.holds(`document.querySelector('[role=dialog]') === null`);
     const labels = `[...document.querySelectorAll('#Pictures-field .link-label')].map((one) => one.textContent).join()`;

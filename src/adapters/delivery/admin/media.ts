@@ -87,7 +87,8 @@ async function receive(
   try {
     // The request stays open where not all of it is read: its refusal is still to be answered.
     const content = { [Symbol.asyncIterator]: () => req.iterator({ destroyOnReturn: false }) };
-    const received = await upload.value.receive({ name, content });
+    const expected = Number(req.headers['content-length'] ?? 0);
+    const received = await upload.value.receive({ name, content, ...(expected > 0 && { expected }) });
     if (!received.ok) return received;
     const finished = await upload.value.finish(folder === undefined ? {} : { info: { folder } });
     return finished.ok ? presentAll(dependencies, principal, finished.value) : finished;

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { X } from 'lucide-react';
-import { useEffect, useRef, useState, type KeyboardEvent } from 'react';
+import { useEffect, useMemo, useRef, useState, type KeyboardEvent } from 'react';
 import type { MediaFile, MediaFolder } from '../../contract/media.js';
 import { areas } from '../../contract/areas.js';
 import { formatDay, formatKilobytes, say } from '../messages/messages.js';
@@ -9,6 +9,7 @@ import { queryClient } from '../session/query-client.js';
 import { useSession } from '../session/session.js';
 import { reasonOf, useAction } from '../settings/use-action.js';
 import { FailureView } from '../shell/failure-view.js';
+import { useKeys } from '../shell/keys.js';
 import { Asked } from '../ui/asked.js';
 import { Tool } from '../ui/tool.js';
 import { FieldFrame } from '../ui/field-frame.js';
@@ -84,6 +85,8 @@ function Detail({ file, tree, take, removed }: DetailProps) {
   const { rights } = useSession();
   const held = rights[areas.media] ?? {};
   const texts = useTexts(file, take);
+  const { save } = texts;
+  useKeys(useMemo(() => ({ 'Mod+s': () => void save() }), [save]));
   const removing = useAction();
   const [problem, setProblem] = useState<string | null>(null);
   const remove = async (): Promise<void> => {

@@ -33,7 +33,8 @@ export function Picture({ file, texts }: Props) {
     <div className="picture">
       {isEditing ? (
         <Suspense fallback={shown}>
-          <FocalPointEditor file={file} texts={texts} />
+          {/* A file that takes the place of this one has its own point. */}
+          <FocalPointEditor key={file.url} file={file} texts={texts} />
         </Suspense>
       ) : (
         shown

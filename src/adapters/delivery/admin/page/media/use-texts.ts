@@ -1,11 +1,10 @@
-import { useEffect, useMemo, useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import type { MediaFile } from '../../contract/media.js';
 import { areas } from '../../contract/areas.js';
 import { formatTime, say } from '../messages/messages.js';
 import { request } from '../session/api.js';
 import { useSession } from '../session/session.js';
 import { reasonOf } from '../settings/use-action.js';
-import { useKeys } from '../shell/keys.js';
 
 export type TextName = 'name' | 'alternativeText' | 'caption';
 type Typed = Partial<Record<TextName, string>>;
@@ -64,7 +63,6 @@ export function useTexts(file: MediaFile, take: (file: MediaFile) => void): Text
   const last = useRef(save);
   last.current = save;
   useEffect(() => () => void last.current(), []);
-  useKeys(useMemo(() => ({ 'Mod+s': () => void last.current() }), []));
   return {
     shown: (name) => typed[name] ?? file[name] ?? '',
     type: (name, text) => setTyped((now) => ({ ...now, [name]: text })),

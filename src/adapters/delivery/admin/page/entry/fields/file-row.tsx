@@ -1,5 +1,5 @@
 import { ArrowDown, ArrowUp, PencilLine, X } from 'lucide-react';
-import { lazy, Suspense, useEffect, useRef, useState, type ComponentProps } from 'react';
+import { useEffect, useRef, type ComponentProps } from 'react';
 import { areas } from '../../../contract/areas.js';
 import type { LinkedLabel } from '../../../contract/links.js';
 import type { MediaFile } from '../../../contract/media.js';
@@ -12,12 +12,12 @@ import { Thumbnail } from '../../ui/thumbnail.js';
 import { Tool } from '../../ui/tool.js';
 import { noteDescribed } from './described-files.js';
 
-const FileDialog = lazy(() => import('./file-dialog.js'));
-
 interface Props {
   readonly file: LinkedLabel;
   /** Where it is in its list; absent: it is the only one that there can be. */
   readonly order?: { readonly at: number; readonly count: number; move(from: number, to: number): void };
+  /** Opens what is said of it. */
+  readonly describe: () => void;
   /** Absent: it cannot be changed which files these are. */
   readonly remove?: (() => void) | undefined;
   /** The file that was just uploaded, while it is asked what it shows. */
@@ -27,9 +27,8 @@ interface Props {
 }
 
 /** A linked file, and what is to be said of it. */
-export function FileRow({ file, order, remove, asked, answered, row }: Props) {
+export function FileRow({ file, order, describe, remove, asked, answered, row }: Props) {
   const mayDescribe = useSession().rights[areas.media]?.update !== undefined;
-  const [isOpen, setOpen] = useState(false);
   const { label } = file;
   const isUnsaid = file.file !== undefined && lacksText(file.file);
   return (
@@ -46,7 +45,7 @@ export function FileRow({ file, order, remove, asked, answered, row }: Props) {
           <Tool
             label={say('media.describe', { label })}
             icon={<PencilLine size={16} aria-hidden />}
-            run={() => setOpen(true)}
+            run={describe}
           />
         )}
         {order !== undefined && remove !== undefined && (
@@ -70,7 +69,6 @@ export function FileRow({ file, order, remove, asked, answered, row }: Props) {
         )}
       </span>
       {asked !== undefined && <Question file={asked} answered={answered} />}
-      <Suspense>{isOpen && <FileDialog file={file} close={() => setOpen(false)} />}</Suspense>
     </li>
   );
 }

@@ -16,6 +16,7 @@ import { moved, useReorder } from './use-reorder.js';
 import './files.css';
 import './links.css';
 
+const FileDialog = lazy(() => import('./file-dialog.js'));
 const MediaPicker = lazy(() => import('./media-picker.js'));
 
 /** The files of the entry. */
@@ -51,6 +52,7 @@ export function Files({ attribute, path, fault, isReadOnly, files, change }: Pro
   const { name, many } = attribute;
   const allowed = kindsOf(attribute);
   const [isPicking, setPicking] = useState(false);
+  const [opened, setOpened] = useState<LinkedLabel | null>(null);
   const [refused, setRefused] = useState<readonly string[]>([]);
   const [isOver, setOver] = useState(false);
   const [asked, setAsked] = useState<ReadonlySet<string>>(new Set());
@@ -105,6 +107,7 @@ export function Files({ attribute, path, fault, isReadOnly, files, change }: Pro
               <FileRow
                 key={file.documentId}
                 file={current(file, described)}
+                describe={() => setOpened(file)}
                 asked={asked.has(file.documentId) ? described[file.documentId] : undefined}
                 answered={() => setAsked((ids) => new Set([...ids].filter((id) => id !== file.documentId)))}
                 remove={isReadOnly ? undefined : () => put(files.toSpliced(at, 1))}
@@ -145,6 +148,7 @@ export function Files({ attribute, path, fault, isReadOnly, files, change }: Pro
         )}
       </div>
       <Suspense>
+        {opened !== null && <FileDialog file={current(opened, described)} close={() => setOpened(null)} />}
         {isPicking && (
           <MediaPicker
             title={name}
