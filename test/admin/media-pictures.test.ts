@@ -376,6 +376,24 @@ describe('pictures of the media library', function () {
     expect(await on.page.$('[aria-labelledby=diff-unsaid]')).to.equal(null);
   });
 
+  it('are sifted for those that no entry uses', async () => {
+    await on.open('/media', '.tile button');
+    await on.page.focus('.tile button[tabindex="0"]');
+    await on.page.keyboard.press('x');
+    await on.clickNamed('Select all that are shown');
+    await on.clickNamed('Keep only unused');
+    await on.page.waitForSelector('.picked-note');
+    expect(await on.textOf('.picked-note')).to.contain('4 of 8 are used by no entry');
+    expect(
+      await on.page.$$eval('.tile[data-chosen] .tile-name', (all) => all.map((one) => one.textContent)),
+    ).to.deep.equal(['pasted.png', 'lake.png', 'notes.txt', 'harbour.png']);
+    await on.holds(`document.activeElement.dataset.item !== undefined`);
+    await on.isAccessible('media unused');
+    await on.page.setViewport({ width: 360, height: 740 });
+    await on.isAccessible('media unused 360');
+    await on.page.setViewport({ width: 1440, height: 900 });
+  });
+
   it('are described by an author who has uploaded them', async () => {
     const others = await named('bridge');
     await on.becomes('author');

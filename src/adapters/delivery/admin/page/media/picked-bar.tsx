@@ -2,6 +2,7 @@ import { lazy, Suspense, useState } from 'react';
 import type { MediaFolder } from '../../contract/media.js';
 import { say } from '../messages/messages.js';
 import type { useMany } from './use-many.js';
+import { useUnused } from './use-unused.js';
 import type { Picked, Thing } from './use-picked.js';
 import './picked.css';
 
@@ -30,6 +31,7 @@ export function PickedBar(props: Props) {
   const [asked, setAsked] = useState<'move' | 'delete' | null>(null);
   const { things } = picked;
   const { progress, refused } = many;
+  const unused = useUnused(picked, many);
   const count = things.length;
   const all = shown.filter((thing) => mayMove(thing) || mayDelete(thing));
   const close = (): void => setAsked(null);
@@ -54,6 +56,11 @@ export function PickedBar(props: Props) {
           {describe && (
             <button type="button" className="button" aria-haspopup="dialog" onClick={describe}>
               {say('media.texts')}
+            </button>
+          )}
+          {things.some(({ kind }) => kind === 'media') && (
+            <button type="button" className="button" onClick={() => void unused.sift().then(leave)}>
+              {say('media.unused')}
             </button>
           )}
           {things.every(mayDelete) && (
@@ -82,6 +89,14 @@ export function PickedBar(props: Props) {
             {say('media.many.none')}
           </button>
         </>
+      )}
+      {unused.note !== '' && progress === null && (
+        <p className="row picked-note">
+          <span role="status">{unused.note}</span>
+          <button type="button" className="button quiet" onClick={unused.forget}>
+            {say('media.clear')}
+          </button>
+        </p>
       )}
       {refused.length > 0 && (
         <div className="picked-refused" role="alert">
