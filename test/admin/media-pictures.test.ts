@@ -322,7 +322,8 @@ describe('pictures of the media library', function () {
     expect(await on.textOf('[role=dialog] [role=listbox]')).not.to.contain('notes.txt');
     const toggle = async (name: string): Promise<void> => {
       await on.page.keyboard.type(name);
-      await on.holds(`document.querySelectorAll('[role=dialog] .option').length === 1`);
+      const shown = `[...document.querySelectorAll('[role=dialog] .option')].map((one) => one.textContent).join()`;
+      await on.holds(`${shown} === '${name}.png'`);
       await on.page.keyboard.press('ArrowDown');
       await on.page.waitForSelector('[role=dialog] input[aria-activedescendant]');
       await on.page.keyboard.press('Enter');

@@ -114,8 +114,7 @@ async function replaceFile(
   const { files } = dependencies;
   const updated = await takeOut(dependencies, replaced, ({ documentId, hash, size }) => {
     const writer = whileItHas(principal, 'update', [hash, file.hash]);
-    const isCroppedAlike = keepsRatio(size, file.size ?? unknownSize);
-    const cleared = isCroppedAlike ? {} : { focalPoint: null };
+    const cleared = keepsRatio(size, file.size ?? unknownSize) ? {} : { focalPoint: null };
     return updateRecord(dependencies, writer, documentId, { ...cleared, ...info, ...keptOf(file, files) });
   });
   if (updated.ok) {

@@ -18,6 +18,7 @@ import { query } from './entry-requests.js';
 import { createEntryStore } from './entry-store.js';
 import { FaultSummary, ProblemBanner, SaveState } from './entry-notices.js';
 import { AttributeField } from './fields/attribute-field.js';
+import { forgetDescribed } from './fields/described-files.js';
 import { openJournal } from './journal.js';
 import { secretsOf } from './component-value.js';
 import { LocaleSelect } from './locale-select.js';
@@ -140,6 +141,7 @@ function EditedEntry({ type, place, created, loaded }: Props & { readonly loaded
       removeEventListener('beforeunload', warn);
       removeEventListener('online', online);
       hide();
+      forgetDescribed();
       void queryClient.invalidateQueries({ queryKey: ['list', type.uid] });
     };
   }, [store, type]);

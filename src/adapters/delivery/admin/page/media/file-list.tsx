@@ -198,7 +198,7 @@ function FileButton({
       data-item
       tabIndex={isReached ? 0 : -1}
       aria-pressed={isShown}
-      {...(isMovable && startDrag(thingOf(file), picked))}
+      {...(isMovable && file.mayUpdate && startDrag(thingOf(file), picked))}
       onKeyDown={(event) => {
         const isX = event.key.toLowerCase() === 'x' && !event.ctrlKey && !event.metaKey;
         if (!isPickable || !isX || !hasLetterKeys()) return;

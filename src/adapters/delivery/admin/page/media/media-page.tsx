@@ -1,5 +1,5 @@
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
-import { lazy, Suspense, useCallback, useState } from 'react';
+import { lazy, Suspense, useCallback, useMemo, useState } from 'react';
 import { areas } from '../../contract/areas.js';
 import { say } from '../messages/messages.js';
 import { useSession } from '../session/session.js';
@@ -50,12 +50,17 @@ export function MediaPage() {
   };
   const picked = usePicked(JSON.stringify({ ...search, view: undefined, file: undefined }));
   const many = useMany();
-  const pictures = picked.things.flatMap(({ documentId }) => {
-    const found = library.find(documentId);
-    return found !== undefined && found.mayUpdate && isPicture(found) ? [found] : [];
-  });
+  const changeable = useMemo(
+    () =>
+      new Map(library.pages.flat().flatMap((one) => (one.mayUpdate ? [[one.documentId, one] as const] : []))),
+    [library.pages],
+  );
+  const pictures = picked.things
+    .flatMap(({ documentId }) => changeable.get(documentId) ?? [])
+    .filter(isPicture);
   const mayMoveFiles = held.update?.fields === null && folders.isShown;
-  const mayMove = ({ kind }: Thing): boolean => (kind === 'media' ? mayMoveFiles : folders.mayUpdate);
+  const mayMove = ({ kind, documentId }: Thing): boolean =>
+    kind === 'media' ? mayMoveFiles && changeable.has(documentId) : folders.mayUpdate;
   const mayDelete = ({ kind }: Thing): boolean =>
     kind === 'media' ? held.delete !== undefined : folders.mayDelete;
   /** Changes files and folders; those that could not be changed stay chosen. */

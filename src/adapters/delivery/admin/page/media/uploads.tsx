@@ -6,6 +6,7 @@ import { sendFile } from '../session/api.js';
 import { reasonOf } from '../settings/use-action.js';
 import { Tool } from '../ui/tool.js';
 import { lacksText } from './file-kinds.js';
+import './uploads.css';
 
 interface Sending {
   readonly key: number;

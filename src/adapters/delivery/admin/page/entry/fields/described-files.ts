@@ -7,6 +7,8 @@ export const useDescribed = create<Readonly<Record<string, MediaFile>>>(() => ({
 
 export const noteDescribed = (file: MediaFile): void => useDescribed.setState({ [file.documentId]: file });
 
+export const forgetDescribed = (): void => useDescribed.setState({}, true);
+
 /** A linked file as it is by now. */
 export function current(label: LinkedLabel, described: Readonly<Record<string, MediaFile>>): LinkedLabel {
   const file = described[label.documentId];
