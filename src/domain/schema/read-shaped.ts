@@ -1,4 +1,5 @@
 import { isPlainObject } from '../document/plain-object.js';
+import { readConditions } from '../layout/read-json-logic.js';
 import { didYouMean } from '../nearest-name.js';
 import { columnKey } from './names.js';
 import { readHistory } from './read-history.js';
@@ -161,5 +162,23 @@ function readAttributes(node: SchemaNode, localized: boolean): ReadonlyMap<strin
     const attribute = readAttribute(child, name, localized);
     if (attribute !== undefined) attributes.set(name, attribute);
   }
-  return attributes;
+  return withConditions(node, attributes);
+}
+
+/** Conditions name other attributes, so they are read after these. */
+function withConditions(
+  node: SchemaNode,
+  attributes: ReadonlyMap<string, AttributeDraft>,
+): ReadonlyMap<string, AttributeDraft> {
+  const found = [...attributes].map(([name, attribute]): [string, AttributeDraft] => {
+    const visibleIf = readConditions(node.at(name).at('conditions'), attributes, name);
+    if (visibleIf === undefined) return [name, attribute];
+    return [
+      name,
+      attribute.kind === 'relation-draft'
+        ? Object.freeze({ ...attribute, basics: Object.freeze({ ...attribute.basics, visibleIf }) })
+        : Object.freeze({ ...attribute, visibleIf }),
+    ];
+  });
+  return new Map(found);
 }
