@@ -5,7 +5,7 @@ import { densities, type Density } from '../session/densities.js';
 import { Dialog } from '../ui/dialog.js';
 import { Tool } from '../ui/tool.js';
 import type { Column } from './columns.js';
-import { attributeLabel } from './filters/fields.js';
+import { attributeLabel } from '../ui/attribute-label.js';
 
 interface Props {
   readonly possible: readonly Column[];
@@ -92,7 +92,7 @@ export default function ColumnsDialog({ possible, shown, density, choose, close 
                         .filter(({ through }) => through?.name === relation)
                         .map(({ name, attribute }) => (
                           <option key={name} value={name}>
-                            {attributeLabel(attribute?.name ?? name)}
+                            {attribute === undefined ? name : attributeLabel(attribute)}
                           </option>
                         ))}
                     </optgroup>

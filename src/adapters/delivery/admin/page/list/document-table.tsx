@@ -4,6 +4,7 @@ import type { Attribute } from '../../../../../domain/schema/schema.js';
 import type { DocumentRow } from '../../contract/documents.js';
 import type { WireType } from '../../contract/types.js';
 import { say } from '../messages/messages.js';
+import { attributeLabel } from '../ui/attribute-label.js';
 import { isNumber, isSortable, type Column } from './columns.js';
 import { DocumentRowView } from './document-row.js';
 import { nextSort, type ListChange, type ListSearch } from './list-search.js';
@@ -45,7 +46,12 @@ export function DocumentTable(props: Props) {
         <thead>
           <tr>
             {selection && <PageBox rows={rows} selection={selection} />}
-            <Head name={type.label} label={type.label} {...(label && { attribute: label })} {...head} />
+            <Head
+              name={type.label}
+              label={label === undefined ? type.label : attributeLabel(label)}
+              {...(label && { attribute: label })}
+              {...head}
+            />
             {columns.map((column) => (
               <Head key={column.name} {...column} {...head} />
             ))}

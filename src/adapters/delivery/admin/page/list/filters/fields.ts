@@ -2,7 +2,7 @@ import type { Attribute, Scalar, ScalarType } from '../../../../../../domain/sch
 import type { Rights } from '../../../contract/start.js';
 import type { WireType } from '../../../contract/types.js';
 import type { Session } from '../../session/session.js';
-import { say } from '../../messages/messages.js';
+import { attributeLabel } from '../../ui/attribute-label.js';
 
 /** How a field is compared. */
 export type FieldKind = 'text' | 'number' | 'time' | 'boolean' | 'enumeration' | 'id' | 'link';
@@ -36,11 +36,7 @@ const kinds: Partial<Readonly<Record<ScalarType, FieldKind>>> = {
   enumeration: 'enumeration',
 };
 
-const systemLabels = { createdAt: 'column.created', updatedAt: 'column.updated' } as const;
-
-/** The name of an attribute for people. */
-export const attributeLabel = (name: string): string =>
-  Object.hasOwn(systemLabels, name) ? say(systemLabels[name as keyof typeof systemLabels]) : name;
+const dates: ReadonlySet<string> = new Set(['createdAt', 'updatedAt']);
 
 /** The attributes that the administrator may read in lists. */
 export function readableOf(type: WireType, rights: Rights): readonly Attribute[] {
@@ -69,7 +65,7 @@ export function fieldsOf(
   });
   const links = own.flatMap((attribute): readonly FilterField[] =>
     attribute.kind === 'relation' && !isHidden(attribute)
-      ? [{ path: [attribute.name], label: attribute.name, kind: 'link' }]
+      ? [{ path: [attribute.name], label: attributeLabel(attribute), kind: 'link' }]
       : [],
   );
   return [...scalarsOf(own), ...links, ...through];
@@ -85,9 +81,9 @@ function scalarsOf(attributes: readonly Attribute[], group?: string): readonly F
     if (attribute.kind !== 'scalar') return [];
     const { name, type } = attribute;
     const kind = name === 'documentId' ? 'id' : kinds[type];
-    const isOffered = !attribute.system || name === 'documentId' || Object.hasOwn(systemLabels, name);
+    const isOffered = !attribute.system || name === 'documentId' || dates.has(name);
     if (kind === undefined || !isOffered) return [];
-    return [{ path: [...path, name], label: attributeLabel(name), kind, scalar: attribute, ...inGroup }];
+    return [{ path: [...path, name], label: attributeLabel(attribute), kind, scalar: attribute, ...inGroup }];
   });
   const isSystem = ({ scalar }: FilterField): boolean => scalar?.system === true;
   return [...fields.filter((field) => !isSystem(field)), ...fields.filter(isSystem)];
