@@ -1,17 +1,8 @@
 import { castForFilter } from '../document/cast-value.js';
 import { compares } from '../plan/compare-values.js';
-import type { Comparison, Predicate } from '../plan/read-plan.js';
+import type { Predicate } from '../plan/read-plan.js';
 import type { Attribute } from '../schema/schema.js';
-
-/** Filters over the scalar attributes of one entry or item, in negation normal form. */
-export type Condition =
-  | { readonly kind: 'and' | 'or'; readonly conditions: readonly Condition[] }
-  | {
-      readonly kind: 'compare';
-      readonly attribute: string;
-      readonly comparison: Comparison;
-      readonly negated: boolean;
-    };
+import type { Condition } from './layout.js';
 
 /**
  * Whether a condition holds. `valueOf` gives the value of an attribute; one that is half typed counts as none, and so does that of an

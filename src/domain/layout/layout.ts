@@ -1,4 +1,14 @@
-import type { Condition } from './condition.js';
+import type { Comparison } from '../plan/comparison.js';
+
+/** Filters over the scalar attributes of one entry or item, in negation normal form. */
+export type Condition =
+  | { readonly kind: 'and' | 'or'; readonly conditions: readonly Condition[] }
+  | {
+      readonly kind: 'compare';
+      readonly attribute: string;
+      readonly comparison: Comparison;
+      readonly negated: boolean;
+    };
 
 /**
  * How the admin page shows the entries of a content-type or the items of a component. Reading, writing and publishing do
@@ -36,3 +46,31 @@ export interface AttributeLayout {
   /** Instead of the condition of the schema file. */
   readonly visibleIf?: Condition;
 }
+
+const texts = ['string', 'text', 'email', 'uid'] as const;
+
+/** The types of attributes that can name an entry, or an item of a component. */
+export const titleTypes: Readonly<Record<'content-type' | 'component', ReadonlySet<string>>> = {
+  'content-type': new Set(texts),
+  component: new Set([...texts, 'richtext', 'enumeration']),
+};
+
+/** The types of attributes whose field has a place for a placeholder. */
+export const placeholderTypes: ReadonlySet<string> = new Set([
+  ...texts,
+  'richtext',
+  'password',
+  'integer',
+  'biginteger',
+  'float',
+  'decimal',
+]);
+
+/** The types of attributes that are too long for a list, or secret. */
+export const unlistedTypes: ReadonlySet<string> = new Set([
+  'richtext',
+  'blocks',
+  'json',
+  'array',
+  'password',
+]);

@@ -8,7 +8,8 @@ import type { AttributeDraft } from '../schema/attribute-draft.js';
 import { shown } from '../schema/read-option.js';
 import type { SchemaNode } from '../schema/schema-node.js';
 import type { Scalar } from '../schema/schema.js';
-import { conditionOf, type Condition } from './condition.js';
+import { conditionOf } from './condition.js';
+import type { Condition } from './layout.js';
 import { comparisonLimits, whyNoOperand } from './operand.js';
 
 type Attributes = ReadonlyMap<string, AttributeDraft>;

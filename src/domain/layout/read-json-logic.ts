@@ -7,7 +7,8 @@ import type { AttributeDraft } from '../schema/attribute-draft.js';
 import { shown } from '../schema/read-option.js';
 import type { SchemaNode } from '../schema/schema-node.js';
 import type { Scalar } from '../schema/schema.js';
-import { conditionOf, type Condition } from './condition.js';
+import { conditionOf } from './condition.js';
+import type { Condition } from './layout.js';
 import { comparisonLimits, whyNoOperand } from './operand.js';
 
 type Attributes = ReadonlyMap<string, AttributeDraft>;
@@ -54,8 +55,10 @@ const comparisons: Readonly<Record<string, readonly [operator: Operator, mirrore
 };
 
 function readRule(rule: unknown, reading: Reading, negated = false): Predicate {
-  const [[name = '', operands] = [], ...others] = isPlainObject(rule) ? Object.entries(rule) : [];
-  if (name === '' || others.length > 0) throw new Unread(`${shown(rule)} is no rule of JSON Logic`);
+  const [operation, ...others] = isPlainObject(rule) ? Object.entries(rule) : [];
+  if (operation === undefined || others.length > 0)
+    throw new Unread(`${shown(rule)} is no rule of JSON Logic`);
+  const [name, operands] = operation;
   const list: readonly unknown[] = Array.isArray(operands) ? operands : [operands];
   const [first, second] = list;
   if (name === 'and' || name === 'or') {

@@ -4,8 +4,17 @@ import type { AttributeDraft } from '../schema/attribute-draft.js';
 import { checkOptions } from '../schema/check-options.js';
 import { frozen, readFlag, readText, requireText, shown } from '../schema/read-option.js';
 import type { SchemaNode } from '../schema/schema-node.js';
-import type { Scalar, Uid } from '../schema/schema.js';
-import { widths, type AttributeLayout, type Layout, type LayoutTab, type Width } from './layout.js';
+import type { Uid } from '../schema/schema.js';
+import {
+  placeholderTypes,
+  titleTypes,
+  unlistedTypes,
+  widths,
+  type AttributeLayout,
+  type Layout,
+  type LayoutTab,
+  type Width,
+} from './layout.js';
 import { kindOf } from './operand.js';
 import { readCondition } from './read-condition.js';
 
@@ -44,24 +53,19 @@ export function readLayout(
   return { layout, attributes: reading.found };
 }
 
-const ofTypes: ReadonlySet<string> = new Set(['string', 'text', 'email', 'uid']);
-const ofItems: ReadonlySet<string> = new Set([...ofTypes, 'richtext', 'enumeration']);
-
 function readTitle(node: SchemaNode, { shaped, attributes }: Reading): string | undefined {
   const name = readText(node);
   if (name === undefined) return undefined;
   const attribute = attributes.get(name);
   if (attribute === undefined) return node.fault(noAttribute(name, attributes));
-  const fit = shaped === 'component' ? ofItems : ofTypes;
-  const isFit = attribute.kind === 'scalar' && fit.has(attribute.type) && !attribute.private;
+  const isFit = attribute.kind === 'scalar' && titleTypes[shaped].has(attribute.type) && !attribute.private;
   return isFit ? name : node.fault(`"${name}" names no entry: choose a text that is not private`);
 }
 
 const noAttribute = (name: string, attributes: LaidOut['attributes']): string =>
   `there is no attribute ${shown(name)}${didYouMean(name, attributes.keys())}`;
 
-const systemColumns: readonly string[] = ['createdAt', 'updatedAt', 'documentId'];
-const long: ReadonlySet<string> = new Set(['richtext', 'blocks', 'json', 'array', 'password']);
+const systemColumns: ReadonlySet<string> = new Set(['createdAt', 'updatedAt', 'documentId']);
 
 function readColumns(node: SchemaNode, reading: Reading): readonly string[] | undefined {
   if (!node.present) return undefined;
@@ -73,7 +77,7 @@ function readColumns(node: SchemaNode, reading: Reading): readonly string[] | un
 
 function readColumn(node: SchemaNode, { attributes, attributesOf }: Reading): string | undefined {
   const path = readText(node);
-  if (path === undefined || systemColumns.includes(path)) return path;
+  if (path === undefined || systemColumns.has(path)) return path;
   const [name = '', ...rest] = path.split('.');
   const attribute = attributes.get(name);
   if (attribute === undefined) return node.fault(noAttribute(name, attributes));
@@ -82,7 +86,7 @@ function readColumn(node: SchemaNode, { attributes, attributesOf }: Reading): st
     return node.fault(`"${name}" is no relation`);
   const related = attributesOf(attribute.target);
   const last = rest.join('.');
-  if (related === undefined || systemColumns.includes(last)) return path;
+  if (related === undefined || systemColumns.has(last)) return path;
   const end = related.get(last);
   if (end === undefined) return node.fault(noAttribute(last, related));
   return end.kind === 'scalar' && isListed(end) ? path : node.fault(unlisted(end, last));
@@ -90,7 +94,7 @@ function readColumn(node: SchemaNode, { attributes, attributesOf }: Reading): st
 
 const isListed = (attribute: AttributeDraft): boolean =>
   attribute.kind === 'scalar'
-    ? !long.has(attribute.type) && !attribute.private
+    ? !unlistedTypes.has(attribute.type) && !attribute.private
     : attribute.kind === 'relation-draft';
 
 const unlisted = (attribute: AttributeDraft, name: string): string =>
@@ -187,12 +191,8 @@ function readWidth(node: SchemaNode): Width {
   return width ?? 12;
 }
 
-const typed: ReadonlySet<Scalar['type']> = new Set([
-  ...(['string', 'text', 'richtext', 'email', 'uid', 'password'] as const),
-  ...(['integer', 'biginteger', 'float', 'decimal'] as const),
-]);
-
 function readPlaceholder(node: SchemaNode, name: string, attribute: AttributeDraft): string | undefined {
-  if (!node.present || (attribute.kind === 'scalar' && typed.has(attribute.type))) return readText(node);
+  if (!node.present || (attribute.kind === 'scalar' && placeholderTypes.has(attribute.type)))
+    return readText(node);
   return node.fault(`"${name}" has no text field`);
 }

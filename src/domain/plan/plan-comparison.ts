@@ -6,7 +6,8 @@ import type { Filter, Operator } from '../query/query.js';
 import { err, ok, type Result } from '../result.js';
 import type { Scalar } from '../schema/schema.js';
 import { isTrue, join, planGroup } from './plan-group.js';
-import type { Comparison, Predicate, Value } from './read-plan.js';
+import type { Comparison, Value } from './comparison.js';
+import type { Predicate } from './read-plan.js';
 import { countNode, unknownKey, type PlanningScope } from './planning-scope.js';
 
 type Compare = Filter & { readonly kind: 'compare' };

@@ -1,4 +1,4 @@
-import type { Condition } from '../layout/condition.js';
+import type { Condition } from '../layout/layout.js';
 import type { ComponentAttribute, RelationKind, Scalar, Uid, Zone } from './schema.js';
 import type { SchemaNode } from './schema-node.js';
 

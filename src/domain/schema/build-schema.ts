@@ -21,7 +21,7 @@ import type {
   Uid,
 } from './schema.js';
 import type { SchemaFault, SchemaSources } from './schema-source.js';
-import { SchemaNode } from './schema-node.js';
+import type { SchemaNode } from './schema-node.js';
 import { fileType, userType } from './built-in-uids.js';
 
 /**

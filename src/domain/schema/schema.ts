@@ -1,5 +1,4 @@
-import type { Condition } from '../layout/condition.js';
-import type { AttributeLayout, Layout } from '../layout/layout.js';
+import type { AttributeLayout, Condition, Layout } from '../layout/layout.js';
 
 /**
  * The checked, frozen model of all content-types and components, with both sides of every relation resolved. Only

@@ -1,5 +1,5 @@
-import { namesIn, type Condition } from '../../../domain/layout/condition.js';
-import type { Layout } from '../../../domain/layout/layout.js';
+import { namesIn } from '../../../domain/layout/condition.js';
+import type { Condition, Layout } from '../../../domain/layout/layout.js';
 import type { Attribute, Uid } from '../../../domain/schema/schema.js';
 
 /**

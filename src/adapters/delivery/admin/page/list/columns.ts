@@ -1,3 +1,4 @@
+import { unlistedTypes } from '../../../../../domain/layout/layout.js';
 import type { Attribute, Relation } from '../../../../../domain/schema/schema.js';
 import type { WireType } from '../../contract/types.js';
 import { say } from '../messages/messages.js';
@@ -18,12 +19,11 @@ export interface Column {
   readonly through?: Relation;
 }
 
-const unsuitable: ReadonlySet<string> = new Set(['richtext', 'blocks', 'json', 'array', 'password']);
 const hidden: ReadonlySet<string> = new Set(['id', 'publishedAt', 'locale', 'createdBy', 'updatedBy']);
 
 const isListable = (attribute: Attribute): boolean => {
   if (attribute.kind === 'scalar')
-    return !unsuitable.has(attribute.type) && !(attribute.system && hidden.has(attribute.name));
+    return !unlistedTypes.has(attribute.type) && !(attribute.system && hidden.has(attribute.name));
   return attribute.kind === 'relation' && attribute.place.kind !== 'translations';
 };
 

@@ -1,10 +1,11 @@
 import { useId, useState, type ReactNode } from 'react';
 import { moveFocus } from './move-focus.js';
+import './tabs.css';
 
 export interface TabItem {
   readonly label: string;
   /** What is in it, by name, for those who look for the tab of something. */
-  readonly holds: readonly string[];
+  readonly holds?: readonly string[];
   /** Stands behind the label. */
   readonly note?: ReactNode;
   readonly panel: ReactNode;
@@ -44,7 +45,7 @@ export function Tabs({ label, tabs, initial, opened }: Props) {
             aria-controls={`${id}-panel-${index}`}
             tabIndex={index === at ? 0 : -1}
             data-item
-            data-holds={tab.holds.join(' ')}
+            data-holds={tab.holds?.join(' ')}
             onFocus={() => choose(tab, index)}
             onClick={() => choose(tab, index)}
           >

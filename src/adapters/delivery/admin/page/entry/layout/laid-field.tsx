@@ -1,6 +1,7 @@
 import { useEffect, useMemo, useRef, useState, type ReactNode } from 'react';
 import { flushSync } from 'react-dom';
-import { holds, namesIn, type Condition } from '../../../../../../domain/layout/condition.js';
+import { holds, namesIn } from '../../../../../../domain/layout/condition.js';
+import type { Condition } from '../../../../../../domain/layout/layout.js';
 import type { Attribute } from '../../../../../../domain/schema/schema.js';
 import { say } from '../../messages/messages.js';
 import type { Item } from '../component-value.js';

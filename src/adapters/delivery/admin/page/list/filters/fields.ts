@@ -74,16 +74,21 @@ export function fieldsOf(
 const isHidden = (attribute: Attribute): boolean =>
   attribute.kind === 'relation' && attribute.place.kind === 'translations';
 
+/** The field of one scalar attribute; undefined: it is not compared. */
+export function fieldFor(scalar: Scalar, label: string, path: readonly string[]): FilterField | undefined {
+  const kind = scalar.name === 'documentId' ? 'id' : kinds[scalar.type];
+  return kind && { path, label, kind, scalar };
+}
+
 function scalarsOf(attributes: readonly Attribute[], group?: string): readonly FilterField[] {
   const inGroup = group === undefined ? {} : { group };
   const path = group === undefined ? [] : [group];
   const fields = attributes.flatMap((attribute): readonly FilterField[] => {
     if (attribute.kind !== 'scalar') return [];
-    const { name, type } = attribute;
-    const kind = name === 'documentId' ? 'id' : kinds[type];
+    const { name } = attribute;
+    const field = fieldFor(attribute, attributeLabel(attribute), [...path, name]);
     const isOffered = !attribute.system || name === 'documentId' || dates.has(name);
-    if (kind === undefined || !isOffered) return [];
-    return [{ path: [...path, name], label: attributeLabel(attribute), kind, scalar: attribute, ...inGroup }];
+    return field === undefined || !isOffered ? [] : [{ ...field, ...inGroup }];
   });
   const isSystem = ({ scalar }: FilterField): boolean => scalar?.system === true;
   return [...fields.filter((field) => !isSystem(field)), ...fields.filter(isSystem)];
