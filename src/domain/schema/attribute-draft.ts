@@ -10,6 +10,7 @@ export interface AttributeBasics {
   readonly localized: boolean;
   readonly renamedFrom?: string;
   readonly visibleIf?: Condition;
+  readonly requiredIfVisible?: true;
 }
 
 /** An attribute as its own schema file declares it, before relations are joined to their other ends. */

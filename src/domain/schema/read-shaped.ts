@@ -3,7 +3,7 @@ import { readConditions } from '../layout/read-json-logic.js';
 import { didYouMean } from '../nearest-name.js';
 import { columnKey } from './names.js';
 import { readHistory } from './read-history.js';
-import type { AttributeDraft } from './attribute-draft.js';
+import type { AttributeBasics, AttributeDraft } from './attribute-draft.js';
 import { readAttribute, readLocalized } from './read-attribute.js';
 import { checkShapedOptions } from './check-options.js';
 import {
@@ -173,11 +173,18 @@ function withConditions(
   const found = [...attributes].map(([name, attribute]): [string, AttributeDraft] => {
     const visibleIf = readConditions(node.at(name).at('conditions'), attributes, name);
     if (visibleIf === undefined) return [name, attribute];
+    const under = <T extends AttributeBasics>(basics: T): T =>
+      frozen({
+        ...basics,
+        visibleIf,
+        required: false,
+        requiredIfVisible: basics.required ? (true as const) : undefined,
+      }) as T;
     return [
       name,
       attribute.kind === 'relation-draft'
-        ? Object.freeze({ ...attribute, basics: Object.freeze({ ...attribute.basics, visibleIf }) })
-        : Object.freeze({ ...attribute, visibleIf }),
+        ? Object.freeze({ ...attribute, basics: under(attribute.basics) })
+        : under(attribute),
     ];
   });
   return new Map(found);

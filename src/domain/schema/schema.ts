@@ -38,8 +38,10 @@ interface AttributeBase {
   readonly localized: boolean;
   /** The former name, if the attribute was renamed, so that its data is kept. */
   readonly renamedFrom?: string;
-  /** While it does not hold, the attribute need not have a value, and the admin page does not show it. */
+  /** While it does not hold, the admin page does not show the attribute. */
   readonly visibleIf?: Condition;
+  /** Whether it must have a value while `visibleIf` holds; `required` is false then. */
+  readonly requiredIfVisible?: true;
   /** Present if a layout file says something of it. */
   readonly layout?: AttributeLayout;
 }

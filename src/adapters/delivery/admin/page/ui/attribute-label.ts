@@ -19,6 +19,6 @@ export function pathLabel(attributes: readonly Attribute[], path: string): strin
 /** What the frame of a field says of its attribute. */
 export const frameOf = (attribute: Attribute) => ({
   label: attributeLabel(attribute),
-  isRequired: attribute.required,
+  isRequired: attribute.required || attribute.requiredIfVisible === true,
   help: attribute.layout?.help,
 });
