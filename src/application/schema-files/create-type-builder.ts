@@ -1,3 +1,5 @@
+import { checkDepth } from '../../domain/document/validate-input.js';
+import { Faults } from '../../domain/document/validation.js';
 import { denied, failure, type Failure } from '../../domain/failure.js';
 import { reason, type Reason } from '../../domain/reason/reason.js';
 import { mayWithAll, type Principal } from '../../domain/permission/permission.js';
@@ -103,6 +105,8 @@ async function planFor(
   edits: readonly SchemaEdit[],
 ): Promise<Result<Planned>> {
   const { files, store, isTransient, mentionsOf } = dependencies;
+  const tooDeep = depthFailure(edits);
+  if (tooDeep !== null) return err(tooDeep);
   const stored = await files.read();
   if (!stored.ok) return stored;
   const edited = new EditedFiles(stored.value, files);
@@ -137,6 +141,13 @@ async function planFor(
     stored: stored.value,
     accepted: possibleRenames(served, built.value),
   });
+}
+
+/** What writes and checks files recurses. */
+function depthFailure(edits: readonly SchemaEdit[]): Failure | null {
+  const faults = new Faults();
+  checkDepth(edits, faults);
+  return faults.failure();
 }
 
 /** A content-type is its folder: what else is in it would be left without a schema. */

@@ -121,6 +121,19 @@ describe('layouts in the content-types of the admin API', () => {
     expect(await textOf(layoutFile)).to.equal(written);
   });
 
+  it('and attributes that are nested without an end are refused', async () => {
+    let deep: unknown = [];
+    for (let left = 2000; left > 0; left -= 1) deep = [deep];
+    for (const edit of [
+      { edit: 'setLayout', uid: story, layout: { attributes: deep } },
+      { edit: 'addAttribute', uid: story, name: 'Deep', attribute: { type: 'json', default: deep } },
+    ]) {
+      const { status, body } = await owner.api('POST', 'types/plan', { edits: [edit] });
+      expect(status).to.equal(400);
+      expect(body.error.message).to.include('must not be nested deeper than 100 levels');
+    }
+  });
+
   it('follow an attribute that is renamed, in conditions and in columns of other types', async () => {
     const { mentions } = await plan({ edit: 'renameAttribute', uid: story, name: 'Kind', to: 'Sort' });
     expect(mentions).to.deep.equal([]);
