@@ -231,6 +231,7 @@ describe('layouts in the admin page', function () {
     await on.open(`/content/${story}/${id}?locale=en&beside=de`, '.beside .pairs .pair');
     expect(await on.page.$$eval('.beside [role=tab]', (tabs) => tabs.length)).to.equal(3);
     expect(await on.textOf('.beside')).to.contain('Title of the story');
+    await on.isAccessible('layout beside');
   });
 
   it('choose the columns of lists', async () => {

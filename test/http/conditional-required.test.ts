@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { appFiles, component, contentType, drafts, relation, type Definition } from '../schema-builders.js';
+import { appFiles, component, contentType, drafts, relation } from '../schema-builders.js';
 import { serveApp, type ServedApp } from './served-app.js';
 
 const ifNews = { required: true, conditions: { visible: { '==': [{ var: 'kind' }, 'news'] } } };
@@ -24,7 +24,7 @@ describe('required attributes with a condition', () => {
       appFiles({
         contentTypes: [
           contentType('story', 'stories', attributes),
-          contentType('draft', 'drafts', attributes, drafts as Definition),
+          contentType('draft', 'drafts', attributes, drafts),
           contentType('place', 'places', { name: { type: 'string' } }),
         ],
         components: [

@@ -111,9 +111,9 @@ function columnsWith(columns: unknown, path: readonly string[], to: NewName): un
 
 const namedIn = (list: readonly unknown[], name: string, to: NewName): readonly unknown[] =>
   list.flatMap((item): readonly unknown[] => {
-    const own = isPlainObject(item) ? item['name'] : item;
-    if (own === name && to === null) return [];
-    const named = own === name ? (isPlainObject(item) ? { ...item, name: to } : to) : item;
+    const its = isPlainObject(item) ? item['name'] : item;
+    if (its === name && to === null) return [];
+    const named = its === name ? (isPlainObject(item) ? { ...item, name: to } : to) : item;
     return [isPlainObject(named) ? withCondition(named, name, to) : named];
   });
 

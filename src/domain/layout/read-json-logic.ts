@@ -43,16 +43,17 @@ interface Reading {
   readonly about: string;
 }
 
-const comparisons: Readonly<Record<string, readonly [operator: Operator, mirrored: Operator]>> = {
-  '==': ['$eq', '$eq'],
-  '===': ['$eq', '$eq'],
-  '!=': ['$ne', '$ne'],
-  '!==': ['$ne', '$ne'],
-  '<': ['$lt', '$gt'],
-  '<=': ['$lte', '$gte'],
-  '>': ['$gt', '$lt'],
-  '>=': ['$gte', '$lte'],
-};
+/** With the operator that stands for it when its operands change places. */
+const comparisons: ReadonlyMap<string, readonly [operator: Operator, mirrored: Operator]> = new Map([
+  ['==', ['$eq', '$eq']],
+  ['===', ['$eq', '$eq']],
+  ['!=', ['$ne', '$ne']],
+  ['!==', ['$ne', '$ne']],
+  ['<', ['$lt', '$gt']],
+  ['<=', ['$lte', '$gte']],
+  ['>', ['$gt', '$lt']],
+  ['>=', ['$gte', '$lte']],
+]);
 
 function readRule(rule: unknown, reading: Reading, negated = false): Predicate {
   const [operation, ...others] = isPlainObject(rule) ? Object.entries(rule) : [];
@@ -72,7 +73,7 @@ function readRule(rule: unknown, reading: Reading, negated = false): Predicate {
   if (name === 'var') return readTruth(scalarOf(rule, reading), negated);
   if (name === 'in' && list.length === 2 && Array.isArray(second))
     return compare(scalarOf(first, reading), '$in', second, negated);
-  const [operator, mirrored] = comparisons[name] ?? [];
+  const [operator, mirrored] = comparisons.get(name) ?? [];
   if (operator === undefined || mirrored === undefined || list.length !== 2)
     throw new Unread(`${shown(rule)} cannot be read`);
   return isVariable(first)

@@ -73,6 +73,7 @@ describe('conditions of schema files', () => {
     [{ visible: { cat: ['a', 'b'] } }, '{"cat":["a","b"]} cannot be read'],
     [{ visible: { '==': [{ var: 'a.b' }, 1] } }, '"a.b" there is no attribute "a.b"'],
     [{ visible: kind }, '"kind" alone is no condition: compare it'],
+    [{ visible: { constructor: [kind, 1] } }, '{"constructor":[{"var":"kind"},1]} cannot be read'],
     [{ visible: { and: [] } }, '"and" has no rules'],
     [{ visible: true }, 'true is no rule of JSON Logic'],
   ] as const)

@@ -43,8 +43,11 @@ function ConditionalEntryField({ attribute, children }: Props) {
   // Renders again only when one of these changes.
   const values = useEntry((state) => names.map((name) => valueIn(state, name)));
   const hasFault = useEntry(({ faults }) => faultsAt(faults, attribute.name) > 0);
+  /** What may be written but not read is not known. */
+  const isUnknown = useEntry(({ entry }) => entry !== null) && values.includes(undefined);
   const isVisible =
     condition === undefined ||
+    isUnknown ||
     holds(condition, attributeOf, (name) => shownValue(attributeOf(name), values[names.indexOf(name)]));
   return (
     <Laid attribute={attribute} isVisible={isVisible} hasFault={hasFault}>
