@@ -16,6 +16,7 @@ import {
 import { listOf } from './contract/wire.js';
 import { paths } from './contract/paths.js';
 import { allOf, route, someOf, type Route } from './route.js';
+import { grantCountRoute } from './settings/grant-count.js';
 import { requestsFor } from './settings/requests-for.js';
 import { originsOf } from '../codec/server-origins.js';
 
@@ -119,6 +120,7 @@ export const peopleRoutes: readonly Route[] = [
     gives: listOf(AdministratorRole),
     run: ({ administration }, { principal }) => replyWith(administration.roles(principal)),
   }),
+  grantCountRoute(areas.administratorRoles, 'administrator-roles', true),
   route({
     method: 'POST',
     path: 'administrator-roles',

@@ -78,6 +78,17 @@ export const AdministratorRoleChange = t.exact(
 /** The key by which the new role is known. */
 export const CreatedRole = t.type({ name: t.string }, 'CreatedRole');
 
+/** Of how many entries the condition of a grant is true. */
+export const GrantCount = t.type(
+  {
+    /** Null: it depends on who asks. */
+    matching: orNull(Integer),
+    total: Integer,
+  },
+  'GrantCount',
+);
+export type GrantCount = t.TypeOf<typeof GrantCount>;
+
 /** A role of users of the content. */
 export const ContentRole = t.type(
   {

@@ -1,5 +1,6 @@
 import { ListFilter, X } from 'lucide-react';
 import { lazy, Suspense, useMemo, useRef, useState } from 'react';
+import { createPortal } from 'react-dom';
 import { say } from '../../messages/messages.js';
 import '../list-dialogs.css';
 import { filtersOf, groupsOf, type FilterJson, type Group } from './conditions.js';
@@ -56,11 +57,14 @@ export function FilterChips({ fields, filters, change }: Props) {
           <ListFilter size={16} aria-hidden /> {say('filter.add')}
         </button>
       )}
-      <Suspense>
-        {open !== null && (
-          <FilterDialog fields={fields} group={edited} apply={apply} close={() => setOpen(null)} />
+      {open !== null &&
+        // The chips can be a part of a form, in which the form of the dialog would not work.
+        createPortal(
+          <Suspense>
+            <FilterDialog fields={fields} group={edited} apply={apply} close={() => setOpen(null)} />
+          </Suspense>,
+          document.body,
         )}
-      </Suspense>
     </>
   );
 }

@@ -39,7 +39,7 @@ export function AdministratorRolesPage() {
     grants,
     isFixed: isBuiltIn,
     isStandard: isBuiltIn,
-    hasMe: true,
+    holder: 'administrator' as const,
   }));
   const send = async (id: string | null, { name, held }: RoleChange): Promise<void> => {
     const grants = grantsIn(held);

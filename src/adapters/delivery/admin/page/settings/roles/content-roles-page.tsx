@@ -34,7 +34,7 @@ export function ContentRolesPage() {
     grants,
     isFixed: type === '',
     isStandard: standard.has(type),
-    hasMe: type !== 'public',
+    holder: type === 'public' ? ('nobody' as const) : ('user' as const),
   }));
   const send = async (id: string | null, { name, description, held }: RoleChange): Promise<void> => {
     const body = { ...(name !== undefined && { name }), description, grants: grantsIn(held) };

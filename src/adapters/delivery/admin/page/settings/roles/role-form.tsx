@@ -8,7 +8,7 @@ import { Asked } from '../../ui/asked.js';
 import { FieldFrame } from '../../ui/field-frame.js';
 import { GrantMatrix } from '../grants/grant-matrix.js';
 import type { SettingArea } from '../areas.js';
-import { changesBetween, heldIn, type Grantable, type Held } from '../grants/held-grants.js';
+import { changesBetween, heldIn, type Grantable, type Held, type Holder } from '../grants/held-grants.js';
 import { focusTitle } from '../setting.js';
 import { useAction } from '../use-action.js';
 
@@ -25,8 +25,7 @@ export interface ShownRole {
   readonly isFixed: boolean;
   /** Whether it cannot be removed. */
   readonly isStandard: boolean;
-  /** Whether conditions of its grants can name the user who asks. */
-  readonly hasMe: boolean;
+  readonly holder: Holder;
 }
 
 export interface RoleChange {
@@ -139,7 +138,7 @@ export function RoleForm(props: Props) {
           grantable={grantable}
           held={held}
           change={mayChange ? setHeld : undefined}
-          hasMe={role.hasMe}
+          holder={role.holder}
         />
       )}
       <div className="save-bar">

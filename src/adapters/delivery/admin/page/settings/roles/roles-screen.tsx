@@ -11,7 +11,7 @@ const blank: ShownRole = {
   grants: [],
   isFixed: false,
   isStandard: true,
-  hasMe: true,
+  holder: 'nobody',
 };
 
 /** The roles of one kind, and what one of them may do. */

@@ -81,7 +81,7 @@ export function TokenForm({ declared, made, close }: Props) {
           grantable={grantableOf(contentOf(allTypes), declared)}
           held={held}
           change={setHeld}
-          hasMe={false}
+          holder="nobody"
         />
       )}
       <FieldFrame

@@ -184,7 +184,7 @@ function TokenDetail({ token, declared, close }: DetailProps) {
   return (
     <>
       <p className="hint">{say('tokens.fixed')}</p>
-      <GrantMatrix caption={say('tokens.may')} grantable={grantable} held={held} hasMe={false} />
+      <GrantMatrix caption={say('tokens.may')} grantable={grantable} held={held} holder="nobody" />
       <p>
         <button type="button" className="button" onClick={close}>
           {say('back')}
