@@ -138,6 +138,8 @@ export const ApiToken = t.type(
     createdAt: Time,
     expiresAt: orNull(Time),
     expired: t.boolean,
+    /** To the minute, if another server was asked; null: not yet, or before the server kept it. */
+    lastUsedAt: orNull(Time),
   },
   'ApiToken',
 );
@@ -154,6 +156,16 @@ export const TokenBody = t.exact(
     }),
   ]),
   'TokenBody',
+);
+
+export const RotationBody = t.exact(
+  t.intersection([
+    /** How long the old secret stays valid: `7d`, or `0`. */
+    t.type({ overlap: t.string }),
+    /** Null: it does not end; absent: as long as it was to live at first. */
+    t.partial({ expiresIn: orNull(t.string) }),
+  ]),
+  'RotationBody',
 );
 
 /** The token itself, which is answered only here. */
