@@ -325,6 +325,22 @@ describe('people and roles in the settings of the admin page', function () {
     await on.isAccessible('administrator roles');
   });
 
+  it('has a role need a second factor by keyboard alone, and leads who has none to where it is set up', async () => {
+    await on.open('/settings/administrator-roles?open=owner', '[aria-describedby=role-factor-hint]');
+    await on.isAccessible('role factor');
+    await on.tabTo('[aria-describedby=role-factor-hint]');
+    await press('Space');
+    await on.page.waitForSelector('.qr svg');
+    expect(new URL(on.page.url()).pathname).to.equal('/admin/set-up');
+    for (const width of [360, 1440]) {
+      await on.page.setViewport({ width, height: 900 });
+      await on.isAccessible(`set up ${width}`);
+    }
+    const system = { kind: 'system', name: 'test', grants: { kind: 'all' } } as const;
+    await on.world.parts.administration.requireSecondFactor(system, 'owner', false);
+    await on.open('/settings/administrator-roles?open=owner', '[aria-describedby=role-factor-hint]');
+  });
+
   it('lets nobody give what they may not do themselves', async () => {
     const grants = ['plugin::users-permissions.role:find,create,update,delete', `${story}:find`];
     await owner.api('POST', 'administrator-roles', { name: 'Clerk', grants });

@@ -9,6 +9,7 @@ import {
   type AdministratorRecord,
   type SignInRecord,
 } from './records.js';
+import { rolesWithFactor } from './required-factor.js';
 import { grantsOfRole } from './roles.js';
 import type {
   Administration,
@@ -112,6 +113,16 @@ export const listed = ({
   provider: subject === '' ? null : (subject.split(' ')[0] ?? null),
 });
 
+/** Whether an administrator has no second factor although their role needs one. */
+async function lacksFactor(
+  { values }: AdministrationDependencies,
+  { role, secondFactor }: AdministratorRecord,
+): Promise<Result<boolean>> {
+  if (secondFactor !== '') return ok(false);
+  const roles = await rolesWithFactor(values);
+  return roles.ok ? ok(roles.value.includes(role)) : roles;
+}
+
 type SignInMethods = Pick<
   Administration,
   'authenticate' | 'signOut' | 'sessionsOf' | 'endSession' | 'principalOf'
@@ -134,14 +145,19 @@ export function createSignIns(dependencies: AdministrationDependencies): SignInM
       if (found.value === null || found.value.blocked) return ok(null);
       if (as === 'use' && after(usedAt, touchMs) <= clock.now())
         await signIns.update(documents, session, { usedAt: clock.now() });
-      const { provenAt, seesAs } = signIn.value;
+      const { provenAt, seesAs, createdAt } = signIn.value;
+      const mustSetUp = await lacksFactor(dependencies, found.value);
+      if (!mustSetUp.ok) return mustSetUp;
+      const isWithin = (time: string): boolean => time !== '' && after(time, provenMs) > clock.now();
       const principal = await principalOf(dependencies, found.value, seesAs || found.value.role);
       if (!principal.ok) return principal;
       return ok({
         principal: principal.value,
         administrator: listed(found.value),
         session,
-        isProven: provenAt !== '' && after(provenAt, provenMs) > clock.now(),
+        isProven: isWithin(provenAt),
+        isRecent: isWithin(provenAt) || isWithin(createdAt),
+        mustSetUp: mustSetUp.value,
         seesAs: seesAs || null,
       });
     },

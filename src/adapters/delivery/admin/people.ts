@@ -137,12 +137,21 @@ export const peopleRoutes: readonly Route[] = [
   route({
     method: 'PATCH',
     path: 'administrator-roles/:id',
-    summary: 'Give a role of administrators other grants',
+    summary: 'Give a role of administrators other grants, or have it need a second factor',
     about: '`id` is the name of the role.',
     needs: allOf('update', areas.administratorRoles),
     takes: AdministratorRoleChange,
-    run: ({ administration }, call) =>
-      done(administration.updateRole(call.principal, idOf(call), requestsFor(call.body.grants))),
+    async run({ administration }, call) {
+      const { principal, body } = call;
+      const { grants, needsSecondFactor } = body;
+      const name = idOf(call);
+      const updated =
+        grants === undefined
+          ? ok(undefined)
+          : await administration.updateRole(principal, name, requestsFor(grants));
+      if (!updated.ok || needsSecondFactor === undefined) return updated.ok ? ok({}) : updated;
+      return done(administration.requireSecondFactor(principal, name, needsSecondFactor));
+    },
   }),
   route({
     method: 'DELETE',

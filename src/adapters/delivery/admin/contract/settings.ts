@@ -54,13 +54,15 @@ export const InvitationBody = t.exact(t.type({ role: t.string }), 'InvitationBod
 export const Invitation = t.type({ link: t.string, expiresAt: Time }, 'Invitation');
 export type Invitation = t.TypeOf<typeof Invitation>;
 
-/** `owner`, `editor` and `author` are built in: they cannot be changed. */
+/** `owner`, `editor` and `author` are built in: their grants cannot be changed. */
 export const AdministratorRole = t.type(
   {
     name: t.string,
     isBuiltIn: t.boolean,
     /** Null: everything. */
     grants: orNull(listOf(WireGrant)),
+    /** Whether those who have none must set one up right after they sign in. */
+    needsSecondFactor: t.boolean,
   },
   'AdministratorRole',
 );
@@ -71,7 +73,7 @@ export const AdministratorRoleBody = t.exact(
   'AdministratorRoleBody',
 );
 export const AdministratorRoleChange = t.exact(
-  t.type({ grants: listOf(GrantBody) }),
+  t.partial({ grants: listOf(GrantBody), needsSecondFactor: t.boolean }),
   'AdministratorRoleChange',
 );
 

@@ -61,8 +61,12 @@ async function send<T>(method: string, path: string, options: Options): Promise<
   });
   if (response.status === 204) return undefined as T;
   const text = await response.text();
-  if (!response.ok) throw failureOf(response.status, (name) => response.headers.get(name), text);
-  return JSON.parse(text) as T;
+  if (response.ok) return JSON.parse(text) as T;
+  const failure = failureOf(response.status, (name) => response.headers.get(name), text);
+  if (failure.answer?.details?.['secondFactor'] !== 'required') throw failure;
+  location.assign(base + paths.setUp);
+  // The browser leaves this page.
+  return new Promise<never>(() => {});
 }
 
 /**

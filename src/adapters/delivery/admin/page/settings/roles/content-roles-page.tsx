@@ -33,6 +33,7 @@ export function ContentRolesPage() {
     users,
     grants,
     isFixed: type === '',
+    needsFactor: null,
     isStandard: standard.has(type),
     holder: type === 'public' ? ('nobody' as const) : ('user' as const),
   }));

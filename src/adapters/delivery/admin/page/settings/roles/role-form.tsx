@@ -26,6 +26,8 @@ export interface ShownRole {
   /** Whether it cannot be removed. */
   readonly isStandard: boolean;
   readonly holder: Holder;
+  /** Whether it needs a second factor; null: it is of users of the content. */
+  readonly needsFactor: boolean | null;
 }
 
 export interface RoleChange {
@@ -49,6 +51,8 @@ export interface RolesProps {
   readonly send: (id: string | null, change: RoleChange) => Promise<void>;
   /** Shows the page as somebody with the role sees it. Absent: nobody may. */
   readonly seeAs?: ((id: string) => Promise<void>) | undefined;
+  /** Says whether a role needs a second factor. */
+  readonly needFactor?: (id: string, isNeeded: boolean) => Promise<void>;
   readonly remove: (id: string) => Promise<void>;
   readonly removeText: string;
 }
@@ -132,6 +136,7 @@ export function RoleForm(props: Props) {
       ) : (
         description !== '' && <p>{description}</p>
       )}
+      {!isNew && <NeededFactor {...props} />}
       {role.grants !== null && (
         <GrantMatrix
           caption={say('roles.may', { name: role.name })}
@@ -159,6 +164,32 @@ export function RoleForm(props: Props) {
         {!isNew && may.delete && !role.isStandard && <Removal {...props} leave={leave} />}
       </div>
     </form>
+  );
+}
+
+/** Saved at once, as it is no part of the grants: built-in roles have it too. */
+function NeededFactor({ role, may, needFactor }: Props) {
+  const action = useAction();
+  if (role.needsFactor === null || needFactor === undefined) return null;
+  return (
+    <div className="field">
+      <label className="choice tall">
+        <input
+          type="checkbox"
+          checked={role.needsFactor}
+          disabled={!may.update || action.isBusy}
+          aria-describedby="role-factor-hint"
+          onChange={({ target: { checked } }) => void action.run(() => needFactor(role.id, checked))}
+        />
+        {say('administratorRoles.factor')}
+      </label>
+      <p className="hint" id="role-factor-hint">
+        {say('administratorRoles.factor.hint')}
+      </p>
+      <p className="fault" role="alert">
+        {action.fault}
+      </p>
+    </div>
   );
 }
 

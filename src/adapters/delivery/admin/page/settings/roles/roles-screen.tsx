@@ -12,6 +12,7 @@ const blank: ShownRole = {
   isFixed: false,
   isStandard: true,
   holder: 'nobody',
+  needsFactor: null,
 };
 
 /** The roles of one kind, and what one of them may do. */
