@@ -173,6 +173,21 @@ describe('webhooks, locales, trail and health in the settings of the admin page'
     await on.page.waitForSelector('.setting-table');
   });
 
+  it('filters the trail by an entry, by keyboard alone, and offers what is shown as a file', async () => {
+    await on.open(`/settings/trail?type=${story}`, '.setting-table');
+    await on.tabTo('a.trail-id');
+    await on.page.keyboard.press('Enter');
+    await on.holds(`document.querySelector('#trail-documentId')?.value.length === 24`);
+    const id = await on.page.$eval('input#trail-documentId', (input) => input.value);
+    expect(on.page.url()).to.contain(`documentId=${id}`);
+    await on.isAccessible('trail of an entry');
+    const href = await on.page.$eval('a[download]', (link) => link.href);
+    const file = await on.page.evaluate(`fetch('${href}').then((answer) => answer.text())`);
+    const lines = String(file).trim().split('\r\n').slice(1);
+    expect(lines).to.have.length.above(0);
+    for (const line of lines) expect(line).to.contain(id);
+  });
+
   it('reads on in the trail by cursor', async () => {
     for (let left = 55; left > 0; left -= 1)
       await owner.api('POST', `documents/${story}`, { set: { Title: `entry ${left}` } });

@@ -161,6 +161,10 @@ export interface Administration {
   principalOf(
     who: { readonly id: number } | { readonly documentId: string },
   ): Promise<Result<Principal | null>>;
+  /** The sign-ins of an administrator, the latest first. Needs `update`, as ending them does. */
+  sessionsOfPerson(principal: Principal, person: string): Promise<Result<readonly ListedSignIn[]>>;
+  /** Ends one of them; one that there is not is ignored. */
+  endSessionOfPerson(principal: Principal, person: string, id: string): Promise<Result<unknown>>;
   hasAdministrator(): Promise<Result<boolean>>;
   /** Returns null if there is an administrator. Earlier links of the kind end. */
   makeFirstLink(): Promise<Result<MadeLink | null>>;

@@ -46,6 +46,7 @@ const harmless: ReadonlySet<string> = new Set([
   'POST types/plan',
   'POST types/apply',
   'POST administrators/:id/sign-out',
+  'DELETE administrators/:id/sessions/:session',
   'POST users/:id/sign-out',
   'DELETE users/:id',
   'DELETE tokens/:id',

@@ -1,5 +1,5 @@
 import { ok, type Result } from '../../../domain/result.js';
-import type { MadeLink } from '../../../application/administration/use-cases.js';
+import type { ListedSignIn, MadeLink } from '../../../application/administration/use-cases.js';
 import type { AdminDependencies, Call, Reply } from './call.js';
 import { areas } from './contract/areas.js';
 import {
@@ -13,6 +13,7 @@ import {
   Invitation,
   InvitationBody,
 } from './contract/settings.js';
+import { AdminSession } from './contract/sign-in.js';
 import { listOf } from './contract/wire.js';
 import { paths } from './contract/paths.js';
 import { allOf, route, someOf, type Route } from './route.js';
@@ -45,6 +46,11 @@ async function linkFrom(
   const origin = options.publicUrl?.replace(/\/+$/, '') ?? originsOf(req, options)[0] ?? '';
   return ok({ data: { link: `${origin}${options.path}${paths.welcome}?code=${code}`, expiresAt } });
 }
+
+export const presentSignIn = (
+  { id, createdAt, usedAt, expiresAt, origin, agent }: ListedSignIn,
+  current: string,
+): AdminSession => ({ id, isCurrent: id === current, createdAt, usedAt, expiresAt, origin, agent });
 
 /** Administrators and their roles. */
 export const peopleRoutes: readonly Route[] = [
@@ -87,6 +93,25 @@ export const peopleRoutes: readonly Route[] = [
     summary: 'Remove an administrator',
     needs: allOf('delete', areas.administrators),
     run: ({ administration }, call) => done(administration.remove(call.principal, idOf(call))),
+  }),
+  route({
+    method: 'GET',
+    path: 'administrators/:id/sessions',
+    summary: 'List the sign-ins of an administrator, the latest first',
+    needs: allOf('update', areas.administrators),
+    gives: listOf(AdminSession),
+    async run({ administration }, call) {
+      const found = await administration.sessionsOfPerson(call.principal, idOf(call));
+      return found.ok ? ok({ data: found.value.map((one) => presentSignIn(one, call.me.session)) }) : found;
+    },
+  }),
+  route({
+    method: 'DELETE',
+    path: 'administrators/:id/sessions/:session',
+    summary: 'End one sign-in of an administrator',
+    needs: allOf('update', areas.administrators),
+    run: ({ administration }, call) =>
+      done(administration.endSessionOfPerson(call.principal, idOf(call), call.params['session'] ?? '')),
   }),
   route({
     method: 'POST',

@@ -76,6 +76,32 @@ export const adminCommands = [
       }),
   }),
   command({
+    name: 'admin sign-ins',
+    operands: ['EMAIL'],
+    options: { json: flag, end: { value: 'ID' }, 'end-all': flag },
+    summary: 'list the sign-ins of an administrator, or end one or all of them',
+    page,
+    read: ([email], { json, end, 'end-all': isAll }) =>
+      withDocuments(async ({ administration, principal }) => {
+        if (isAll || end !== undefined) {
+          const ended = isAll
+            ? await administration.endSignInsOf(principal, email)
+            : await administration.endSessionOfPerson(principal, email, end ?? '');
+          return ended.ok ? noted(isAll ? 'All sign-ins have ended.' : 'The sign-in has ended.') : ended;
+        }
+        const found = await administration.sessionsOfPerson(principal, email);
+        if (!found.ok) return found;
+        const rows = found.value.map(({ id, usedAt, createdAt, origin, agent }) => ({
+          id,
+          usedAt,
+          createdAt,
+          origin,
+          agent: agent.replaceAll(/\p{C}/gu, ' '),
+        }));
+        return listed(rows, json, `${email} is signed in nowhere.`);
+      }),
+  }),
+  command({
     name: 'admin roles',
     options: { json: flag },
     summary: 'list the roles of administrators',

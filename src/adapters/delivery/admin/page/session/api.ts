@@ -39,6 +39,11 @@ export async function request<T>(method: string, path: string, options: Options 
   try {
     return await send<T>(method, path, options);
   } catch (error) {
+    if (error instanceof ApiFailure && error.answer?.details?.['secondFactor'] === 'required') {
+      location.assign(base + paths.setUp);
+      // The browser leaves this page.
+      return new Promise<never>(() => {});
+    }
     const isAsked = error instanceof ApiFailure && error.answer?.name === proofRequired;
     if (!isAsked || !(await askProof())) throw error;
     return send<T>(method, path, options);
@@ -61,12 +66,8 @@ async function send<T>(method: string, path: string, options: Options): Promise<
   });
   if (response.status === 204) return undefined as T;
   const text = await response.text();
-  if (response.ok) return JSON.parse(text) as T;
-  const failure = failureOf(response.status, (name) => response.headers.get(name), text);
-  if (failure.answer?.details?.['secondFactor'] !== 'required') throw failure;
-  location.assign(base + paths.setUp);
-  // The browser leaves this page.
-  return new Promise<never>(() => {});
+  if (!response.ok) throw failureOf(response.status, (name) => response.headers.get(name), text);
+  return JSON.parse(text) as T;
 }
 
 /**
