@@ -202,6 +202,9 @@ describe('webhooks, locales, trail and health in the settings of the admin page'
   it('shows the health of the server and what follows its writes', async () => {
     await on.open('/settings/health', '.health-facts');
     expect(await on.textOf('.health-facts')).to.contain('Ready');
+    expect(await on.textOf('.setting'))
+      .to.contain('Answer of the database')
+      .and.contain('No error since');
     await on.isAccessible('health');
     await on.clickNamed('Read again');
     await on.page.waitForSelector('.health-facts');
@@ -216,7 +219,7 @@ describe('webhooks, locales, trail and health in the settings of the admin page'
     const progress = { ...claimed, failures: 3, error: 'The mail server is away', aside: [] };
     await followers.save(claimed, { ...progress, retryAt: '2030-01-01T00:00:00.000Z' }, 'another server');
     await on.open('/settings/health', '.acts button');
-    expect(await on.textOf('.rows')).to.contain('The mail server is away');
+    expect(await on.textOf('.setting')).to.contain('The mail server is away');
     await on.isAccessible('health failing');
     await on.tabTo('.acts button');
     await press('Enter');

@@ -225,6 +225,26 @@ export const Health = t.type(
     environment: t.string,
     startedAt: Time,
     memoryBytes: Integer,
+    /** Of the objects of the program, and the most that they may take. */
+    heapBytes: Integer,
+    heapLimitBytes: Integer,
+    /** How long the database took to answer something small. */
+    answerMs: t.number,
+    /** How late timers were since this was read last: half of them at least, and the latest. */
+    delayMs: t.type({ typical: t.number, worst: t.number }),
+    /** The connections to the database, and what waits for one; null: it has none. */
+    pool: orNull(t.type({ used: Integer, idle: Integer, waiting: Integer })),
+    /** Requests that run, and that wait for their turn. */
+    requests: t.type({ running: Integer, waiting: Integer }),
+    queues: t.type({
+      webhooks: t.type({ waiting: Integer, failed: Integer }),
+      releases: t.type({ scheduled: Integer, overdue: Integer, failed: Integer }),
+      jobs: t.type({ open: Integer, failed: Integer }),
+    }),
+    /** Without their formats. */
+    files: t.type({ count: Integer, bytes: Integer }),
+    /** Errors that this server has logged since its start, the latest first. */
+    faults: listOf(t.type({ at: Time, message: t.string, reason: orNull(t.string) })),
     followers: listOf(HealthFollower),
   },
   'Health',
