@@ -92,6 +92,46 @@ describe('webhooks, locales, trail and health in the settings of the admin page'
     expect(calls.at(-1)).to.equal('entry.publish');
   });
 
+  it('narrows a webhook to locales and entries, and sends headers whose values are not shown, by keyboard', async () => {
+    const [made] = await webhooks();
+    const open = () => on.open(`/settings/webhooks?open=${made?.documentId}`, '#webhook-name');
+    await open();
+    const click = (legend: string, label: string): Promise<unknown> =>
+      on.page.evaluate(
+        `[...[...document.querySelectorAll('fieldset')].find((set) => set.querySelector('legend')?.textContent === '${legend}').querySelectorAll('label')].find((one) => one.textContent.trim() === '${label}').querySelector('input').click()`,
+      );
+    await click('Locales', 'All locales');
+    await click('Content-types of the entries', 'All');
+    await click('Content-types of the entries', 'Chef');
+    await on.page.waitForSelector('[aria-label="Only these entries"] button');
+    await on.tabTo('[aria-label="Only these entries"] button');
+    await press('Enter');
+    await on.page.waitForSelector('dialog[open] .condition select');
+    await on.page.select('dialog[open] .condition-parts > :nth-child(1)', 'Title');
+    await on.page.select('dialog[open] .condition-parts > :nth-child(2)', '$startsWithi');
+    await on.tabTo('dialog[open] .condition-parts > :nth-child(3)');
+    await on.page.keyboard.type('b');
+    await press('Enter');
+    await closed();
+    await on.clickNamed('Add a header');
+    await on.tabTo('.webhook-header input');
+    await on.page.keyboard.type('X-Key');
+    await press('Tab');
+    await on.page.keyboard.type('open sesame');
+    await on.isAccessible('webhook narrowed');
+    await press('Enter');
+    await on.holds(`document.querySelector('.setting-form [role=status]').textContent === 'Saved'`);
+    const expected = { locales: ['en'], types: [story], filters: { Title: { $startsWithi: 'b' } } };
+    expect((await webhooks())[0]).to.deep.include({ ...expected, headers: ['X-Key'] });
+    await open();
+    expect(await on.page.content()).to.not.contain('open sesame');
+    await on.page.focus('#webhook-name');
+    await press('Enter');
+    await on.holds(`document.querySelector('.setting-form [role=status]').textContent === 'Saved'`);
+    expect((await webhooks())[0]).to.deep.include({ ...expected, headers: ['X-Key'] });
+    await owner.api('PATCH', `webhooks/${made?.documentId}`, { locales: null, types: null, filters: null });
+  });
+
   it('turns a webhook off, renews its secret and deletes it', async () => {
     const [made] = await webhooks();
     await on.open(`/settings/webhooks?open=${made?.documentId}`, '#webhook-name');
@@ -218,7 +258,12 @@ describe('webhooks, locales, trail and health in the settings of the admin page'
     if (claimed === null) throw new Error('nobody else works for it');
     const progress = { ...claimed, failures: 3, error: 'The mail server is away', aside: [] };
     await followers.save(claimed, { ...progress, retryAt: '2030-01-01T00:00:00.000Z' }, 'another server');
-    await on.open('/settings/health', '.acts button');
+    await on.open('/', '[aria-labelledby=home-failures]');
+    expect(await on.textOf('[aria-labelledby=home-failures]')).to.contain('The mail server is away');
+    await on.isAccessible('home failures');
+    await on.tabTo('[aria-labelledby=home-failures] a');
+    await press('Enter');
+    await on.page.waitForSelector('.acts button');
     expect(await on.textOf('.setting')).to.contain('The mail server is away');
     await on.isAccessible('health failing');
     await on.tabTo('.acts button');

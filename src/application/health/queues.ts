@@ -53,6 +53,15 @@ export async function readQueues({ documents, clock }: QueueDependencies): Promi
   });
 }
 
+const undeliveredMs = 7 * 24 * 3_600_000;
+
+/** Counts the deliveries of webhooks that were given up in the last week. */
+export function countUndelivered({ documents, clock }: QueueDependencies): Promise<Result<number>> {
+  const since = new Date(Date.parse(clock.now()) - undeliveredMs).toISOString();
+  const filters = [equals('state', 'failed'), compare('endedAt', '$gte', since)];
+  return documents.count(systemPrincipal, systemQuery(deliveryType, { filters: { kind: 'and', filters } }));
+}
+
 /** Counts the files, and what they take without their formats, in kilobytes. */
 export async function readFileSizes({
   documents,

@@ -15,7 +15,7 @@ import { createPasswordHasher } from '../../adapters/identity/create-password-ha
 import { createSecondFactors } from '../../adapters/identity/create-second-factors.js';
 import { createPasswordPolicy } from '../../application/accounts/password-policy.js';
 import { createContentRoles, createContentUsers } from '../../application/administration/content-access.js';
-import { readFileSizes, readQueues } from '../../application/health/queues.js';
+import { countUndelivered, readFileSizes, readQueues } from '../../application/health/queues.js';
 import { createAdministration } from '../../application/administration/administration.js';
 import { createViews } from '../../application/administration/views.js';
 import { createFollowerService } from '../../application/change-log/manage-followers.js';
@@ -158,6 +158,7 @@ function serverHealth({
   delay.enable();
   return {
     queues: () => readQueues({ documents, clock }),
+    undelivered: () => countUndelivered({ documents, clock }),
     files: () => readFileSizes({ documents }),
     // The smallest question that the server asks its database.
     ask: () => store.access.revision(),

@@ -74,6 +74,8 @@ interface AdminProviders {
 /** What is measured of the server when somebody asks. */
 export interface HealthReading {
   readonly queues: () => Promise<Result<Queues>>;
+  /** Deliveries of webhooks that were given up lately. */
+  readonly undelivered: () => Promise<Result<number>>;
   readonly files: () => Promise<Result<{ readonly count: number; readonly kilobytes: number }>>;
   /** Asks the database something small. */
   readonly ask: () => Promise<Result<unknown>>;
