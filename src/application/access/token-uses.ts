@@ -27,7 +27,9 @@ export function createTokenUses({ values, log }: TokenUsesDependencies): TokenUs
   const noted = new Map<string, string>();
 
   const write = async (): Promise<void> => {
-    for (const [name, at] of [...noted]) {
+    // What is used meanwhile is written the next time.
+    const due = [...noted];
+    for (const [name, at] of due) {
       const written = await values.set(prefix + name, at);
       if (!written.ok) {
         log.warn('the last uses of API tokens could not be written', { reason: written.failure.message });

@@ -53,7 +53,7 @@ describe('a second factor that a role needs', () => {
     });
     expect(await need('reader', false)).to.equal(204);
     expect(await need('nobody', true)).to.equal(404);
-    const [entry] = (await world.trail()).filter(({ subject }) => subject === 'editor');
+    const entry = (await world.trail()).find(({ subject }) => subject === 'editor');
     expect(entry).to.include({ action: 'update', type: roleArea });
   });
 
