@@ -76,6 +76,15 @@ describe('signing in to the admin page', () => {
     owner.csrf = (await ann.api('GET', 'start')).body.data.csrf as string;
   });
 
+  it('tells the version of the server to who is signed in, and to nobody else', async () => {
+    const start = await owner.api('GET', 'start');
+    const missing = await owner.api('GET', 'nothing');
+    expect(start.body.data.version).to.match(/^\d+\.\d+\.\d+/);
+    for (const { headers } of [start, missing])
+      expect(headers.get('x-quire-version')).to.equal(start.body.data.version);
+    expect((await world.browser().api('GET', 'start')).headers.get('x-quire-version')).to.equal(null);
+  });
+
   it('answers a wrong password, an unknown address and a blocked administrator alike', async () => {
     const blocked = await world.signedIn('editor');
     const { documentId, email: theirs } = (await blocked.api('GET', 'start')).body.data.administrator;

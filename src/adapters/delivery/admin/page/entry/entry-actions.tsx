@@ -1,9 +1,10 @@
 import { useNavigate } from '@tanstack/react-router';
-import { lazy, Suspense, useMemo, useState, type ComponentType } from 'react';
+import { lazy, useMemo, useState, type ComponentType } from 'react';
 import { say } from '../messages/messages.js';
 import { queryClient } from '../session/query-client.js';
 import { useSession } from '../session/session.js';
 import { useKeys } from '../shell/keys.js';
+import { Part } from '../shell/missing-part.js';
 import { Asked } from '../ui/asked.js';
 import { useEntry, useOpenEntry } from './entry-context.js';
 import { EntryMenu } from './entry-menu.js';
@@ -131,7 +132,7 @@ function Opens({ label, Panel, className = 'quiet' }: OpensProps) {
       >
         {label}
       </button>
-      <Suspense>{isOpen && <Panel close={() => setOpen(false)} />}</Suspense>
+      <Part close={() => setOpen(false)}>{isOpen && <Panel close={() => setOpen(false)} />}</Part>
     </>
   );
 }

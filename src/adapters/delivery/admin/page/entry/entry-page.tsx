@@ -1,18 +1,21 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
-import { lazy, Suspense, useEffect, useMemo, useRef, useState } from 'react';
+import { lazy, useEffect, useMemo, useRef, useState } from 'react';
 import type { Entry } from '../../contract/documents.js';
 import type { WireType } from '../../contract/types.js';
 import { say } from '../messages/messages.js';
 import { ApiFailure, request } from '../session/api.js';
+import { noteWork } from '../session/open-work.js';
 import { queryClient } from '../session/query-client.js';
 import { useSession, useType } from '../session/session.js';
 import { FieldNoteContext } from '../ui/field-frame.js';
 import { FailureView, NotFoundView } from '../shell/failure-view.js';
+import { Part } from '../shell/missing-part.js';
 import { useTitle } from '../shell/shell.js';
 import { Conflict } from './conflict.js';
 import { EntryActions } from './entry-actions.js';
 import { EntryContext, useEntry, useOpenEntry, type OpenEntry } from './entry-context.js';
+import { editedNames } from './edits.js';
 import type { Place } from './entry-state.js';
 import { query } from './entry-requests.js';
 import { createEntryStore } from './entry-store.js';
@@ -127,16 +130,18 @@ function EditedEntry({ type, place, created, loaded }: Props & { readonly loaded
   );
   useEffect(() => {
     const hide = (): void => store.close();
-    const warn = (event: BeforeUnloadEvent): void => {
+    const isUnsaved = (): boolean => {
       const { edits, isSaving } = store.state.getState();
-      if (isSaving || Object.keys(edits.values).length + Object.keys(edits.links).length > 0)
-        event.preventDefault();
+      return isSaving || editedNames(edits).length > 0;
     };
+    const warn = (event: BeforeUnloadEvent): void => void (isUnsaved() && event.preventDefault());
+    const unnote = noteWork({ isUnsaved });
     const online = (): void => void (store.state.getState().problem?.kind === 'offline' && store.retry());
     addEventListener('pagehide', hide);
     addEventListener('beforeunload', warn);
     addEventListener('online', online);
     return () => {
+      unnote();
       removeEventListener('pagehide', hide);
       removeEventListener('beforeunload', warn);
       removeEventListener('online', online);
@@ -203,7 +208,7 @@ function EntryScreen({ locales }: Pick<Loaded, 'locales'>) {
       </header>
       <Presence />
       <ProblemBanner />
-      <Suspense>{hasPlans && <Planned />}</Suspense>
+      <Part>{hasPlans && <Planned />}</Part>
       <Conflict />
       {isReadOnly && seesAs === null && (
         <p className="banner" role="status">
@@ -219,11 +224,11 @@ function EntryScreen({ locales }: Pick<Loaded, 'locales'>) {
             ))}
           </div>
         ) : (
-          <Suspense fallback={<Loading bars={3} />}>
+          <Part fallback={<Loading bars={3} />}>
             <SideBySide source={beside} attributes={shown} />
-          </Suspense>
+          </Part>
         )}
-        <Suspense>{preview !== undefined && <PreviewPanel width={preview} />}</Suspense>
+        <Part>{preview !== undefined && <PreviewPanel width={preview} />}</Part>
       </div>
     </div>
   );

@@ -1,7 +1,9 @@
-import { csrfHeader, paths } from '../../contract/paths.js';
+import { csrfHeader, paths, versionHeader } from '../../contract/paths.js';
 import { proofRequired } from '../../contract/proof-required.js';
 import type { FailureAnswer } from '../../contract/failures.js';
 import { inWords } from '../messages/words-of-refusals.js';
+import { noteWrite } from './open-work.js';
+import { noteVersion } from './page-version.js';
 import { askProof } from './proof.js';
 
 /** The path of the page, such as `/admin`. */
@@ -49,16 +51,18 @@ async function send<T>(method: string, path: string, options: Options): Promise<
   const { body, signal, keepalive } = options;
   const headers: Record<string, string> = method === 'GET' ? {} : { [csrfHeader]: csrf };
   if (body !== undefined) headers['Content-Type'] = 'application/json';
-  const response = await fetch(`${base}${paths.api}/${path}`, {
+  const sent = fetch(`${base}${paths.api}/${path}`, {
     method,
     headers,
     ...(body !== undefined && { body: JSON.stringify(body) }),
     ...(signal && { signal }),
     ...(keepalive && { keepalive }),
-  }).catch((error: unknown) => {
+  });
+  const response = await (method === 'GET' ? sent : noteWrite(sent)).catch((error: unknown) => {
     if (error instanceof DOMException && error.name === 'AbortError') throw error;
     throw new ApiFailure(0, null, null, null);
   });
+  noteVersion(response.headers.get(versionHeader));
   if (response.status === 204) return undefined as T;
   const text = await response.text();
   if (!response.ok) throw failureOf(response.status, (name) => response.headers.get(name), text);
@@ -74,7 +78,7 @@ export function sendFile<T>(
   file: File,
   progress: (part: number) => void = () => {},
 ): Promise<T> {
-  return new Promise((resolve, reject) => {
+  const sent = new Promise<T>((resolve, reject) => {
     const sending = new XMLHttpRequest();
     const name = `${path.includes('?') ? '&' : '?'}name=${encodeURIComponent(file.name)}`;
     sending.open('POST', `${base}${paths.api}/${path}${name}`);
@@ -86,11 +90,13 @@ export function sendFile<T>(
     sending.addEventListener('error', () => reject(new ApiFailure(0, null, null, null)));
     sending.addEventListener('load', () => {
       const { status, responseText } = sending;
+      noteVersion(sending.getResponseHeader(versionHeader));
       if (status < 300) return resolve((JSON.parse(responseText) as { data: T }).data);
       reject(failureOf(status, (name) => sending.getResponseHeader(name), responseText));
     });
     sending.send(file);
   });
+  return noteWrite(sent);
 }
 
 function failureOf(status: number, header: (name: string) => string | null, text: string): ApiFailure {

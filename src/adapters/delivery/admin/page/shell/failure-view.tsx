@@ -1,6 +1,8 @@
 import { ApiFailure, base } from '../session/api.js';
 import { paths } from '../../contract/paths.js';
 import { say, type MessageId } from '../messages/messages.js';
+import { isMissingPart } from '../session/page-version.js';
+import { MissingPart } from './missing-part.js';
 
 interface Words {
   readonly title: MessageId;
@@ -20,6 +22,12 @@ const other: Words = { title: 'failure.other.title', text: 'failure.other.text' 
 
 /** What went wrong, why, and what to do. */
 export function FailureView({ error, retry }: { readonly error: unknown; readonly retry: () => void }) {
+  if (isMissingPart(error))
+    return (
+      <section className="notice">
+        <MissingPart heading="h1" />
+      </section>
+    );
   const failure = error instanceof ApiFailure ? error : null;
   const { title, text } = (failure && byStatus[failure.status]) ?? other;
   return (

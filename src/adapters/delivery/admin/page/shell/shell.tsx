@@ -8,7 +8,9 @@ import { noteSeen } from '../session/seen.js';
 import { useProofAsked } from '../session/proof.js';
 import { useSession } from '../session/session.js';
 import { useAction } from '../settings/use-action.js';
+import { useOutdated } from '../session/page-version.js';
 import { useKeys } from './keys.js';
+import { Part } from './missing-part.js';
 import { peopleId } from './people-place.js';
 import { toolsFor } from './tools.js';
 
@@ -49,10 +51,13 @@ export function Shell() {
       <Side onChoose={() => setOpen(false)} />
       <main id="content" tabIndex={-1}>
         <SeesAs />
+        <NewVersion />
         <Offline />
         <Outlet />
       </main>
-      <Suspense>{overlay && <Palette kind={overlay} close={() => setOverlay(null)} />}</Suspense>
+      <Part close={() => setOverlay(null)}>
+        {overlay && <Palette kind={overlay} close={() => setOverlay(null)} />}
+      </Part>
       <Suspense>{proof && <ProofDialog answer={proof} />}</Suspense>
     </div>
   );
@@ -194,6 +199,18 @@ function Offline() {
       {say('offline')}
     </p>
   );
+}
+
+/** Says that the server has another page now, which the next screen brings. */
+function NewVersion() {
+  return useOutdated() ? (
+    <div className="banner">
+      <span role="status">{say('version.text')}</span>
+      <button type="button" className="button" onClick={() => location.reload()}>
+        {say('version.load')}
+      </button>
+    </div>
+  ) : null;
 }
 
 /** Names the screen in the title of the window. */
