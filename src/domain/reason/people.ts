@@ -7,6 +7,7 @@ export const people = {
   'signIn.noFactor': 'There is no second factor',
   'signIn.notLetIn': 'This account may not sign in here: ask for an invitation',
   'signIn.link': 'The link was used or has expired: ask for another one',
+  'signIn.plain': 'Use HTTPS: in production nobody signs in without it',
   'signIn.proof': 'Give your password or a code once more',
   'signIn.notBegun': 'Signing in was not begun in this browser',
   'signIn.provider': '{name} cannot be reached',

@@ -138,9 +138,15 @@ describe('signing in to the admin page', () => {
     const leaving = world.browser();
     await leaving.api('POST', 'sign-in', { email, password });
     const { cookies } = leaving;
-    expect((await leaving.fill('/sign-out', {})).status).to.equal(303);
+    expect((await leaving.open('/sign-out')).body).to.contain('name="clear" value="1" checked');
+    const left = await leaving.fill('/sign-out', {});
+    expect([left.status, left.headers.get('clear-site-data')]).to.deep.equal([303, null]);
     leaving.cookies = cookies;
     expect((await leaving.api('GET', 'start')).status).to.equal(401);
+    await leaving.api('POST', 'sign-in', { email, password });
+    expect((await leaving.fill('/sign-out', { clear: '1' })).headers.get('clear-site-data')).to.equal(
+      '"storage"',
+    );
   });
 
   it('ends sign-ins that are not used for twelve hours, or are thirty days old', async () => {

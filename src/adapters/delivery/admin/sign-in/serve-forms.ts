@@ -5,10 +5,17 @@ import { isPlainObject } from '../../../../domain/document/plain-object.js';
 import { parseQueryText, queryTextOf } from '../../codec/parse-query-text.js';
 import type { AdminDependencies } from '../call.js';
 import { paths } from '../contract/paths.js';
-import { isSecure, readCookie, setCookie } from '../cookies.js';
+import { readCookie, setCookie } from '../cookies.js';
 import { readBody } from '../decode-body.js';
 import { languageFor } from '../language-of.js';
-import { clientOf, isFromHere, isSame, recordCrossSite } from '../guard.js';
+import {
+  clientOf,
+  hasSecureStorage,
+  isFromHere,
+  isPrivateEnough,
+  isSame,
+  recordCrossSite,
+} from '../guard.js';
 import {
   noticePage,
   resetPage,
@@ -88,12 +95,6 @@ export function stateOf(dependencies: AdminDependencies, exchange: Exchange, pro
 export const send = ({ res }: Exchange, status: number, page: string): void =>
   void res.status(status).type('html').send(page);
 
-const localHosts = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])(:\d+)?$/;
-
-/** Outside of this machine, production needs TLS: the cookie would be sent in the clear. */
-export const isPrivateEnough = ({ options }: AdminDependencies, req: Request): boolean =>
-  options.environment !== 'production' || isSecure(req, options) || localHosts.test(req.headers.host ?? '');
-
 /** Refuses a form that is not from a page of this server. */
 async function take(dependencies: AdminDependencies, exchange: Exchange, form: FormRoute): Promise<void> {
   const { req, res } = exchange;
@@ -170,12 +171,15 @@ const signOut: FormRoute = {
     const token = readCookie(exchange.req, dependencies.options, 'admin');
     const me = token === null ? null : await dependencies.administration.authenticate(token);
     if (me === null || !me.ok || me.value === null) return go(dependencies, exchange, paths.signIn);
-    send(exchange, 200, signOutPage(stateOf(dependencies, exchange), me.value.administrator.name));
+    const canClear = hasSecureStorage(dependencies, exchange.req);
+    const { name } = me.value.administrator;
+    send(exchange, 200, signOutPage(stateOf(dependencies, exchange), name, canClear));
   },
-  async take(dependencies, exchange) {
+  async take(dependencies, exchange, { clear }) {
     const token = readCookie(exchange.req, dependencies.options, 'admin');
     if (token !== null) await dependencies.administration.signOut(token);
     setCookie(exchange, dependencies.options, 'admin', '');
+    if (clear !== undefined) exchange.res.setHeader('Clear-Site-Data', '"storage"');
     return go(dependencies, exchange, paths.signIn);
   },
 };

@@ -7,9 +7,9 @@ import type { AdminDependencies } from '../call.js';
 import { paths } from '../contract/paths.js';
 import { readSealed, setSealed } from '../cookies.js';
 import { originsOf } from '../../codec/server-origins.js';
-import { clientOf, recordCrossSite } from '../guard.js';
+import { clientOf, isPrivateEnough, recordCrossSite } from '../guard.js';
 import { goingPage, noticePage } from './pages.js';
-import { isPrivateEnough, send, setPageHeaders, stateOf, type Exchange } from './serve-forms.js';
+import { send, setPageHeaders, stateOf, type Exchange } from './serve-forms.js';
 import { keepSignIn, limited } from './sign-in-api.js';
 
 /**

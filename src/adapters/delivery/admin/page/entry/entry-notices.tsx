@@ -1,8 +1,6 @@
 import { useEffect, useRef } from 'react';
 import { flushSync } from 'react-dom';
-import { paths } from '../../contract/paths.js';
 import { formatTime, say } from '../messages/messages.js';
-import { base } from '../session/api.js';
 import { Status } from '../ui/status.js';
 import { useEntry, useOpenEntry } from './entry-context.js';
 import { editedNames } from './edits.js';
@@ -51,14 +49,9 @@ export function ProblemBanner() {
           : say(`problem.${problem.kind}`, { type: type.uid })}
       </span>
       {problem.kind === 'failed' && problem.requestId && <code>{problem.requestId}</code>}
-      {problem.kind === 'signed-out' && (
-        <a className="button" href={`${base}${paths.signIn}`} target="_blank" rel="noreferrer">
-          {say('signIn')}
-        </a>
-      )}
       {problem.kind !== 'gone' && (
         <button type="button" className="button" onClick={() => void store.retry()}>
-          {say('retry')}
+          {say(problem.kind === 'signed-out' ? 'signIn' : 'retry')}
         </button>
       )}
     </div>

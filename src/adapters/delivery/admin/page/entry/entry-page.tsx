@@ -15,7 +15,6 @@ import { useTitle } from '../shell/shell.js';
 import { Conflict } from './conflict.js';
 import { EntryActions } from './entry-actions.js';
 import { EntryContext, useEntry, useOpenEntry, type OpenEntry } from './entry-context.js';
-import { editedNames } from './edits.js';
 import type { Place } from './entry-state.js';
 import { query } from './entry-requests.js';
 import { createEntryStore } from './entry-store.js';
@@ -130,12 +129,8 @@ function EditedEntry({ type, place, created, loaded }: Props & { readonly loaded
   );
   useEffect(() => {
     const hide = (): void => store.close();
-    const isUnsaved = (): boolean => {
-      const { edits, isSaving } = store.state.getState();
-      return isSaving || editedNames(edits).length > 0;
-    };
-    const warn = (event: BeforeUnloadEvent): void => void (isUnsaved() && event.preventDefault());
-    const unnote = noteWork({ isUnsaved });
+    const warn = (event: BeforeUnloadEvent): void => void (store.isUnsaved() && event.preventDefault());
+    const unnote = noteWork(store);
     const online = (): void => void (store.state.getState().problem?.kind === 'offline' && store.retry());
     addEventListener('pagehide', hide);
     addEventListener('beforeunload', warn);

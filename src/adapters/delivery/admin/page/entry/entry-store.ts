@@ -3,7 +3,6 @@ import type { Json } from '../../../../../domain/schema/schema.js';
 import type { Entry } from '../../contract/documents.js';
 import type { LinkedLabel } from '../../contract/links.js';
 import { ApiFailure } from '../session/api.js';
-import { renewSession } from '../session/session.js';
 import { afterAnswer, restoredEdits } from './after-answer.js';
 import { createEntryEdits, type EntrySchema } from './entry-edits.js';
 import { editedNames, editsOf, noEdits, type Edits } from './edits.js';
@@ -56,14 +55,16 @@ export function createEntryStore(dependencies: Dependencies) {
   /** The version that the edits began from; null: it is not known any more, so that each edit may overwrite another. */
   let base = revision === (entry?.revision ?? null) ? entry : null;
   let saving: Promise<void> | null = null;
+  let isReleased = false;
   /** What is on its way to the server. */
   let inFlight = noEdits;
   let timers: { save?: number; journal?: number; since?: number } = {};
 
   const keep = (): void => {
+    if (isReleased) return;
     clearTimeout(timers.journal);
     delete timers.journal;
-    journal.write({ edits: get().edits, revision });
+    journal.write({ edits: get().edits, revision, label: get().entry?.label });
   };
 
   /** Plans to keep and to save what has changed. */
@@ -81,7 +82,9 @@ export function createEntryStore(dependencies: Dependencies) {
 
   const isHalted = (): boolean => {
     const { problem } = get();
-    return problem !== null && ['conflict', 'denied', 'gone', 'signed-out'].includes(problem.kind);
+    return (
+      isReleased || (problem !== null && ['conflict', 'denied', 'gone', 'signed-out'].includes(problem.kind))
+    );
   };
 
   const { put, forget, takeBack, asStored, noteSaved } = createEntryEdits({
@@ -271,12 +274,24 @@ export function createEntryStore(dependencies: Dependencies) {
       keep();
       if (editedNames(get().edits).length > 0) void save();
     },
-    /** Tries again, after signing in elsewhere too. */
     async retry(): Promise<void> {
-      const wasOut = get().problem?.kind === 'signed-out';
       set({ problem: null });
-      if (wasOut) await renewSession().catch(() => undefined);
       await save();
     },
+    /** Saves what saves itself, and keeps the rest in the browser. */
+    async flush(): Promise<void> {
+      keep();
+      if (place.hasDrafts && !isHalted()) await save(true);
+    },
+    /** Ends what happens by itself. What is not saved stays in the browser, or is forgotten. */
+    release(isKept: boolean): void {
+      if (!isKept) set({ edits: noEdits });
+      keep();
+      clearTimeout(timers.save);
+      timers = {};
+      isReleased = true;
+    },
+    /** Whether something is not on the server. */
+    isUnsaved: () => !isReleased && (get().isSaving || editedNames(get().edits).length > 0),
   };
 }

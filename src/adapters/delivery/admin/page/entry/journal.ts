@@ -1,11 +1,20 @@
 import { editsOf, noEdits, type Edits } from './edits.js';
 import type { Place } from './entry-state.js';
 
+export interface KeptPlace extends Pick<Place, 'uid' | 'locale'> {
+  /** `new`: it does not exist yet. `-`: the document of a single type. */
+  readonly id: string;
+  /** Null: it is not known. */
+  readonly label: string | null;
+}
+
 /** What is kept in the browser of one entry until the server has it. */
 export interface Kept {
   readonly edits: Edits;
   /** The revision that the edits began from; null: of an entry that does not exist yet. */
   readonly revision: string | null;
+  /** What the entry is called. */
+  readonly label?: string | undefined;
 }
 
 export interface Journal {
@@ -14,13 +23,38 @@ export interface Journal {
   write(kept: Kept): void;
 }
 
+const prefixOf = (administrator: string): string => `quire ${administrator}`;
+
+/** Of a journal; what else is kept for an administrator has other names. */
+const isUid = (text: string): boolean => text.includes('::');
+
+/** The entries of an administrator of which this browser has unsaved edits, by the keys of their journals. */
+export function journalsOf(administrator: string): ReadonlyMap<string, KeptPlace> {
+  try {
+    const found = Object.entries({ ...localStorage }).flatMap(([key, text]): [string, KeptPlace][] => {
+      if (!key.startsWith(`${prefixOf(administrator)} `)) return [];
+      const [uid = '', id = '', locale = ''] = key.slice(prefixOf(administrator).length + 1).split(' ');
+      if (!isUid(uid)) return [];
+      const { label = null } = JSON.parse(String(text)) as { readonly label?: string | null };
+      return [[key, { uid, id, locale: locale || undefined, label }]];
+    });
+    return new Map(found);
+  } catch {
+    return new Map();
+  }
+}
+
+export function removeJournals(administrator: string): void {
+  for (const key of journalsOf(administrator).keys()) localStorage.removeItem(key);
+}
+
 /** A key for each administrator, entry and locale. `secrets` are attributes that are never kept. */
 export function openJournal(
   administrator: string,
   { uid, id, locale }: Place,
   secrets: readonly string[],
 ): Journal {
-  const key = ['quire', administrator, uid, id ?? 'new', locale ?? ''].join(' ');
+  const key = [prefixOf(administrator), uid, id ?? 'new', locale ?? ''].join(' ');
   return {
     read() {
       try {
@@ -30,12 +64,12 @@ export function openJournal(
         return null;
       }
     },
-    write({ edits: all, revision }) {
+    write({ edits: all, revision, label }) {
       const edits = editsOf(all, (name) => !secrets.includes(name));
       try {
         if (Object.keys(edits.values).length + Object.keys(edits.links).length === 0)
           localStorage.removeItem(key);
-        else localStorage.setItem(key, JSON.stringify({ edits, revision }));
+        else localStorage.setItem(key, JSON.stringify({ edits, revision, label }));
       } catch {
         // The browser keeps nothing, or has no room: the page still has it.
       }

@@ -1,10 +1,11 @@
 import { csrfHeader, paths, versionHeader } from '../../contract/paths.js';
 import { proofRequired } from '../../contract/proof-required.js';
 import type { FailureAnswer } from '../../contract/failures.js';
+import type { Start } from '../../contract/start.js';
 import { inWords } from '../messages/words-of-refusals.js';
 import { noteWrite } from './open-work.js';
 import { noteVersion } from './page-version.js';
-import { askProof } from './proof.js';
+import { proof, signIn } from './questions.js';
 
 /** The path of the page, such as `/admin`. */
 export const base = document.querySelector<HTMLMetaElement>('meta[name="quire-admin"]')?.content ?? '/admin';
@@ -21,35 +22,75 @@ export class ApiFailure extends Error {
   }
 }
 
-let csrf = '';
+type Signed = Pick<Start, 'csrf' | 'administrator'>;
 
-/** Keeps the text that each write carries. */
-export const setCsrf = (text: string): void => void (csrf = text);
+/** The sign-in that the page uses; null while it begins. */
+let signed: Signed | null = null;
+
+/** Keeps who is signed in, and the text that each write carries. */
+export const setSigned = (start: Signed): void => void (signed = start);
+
+/**
+ * Takes over a sign-in that was made since. If it is another person's, the page begins again, and nothing that waits is sent: edits stay
+ * in the journal of whoever made them. Returns whether there is another sign-in now. Rejects if there is none.
+ */
+export async function renewSignIn(): Promise<boolean> {
+  const { data } = await send<{ data: Start }>('GET', 'start');
+  if (data.administrator.documentId !== signed?.administrator.documentId) {
+    location.reload();
+    await new Promise(() => {});
+  }
+  const isOther = data.csrf !== signed?.csrf;
+  signed = data;
+  return isOther;
+}
 
 interface Options {
   readonly body?: unknown;
   readonly signal?: AbortSignal;
   /** Lets the request outlive the page. */
   readonly keepalive?: boolean;
+  /** Whether a failure is left to the caller, also where something could be asked for over the page. */
+  readonly isPlain?: boolean;
 }
 
 /**
- * Sends a request below `/admin/api/`. Rejects with an `ApiFailure`, or with an abort. If the server wants a proof of who asks, it is
- * asked for over the page, and the request sent again.
+ * Sends a request below `/admin/api/`. Rejects with an `ApiFailure`, or with an abort. If the sign-in has ended, or the server wants a
+ * proof of who asks, that is asked for over the page, and the request sent again.
  */
-export async function request<T>(method: string, path: string, options: Options = {}): Promise<T> {
-  try {
-    return await send<T>(method, path, options);
-  } catch (error) {
-    const isAsked = error instanceof ApiFailure && error.answer?.name === proofRequired;
-    if (!isAsked || !(await askProof())) throw error;
-    return send<T>(method, path, options);
+export const request = <T>(method: string, path: string, options: Options = {}): Promise<T> =>
+  options.isPlain === true || options.keepalive === true
+    ? send<T>(method, path, options)
+    : mended(() => send<T>(method, path, options), method !== 'GET');
+
+/** Sends something again after each thing that was missing was given, once each. */
+async function mended<T>(sends: () => Promise<T>, isWrite: boolean): Promise<T> {
+  const tried = new Set<unknown>();
+  for (;;) {
+    try {
+      return await sends();
+    } catch (error) {
+      const mend = error instanceof ApiFailure ? mendOf(error, isWrite) : undefined;
+      if (mend === undefined || tried.has(mend) || !(await mend())) throw error;
+      tried.add(mend);
+    }
   }
 }
 
-async function send<T>(method: string, path: string, options: Options): Promise<T> {
+/** What could make a failed request succeed. */
+function mendOf({ status, answer }: ApiFailure, isWrite: boolean): (() => Promise<boolean>) | undefined {
+  if (signed === null) return undefined;
+  if (status === 401) return signIn.ask;
+  if (answer?.name === proofRequired) return proof.ask;
+  // Whoever signs in again in another window has another text for writes.
+  return status === 403 && isWrite ? renewedElsewhere : undefined;
+}
+
+const renewedElsewhere = (): Promise<boolean> => renewSignIn().catch(() => false);
+
+async function send<T>(method: string, path: string, options: Options = {}): Promise<T> {
   const { body, signal, keepalive } = options;
-  const headers: Record<string, string> = method === 'GET' ? {} : { [csrfHeader]: csrf };
+  const headers: Record<string, string> = method === 'GET' ? {} : { [csrfHeader]: signed?.csrf ?? '' };
   if (body !== undefined) headers['Content-Type'] = 'application/json';
   const sent = fetch(`${base}${paths.api}/${path}`, {
     method,
@@ -69,20 +110,20 @@ async function send<T>(method: string, path: string, options: Options): Promise<
   return JSON.parse(text) as T;
 }
 
-/**
- * Sends the bytes of a file, and says how much of them is sent, from 0 to 1. Rejects with an `ApiFailure`. `fetch` does not tell of
- * progress.
- */
-export function sendFile<T>(
+/** Sends the bytes of a file as `request` does, and says how much of them is sent, from 0 to 1. */
+export const sendFile = <T>(
   path: string,
   file: File,
   progress: (part: number) => void = () => {},
-): Promise<T> {
+): Promise<T> => mended(() => sendBytes<T>(path, file, progress), true);
+
+/** `fetch` does not tell of progress. */
+function sendBytes<T>(path: string, file: File, progress: (part: number) => void): Promise<T> {
   const sent = new Promise<T>((resolve, reject) => {
     const sending = new XMLHttpRequest();
     const name = `${path.includes('?') ? '&' : '?'}name=${encodeURIComponent(file.name)}`;
     sending.open('POST', `${base}${paths.api}/${path}${name}`);
-    sending.setRequestHeader(csrfHeader, csrf);
+    sending.setRequestHeader(csrfHeader, signed?.csrf ?? '');
     sending.setRequestHeader('Content-Type', 'application/octet-stream');
     sending.upload.addEventListener('progress', ({ loaded, total }) =>
       progress(total === 0 ? 1 : loaded / total),

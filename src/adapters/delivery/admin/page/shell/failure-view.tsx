@@ -1,5 +1,4 @@
 import { ApiFailure, base } from '../session/api.js';
-import { paths } from '../../contract/paths.js';
 import { say, type MessageId } from '../messages/messages.js';
 import { isMissingPart } from '../session/page-version.js';
 import { MissingPart } from './missing-part.js';
@@ -40,15 +39,9 @@ export function FailureView({ error, retry }: { readonly error: unknown; readonl
           {say('failure.request')} <code>{failure.requestId}</code>
         </p>
       )}
-      {failure?.status === 401 ? (
-        <a className="button primary" href={`${base}${paths.signIn}`}>
-          {say('signIn')}
-        </a>
-      ) : (
-        <button type="button" className="button primary" onClick={retry}>
-          {say('retry')}
-        </button>
-      )}
+      <button type="button" className="button primary" onClick={retry}>
+        {say(failure?.status === 401 ? 'signIn' : 'retry')}
+      </button>
     </section>
   );
 }
