@@ -16,6 +16,8 @@ const columns = text(
   'Attributes, separated by commas, also of related entries: `Name,author.name`. Without it, all own attributes that lists can show.',
 );
 
+const once = 'With `Idempotency-Key`, a request that is sent again makes nothing more for a day.';
+
 const listRoutes: readonly Route[] = [
   route({
     method: 'GET',
@@ -31,10 +33,12 @@ const listRoutes: readonly Route[] = [
     method: 'POST',
     path: 'documents/:uid',
     summary: 'Make an entry, as a draft',
+    about: once,
     needs: ofType('create'),
     takes: WriteBody,
     gives: Written,
     status: 201,
+    also: [422],
     run: createDocument,
   }),
   route({
@@ -141,11 +145,12 @@ const entryRoutes: readonly Route[] = [
     method: 'POST',
     path: 'documents/:uid/:id/duplicate',
     summary: 'Make a draft with the same content',
-    about: 'As far as the administrator may read and write it; without unique values.',
+    about: `As far as the administrator may read and write it; without unique values. ${once}`,
     needs: ofType('create'),
     takes: ActionBody,
     gives: Written,
     status: 201,
+    also: [422],
     run: duplicateDocument,
   }),
 ];

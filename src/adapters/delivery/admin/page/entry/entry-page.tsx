@@ -117,8 +117,7 @@ function EditedEntry({ type, place, created, loaded }: Props & { readonly loaded
       attributes: type.attributes,
       components,
       entry: loaded.entry,
-      journalOf: (id) =>
-        openJournal(administrator.documentId, { ...place, id }, [...secretsOf(components, type.attributes)]),
+      journal: openJournal(administrator.documentId, place, [...secretsOf(components, type.attributes)]),
       created: ({ documentId }) => {
         created(documentId);
         const to = '/content/$uid/$id';

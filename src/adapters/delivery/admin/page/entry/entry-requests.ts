@@ -13,11 +13,18 @@ interface Written {
   readonly revision: string | null;
 }
 
-/** Writes the draft, and creates what does not exist. `isLast`: the page is being left. */
+/** A key that no other creation has. */
+export const newKey = (): string =>
+  Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join(
+    '',
+  );
+
+/** Writes the draft, and creates what does not exist, once for each `key`. `isLast`: the page is being left. */
 export async function writeEntry(
   { place, entry, revision }: Written,
   { values, links }: Edits,
   isLast: boolean,
+  key: string | undefined,
 ): Promise<Entry> {
   const isNew = entry === null && place.id === null;
   const body = {
@@ -30,6 +37,7 @@ export async function writeEntry(
   const { data } = await request<{ data: Entry }>(isNew ? 'POST' : 'PATCH', path, {
     body,
     keepalive: isLast,
+    ...(isNew && key !== undefined && { key }),
   });
   return data;
 }

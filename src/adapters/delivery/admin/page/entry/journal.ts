@@ -1,4 +1,4 @@
-import { editsOf, noEdits, type Edits } from './edits.js';
+import { editedNames, editsOf, noEdits, type Edits } from './edits.js';
 import type { Place } from './entry-state.js';
 
 export interface KeptPlace extends Pick<Place, 'uid' | 'locale'> {
@@ -15,12 +15,22 @@ export interface Kept {
   readonly revision: string | null;
   /** What the entry is called. */
   readonly label?: string | undefined;
+  /** What was sent to create it, if it is not known whether the server has it. */
+  readonly creation?: Creation;
+}
+
+export interface Creation {
+  /** The server creates one entry with it, however often it is sent. */
+  readonly key: string;
+  readonly sent: Edits;
 }
 
 export interface Journal {
   read(): Kept | null;
   /** Nothing is kept of an entry without edits. */
   write(kept: Kept): void;
+  /** Ends the journal of a new entry, and goes on with that of the document. */
+  moveTo(id: string): void;
 }
 
 const prefixOf = (administrator: string): string => `quire ${administrator}`;
@@ -54,7 +64,9 @@ export function openJournal(
   { uid, id, locale }: Place,
   secrets: readonly string[],
 ): Journal {
-  const key = [prefixOf(administrator), uid, id ?? 'new', locale ?? ''].join(' ');
+  const keyOf = (name: string): string => [prefixOf(administrator), uid, name, locale ?? ''].join(' ');
+  let key = keyOf(id ?? 'new');
+  const isSecret = (name: string): boolean => secrets.includes(name);
   return {
     read() {
       try {
@@ -64,15 +76,21 @@ export function openJournal(
         return null;
       }
     },
-    write({ edits: all, revision, label }) {
-      const edits = editsOf(all, (name) => !secrets.includes(name));
+    write({ edits: all, creation, ...kept }) {
+      const edits = editsOf(all, (name) => !isSecret(name));
+      // What was sent is sent as it was, or not at all.
+      const again = creation && !editedNames(creation.sent).some(isSecret) ? { creation } : {};
+      const isEmpty = editedNames(edits).length === 0 && creation === undefined;
       try {
-        if (Object.keys(edits.values).length + Object.keys(edits.links).length === 0)
-          localStorage.removeItem(key);
-        else localStorage.setItem(key, JSON.stringify({ edits, revision, label }));
+        if (isEmpty) localStorage.removeItem(key);
+        else localStorage.setItem(key, JSON.stringify({ ...kept, ...again, edits }));
       } catch {
         // The browser keeps nothing, or has no room: the page still has it.
       }
+    },
+    moveTo(documentId) {
+      this.write({ edits: noEdits, revision: null });
+      key = keyOf(documentId);
     },
   };
 }

@@ -50,6 +50,8 @@ interface Options {
   readonly signal?: AbortSignal;
   /** Lets the request outlive the page. */
   readonly keepalive?: boolean;
+  /** Names a request that makes something, so that it makes one when it is sent again. */
+  readonly key?: string;
   /** Whether a failure is left to the caller, also where something could be asked for over the page. */
   readonly isPlain?: boolean;
 }
@@ -89,9 +91,10 @@ function mendOf({ status, answer }: ApiFailure, isWrite: boolean): (() => Promis
 const renewedElsewhere = (): Promise<boolean> => renewSignIn().catch(() => false);
 
 async function send<T>(method: string, path: string, options: Options = {}): Promise<T> {
-  const { body, signal, keepalive } = options;
+  const { body, signal, keepalive, key } = options;
   const headers: Record<string, string> = method === 'GET' ? {} : { [csrfHeader]: signed?.csrf ?? '' };
   if (body !== undefined) headers['Content-Type'] = 'application/json';
+  if (key !== undefined) headers['Idempotency-Key'] = key;
   const sent = fetch(`${base}${paths.api}/${path}`, {
     method,
     headers,
