@@ -114,7 +114,7 @@ export const listed = ({
 
 type SignInMethods = Pick<
   Administration,
-  'authenticate' | 'signOut' | 'sessionsOf' | 'endSession' | 'principalOf'
+  'authenticate' | 'signOut' | 'sessionsOf' | 'endSession' | 'principalOf' | 'nameOf'
 >;
 
 export function createSignIns(dependencies: AdministrationDependencies): SignInMethods {
@@ -169,6 +169,10 @@ export function createSignIns(dependencies: AdministrationDependencies): SignInM
       const removed = await removeEach(documents, signIns, ok(mine));
       if (removed.ok && mine.length > 0) await audit?.record(principal, { action: 'logout' });
       return removed;
+    },
+    async nameOf(documentId) {
+      const found = await administrators.find(documents, 'documentId', documentId);
+      return found.ok ? ok(found.value?.name ?? null) : found;
     },
     async principalOf(who) {
       const found = await ('id' in who

@@ -155,6 +155,8 @@ export interface Administration {
   principalOf(
     who: { readonly id: number } | { readonly documentId: string },
   ): Promise<Result<Principal | null>>;
+  /** The name of an administrator, for those who may know who wrote something; null if there is none. */
+  nameOf(documentId: string): Promise<Result<string | null>>;
   hasAdministrator(): Promise<Result<boolean>>;
   /** Returns null if there is an administrator. Earlier links of the kind end. */
   makeFirstLink(): Promise<Result<MadeLink | null>>;

@@ -3,7 +3,7 @@ import { ActionBody, DocumentRow, Entry, PublishCheck, WriteBody, Written } from
 import { PageMeta } from '../contract/failures.js';
 import { BulkAnswer, BulkBody, BulkJob, BulkJobBody } from '../contract/lists.js';
 import { listOf } from '../contract/wire.js';
-import { locale, ofEntries, ofMatch, ofVersion, text } from '../query.js';
+import { locale, ofEntries, ofMatch, ofVersion, oneText, text } from '../query.js';
 import { ofType, route, type Route } from '../route.js';
 import { changeMany, startJob } from './bulk.js';
 import { showEntry } from './entry.js';
@@ -73,7 +73,7 @@ const entryRoutes: readonly Route[] = [
     path: 'documents/:uid/:id',
     summary: 'Read one version of an entry with all that a page about it needs',
     needs: ofType('findOne'),
-    query: ofVersion,
+    query: [...ofVersion, oneText('author', 'Whether to say who wrote it last.', ['true', 'false'])],
     gives: Entry,
     run: showEntry,
   }),

@@ -12,7 +12,7 @@ import { FieldNoteContext } from '../ui/field-frame.js';
 import { FailureView, NotFoundView } from '../shell/failure-view.js';
 import { Part } from '../shell/missing-part.js';
 import { useTitle } from '../shell/shell.js';
-import { Conflict } from './conflict.js';
+import { Conflict, MergedNotice } from './conflict.js';
 import { EntryActions } from './entry-actions.js';
 import { EntryContext, useEntry, useOpenEntry, type OpenEntry } from './entry-context.js';
 import type { Place } from './entry-state.js';
@@ -203,6 +203,7 @@ function EntryScreen({ locales }: Pick<Loaded, 'locales'>) {
       <Presence />
       <ProblemBanner />
       <Part>{hasPlans && <Planned />}</Part>
+      <MergedNotice />
       <Conflict />
       {isReadOnly && seesAs === null && (
         <p className="banner" role="status">

@@ -42,8 +42,11 @@ export async function writeEntry(
   return data;
 }
 
-export const readEntry = async (place: Place, entry: Entry | null): Promise<Entry> =>
-  (await request<{ data: Entry }>('GET', `${documentPath(place, entry)}${query(place)}`)).data;
+/** Reads the entry, with who wrote it last. */
+export async function readEntry(place: Place, entry: Entry | null): Promise<Entry> {
+  const asked = new URLSearchParams({ author: 'true', ...inLocale(place) });
+  return (await request<{ data: Entry }>('GET', `${documentPath(place, entry)}?${asked.toString()}`)).data;
+}
 
 /** Answers the draft afterwards, or the copy. */
 export const actOn = async (place: Place, entry: Entry, action: Action): Promise<Entry> => {

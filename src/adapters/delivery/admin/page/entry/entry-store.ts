@@ -35,6 +35,7 @@ export function createEntryStore(dependencies: Dependencies) {
     refused: new Set(),
     isSaving: false,
     problem: null,
+    merged: null,
     savedAt: null,
     wasRestored: kept !== null,
     known: {},
@@ -166,13 +167,17 @@ export function createEntryStore(dependencies: Dependencies) {
     async renew(): Promise<void> {
       if (await sync.hasMerged()) keep();
     },
+    /** What others have saved is known. */
+    dismissMerged: (): void => set({ merged: null }),
     /** Decides one attribute that was changed here and elsewhere. */
     settle: (name: string, choice: 'mine' | 'theirs') => {
       const { problem, edits } = get();
       if (problem?.kind !== 'conflict') return;
       if (choice === 'theirs') set({ edits: editsOf(edits, (one) => one !== name) });
-      const names = problem.names.filter((one) => one !== name);
-      if (names.length > 0) return set({ problem: { ...problem, names } });
+      const decided = [...problem.decided, name];
+      // More may have been typed since that they have changed too.
+      const names = sync.conflicts(problem.theirs).filter((one) => !decided.includes(one));
+      if (names.length > 0) return set({ problem: { ...problem, names, decided } });
       sync.begin(problem.theirs);
       set({ problem: null });
       keep();

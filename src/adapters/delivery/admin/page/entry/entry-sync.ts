@@ -121,13 +121,18 @@ export function createEntrySync(dependencies: Dependencies) {
     return taken !== null;
   }
 
+  const conflicts = (theirs: Entry): readonly string[] => conflictsOf(get().edits, base, theirs);
+
   /** Takes what somebody else has saved. Returns false where it changes what is changed here too, or cannot be read. */
   async function hasMerged(): Promise<boolean> {
     try {
       const data = await readEntry(place, get().entry);
-      const names = conflictsOf(get().edits, base, data);
-      if (names.length > 0) set({ problem: { kind: 'conflict', theirs: data, names } });
-      else begin(data);
+      const names = conflicts(data);
+      if (names.length > 0) set({ problem: { kind: 'conflict', theirs: data, names, decided: [] } });
+      else {
+        const foreign = begin(data);
+        if (foreign.length > 0) set({ merged: { theirs: data, names: foreign } });
+      }
       return names.length === 0;
     } catch (error) {
       if (!(error instanceof ApiFailure)) throw error;
@@ -142,6 +147,8 @@ export function createEntrySync(dependencies: Dependencies) {
     send,
     takeFaults,
     hasMerged,
+    /** The attributes that are changed here, and otherwise in `theirs`. */
+    conflicts,
     revision: () => revision,
     inFlight: () => inFlight,
     /** Whether a creation has to be sent again. */
