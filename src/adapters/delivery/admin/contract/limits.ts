@@ -14,3 +14,6 @@ export const homeEntries = 8;
 export const soonMs = 14 * 24 * 3_600_000;
 
 export const longestViewName = 60;
+
+/** How many deleted entries a page has. */
+export const deletedPage = 25;

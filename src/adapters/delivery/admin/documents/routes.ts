@@ -1,11 +1,13 @@
 import { aboutEntryRoutes } from './about-routes.js';
 import { ActionBody, DocumentRow, Entry, PublishCheck, WriteBody, Written } from '../contract/documents.js';
 import { PageMeta } from '../contract/failures.js';
+import { DeletedEntries } from '../contract/history.js';
 import { BulkAnswer, BulkBody, BulkJob, BulkJobBody } from '../contract/lists.js';
 import { listOf } from '../contract/wire.js';
 import { locale, ofEntries, ofMatch, ofVersion, oneText, text } from '../query.js';
 import { ofType, route, type Route } from '../route.js';
 import { changeMany, startJob } from './bulk.js';
+import { listDeleted } from './deleted.js';
 import { showEntry } from './entry.js';
 import { listDocuments } from './list.js';
 import { checkAllLocales, publishAllLocales } from './publish-locales.js';
@@ -28,6 +30,17 @@ const listRoutes: readonly Route[] = [
     gives: listOf(DocumentRow),
     meta: PageMeta,
     run: listDocuments,
+  }),
+  route({
+    method: 'GET',
+    path: 'documents/:uid/deleted',
+    summary: 'List deleted entries, the latest first',
+    about:
+      'Those that the history keeps and that are not there again, in each locale. Needs a grant to read drafts without filters too. `POST documents/:uid/:id/history/:entry/restore` restores one.',
+    needs: ofType('history'),
+    query: [text('page', 'From 1 on.')],
+    gives: DeletedEntries,
+    run: listDeleted,
   }),
   route({
     method: 'POST',

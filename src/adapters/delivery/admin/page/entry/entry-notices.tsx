@@ -4,6 +4,7 @@ import { formatTime, say } from '../messages/messages.js';
 import { Status } from '../ui/status.js';
 import { useEntry, useOpenEntry } from './entry-context.js';
 import { editedNames } from './edits.js';
+import { RestoreGone } from './gone.js';
 
 /** In words, always: what is on the server, and what is not yet. */
 export function SaveState() {
@@ -39,7 +40,7 @@ export function SaveState() {
 /** What keeps changes from being saved, and what to do about it. */
 export function ProblemBanner() {
   const { store, type } = useOpenEntry();
-  const problem = useEntry((state) => state.problem);
+  const { problem, entry } = useEntry((state) => ({ problem: state.problem, entry: state.entry }));
   if (problem === null || problem.kind === 'conflict') return null;
   return (
     <div className="banner bad" role="alert">
@@ -49,6 +50,14 @@ export function ProblemBanner() {
           : say(`problem.${problem.kind}`, { type: type.uid })}
       </span>
       {problem.kind === 'failed' && problem.requestId && <code>{problem.requestId}</code>}
+      {problem.kind === 'gone' && entry !== null && (
+        <RestoreGone
+          type={type}
+          documentId={store.place.id === '-' ? '-' : entry.documentId}
+          locale={store.place.locale}
+          restored={() => void store.retry()}
+        />
+      )}
       {problem.kind !== 'gone' && (
         <button type="button" className="button" onClick={() => void store.retry()}>
           {say(problem.kind === 'signed-out' ? 'signIn' : 'retry')}

@@ -23,6 +23,7 @@ import { AttributeField } from './fields/attribute-field.js';
 import { forgetDescribed } from './fields/described-files.js';
 import { openJournal } from './journal.js';
 import { secretsOf } from './component-value.js';
+import { RestoreGone } from './gone.js';
 import { LocaleSelect } from './locale-select.js';
 import { LocaleTools } from './locales/locale-tools.js';
 import { useBeside } from './locales/use-locales.js';
@@ -104,7 +105,16 @@ function LoadedEntry({ type, place, created }: Props) {
   });
   if (found.data !== undefined)
     return <EditedEntry type={type} place={place} created={created} loaded={found.data} />;
-  if (found.error) return <FailureView error={found.error} retry={() => void found.refetch()} />;
+  const retry = (): void => void found.refetch();
+  const isGone = found.error instanceof ApiFailure && found.error.status === 404;
+  if (found.error)
+    return (
+      <FailureView error={found.error} retry={retry}>
+        {isGone && place.id !== null && (
+          <RestoreGone type={type} documentId={place.id} locale={place.locale} restored={retry} />
+        )}
+      </FailureView>
+    );
   return <Loading className="entry" bars={3} />;
 }
 

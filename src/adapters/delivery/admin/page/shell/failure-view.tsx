@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { ApiFailure, base } from '../session/api.js';
 import { say, type MessageId } from '../messages/messages.js';
 import { isMissingPart } from '../session/page-version.js';
@@ -19,8 +20,15 @@ const byStatus: Readonly<Record<number, Words>> = {
 
 const other: Words = { title: 'failure.other.title', text: 'failure.other.text' };
 
+interface Props {
+  readonly error: unknown;
+  readonly retry: () => void;
+  /** What else can be done about it. */
+  readonly children?: ReactNode;
+}
+
 /** What went wrong, why, and what to do. */
-export function FailureView({ error, retry }: { readonly error: unknown; readonly retry: () => void }) {
+export function FailureView({ error, retry, children }: Props) {
   if (isMissingPart(error))
     return (
       <section className="notice">
@@ -39,6 +47,7 @@ export function FailureView({ error, retry }: { readonly error: unknown; readonl
           {say('failure.request')} <code>{failure.requestId}</code>
         </p>
       )}
+      {children}
       <button type="button" className="button primary" onClick={retry}>
         {say(failure?.status === 401 ? 'signIn' : 'retry')}
       </button>

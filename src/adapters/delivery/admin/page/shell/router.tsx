@@ -51,6 +51,12 @@ const listRoute = createRoute({
   component: screen(() => import('../list/list-page.js'), 'ListPage'),
 });
 
+const deletedRoute = createRoute({
+  getParentRoute: () => root,
+  path: '/content/$uid/deleted',
+  component: screen(() => import('../deleted/deleted-page.js'), 'DeletedPage'),
+});
+
 const entryRoute = createRoute({
   getParentRoute: () => root,
   path: '/content/$uid/$id',
@@ -84,6 +90,7 @@ export const router = createRouter({
     home,
     profileRoute,
     listRoute,
+    deletedRoute,
     entryRoute,
     mediaRoute,
     releasesRoute,
