@@ -2,6 +2,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { lazy, useState, type ComponentType } from 'react';
 import { say } from '../messages/messages.js';
 import { queryClient } from '../session/query-client.js';
+import { listPlaceOf } from '../session/list-place.js';
 import { useSession } from '../session/session.js';
 import { shortcut, spelled, useOffered } from '../shell/actions.js';
 import { Part } from '../shell/missing-part.js';
@@ -43,7 +44,8 @@ export function EntryActions() {
   const remove = async (): Promise<void> => {
     if (!(await store.remove())) return;
     await queryClient.invalidateQueries({ queryKey: ['list', type.uid] });
-    await navigate({ to: '/content/$uid', params: { uid: type.uid }, search: {} });
+    const search = listPlaceOf(type.uid)?.address ?? {};
+    await navigate({ to: '/content/$uid', params: { uid: type.uid }, search });
   };
   return (
     <div className="row entry-actions">

@@ -5,6 +5,7 @@ import type { Entry } from '../../contract/documents.js';
 import type { WireType } from '../../contract/types.js';
 import { say } from '../messages/messages.js';
 import { ApiFailure, request } from '../session/api.js';
+import { listPlaceOf } from '../session/list-place.js';
 import { noteWork } from '../session/open-work.js';
 import { queryClient } from '../session/query-client.js';
 import { useSession, useType } from '../session/session.js';
@@ -27,6 +28,7 @@ import { RestoreGone } from './gone.js';
 import { LocaleSelect } from './locale-select.js';
 import { LocaleTools } from './locales/locale-tools.js';
 import { useBeside } from './locales/use-locales.js';
+import { Neighbours } from './neighbours.js';
 import { createFieldNotes } from './presence/field-notes-store.js';
 import { FieldNote } from './presence/field-notes.js';
 import { Presence } from './presence/presence.js';
@@ -198,12 +200,18 @@ function EntryScreen({ locales }: Pick<Loaded, 'locales'>) {
       <header className="entry-head">
         <div className="entry-title">
           {type.kind === 'collectionType' && (
-            <Link to="/content/$uid" params={{ uid: type.uid }} search={{}} className="hint">
+            <Link
+              to="/content/$uid"
+              params={{ uid: type.uid }}
+              search={listPlaceOf(type.uid)?.address ?? {}}
+              className="hint"
+            >
               {type.displayName}
             </Link>
           )}
           <h1 dir="auto">{title}</h1>
         </div>
+        <Neighbours />
         <LocaleSelect locales={locales} />
         <LocaleTools />
         <SaveState />

@@ -6,6 +6,7 @@ const keys: readonly (readonly [string, MessageId])[] = [
   ['j k', 'keys.rows'],
   ['x', 'keys.select'],
   ['c', 'keys.new'],
+  ['[ ]', 'keys.neighbours'],
   ['Alt ↑ ↓', 'keys.move'],
   ['Ctrl S', 'keys.save'],
   ['Ctrl Enter', 'keys.publish'],
