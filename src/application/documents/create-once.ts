@@ -7,18 +7,11 @@ import type { Create, Once } from '../../domain/query/mutation.js';
 import { err, ok, type Result } from '../../domain/result.js';
 import type { Json } from '../../domain/schema/schema.js';
 import { admitsAll } from '../admission/admission.js';
-import type { KeyValueStore } from '../ports/key-value-store.js';
-import type { UnitsOfWork } from '../ports/units-of-work.js';
 import { addressWrite } from './complete-write.js';
+import type { Onces } from './onces.js';
 import { marked } from './revision.js';
 import { answered, planAnswer } from './store-change.js';
 import type { Answer, DocumentsDependencies } from './use-cases.js';
-
-/** Where the keys of creations are kept, in the unit of work of the creation. */
-export interface Onces {
-  readonly values: Pick<KeyValueStore, 'claim' | 'set' | 'remove' | 'all'>;
-  readonly units: UnitsOfWork;
-}
 
 type Creating = (
   dependencies: DocumentsDependencies,

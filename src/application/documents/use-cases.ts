@@ -17,7 +17,7 @@ import type { Locales } from '../ports/locales.js';
 import type { CursorCodec } from '../ports/cursor-codec.js';
 import type { PasswordHasher } from '../ports/password-hasher.js';
 import type { UnitsOfWork } from '../ports/units-of-work.js';
-import type { Onces } from './create-once.js';
+import type { Onces } from './onces.js';
 import type { RowHooks } from './row-hooks.js';
 
 /** The use cases of documents, called by REST, GraphQL, app code and batch jobs. */

@@ -1,16 +1,23 @@
 import { textOf } from '../../../../domain/document/text-of.js';
 import { decideRead } from '../../../../domain/permission/permission.js';
+import type { Layer } from '../../../../domain/query/query.js';
 import { ok, type Result } from '../../../../domain/result.js';
+import type { ContentType } from '../../../../domain/schema/schema.js';
 import { oneDocument } from '../../../../application/documents/system-query.js';
 import type { AdminDependencies, Call } from '../call.js';
 import type { Author } from '../contract/documents.js';
-import type { Address } from './entry.js';
+
+interface Version {
+  readonly type: ContentType;
+  readonly locale: string | undefined;
+  readonly layer: Layer;
+}
 
 /** Who wrote a version last. It is told to those who may read all attributes; null: it is not told, or not known. */
 export async function lastAuthor(
   { documents, administration }: AdminDependencies,
   { principal, me }: Call,
-  { type, locale, layer }: Address,
+  { type, locale, layer }: Version,
   documentId: string,
 ): Promise<Result<Author | null>> {
   if (decideRead(principal, type, layer)?.fields !== null) return ok(null);

@@ -41,11 +41,11 @@ const isUid = (text: string): boolean => text.includes('::');
 /** The entries of an administrator of which this browser has unsaved edits, by the keys of their journals. */
 export function journalsOf(administrator: string): ReadonlyMap<string, KeptPlace> {
   try {
-    const found = Object.entries({ ...localStorage }).flatMap(([key, text]): [string, KeptPlace][] => {
+    const found = Object.keys(localStorage).flatMap((key): [string, KeptPlace][] => {
       if (!key.startsWith(`${prefixOf(administrator)} `)) return [];
       const [uid = '', id = '', locale = ''] = key.slice(prefixOf(administrator).length + 1).split(' ');
       if (!isUid(uid)) return [];
-      const { label = null } = JSON.parse(String(text)) as { readonly label?: string | null };
+      const { label = null } = JSON.parse(localStorage.getItem(key) ?? '{}') as { readonly label?: string | null };
       return [[key, { uid, id, locale: locale || undefined, label }]];
     });
     return new Map(found);

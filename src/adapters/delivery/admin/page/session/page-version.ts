@@ -29,7 +29,7 @@ export const isOutdated = (): boolean => isOther;
 export const useOutdated = (): boolean => useSyncExternalStore(listen, isOutdated);
 
 /** The errors of parts of the page that could not be fetched. */
-const missing = new WeakSet<WeakKey>();
+const missing = new WeakSet();
 
 addEventListener('vite:preloadError', (event) => {
   const { payload } = event as Event & { readonly payload?: unknown };
