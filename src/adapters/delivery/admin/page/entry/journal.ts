@@ -45,7 +45,9 @@ export function journalsOf(administrator: string): ReadonlyMap<string, KeptPlace
       if (!key.startsWith(`${prefixOf(administrator)} `)) return [];
       const [uid = '', id = '', locale = ''] = key.slice(prefixOf(administrator).length + 1).split(' ');
       if (!isUid(uid)) return [];
-      const { label = null } = JSON.parse(localStorage.getItem(key) ?? '{}') as { readonly label?: string | null };
+      const { label = null } = JSON.parse(localStorage.getItem(key) ?? '{}') as {
+        readonly label?: string | null;
+      };
       return [[key, { uid, id, locale: locale || undefined, label }]];
     });
     return new Map(found);

@@ -3,7 +3,7 @@ import { proofRequired } from '../../contract/proof-required.js';
 import type { FailureAnswer } from '../../contract/failures.js';
 import type { Start } from '../../contract/start.js';
 import { inWords } from '../messages/words-of-refusals.js';
-import { noteWrite } from './open-work.js';
+import { noteWrite, releaseWork } from './open-work.js';
 import { noteVersion } from './page-version.js';
 import { proof, signIn } from './questions.js';
 
@@ -37,6 +37,7 @@ export const setSigned = (start: Signed): void => void (signed = start);
 export async function renewSignIn(): Promise<boolean> {
   const { data } = await send<{ data: Start }>('GET', 'start');
   if (data.administrator.documentId !== signed?.administrator.documentId) {
+    releaseWork(true);
     location.reload();
     await new Promise(() => {});
   }
