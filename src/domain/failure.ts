@@ -19,6 +19,8 @@ export type FailureCode =
   | 'INPUT.INVALID'
   /** The input is well-formed but does not fit what is stored. */
   | 'INPUT.MISMATCH'
+  /** A key that names a request was sent with another one before. */
+  | 'INPUT.KEY_REUSED'
   | 'POLICY.UNAUTHENTICATED'
   | 'POLICY.DENIED'
   /** The request needs a recent proof of who makes it. */

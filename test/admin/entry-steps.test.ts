@@ -40,7 +40,7 @@ describe('undo in an entry of the admin page', function () {
   let schema: WireSchema;
   let notes: readonly LinkedLabel[];
   let page: Page;
-  const { document, window, fetch } = globalThis;
+  const { document, window, fetch, addEventListener } = globalThis;
 
   before(async () => {
     world = await openAdmin();
@@ -49,6 +49,7 @@ describe('undo in an entry of the admin page', function () {
       document: { querySelector: () => null },
       // No timer runs: a test says when it saves.
       window: { setTimeout: () => 0 },
+      addEventListener: () => undefined,
       fetch: async (address: string, init: RequestInit) => {
         if (!address.startsWith('/admin/api/')) return fetch(address, init);
         const path = address.slice('/admin/api/'.length);
@@ -67,7 +68,7 @@ describe('undo in an entry of the admin page', function () {
     );
   });
   after(async () => {
-    Object.assign(globalThis, { document, window, fetch });
+    Object.assign(globalThis, { document, window, fetch, addEventListener });
     await world.stop();
   });
 
@@ -88,7 +89,7 @@ describe('undo in an entry of the admin page', function () {
       attributes: typeOf().attributes,
       components: schema.components,
       entry: await entryOf(id),
-      journalOf: () => ({ read: () => null, write: () => undefined }),
+      journal: { read: () => null, write: () => undefined, moveTo: () => undefined },
       created: () => undefined,
     });
 

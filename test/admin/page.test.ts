@@ -71,7 +71,6 @@ describe('the admin page in a browser', function () {
     await page.keyboard.up('Control');
     await page.waitForSelector('[role=dialog] input');
     await page.keyboard.type('dish');
-    await page.keyboard.press('ArrowDown');
     await page.keyboard.press('Enter');
     await page.waitForFunction('decodeURIComponent(location.pathname).endsWith("api::dish.dish")');
   });

@@ -47,6 +47,7 @@ const names: Readonly<Record<FailureCode, keyof typeof errors>> = {
   'PLAN.TOO_EXPENSIVE': 'ValidationError',
   'DOCUMENT.NOT_FOUND': 'NotFoundError',
   'DOCUMENT.CHANGED': 'ApplicationError',
+  'INPUT.KEY_REUSED': 'ApplicationError',
   'STORE.CONFLICT': 'ApplicationError',
   'STORE.UNAVAILABLE': 'ApplicationError',
   'STORE.TIMEOUT': 'ApplicationError',

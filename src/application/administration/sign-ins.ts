@@ -153,7 +153,7 @@ async function lacksFactor(
 
 type SignInMethods = Pick<
   Administration,
-  'authenticate' | 'signOut' | 'sessionsOf' | 'endSession' | 'principalOf'
+  'authenticate' | 'signOut' | 'sessionsOf' | 'endSession' | 'principalOf' | 'nameOf'
 >;
 
 export function createSignIns(dependencies: AdministrationDependencies): SignInMethods {
@@ -208,6 +208,10 @@ export function createSignIns(dependencies: AdministrationDependencies): SignInM
       const ended = await endSignIn(dependencies, me.value, id);
       if (ended.ok && ended.value) await audit?.record(principal, { action: 'logout' });
       return ended;
+    },
+    async nameOf(documentId) {
+      const found = await administrators.find(documents, 'documentId', documentId);
+      return found.ok ? ok(found.value?.name ?? null) : found;
     },
     async principalOf(who) {
       const found = await ('id' in who

@@ -165,6 +165,8 @@ export interface Administration {
   sessionsOfPerson(principal: Principal, person: string): Promise<Result<readonly ListedSignIn[]>>;
   /** Ends one of them; one that there is not is ignored. */
   endSessionOfPerson(principal: Principal, person: string, id: string): Promise<Result<unknown>>;
+  /** The name of an administrator, for those who may know who wrote something; null if there is none. */
+  nameOf(documentId: string): Promise<Result<string | null>>;
   hasAdministrator(): Promise<Result<boolean>>;
   /** Returns null if there is an administrator. Earlier links of the kind end. */
   makeFirstLink(): Promise<Result<MadeLink | null>>;

@@ -17,6 +17,7 @@ import type { Locales } from '../ports/locales.js';
 import type { CursorCodec } from '../ports/cursor-codec.js';
 import type { PasswordHasher } from '../ports/password-hasher.js';
 import type { UnitsOfWork } from '../ports/units-of-work.js';
+import type { Onces } from './onces.js';
 import type { RowHooks } from './row-hooks.js';
 
 /** The use cases of documents, called by REST, GraphQL, app code and batch jobs. */
@@ -131,6 +132,8 @@ export interface DocumentsDependencies {
   readonly changes?: Pick<ChangeLog, 'read' | 'start' | 'end'>;
   /** Whether writes capture versions of types with a history; absent: no. */
   readonly keepsHistory?: boolean;
+  /** Absent: no mutation may have `once`. */
+  readonly onces?: Onces;
   /** Code of the app that runs around reads and writes of rows, in units of work of the store. */
   readonly hooked?: { readonly hooks: RowHooks; readonly units: UnitsOfWork };
 }

@@ -4,6 +4,7 @@ import type { Create, Delete, Update } from '../../domain/query/mutation.js';
 import { err, ok, type Result } from '../../domain/result.js';
 import { addressRemoval } from './address-change.js';
 import { addressWrite, chosenBy, completeWrite } from './complete-write.js';
+import { createOnce } from './create-once.js';
 import { changed, expectsVersion, guardsOf } from './guards.js';
 import { hookedWrites } from './hooked/hooked.js';
 import { removeHooked } from './hooked/remove-hooked.js';
@@ -16,7 +17,12 @@ export function createWrites(
   dependencies: DocumentsDependencies,
 ): Pick<Documents, 'create' | 'update' | 'delete'> {
   return {
-    create: (principal, mutation) => write(dependencies, principal, chosenBy(principal, mutation)),
+    create(principal, mutation) {
+      const { once, ...chosen } = chosenBy(principal, mutation);
+      return once === undefined
+        ? write(dependencies, principal, chosen)
+        : createOnce(dependencies, principal, { ...chosen, once }, write);
+    },
     update: (principal, mutation) => write(dependencies, principal, mutation),
     delete: (principal, mutation) => remove(dependencies, principal, mutation),
   };

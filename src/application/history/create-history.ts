@@ -5,10 +5,12 @@ import type { Principal } from '../../domain/permission/permission.js';
 import { editedLayer } from '../../domain/plan/change.js';
 import { compare } from '../../domain/query/compare.js';
 import type { Selection } from '../../domain/query/query.js';
+import type { Uid } from '../../domain/schema/schema.js';
 import { err, ok, type Result } from '../../domain/result.js';
 import { addressedDocument, writtenLocale } from '../documents/address.js';
 import type { Documents, DocumentsDependencies } from '../documents/use-cases.js';
 import { compareLayers } from './compare-layers.js';
+import { deletedDocuments } from './deleted-documents.js';
 import { entriesOf } from './entries-of.js';
 import { foldCaptures, type FoldDependencies } from './fold-captures.js';
 import { closeNewest, readContent, readList, readRecord, type HistoryRecord } from './history-records.js';
@@ -17,6 +19,7 @@ import {
   type AskedHistory,
   type AskedTranslations,
   type ChangedAttribute,
+  type DeletedList,
   type DraftChanges,
   type HistoryEntry,
   type HistoryList,
@@ -101,6 +104,12 @@ class Histories implements HistoryService {
         to: now[name] ?? null,
       })),
     );
+  }
+
+  async deleted(principal: Principal, uid: Uid, range: HistoryRange): Promise<Result<DeletedList>> {
+    const named = typeNamed(this.dependencies.schema, uid);
+    if (!named.ok) return named;
+    return deletedDocuments(this.dependencies.documents, principal, named.value, range);
   }
 
   async restore(

@@ -196,6 +196,21 @@ export async function readContents(
   return ok(contents);
 }
 
+/** Returns entries with their content, the latest first. */
+export async function readNewest(
+  documents: Documents,
+  reader: Principal,
+  filters: readonly Filter[],
+  range: { readonly offset: number; readonly limit: number },
+): Promise<Result<readonly HistoryRecord[]>> {
+  const query = systemQuery(historyType, {
+    filters: all(filters),
+    sort: [{ path: ['id'], direction: 'desc' }],
+  });
+  const found = await documents.find(reader, { ...query, range });
+  return found.ok ? ok(found.value.answer.documents().map(recordOf)) : found;
+}
+
 /** Removes entries that match, at most `limit`. Returns how many. */
 export async function removeRecords(
   documents: Documents,

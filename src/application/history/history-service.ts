@@ -24,6 +24,11 @@ export interface HistoryService {
     entry: string,
     other: string,
   ): Promise<Result<readonly ChangedAttribute[]>>;
+  /**
+   * Lists the documents of a type that were deleted and are not there again, in each locale, the latest first. Also needs a grant to
+   * read what is edited without a filter. Deletions of the last moments may be missing.
+   */
+  deleted(principal: Principal, type: Uid, range: HistoryRange): Promise<Result<DeletedList>>;
   /** Gives the draft what an entry shows, by an update, or a create if the document is gone. */
   restore(
     principal: Principal,
@@ -108,6 +113,17 @@ export interface HistoryEntry {
   readonly locale: string | null;
   /** The attributes that differ from the entry before. */
   readonly names: readonly string[];
+}
+
+export interface DeletedList {
+  readonly entries: readonly DeletedDocument[];
+  readonly hasMore: boolean;
+}
+
+/** The entry of a deletion, which can be restored. */
+export interface DeletedDocument extends Pick<HistoryEntry, 'id' | 'documentId' | 'at' | 'by' | 'locale'> {
+  /** Its title, or its documentId. */
+  readonly label: string;
 }
 
 export interface HistoryVersion extends HistoryEntry {

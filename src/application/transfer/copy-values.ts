@@ -1,9 +1,11 @@
 import { ok, type Result } from '../../domain/result.js';
 import type { KeptValue, KeyValueStore } from '../ports/key-value-store.js';
+import { oncePrefix } from '../documents/create-once.js';
 import { presencePrefix } from '../presence/presence.js';
 
-/** Who is in which entry is over in a moment. */
-const isLasting = ({ key }: KeptValue): boolean => !key.startsWith(presencePrefix);
+/** Who is in which entry is over in a moment, and requests are sent again soon. */
+const isLasting = ({ key }: KeptValue): boolean =>
+  !key.startsWith(presencePrefix) && !key.startsWith(oncePrefix);
 
 /** Copies the values that app code keeps. */
 export async function copyValues(

@@ -8,6 +8,7 @@ import { createSchemaFiles } from '../../adapters/app-directory/create-schema-fi
 import type { AdminDependencies, HealthReading } from '../../adapters/delivery/admin/call.js';
 import { createGrantFilters } from '../../adapters/delivery/codec/create-grant-filters.js';
 import { failureResponse } from '../../adapters/delivery/rest/failure-response.js';
+import type { ServedPage } from '../../adapters/delivery/admin/static/serve-page.js';
 import { createPreviewTokens } from '../../adapters/identity/create-preview-tokens.js';
 import { createPreviewAddresses } from '../../adapters/app-code/create-preview-addresses.js';
 import { createSeal } from '../../adapters/identity/openid/create-seal.js';
@@ -96,7 +97,8 @@ async function load(parts: Parts, startedAt: string): Promise<RequestHandler> {
   const { app, administration, schema, documents, media, access, locales, webhooks, releases } = parts;
   const { config } = app;
   const framed = framedOrigins(config.admin.preview);
-  const page = await openPage(config.admin.path, framed);
+  const { version } = packageManifest();
+  const page = await openPage({ base: config.admin.path, version, framed });
   const dependencies: AdminDependencies = {
     administration,
     schema,
@@ -139,7 +141,7 @@ async function load(parts: Parts, startedAt: string): Promise<RequestHandler> {
       ...(config.publicUrl !== undefined && { publicUrl: config.publicUrl }),
       environment: config.environment,
       database: databaseOf(config.databaseUrl),
-      version: packageManifest().version,
+      version,
       startedAt,
     },
   };
@@ -207,9 +209,9 @@ function framedOrigins({ enabled, origins = [], templates = {} }: App['config'][
 }
 
 /** Undefined in a checkout that is not built. */
-async function openPage(path: string, framed: readonly string[]): Promise<RequestHandler | undefined> {
+async function openPage(served: ServedPage): Promise<RequestHandler | undefined> {
   const file = fileURLToPath(import.meta.resolve('#admin/index.html'));
   if (!existsSync(file)) return undefined;
   const { servePage } = await import('../../adapters/delivery/admin/static/serve-page.js');
-  return servePage(path, dirname(file), framed);
+  return servePage(dirname(file), served);
 }

@@ -194,6 +194,7 @@ function documentDependencies(parts: Parts): DocumentsDependencies {
     clock,
     ids,
     passwords,
+    onces: { values: store.values, units: store.units },
     cursors: createCursorCodec(() => sessionKey),
     limits: { ...app.config.limits, ...store.limits },
     minGroupSize: app.config.minGroupSize,

@@ -46,6 +46,16 @@ export interface Create extends Target {
   readonly layer: Layer;
   readonly data: unknown;
   readonly answer: Selection;
+  /** Present: a request that is sent again creates nothing more. */
+  readonly once?: Once;
+}
+
+/** What a request is known by when it is sent again. */
+export interface Once {
+  /** A hash in hexadecimal digits, of the client and of the key that it chose. */
+  readonly key: string;
+  /** A hash of the request. */
+  readonly request: string;
 }
 
 export interface Update extends Target {

@@ -9,6 +9,9 @@ export const documents = {
   'document.changed': 'The document has changed since it was read',
   'document.noDrafts': '{name} has no drafts',
   'document.neverPublished': 'The document has no published version to go back to',
+  'once.invalid': 'Idempotency-Key has 1 to {max} visible characters',
+  'once.reused': 'This Idempotency-Key came with another request before: send a new one',
+
   'type.none': 'There is no content-type {uid}',
   'revision.invalid': 'Invalid revision: give the one that was read',
 

@@ -9,6 +9,7 @@ export const people = {
   'signIn.setUp': 'Your role needs a second factor: set one up first',
   'signIn.notLetIn': 'This account may not sign in here: ask for an invitation',
   'signIn.link': 'The link was used or has expired: ask for another one',
+  'signIn.plain': 'Use HTTPS: in production nobody signs in without it',
   'signIn.proof': 'Give your password or a code once more',
   'signIn.notBegun': 'Signing in was not begun in this browser',
   'signIn.provider': '{name} cannot be reached',

@@ -36,6 +36,7 @@ import { orderCases } from './orders.contract.js';
 import { permissionCases } from './permissions.contract.js';
 import { planCases } from './plans.contract.js';
 import { publishingCases } from './publishing.contract.js';
+import { onceCases } from './onces.contract.js';
 import { revisionCases } from './revisions.contract.js';
 import { roundCases } from './rounds.contract.js';
 import { rowCases } from './rows.contract.js';
@@ -94,6 +95,7 @@ const groups = {
   'rate counts': rateCountCases,
   indexes: indexCases,
   'values of app code': keyValueCases,
+  'requests that come again': onceCases,
   statistics: statisticsCases,
   'units of work': unitCases,
 };

@@ -1,3 +1,6 @@
+import { once } from 'node:events';
+import { request, type IncomingMessage } from 'node:http';
+import { text } from 'node:stream/consumers';
 import { expect } from 'chai';
 import { offerFirstLink } from '../../../src/bootstrap/offer-first-link.js';
 import { valueOf } from '../../contract/results.js';
@@ -50,6 +53,12 @@ describe('settings of the admin page', () => {
     });
     expect(answer.status).to.equal(303);
     expect(answer.headers.getSetCookie().join()).to.match(/^__Host-quire_admin=[0-9a-f]{64}; .*; Secure;/);
+    const signIn = (sent: Readonly<Record<string, string>>) =>
+      posted(`${world.url}/admin/api/sign-in`, sent, { email: 'ann@example.org', password });
+    const open = await signIn({ Origin: 'http://cms.example.org', Host: 'cms.example.org' });
+    expect(open).to.deep.include({ status: 403, cookies: undefined });
+    expect(open.text).to.contain('Use HTTPS');
+    expect((await signIn({ ...proxied, Origin: 'https://cms.example.org' })).status).to.equal(200);
     await world.stop();
   });
 
@@ -76,3 +85,14 @@ describe('settings of the admin page', () => {
     await world.stop();
   });
 });
+
+/** `fetch` sends no other `Host`. */
+async function posted(url: string, headers: Readonly<Record<string, string>>, body: object) {
+  const sending = request(url, {
+    method: 'POST',
+    headers: { ...headers, 'Content-Type': 'application/json' },
+  });
+  sending.end(JSON.stringify(body));
+  const [answer] = (await once(sending, 'response')) as [IncomingMessage];
+  return { status: answer.statusCode, cookies: answer.headers['set-cookie'], text: await text(answer) };
+}

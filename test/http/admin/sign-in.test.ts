@@ -76,6 +76,15 @@ describe('signing in to the admin page', () => {
     owner.csrf = (await ann.api('GET', 'start')).body.data.csrf as string;
   });
 
+  it('tells the version of the server to who is signed in, and to nobody else', async () => {
+    const start = await owner.api('GET', 'start');
+    const missing = await owner.api('GET', 'nothing');
+    expect(start.body.data.version).to.match(/^\d+\.\d+\.\d+/);
+    for (const { headers } of [start, missing])
+      expect(headers.get('x-quire-version')).to.equal(start.body.data.version);
+    expect((await world.browser().api('GET', 'start')).headers.get('x-quire-version')).to.equal(null);
+  });
+
   it('answers a wrong password, an unknown address and a blocked administrator alike', async () => {
     const blocked = await world.signedIn('editor');
     const { documentId, email: theirs } = (await blocked.api('GET', 'start')).body.data.administrator;
@@ -129,9 +138,15 @@ describe('signing in to the admin page', () => {
     const leaving = world.browser();
     await leaving.api('POST', 'sign-in', { email, password });
     const { cookies } = leaving;
-    expect((await leaving.fill('/sign-out', {})).status).to.equal(303);
+    expect((await leaving.open('/sign-out')).body).to.contain('name="clear" value="1" checked');
+    const left = await leaving.fill('/sign-out', {});
+    expect([left.status, left.headers.get('clear-site-data')]).to.deep.equal([303, null]);
     leaving.cookies = cookies;
     expect((await leaving.api('GET', 'start')).status).to.equal(401);
+    await leaving.api('POST', 'sign-in', { email, password });
+    expect((await leaving.fill('/sign-out', { clear: '1' })).headers.get('clear-site-data')).to.equal(
+      '"storage"',
+    );
   });
 
   it('ends sign-ins that are not used for twelve hours, or are thirty days old', async () => {

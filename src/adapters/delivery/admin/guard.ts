@@ -7,6 +7,7 @@ import { clientAddress, clientNetwork, withOrigin } from '../codec/client-addres
 import type { Client } from '../../../application/administration/use-cases.js';
 import { originsOf } from '../codec/server-origins.js';
 import type { AdminDependencies, AdminOptions, Call } from './call.js';
+import { isSecure } from './cookies.js';
 
 export const signedOut = failure('POLICY.UNAUTHENTICATED', reason('signIn.first'));
 
@@ -38,6 +39,16 @@ export function isFromHere(req: Request, options: Pick<AdminOptions, 'publicUrl'
   const { origin } = req.headers;
   return origin !== undefined && originsOf(req, options).includes(origin);
 }
+
+const localHosts = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])(:\d+)?$/;
+
+/** Whether browsers do what is for secure pages only. This machine counts as secure. */
+export const hasSecureStorage = ({ options }: Pick<AdminDependencies, 'options'>, req: Request): boolean =>
+  isSecure(req, options) || localHosts.test(req.headers.host ?? '');
+
+/** Outside of this machine, production needs TLS: the cookie would be sent in the clear. */
+export const isPrivateEnough = (dependencies: Pick<AdminDependencies, 'options'>, req: Request): boolean =>
+  dependencies.options.environment !== 'production' || hasSecureStorage(dependencies, req);
 
 /** The text that proves that a page of this server made the request. It follows from the cookie, so nothing is stored. */
 export const csrfOf = ({ keyedHash }: Pick<AdminDependencies, 'keyedHash'>, cookie: string): string =>

@@ -1,6 +1,7 @@
 import { bulkJobRoutes } from './bulk-jobs.js';
 import { documentRoutes } from './documents/routes.js';
 import { eventRoutes } from './events.js';
+import { foundRoutes } from './find-entries.js';
 import { folderRoutes } from './folders.js';
 import { homeRoutes } from './home.js';
 import { mediaRoutes } from './media.js';
@@ -17,6 +18,7 @@ import type { Route } from './route.js';
 export const routes: readonly Route[] = [
   ...schemaRoutes,
   ...homeRoutes,
+  ...foundRoutes,
   ...eventRoutes,
   ...documentRoutes,
   ...bulkJobRoutes,

@@ -6,7 +6,7 @@ import { withOrigin } from '../codec/client-address.js';
 import { parseQueryText, queryTextOf } from '../codec/parse-query-text.js';
 import { sendFailure, sendReply, setApiHeaders } from './answers.js';
 import type { AdminDependencies, Call, Reply } from './call.js';
-import { csrfHeader } from './contract/paths.js';
+import { csrfHeader, versionHeader } from './contract/paths.js';
 import { readCookie } from './cookies.js';
 import { decodeBody, readBody } from './decode-body.js';
 import { csrfOf, isFromHere, isSame, recordCrossSite, setUpFirst, signedOut } from './guard.js';
@@ -56,6 +56,7 @@ async function replyTo(
   );
   if (!me.ok) return me;
   if (me.value === null) return err(signedOut);
+  res.setHeader(versionHeader, dependencies.options.version);
   if (me.value.mustSetUp) return err(setUpFirst);
   const csrf = csrfOf(dependencies, cookie);
   const principal = withOrigin(me.value.principal, req);

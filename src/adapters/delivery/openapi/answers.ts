@@ -14,6 +14,7 @@ const byStatus: readonly (readonly [string, ResponseName])[] = [
   ['412', 'Changed'],
   ['413', 'TooLarge'],
   ['415', 'UnsupportedMediaType'],
+  ['422', 'KeyReused'],
   ['429', 'TooMany'],
   ['500', 'ServerError'],
   ['503', 'Unavailable'],

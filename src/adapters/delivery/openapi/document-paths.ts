@@ -150,9 +150,9 @@ const dataOf = (type: ContentType, required: readonly string[]): JsonSchema => {
 
 const create = (type: ContentType): Operation => ({
   ...described(type, 'create', `Create one ${type.singularName}`),
-  parameters: [...selectionOf(type), ...versionOf(type)],
+  parameters: [...selectionOf(type), ...versionOf(type), parameterRef('idempotencyKey')],
   requestBody: { required: true, content: json(object({ data: dataOf(type, requiredInput(type)) })) },
-  responses: writing(201, oneDocument(type)),
+  responses: writing(201, oneDocument(type), '422'),
 });
 
 const expectedVersion: JsonSchema = { ...text, description: 'As If-Match: the `meta.version` of an answer.' };

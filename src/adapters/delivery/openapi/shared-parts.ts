@@ -175,6 +175,13 @@ export const parameters = {
     description: 'The ETag of an answer: the write is refused with 412 if the version has changed since.',
     schema: text,
   },
+  idempotencyKey: {
+    name: 'Idempotency-Key',
+    in: 'header',
+    description:
+      'A new text for each creation, such as a UUID. A request that is sent again with it creates nothing more for a day.',
+    schema: { type: 'string', minLength: 1, maxLength: 255 },
+  },
   ifNoneMatch: {
     name: 'If-None-Match',
     in: 'header',
@@ -233,6 +240,7 @@ export const responses = {
   Timeout: error('The headers or the body did not come in time.'),
   Changed: error('The version is not the one that the request expects.'),
   Conflict: error('Another writer was faster, after several tries.'),
+  KeyReused: error('The Idempotency-Key came with another request before.'),
   TooLarge: error('The body, or a file, is larger than it may be.'),
   UnsupportedMediaType: error('The encoding of the body is not read.'),
   TooMany: { ...error('Too many tries.'), headers: retryAfter },

@@ -8,6 +8,7 @@ import type { ListQuery } from '../codec/decode-query.js';
 import { pagingText } from '../codec/pagination.js';
 import type { HistoryService } from '../../../application/history/history-service.js';
 import type { ReleaseService } from '../../../application/releases/release-service.js';
+import { withOnce } from '../codec/decode-once.js';
 import { expectedOfOne } from '../codec/decode-expected.js';
 import { failureResponse, type ErrorResponse } from './failure-response.js';
 import type { RestOptions } from './options.js';
@@ -162,7 +163,10 @@ export function writeOperations({
       if (!body.ok) return sendError(call.res, body.failure);
       const mutation = decodeCreate(call.type.uid, call.text, body.value);
       if (!mutation.ok) return sendFailure(call.res, mutation.failure);
-      return answerOne(call, 201, await documents.create(call.principal, mutation.value));
+      const { headers } = call.req;
+      const once = withOnce(headers, call.principal, mutation.value, [call.text, body.value]);
+      if (!once.ok) return sendFailure(call.res, once.failure);
+      return answerOne(call, 201, await documents.create(call.principal, once.value));
     },
   };
   const update: Operation = {

@@ -23,6 +23,7 @@ const wires: Readonly<Record<FailureCode, Wire | null>> = {
   'INPUT.INVALID_KEY': validation,
   'INPUT.INVALID': validation,
   'INPUT.MISMATCH': { status: 400, name: 'ApplicationError' },
+  'INPUT.KEY_REUSED': { status: 422, name: 'UnprocessableEntityError' },
   'POLICY.UNAUTHENTICATED': { status: 401, name: 'UnauthorizedError' },
   'POLICY.DENIED': { status: 403, name: 'ForbiddenError' },
   'POLICY.UNPROVEN': { status: 403, name: 'ProofRequiredError' },

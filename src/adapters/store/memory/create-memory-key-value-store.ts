@@ -29,19 +29,23 @@ export function createMemoryKeyValueStore(units: Units<MemoryUnit>, writer: Memo
     });
     return copy;
   };
-  const change = (step: (current: Texts) => unknown): Promise<Result<void>> =>
-    writer(async (unit) => {
-      if (unit === null) step(texts);
-      else step((pending ??= copyFor(unit)));
-      return ok(undefined);
-    });
+  const change = <T>(step: (current: Texts) => T): Promise<Result<T>> =>
+    writer(async (unit) => ok(step(unit === null ? texts : (pending ??= copyFor(unit)))));
   return {
     get: (key) => read((current) => parse(current.get(key) ?? 'null')),
     set: (key, value) => {
       const text = JSON.stringify(value);
-      return change((current) => current.set(key, text));
+      return change((current) => void current.set(key, text));
     },
-    remove: (key) => change((current) => current.delete(key)),
+    claim: (key, value) => {
+      const text = JSON.stringify(value);
+      return change((current) => {
+        const before = current.get(key);
+        if (before === undefined) current.set(key, text);
+        return parse(before ?? 'null');
+      });
+    },
+    remove: (key) => change((current) => void current.delete(key)),
     all: (prefix = '') =>
       read((current) =>
         [...current.keys()]

@@ -38,6 +38,12 @@ export function createKeyValueStore(db: Db, units: Units<MongoUnit>): KeyValueSt
         const change = { $set: { json: JSON.stringify(value) } };
         await values.updateOne({ _id: key }, change, { ...options, upsert: true });
       }),
+    claim: (key, value) =>
+      join(async (options) => {
+        const created = { $setOnInsert: { json: JSON.stringify(value) } };
+        const before = { ...options, upsert: true, returnDocument: 'before' } as const;
+        return valueOf(await values.findOneAndUpdate({ _id: key }, created, before));
+      }),
     remove: (key) => join(async (options) => void (await values.deleteOne({ _id: key }, options))),
     all: (prefix = '') =>
       join(async (options) => {

@@ -15,6 +15,14 @@ export const createKeyValueStore = (connection: Connection): KeyValueStore => ({
       await connection.query({ text: setText, values: [key, JSON.stringify(value)] });
       return ok(undefined);
     }),
+  claim: (key, value) =>
+    attempt(async () => {
+      const [row] = await connection.query<{ value: KeptValue['value']; made: boolean }>({
+        text: claimText,
+        values: [key, JSON.stringify(value)],
+      });
+      return ok(row === undefined || row.made ? null : row.value);
+    }),
   remove: (key) =>
     attempt(async () => {
       await connection.query({ text: removeText, values: [key] });
@@ -34,6 +42,12 @@ const getText = 'SELECT value FROM quire_value WHERE key = $1::text';
 const setText = `
 INSERT INTO quire_value (key, value) VALUES ($1::text, $2::json)
 ON CONFLICT (key) DO UPDATE SET value = excluded.value`;
+
+/** An update that changes nothing waits for whoever has the row, and reads what they have left. */
+const claimText = `
+INSERT INTO quire_value AS kept (key, value) VALUES ($1::text, $2::json)
+ON CONFLICT (key) DO UPDATE SET value = kept.value
+RETURNING value, xmax = 0 AS made`;
 
 const removeText = 'DELETE FROM quire_value WHERE key = $1::text';
 

@@ -53,6 +53,10 @@ const EntryRights = t.type(
 );
 export type EntryRights = t.TypeOf<typeof EntryRights>;
 
+/** `name` is null where it is not an administrator or a token. */
+const Author = t.type({ name: orNull(t.string), isMe: t.boolean }, 'Author');
+export type Author = t.TypeOf<typeof Author>;
+
 export const Entry = t.intersection(
   [
     t.type({
@@ -75,6 +79,8 @@ export const Entry = t.intersection(
     t.partial({
       /** Only in the answer to `GET`, for types with drafts: the releases of this document that are to happen, or failed. */
       planned: listOf(ReleaseView),
+      /** Only in the answer to `GET` with `author=true`: who wrote it last; null: it is not told. */
+      author: orNull(Author),
     }),
   ],
   'Entry',

@@ -22,6 +22,25 @@ export const VersionEntry = t.type(
 );
 export type VersionEntry = t.TypeOf<typeof VersionEntry>;
 
+/** A page of what was deleted, each in its locale. `id` is the entry of the history to restore. */
+export const DeletedEntries = t.type(
+  {
+    entries: listOf(
+      t.type({
+        id: t.string,
+        documentId: t.string,
+        label: t.string,
+        at: Time,
+        by: t.type({ kind: t.string, name: t.string }),
+        locale: orNull(t.string),
+      }),
+    ),
+    hasMore: t.boolean,
+  },
+  'DeletedEntries',
+);
+export type DeletedEntries = t.TypeOf<typeof DeletedEntries>;
+
 export const Version = t.intersection(
   [
     VersionEntry,

@@ -14,3 +14,10 @@ export const homeEntries = 8;
 export const soonMs = 14 * 24 * 3_600_000;
 
 export const longestViewName = 60;
+
+/** How many deleted entries a page has. */
+export const deletedPage = 25;
+
+/** How many entries are found by their title, and the longest text that is looked for. */
+export const foundEntries = 10;
+export const longestSought = 100;

@@ -14,3 +14,6 @@ export const paths = {
 
 /** Each request other than GET and HEAD under `/api` carries `Start.csrf` in this header. */
 export const csrfHeader = 'X-Quire-Csrf';
+
+/** Each answer to an administrator who is signed in names the version of the server in this header, as `Start.version` does. */
+export const versionHeader = 'X-Quire-Version';

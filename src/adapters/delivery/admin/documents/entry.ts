@@ -19,6 +19,7 @@ import type { RelationPart } from '../contract/links.js';
 import { linksWithEntry } from '../contract/limits.js';
 import { releasesOf } from '../releases.js';
 import { labelMember } from './labels.js';
+import { lastAuthor } from './last-author.js';
 import { typeIn } from './list.js';
 import { readable } from './readable.js';
 import { partOf, presentNested } from './nested.js';
@@ -53,10 +54,17 @@ export async function showEntry(dependencies: AdminDependencies, call: Call): Pr
   const address = addressIn(dependencies.schema, call);
   if (!address.ok) return address;
   const entry = await readEntry(dependencies, call.principal, address.value);
-  if (!entry.ok || !address.value.type.draftAndPublish) return entry.ok ? ok({ data: entry.value }) : entry;
+  if (!entry.ok) return entry;
   const { type, documentId } = address.value;
+  const isAsked = call.asked['author'] === 'true';
+  const author = isAsked
+    ? await lastAuthor(dependencies, call, address.value, entry.value.documentId)
+    : ok(undefined);
+  if (!author.ok) return author;
+  const data = { ...entry.value, ...(author.value !== undefined && { author: author.value }) };
+  if (!type.draftAndPublish) return ok({ data });
   const planned = await releasesOf(dependencies, call.principal, { type: type.uid, documentId });
-  return planned.ok ? ok({ data: { ...entry.value, planned: planned.value } }) : planned;
+  return planned.ok ? ok({ data: { ...data, planned: planned.value } }) : planned;
 }
 
 /** Reads one version with all that a page about it needs. */

@@ -1,11 +1,13 @@
 import { aboutEntryRoutes } from './about-routes.js';
 import { ActionBody, DocumentRow, Entry, PublishCheck, WriteBody, Written } from '../contract/documents.js';
 import { PageMeta } from '../contract/failures.js';
+import { DeletedEntries } from '../contract/history.js';
 import { BulkAnswer, BulkBody, BulkJob, BulkJobBody } from '../contract/lists.js';
 import { listOf } from '../contract/wire.js';
-import { locale, ofEntries, ofMatch, ofVersion, text } from '../query.js';
+import { locale, ofEntries, ofMatch, ofVersion, oneText, text } from '../query.js';
 import { ofType, route, type Route } from '../route.js';
 import { changeMany, startJob } from './bulk.js';
+import { listDeleted } from './deleted.js';
 import { showEntry } from './entry.js';
 import { listDocuments } from './list.js';
 import { checkAllLocales, publishAllLocales } from './publish-locales.js';
@@ -15,6 +17,8 @@ const columns = text(
   'columns',
   'Attributes, separated by commas, also of related entries: `Name,author.name`. Without it, all own attributes that lists can show.',
 );
+
+const once = 'With `Idempotency-Key`, a request that is sent again makes nothing more for a day.';
 
 const listRoutes: readonly Route[] = [
   route({
@@ -28,13 +32,26 @@ const listRoutes: readonly Route[] = [
     run: listDocuments,
   }),
   route({
+    method: 'GET',
+    path: 'documents/:uid/deleted',
+    summary: 'List deleted entries, the latest first',
+    about:
+      'Those that the history keeps and that are not there again, in each locale. Needs a grant to read drafts without filters too. `POST documents/:uid/:id/history/:entry/restore` restores one.',
+    needs: ofType('history'),
+    query: [text('page', 'From 1 on.')],
+    gives: DeletedEntries,
+    run: listDeleted,
+  }),
+  route({
     method: 'POST',
     path: 'documents/:uid',
     summary: 'Make an entry, as a draft',
+    about: once,
     needs: ofType('create'),
     takes: WriteBody,
     gives: Written,
     status: 201,
+    also: [422],
     run: createDocument,
   }),
   route({
@@ -69,7 +86,7 @@ const entryRoutes: readonly Route[] = [
     path: 'documents/:uid/:id',
     summary: 'Read one version of an entry with all that a page about it needs',
     needs: ofType('findOne'),
-    query: ofVersion,
+    query: [...ofVersion, oneText('author', 'Whether to say who wrote it last.', ['true', 'false'])],
     gives: Entry,
     run: showEntry,
   }),
@@ -141,11 +158,12 @@ const entryRoutes: readonly Route[] = [
     method: 'POST',
     path: 'documents/:uid/:id/duplicate',
     summary: 'Make a draft with the same content',
-    about: 'As far as the administrator may read and write it; without unique values.',
+    about: `As far as the administrator may read and write it; without unique values. ${once}`,
     needs: ofType('create'),
     takes: ActionBody,
     gives: Written,
     status: 201,
+    also: [422],
     run: duplicateDocument,
   }),
 ];

@@ -4,7 +4,7 @@ import type { OpenedSignIn } from '../../../../application/administration/use-ca
 import type { Failure } from '../../../../domain/failure.js';
 import type { AdminDependencies } from '../call.js';
 import { paths } from '../contract/paths.js';
-import { isSecure, readCookie, setCookie } from '../cookies.js';
+import { readCookie, setCookie } from '../cookies.js';
 import { languageFor } from '../language-of.js';
 import { problemOf, speechIn } from './form-texts.js';
 import type { FormState } from './pages.js';
@@ -53,12 +53,6 @@ export function stateOf(dependencies: AdminDependencies, exchange: Exchange, pro
 
 export const send = ({ res }: Exchange, status: number, page: string): void =>
   void res.status(status).type('html').send(page);
-
-const localHosts = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])(:\d+)?$/;
-
-/** Outside of this machine, production needs TLS: the cookie would be sent in the clear. */
-export const isPrivateEnough = ({ options }: AdminDependencies, req: Request): boolean =>
-  options.environment !== 'production' || isSecure(req, options) || localHosts.test(req.headers.host ?? '');
 
 export const go = ({ options }: AdminDependencies, { res }: Exchange, path: string): void =>
   res.redirect(303, `${options.path}${path}`);

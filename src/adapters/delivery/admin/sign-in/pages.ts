@@ -207,13 +207,21 @@ export const resetPage = (state: FormState, link: string, email: string): string
     ]),
   );
 
-export const signOutPage = (state: FormState, name: string): string =>
+/** `canClear`: whether the browser does what the box says. */
+export const signOutPage = (state: FormState, name: string, canClear: boolean): string =>
   page(
     state,
     state.speech.say('form.out.title'),
     html`<p>${state.speech.say('form.out.text', { name })}</p>
-      ${form(state, paths.signOut, state.speech.say('form.out.do'), [])}`,
+      ${form(state, paths.signOut, state.speech.say('form.out.do'), canClear ? [clearing(state)] : [])}`,
   );
+
+/** The page itself would ask what is to be kept of unsaved work; here there is no script to look. */
+const clearing = ({ speech }: FormState): Html => html`
+  <label class="choice"
+    ><input type="checkbox" name="clear" value="1" checked /> ${speech.say('form.out.clear')}</label
+  >
+`;
 
 /** Something that no form helps with; its texts are `form.<name>.title` and `form.<name>`. */
 export const noticePage = (state: FormState, name: string, text = `form.${name}`): string =>

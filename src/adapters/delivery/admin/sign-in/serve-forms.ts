@@ -5,12 +5,18 @@ import type { AdminDependencies } from '../call.js';
 import { paths } from '../contract/paths.js';
 import { readCookie, setCookie } from '../cookies.js';
 import { readBody } from '../decode-body.js';
-import { clientOf, isFromHere, isSame, recordCrossSite } from '../guard.js';
+import {
+  clientOf,
+  hasSecureStorage,
+  isFromHere,
+  isPrivateEnough,
+  isSame,
+  recordCrossSite,
+} from '../guard.js';
 import {
   codeFor,
   enter,
   go,
-  isPrivateEnough,
   refusal,
   send,
   setPageHeaders,
@@ -106,12 +112,15 @@ const signOut: FormRoute = {
     const token = readCookie(exchange.req, dependencies.options, 'admin');
     const me = token === null ? null : await dependencies.administration.authenticate(token);
     if (me === null || !me.ok || me.value === null) return go(dependencies, exchange, paths.signIn);
-    send(exchange, 200, signOutPage(stateOf(dependencies, exchange), me.value.administrator.name));
+    const canClear = hasSecureStorage(dependencies, exchange.req);
+    const { name } = me.value.administrator;
+    send(exchange, 200, signOutPage(stateOf(dependencies, exchange), name, canClear));
   },
-  async take(dependencies, exchange) {
+  async take(dependencies, exchange, { clear }) {
     const token = readCookie(exchange.req, dependencies.options, 'admin');
     if (token !== null) await dependencies.administration.signOut(token);
     setCookie(exchange, dependencies.options, 'admin', '');
+    if (clear !== undefined) exchange.res.setHeader('Clear-Site-Data', '"storage"');
     return go(dependencies, exchange, paths.signIn);
   },
 };

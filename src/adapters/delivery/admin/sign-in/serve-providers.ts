@@ -7,9 +7,9 @@ import type { AdminDependencies } from '../call.js';
 import { paths } from '../contract/paths.js';
 import { readSealed, setSealed } from '../cookies.js';
 import { originsOf } from '../../codec/server-origins.js';
-import { clientOf, recordCrossSite } from '../guard.js';
+import { clientOf, isPrivateEnough, recordCrossSite } from '../guard.js';
 import { goingPage, noticePage } from './pages.js';
-import { isPrivateEnough, nextOf, send, setPageHeaders, stateOf, type Exchange } from './form-exchange.js';
+import { nextOf, send, setPageHeaders, stateOf, type Exchange } from './form-exchange.js';
 import { keepSignIn, limited } from './sign-in-api.js';
 
 /**

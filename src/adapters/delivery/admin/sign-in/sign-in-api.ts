@@ -2,14 +2,15 @@ import type { Request, Response } from 'express';
 import { checkCount, type LimitedUseCase } from '../../../../application/accounts/rate-limits.js';
 import type { OpenedSignIn } from '../../../../application/administration/use-cases.js';
 import { err, ok, type Result } from '../../../../domain/result.js';
-import { notFound } from '../../../../domain/failure.js';
+import { failure, notFound } from '../../../../domain/failure.js';
+import { reason } from '../../../../domain/reason/reason.js';
 import { sendFailure, sendReply } from '../answers.js';
 import type { AdminDependencies } from '../call.js';
 import { paths } from '../contract/paths.js';
 import { SecondFactorBody, SignInAnswer, SignInBody } from '../contract/sign-in.js';
 import { readCookie, setCookie } from '../cookies.js';
 import { decodeBody, readBody } from '../decode-body.js';
-import { clientOf } from '../guard.js';
+import { clientOf, isPrivateEnough } from '../guard.js';
 import type { RouteDescription } from '../route.js';
 
 /** Forms and these bodies are small. */
@@ -23,6 +24,8 @@ export async function limited(
 ): Promise<Result<void>> {
   return checkCount(await rateLimits.count(useCase, clientOf(req).network));
 }
+
+const tooOpen = failure('POLICY.DENIED', reason('signIn.plain'));
 
 const longestSeconds = 30 * 24 * 3600;
 
@@ -48,7 +51,12 @@ export async function serveSignInApi(
 ): Promise<boolean> {
   const route = signInRoutes.find((one) => one.path === path);
   if (route === undefined) return false;
-  const done = req.method === 'POST' ? await route.run(dependencies, req, res) : err(notFound);
+  const done =
+    req.method !== 'POST'
+      ? err(notFound)
+      : isPrivateEnough(dependencies, req)
+        ? await route.run(dependencies, req, res)
+        : err(tooOpen);
   if (!done.ok) sendFailure(dependencies, res, done.failure);
   else if (done.value === null) sendReply(res, {});
   else {

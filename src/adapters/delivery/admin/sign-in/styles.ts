@@ -10,6 +10,8 @@ h1{margin:0 0 16px;font-size:20px;line-height:28px}
 label{display:block;margin:16px 0 4px;font-weight:600}
 input{width:100%;height:36px;padding:0 8px;font:inherit;font-size:16px;color:inherit;background:transparent;border:1px solid var(--border);border-radius:6px}
 button{width:100%;height:36px;margin-top:24px;font:inherit;font-weight:600;color:var(--on-accent);background:var(--accent);border:0;border-radius:6px;cursor:pointer}
+.choice{display:flex;gap:8px;align-items:start;font-weight:400}
+.choice input{flex:none;width:20px;height:20px;margin:0}
 a{color:var(--accent)}
 .hint{margin:4px 0 0;color:var(--muted)}
 .problem{margin:0 0 8px;color:var(--danger)}

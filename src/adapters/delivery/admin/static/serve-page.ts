@@ -31,16 +31,26 @@ const policyFor = (framed: readonly string[]): string =>
     ...(framed.length === 0 ? [] : [`frame-src ${framed.join(' ')}`]),
   ].join('; ');
 
+export interface ServedPage {
+  /** `/admin`. */
+  readonly base: string;
+  /** Of the server. The page compares it with the version that answers name. */
+  readonly version: string;
+  /** The sources that frames may have. */
+  readonly framed?: readonly string[];
+}
+
 /**
- * Serves the built files of the page in `folder` below the path `base`, and its one HTML for every other path. The names of
- * files have a hash, so browsers keep them; they ask for the HTML each time. `framed` are the sources that frames may have.
+ * Serves the built files of the page in `folder`, and its one HTML for every other path below `base`. The names of files have a
+ * hash, so browsers keep them; they ask for the HTML each time.
  */
-export function servePage(base: string, folder: string, framed: readonly string[] = []): RequestHandler {
+export function servePage(folder: string, { base, version, framed = [] }: ServedPage): RequestHandler {
   const policy = policyFor(framed);
   const files = sirv(folder, { immutable: true, maxAge: 31_536_000, brotli: true, gzip: true, etag: true });
   const html = readFileSync(join(folder, 'index.html'), 'utf8')
     .replaceAll('"./', `"${base}/`)
-    .replace('content="/admin"', `content="${base}"`);
+    .replace('content="/admin"', `content="${base}"`)
+    .replace('name="quire-version" content=""', `name="quire-version" content="${version}"`);
   return (req, res, next) => {
     res.setHeader('X-Content-Type-Options', 'nosniff');
     res.setHeader('Referrer-Policy', 'no-referrer');

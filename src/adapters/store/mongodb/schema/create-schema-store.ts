@@ -105,6 +105,7 @@ const usedInTransactions = [
   ownCollections.totals,
   ownCollections.roles,
   ownCollections.tokens,
+  ownCollections.values,
   ownCollections.counters,
 ];
 

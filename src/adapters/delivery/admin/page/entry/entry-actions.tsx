@@ -1,9 +1,11 @@
 import { useNavigate } from '@tanstack/react-router';
-import { lazy, Suspense, useMemo, useState, type ComponentType } from 'react';
+import { lazy, useState, type ComponentType } from 'react';
 import { say } from '../messages/messages.js';
 import { queryClient } from '../session/query-client.js';
+import { listPlaceOf } from '../session/list-place.js';
 import { useSession } from '../session/session.js';
-import { useKeys } from '../shell/keys.js';
+import { shortcut, spelled, useOffered } from '../shell/actions.js';
+import { Part } from '../shell/missing-part.js';
 import { Asked } from '../ui/asked.js';
 import { useEntry, useOpenEntry } from './entry-context.js';
 import { EntryMenu } from './entry-menu.js';
@@ -36,11 +38,14 @@ export function EntryActions() {
     if (type.draftAndPublish && mayNow.publish) void store.act('publish');
     else void store.save();
   };
-  useKeys(useMemo(() => ({ 'Mod+s': () => void store.save(), 'Mod+Enter': publish }), [store, publish]));
+  useOffered({ name: say('entry.save'), key: 'Mod+s', run: () => void store.save() });
+  const main = type.draftAndPublish && mayNow.publish ? 'entry.publish' : 'entry.save';
+  useOffered({ name: say(main), key: 'Mod+Enter', run: publish });
   const remove = async (): Promise<void> => {
     if (!(await store.remove())) return;
     await queryClient.invalidateQueries({ queryKey: ['list', type.uid] });
-    await navigate({ to: '/content/$uid', params: { uid: type.uid }, search: {} });
+    const search = listPlaceOf(type.uid)?.address ?? {};
+    await navigate({ to: '/content/$uid', params: { uid: type.uid }, search });
   };
   return (
     <div className="row entry-actions">
@@ -48,7 +53,7 @@ export function EntryActions() {
         <Asked label={say('entry.delete')} question={say('entry.delete.ask')} run={() => void remove()} />
       )}
       {exists && type.history !== null && held.history && (
-        <Opens label={say('history.title')} Panel={HistoryPanel} />
+        <Opens label={say('history.title')} shortcutKey="Mod+Shift+h" Panel={HistoryPanel} />
       )}
       {preview.canBe && (
         <button
@@ -60,7 +65,9 @@ export function EntryActions() {
           {say('preview.title')}
         </button>
       )}
-      {exists && type.draftAndPublish && <Opens label={say('diff.open')} Panel={DraftDifferencePanel} />}
+      {exists && type.draftAndPublish && (
+        <Opens label={say('diff.open')} shortcutKey="Mod+Shift+d" Panel={DraftDifferencePanel} />
+      )}
       {mayNow.unpublish && state !== null && state !== 'draft' && (
         <button type="button" className="button quiet" onClick={() => void store.act('unpublish')}>
           {say('entry.unpublish')}
@@ -90,7 +97,7 @@ export function EntryActions() {
         </button>
       )}
       {exists && type.draftAndPublish && mayNow.publish && (
-        <Opens label={say('plan.open')} Panel={PlanDialog} className="" />
+        <Opens label={say('plan.open')} shortcutKey="Mod+Shift+s" Panel={PlanDialog} className="" />
       )}
       {type.draftAndPublish && mayNow.publish && (
         <button
@@ -114,24 +121,28 @@ const PlanDialog = lazy(() => import('./schedule/plan-dialog.js'));
 
 interface OpensProps {
   readonly label: string;
+  readonly shortcutKey: string;
   readonly Panel: ComponentType<{ readonly close: () => void }>;
   readonly className?: string;
 }
 
 /** A button that opens something over the page. */
-function Opens({ label, Panel, className = 'quiet' }: OpensProps) {
+function Opens({ label, shortcutKey: key, Panel, className = 'quiet' }: OpensProps) {
   const [isOpen, setOpen] = useState(false);
+  useOffered({ name: label, key, run: () => setOpen(true) });
   return (
     <>
       <button
         type="button"
         className={`button ${className}`}
         aria-haspopup="dialog"
+        aria-keyshortcuts={shortcut(key)}
+        title={spelled(key)}
         onClick={() => setOpen(true)}
       >
         {label}
       </button>
-      <Suspense>{isOpen && <Panel close={() => setOpen(false)} />}</Suspense>
+      <Part close={() => setOpen(false)}>{isOpen && <Panel close={() => setOpen(false)} />}</Part>
     </>
   );
 }

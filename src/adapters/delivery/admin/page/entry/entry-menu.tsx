@@ -1,7 +1,8 @@
 import { useNavigate } from '@tanstack/react-router';
-import { lazy, Suspense, useState } from 'react';
+import { lazy, useState } from 'react';
 import { say } from '../messages/messages.js';
 import { useSession } from '../session/session.js';
+import { Part } from '../shell/missing-part.js';
 import { Dialog } from '../ui/dialog.js';
 import { Menu } from '../ui/menu.js';
 import { Uses } from '../ui/uses.js';
@@ -74,7 +75,7 @@ export function EntryMenu() {
           )}
         </Dialog>
       )}
-      <Suspense>
+      <Part close={close}>
         {shown === 'publish' && <PublishLocales close={close} />}
         {shown === 'rest' && (
           <RestDialog
@@ -92,7 +93,7 @@ export function EntryMenu() {
             close={close}
           />
         )}
-      </Suspense>
+      </Part>
     </>
   );
 }

@@ -1,11 +1,10 @@
 import { useEffect, useRef } from 'react';
 import { flushSync } from 'react-dom';
-import { paths } from '../../contract/paths.js';
 import { formatTime, say } from '../messages/messages.js';
-import { base } from '../session/api.js';
 import { Status } from '../ui/status.js';
 import { useEntry, useLabels, useOpenEntry } from './entry-context.js';
 import { editedNames } from './edits.js';
+import { RestoreGone } from './gone.js';
 import { reveal } from './layout/laid-field.js';
 
 /** In words, always: what is on the server, and what is not yet. */
@@ -42,7 +41,7 @@ export function SaveState() {
 /** What keeps changes from being saved, and what to do about it. */
 export function ProblemBanner() {
   const { store, type } = useOpenEntry();
-  const problem = useEntry((state) => state.problem);
+  const { problem, entry } = useEntry((state) => ({ problem: state.problem, entry: state.entry }));
   if (problem === null || problem.kind === 'conflict') return null;
   return (
     <div className="banner bad" role="alert">
@@ -52,14 +51,17 @@ export function ProblemBanner() {
           : say(`problem.${problem.kind}`, { type: type.uid })}
       </span>
       {problem.kind === 'failed' && problem.requestId && <code>{problem.requestId}</code>}
-      {problem.kind === 'signed-out' && (
-        <a className="button" href={`${base}${paths.signIn}`} target="_blank" rel="noreferrer">
-          {say('signIn')}
-        </a>
+      {problem.kind === 'gone' && entry !== null && (
+        <RestoreGone
+          type={type}
+          documentId={store.place.id === '-' ? '-' : entry.documentId}
+          locale={store.place.locale}
+          restored={() => void store.retry()}
+        />
       )}
       {problem.kind !== 'gone' && (
         <button type="button" className="button" onClick={() => void store.retry()}>
-          {say('retry')}
+          {say(problem.kind === 'signed-out' ? 'signIn' : 'retry')}
         </button>
       )}
     </div>

@@ -1,17 +1,20 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
-import { lazy, Suspense, useEffect, useMemo, useRef, useState } from 'react';
+import { lazy, useEffect, useMemo, useRef, useState } from 'react';
 import type { Attribute } from '../../../../../domain/schema/schema.js';
 import type { Entry } from '../../contract/documents.js';
 import type { WireType } from '../../contract/types.js';
 import { say } from '../messages/messages.js';
 import { ApiFailure, request } from '../session/api.js';
+import { listPlaceOf } from '../session/list-place.js';
+import { noteWork } from '../session/open-work.js';
 import { queryClient } from '../session/query-client.js';
 import { useSession, useType } from '../session/session.js';
 import { FieldNoteContext } from '../ui/field-frame.js';
 import { FailureView, NotFoundView } from '../shell/failure-view.js';
+import { Part } from '../shell/missing-part.js';
 import { useTitle } from '../shell/shell.js';
-import { Conflict } from './conflict.js';
+import { Conflict, MergedNotice } from './conflict.js';
 import { EntryActions } from './entry-actions.js';
 import { EntryContext, useEntry, useOpenEntry, type OpenEntry } from './entry-context.js';
 import type { Place } from './entry-state.js';
@@ -23,9 +26,11 @@ import { openJournal } from './journal.js';
 import { EntryFields, EntryLayout } from './layout/entry-layout.js';
 import { tabsOf } from './layout/tabs-of.js';
 import { secretsOf } from './component-value.js';
+import { RestoreGone } from './gone.js';
 import { LocaleSelect } from './locale-select.js';
 import { LocaleTools } from './locales/locale-tools.js';
 import { useBeside } from './locales/use-locales.js';
+import { Neighbours } from './neighbours.js';
 import { createFieldNotes } from './presence/field-notes-store.js';
 import { FieldNote } from './presence/field-notes.js';
 import { Presence } from './presence/presence.js';
@@ -107,7 +112,16 @@ function LoadedEntry({ type, place, created }: Props) {
   });
   if (found.data !== undefined)
     return <EditedEntry type={type} place={place} created={created} loaded={found.data} />;
-  if (found.error) return <FailureView error={found.error} retry={() => void found.refetch()} />;
+  const retry = (): void => void found.refetch();
+  const isGone = found.error instanceof ApiFailure && found.error.status === 404;
+  if (found.error)
+    return (
+      <FailureView error={found.error} retry={retry}>
+        {isGone && place.id !== null && (
+          <RestoreGone type={type} documentId={place.id} locale={place.locale} restored={retry} />
+        )}
+      </FailureView>
+    );
   return <Loading className="entry" bars={3} />;
 }
 
@@ -120,8 +134,7 @@ function EditedEntry({ type, place, created, loaded }: Props & { readonly loaded
       attributes: type.attributes,
       components,
       entry: loaded.entry,
-      journalOf: (id) =>
-        openJournal(administrator.documentId, { ...place, id }, [...secretsOf(components, type.attributes)]),
+      journal: openJournal(administrator.documentId, place, [...secretsOf(components, type.attributes)]),
       created: ({ documentId }) => {
         created(documentId);
         const to = '/content/$uid/$id';
@@ -132,16 +145,14 @@ function EditedEntry({ type, place, created, loaded }: Props & { readonly loaded
   );
   useEffect(() => {
     const hide = (): void => store.close();
-    const warn = (event: BeforeUnloadEvent): void => {
-      const { edits, isSaving } = store.state.getState();
-      if (isSaving || Object.keys(edits.values).length + Object.keys(edits.links).length > 0)
-        event.preventDefault();
-    };
+    const warn = (event: BeforeUnloadEvent): void => void (store.isUnsaved() && event.preventDefault());
+    const unnote = noteWork(store);
     const online = (): void => void (store.state.getState().problem?.kind === 'offline' && store.retry());
     addEventListener('pagehide', hide);
     addEventListener('beforeunload', warn);
     addEventListener('online', online);
     return () => {
+      unnote();
       removeEventListener('pagehide', hide);
       removeEventListener('beforeunload', warn);
       removeEventListener('online', online);
@@ -193,12 +204,18 @@ function EntryScreen({ locales }: Pick<Loaded, 'locales'>) {
       <header className="entry-head">
         <div className="entry-title">
           {type.kind === 'collectionType' && (
-            <Link to="/content/$uid" params={{ uid: type.uid }} search={{}} className="hint">
+            <Link
+              to="/content/$uid"
+              params={{ uid: type.uid }}
+              search={listPlaceOf(type.uid)?.address ?? {}}
+              className="hint"
+            >
               {type.displayName}
             </Link>
           )}
           <h1 dir="auto">{title}</h1>
         </div>
+        <Neighbours />
         <LocaleSelect locales={locales} />
         <LocaleTools />
         <SaveState />
@@ -207,7 +224,8 @@ function EntryScreen({ locales }: Pick<Loaded, 'locales'>) {
       </header>
       <Presence />
       <ProblemBanner />
-      <Suspense>{hasPlans && <Planned />}</Suspense>
+      <Part>{hasPlans && <Planned />}</Part>
+      <MergedNotice />
       <Conflict />
       {isReadOnly && editable.length > 0 && seesAs === null && (
         <p className="banner" role="status">
@@ -219,11 +237,11 @@ function EntryScreen({ locales }: Pick<Loaded, 'locales'>) {
         {beside === undefined ? (
           <EntryLayout>{(attributes) => <EntryFields attributes={attributes} />}</EntryLayout>
         ) : (
-          <Suspense fallback={<Loading bars={3} />}>
+          <Part fallback={<Loading bars={3} />}>
             <SideBySide source={beside} />
-          </Suspense>
+          </Part>
         )}
-        <Suspense>{preview !== undefined && <PreviewPanel width={preview} />}</Suspense>
+        <Part>{preview !== undefined && <PreviewPanel width={preview} />}</Part>
       </div>
     </div>
   );

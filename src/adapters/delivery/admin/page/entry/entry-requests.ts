@@ -13,11 +13,18 @@ interface Written {
   readonly revision: string | null;
 }
 
-/** Writes the draft, and creates what does not exist. `isLast`: the page is being left. */
+/** A key that no other creation has. */
+export const newKey = (): string =>
+  Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join(
+    '',
+  );
+
+/** Writes the draft, and creates what does not exist, once for each `key`. `isLast`: the page is being left. */
 export async function writeEntry(
   { place, entry, revision }: Written,
   { values, links }: Edits,
   isLast: boolean,
+  key: string | undefined,
 ): Promise<Entry> {
   const isNew = entry === null && place.id === null;
   const body = {
@@ -30,12 +37,16 @@ export async function writeEntry(
   const { data } = await request<{ data: Entry }>(isNew ? 'POST' : 'PATCH', path, {
     body,
     keepalive: isLast,
+    ...(isNew && key !== undefined && { key }),
   });
   return data;
 }
 
-export const readEntry = async (place: Place, entry: Entry | null): Promise<Entry> =>
-  (await request<{ data: Entry }>('GET', `${documentPath(place, entry)}${query(place)}`)).data;
+/** Reads the entry, with who wrote it last. */
+export async function readEntry(place: Place, entry: Entry | null): Promise<Entry> {
+  const asked = new URLSearchParams({ author: 'true', ...inLocale(place) });
+  return (await request<{ data: Entry }>('GET', `${documentPath(place, entry)}?${asked.toString()}`)).data;
+}
 
 /** Answers the draft afterwards, or the copy. */
 export const actOn = async (place: Place, entry: Entry, action: Action): Promise<Entry> => {

@@ -19,7 +19,19 @@ export type Problem =
   | { readonly kind: 'offline' | 'signed-out' | 'denied' | 'gone' | 'changing' }
   | { readonly kind: 'failed'; readonly message: string; readonly requestId: string | null }
   /** Somebody else has changed what is changed here too. */
-  | { readonly kind: 'conflict'; readonly theirs: Entry; readonly names: readonly string[] };
+  | {
+      readonly kind: 'conflict';
+      readonly theirs: Entry;
+      readonly names: readonly string[];
+      /** The attributes that are decided. */
+      readonly decided: readonly string[];
+    };
+
+/** What others have saved, and what was taken over with the own edits kept. */
+export interface Merged {
+  readonly theirs: Entry;
+  readonly names: readonly string[];
+}
 
 /** The `entry` is as the server answered it last; null: it does not exist yet. */
 export interface EntryState extends Shown {
@@ -29,6 +41,8 @@ export interface EntryState extends Shown {
   readonly refused: ReadonlySet<string>;
   readonly isSaving: boolean;
   readonly problem: Problem | null;
+  /** Null: nothing that is still to be said. */
+  readonly merged: Merged | null;
   /** When it was last saved here; milliseconds. */
   readonly savedAt: number | null;
   /** Whether edits of an earlier visit were found in the browser. */

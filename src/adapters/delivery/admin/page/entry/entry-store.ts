@@ -3,29 +3,21 @@ import type { Json } from '../../../../../domain/schema/schema.js';
 import type { Entry } from '../../contract/documents.js';
 import type { LinkedLabel } from '../../contract/links.js';
 import { ApiFailure } from '../session/api.js';
-import { renewSession } from '../session/session.js';
-import { afterAnswer, restoredEdits } from './after-answer.js';
+import { restoredEdits } from './after-answer.js';
 import { createEntryEdits, type EntrySchema } from './entry-edits.js';
-import { editedNames, editsOf, noEdits, type Edits } from './edits.js';
-import { conflictsOf, sendable, withFaults, type EntryState, type Place } from './entry-state.js';
-import { actOn, problemOf, readEntry, removeEntry, writeEntry, type Action } from './entry-requests.js';
+import { createPace } from './entry-pace.js';
+import { createEntrySync, type EntrySync } from './entry-sync.js';
+import { editedNames, editsOf, noEdits } from './edits.js';
+import type { EntryState, Place } from './entry-state.js';
+import { actOn, problemOf, removeEntry, type Action } from './entry-requests.js';
 import type { Journal } from './journal.js';
 import type { LinkList } from './link-list.js';
-import { noSteps, withoutAttributes, withTextEnded } from './undo/steps.js';
-
-/** The time from the last key to the save, and the longest that a change waits; milliseconds. */
-const [pause, longest] = [2000, 10_000];
-const journalPause = 250;
-/** After the server did not answer. */
-const laterPause = 5000;
-/** How often a write is tried that others overtake. */
-const attempts = 3;
+import { noSteps, withTextEnded } from './undo/steps.js';
 
 interface Dependencies extends EntrySchema {
   readonly place: Place;
   readonly entry: Entry | null;
-  /** The journal of a document; null: of one that does not exist yet. */
-  readonly journalOf: (id: string | null) => Journal;
+  readonly journal: Journal;
   /** Called when the entry was created. */
   readonly created: (entry: Entry) => void;
 }
@@ -34,8 +26,7 @@ export type EntryStore = ReturnType<typeof createEntryStore>;
 
 /** One open entry: what the server has, what is typed, and how the one becomes the other. */
 export function createEntryStore(dependencies: Dependencies) {
-  const { place, attributes, components, entry, journalOf, created } = dependencies;
-  let journal = journalOf(place.id);
+  const { place, attributes, components, entry, journal, created } = dependencies;
   const kept = journal.read();
   const store: StoreApi<EntryState> = createStore<EntryState>(() => ({
     entry,
@@ -44,6 +35,7 @@ export function createEntryStore(dependencies: Dependencies) {
     refused: new Set(),
     isSaving: false,
     problem: null,
+    merged: null,
     savedAt: null,
     wasRestored: kept !== null,
     known: {},
@@ -51,143 +43,60 @@ export function createEntryStore(dependencies: Dependencies) {
     planned: entry?.planned ?? [],
   }));
   const { getState: get, setState: set } = store;
-  /** The revision that the edits began from. */
-  let revision = kept === null ? (entry?.revision ?? null) : kept.revision;
-  /** The version that the edits began from; null: it is not known any more, so that each edit may overwrite another. */
-  let base = revision === (entry?.revision ?? null) ? entry : null;
   let saving: Promise<void> | null = null;
-  /** What is on its way to the server. */
-  let inFlight = noEdits;
-  let timers: { save?: number; journal?: number; since?: number } = {};
+  let isReleased = false;
 
   const keep = (): void => {
-    clearTimeout(timers.journal);
-    delete timers.journal;
-    journal.write({ edits: get().edits, revision });
+    pace.kept();
+    if (!isReleased) sync.keep();
   };
 
-  /** Plans to keep and to save what has changed. */
-  const touched = (): void => {
-    timers.journal ??= window.setTimeout(keep, journalPause);
-    if (!place.hasDrafts || isHalted()) return;
-    const now = Date.now();
-    timers.since ??= now;
-    clearTimeout(timers.save);
-    timers.save = window.setTimeout(
-      () => void save(),
-      Math.max(0, Math.min(pause, timers.since + longest - now)),
-    );
-  };
+  const pace = createPace({ keep, save: () => void save() });
 
   const isHalted = (): boolean => {
     const { problem } = get();
-    return problem !== null && ['conflict', 'denied', 'gone', 'signed-out'].includes(problem.kind);
+    const isStopped = problem !== null && ['conflict', 'denied', 'gone', 'signed-out'].includes(problem.kind);
+    return isReleased || isStopped;
   };
+
+  /** Plans to keep and to save what has changed. */
+  const touched = (): void => pace.touched(place.hasDrafts && !isHalted());
 
   const { put, forget, takeBack, asStored, noteSaved } = createEntryEdits({
     store,
     attributes,
     components,
-    revision: () => revision,
-    inFlight: () => inFlight,
+    revision: () => sync.revision(),
+    inFlight: () => sync.inFlight(),
     touched,
   });
 
+  const sync: EntrySync = createEntrySync({
+    store,
+    place,
+    kept,
+    journal,
+    isHalted,
+    asStored,
+    noteSaved,
+    again: pace.again,
+    created,
+  });
+
+  const hasSendable = (): boolean => editedNames(sync.sendable()).length > 0;
+
   /** Saves all that can be saved. Resolves when nothing is left to try. */
   async function save(isLast = false): Promise<void> {
-    clearTimeout(timers.save);
-    timers = timers.journal === undefined ? {} : { journal: timers.journal };
+    pace.saves();
     if (saving !== null) {
       await saving;
-      return get().problem === null && editedNames(sendable(get())).length > 0 ? save(isLast) : undefined;
+      return get().problem === null && hasSendable() ? save(isLast) : undefined;
     }
     if (get().problem?.kind === 'conflict') return;
-    const sent = sendable(get());
-    if (editedNames(sent).length === 0 && !(get().entry === null && !isLast)) return;
-    saving = send(sent, isLast).finally(() => (saving = null));
+    if (!hasSendable() && !sync.isCreating() && !(get().entry === null && !isLast)) return;
+    saving = sync.send(sync.sendable(), isLast).finally(() => (saving = null));
     await saving;
-    if (get().problem === null && editedNames(sendable(get())).length > 0) touched();
-  }
-
-  async function send(sent: Edits, isLast: boolean, attempt = 1): Promise<void> {
-    set({ isSaving: true });
-    inFlight = sent;
-    try {
-      const data = await writeEntry({ place, entry: get().entry, revision }, asStored(sent), isLast);
-      const isNew = get().entry === null && place.id === null;
-      noteSaved(sent, data);
-      begin(data, sent);
-      set({ problem: null, savedAt: Date.now(), wasRestored: false });
-      if (isNew) {
-        journal.write({ edits: noEdits, revision });
-        journal = journalOf(data.documentId);
-        created(data);
-      }
-      keep();
-    } catch (error) {
-      await refusedBy(error, sent, attempt);
-    } finally {
-      inFlight = noEdits;
-      set({ isSaving: false });
-    }
-  }
-
-  /** Goes on from what the server has now. What others have changed is not taken back. */
-  const begin = (data: Entry, sent?: Edits): void => {
-    const { foreign, ...left } = afterAnswer(get(), data, sent);
-    revision = data.revision;
-    base = data;
-    set({ entry: data, ...left, steps: withoutAttributes(get().steps, foreign) });
-  };
-
-  async function refusedBy(error: unknown, sent: Edits, attempt: number): Promise<void> {
-    if (!(error instanceof ApiFailure)) throw error;
-    if (error.status === 412) {
-      if (attempt === attempts) return set({ problem: { kind: 'changing' } });
-      if (!(await hasMerged())) return;
-      // The operations of relations are other ones now.
-      const names = new Set(editedNames(sent));
-      return send(
-        editsOf(get().edits, (name) => names.has(name)),
-        false,
-        attempt + 1,
-      );
-    }
-    if (!takeFaults(error)) {
-      set({ problem: problemOf(error) });
-      if (place.hasDrafts && !isHalted()) timers.save = window.setTimeout(() => void save(), laterPause);
-      return;
-    }
-    const { refused } = get();
-    const names = editedNames(sent).filter((name) => !refused.has(name));
-    // What is right is saved without what is not.
-    if (names.length < editedNames(sent).length && names.length > 0 && get().entry !== null)
-      await send(
-        editsOf(sent, (name) => names.includes(name)),
-        false,
-      );
-  }
-
-  /** Shows what the server refused at its fields. Returns whether it named any. */
-  function takeFaults(failure: ApiFailure): boolean {
-    const taken = withFaults(get(), failure.answer);
-    if (taken !== null) set({ ...taken, problem: null });
-    return taken !== null;
-  }
-
-  /** Takes what somebody else has saved. Returns false where it changes what is changed here too, or cannot be read. */
-  async function hasMerged(): Promise<boolean> {
-    try {
-      const data = await readEntry(place, get().entry);
-      const names = conflictsOf(get().edits, base, data);
-      if (names.length > 0) set({ problem: { kind: 'conflict', theirs: data, names } });
-      else begin(data);
-      return names.length === 0;
-    } catch (error) {
-      if (!(error instanceof ApiFailure)) throw error;
-      set({ problem: problemOf(error) });
-      return false;
-    }
+    if (get().problem === null && hasSendable()) touched();
   }
 
   if (kept !== null) touched();
@@ -206,13 +115,13 @@ export function createEntryStore(dependencies: Dependencies) {
     /** Saves soon, as when a field is left. */
     leave: () => {
       set({ steps: withTextEnded(get().steps) });
-      if (place.hasDrafts && editedNames(sendable(get())).length > 0 && !isHalted()) void save();
+      if (place.hasDrafts && hasSendable() && !isHalted()) void save();
     },
     save,
     /** Keeps what is typed, and saves it if that happens by itself. */
     close: () => {
-      if (timers.journal !== undefined) keep();
-      if (place.hasDrafts && !isHalted() && editedNames(sendable(get())).length > 0) void save(true);
+      if (pace.isKeeping()) keep();
+      if (place.hasDrafts && !isHalted() && hasSendable()) void save(true);
     },
     /** Saves, then publishes and the like. Resolves with the entry, or null if it was not done. */
     async act(action: Action): Promise<Entry | null> {
@@ -224,13 +133,13 @@ export function createEntryStore(dependencies: Dependencies) {
         const data = await actOn(place, current, action);
         if (action === 'duplicate') return data;
         if (replaces) set({ edits: noEdits, faults: {}, refused: new Set(), known: {}, steps: noSteps });
-        begin(data);
+        sync.begin(data);
         set({ savedAt: Date.now(), wasRestored: false });
         keep();
         return data;
       } catch (error) {
         if (!(error instanceof ApiFailure)) throw error;
-        if (!takeFaults(error)) set({ problem: problemOf(error) });
+        if (!sync.takeFaults(error)) set({ problem: problemOf(error) });
         return null;
       }
     },
@@ -251,32 +160,46 @@ export function createEntryStore(dependencies: Dependencies) {
     forget: () => {
       forget();
       set({ faults: {}, refused: new Set(), wasRestored: false, problem: null });
-      revision = get().entry?.revision ?? null;
-      base = get().entry;
+      sync.rebase();
       keep();
     },
     /** Takes over what somebody else has saved, and keeps what is typed. */
     async renew(): Promise<void> {
-      if (await hasMerged()) keep();
+      if (await sync.hasMerged()) keep();
     },
+    /** What others have saved is known. */
+    dismissMerged: (): void => set({ merged: null }),
     /** Decides one attribute that was changed here and elsewhere. */
     settle: (name: string, choice: 'mine' | 'theirs') => {
       const { problem, edits } = get();
       if (problem?.kind !== 'conflict') return;
       if (choice === 'theirs') set({ edits: editsOf(edits, (one) => one !== name) });
-      const names = problem.names.filter((one) => one !== name);
-      if (names.length > 0) return set({ problem: { ...problem, names } });
-      begin(problem.theirs);
+      const decided = [...problem.decided, name];
+      // More may have been typed since that they have changed too.
+      const names = sync.conflicts(problem.theirs).filter((one) => !decided.includes(one));
+      if (names.length > 0) return set({ problem: { ...problem, names, decided } });
+      sync.begin(problem.theirs);
       set({ problem: null });
       keep();
       if (editedNames(get().edits).length > 0) void save();
     },
-    /** Tries again, after signing in elsewhere too. */
     async retry(): Promise<void> {
-      const wasOut = get().problem?.kind === 'signed-out';
       set({ problem: null });
-      if (wasOut) await renewSession().catch(() => undefined);
       await save();
     },
+    /** Saves what saves itself, and keeps the rest in the browser. */
+    async flush(): Promise<void> {
+      keep();
+      if (place.hasDrafts && !isHalted()) await save(true);
+    },
+    /** Ends what happens by itself. What is not saved stays in the browser, or is forgotten. */
+    release(isKept: boolean): void {
+      if (!isKept) set({ edits: noEdits });
+      keep();
+      pace.end();
+      isReleased = true;
+    },
+    /** Whether something is not on the server. */
+    isUnsaved: () => !isReleased && (get().isSaving || editedNames(get().edits).length > 0),
   };
 }

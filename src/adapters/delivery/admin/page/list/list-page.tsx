@@ -38,6 +38,7 @@ import { useSelection } from './selection.js';
 import { useChanges } from './use-changes.js';
 import { useRows, useTotal } from './use-rows.js';
 import { ViewTabs } from './view-tabs.js';
+import { usePlace } from './use-place.js';
 import { useShown } from './views.js';
 import './list.css';
 import './list-dialogs.css';
@@ -105,6 +106,14 @@ function List({ type }: { readonly type: WireType }) {
   const counted = useTotal(type.uid, search, rows.isPlaceholderData ? undefined : pagination);
   const changeIn = useChanges(type.uid, search.locale, shown);
   const changed = shown.filter((row) => changeIn(row) !== undefined).length;
+  const address = route.useSearch();
+  usePlace(type.uid, {
+    address,
+    search,
+    rows: rows.isPlaceholderData ? undefined : rows.data,
+    counted,
+    body,
+  });
   const corrected = rows.isPlaceholderData ? null : correctedPage(search, pagination, rows.error);
   useEffect(() => {
     if (corrected === null) return;

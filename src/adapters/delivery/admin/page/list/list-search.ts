@@ -38,7 +38,7 @@ export const states = {
 export type State = keyof typeof states;
 
 export const sizes = [25, 50, 100] as const;
-const usualSize = 50;
+export const usualSize = 50;
 
 export function readListSearch(given: Readonly<Record<string, unknown>>): ListSearch {
   const text = (name: string) => {

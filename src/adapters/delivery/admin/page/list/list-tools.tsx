@@ -1,4 +1,5 @@
-import { Code, Columns3 } from 'lucide-react';
+import { useNavigate } from '@tanstack/react-router';
+import { Code, Columns3, Trash2 } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
 import type { Attribute } from '../../../../../domain/schema/schema.js';
 import type { WireType } from '../../contract/types.js';
@@ -23,7 +24,8 @@ interface Props {
 
 /** The columns of a list, and the same list by REST. */
 export function ListTools({ type, readable, search, possible, columns, chooseColumns }: Props) {
-  const { apiPrefix } = useSession();
+  const { apiPrefix, rights } = useSession();
+  const navigate = useNavigate();
   const [open, setOpen] = useState<'columns' | 'rest' | null>(null);
   const close = (): void => setOpen(null);
   const rest = { ...search, sort: search.sort ?? 'updatedAt:desc' };
@@ -34,6 +36,13 @@ export function ListTools({ type, readable, search, possible, columns, chooseCol
         icon={<Columns3 size={18} aria-hidden />}
         run={() => setOpen('columns')}
       />
+      {type.history !== null && rights[type.uid]?.history !== undefined && (
+        <Tool
+          label={say('deleted.open')}
+          icon={<Trash2 size={18} aria-hidden />}
+          run={() => void navigate({ to: '/content/$uid/deleted', params: { uid: type.uid } })}
+        />
+      )}
       <Tool label={say('rest.title')} icon={<Code size={18} aria-hidden />} run={() => setOpen('rest')} />
       <Suspense>
         {open === 'columns' && (

@@ -1,6 +1,7 @@
-import { createRoute, lazyRouteComponent, redirect, type AnyRootRoute } from '@tanstack/react-router';
+import { createRoute, redirect, type AnyRootRoute } from '@tanstack/react-router';
 import { queryClient } from '../session/query-client.js';
 import { sessionQuery } from '../session/session.js';
+import { screen } from '../shell/missing-part.js';
 import { settingsFor } from './areas.js';
 import { readOpenSearch, readTrailSearch, readUserSearch } from './settings-search.js';
 
@@ -9,7 +10,7 @@ export function settingsRoutes<Root extends AnyRootRoute>(root: Root) {
   const settings = createRoute({
     getParentRoute: () => root,
     path: '/settings',
-    component: lazyRouteComponent(() => import('./settings-page.js'), 'SettingsPage'),
+    component: screen(() => import('./settings-page.js'), 'SettingsPage'),
   });
   const first = createRoute({
     getParentRoute: () => settings,
@@ -19,64 +20,58 @@ export function settingsRoutes<Root extends AnyRootRoute>(root: Root) {
       const [area] = settingsFor(rights);
       if (area) throw redirect({ to: area.to, replace: true });
     },
-    component: lazyRouteComponent(() => import('./settings-page.js'), 'NoSettings'),
+    component: screen(() => import('./settings-page.js'), 'NoSettings'),
   });
   const tokens = createRoute({
     getParentRoute: () => settings,
     path: '/tokens',
     validateSearch: readOpenSearch,
-    component: lazyRouteComponent(() => import('./tokens/tokens-page.js'), 'TokensPage'),
+    component: screen(() => import('./tokens/tokens-page.js'), 'TokensPage'),
   });
   const users = createRoute({
     getParentRoute: () => settings,
     path: '/users',
     validateSearch: readUserSearch,
-    component: lazyRouteComponent(() => import('./users/users-page.js'), 'UsersPage'),
+    component: screen(() => import('./users/users-page.js'), 'UsersPage'),
   });
   const roles = createRoute({
     getParentRoute: () => settings,
     path: '/roles',
     validateSearch: readOpenSearch,
-    component: lazyRouteComponent(() => import('./roles/content-roles-page.js'), 'ContentRolesPage'),
+    component: screen(() => import('./roles/content-roles-page.js'), 'ContentRolesPage'),
   });
   const administrators = createRoute({
     getParentRoute: () => settings,
     path: '/administrators',
-    component: lazyRouteComponent(
-      () => import('./administrators/administrators-page.js'),
-      'AdministratorsPage',
-    ),
+    component: screen(() => import('./administrators/administrators-page.js'), 'AdministratorsPage'),
   });
   const administratorRoles = createRoute({
     getParentRoute: () => settings,
     path: '/administrator-roles',
     validateSearch: readOpenSearch,
-    component: lazyRouteComponent(
-      () => import('./roles/administrator-roles-page.js'),
-      'AdministratorRolesPage',
-    ),
+    component: screen(() => import('./roles/administrator-roles-page.js'), 'AdministratorRolesPage'),
   });
   const webhooks = createRoute({
     getParentRoute: () => settings,
     path: '/webhooks',
     validateSearch: readOpenSearch,
-    component: lazyRouteComponent(() => import('./webhooks/webhooks-page.js'), 'WebhooksPage'),
+    component: screen(() => import('./webhooks/webhooks-page.js'), 'WebhooksPage'),
   });
   const locales = createRoute({
     getParentRoute: () => settings,
     path: '/locales',
-    component: lazyRouteComponent(() => import('./locales/locales-page.js'), 'LocalesPage'),
+    component: screen(() => import('./locales/locales-page.js'), 'LocalesPage'),
   });
   const trail = createRoute({
     getParentRoute: () => settings,
     path: '/trail',
     validateSearch: readTrailSearch,
-    component: lazyRouteComponent(() => import('./trail/trail-page.js'), 'TrailPage'),
+    component: screen(() => import('./trail/trail-page.js'), 'TrailPage'),
   });
   const health = createRoute({
     getParentRoute: () => settings,
     path: '/health',
-    component: lazyRouteComponent(() => import('./health/health-page.js'), 'HealthPage'),
+    component: screen(() => import('./health/health-page.js'), 'HealthPage'),
   });
   return settings.addChildren([
     first,

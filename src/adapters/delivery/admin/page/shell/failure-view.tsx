@@ -1,6 +1,8 @@
+import type { ReactNode } from 'react';
 import { ApiFailure, base } from '../session/api.js';
-import { paths } from '../../contract/paths.js';
 import { say, type MessageId } from '../messages/messages.js';
+import { isMissingPart } from '../session/page-version.js';
+import { MissingPart } from './missing-part.js';
 
 interface Words {
   readonly title: MessageId;
@@ -18,8 +20,21 @@ const byStatus: Readonly<Record<number, Words>> = {
 
 const other: Words = { title: 'failure.other.title', text: 'failure.other.text' };
 
+interface Props {
+  readonly error: unknown;
+  readonly retry: () => void;
+  /** What else can be done about it. */
+  readonly children?: ReactNode;
+}
+
 /** What went wrong, why, and what to do. */
-export function FailureView({ error, retry }: { readonly error: unknown; readonly retry: () => void }) {
+export function FailureView({ error, retry, children }: Props) {
+  if (isMissingPart(error))
+    return (
+      <section className="notice">
+        <MissingPart heading="h1" />
+      </section>
+    );
   const failure = error instanceof ApiFailure ? error : null;
   const { title, text } = (failure && byStatus[failure.status]) ?? other;
   return (
@@ -32,15 +47,10 @@ export function FailureView({ error, retry }: { readonly error: unknown; readonl
           {say('failure.request')} <code>{failure.requestId}</code>
         </p>
       )}
-      {failure?.status === 401 ? (
-        <a className="button primary" href={`${base}${paths.signIn}`}>
-          {say('signIn')}
-        </a>
-      ) : (
-        <button type="button" className="button primary" onClick={retry}>
-          {say('retry')}
-        </button>
-      )}
+      {children}
+      <button type="button" className="button primary" onClick={retry}>
+        {say(failure?.status === 401 ? 'signIn' : 'retry')}
+      </button>
     </section>
   );
 }

@@ -6,9 +6,14 @@ const keys: readonly (readonly [string, MessageId])[] = [
   ['j k', 'keys.rows'],
   ['x', 'keys.select'],
   ['c', 'keys.new'],
+  ['[ ]', 'keys.neighbours'],
   ['Alt ↑ ↓', 'keys.move'],
   ['Ctrl S', 'keys.save'],
   ['Ctrl Enter', 'keys.publish'],
+  ['Ctrl Shift S', 'keys.plan'],
+  ['Ctrl Shift D', 'keys.diff'],
+  ['Ctrl Shift H', 'keys.history'],
+  ['Ctrl Enter', 'keys.restore'],
   ['Ctrl Z', 'keys.undo'],
   ['Ctrl Shift Z', 'keys.redo'],
   ['Ctrl Shift L', 'keys.locales'],
@@ -18,7 +23,7 @@ const keys: readonly (readonly [string, MessageId])[] = [
 export const KeyList = () => (
   <ul>
     {keys.map(([key, text]) => (
-      <li className="option" key={key}>
+      <li className="option" key={text}>
         {say(text)} <kbd>{key}</kbd>
       </li>
     ))}

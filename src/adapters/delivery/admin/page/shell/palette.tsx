@@ -1,8 +1,15 @@
+import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
+import { useEffect, useState } from 'react';
 import { Dialog, Heading, Input, ListBox, ListBoxItem, Modal, ModalOverlay } from 'react-aria-components';
 import { Autocomplete, SearchField, useFilter } from 'react-aria-components';
+import type { FoundEntry } from '../../contract/found.js';
+import { longestSought } from '../../contract/limits.js';
 import { say } from '../messages/messages.js';
+import { request } from '../session/api.js';
 import { useSession } from '../session/session.js';
+import { settingsFor } from '../settings/areas.js';
+import { actionsNow, spelled } from './actions.js';
 import { KeyList } from './key-list.js';
 import { toolsFor } from './tools.js';
 
@@ -11,12 +18,58 @@ interface Props {
   readonly close: () => void;
 }
 
-/** What opens over a screen: the list of places to go to, or the list of keys. */
+/** What opens over a screen: what one can go to and do, or the list of keys. */
 export default function Overlay({ kind, close }: Props) {
   return (
     <ModalOverlay className="overlay" isOpen isDismissable onOpenChange={(isOpen) => isOpen || close()}>
-      <Modal className="modal">{kind === 'palette' ? <Places close={close} /> : <Keys />}</Modal>
+      <Modal className="modal">{kind === 'palette' ? <Choices close={close} /> : <Keys />}</Modal>
     </ModalOverlay>
+  );
+}
+
+interface Choice {
+  readonly id: string;
+  readonly name: string;
+  /** What kind of choice it is, or the content-type of an entry. */
+  readonly hint?: string;
+  readonly key?: string;
+  readonly run: () => void;
+}
+
+function Choices({ close }: Pick<Props, 'close'>) {
+  const [text, setText] = useState('');
+  const { contains } = useFilter({ sensitivity: 'base' });
+  const places = usePlaces();
+  const entries = useEntries(text);
+  const choices = [...places, ...entries];
+  const choose = (id: string): void => {
+    const chosen = choices.find((one) => one.id === id);
+    close();
+    // What it opens takes the focus only once the palette has given it back.
+    setTimeout(() => chosen?.run());
+  };
+  return (
+    <Dialog className="dialog" aria-label={say('palette.open')}>
+      <Autocomplete filter={contains} inputValue={text} onInputChange={setText}>
+        <SearchField autoFocus aria-label={say('palette.label')}>
+          <Input className="input" placeholder={say('palette.label')} maxLength={longestSought} />
+        </SearchField>
+        <ListBox
+          className="options"
+          aria-label={say('palette.open')}
+          items={choices}
+          onAction={(key) => choose(String(key))}
+          renderEmptyState={() => <p className="hint">{say('palette.none')}</p>}
+        >
+          {({ id, name, hint, key }) => (
+            <ListBoxItem id={id} className="option" textValue={name}>
+              <span dir="auto">{name}</span>
+              {key !== undefined ? <kbd>{spelled(key)}</kbd> : <span className="hint">{hint}</span>}
+            </ListBoxItem>
+          )}
+        </ListBox>
+      </Autocomplete>
+    </Dialog>
   );
 }
 
@@ -26,43 +79,72 @@ const own = [
   { to: '/profile', name: 'profile.title' },
 ] as const;
 
-function Places({ close }: { readonly close: () => void }) {
+/** What can be done here, the content-types with their new entries, and the screens. */
+function usePlaces(): readonly Choice[] {
   const { types, rights } = useSession();
-  const tools = [...own, ...toolsFor(rights)];
-  const { contains } = useFilter({ sensitivity: 'base' });
   const navigate = useNavigate();
-  const places = [
-    ...types.map(({ uid, displayName }) => ({ id: uid, name: displayName })),
-    ...tools.map(({ to, name }) => ({ id: to, name: say(name) })),
+  // The screen below stays as it is while the palette is open.
+  const [here] = useState(actionsNow);
+  return [
+    ...here.map(({ name, key, run }) => ({ id: `do ${key}`, name, key, run: () => run?.() })),
+    ...types.map(({ uid, displayName }) => ({
+      id: uid,
+      name: displayName,
+      hint: say('side.content'),
+      run: () => void navigate({ to: '/content/$uid', params: { uid }, search: {} }),
+    })),
+    ...types
+      .filter(({ uid, kind }) => kind === 'collectionType' && rights[uid]?.create !== undefined)
+      .map(({ uid, displayName }) => ({
+        id: `new ${uid}`,
+        name: say('entry.new', { type: displayName }),
+        run: () => void navigate({ to: '/content/$uid/$id', params: { uid, id: 'new' }, search: {} }),
+      })),
+    ...[...own, ...toolsFor(rights)].map(({ to, name }) => ({
+      id: to,
+      name: say(name),
+      run: () => void navigate({ to, search: {} }),
+    })),
+    ...settingsFor(rights).map(({ to, name }) => ({
+      id: to,
+      name: say(name),
+      hint: say('settings.title'),
+      run: () => void navigate({ to, search: {} }),
+    })),
   ];
-  const go = (uid: string): void => {
-    close();
-    const tool = tools.find(({ to }) => to === uid);
-    if (tool) return void navigate({ to: tool.to, search: {} });
-    void navigate({ to: '/content/$uid', params: { uid }, search: {} });
-  };
-  return (
-    <Dialog className="dialog" aria-label={say('palette.open')}>
-      <Autocomplete filter={contains}>
-        <SearchField autoFocus aria-label={say('palette.label')}>
-          <Input className="input" placeholder={say('palette.label')} />
-        </SearchField>
-        <ListBox
-          className="options"
-          aria-label={say('side.content')}
-          items={places}
-          onAction={(key) => go(String(key))}
-          renderEmptyState={() => <p className="hint">{say('palette.none')}</p>}
-        >
-          {({ id, name }) => (
-            <ListBoxItem id={id} className="option" textValue={name}>
-              {name}
-            </ListBoxItem>
-          )}
-        </ListBox>
-      </Autocomplete>
-    </Dialog>
-  );
+}
+
+const pauseMs = 150;
+
+/** The entries whose title contains what is typed. */
+function useEntries(text: string): readonly Choice[] {
+  const { types } = useSession();
+  const navigate = useNavigate();
+  const [sought, setSought] = useState('');
+  useEffect(() => {
+    const timer = window.setTimeout(() => setSought(text.trim()), pauseMs);
+    return () => window.clearTimeout(timer);
+  }, [text]);
+  const found = useQuery({
+    queryKey: ['entries', sought],
+    queryFn: async ({ signal }) => {
+      const path = `entries?title=${encodeURIComponent(sought)}`;
+      return (await request<{ data: readonly FoundEntry[] }>('GET', path, { signal })).data;
+    },
+    enabled: sought !== '',
+    staleTime: 5000,
+  });
+  return (found.data ?? []).map(({ uid, documentId, label, locale }) => ({
+    id: `${uid} ${documentId}`,
+    name: label,
+    hint: types.find((type) => type.uid === uid)?.displayName ?? uid,
+    run: () =>
+      void navigate({
+        to: '/content/$uid/$id',
+        params: { uid, id: documentId },
+        search: locale === null ? {} : { locale },
+      }),
+  }));
 }
 
 const Keys = () => (

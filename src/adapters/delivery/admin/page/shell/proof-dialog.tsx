@@ -2,14 +2,14 @@ import { useEffect, useId, useRef, useState, type FormEvent } from 'react';
 import type { ProofBody } from '../../contract/profile.js';
 import { say } from '../messages/messages.js';
 import { paths } from '../../contract/paths.js';
-import { base, request } from '../session/api.js';
-import type { AnswerProof } from '../session/proof.js';
-import { renewSession, useSession } from '../session/session.js';
+import { base, renewSignIn, request } from '../session/api.js';
+import type { Answer } from '../session/question.js';
+import { useSession } from '../session/session.js';
 import { useAction } from '../settings/use-action.js';
 import { described, FieldFrame } from '../ui/field-frame.js';
 
 /** Asks for the password or a code over the page, which then goes on with what was asked. */
-export default function ProofDialog({ answer }: { readonly answer: AnswerProof }) {
+export default function ProofDialog({ answer }: { readonly answer: Answer }) {
   const { administrator } = useSession();
   const dialog = useRef<HTMLDialogElement>(null);
   const id = useId();
@@ -102,7 +102,7 @@ function ByProvider({ provider, proven }: ByProviderProps) {
   const [isOpened, setOpened] = useState(false);
   const action = useAction();
   const goOn = async (): Promise<void> => {
-    if (await action.run(renewSession)) proven();
+    if (await action.run(renewSignIn)) proven();
   };
   return (
     <>

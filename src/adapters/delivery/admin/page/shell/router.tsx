@@ -1,11 +1,6 @@
-import {
-  createRootRoute,
-  createRoute,
-  createRouter,
-  lazyRouteComponent,
-  redirect,
-} from '@tanstack/react-router';
+import { createRootRoute, createRoute, createRouter, redirect } from '@tanstack/react-router';
 import { base } from '../session/api.js';
+import { isOutdated, reloadIfSafe } from '../session/page-version.js';
 import { queryClient } from '../session/query-client.js';
 import { sessionQuery } from '../session/session.js';
 import { signInFirst, takeWanted } from '../session/sign-in-first.js';
@@ -15,6 +10,7 @@ import { readReleaseSearch } from '../releases/release-search.js';
 import { settingsRoutes } from '../settings/settings-routes.js';
 import { readTypesSearch } from '../types/types-search.js';
 import { FailureView, NotFoundView } from './failure-view.js';
+import { screen } from './missing-part.js';
 import { Shell, ShellFrame } from './shell.js';
 
 const root = createRootRoute({
@@ -33,13 +29,13 @@ const home = createRoute({
     const wanted = takeWanted();
     if (wanted !== null) throw redirect({ href: wanted, replace: true });
   },
-  component: lazyRouteComponent(() => import('../home/home-page.js'), 'HomePage'),
+  component: screen(() => import('../home/home-page.js'), 'HomePage'),
 });
 
 const profileRoute = createRoute({
   getParentRoute: () => root,
   path: '/profile',
-  component: lazyRouteComponent(() => import('../profile/profile-page.js'), 'ProfilePage'),
+  component: screen(() => import('../profile/profile-page.js'), 'ProfilePage'),
 });
 
 const listRoute = createRoute({
@@ -52,35 +48,41 @@ const listRoute = createRoute({
     const search = locale === undefined ? {} : { locale };
     throw redirect({ to: '/content/$uid/$id', params: { uid, id: '-' }, search, replace: true });
   },
-  component: lazyRouteComponent(() => import('../list/list-page.js'), 'ListPage'),
+  component: screen(() => import('../list/list-page.js'), 'ListPage'),
+});
+
+const deletedRoute = createRoute({
+  getParentRoute: () => root,
+  path: '/content/$uid/deleted',
+  component: screen(() => import('../deleted/deleted-page.js'), 'DeletedPage'),
 });
 
 const entryRoute = createRoute({
   getParentRoute: () => root,
   path: '/content/$uid/$id',
   validateSearch: readEntrySearch,
-  component: lazyRouteComponent(() => import('../entry/entry-page.js'), 'EntryPage'),
+  component: screen(() => import('../entry/entry-page.js'), 'EntryPage'),
 });
 
 const mediaRoute = createRoute({
   getParentRoute: () => root,
   path: '/media',
   validateSearch: readMediaSearch,
-  component: lazyRouteComponent(() => import('../media/media-page.js'), 'MediaPage'),
+  component: screen(() => import('../media/media-page.js'), 'MediaPage'),
 });
 
 const releasesRoute = createRoute({
   getParentRoute: () => root,
   path: '/releases',
   validateSearch: readReleaseSearch,
-  component: lazyRouteComponent(() => import('../releases/releases-page.js'), 'ReleasesPage'),
+  component: screen(() => import('../releases/releases-page.js'), 'ReleasesPage'),
 });
 
 const typesRoute = createRoute({
   getParentRoute: () => root,
   path: '/types',
   validateSearch: readTypesSearch,
-  component: lazyRouteComponent(() => import('../types/types-page.js'), 'TypesPage'),
+  component: screen(() => import('../types/types-page.js'), 'TypesPage'),
 });
 
 export const router = createRouter({
@@ -88,6 +90,7 @@ export const router = createRouter({
     home,
     profileRoute,
     listRoute,
+    deletedRoute,
     entryRoute,
     mediaRoute,
     releasesRoute,
@@ -95,9 +98,25 @@ export const router = createRouter({
     settingsRoutes(root),
   ]),
   basepath: base,
+  defaultErrorComponent: ({ error, reset }) => (
+    <FailureView error={error} retry={() => void router.invalidate().finally(reset)} />
+  ),
   defaultPendingMs: 0,
   defaultPreload: false,
   scrollRestoration: false,
+});
+
+/** The screen that is shown. Searches and what is open in one screen are left alone. */
+let shown = location.pathname;
+
+router.history.subscribe(({ location: { pathname }, action }) => {
+  const isOther = pathname !== shown;
+  shown = pathname;
+  // A new entry gets its address while somebody types in it.
+  if (!isOther || action.type === 'REPLACE' || !isOutdated()) return;
+  // The browser gets the address only later.
+  router.history.flush();
+  reloadIfSafe();
 });
 
 declare module '@tanstack/react-router' {

@@ -1,26 +1,30 @@
 import { Link, Outlet, useParams, useSearch } from '@tanstack/react-router';
 import { CircleUser, LogOut, Menu, Search } from 'lucide-react';
-import { lazy, Suspense, useEffect, useMemo, useState, useSyncExternalStore } from 'react';
-import { paths } from '../../contract/paths.js';
+import { lazy, useEffect, useMemo, useState, useSyncExternalStore, type ReactNode } from 'react';
 import { say } from '../messages/messages.js';
 import { base, request } from '../session/api.js';
 import { noteSeen } from '../session/seen.js';
-import { useProofAsked } from '../session/proof.js';
+import { proof, signIn } from '../session/questions.js';
 import { useSession } from '../session/session.js';
+import { followSignOut } from '../session/sign-out.js';
 import { useAction } from '../settings/use-action.js';
+import { useOutdated } from '../session/page-version.js';
 import { useKeys } from './keys.js';
+import { Part } from './missing-part.js';
 import { peopleId } from './people-place.js';
 import { toolsFor } from './tools.js';
 
 const Palette = lazy(() => import('./palette.js'));
 const ProofDialog = lazy(() => import('./proof-dialog.js'));
+const SignInDialog = lazy(() => import('./sign-in-dialog.js'));
+const SignOutDialog = lazy(() => import('./sign-out-dialog.js'));
 
 /** The frame of every screen: types at the side, the environment above, the screen itself. */
 export function Shell() {
-  const [overlay, setOverlay] = useState<'palette' | 'keys' | null>(null);
+  const [overlay, setOverlay] = useState<'palette' | 'keys' | 'sign-out' | null>(null);
   const [isOpen, setOpen] = useState(false);
-  const { environment } = useSession();
-  const proof = useProofAsked();
+  const { administrator, environment } = useSession();
+  useEffect(() => followSignOut(administrator.documentId), [administrator.documentId]);
   useSeen();
   useKeys(useMemo(() => ({ 'Mod+k': () => setOverlay('palette'), '?': () => setOverlay('keys') }), []));
   return (
@@ -46,19 +50,45 @@ export function Shell() {
           <Search size={16} aria-hidden /> {say('palette.open')} <kbd>Ctrl K</kbd>
         </button>
       </header>
-      <Side onChoose={() => setOpen(false)} />
+      <Side onChoose={() => setOpen(false)} signOut={() => setOverlay('sign-out')} />
       <main id="content" tabIndex={-1}>
         <SeesAs />
+        <NewVersion />
         <Offline />
         <Outlet />
       </main>
-      <Suspense>{overlay && <Palette kind={overlay} close={() => setOverlay(null)} />}</Suspense>
-      <Suspense>{proof && <ProofDialog answer={proof} />}</Suspense>
+      <Asking>
+        <Part close={() => setOverlay(null)}>
+          {overlay === 'sign-out' ? (
+            <SignOutDialog close={() => setOverlay(null)} />
+          ) : (
+            overlay && <Palette kind={overlay} close={() => setOverlay(null)} />
+          )}
+        </Part>
+      </Asking>
     </div>
   );
 }
 
-function Side({ onChoose }: { readonly onChoose: () => void }) {
+/** What requests wait for. To sign in again comes before what else is open over the page. */
+function Asking({ children }: { readonly children: ReactNode }) {
+  const signingIn = signIn.useAnswer();
+  const proving = proof.useAnswer();
+  return (
+    <>
+      {signingIn === null && children}
+      <Part close={() => proving?.(false)}>{proving && <ProofDialog answer={proving} />}</Part>
+      <Part close={() => signingIn?.(false)}>{signingIn && <SignInDialog answer={signingIn} />}</Part>
+    </>
+  );
+}
+
+interface SideProps {
+  readonly onChoose: () => void;
+  readonly signOut: () => void;
+}
+
+function Side({ onChoose, signOut }: SideProps) {
   const { types } = useSession();
   const { uid: shown } = useParams({ strict: false });
   return (
@@ -85,7 +115,7 @@ function Side({ onChoose }: { readonly onChoose: () => void }) {
         ))}
       </ul>
       <Tools onChoose={onChoose} />
-      <Me onChoose={onChoose} />
+      <Me onChoose={onChoose} signOut={signOut} />
     </nav>
   );
 }
@@ -109,21 +139,23 @@ function Tools({ onChoose }: { readonly onChoose: () => void }) {
 }
 
 /** Who is signed in, with the way to what they may change of themselves. */
-function Me({ onChoose }: { readonly onChoose: () => void }) {
+function Me({ onChoose, signOut }: SideProps) {
   const { administrator } = useSession();
   return (
     <div className="me">
       <Link to="/profile" onClick={onChoose} aria-label={say('profile.of', { name: administrator.name })}>
         <CircleUser size={16} aria-hidden /> <span dir="auto">{administrator.name}</span>
       </Link>
-      <a
+      <button
+        type="button"
         className="button quiet icon"
-        href={`${base}${paths.signOut}`}
         aria-label={say('signOut')}
         title={say('signOut')}
+        aria-haspopup="dialog"
+        onClick={signOut}
       >
         <LogOut size={16} aria-hidden />
-      </a>
+      </button>
     </div>
   );
 }
@@ -194,6 +226,18 @@ function Offline() {
       {say('offline')}
     </p>
   );
+}
+
+/** Says that the server has another page now, which the next screen brings. */
+function NewVersion() {
+  return useOutdated() ? (
+    <div className="banner">
+      <span role="status">{say('version.text')}</span>
+      <button type="button" className="button" onClick={() => location.reload()}>
+        {say('version.load')}
+      </button>
+    </div>
+  ) : null;
 }
 
 /** Names the screen in the title of the window. */

@@ -35,6 +35,12 @@ export default function HistoryPanel({ close }: { readonly close: () => void }) 
       ref={dialog}
       aria-labelledby="history-title"
       onClose={({ target, currentTarget }) => target === currentTarget && close()}
+      onKeyDown={(event) => {
+        const isAsked = dialog.current?.querySelector('dialog[open]') !== null;
+        if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey) || isAsked) return;
+        event.preventDefault();
+        dialog.current?.querySelector<HTMLElement>('.version-head .primary')?.click();
+      }}
     >
       <header className="sheet-head">
         {chosen !== null && (

@@ -1,7 +1,8 @@
 import { Columns2, Languages } from 'lucide-react';
-import { lazy, Suspense, useMemo, useState } from 'react';
+import { lazy, useMemo, useState } from 'react';
 import { say } from '../../messages/messages.js';
 import { useKeys } from '../../shell/keys.js';
+import { Part } from '../../shell/missing-part.js';
 import { useBeside } from './use-locales.js';
 
 const LocaleMatrix = lazy(() => import('./locale-matrix.js'));
@@ -34,7 +35,7 @@ export function LocaleTools() {
       >
         <Columns2 size={16} aria-hidden />
       </button>
-      <Suspense>{isOpen && <LocaleMatrix close={() => setOpen(false)} />}</Suspense>
+      <Part close={() => setOpen(false)}>{isOpen && <LocaleMatrix close={() => setOpen(false)} />}</Part>
     </>
   );
 }

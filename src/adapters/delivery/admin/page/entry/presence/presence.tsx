@@ -1,7 +1,8 @@
-import { lazy, Suspense, useEffect, useState } from 'react';
+import { lazy, useEffect, useState } from 'react';
 import { createPortal } from 'react-dom';
 import type { EntryEvents } from '../../../contract/documents.js';
 import { formatList, say } from '../../messages/messages.js';
+import { Part } from '../../shell/missing-part.js';
 import { peopleId } from '../../shell/people-place.js';
 import { useOpenEntry } from '../entry-context.js';
 import { changedNames } from '../entry-state.js';
@@ -23,7 +24,7 @@ export function Presence() {
     <>
       <HereNow people={told.people} />
       <AlsoHere field={field} />
-      <Suspense>{news && <News news={news} />}</Suspense>
+      <Part>{news && <News news={news} />}</Part>
     </>
   );
 }

@@ -1,0 +1,168 @@
+import type { StoreApi } from 'zustand/vanilla';
+import type { Entry } from '../../contract/documents.js';
+import { ApiFailure } from '../session/api.js';
+import { afterAnswer } from './after-answer.js';
+import { editedNames, editsOf, noEdits, type Edits } from './edits.js';
+import { conflictsOf, sendable, withFaults, type EntryState, type Place } from './entry-state.js';
+import { newKey, problemOf, readEntry, writeEntry } from './entry-requests.js';
+import type { Creation, Journal, Kept } from './journal.js';
+import { withoutAttributes } from './undo/steps.js';
+
+/** How often a write is tried that others overtake. */
+const attempts = 3;
+
+interface Dependencies {
+  readonly store: StoreApi<EntryState>;
+  readonly place: Place;
+  readonly kept: Kept | null;
+  readonly journal: Journal;
+  /** Whether nothing may be sent. */
+  readonly isHalted: () => boolean;
+  readonly asStored: (edits: Edits) => Edits;
+  readonly noteSaved: (sent: Edits, data: Entry) => void;
+  /** Called when the server did not take something that it may take later. */
+  readonly again: () => void;
+  readonly created: (entry: Entry) => void;
+}
+
+export type EntrySync = ReturnType<typeof createEntrySync>;
+
+/** How what is typed comes to the server, and what others have saved comes here. */
+export function createEntrySync(dependencies: Dependencies) {
+  const { store, place, kept, journal, isHalted, asStored, noteSaved, again, created } = dependencies;
+  const { getState: get, setState: set } = store;
+  const { entry } = get();
+  /** The revision that the edits began from. */
+  let revision = kept === null ? (entry?.revision ?? null) : kept.revision;
+  /** The version that the edits began from; null: it is not known any more, so that each edit may overwrite another. */
+  let base = revision === (entry?.revision ?? null) ? entry : null;
+  /** What is on its way to the server. */
+  let inFlight = noEdits;
+  let creation: Creation | null = kept?.creation ?? null;
+
+  const keep = (): void =>
+    journal.write({
+      edits: get().edits,
+      revision,
+      label: get().entry?.label,
+      ...(creation !== null && { creation }),
+    });
+
+  /** Goes on from what the server has now. What others have changed is not taken back. Returns what that is. */
+  const begin = (data: Entry, sent?: Edits): readonly string[] => {
+    const { foreign, ...left } = afterAnswer(get(), data, sent);
+    revision = data.revision;
+    base = data;
+    set({ entry: data, ...left, steps: withoutAttributes(get().steps, foreign) });
+    return foreign;
+  };
+
+  async function send(edits: Edits, isLast: boolean, attempt = 1): Promise<void> {
+    set({ isSaving: true });
+    const isNew = get().entry === null && place.id === null;
+    if (isNew && creation === null) creation = { key: newKey(), sent: edits };
+    // Whether the server has got a creation is not known before it answers: it is sent as it was.
+    const sent = (isNew ? creation?.sent : undefined) ?? edits;
+    if (isNew) keep();
+    inFlight = sent;
+    try {
+      const { entry: now } = get();
+      const data = await writeEntry({ place, entry: now, revision }, asStored(sent), isLast, creation?.key);
+      if (isNew) creation = null;
+      noteSaved(sent, data);
+      begin(data, sent);
+      set({ problem: null, savedAt: Date.now(), wasRestored: false });
+      if (isNew) {
+        journal.moveTo(data.documentId);
+        created(data);
+      }
+      keep();
+    } catch (error) {
+      if (isRefusal(error)) creation = null;
+      await refusedBy(error, sent, attempt);
+    } finally {
+      inFlight = noEdits;
+      set({ isSaving: false });
+    }
+  }
+
+  async function refusedBy(error: unknown, sent: Edits, attempt: number): Promise<void> {
+    if (!(error instanceof ApiFailure)) throw error;
+    if (error.status === 412) {
+      if (attempt === attempts) return set({ problem: { kind: 'changing' } });
+      if (!(await hasMerged())) return;
+      // The operations of relations are other ones now.
+      const names = new Set(editedNames(sent));
+      return send(
+        editsOf(get().edits, (name) => names.has(name)),
+        false,
+        attempt + 1,
+      );
+    }
+    if (!takeFaults(error)) {
+      set({ problem: problemOf(error) });
+      if (place.hasDrafts && !isHalted()) again();
+      return;
+    }
+    const { refused } = get();
+    const names = editedNames(sent).filter((name) => !refused.has(name));
+    // What is right is saved without what is not.
+    if (names.length < editedNames(sent).length && names.length > 0 && get().entry !== null)
+      await send(
+        editsOf(sent, (name) => names.includes(name)),
+        false,
+      );
+  }
+
+  /** Shows what the server refused at its fields. Returns whether it named any. */
+  function takeFaults(failure: ApiFailure): boolean {
+    const taken = withFaults(get(), failure.answer);
+    if (taken !== null) set({ ...taken, problem: null });
+    return taken !== null;
+  }
+
+  const conflicts = (theirs: Entry): readonly string[] => conflictsOf(get().edits, base, theirs);
+
+  /** Takes what somebody else has saved. Returns false where it changes what is changed here too, or cannot be read. */
+  async function hasMerged(): Promise<boolean> {
+    try {
+      const data = await readEntry(place, get().entry);
+      const names = conflicts(data);
+      if (names.length > 0) set({ problem: { kind: 'conflict', theirs: data, names, decided: [] } });
+      else {
+        const foreign = begin(data);
+        if (foreign.length > 0) set({ merged: { theirs: data, names: foreign } });
+      }
+      return names.length === 0;
+    } catch (error) {
+      if (!(error instanceof ApiFailure)) throw error;
+      set({ problem: problemOf(error) });
+      return false;
+    }
+  }
+
+  return {
+    keep,
+    begin,
+    send,
+    takeFaults,
+    hasMerged,
+    /** The attributes that are changed here, and otherwise in `theirs`. */
+    conflicts,
+    revision: () => revision,
+    inFlight: () => inFlight,
+    /** Whether a creation has to be sent again. */
+    isCreating: () => creation !== null,
+    /** Edits begin from what the server has. */
+    rebase(): void {
+      revision = get().entry?.revision ?? null;
+      base = get().entry;
+    },
+    /** What can be sent now. */
+    sendable: () => sendable(get()),
+  };
+}
+
+/** Whether the server has said that it did nothing. */
+const isRefusal = (error: unknown): boolean =>
+  error instanceof ApiFailure && error.status >= 400 && error.status < 500 && error.status !== 401;

@@ -1,0 +1,123 @@
+import { expect } from 'chai';
+import type { Browser } from '../http/admin/admin-world.js';
+import { appFiles, component, contentType, drafts } from '../schema-builders.js';
+import { openScreens, type ScreenWorld } from './screen-world.js';
+
+const note = 'api::note.note';
+
+const files = appFiles({
+  contentTypes: [
+    contentType(
+      'note',
+      'notes',
+      {
+        Title: { type: 'string' },
+        Text: { type: 'text' },
+        Kind: { type: 'enumeration', enum: ['news', 'tale'] },
+        Seo: { type: 'component', component: 'parts.seo' },
+      },
+      drafts,
+    ),
+  ],
+  components: [component('parts.seo', { Words: { type: 'string' } })],
+});
+
+describe('what others save of an open entry, in the admin page without live changes', function () {
+  this.timeout(60_000);
+  let screens: ScreenWorld | undefined;
+  let on: ScreenWorld;
+  let other: Browser;
+  let id: string;
+
+  before(async function () {
+    screens = await openScreens(files, { LIVE_CHANGES: 'false' });
+    if (screens === undefined) return this.skip();
+    on = screens;
+    other = await on.world.signedIn('owner');
+    const { documentId } = (await other.api('GET', 'start')).body.data.administrator;
+    await other.api('PATCH', 'profile', { name: 'Kai Nalu' });
+    expect(documentId).to.be.a('string');
+  });
+  after(() => screens?.stop());
+  beforeEach(async () => {
+    const set = { Title: 'One', Text: 'first', Seo: { Words: 'old' } };
+    id = (await on.client.api('POST', `documents/${note}`, { set })).body.data.documentId;
+    await on.open(`/content/${note}/${id}`, '#Text');
+  });
+
+  const stored = async () => (await on.client.api('GET', `documents/${note}/${id}`)).body.data.values;
+  const until = async (holds: () => Promise<boolean>): Promise<void> => {
+    while (!(await holds())) await new Promise((resolve) => setTimeout(resolve, 30));
+  };
+  const saves = (set: object) => other.api('PATCH', `documents/${note}/${id}`, { set });
+  const write = async (field: string, text: string): Promise<void> => {
+    await on.page.focus(field);
+    await on.page.keyboard.down('Control');
+    await on.page.keyboard.press('End');
+    await on.page.keyboard.up('Control');
+    await on.page.keyboard.type(text);
+    await on.page.keyboard.press('Tab');
+  };
+  const fieldOf = (selector: string) =>
+    on.page.$eval(selector, (field) => (field as unknown as { readonly value: string }).value);
+
+  it('is taken over where it is something else, and that is said with who and what', async () => {
+    await saves({ Title: 'Theirs', Kind: 'tale' });
+    await write('#Text', ' mine');
+    await on.page.waitForSelector('.merged');
+    expect(await on.textOf('.merged [role=status]')).to.match(/^Kai Nalu saved Title and Kind, .*\d/);
+    expect([await fieldOf('#Title'), await fieldOf('#Text')]).to.deep.equal(['Theirs', 'first mine']);
+    await until(async () => (await stored()).Text === 'first mine');
+    await on.isAccessible('merged');
+    await on.clickNamed('All right');
+    expect(await on.page.$('.merged')).to.equal(null);
+  });
+
+  it('is asked about where it is the same, with who, when and both to edit', async () => {
+    await saves({ Text: 'theirs', Title: 'Theirs' });
+    await write('#Text', ' mine');
+    await on.page.waitForSelector('.conflict');
+    expect(await on.textOf('.conflict [role=alert]')).to.match(/^Kai Nalu saved Text, .*\d/);
+    expect([await fieldOf('#mine-Text'), await fieldOf('#theirs-Text')]).to.deep.equal([
+      'first mine',
+      'theirs',
+    ]);
+    await on.isAccessible('conflict');
+    await write('#mine-Text', ' and more');
+    expect(await fieldOf('#Text')).to.equal('first mine and more');
+    await write('#theirs-Text', ' and mine');
+    expect((await stored()).Text).to.equal('theirs');
+    await on.clickNamed('Take the saved Text');
+    await until(async () => (await stored()).Text === 'theirs and mine');
+    expect((await stored()).Title).to.equal('Theirs');
+    expect(await on.page.evaluate('document.activeElement.id')).to.equal('Text');
+  });
+
+  it('leads by keyboard from one question to the next, and to the field', async () => {
+    await saves({ Title: 'Theirs', Seo: { Words: 'new' } });
+    await on.page.type('#Title', 'My ');
+    await on.page.type('[id="Seo.Words"]', 'my ');
+    await on.page.keyboard.press('Tab');
+    // The component was changed while the first question was there already.
+    await on.holds(`document.querySelector('.conflict h2')?.textContent === 'Title'`);
+    await on.page.focus('.conflict input');
+    await on.tabTo('.decides');
+    await on.page.keyboard.press('Enter');
+    await on.holds(`document.querySelector('.conflict h2')?.textContent === 'Seo'`);
+    await on.holds(`document.activeElement.textContent === 'Keep my Seo'`);
+    await on.page.keyboard.press('Enter');
+    await on.holds(`document.querySelector('.conflict') === null`);
+    await until(async () => (await stored()).Seo?.Words.includes('my '));
+    expect(on.mistakes).to.deep.equal([]);
+  });
+
+  it('fits a small window, from right to left', async () => {
+    await on.page.setCookie({ name: 'quire_admin_language', value: 'ar', url: `${on.world.url}/admin` });
+    await on.page.setViewport({ width: 360, height: 740 });
+    await on.open(`/content/${note}/${id}`, '#Text');
+    await saves({ Text: 'theirs' });
+    await write('#Text', ' mine');
+    await on.page.waitForSelector('.conflict');
+    await on.isAccessible('conflict Arabic small');
+  });
+});

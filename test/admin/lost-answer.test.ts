@@ -1,0 +1,77 @@
+import { expect } from 'chai';
+import type { HTTPRequest } from 'puppeteer-core';
+import { appFiles, contentType, drafts } from '../schema-builders.js';
+import { openScreens, type ScreenWorld } from './screen-world.js';
+
+const note = 'api::note.note';
+
+const files = appFiles({
+  contentTypes: [contentType('note', 'notes', { Title: { type: 'string' }, Text: { type: 'text' } }, drafts)],
+});
+
+describe('an answer that is lost when an entry is created in the admin page', function () {
+  this.timeout(120_000);
+  let screens: ScreenWorld | undefined;
+  let on: ScreenWorld;
+  let losing = true;
+  let lost = 0;
+
+  before(async function () {
+    screens = await openScreens(files);
+    if (screens === undefined) return this.skip();
+    on = screens;
+    await on.page.setRequestInterception(true);
+    on.page.on('request', (asked) => void pass(asked));
+  });
+  after(() => screens?.stop());
+
+  /** The server gets each creation, and the page gets no answer while answers are lost. */
+  async function pass(asked: HTTPRequest): Promise<void> {
+    const isCreation = asked.method() === 'POST' && asked.url().endsWith(note);
+    if (!isCreation || !losing) return asked.continue();
+    const answer = await fetch(asked.url(), {
+      method: 'POST',
+      headers: asked.headers(),
+      body: asked.postData() ?? '',
+    });
+    expect(answer.status).to.equal(201);
+    lost += 1;
+    await asked.abort('connectionreset');
+  }
+
+  const entries = async () => (await on.client.api('GET', `documents/${note}?columns=Title,Text`)).body.data;
+  const until = async (holds: () => Promise<boolean>): Promise<void> => {
+    while (!(await holds())) await new Promise((resolve) => setTimeout(resolve, 30));
+  };
+  const begin = async (title: string): Promise<void> => {
+    [losing, lost] = [true, 0];
+    await on.open(`/content/${note}/new`, '#Title');
+    await on.page.type('#Title', title);
+    await on.page.keyboard.press('Tab');
+    await on.page.waitForSelector('.banner.bad');
+    expect(lost).to.be.at.least(1);
+  };
+
+  it('makes no second entry, and loses nothing that was typed since', async () => {
+    await begin('Once');
+    await on.page.type('#Text', 'typed since');
+    await on.page.focus('#Title');
+    losing = false;
+    await on.clickNamed('Try again');
+    await until(async () => (await entries())[0]?.values.Text === 'typed since');
+    expect(await entries()).to.have.length(1);
+    await on.holds(`!location.pathname.endsWith('/new')`);
+  });
+
+  it('nor does it when the page is loaded again in between', async () => {
+    await begin('Reloaded');
+    losing = false;
+    await on.open(`/content/${note}/new`, '#Title');
+    await on.holds(`!location.pathname.endsWith('/new')`);
+    const titles = (await entries()).map(({ values }: { values: { Title: string } }) => values.Title).sort();
+    expect(titles).to.deep.equal(['Once', 'Reloaded']);
+    expect(
+      await on.page.evaluate('Object.keys(localStorage).filter((key) => key.includes("::"))'),
+    ).to.deep.equal([]);
+  });
+});

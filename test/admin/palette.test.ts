@@ -1,0 +1,126 @@
+import { expect } from 'chai';
+import { appFiles, contentType, drafts } from '../schema-builders.js';
+import { openScreens, type ScreenWorld } from './screen-world.js';
+
+const [note, tag] = ['api::note.note', 'api::tag.tag'];
+
+const files = appFiles({
+  contentTypes: [
+    contentType('note', 'notes', { Title: { type: 'string' } }, drafts),
+    contentType('tag', 'tags', { Name: { type: 'string' } }),
+  ],
+});
+
+describe('the palette and the keys of the admin page', function () {
+  this.timeout(60_000);
+  let screens: ScreenWorld | undefined;
+  let on: ScreenWorld;
+  let id: string;
+
+  before(async function () {
+    screens = await openScreens(files);
+    if (screens === undefined) return this.skip();
+    on = screens;
+    const set = { Title: 'About <b>boats</b>' };
+    id = (await on.client.api('POST', `documents/${note}`, { set })).body.data.documentId;
+    await on.client.api('POST', `documents/${tag}`, { set: { Name: 'Boats' } });
+  });
+  after(() => screens?.stop());
+
+  const press = async (...keys: readonly string[]): Promise<void> => {
+    for (const key of keys) await on.page.keyboard.down(key as 'Enter');
+    for (const key of keys.toReversed()) await on.page.keyboard.up(key as 'Enter');
+  };
+  const choices = () =>
+    on.page.$$eval('[role=option]', (options) => options.map(({ textContent }) => textContent ?? ''));
+  const open = async (text: string): Promise<void> => {
+    await press('Control', 'k');
+    await on.page.waitForSelector('[role=option]');
+    await on.page.keyboard.type(text);
+  };
+  const openEntry = () => on.open(`/content/${note}/${id}`, '#Title');
+
+  it('find entries of all types by their title, those that begin with it first', async () => {
+    await on.open('/profile', 'main h1');
+    await open('BOATS');
+    await on.holds(`document.querySelectorAll('[role=option]').length === 2`);
+    expect(await choices()).to.deep.equal(['Boatstag', 'About <b>boats</b>note']);
+    await on.isAccessible('palette');
+    await on.page.keyboard.press('ArrowDown');
+    await on.page.keyboard.press('Enter');
+    await on.page.waitForSelector('#Title');
+    expect(await on.page.evaluate('location.pathname')).to.contain(id);
+  });
+
+  it('go to the screens of the settings, and begin entries', async () => {
+    await on.open('/profile', 'main h1');
+    await open('Local');
+    await on.holds(`document.querySelectorAll('[role=option]').length === 1`);
+    await on.page.keyboard.press('Enter');
+    await on.holds(`location.pathname === '/admin/settings/locales'`);
+    await open('New entry of tag');
+    await on.holds(`document.querySelectorAll('[role=option]').length === 1`);
+    await on.page.keyboard.press('Enter');
+    await on.page.waitForSelector('#Name');
+  });
+
+  it('do what the screen offers, with its key beside it', async () => {
+    await openEntry();
+    await open('');
+    const all = (await choices()).join('|');
+    for (const one of ['SaveCtrl S', 'PublishCtrl Enter', 'DifferencesCtrl Shift D', 'HistoryCtrl Shift H'])
+      expect(all).to.contain(one);
+    await on.page.keyboard.type('Histo');
+    await on.page.keyboard.press('Enter');
+    await on.page.waitForSelector('dialog[open] #history-title');
+  });
+
+  it('open differences, history and a plan by one key each, and publish behind none of them', async () => {
+    await openEntry();
+    for (const [key, words] of [
+      ['d', 'publishing'],
+      ['h', 'History'],
+      ['s', 'Publish'],
+    ] as const) {
+      await press('Control', 'Shift', key);
+      await on.holds(`document.querySelector('dialog[open]')?.textContent.includes('${words}')`);
+      await press('Control', 'Enter');
+      await on.page.keyboard.press('Escape');
+      await on.holds(`document.querySelector('dialog[open]') === null`);
+    }
+    expect((await on.client.api('GET', `documents/${note}/${id}`)).body.data.state).to.equal('draft');
+    await press('Control', 'Enter');
+    await on.holds(`document.querySelector('.save-state').textContent.includes('Published')`);
+  });
+
+  it('restore a version by a key, after a question', async () => {
+    await on.client.api('PATCH', `documents/${note}/${id}`, { set: { Title: 'Changed' } });
+    await openEntry();
+    await press('Control', 'Shift', 'h');
+    await on.page.waitForSelector('.sheet li:nth-child(2) button, .versions button');
+    await on.page.$$eval('.sheet-body button', ([, second]) =>
+      (second as unknown as { click(): void }).click(),
+    );
+    await on.page.waitForSelector('.version-head .primary');
+    await press('Control', 'Enter');
+    await on.page.waitForSelector('dialog dialog[open] .primary');
+    await on.page.click('dialog dialog[open] .primary');
+    await on.holds(`document.querySelector('#Title').value.startsWith('About')`);
+    expect(on.mistakes).to.deep.equal([]);
+  });
+
+  it('show the keys, and fit a small window from right to left', async () => {
+    await on.page.setCookie({ name: 'quire_admin_language', value: 'ar', url: `${on.world.url}/admin` });
+    await on.page.setViewport({ width: 360, height: 740 });
+    await openEntry();
+    await open('b');
+    await on.holds(`document.querySelector('[role=option]') !== null`);
+    await on.isAccessible('palette Arabic small');
+    await on.page.keyboard.press('Escape');
+    await on.page.keyboard.press('Escape');
+    await on.page.evaluate('document.activeElement.blur()');
+    await on.page.keyboard.press('?');
+    await on.holds(`document.querySelector('[role=dialog]')?.textContent.includes('Ctrl Shift D')`);
+    await on.isAccessible('keys Arabic small');
+  });
+});
