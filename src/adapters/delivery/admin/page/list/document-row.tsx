@@ -1,16 +1,23 @@
 import { Link } from '@tanstack/react-router';
 import { RefreshCw, Trash2 } from 'lucide-react';
-import { memo, type RefObject } from 'react';
-import type { Attribute, Json } from '../../../../../domain/schema/schema.js';
+import { lazy, memo, Suspense, type ReactNode, type RefObject } from 'react';
+import type { Attribute, Json, Scalar } from '../../../../../domain/schema/schema.js';
 import type { DocumentRow, RelatedValues, RowLinks } from '../../contract/documents.js';
 import { formatDay, formatNumber, say } from '../messages/messages.js';
 import { Status } from '../ui/status.js';
 import { Thumbnail } from '../ui/thumbnail.js';
+import type { CellNote } from './cells/editable.js';
+import type { CellActions } from './cells/use-cells.js';
 import { isNumber, type Column } from './columns.js';
 import type { RowChange } from './use-changes.js';
 
+const CellEditor = lazy(() => import('./cells/cell-editor.js'));
+const CellNoteView = lazy(() => import('./cells/cell-note.js'));
+
 interface Props {
   readonly uid: string;
+  /** What names an entry; undefined if the administrator may not read it. */
+  readonly naming: Attribute | undefined;
   readonly row: DocumentRow;
   readonly at: number;
   readonly columns: readonly Column[];
@@ -23,10 +30,23 @@ interface Props {
   readonly isRange: RefObject<boolean>;
   /** What has happened to the entry since the row was read. */
   readonly happened: RowChange | undefined;
+  readonly cells: RowCells;
+  /** The cell that is edited, and what is said of others. */
+  readonly edited: string | null;
+  readonly notes: ReadonlyMap<string, CellNote> | undefined;
+}
+
+/** What all rows share of the edits of their cells. */
+export interface RowCells {
+  /** The attributes that can be edited. */
+  readonly names: ReadonlySet<string>;
+  /** Whether what is saved is public at once. */
+  readonly isPublic: boolean;
+  readonly actions: CellActions;
 }
 
 export const DocumentRowView = memo(function DocumentRowView(props: Props) {
-  const { uid, row, at, columns, isActive, focus, isChosen, toggle, isRange, happened } = props;
+  const { uid, naming, row, at, columns, isActive, focus, isChosen, toggle, isRange, happened } = props;
   const tabIndex = isActive ? 0 : -1;
   return (
     <tr onFocus={() => focus(at)} data-chosen={isChosen || undefined} data-happened={happened}>
@@ -41,19 +61,21 @@ export const DocumentRowView = memo(function DocumentRowView(props: Props) {
           />
         </td>
       )}
-      <th scope="row" dir="auto">
-        <Link
-          to="/content/$uid/$id"
-          params={{ uid, id: row.documentId }}
-          search={row.locale === null ? {} : { locale: row.locale }}
-          tabIndex={tabIndex}
-        >
-          {row.label}
-        </Link>
+      <th scope="row" dir="auto" {...cellOf(props, naming)}>
+        <Editable {...props} attribute={naming}>
+          <Link
+            to="/content/$uid/$id"
+            params={{ uid, id: row.documentId }}
+            search={row.locale === null ? {} : { locale: row.locale }}
+            tabIndex={tabIndex}
+          >
+            {row.label}
+          </Link>
+        </Editable>
         {happened && <Happened what={happened} />}
       </th>
       {columns.map((column) => (
-        <Cell key={column.name} column={column} row={row} />
+        <Cell key={column.name} {...props} column={column} />
       ))}
     </tr>
   );
@@ -69,11 +91,16 @@ const Happened = ({ what }: { readonly what: RowChange }) => {
   );
 };
 
-function Cell({ column, row }: { readonly column: Column; readonly row: DocumentRow }) {
+interface CellProps extends Props {
+  readonly column: Column;
+}
+
+function Cell({ column, ...props }: CellProps) {
+  const { row } = props;
   const { name, label, attribute, through } = column;
   if (attribute === undefined) {
     return (
-      <td>
+      <td tabIndex={-1}>
         <Status state={row.state} />
       </td>
     );
@@ -85,15 +112,81 @@ function Cell({ column, row }: { readonly column: Column; readonly row: Document
         ? 'updated'
         : undefined;
   return (
-    <td data-label={label} dir="auto" className={className}>
+    <td
+      data-label={label}
+      dir="auto"
+      className={className}
+      {...cellOf(props, through ? undefined : attribute)}
+    >
       {through !== undefined ? (
         <Related attribute={attribute} related={row.related[name]} />
       ) : attribute.kind === 'relation' ? (
         <Links attribute={attribute} links={row.links[attribute.name]} />
       ) : (
-        textOf(attribute, row.values[attribute.name])
+        <Editable {...props} attribute={attribute}>
+          {textOf(attribute, row.values[attribute.name])}
+        </Editable>
       )}
     </td>
+  );
+}
+
+const isEditable = ({ cells }: Props, attribute: Attribute | undefined): attribute is Scalar =>
+  attribute?.kind === 'scalar' && cells.names.has(attribute.name);
+
+/** What the element of a cell says of it; F2 finds its name there. */
+const cellOf = (props: Props, attribute: Attribute | undefined) => ({
+  tabIndex: -1,
+  ...(isEditable(props, attribute) && {
+    'data-cell': attribute.name,
+    'data-edited': props.edited === attribute.name || undefined,
+    'aria-busy': props.notes?.get(attribute.name)?.kind === 'saving' || undefined,
+    'aria-keyshortcuts': 'F2',
+  }),
+});
+
+interface EditableProps extends Props {
+  readonly attribute: Attribute | undefined;
+  /** The value as it was read. */
+  readonly children: ReactNode;
+}
+
+/** A value that can be edited where it stands. */
+function Editable(props: EditableProps) {
+  const { row, attribute, children, edited, notes, cells } = props;
+  if (!isEditable(props, attribute)) return children;
+  const { name } = attribute;
+  const { actions, isPublic } = cells;
+  const note = notes?.get(name);
+  const stored = row.values[name] ?? null;
+  if (edited === name) {
+    return (
+      <Suspense fallback={children}>
+        <CellEditor
+          attribute={attribute}
+          value={note === undefined ? stored : note.value}
+          isPublic={isPublic}
+          leave={(next, leading) => actions.leave(row, attribute, next, leading)}
+        />
+      </Suspense>
+    );
+  }
+  if (note === undefined) return children;
+  const typed = textOf(attribute, note.value);
+  if (note.kind === 'saving') return typed;
+  return (
+    <>
+      <span className="unsaved">{typed}</span>
+      <Suspense>
+        <CellNoteView
+          row={row}
+          name={name}
+          note={note}
+          theirs={textOf(attribute, stored)}
+          actions={actions}
+        />
+      </Suspense>
+    </>
   );
 }
 

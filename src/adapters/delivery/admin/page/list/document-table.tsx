@@ -1,13 +1,14 @@
 import { ArrowDown, ArrowUp } from 'lucide-react';
-import { useRef, useState, type RefObject } from 'react';
+import { useMemo, useRef, useState, type RefObject } from 'react';
 import type { Attribute } from '../../../../../domain/schema/schema.js';
 import type { DocumentRow } from '../../contract/documents.js';
 import type { WireType } from '../../contract/types.js';
 import { say } from '../messages/messages.js';
+import { useCells } from './cells/use-cells.js';
 import { isNumber, isSortable, type Column } from './columns.js';
 import { DocumentRowView } from './document-row.js';
 import { nextSort, type ListChange, type ListSearch } from './list-search.js';
-import { moveAmongRows } from './row-keys.js';
+import { editedAt, moveAmongRows, rowAt } from './row-keys.js';
 import type { Selection } from './selection.js';
 import type { RowChange } from './use-changes.js';
 
@@ -36,6 +37,16 @@ export function DocumentTable(props: Props) {
   const at = Math.min(focused, rows.length - 1);
   // A click with Shift chooses all rows from the one before; a change of a box does not tell of the key.
   const isRange = useRef(false);
+  const cells = useCells({ type, label, columns, rows, body });
+  const { names, actions } = cells;
+  const shared = useMemo(
+    () => ({ names: new Set(names), isPublic: !type.draftAndPublish, actions }),
+    [names, type.draftAndPublish, actions],
+  );
+  const edit = (index: number, name: string): void => {
+    const row = rows[index];
+    if (row !== undefined) actions.edit(row, name);
+  };
   const sort = search.sort ?? latest;
   const head = { sort, change };
   return (
@@ -55,14 +66,19 @@ export function DocumentTable(props: Props) {
           className="rows"
           ref={body}
           onKeyDown={(event) =>
-            moveAmongRows(event, { at, count: rows.length, toggle: selection?.toggle ?? null })
+            moveAmongRows(event, { at, count: rows.length, toggle: selection?.toggle ?? null, edit })
           }
+          onDoubleClick={({ target }) => {
+            const name = editedAt(target, false);
+            if (name !== undefined) edit(rowAt(target), name);
+          }}
           onClickCapture={({ shiftKey }) => (isRange.current = shiftKey)}
         >
           {rows.map((row, index) => (
             <DocumentRowView
               key={row.documentId + row.locale}
               uid={type.uid}
+              naming={label}
               row={row}
               at={index}
               columns={columns}
@@ -72,6 +88,9 @@ export function DocumentTable(props: Props) {
               toggle={selection?.toggle ?? null}
               isRange={isRange}
               happened={changeIn(row)}
+              cells={shared}
+              edited={cells.editedIn(row)}
+              notes={cells.notesOf(row)}
             />
           ))}
         </tbody>

@@ -5,6 +5,7 @@ const keys: readonly (readonly [string, MessageId])[] = [
   ['/', 'keys.search'],
   ['j k', 'keys.rows'],
   ['x', 'keys.select'],
+  ['F2', 'keys.cell'],
   ['c', 'keys.new'],
   ['Alt ↑ ↓', 'keys.move'],
   ['Ctrl S', 'keys.save'],
