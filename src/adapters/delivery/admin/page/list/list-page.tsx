@@ -18,7 +18,7 @@ import { ChangedRows } from './changed-rows.js';
 import { columnsOf, namesOf, possibleColumns } from './columns.js';
 import { DocumentTable, TableFrame } from './document-table.js';
 import { readableOf } from './filters/fields.js';
-import { FilterBar } from './filters/filter-bar.js';
+import { ListBar } from './list-bar.js';
 import { ListHead } from './list-head.js';
 import {
   firstPage,
@@ -28,11 +28,9 @@ import {
   type ListChange,
   type ListSearch,
 } from './list-search.js';
-import { ListTools } from './list-tools.js';
 import { NoRows } from './no-rows.js';
 import { Paging } from './paging.js';
 import { focusRow } from './row-keys.js';
-import { SearchBox } from './search-box.js';
 import { useSelection } from './selection.js';
 import { useChanges } from './use-changes.js';
 import { useRows, useTotal } from './use-rows.js';
@@ -124,22 +122,16 @@ function List({ type }: { readonly type: WireType }) {
     <div className="list" data-density={search.density}>
       <ListHead type={type} counted={counted} locale={search.locale} change={change} />
       <ViewTabs uid={type.uid} search={search} />
-      <div className="list-bar">
-        <SearchBox
-          value={search.search ?? ''}
-          change={(text) => change({ search: text === '' ? undefined : text })}
-          enter={enter}
-        />
-        <FilterBar type={type} search={search} change={change} />
-        <ListTools
-          type={type}
-          readable={readable}
-          search={search}
-          possible={possible}
-          columns={columns}
-          chooseColumns={choose}
-        />
-      </div>
+      <ListBar
+        type={type}
+        readable={readable}
+        search={search}
+        change={change}
+        possible={possible}
+        columns={columns}
+        chooseColumns={choose}
+        enter={enter}
+      />
       {rows.error && rows.data === undefined ? (
         <Failed error={rows.error} search={search} change={change} retry={() => void rows.refetch()} />
       ) : rows.data === undefined ? (

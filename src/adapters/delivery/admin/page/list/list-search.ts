@@ -1,8 +1,5 @@
 import { densities, type Density } from '../session/densities.js';
-import { isSearched } from '../../contract/searched.js';
-import type { WireType } from '../../contract/types.js';
-import type { Attribute } from '../../../../../domain/schema/schema.js';
-import { filtersOf, groupsOf, parametersOf, readFilters, type FilterJson } from './filters/conditions.js';
+import { parametersOf, readFilters, type FilterJson } from './filters/conditions.js';
 
 /** What the address of a list says, so that a list can be sent to somebody. */
 export interface ListSearch {
@@ -38,7 +35,7 @@ export const states = {
 export type State = keyof typeof states;
 
 export const sizes = [25, 50, 100] as const;
-const usualSize = 50;
+export const usualSize = 50;
 
 export function readListSearch(given: Readonly<Record<string, unknown>>): ListSearch {
   const text = (name: string) => {
@@ -105,6 +102,9 @@ export const isOwnList = (search: ListSearch): boolean =>
   search.columns !== undefined ||
   search.density !== undefined;
 
+/** The order of a list that asks for none. */
+export const usualSort = 'updatedAt:desc';
+
 /** Makes the part of a query that says which entries match, for lists and for changes of all that match. */
 export function matchOf({ search, state, filters, locale }: ListSearch): URLSearchParams {
   const params = new URLSearchParams(
@@ -138,34 +138,6 @@ export function countQueryOf(search: ListSearch, how: 'estimated' | 'exact'): st
   params.set('pagination[count]', how);
   return params.toString();
 }
-
-/** Returns the address by which REST answers the same list from its beginning; `attributes` are those that the administrator may read. */
-export function restAddress(
-  { pluralName, draftAndPublish }: Pick<WireType, 'pluralName' | 'draftAndPublish'>,
-  attributes: readonly Attribute[],
-  { search, ...rest }: ListSearch,
-  prefix: string,
-): string {
-  const { size = usualSize, sort = 'updatedAt:desc', filters } = rest;
-  const own = groupsOf(filters)?.map((group) => filtersOf([group])!) ?? [filters!];
-  const parts = [...own, ...(search === undefined ? [] : [searched(attributes, search)])];
-  const all = parts.length > 1 ? { $and: parts } : parts[0];
-  const params = matchOf({ ...rest, ...(all !== undefined && { filters: all }) });
-  if (draftAndPublish) params.set('status', 'draft');
-  params.set('sort', sort);
-  params.set('pagination[after]', '');
-  params.set('pagination[pageSize]', String(size));
-  // Brackets and dollars may stay as they are, and are easier to read.
-  const text = params.toString().replaceAll('%5B', '[').replaceAll('%5D', ']').replaceAll('%24', '$');
-  return `${prefix}/${pluralName}?${text}`;
-}
-
-const searched = (attributes: readonly Attribute[], text: string): FilterJson => ({
-  $or: [
-    ...attributes.filter(isSearched).map(({ name }) => ({ [name]: { $containsi: text } })),
-    { documentId: { $eq: text } },
-  ],
-});
 
 /** Returns the order after a click on the head of a column. */
 export const nextSort = (sort: string | undefined, name: string): string =>

@@ -14,10 +14,12 @@ interface Props {
   readonly type: WireType;
   readonly search: ListSearch;
   readonly change: (next: ListChange) => void;
+  /** Opens all filters as a query. */
+  readonly editQuery: () => void;
 }
 
 /** The filters of a list: each has to hold. */
-export function FilterBar({ type, search, change }: Props) {
+export function FilterBar({ type, search, change, editQuery }: Props) {
   const session = useSession();
   const fields = useMemo(() => fieldsOf(type, session), [type, session]);
   const [open, setOpen] = useState<number | 'new' | null>(null);
@@ -38,14 +40,14 @@ export function FilterBar({ type, search, change }: Props) {
       {type.draftAndPublish && <StateFilter state={search.state} change={(state) => change({ state })} />}
       <ul className="chips" aria-label={say('filter.label')}>
         {groups === null ? (
-          <Chip words={say('filter.other')} remove={() => remove(null)} />
+          <Chip words={say('filter.other')} remove={() => remove(null)} edit={editQuery} />
         ) : (
           groups.map((group, at) => (
             <Chip
               key={JSON.stringify(group)}
               words={group.map((one) => wordsOf(one, fields)).join(` ${say('filter.or')} `)}
               remove={() => remove(at)}
-              {...(isKnown(group, fields) && { edit: () => setOpen(at) })}
+              edit={isKnown(group, fields) ? () => setOpen(at) : editQuery}
             />
           ))
         )}
@@ -76,19 +78,15 @@ const isKnown = (group: Group, fields: readonly FilterField[]): boolean =>
 interface ChipProps {
   readonly words: string;
   readonly remove: () => void;
-  readonly edit?: () => void;
+  readonly edit: () => void;
 }
 
 function Chip({ words, remove, edit }: ChipProps) {
   return (
     <li className="chip">
-      {edit === undefined ? (
-        <span dir="auto">{words}</span>
-      ) : (
-        <button type="button" dir="auto" aria-haspopup="dialog" onClick={edit}>
-          {words}
-        </button>
-      )}
+      <button type="button" dir="auto" aria-haspopup="dialog" onClick={edit}>
+        {words}
+      </button>
       <button type="button" aria-label={say('filter.without', { words })} onClick={remove}>
         <X size={14} aria-hidden />
       </button>

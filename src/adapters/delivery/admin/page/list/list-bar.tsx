@@ -1,0 +1,72 @@
+import { Code, Columns3 } from 'lucide-react';
+import { lazy, Suspense, useState } from 'react';
+import type { Attribute } from '../../../../../domain/schema/schema.js';
+import type { WireType } from '../../contract/types.js';
+import { say } from '../messages/messages.js';
+import type { Density } from '../session/densities.js';
+import { Tool } from '../ui/tool.js';
+import type { Column } from './columns.js';
+import { FilterBar } from './filters/filter-bar.js';
+import type { ListChange, ListSearch } from './list-search.js';
+import { SearchBox } from './search-box.js';
+
+const ColumnsDialog = lazy(() => import('./columns-dialog.js'));
+const QueryDialog = lazy(() => import('./query/query-dialog.js'));
+
+interface Props {
+  readonly type: WireType;
+  readonly readable: readonly Attribute[];
+  readonly search: ListSearch;
+  readonly change: (next: ListChange) => void;
+  readonly possible: readonly Column[];
+  readonly columns: readonly Column[];
+  readonly chooseColumns: (names: readonly string[] | null, density: Density | undefined) => void;
+  /** Moves on to the rows. */
+  readonly enter: () => void;
+}
+
+/** The search and the filters of a list, its columns, and its filters as a query. */
+export function ListBar(props: Props) {
+  const { type, readable, search, change, possible, columns, chooseColumns, enter } = props;
+  const [open, setOpen] = useState<'columns' | 'query' | null>(null);
+  const close = (): void => setOpen(null);
+  return (
+    <div className="list-bar">
+      <SearchBox
+        value={search.search ?? ''}
+        change={(text) => change({ search: text === '' ? undefined : text })}
+        enter={enter}
+      />
+      <FilterBar type={type} search={search} change={change} editQuery={() => setOpen('query')} />
+      <div className="list-tools">
+        <Tool
+          label={say('columns.title')}
+          icon={<Columns3 size={18} aria-hidden />}
+          run={() => setOpen('columns')}
+        />
+        <Tool label={say('query.title')} icon={<Code size={18} aria-hidden />} run={() => setOpen('query')} />
+      </div>
+      <Suspense>
+        {open === 'columns' && (
+          <ColumnsDialog
+            possible={possible}
+            shown={columns}
+            density={search.density}
+            choose={chooseColumns}
+            close={close}
+          />
+        )}
+        {open === 'query' && (
+          <QueryDialog
+            type={type}
+            readable={readable}
+            search={search}
+            columns={columns}
+            apply={(filters) => change({ filters })}
+            close={close}
+          />
+        )}
+      </Suspense>
+    </div>
+  );
+}
