@@ -36,6 +36,7 @@ export const accessActions = [
   'seeAs',
   'startBulkJob',
   'endBulkJob',
+  'export',
 ] as const;
 
 export type AccessAction = (typeof accessActions)[number];

@@ -56,6 +56,7 @@ export const documents = {
   'job.tooMany': 'You have {max} open jobs: wait until one has ended, or cancel it',
   'job.neverEnds': '{count} attempts at the same documents did not end: the log of the server says why',
   'job.planner': '{name}, who asked for it, is gone or blocked',
+  'export.tooMany': 'More than {max} entries match: filter them, or read the whole list over REST',
   'app.code': 'Code of the app has failed: the log of the server says why',
   'release.none': 'Release not found',
   'release.over': 'The release {name} is {state}: make another one',

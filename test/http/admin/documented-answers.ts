@@ -9,6 +9,7 @@ interface Answered {
   readonly path: string;
   readonly status: number;
   readonly body: unknown;
+  readonly headers: Headers;
 }
 
 /** Returns what the document of the admin API does not describe of an answer, or undefined. */
@@ -28,7 +29,7 @@ export function documentedAnswers(document: OpenApiDocument): UndocumentedPart {
     }))
     // A path without parameters comes first.
     .sort((one, other) => one.path.split('{').length - other.path.split('{').length);
-  return ({ method, path, status, body }) => {
+  return ({ method, path, status, body, headers }) => {
     const [bare = ''] = path.split('?');
     const operation = routes
       .filter(({ pattern }) => pattern.test(bare))
@@ -39,7 +40,9 @@ export function documentedAnswers(document: OpenApiDocument): UndocumentedPart {
     const response = resolved(document, operation.responses[String(status)]);
     if (response === undefined)
       return `status ${status} of ${operation.operationId}: ${JSON.stringify(body)}`;
-    const schemaOf = response.content?.['application/json']?.schema;
+    const [type = ''] = (headers.get('content-type') ?? '').split(';');
+    const isOther = type !== 'application/json' && response.content?.[type] !== undefined;
+    const schemaOf = isOther ? undefined : response.content?.['application/json']?.schema;
     if (schemaOf === undefined)
       return body === '' || response.content !== undefined ? undefined : `a body with ${status}`;
     const key = `${operation.operationId} ${status}`;

@@ -49,8 +49,8 @@ export interface RouteDescription {
   readonly status?: 201;
   /** Statuses that not every route has. */
   readonly also?: readonly (201 | 404 | 412 | 413 | 429 | 507)[];
-  /** An answer that is not `{ data }`: a stream of events (204 where these are turned off), or the OpenAPI document. */
-  readonly answers?: 'events' | 'document';
+  /** An answer that is not `{ data }`: a stream of events (204 where these are turned off), the OpenAPI document, or a file of rows. */
+  readonly answers?: 'events' | 'document' | 'rows';
   /** Whether the body is bytes that `run` reads itself. */
   readonly isUpload?: true;
 }

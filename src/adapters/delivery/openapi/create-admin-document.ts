@@ -38,7 +38,7 @@ export interface AdminRouteEntry {
   readonly meta?: t.Mixed;
   readonly status?: 201;
   readonly also?: readonly number[];
-  readonly answers?: 'events' | 'document';
+  readonly answers?: 'events' | 'document' | 'rows';
   readonly isUpload?: true;
   readonly refusals: readonly number[];
   readonly isOpen: boolean;
@@ -171,6 +171,13 @@ function answersOf(
 ): Readonly<Record<string, Response>> {
   if (answers === 'document')
     return { 200: { description: 'An OpenAPI document', content: json({ type: 'object' }) } };
+  if (answers === 'rows')
+    return {
+      200: {
+        description: 'A file; a connection that breaks off means that it is not whole',
+        content: { 'text/csv': { schema: text }, ...json({ type: 'array', items: { type: 'object' } }) },
+      },
+    };
   if (answers === 'events')
     return {
       200: { description: 'A stream of events', content: { 'text/event-stream': { schema: text } } },

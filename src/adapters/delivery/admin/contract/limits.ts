@@ -14,3 +14,12 @@ export const homeEntries = 8;
 export const soonMs = 14 * 24 * 3_600_000;
 
 export const longestViewName = 60;
+
+/** How many entries an export has at most. */
+export const mostExported = 100_000;
+
+/** How many entries an export may name; more are taken as all that match. */
+export const mostNamed = 1_000;
+
+/** How many targets of each relation an entry has in an export. */
+export const linksInExport = 100;

@@ -74,3 +74,13 @@ export const BulkJob = t.type(
   'BulkJob',
 );
 export type BulkJob = t.TypeOf<typeof BulkJob>;
+
+/** With `ids` these entries, otherwise all that match the query. `columns` as in `GET documents/:uid`; without it, all attributes but components and zones. */
+export const ExportBody = t.exact(
+  t.intersection([
+    t.type({ format: oneOf(['csv', 'json']) }),
+    t.partial({ columns: t.string, ids: t.readonlyArray(t.string) }),
+  ]),
+  'ExportBody',
+);
+export type ExportBody = t.TypeOf<typeof ExportBody>;

@@ -107,6 +107,7 @@ const actions = [
   'seeAs',
   'startBulkJob',
   'endBulkJob',
+  'export',
 ] as const;
 
 interface FiltersProps {
