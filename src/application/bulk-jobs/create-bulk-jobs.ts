@@ -1,3 +1,4 @@
+import { textOf } from '../../domain/document/text-of.js';
 import { denied, failure } from '../../domain/failure.js';
 import { reason } from '../../domain/reason/reason.js';
 import { mayWithAll, type Principal } from '../../domain/permission/permission.js';
@@ -11,7 +12,7 @@ import type { Documents } from '../documents/use-cases.js';
 import { isOpen, type BulkJob, type JobRefusal } from './bulk-job.js';
 import type { BulkJobRequest, BulkJobService } from './bulk-job-service.js';
 import { checkChange } from './check-change.js';
-import { changeEach, chooseNamed, queryOf, type ChangeDependencies } from './change-documents.js';
+import { changeEach, chooseNamed, queryOf, withCopies, type ChangeDependencies } from './change-documents.js';
 import { cancelJob, insertJob, readJob, readJobs, type NewJob } from './job-records.js';
 import { recordEnd, recordStart } from './job-trail.js';
 
@@ -71,7 +72,8 @@ export function createBulkJobs(dependencies: BulkJobsDependencies): BulkJobServi
         documentIds: [...new Set(documentIds)],
       });
       if (!chosen.ok) return chosen;
-      const changed = await changeEach(dependencies, principal, request.change, chosen.value);
+      const copied = withCopies(dependencies, request.change, chosen.value);
+      const changed = await changeEach(dependencies, principal, request.change, copied);
       if (!changed.ok) return changed;
       const refusals = changed.value.filter((result): result is JobRefusal => result !== null);
       return ok({ done: changed.value.length - refusals.length, refusals });
@@ -92,8 +94,11 @@ async function startJob(
   if (planner === null) return err(denied);
   const allowed = await checkChange(dependencies, principal, request);
   if (!allowed.ok) return allowed;
-  const documentIds = request.documentIds === undefined ? null : [...new Set(request.documentIds)];
-  if (documentIds !== null && (documentIds.length === 0 || documentIds.length > mostNamed))
+  const named = await namedBy(dependencies, principal, request);
+  if (!named.ok) return named;
+  const documentIds = named.value;
+  const isEmpty = request.documentIds !== undefined && documentIds?.length === 0;
+  if (isEmpty || (documentIds !== null && documentIds.length > mostNamed))
     return invalid(`Give 1 to ${mostNamed} documentIds`, 'documentIds');
   if (documentIds?.includes('') === true)
     return invalid('A documentId has at least one character', 'documentIds');
@@ -121,6 +126,28 @@ async function startJob(
   const inserted = await insertInPlace(rowDocuments, job, planner);
   if (inserted.ok) await recordStart(dependencies, principal, inserted.value);
   return inserted;
+}
+
+/**
+ * Returns the documentIds that a job goes through; null: it finds them batch by batch. What is duplicated is named at once: copies match
+ * too.
+ */
+async function namedBy(
+  { schema, documents }: BulkJobsDependencies,
+  principal: Principal,
+  { documentIds, most = Infinity, ...request }: BulkJobRequest,
+): Promise<Result<readonly string[] | null>> {
+  if (documentIds !== undefined) return ok([...new Set(documentIds)]);
+  if (request.change.kind !== 'duplicate') return ok(null);
+  const range = { offset: 0, limit: Math.min(most, mostNamed + 1) };
+  const sort = [{ path: ['documentId'], direction: 'asc' as const }];
+  const query = { ...queryOf(schema, request), fields: ['documentId'], range, sort };
+  const found = await documents.find(principal, query);
+  if (!found.ok) return found;
+  const ids = found.value.answer.documents().map(({ documentId }) => textOf(documentId));
+  return ids.length > mostNamed
+    ? err(failure('INPUT.MISMATCH', reason('job.tooManyCopies', { max: mostNamed })))
+    : ok(ids);
 }
 
 /** Counts what is meant, as far as the principal finds it: filters that they may not use are refused now. */

@@ -54,6 +54,7 @@ export const documents = {
   'job.none': 'There is no such job',
   'job.over': 'The job is {state} already',
   'job.tooMany': 'You have {max} open jobs: wait until one has ended, or cancel it',
+  'job.tooManyCopies': 'A job duplicates at most {max} documents: filter them',
   'job.neverEnds': '{count} attempts at the same documents did not end: the log of the server says why',
   'job.planner': '{name}, who asked for it, is gone or blocked',
   'export.tooMany': 'More than {max} entries match: filter them, or read the whole list over REST',

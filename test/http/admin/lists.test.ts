@@ -157,6 +157,21 @@ describe('lists of content by the admin API', () => {
     expect((await editor.api('GET', `bulk-jobs?uid=${note}`)).body.data).to.deep.equal([]);
   });
 
+  it('duplicate entries in the locale of the list, at once or by a job', async () => {
+    const id = await made('Twin', { links: [] });
+    expect((await bulk({ action: 'duplicate', ids: [id, 'nowhere'] })).body.data).to.deep.include({
+      done: 1,
+    });
+    expect(await ended(await job({ action: 'duplicate', all: true, most: 2 }, prefix('Twin')))).to.include({
+      action: 'duplicate',
+      done: 2,
+    });
+    const { body } = await editor.api('GET', `documents/${dish}${prefix('Twin')}&columns=Name`);
+    expect(body.data.map(({ state }: { state: string }) => state)).to.deep.equal(Array(4).fill('draft'));
+    expect((await bulk({ action: 'duplicate', ids: [id], set: { Name: 'x' } })).status).to.equal(400);
+    expect((await bulk({ action: 'duplicate', ids: [id] }, '?locale=*')).status).to.equal(400);
+  });
+
   it('keep a job to who asked for it, and to owners', async () => {
     await made('Job one');
     const started = await job(

@@ -3,7 +3,7 @@ import { EntrySet } from './documents.js';
 import { FailureBody } from './failures.js';
 import { Integer, listOf, oneOf, orNull, Time } from './wire.js';
 
-const Action = oneOf(['publish', 'unpublish', 'delete', 'set']);
+const Action = oneOf(['publish', 'unpublish', 'delete', 'set', 'duplicate']);
 export type BulkAction = t.TypeOf<typeof Action>;
 
 /** With `set`: the values to change by attribute, as in a `WriteBody`. */
@@ -56,7 +56,7 @@ export const BulkJob = t.type(
     documentId: t.string,
     /** The uid of the content-type. */
     type: t.string,
-    action: oneOf(['publish', 'unpublish', 'discardDraft', 'delete', 'update']),
+    action: oneOf(['publish', 'unpublish', 'discardDraft', 'delete', 'update', 'duplicate']),
     /** Null: the default locale, or a type without locales. */
     locale: orNull(t.string),
     /** `failed`: it could not go on, for `problem`. What was done stays done. */

@@ -2,6 +2,7 @@ import type { JobChange } from '../../../../application/bulk-jobs/bulk-job.js';
 import { failure } from '../../../../domain/failure.js';
 import { err, ok, type Result } from '../../../../domain/result.js';
 import type { ContentType, Schema } from '../../../../domain/schema/schema.js';
+import { decodeDuplicate } from '../../codec/decode-bulk-job.js';
 import { decodeDelete, decodeTransition, decodeUpdate } from '../../codec/decode-mutation.js';
 import { presentBulkJob } from '../../codec/present-bulk-job.js';
 import { errorOf } from '../answers.js';
@@ -86,6 +87,7 @@ function changeOf(
     return data.ok ? decodeUpdate(uid, undefined, text, { data: data.value }) : data;
   }
   if (set !== undefined) return invalid('Only the action set takes values', 'set');
+  if (action === 'duplicate') return decodeDuplicate(uid, text);
   return action === 'delete'
     ? decodeDelete(uid, undefined, type.localized ? 'locale=*' : '')
     : decodeTransition(action, uid, undefined, text);
