@@ -68,9 +68,7 @@ describe('the filters of a list as a query', function () {
     await open({ Rating: { $gte: '4' } });
     await on.clickNamed('Edit as query');
     await on.page.waitForSelector(editor);
-    expect(
-      JSON.parse(await on.page.$eval(editor, (text) => (text as HTMLTextAreaElement).value)),
-    ).to.deep.equal({
+    expect(JSON.parse(await on.page.$eval(editor, (text) => text.value))).to.deep.equal({
       Rating: { $gte: '4' },
     });
     await on.isAccessible('query');
@@ -81,12 +79,9 @@ describe('the filters of a list as a query', function () {
       '$or.1.Rating.$gt "many" is no value of the kind integer',
       '$or.2.Vegan.$startsWith “$startsWith” does not fit an attribute of the kind boolean',
     ]);
-    expect(
-      await on.page.$eval(
-        'dialog[open] button[type=submit]',
-        (button) => (button as HTMLButtonElement).disabled,
-      ),
-    ).to.equal(true);
+    expect(await on.page.$eval('dialog[open] button[type=submit]', (button) => button.disabled)).to.equal(
+      true,
+    );
     await on.isAccessible('query with faults');
     await edit('{"Rating": ');
     await on.holds(`document.querySelectorAll('.query-faults li').length === 1`);

@@ -103,7 +103,12 @@ describe('entries of a list as a file', function () {
     expect(body[0]).to.not.have.any.keys('Name', 'notes');
     expect((await take({ format: 'csv', columns: 'Name' }, '', little)).status).to.equal(400);
     expect((await take({ format: 'csv', columns: 'main' }, '', little)).status).to.equal(400);
-    valueOf(await world.parts.administration.createRole(systemPrincipal, { name: 'none', grants: [{ uid: note, actions: ['find'] }] }));
+    valueOf(
+      await world.parts.administration.createRole(systemPrincipal, {
+        name: 'none',
+        grants: [{ uid: note, actions: ['find'] }],
+      }),
+    );
     const none = await world.signedIn('none');
     expect((await none.api('POST', `documents/${dish}/export`, { format: 'csv' })).status).to.equal(403);
   });

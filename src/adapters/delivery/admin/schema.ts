@@ -11,7 +11,7 @@ import {
   type ContentType,
   type Schema,
 } from '../../../domain/schema/schema.js';
-import { v5ListOf } from '../graphql/shape/v5-type-names.js';
+import { flatListOf } from '../codec/flat-type-names.js';
 import type { AdminDependencies, Call, Reply } from './call.js';
 import { areas } from './contract/areas.js';
 import { Start, type Right, type Rights } from './contract/start.js';
@@ -63,7 +63,7 @@ export function wireSchema(schema: Schema, principal: Principal): WireSchema {
     ...type,
     attributes: visibleAttributes(principal, type),
     label: labelOf(type, null),
-    graphqlList: v5ListOf(type),
+    graphqlList: flatListOf(type),
   }));
   const components = [...schema.components.values()].map((component) => ({
     ...component,

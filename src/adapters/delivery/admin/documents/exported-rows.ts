@@ -1,5 +1,4 @@
 import type { ReadAnswer } from '../../../../application/ports/document-store.js';
-import { isPlainObject } from '../../../../domain/document/plain-object.js';
 import { textOf } from '../../../../domain/document/text-of.js';
 import { ok, type Result } from '../../../../domain/result.js';
 import type { ContentType, Json } from '../../../../domain/schema/schema.js';
@@ -96,8 +95,12 @@ function csvWriter({ type, columns }: Exported): RowWriter {
 }
 
 /** What is linked, by its labels. */
-function relatedText(value: Json): Json {
-  if (Array.isArray(value)) return value.map((one: Json) => relatedText(one) ?? '').join('; ');
-  if (!isPlainObject(value)) return value;
-  return 'more' in value ? `+${String(value['more'])}` : textOf(value['label']);
+function relatedText(value: Json): string {
+  if (value === null) return '';
+  if (typeof value !== 'object') return String(value);
+  if (isList(value)) return value.map(relatedText).join('; ');
+  const { more, label } = value;
+  return typeof more === 'number' ? `+${more}` : textOf(label);
 }
+
+const isList = (value: object): value is readonly Json[] => Array.isArray(value);

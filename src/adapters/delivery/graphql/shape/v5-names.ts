@@ -1,7 +1,8 @@
 import transliterate from '@sindresorhus/transliterate';
 import type { Scalar, Shaped } from '../../../../domain/schema/schema.js';
-import { capitalized, typeOf, v5ListOf } from './v5-type-names.js';
-import { plainValueName, smallFirst, type Names } from './names.js';
+import { capitalized, flatListOf, typeOf } from '../../codec/flat-type-names.js';
+import { smallFirst } from '../../codec/type-name.js';
+import { plainValueName, type Names } from './names.js';
 
 export const v5Names: Names = {
   typeOf,
@@ -9,7 +10,7 @@ export const v5Names: Names = {
   enumValuesOf,
   zoneOf: (shaped, { name }) => `${typeOf(shaped)}${capitalized(name)}DynamicZone`,
   oneOf: (type) => smallFirst(typeOf(type)),
-  listOf: v5ListOf,
+  listOf: flatListOf,
 };
 
 function enumValuesOf(

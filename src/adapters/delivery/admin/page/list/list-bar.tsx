@@ -1,4 +1,4 @@
-import { Code, Columns3 } from 'lucide-react';
+import { Code, Columns3, Download } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
 import type { Attribute } from '../../../../../domain/schema/schema.js';
 import type { WireType } from '../../contract/types.js';
@@ -23,11 +23,12 @@ interface Props {
   readonly chooseColumns: (names: readonly string[] | null, density: Density | undefined) => void;
   /** Moves on to the rows. */
   readonly enter: () => void;
+  readonly exportRows: () => void;
 }
 
 /** The search and the filters of a list, its columns, and its filters as a query. */
 export function ListBar(props: Props) {
-  const { type, readable, search, change, possible, columns, chooseColumns, enter } = props;
+  const { type, readable, search, change, possible, columns, chooseColumns, enter, exportRows } = props;
   const [open, setOpen] = useState<'columns' | 'query' | null>(null);
   const close = (): void => setOpen(null);
   return (
@@ -45,6 +46,7 @@ export function ListBar(props: Props) {
           run={() => setOpen('columns')}
         />
         <Tool label={say('query.title')} icon={<Code size={18} aria-hidden />} run={() => setOpen('query')} />
+        <Tool label={say('export.title')} icon={<Download size={18} aria-hidden />} run={exportRows} />
       </div>
       <Suspense>
         {open === 'columns' && (

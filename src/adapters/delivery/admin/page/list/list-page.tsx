@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
-import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { lazy, Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import type { DocumentRow } from '../../contract/documents.js';
 import type { CursorPage } from '../../contract/failures.js';
 import type { WireType } from '../../contract/types.js';
@@ -38,6 +38,8 @@ import { ViewTabs } from './view-tabs.js';
 import { useShown } from './views.js';
 import './list.css';
 import './list-dialogs.css';
+
+const ExportDialog = lazy(() => import('./export/export-dialog.js'));
 
 const route = getRouteApi('/content/$uid');
 
@@ -92,6 +94,7 @@ function List({ type }: { readonly type: WireType }) {
   const shown = rows.data?.data ?? noRows;
   const selection = useSelection(shown, matchOf(search).toString());
   const body = useRef<HTMLTableSectionElement>(null);
+  const [isExporting, setExporting] = useState(false);
   const enter = (): void => void focusRow(body.current, 0);
   const leave = (): void => {
     if (!focusRow(body.current, 0)) document.querySelector<HTMLElement>('#content')?.focus();
@@ -117,6 +120,7 @@ function List({ type }: { readonly type: WireType }) {
     may.publish !== undefined ||
     may.unpublish !== undefined ||
     may.delete !== undefined ||
+    may.create !== undefined ||
     settableOf(type, rights).length > 0;
   return (
     <div className="list" data-density={search.density}>
@@ -131,6 +135,7 @@ function List({ type }: { readonly type: WireType }) {
         columns={columns}
         chooseColumns={choose}
         enter={enter}
+        exportRows={() => setExporting(true)}
       />
       {rows.error && rows.data === undefined ? (
         <Failed error={rows.error} search={search} change={change} retry={() => void rows.refetch()} />
@@ -170,6 +175,7 @@ function List({ type }: { readonly type: WireType }) {
             isPage={shown.every((row) => selection.isChosen(row))}
             changed={reread}
             leave={leave}
+            exportRows={() => setExporting(true)}
           />
         )}
         {pagination && (
@@ -182,6 +188,19 @@ function List({ type }: { readonly type: WireType }) {
           />
         )}
       </div>
+      <Suspense>
+        {isExporting && (
+          <ExportDialog
+            type={type}
+            search={search}
+            chosen={selection.chosen}
+            rows={shown}
+            total={counted.total?.total}
+            columns={namesOf(label, columns)}
+            close={() => setExporting(false)}
+          />
+        )}
+      </Suspense>
     </div>
   );
 }

@@ -45,7 +45,8 @@ export async function request<T>(method: string, path: string, options: Options 
   }
 }
 
-async function send<T>(method: string, path: string, options: Options): Promise<T> {
+/** Sends a request and returns the answer, of which the body is still to be read. */
+export async function answerTo(method: string, path: string, options: Options): Promise<Response> {
   const { body, signal, keepalive } = options;
   const headers: Record<string, string> = method === 'GET' ? {} : { [csrfHeader]: csrf };
   if (body !== undefined) headers['Content-Type'] = 'application/json';
@@ -59,10 +60,13 @@ async function send<T>(method: string, path: string, options: Options): Promise<
     if (error instanceof DOMException && error.name === 'AbortError') throw error;
     throw new ApiFailure(0, null, null, null);
   });
-  if (response.status === 204) return undefined as T;
-  const text = await response.text();
-  if (!response.ok) throw failureOf(response.status, (name) => response.headers.get(name), text);
-  return JSON.parse(text) as T;
+  if (response.ok) return response;
+  throw failureOf(response.status, (name) => response.headers.get(name), await response.text());
+}
+
+async function send<T>(method: string, path: string, options: Options): Promise<T> {
+  const response = await answerTo(method, path, options);
+  return response.status === 204 ? (undefined as T) : ((await response.json()) as T);
 }
 
 /**

@@ -61,9 +61,7 @@ export default function BulkDialog({ type, task, changed, begun, close }: Props)
           <BulkResult task={task} answer={step.answer} dismiss={dismiss} />
         ) : (
           <form onSubmit={begin} aria-busy={step.at === 'sending'}>
-            <p className="hint">
-              {say(action === 'set' && !type.draftAndPublish ? 'bulk.set.public' : `bulk.${action}.hint`)}
-            </p>
+            <p className="hint">{say(hintOf(action, type.draftAndPublish))}</p>
             {task.chosen.kind === 'all' && <p className="hint">{say('bulk.all.hint')}</p>}
             {action === 'set' && <SetFields type={type} choice={choice} change={setChoice} />}
             <div role="alert">
@@ -91,6 +89,11 @@ export default function BulkDialog({ type, task, changed, begun, close }: Props)
     </Dialog>
   );
 }
+
+const hintOf = (action: BulkTask['action'], hasDrafts: boolean) =>
+  !hasDrafts && (action === 'set' || action === 'duplicate')
+    ? (`bulk.${action}.public` as const)
+    : (`bulk.${action}.hint` as const);
 
 const reasonOf = ({ status, answer }: ApiFailure): string =>
   status === 0 ? say('failure.offline.text') : (answer?.message ?? say('failure.other.title'));

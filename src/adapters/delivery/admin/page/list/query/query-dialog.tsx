@@ -115,7 +115,7 @@ function Copies({ texts }: { readonly texts: Readonly<Record<Form, string | null
     );
   };
   return (
-    <fieldset className="copies">
+    <fieldset className="group">
       <legend>{say('query.copies')}</legend>
       <div className="choices">
         {forms.map((one) => (

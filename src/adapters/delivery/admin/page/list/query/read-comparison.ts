@@ -130,7 +130,7 @@ export function readComparison(
 
 /** In the address every value is a text. */
 const isValue = (scalar: Scalar, value: unknown): boolean => {
-  if (typeof value === 'object') return false;
+  if (typeof value !== 'string' && typeof value !== 'number' && typeof value !== 'boolean') return false;
   return (
     castForFilter(familyOf(scalar.type) === 'json' ? { ...scalar, type: 'text' } : scalar, String(value)) !==
     null

@@ -1,5 +1,5 @@
-import type { ContentType, Shaped } from '../../../../domain/schema/schema.js';
-import { smallFirst } from './names.js';
+import type { ContentType, Shaped } from '../../../domain/schema/schema.js';
+import { smallFirst } from './type-name.js';
 
 export function typeOf(shaped: Shaped): string {
   if ('singularName' in shaped) return pluginOf(shaped) + capitalized((shaped as ContentType).singularName);
@@ -7,8 +7,8 @@ export function typeOf(shaped: Shaped): string {
   return `Component${capitalized(category)}${capitalized(name)}`;
 }
 
-/** The root field that reads a list. */
-export const v5ListOf = (type: Pick<ContentType, 'uid' | 'pluralName'>): string =>
+/** The root field that reads a list, in the flat format of GraphQL. */
+export const flatListOf = (type: Pick<ContentType, 'uid' | 'pluralName'>): string =>
   smallFirst(pluginOf(type) + capitalized(type.pluralName));
 
 function pluginOf({ uid }: Pick<Shaped, 'uid'>): string {
