@@ -102,6 +102,16 @@ describe('lists in the admin page', function () {
       expect(await on.textOf('.entry-head h1')).to.contain('Dish 42');
     });
 
+    it('marks what is searched for, and says where', async () => {
+      await open('?search=SH 4&sort=Name:asc');
+      await on.holds(rows(10));
+      expect(await on.page.$$eval('.rows mark', (all) => all.map((one) => one.textContent))).to.deep.equal(
+        Array(10).fill('sh 4'),
+      );
+      expect(await on.textOf('.searched')).to.equal('Searches for it in Name, Kind, Story, and documentId');
+      await on.isAccessible('list searched');
+    });
+
     it('moves among rows by arrows and letters, with one stop of Tab for all', async () => {
       await open('?sort=Name:asc');
       await on.holds(rows(50));
@@ -275,6 +285,35 @@ describe('lists in the admin page', function () {
       await on.clickNamed('Columns');
       await on.clickNamed('The usual ones');
       await on.holds(`document.querySelector('thead').textContent.includes('Price')`);
+    });
+
+    it('are sorted by several, with Shift, by keyboard and mouse', async () => {
+      await open('?sort=Kind:asc');
+      await on.holds(rows(50));
+      const sort = async (text: string): Promise<void> =>
+        on.holds(`new URL(location).searchParams.get('sort') === '${text}'`);
+      await on.page.focus('thead th:nth-of-type(3) .sort');
+      await press('Shift+Enter');
+      await sort('Kind:asc,Rating:asc');
+      await press('Shift+Enter');
+      await sort('Kind:asc,Rating:desc');
+      await on.isAccessible('list sorted by two');
+      expect(await heads()).to.include.members(['Kind 1', 'Rating 2']);
+      const shown = await on.page.$$eval('.rows tr', (all) =>
+        all.map((row) =>
+          ['Kind', 'Rating'].map((name) => row.querySelector(`[data-label=${name}]`)?.textContent),
+        ),
+      );
+      const wanted = shown.toSorted(([kind = '', rating], [other = '', than]) =>
+        kind === other ? Number(than) - Number(rating) : kind < other ? -1 : 1,
+      );
+      expect(shown).to.deep.equal(wanted);
+      await on.clickNamed('Next');
+      await on.holds(rows(10));
+      await on.page.keyboard.down('Shift');
+      await on.page.click('thead th:nth-of-type(3) .sort');
+      await on.page.keyboard.up('Shift');
+      await sort('Kind:asc');
     });
 
     it('are sorted by their heads, with numbers at the end of their cells', async () => {

@@ -1,14 +1,16 @@
 import { Link } from '@tanstack/react-router';
 import { RefreshCw, Trash2 } from 'lucide-react';
 import { lazy, memo, Suspense, type ReactNode, type RefObject } from 'react';
-import type { Attribute, Json, Scalar } from '../../../../../domain/schema/schema.js';
-import type { DocumentRow, RelatedValues, RowLinks } from '../../contract/documents.js';
-import { formatDay, formatNumber, say } from '../messages/messages.js';
+import type { Attribute, Scalar } from '../../../../../domain/schema/schema.js';
+import type { DocumentRow } from '../../contract/documents.js';
+import { isSearched } from '../../contract/searched.js';
+import { say } from '../messages/messages.js';
 import { Status } from '../ui/status.js';
-import { Thumbnail } from '../ui/thumbnail.js';
+import { Links, Related, textOf } from './cell-values.js';
 import type { CellNote } from './cells/editable.js';
 import type { CellActions } from './cells/use-cells.js';
 import { isNumber, type Column } from './columns.js';
+import { Marked } from './marked.js';
 import type { RowChange } from './use-changes.js';
 
 const CellEditor = lazy(() => import('./cells/cell-editor.js'));
@@ -30,6 +32,8 @@ interface Props {
   readonly isRange: RefObject<boolean>;
   /** What has happened to the entry since the row was read. */
   readonly happened: RowChange | undefined;
+  /** What is searched for. */
+  readonly search: string | undefined;
   readonly cells: RowCells;
   /** The cell that is edited, and what is said of others. */
   readonly edited: string | null;
@@ -69,7 +73,7 @@ export const DocumentRowView = memo(function DocumentRowView(props: Props) {
             search={row.locale === null ? {} : { locale: row.locale }}
             tabIndex={tabIndex}
           >
-            {row.label}
+            <Marked text={row.label} search={searchIn(props, naming)} />
           </Link>
         </Editable>
         {happened && <Happened what={happened} />}
@@ -124,12 +128,16 @@ function Cell({ column, ...props }: CellProps) {
         <Links attribute={attribute} links={row.links[attribute.name]} />
       ) : (
         <Editable {...props} attribute={attribute}>
-          {textOf(attribute, row.values[attribute.name])}
+          <Marked text={textOf(attribute, row.values[attribute.name])} search={searchIn(props, attribute)} />
         </Editable>
       )}
     </td>
   );
 }
+
+/** Only these are searched. */
+const searchIn = ({ search }: Props, attribute: Attribute | undefined): string | undefined =>
+  attribute !== undefined && isSearched(attribute) ? search : undefined;
 
 const isEditable = ({ cells }: Props, attribute: Attribute | undefined): attribute is Scalar =>
   attribute?.kind === 'scalar' && cells.names.has(attribute.name);
@@ -186,62 +194,6 @@ function Editable(props: EditableProps) {
           actions={actions}
         />
       </Suspense>
-    </>
-  );
-}
-
-const longest = 120;
-
-function textOf(attribute: Attribute, value: Json | undefined): string {
-  if (value === null || value === undefined) return '';
-  if (typeof value === 'boolean') return say(value ? 'yes' : 'no');
-  const text = typeof value === 'string' ? value : JSON.stringify(value);
-  if (attribute.kind === 'scalar' && /^(datetime|timestamp)$/.test(attribute.type)) return formatDay(text);
-  return text.length > longest ? `${text.slice(0, longest)}…` : text;
-}
-
-interface RelatedProps {
-  readonly attribute: Attribute;
-  readonly related: RelatedValues | undefined;
-}
-
-function Related({ attribute, related }: RelatedProps) {
-  if (related === undefined) return null;
-  const texts = related.values.map((value) => textOf(attribute, value)).filter((text) => text !== '');
-  return (
-    <>
-      {texts.join(', ')}
-      {restOf(related.total, related.values.length)}
-    </>
-  );
-}
-
-/** What is not shown, as a number. */
-const restOf = (total: number | null, shown: number): string =>
-  (total ?? 0) > shown ? ` +${formatNumber((total ?? 0) - shown)}` : '';
-
-interface LinksProps {
-  readonly attribute: Attribute;
-  readonly links: RowLinks | undefined;
-}
-
-function Links({ attribute, links }: LinksProps) {
-  if (links === undefined) return null;
-  const rest = restOf(links.total, links.labels.length);
-  if (attribute.kind === 'relation' && attribute.media !== undefined) {
-    return (
-      <span className="cell-files">
-        {links.labels.map((file) => (
-          <Thumbnail key={file.documentId} file={file} />
-        ))}
-        {rest}
-      </span>
-    );
-  }
-  return (
-    <>
-      {links.labels.map(({ label }) => label).join(', ')}
-      {rest}
     </>
   );
 }

@@ -7,7 +7,7 @@ import { say } from '../messages/messages.js';
 import { useCells } from './cells/use-cells.js';
 import { isNumber, isSortable, type Column } from './columns.js';
 import { DocumentRowView } from './document-row.js';
-import { nextSort, type ListChange, type ListSearch } from './list-search.js';
+import { nextSort, sortKeysOf, type ListChange, type ListSearch } from './list-search.js';
 import { editedAt, moveAmongRows, rowAt } from './row-keys.js';
 import type { Selection } from './selection.js';
 import type { RowChange } from './use-changes.js';
@@ -29,8 +29,6 @@ interface Props {
   readonly changeIn: (row: DocumentRow) => RowChange | undefined;
 }
 
-const latest = 'updatedAt:desc';
-
 export function DocumentTable(props: Props) {
   const { type, label, columns, rows, search, isStale, change, selection, body, changeIn } = props;
   const [focused, setFocused] = useState(0);
@@ -47,8 +45,7 @@ export function DocumentTable(props: Props) {
     const row = rows[index];
     if (row !== undefined) actions.edit(row, name);
   };
-  const sort = search.sort ?? latest;
-  const head = { sort, change };
+  const head = { sort: search.sort, change };
   return (
     <div className="table" aria-busy={isStale}>
       <table>
@@ -88,6 +85,7 @@ export function DocumentTable(props: Props) {
               toggle={selection?.toggle ?? null}
               isRange={isRange}
               happened={changeIn(row)}
+              search={search.search}
               cells={shared}
               edited={cells.editedIn(row)}
               notes={cells.notesOf(row)}
@@ -124,7 +122,7 @@ function PageBox({
 }
 
 interface HeadProps extends Column {
-  readonly sort: string;
+  readonly sort: string | undefined;
   readonly change: (next: ListChange) => void;
 }
 
@@ -132,17 +130,27 @@ function Head({ name, label, attribute, through, sort, change }: HeadProps) {
   const className = isNumber(attribute) && through?.many !== true ? 'number' : undefined;
   if (!isSortable({ ...(attribute && { attribute }), ...(through && { through }) }))
     return <th scope="col">{label}</th>;
-  const [by, way] = sort.split(':');
-  const isSorted = by === name;
-  const Arrow = way === 'desc' ? ArrowDown : ArrowUp;
+  const keys = sortKeysOf(sort);
+  const at = keys.findIndex((key) => key.name === name);
+  const isDescending = keys[at]?.isDescending === true;
+  const Arrow = isDescending ? ArrowDown : ArrowUp;
   return (
     <th
       scope="col"
       className={className}
-      aria-sort={isSorted ? (way === 'desc' ? 'descending' : 'ascending') : 'none'}
+      // Assistive technology takes one order of a table.
+      aria-sort={at === 0 ? (isDescending ? 'descending' : 'ascending') : 'none'}
     >
-      <button type="button" className="sort" onClick={() => change({ sort: nextSort(sort, name) })}>
-        {label} {isSorted && <Arrow size={14} aria-hidden />}
+      <button
+        type="button"
+        className="sort"
+        title={say('list.sort')}
+        onClick={({ shiftKey }) => change({ sort: nextSort(sort, name, shiftKey) })}
+      >
+        {label} {at !== -1 && <Arrow size={14} aria-hidden />}
+        {at !== -1 && keys.length > 1 && (
+          <span aria-label={say('list.sort.place', { at: at + 1 })}>{at + 1}</span>
+        )}
       </button>
     </th>
   );

@@ -1,8 +1,9 @@
 import { Code, Columns3, Download } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
 import type { Attribute } from '../../../../../domain/schema/schema.js';
+import { isSearched } from '../../contract/searched.js';
 import type { WireType } from '../../contract/types.js';
-import { say } from '../messages/messages.js';
+import { formatList, say } from '../messages/messages.js';
 import type { Density } from '../session/densities.js';
 import { Tool } from '../ui/tool.js';
 import type { Column } from './columns.js';
@@ -37,6 +38,7 @@ export function ListBar(props: Props) {
         value={search.search ?? ''}
         change={(text) => change({ search: text === '' ? undefined : text })}
         enter={enter}
+        describedBy="searched"
       />
       <FilterBar type={type} search={search} change={change} editQuery={() => setOpen('query')} />
       <div className="list-tools">
@@ -48,6 +50,11 @@ export function ListBar(props: Props) {
         <Tool label={say('query.title')} icon={<Code size={18} aria-hidden />} run={() => setOpen('query')} />
         <Tool label={say('export.title')} icon={<Download size={18} aria-hidden />} run={exportRows} />
       </div>
+      <p className={search.search === undefined ? 'hidden' : 'hint searched'} id="searched" dir="auto">
+        {say('list.searched', {
+          names: formatList([...readable.filter(isSearched).map(({ name }) => name), 'documentId']),
+        })}
+      </p>
       <Suspense>
         {open === 'columns' && (
           <ColumnsDialog

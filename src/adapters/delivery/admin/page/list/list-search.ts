@@ -139,6 +139,35 @@ export function countQueryOf(search: ListSearch, how: 'estimated' | 'exact'): st
   return params.toString();
 }
 
-/** Returns the order after a click on the head of a column. */
-export const nextSort = (sort: string | undefined, name: string): string =>
-  sort === `${name}:asc` ? `${name}:desc` : `${name}:asc`;
+/** One of the attributes that a list is sorted by. */
+export interface SortKey {
+  readonly name: string;
+  readonly isDescending: boolean;
+}
+
+export const sortKeysOf = (sort: string = usualSort): readonly SortKey[] =>
+  sort.split(',').map((part) => {
+    const [name = '', way] = part.trim().split(':');
+    return { name, isDescending: way?.toLowerCase() === 'desc' };
+  });
+
+export const sortOf = (keys: readonly SortKey[]): string | undefined =>
+  keys.length === 0
+    ? undefined
+    : keys.map(({ name, isDescending }) => `${name}:${isDescending ? 'desc' : 'asc'}`).join(',');
+
+/**
+ * Returns the order after a click on the head of a column: by it alone; with `isAdded` by it after the others, or, where it is one of them
+ * already, the other way round and then no more.
+ */
+export function nextSort(sort: string | undefined, name: string, isAdded = false): string | undefined {
+  const keys = sort === undefined && isAdded ? [] : sortKeysOf(sort);
+  const own = keys.find((one) => one.name === name);
+  if (!isAdded)
+    return sortOf([
+      { name, isDescending: sort !== undefined && keys[0] === own && own?.isDescending === false },
+    ]);
+  if (own === undefined) return sortOf([...keys, { name, isDescending: false }]);
+  if (own.isDescending) return sortOf(keys.filter((one) => one !== own));
+  return sortOf(keys.map((one) => (one === own ? { name, isDescending: true } : one)));
+}
