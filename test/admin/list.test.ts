@@ -316,6 +316,23 @@ describe('lists in the admin page', function () {
       await sort('Kind:asc');
     });
 
+    it('are sorted where they have no heads, on a narrow window', async () => {
+      await on.page.setViewport({ width: 360, height: 740 });
+      await open();
+      await on.clickNamed('Columns');
+      await on.page.waitForSelector('dialog[open] .group');
+      await on.page.select('select[aria-label="Sorted by, 1"]', 'Rating');
+      await on.page.select('select[aria-label="Direction, 1"]', 'desc');
+      await on.clickNamed('Then by…');
+      await on.page.select('select[aria-label="Sorted by, 2"]', 'category.Title');
+      await on.isAccessible('order at 360 px');
+      await on.clickNamed('Show these');
+      await on.holds(`new URL(location).searchParams.get('sort') === 'Rating:desc,category.Title:asc'`);
+      await on.page.setViewport({ width: 1440, height: 900 });
+      await on.clickNamed('Columns');
+      await on.clickNamed('The usual ones');
+    });
+
     it('are sorted by their heads, with numbers at the end of their cells', async () => {
       await open();
       expect(await on.page.$eval('thead th:last-child', (head) => head.getAttribute('aria-sort'))).to.equal(

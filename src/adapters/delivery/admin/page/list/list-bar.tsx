@@ -4,11 +4,10 @@ import type { Attribute } from '../../../../../domain/schema/schema.js';
 import { isSearched } from '../../contract/searched.js';
 import type { WireType } from '../../contract/types.js';
 import { formatList, say } from '../messages/messages.js';
-import type { Density } from '../session/densities.js';
 import { Tool } from '../ui/tool.js';
 import type { Column } from './columns.js';
 import { FilterBar } from './filters/filter-bar.js';
-import type { ListChange, ListSearch } from './list-search.js';
+import type { ChooseColumns, ListChange, ListSearch } from './list-search.js';
 import { SearchBox } from './search-box.js';
 
 const ColumnsDialog = lazy(() => import('./columns-dialog.js'));
@@ -21,7 +20,8 @@ interface Props {
   readonly change: (next: ListChange) => void;
   readonly possible: readonly Column[];
   readonly columns: readonly Column[];
-  readonly chooseColumns: (names: readonly string[] | null, density: Density | undefined) => void;
+  readonly label: Attribute | undefined;
+  readonly chooseColumns: ChooseColumns;
   /** Moves on to the rows. */
   readonly enter: () => void;
   readonly exportRows: () => void;
@@ -29,7 +29,8 @@ interface Props {
 
 /** The search and the filters of a list, its columns, and its filters as a query. */
 export function ListBar(props: Props) {
-  const { type, readable, search, change, possible, columns, chooseColumns, enter, exportRows } = props;
+  const { type, readable, search, change, possible, columns, label, chooseColumns, enter, exportRows } =
+    props;
   const [open, setOpen] = useState<'columns' | 'query' | null>(null);
   const close = (): void => setOpen(null);
   return (
@@ -61,6 +62,8 @@ export function ListBar(props: Props) {
             possible={possible}
             shown={columns}
             density={search.density}
+            sort={search.sort}
+            label={label}
             choose={chooseColumns}
             close={close}
           />

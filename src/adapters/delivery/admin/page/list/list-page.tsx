@@ -7,7 +7,6 @@ import type { WireType } from '../../contract/types.js';
 import { say } from '../messages/messages.js';
 import { ApiFailure } from '../session/api.js';
 import { openKept } from '../session/kept.js';
-import type { Density } from '../session/densities.js';
 import { useSession, useType } from '../session/session.js';
 import { FailureView, NotFoundView } from '../shell/failure-view.js';
 import { useKeys } from '../shell/keys.js';
@@ -25,6 +24,7 @@ import {
   isOwnList,
   matchOf,
   readListSearch,
+  type ChooseColumns,
   type ListChange,
   type ListSearch,
 } from './list-search.js';
@@ -65,11 +65,11 @@ function useColumns(type: WireType, chosen: string | undefined, change: (next: L
   const readable = useMemo(() => readableOf(type, rights), [type, rights]);
   const possible = useMemo(() => possibleColumns(type, readable, session), [type, readable, session]);
   const columns = useMemo(() => columnsOf(possible, chosen ?? usual), [possible, chosen, usual]);
-  const choose = (names: readonly string[] | null, density: Density | undefined): void => {
+  const choose: ChooseColumns = (names, { density, sort }) => {
     const text = names?.join(',');
     kept.write(text ?? null);
     setUsual(text);
-    change({ columns: text, density });
+    change({ columns: text, density, sort });
   };
   const label = readable.find(({ name }) => name === type.label);
   return { readable, possible, columns, label, choose };
@@ -133,6 +133,7 @@ function List({ type }: { readonly type: WireType }) {
         change={change}
         possible={possible}
         columns={columns}
+        label={label}
         chooseColumns={choose}
         enter={enter}
         exportRows={() => setExporting(true)}

@@ -23,6 +23,12 @@ export interface ListSearch {
   readonly view?: 'all';
 }
 
+/** Takes the columns, and how they are shown. Null: the usual ones. */
+export type ChooseColumns = (
+  names: readonly string[] | null,
+  more: { readonly density?: Density | undefined; readonly sort?: string | undefined },
+) => void;
+
 /** What becomes undefined goes from the address. */
 export type ListChange = { readonly [name in keyof ListSearch]?: ListSearch[name] | undefined };
 
