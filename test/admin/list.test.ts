@@ -126,6 +126,47 @@ describe('lists in the admin page', function () {
     });
   });
 
+  describe('the side panel', () => {
+    const shows = (name: string) => on.holds(`document.querySelector('.peek h2')?.textContent === '${name}'`);
+
+    it('shows the entry of the row with the focus by Space, until Escape', async () => {
+      await open('?sort=Name:asc');
+      await on.holds(rows(50));
+      await on.page.focus('.rows th a');
+      await press('Space');
+      await shows('Dish 01');
+      await on.holds(`document.querySelector('.peek dl') !== null`);
+      expect(await on.textOf('.peek dl'))
+        .to.contain('From the land')
+        .and.to.contain('Story');
+      expect(await on.textOf('.peek dl')).not.to.contain('Secret');
+      await press('ArrowDown');
+      await shows('Dish 02');
+      await on.holds(`document.querySelector('.peek[aria-busy=false]') !== null`);
+      await on.isAccessible('side panel');
+      await press('Escape');
+      expect(await on.page.$('.peek')).to.equal(null);
+      expect(await focused()).to.equal('Dish 02');
+      expect(new URL(on.page.url()).pathname).to.contain(`/content/${dish}`);
+    });
+
+    it('is opened and closed by mouse, also on a narrow window and from right to left', async () => {
+      await on.page.setViewport({ width: 360, height: 740 });
+      await on.clickNamed('Side panel');
+      await on.page.waitForSelector('.peek dl');
+      await on.isAccessible('side panel at 360 px');
+      await on.page.click('.peek button');
+      expect(await on.page.$('.peek')).to.equal(null);
+      await on.page.setViewport({ width: 1440, height: 900 });
+      await on.page.evaluate(`document.documentElement.dir = 'rtl'`);
+      await on.clickNamed('Side panel');
+      await on.page.waitForSelector('.peek dl');
+      await on.isAccessible('side panel from right to left');
+      await on.clickNamed('Side panel');
+      await on.page.evaluate(`document.documentElement.dir = 'ltr'`);
+    });
+  });
+
   describe('filters', () => {
     it('are built by keyboard, kept in the address, and shown in words', async () => {
       await open('?sort=Name:asc');

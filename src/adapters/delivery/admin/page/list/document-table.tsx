@@ -1,5 +1,5 @@
 import { ArrowDown, ArrowUp } from 'lucide-react';
-import { useMemo, useRef, useState, type RefObject } from 'react';
+import { lazy, Suspense, useMemo, useRef, useState, type RefObject } from 'react';
 import type { Attribute } from '../../../../../domain/schema/schema.js';
 import type { DocumentRow } from '../../contract/documents.js';
 import type { WireType } from '../../contract/types.js';
@@ -8,9 +8,11 @@ import { useCells } from './cells/use-cells.js';
 import { isNumber, isSortable, type Column } from './columns.js';
 import { DocumentRowView } from './document-row.js';
 import { nextSort, sortKeysOf, type ListChange, type ListSearch } from './list-search.js';
-import { editedAt, moveAmongRows, rowAt } from './row-keys.js';
+import { editedAt, focusRow, moveAmongRows, rowAt } from './row-keys.js';
 import type { Selection } from './selection.js';
 import type { RowChange } from './use-changes.js';
+
+const PeekPanel = lazy(() => import('./peek-panel.js'));
 
 interface Props {
   readonly type: WireType;
@@ -27,10 +29,14 @@ interface Props {
   readonly body: RefObject<HTMLTableSectionElement | null>;
   /** What has happened to the entry of a row since it was read. */
   readonly changeIn: (row: DocumentRow) => RowChange | undefined;
+  /** Whether the entry of the row with the focus is shown beside the rows. */
+  readonly isPeeking: boolean;
+  readonly peek: (isPeeking: boolean) => void;
 }
 
 export function DocumentTable(props: Props) {
-  const { type, label, columns, rows, search, isStale, change, selection, body, changeIn } = props;
+  const { type, label, columns, rows, search, isStale, change, selection, body, changeIn, isPeeking, peek } =
+    props;
   const [focused, setFocused] = useState(0);
   const at = Math.min(focused, rows.length - 1);
   // A click with Shift chooses all rows from the one before; a change of a box does not tell of the key.
@@ -47,52 +53,73 @@ export function DocumentTable(props: Props) {
   };
   const head = { sort: search.sort, change };
   return (
-    <div className="table" aria-busy={isStale}>
-      <table>
-        <caption className="hidden">{type.displayName}</caption>
-        <thead>
-          <tr>
-            {selection && <PageBox rows={rows} selection={selection} />}
-            <Head name={type.label} label={type.label} {...(label && { attribute: label })} {...head} />
-            {columns.map((column) => (
-              <Head key={column.name} {...column} {...head} />
+    <div className={isPeeking ? 'peeking' : undefined}>
+      <div className="table" aria-busy={isStale}>
+        <table>
+          <caption className="hidden">{type.displayName}</caption>
+          <thead>
+            <tr>
+              {selection && <PageBox rows={rows} selection={selection} />}
+              <Head name={type.label} label={type.label} {...(label && { attribute: label })} {...head} />
+              {columns.map((column) => (
+                <Head key={column.name} {...column} {...head} />
+              ))}
+            </tr>
+          </thead>
+          <tbody
+            className="rows"
+            ref={body}
+            onKeyDown={(event) =>
+              moveAmongRows(event, {
+                at,
+                count: rows.length,
+                toggle: selection?.toggle ?? null,
+                edit,
+                isPeeking,
+                peek,
+              })
+            }
+            onDoubleClick={({ target }) => {
+              const name = editedAt(target, false);
+              if (name !== undefined) edit(rowAt(target), name);
+            }}
+            onClickCapture={({ shiftKey }) => (isRange.current = shiftKey)}
+          >
+            {rows.map((row, index) => (
+              <DocumentRowView
+                key={row.documentId + row.locale}
+                uid={type.uid}
+                naming={label}
+                row={row}
+                at={index}
+                columns={columns}
+                isActive={index === at}
+                focus={setFocused}
+                isChosen={selection?.isChosen(row) ?? false}
+                toggle={selection?.toggle ?? null}
+                isRange={isRange}
+                happened={changeIn(row)}
+                search={search.search}
+                cells={shared}
+                edited={cells.editedIn(row)}
+                notes={cells.notesOf(row)}
+              />
             ))}
-          </tr>
-        </thead>
-        <tbody
-          className="rows"
-          ref={body}
-          onKeyDown={(event) =>
-            moveAmongRows(event, { at, count: rows.length, toggle: selection?.toggle ?? null, edit })
-          }
-          onDoubleClick={({ target }) => {
-            const name = editedAt(target, false);
-            if (name !== undefined) edit(rowAt(target), name);
-          }}
-          onClickCapture={({ shiftKey }) => (isRange.current = shiftKey)}
-        >
-          {rows.map((row, index) => (
-            <DocumentRowView
-              key={row.documentId + row.locale}
-              uid={type.uid}
-              naming={label}
-              row={row}
-              at={index}
-              columns={columns}
-              isActive={index === at}
-              focus={setFocused}
-              isChosen={selection?.isChosen(row) ?? false}
-              toggle={selection?.toggle ?? null}
-              isRange={isRange}
-              happened={changeIn(row)}
-              search={search.search}
-              cells={shared}
-              edited={cells.editedIn(row)}
-              notes={cells.notesOf(row)}
-            />
-          ))}
-        </tbody>
-      </table>
+          </tbody>
+        </table>
+      </div>
+      <Suspense>
+        {isPeeking && rows[at] !== undefined && (
+          <PeekPanel
+            type={type}
+            row={rows[at]}
+            close={() => {
+              peek(false);
+              focusRow(body.current, at);
+            }}
+          />
+        )}
+      </Suspense>
     </div>
   );
 }

@@ -1,4 +1,4 @@
-import { Code, Columns3, Download } from 'lucide-react';
+import { Code, Columns3, Download, PanelRight } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
 import type { Attribute } from '../../../../../domain/schema/schema.js';
 import { isSearched } from '../../contract/searched.js';
@@ -25,12 +25,27 @@ interface Props {
   /** Moves on to the rows. */
   readonly enter: () => void;
   readonly exportRows: () => void;
+  /** Whether an entry is shown beside the rows. */
+  readonly isPeeking: boolean;
+  readonly peek: () => void;
 }
 
 /** The search and the filters of a list, its columns, and its filters as a query. */
 export function ListBar(props: Props) {
-  const { type, readable, search, change, possible, columns, label, chooseColumns, enter, exportRows } =
-    props;
+  const {
+    type,
+    readable,
+    search,
+    change,
+    possible,
+    columns,
+    label,
+    chooseColumns,
+    enter,
+    exportRows,
+    isPeeking,
+    peek,
+  } = props;
   const [open, setOpen] = useState<'columns' | 'query' | null>(null);
   const close = (): void => setOpen(null);
   return (
@@ -49,6 +64,12 @@ export function ListBar(props: Props) {
           run={() => setOpen('columns')}
         />
         <Tool label={say('query.title')} icon={<Code size={18} aria-hidden />} run={() => setOpen('query')} />
+        <Tool
+          label={say('peek.title')}
+          icon={<PanelRight size={18} aria-hidden />}
+          run={peek}
+          isPressed={isPeeking}
+        />
         <Tool label={say('export.title')} icon={<Download size={18} aria-hidden />} run={exportRows} />
       </div>
       <p className={search.search === undefined ? 'hidden' : 'hint searched'} id="searched" dir="auto">

@@ -2,13 +2,10 @@ import { useQueryClient } from '@tanstack/react-query';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { lazy, Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import type { DocumentRow } from '../../contract/documents.js';
-import type { CursorPage } from '../../contract/failures.js';
 import type { WireType } from '../../contract/types.js';
-import { say } from '../messages/messages.js';
-import { ApiFailure } from '../session/api.js';
 import { openKept } from '../session/kept.js';
 import { useSession, useType } from '../session/session.js';
-import { FailureView, NotFoundView } from '../shell/failure-view.js';
+import { NotFoundView } from '../shell/failure-view.js';
 import { useKeys } from '../shell/keys.js';
 import { useTitle } from '../shell/shell.js';
 import { BulkBar } from './bulk/bulk-bar.js';
@@ -16,12 +13,12 @@ import { settableOf } from './bulk/settable.js';
 import { ChangedRows } from './changed-rows.js';
 import { columnsOf, namesOf, possibleColumns } from './columns.js';
 import { DocumentTable, TableFrame } from './document-table.js';
+import { correctedPage, FailedList } from './failed-list.js';
 import { readableOf } from './filters/fields.js';
 import { ListBar } from './list-bar.js';
 import { ListHead } from './list-head.js';
 import {
   firstPage,
-  isOwnList,
   matchOf,
   readListSearch,
   type ChooseColumns,
@@ -95,6 +92,7 @@ function List({ type }: { readonly type: WireType }) {
   const selection = useSelection(shown, matchOf(search).toString());
   const body = useRef<HTMLTableSectionElement>(null);
   const [isExporting, setExporting] = useState(false);
+  const [isPeeking, setPeeking] = useState(false);
   const enter = (): void => void focusRow(body.current, 0);
   const leave = (): void => {
     if (!focusRow(body.current, 0)) document.querySelector<HTMLElement>('#content')?.focus();
@@ -137,9 +135,11 @@ function List({ type }: { readonly type: WireType }) {
         chooseColumns={choose}
         enter={enter}
         exportRows={() => setExporting(true)}
+        isPeeking={isPeeking}
+        peek={() => setPeeking(!isPeeking)}
       />
       {rows.error && rows.data === undefined ? (
-        <Failed error={rows.error} search={search} change={change} retry={() => void rows.refetch()} />
+        <FailedList error={rows.error} search={search} change={change} retry={() => void rows.refetch()} />
       ) : rows.data === undefined ? (
         <TableFrame label={type.label} columns={columns} />
       ) : shown.length === 0 ? (
@@ -156,6 +156,8 @@ function List({ type }: { readonly type: WireType }) {
           selection={mayChange ? selection : null}
           body={body}
           changeIn={changeIn}
+          isPeeking={isPeeking}
+          peek={setPeeking}
         />
       )}
       <div className="list-foot">
@@ -203,46 +205,5 @@ function List({ type }: { readonly type: WireType }) {
         )}
       </Suspense>
     </div>
-  );
-}
-
-const first: ListChange = {};
-const last: ListChange = { before: '' };
-
-/** The page to show instead, as rows that were there may be gone, and cursors of other lists too; null: this one. */
-function correctedPage(
-  { after, before }: ListSearch,
-  page: CursorPage | undefined,
-  error: unknown,
-): ListChange | null {
-  const key = error instanceof ApiFailure ? error.answer?.details?.key : undefined;
-  if (key === 'after' || key === 'before') return first;
-  if (page === undefined) return null;
-  if (after !== undefined && page.endCursor === null) return last;
-  return before !== undefined && before !== '' && !page.hasPreviousPage ? first : null;
-}
-
-interface FailedProps {
-  readonly error: unknown;
-  readonly search: ListSearch;
-  readonly change: (next: ListChange) => void;
-  readonly retry: () => void;
-}
-
-/** A list that somebody sent may name what is gone, or what this administrator may not read. */
-function Failed({ error, search, change, retry }: FailedProps) {
-  const isOfQuery = error instanceof ApiFailure && error.status === 400;
-  const isOwn = isOwnList(search);
-  if (!isOfQuery || !isOwn) return <FailureView error={error} retry={retry} />;
-  const usual: ListChange = { search: undefined, state: undefined, filters: undefined, sort: undefined };
-  return (
-    <section className="notice" role="alert">
-      <h2>{say('list.invalid.title')}</h2>
-      <p>{say('list.invalid.text')}</p>
-      <p className="hint">{error.message}</p>
-      <button type="button" className="button" onClick={() => change({ ...usual, columns: undefined })}>
-        {say('list.invalid.clear')}
-      </button>
-    </section>
   );
 }

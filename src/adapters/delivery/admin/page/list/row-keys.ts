@@ -26,6 +26,9 @@ interface Rows {
   readonly toggle: ((at: number, isRange: boolean) => void) | null;
   /** Begins to edit the cell of this name in a row. */
   readonly edit: (at: number, name: string) => void;
+  /** Whether the entry of a row is shown beside the rows. */
+  readonly isPeeking: boolean;
+  readonly peek: (isPeeking: boolean) => void;
 }
 
 const cellAt = (target: EventTarget): HTMLTableCellElement | null =>
@@ -42,11 +45,17 @@ export function editedAt(target: EventTarget, isAnyInRow: boolean): string | und
 }
 
 /**
- * Moves among the rows by arrows, `j` and `k`, and among the cells of a row by arrows. F2 edits a cell. `x` chooses a row; with Shift from
- * row to row.
+ * Moves among the rows by arrows, `j` and `k`, and among the cells of a row by arrows. F2 edits a cell, Space shows the entry beside the
+ * rows and Escape no longer. `x` chooses a row; with Shift from row to row.
  */
-export function moveAmongRows(event: KeyboardEvent<HTMLElement>, { at, count, toggle, edit }: Rows): void {
+export function moveAmongRows(event: KeyboardEvent<HTMLElement>, rows: Rows): void {
+  const { at, count, toggle, edit, isPeeking, peek } = rows;
   if (event.ctrlKey || event.metaKey || event.altKey) return;
+  const isBox = event.target instanceof HTMLInputElement || event.target instanceof HTMLButtonElement;
+  if ((event.key === ' ' && !isBox) || (event.key === 'Escape' && isPeeking)) {
+    event.preventDefault();
+    return peek(!isPeeking);
+  }
   if (event.key.length === 1 && !hasLetterKeys()) return;
   const key = event.key.length === 1 ? event.key.toLowerCase() : event.key;
   if (key === 'x' && toggle !== null) {

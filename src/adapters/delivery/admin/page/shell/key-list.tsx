@@ -6,6 +6,7 @@ const keys: readonly (readonly [string, MessageId])[] = [
   ['j k', 'keys.rows'],
   ['x', 'keys.select'],
   ['F2', 'keys.cell'],
+  ['Space', 'keys.peek'],
   ['c', 'keys.new'],
   ['Alt ↑ ↓', 'keys.move'],
   ['Ctrl S', 'keys.save'],
