@@ -357,6 +357,38 @@ describe('lists in the admin page', function () {
       await sort('Kind:asc');
     });
 
+    it('are made wider and narrower, by mouse and by keys, and stay so', async () => {
+      await open();
+      await on.holds(rows(50));
+      const edge = `[role=separator][aria-label="Width of Kind"]`;
+      const width = async (selector: string): Promise<number> =>
+        Math.round(await on.page.$eval(selector, (cell) => cell.getBoundingClientRect().width));
+      const head = 'thead th:has([aria-label="Width of Kind"])';
+      const before = await width(head);
+      const place = (await (await on.page.$(edge))!.boundingBox())!;
+      await on.page.mouse.move(place.x + 2, place.y + 8);
+      await on.page.mouse.down();
+      await on.page.mouse.move(place.x + 52, place.y + 8, { steps: 5 });
+      await on.page.mouse.up();
+      expect(await width(head)).to.equal(before + 50);
+      expect(await width('.rows [data-label=Kind]')).to.equal(before + 50);
+      await on.isAccessible('list with a wide column');
+      await on.page.focus(edge);
+      await press('ArrowLeft', 'ArrowLeft');
+      expect(await width(head)).to.equal(before + 18);
+      await open();
+      await on.holds(rows(50));
+      expect(await width(head)).to.equal(before + 18);
+      await on.page.evaluate(`document.documentElement.dir = 'rtl'`);
+      await on.page.focus(edge);
+      await press('ArrowLeft');
+      expect(await width(head)).to.equal(before + 34);
+      await on.page.evaluate(`document.documentElement.dir = 'ltr'`);
+      await press('Home');
+      expect(await width(head)).to.equal(before);
+      expect(await width('thead th.pick')).to.equal(40);
+    });
+
     it('are sorted where they have no heads, on a narrow window', async () => {
       await on.page.setViewport({ width: 360, height: 740 });
       await open();

@@ -1,15 +1,16 @@
-import { ArrowDown, ArrowUp } from 'lucide-react';
 import { lazy, Suspense, useMemo, useRef, useState, type RefObject } from 'react';
 import type { Attribute } from '../../../../../domain/schema/schema.js';
 import type { DocumentRow } from '../../contract/documents.js';
 import type { WireType } from '../../contract/types.js';
 import { say } from '../messages/messages.js';
 import { useCells } from './cells/use-cells.js';
-import { isNumber, isSortable, type Column } from './columns.js';
+import { ColumnHead, PageBox } from './column-head.js';
+import type { Column } from './columns.js';
 import { DocumentRowView } from './document-row.js';
-import { nextSort, sortKeysOf, type ListChange, type ListSearch } from './list-search.js';
+import type { ListChange, ListSearch } from './list-search.js';
 import { editedAt, focusRow, moveAmongRows, rowAt } from './row-keys.js';
 import type { Selection } from './selection.js';
+import { useWidths } from './use-widths.js';
 import type { RowChange } from './use-changes.js';
 
 const PeekPanel = lazy(() => import('./peek-panel.js'));
@@ -51,18 +52,27 @@ export function DocumentTable(props: Props) {
     const row = rows[index];
     if (row !== undefined) actions.edit(row, name);
   };
-  const head = { sort: search.sort, change };
+  const widths = useWidths(type.uid);
+  const headOf = (column: Column) => ({
+    ...column,
+    sort: search.sort,
+    change,
+    width: widths.of(column.name),
+    resize: widths.resize,
+  });
+  const naming: Column = { name: type.label, label: type.label, ...(label && { attribute: label }) };
+  const shownNames = [naming, ...columns].map(({ name }) => name);
   return (
     <div className={isPeeking ? 'peeking' : undefined}>
       <div className="table" aria-busy={isStale}>
-        <table>
+        <table style={widths.style(shownNames, selection === null ? 0 : 1)}>
           <caption className="hidden">{type.displayName}</caption>
           <thead>
             <tr>
               {selection && <PageBox rows={rows} selection={selection} />}
-              <Head name={type.label} label={type.label} {...(label && { attribute: label })} {...head} />
+              <ColumnHead {...headOf(naming)} />
               {columns.map((column) => (
-                <Head key={column.name} {...column} {...head} />
+                <ColumnHead key={column.name} {...headOf(column)} />
               ))}
             </tr>
           </thead>
@@ -121,65 +131,6 @@ export function DocumentTable(props: Props) {
         )}
       </Suspense>
     </div>
-  );
-}
-
-/** Chooses all rows of the page. */
-function PageBox({
-  rows,
-  selection,
-}: {
-  readonly rows: readonly DocumentRow[];
-  readonly selection: Selection;
-}) {
-  const chosen = rows.filter((row) => selection.isChosen(row)).length;
-  return (
-    <th scope="col" className="pick">
-      <input
-        type="checkbox"
-        aria-label={say('bulk.page')}
-        checked={chosen > 0 && chosen === rows.length}
-        ref={(box) => {
-          if (box) box.indeterminate = chosen > 0 && chosen < rows.length;
-        }}
-        onChange={({ target }) => selection.togglePage(target.checked)}
-      />
-    </th>
-  );
-}
-
-interface HeadProps extends Column {
-  readonly sort: string | undefined;
-  readonly change: (next: ListChange) => void;
-}
-
-function Head({ name, label, attribute, through, sort, change }: HeadProps) {
-  const className = isNumber(attribute) && through?.many !== true ? 'number' : undefined;
-  if (!isSortable({ ...(attribute && { attribute }), ...(through && { through }) }))
-    return <th scope="col">{label}</th>;
-  const keys = sortKeysOf(sort);
-  const at = keys.findIndex((key) => key.name === name);
-  const isDescending = keys[at]?.isDescending === true;
-  const Arrow = isDescending ? ArrowDown : ArrowUp;
-  return (
-    <th
-      scope="col"
-      className={className}
-      // Assistive technology takes one order of a table.
-      aria-sort={at === 0 ? (isDescending ? 'descending' : 'ascending') : 'none'}
-    >
-      <button
-        type="button"
-        className="sort"
-        title={say('list.sort')}
-        onClick={({ shiftKey }) => change({ sort: nextSort(sort, name, shiftKey) })}
-      >
-        {label} {at !== -1 && <Arrow size={14} aria-hidden />}
-        {at !== -1 && keys.length > 1 && (
-          <span aria-label={say('list.sort.place', { at: at + 1 })}>{at + 1}</span>
-        )}
-      </button>
-    </th>
   );
 }
 

@@ -34,6 +34,9 @@ import { useRows, useTotal } from './use-rows.js';
 import { ViewTabs } from './view-tabs.js';
 import { useShown } from './views.js';
 import './list.css';
+import './cells/cells.css';
+import './column-head.css';
+import './peek.css';
 import './list-dialogs.css';
 
 const ExportDialog = lazy(() => import('./export/export-dialog.js'));
