@@ -1,4 +1,3 @@
-import { textOf } from '../../domain/document/text-of.js';
 import { denied, failure } from '../../domain/failure.js';
 import { reason } from '../../domain/reason/reason.js';
 import { mayWithAll, type Principal } from '../../domain/permission/permission.js';
@@ -12,7 +11,14 @@ import type { Documents } from '../documents/use-cases.js';
 import { isOpen, type BulkJob, type JobRefusal } from './bulk-job.js';
 import type { BulkJobRequest, BulkJobService } from './bulk-job-service.js';
 import { checkChange } from './check-change.js';
-import { changeEach, chooseNamed, queryOf, withCopies, type ChangeDependencies } from './change-documents.js';
+import {
+  changeEach,
+  chooseNamed,
+  chooseNext,
+  queryOf,
+  withCopies,
+  type ChangeDependencies,
+} from './change-documents.js';
 import { cancelJob, insertJob, readJob, readJobs, type NewJob } from './job-records.js';
 import { recordEnd, recordStart } from './job-trail.js';
 
@@ -133,22 +139,28 @@ async function startJob(
  * too.
  */
 async function namedBy(
-  { schema, documents }: BulkJobsDependencies,
+  dependencies: BulkJobsDependencies,
   principal: Principal,
   { documentIds, most = Infinity, ...request }: BulkJobRequest,
 ): Promise<Result<readonly string[] | null>> {
   if (documentIds !== undefined) return ok([...new Set(documentIds)]);
   if (request.change.kind !== 'duplicate') return ok(null);
-  const range = { offset: 0, limit: Math.min(most, mostNamed + 1) };
-  const sort = [{ path: ['documentId'], direction: 'asc' as const }];
-  const query = { ...queryOf(schema, request), fields: ['documentId'], range, sort };
-  const found = await documents.find(principal, query);
-  if (!found.ok) return found;
-  const ids = found.value.answer.documents().map(({ documentId }) => textOf(documentId));
+  const limit = Math.min(most, mostNamed + 1);
+  const ids: string[] = [];
+  for (let size = namedAtOnce; size === namedAtOnce && ids.length < limit;) {
+    const asked = { ...request, documentIds: null, cursor: ids.at(-1) ?? '' };
+    const next = await chooseNext(dependencies, principal, asked, Math.min(namedAtOnce, limit - ids.length));
+    if (!next.ok) return next;
+    ids.push(...next.value.map(({ documentId }) => documentId));
+    size = next.value.length;
+  }
   return ids.length > mostNamed
     ? err(failure('INPUT.MISMATCH', reason('job.tooManyCopies', { max: mostNamed })))
     : ok(ids);
 }
+
+/** So many documents are named by one read. */
+const namedAtOnce = 1_000;
 
 /** Counts what is meant, as far as the principal finds it: filters that they may not use are refused now. */
 async function countOf(

@@ -1,4 +1,4 @@
-import { notFound } from '../../domain/failure.js';
+import { denied, notFound } from '../../domain/failure.js';
 import {
   decide,
   decideRead,
@@ -8,7 +8,6 @@ import {
 } from '../../domain/permission/permission.js';
 import { editedLayer } from '../../domain/plan/change.js';
 import type { Layer, Populate, PopulateMember } from '../../domain/query/query.js';
-import { denied } from '../../domain/failure.js';
 import { err, ok, type Result } from '../../domain/result.js';
 import {
   componentOf,

@@ -5,7 +5,7 @@ import { denied, failure } from '../../../../domain/failure.js';
 import { reason } from '../../../../domain/reason/reason.js';
 import type { Transition } from '../../../../domain/query/mutation.js';
 import { err, ok, type Result } from '../../../../domain/result.js';
-import { type Attribute, type ContentType, type Schema } from '../../../../domain/schema/schema.js';
+import type { Attribute, ContentType, Schema } from '../../../../domain/schema/schema.js';
 import { decodeExpected } from '../../codec/decode-expected.js';
 import { decodeCreate, decodeDelete, decodeTransition, decodeUpdate } from '../../codec/decode-mutation.js';
 import type { AdminDependencies, Call, Reply } from '../call.js';
