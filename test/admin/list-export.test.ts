@@ -122,6 +122,29 @@ describe('taking the entries of a list away', function () {
     await on.becomes('editor');
   });
 
+  it('links entries that are selected to another one', async () => {
+    const { body } = await on.client.api('POST', `documents/${category}`, { set: { Title: 'Land' } });
+    expect(body.data.label).to.equal('Land');
+    await open('&search=dish 3');
+    await on.holds(`document.querySelectorAll('.rows tr').length === 10`);
+    await on.page.click('.rows tr:nth-child(1) .pick input');
+    await on.page.click('.rows tr:nth-child(2) .pick input');
+    await on.clickNamed('Set a value');
+    await on.page.waitForSelector('dialog[open] select');
+    await on.page.select('dialog[open] select', 'category');
+    await on.page.type('dialog[open] .group input[type=search]', 'lan');
+    await on.page.waitForSelector('::-p-aria([name="Land"][role="radio"])');
+    await choose('Land');
+    await on.isAccessible('set a link');
+    await on.clickNamed('Set it in 2 entries');
+    await on.holds(`document.querySelector('dialog[open]')?.textContent.includes('2 entries changed')`);
+    await on.clickNamed('Close');
+    await on.holds(`document.querySelector('.rows tr [data-label=category]').textContent === 'Land'`);
+    expect(
+      await on.page.$$eval('.rows [data-label=category]', (all) => all.map((cell) => cell.textContent)),
+    ).to.deep.equal(['Land', 'Land', ...Array<string>(8).fill('Sea')]);
+  });
+
   it('duplicates entries that are selected, and says so', async () => {
     await open('&search=dish 5');
     await on.holds(`document.querySelectorAll('.rows tr').length === 10`);

@@ -1,17 +1,18 @@
 import * as t from 'io-ts';
 import { EntrySet } from './documents.js';
 import { FailureBody } from './failures.js';
+import { LinkOperation } from './links.js';
 import { Integer, listOf, oneOf, orNull, Time } from './wire.js';
 
 const Action = oneOf(['publish', 'unpublish', 'delete', 'set', 'duplicate']);
 export type BulkAction = t.TypeOf<typeof Action>;
 
-/** With `set`: the values to change by attribute, as in a `WriteBody`. */
-const set = EntrySet;
+/** With the action `set`: the values to change by attribute, and the links to add or take away, as in a `WriteBody`. */
+const values = { set: EntrySet, links: t.readonlyArray(LinkOperation) };
 
 /** The locale is that of the query; `delete` removes an entry in all its locales. */
 export const BulkBody = t.exact(
-  t.intersection([t.type({ action: Action, ids: t.readonlyArray(t.string) }), t.partial({ set })]),
+  t.intersection([t.type({ action: Action, ids: t.readonlyArray(t.string) }), t.partial(values)]),
   'BulkBody',
 );
 export type BulkBody = t.TypeOf<typeof BulkBody>;
@@ -44,7 +45,7 @@ export type BulkAnswer = t.TypeOf<typeof BulkAnswer>;
 export const BulkJobBody = t.exact(
   t.intersection([
     t.type({ action: Action }),
-    t.partial({ ids: t.readonlyArray(t.string), all: t.literal(true), most: Integer, set }),
+    t.partial({ ids: t.readonlyArray(t.string), all: t.literal(true), most: Integer, ...values }),
   ]),
   'BulkJobBody',
 );

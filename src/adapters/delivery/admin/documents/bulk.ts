@@ -77,16 +77,17 @@ function decode(dependencies: AdminDependencies, call: Call<BulkBody | BulkJobBo
 function changeOf(
   schema: Schema,
   type: ContentType,
-  { action, set }: Pick<BulkBody, 'action' | 'set'>,
+  { action, set, links }: Pick<BulkBody, 'action' | 'set' | 'links'>,
   locale: string | undefined,
 ): Result<JobChange> {
   const { uid } = type;
   const text = version(locale);
   if (action === 'set') {
-    const data = dataOf(schema, type, set === undefined ? {} : { set });
+    const data = dataOf(schema, type, { ...(set && { set }), ...(links && { links }) });
     return data.ok ? decodeUpdate(uid, undefined, text, { data: data.value }) : data;
   }
   if (set !== undefined) return invalid('Only the action set takes values', 'set');
+  if (links !== undefined) return invalid('Only the action set takes links', 'links');
   if (action === 'duplicate') return decodeDuplicate(uid, text);
   return action === 'delete'
     ? decodeDelete(uid, undefined, type.localized ? 'locale=*' : '')
