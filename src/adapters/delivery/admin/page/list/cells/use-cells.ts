@@ -3,6 +3,7 @@ import { useEffect, useMemo, useRef, useState, type RefObject } from 'react';
 import type { Attribute, Json, Scalar } from '../../../../../../domain/schema/schema.js';
 import type { DocumentRow } from '../../../contract/documents.js';
 import type { WireType } from '../../../contract/types.js';
+import { say } from '../../messages/messages.js';
 import { useSession } from '../../session/session.js';
 import type { Column } from '../columns.js';
 import { editableIn, type CellNote } from './editable.js';
@@ -95,7 +96,10 @@ export function useCells(shown: Shown): Cells {
       const before = saves.get(key) ?? Promise.resolve();
       saves.set(
         key,
-        before.then(() => send(row, name, value)),
+        before
+          .then(() => send(row, name, value))
+          // Without a connection not even the code that sends it can be loaded.
+          .catch(() => note(key, name, { kind: 'refused', value, message: say('failure.other.title') })),
       );
     };
     return {
