@@ -1,4 +1,5 @@
 import { Container, type ContainerModule } from 'inversify';
+import { keepFaults } from '../application/health/faults.js';
 import type { Log } from '../application/ports/log.js';
 import type { SchemaReload } from '../application/ports/schema-reload.js';
 import type { Store } from '../application/ports/store.js';
@@ -37,7 +38,9 @@ export function createContainer(
     define('store', () => store);
     define('writeWatch', () => writeWatch);
     define('positions', () => positions);
-    define('log', () => log);
+    // Modules ask for the log and the clock only when they make something.
+    define('keptFaults', ({ clock }) => keepFaults(log, clock));
+    define('log', ({ keptFaults }) => keptFaults.log);
     define('readiness', () => ({ ready: false, stopping: false }));
     define('observing', () => observing);
     define('reload', () => reload);

@@ -128,7 +128,7 @@ function warnOfIgnored(app: App, code: Code, log: Log): void {
 
 async function closeStore(parts: Parts): Promise<void> {
   const { access, locales, statistics, totals, writeWatch, store, observing } = parts;
-  access.stop();
+  await access.stop();
   locales.stop();
   await statistics.stop();
   await totals.stop();

@@ -63,6 +63,7 @@ import type { WebhookService } from '../application/webhooks/webhook-service.js'
 import type { Store } from '../application/ports/store.js';
 import type { TokenSecrets } from '../application/ports/token-secrets.js';
 import type { Schema } from '../domain/schema/schema.js';
+import type { keepFaults } from '../application/health/faults.js';
 import type { Observing } from './open-observing.js';
 import type { App } from './read-app.js';
 
@@ -85,6 +86,7 @@ export interface Parts {
   readonly reload: SchemaReload | null;
   readonly log: Log;
   readonly observing: Observing;
+  readonly keptFaults: ReturnType<typeof keepFaults>;
   readonly clock: Clock;
   readonly ids: Ids;
   readonly passwords: PasswordHasher & PasswordVerifier;

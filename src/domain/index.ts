@@ -24,6 +24,7 @@ export { planWrite } from './plan/plan-write.js';
 export { requirementsOf } from './plan/requirements-of.js';
 export { notUnique, targetNotFound } from './plan/write-plan.js';
 export { nothingLoaded } from './plan/write-requirements.js';
+export type * from './plan/comparison.js';
 export type * from './plan/read-plan.js';
 export type { TypeIndex } from './plan/suggest-indexes.js';
 export type * from './plan/write-plan.js';

@@ -149,8 +149,19 @@ describe('people and roles in the settings of the admin page', function () {
       await on.clickNamed('Bo');
       await on.page.waitForSelector('dialog[open] #person-role');
     };
+    const there = { Origin: on.world.url, 'Content-Type': 'application/json', 'User-Agent': 'Firefox Linux' };
+    const body = JSON.stringify({ email: 'bo@example.com', password: 'a long enough password' });
+    await fetch(`${on.world.url}/admin/api/sign-in`, { method: 'POST', headers: there, body });
     await open();
+    await on.page.waitForSelector('.sign-in-list li');
+    expect(await on.textOf('.sign-in-list li')).to.contain('Firefox, Linux');
     await on.isAccessible('administrator');
+    await on.tabTo('.sign-in-list button');
+    await press('Enter');
+    await on.page.waitForSelector('dialog dialog[open]');
+    await on.page.click('dialog dialog[open] .row button:last-child');
+    await on.holds(`document.querySelector('.sign-in-list') === null`);
+    await on.holds(`document.activeElement?.id === 'person-sign-ins'`);
     await on.page.select('#person-role', 'author');
     await on.clickNamed('Save');
     await closed();
@@ -217,6 +228,7 @@ describe('people and roles in the settings of the admin page', function () {
     await check(`${id}-fields`, 'All');
     await check(`${id}-fields`, 'Text');
     await check(`${id}-locales`, 'All');
+    await on.clickNamed('Edit as JSON');
     await on.page.type(`#${id}-rows`, '{"createdBy": "$me"');
     await on.holds(`document.querySelector('#${id}-rows').getAttribute('aria-invalid') === 'true'`);
     await on.page.type(`#${id}-rows`, '}');
@@ -249,7 +261,7 @@ describe('people and roles in the settings of the admin page', function () {
     expect((await owner.api('PATCH', `roles/${documentId}`, { grants })).status).to.equal(204);
     await on.open(`/settings/roles?open=${documentId}`, '.grants');
     await on.page.click('input[aria-label="story: Read"]');
-    await on.page.waitForSelector('.limits textarea');
+    await on.page.waitForSelector('.limits .chip');
     await on.isAccessible('role limits apart');
     const id = `${story} findOne`.replaceAll(/\W/g, '-');
     await on.page.click(`#${id}-fields input`);
@@ -257,6 +269,57 @@ describe('people and roles in the settings of the admin page', function () {
     await on.holds(`document.querySelector('.save-bar [role=status]').textContent === 'Saved'`);
     const held = (await roles()).find(({ type }) => type === 'public')?.grants;
     expect(held).to.deep.equal([grants[0], { ...grants[1], fields: ['Text', 'Title'] }]);
+  });
+
+  it('makes the condition of a grant with the filters of lists, by keyboard alone, and counts the entries', async () => {
+    for (const Title of ['Bread', 'Bees', 'Corn'])
+      await owner.api('POST', `documents/${story}`, { set: { Title } });
+    const grants = [{ type: story, actions: ['findDrafts'] }];
+    await owner.api('POST', 'administrator-roles', { name: 'Counted', grants });
+    await on.open('/settings/administrator-roles?open=Counted', '.grants');
+    await on.clickNamed('Limits of story');
+    await on.page.waitForSelector('.row-conditions');
+    await on.tabTo('.row-conditions button');
+    await press('Enter');
+    await on.page.waitForSelector('dialog[open] .condition select');
+    const choice = (at: number) => `dialog[open] .condition-parts > :nth-child(${at})`;
+    await on.tabTo(choice(1));
+    await on.page.select(choice(1), 'Title');
+    await on.tabTo(choice(2));
+    await on.page.select(choice(2), '$startsWithi');
+    await on.tabTo(choice(3));
+    await on.page.keyboard.type('b');
+    await press('Enter');
+    await closed();
+    await on.holds(`document.querySelector('.limits').textContent.includes('2 of 3 entries')`);
+    await on.isAccessible('role conditions');
+    await on.page.setViewport({ width: 360, height: 1400 });
+    await on.page.evaluate(`document.documentElement.dir = 'rtl'`);
+    await on.isAccessible('role conditions narrow');
+    await on.page.evaluate(`document.documentElement.dir = 'ltr'`);
+    await on.page.setViewport({ width: 1440, height: 900 });
+    await on.tabTo('.row-conditions > button');
+    await press('Enter');
+    await on.page.waitForSelector('dialog[open] .condition select');
+    await on.page.select(choice(1), 'createdBy');
+    await on.page.select(choice(2), '$ne');
+    await on.clickNamed('Apply');
+    await closed();
+    await on.holds(`document.querySelector('.limits').textContent.includes('0 of 3 entries')`);
+    expect(await on.textOf('.save-bar [role=status]')).to.contain('1 change');
+    await on.clickNamed('Edit as JSON');
+    const json = await on.page.$eval('textarea.condition', ({ value }) => JSON.parse(value) as unknown);
+    const and = [{ Title: { $startsWithi: 'b' } }, { createdBy: { $ne: '$me' } }];
+    expect(json).to.deep.equal({ $and: and });
+    await on.clickNamed('Save');
+    await on.holds(`document.querySelector('.save-bar [role=status]').textContent === 'Saved'`);
+    const kept = (await owner.api('GET', 'administrator-roles')).body.data as readonly {
+      name: string;
+      grants: unknown;
+    }[];
+    expect(kept.find(({ name }) => name === 'Counted')?.grants).to.deep.equal([
+      { ...grants[0], filters: { $and: and } },
+    ]);
   });
 
   it('makes a role of administrators, and shows a built-in one without a way to change it', async () => {
@@ -271,6 +334,22 @@ describe('people and roles in the settings of the admin page', function () {
     await on.page.waitForSelector('.setting-table');
     expect(await on.textOf('.rows')).to.contain('Readers');
     await on.isAccessible('administrator roles');
+  });
+
+  it('has a role need a second factor by keyboard alone, and leads who has none to where it is set up', async () => {
+    await on.open('/settings/administrator-roles?open=owner', '[aria-describedby=role-factor-hint]');
+    await on.isAccessible('role factor');
+    await on.tabTo('[aria-describedby=role-factor-hint]');
+    await press('Space');
+    await on.page.waitForSelector('.qr svg');
+    expect(new URL(on.page.url()).pathname).to.equal('/admin/set-up');
+    for (const width of [360, 1440]) {
+      await on.page.setViewport({ width, height: 900 });
+      await on.isAccessible(`set up ${width}`);
+    }
+    const system = { kind: 'system', name: 'test', grants: { kind: 'all' } } as const;
+    await on.world.parts.administration.requireSecondFactor(system, 'owner', false);
+    await on.open('/settings/administrator-roles?open=owner', '[aria-describedby=role-factor-hint]');
   });
 
   it('lets nobody give what they may not do themselves', async () => {

@@ -92,6 +92,46 @@ describe('webhooks, locales, trail and health in the settings of the admin page'
     expect(calls.at(-1)).to.equal('entry.publish');
   });
 
+  it('narrows a webhook to locales and entries, and sends headers whose values are not shown, by keyboard', async () => {
+    const [made] = await webhooks();
+    const open = () => on.open(`/settings/webhooks?open=${made?.documentId}`, '#webhook-name');
+    await open();
+    const click = (legend: string, label: string): Promise<unknown> =>
+      on.page.evaluate(
+        `[...[...document.querySelectorAll('fieldset')].find((set) => set.querySelector('legend')?.textContent === '${legend}').querySelectorAll('label')].find((one) => one.textContent.trim() === '${label}').querySelector('input').click()`,
+      );
+    await click('Locales', 'All locales');
+    await click('Content-types of the entries', 'All');
+    await click('Content-types of the entries', 'Chef');
+    await on.page.waitForSelector('[aria-label="Only these entries"] button');
+    await on.tabTo('[aria-label="Only these entries"] button');
+    await press('Enter');
+    await on.page.waitForSelector('dialog[open] .condition select');
+    await on.page.select('dialog[open] .condition-parts > :nth-child(1)', 'Title');
+    await on.page.select('dialog[open] .condition-parts > :nth-child(2)', '$startsWithi');
+    await on.tabTo('dialog[open] .condition-parts > :nth-child(3)');
+    await on.page.keyboard.type('b');
+    await press('Enter');
+    await closed();
+    await on.clickNamed('Add a header');
+    await on.tabTo('.webhook-header input');
+    await on.page.keyboard.type('X-Key');
+    await press('Tab');
+    await on.page.keyboard.type('open sesame');
+    await on.isAccessible('webhook narrowed');
+    await press('Enter');
+    await on.holds(`document.querySelector('.setting-form [role=status]').textContent === 'Saved'`);
+    const expected = { locales: ['en'], types: [story], filters: { Title: { $startsWithi: 'b' } } };
+    expect((await webhooks())[0]).to.deep.include({ ...expected, headers: ['X-Key'] });
+    await open();
+    expect(await on.page.content()).to.not.contain('open sesame');
+    await on.page.focus('#webhook-name');
+    await press('Enter');
+    await on.holds(`document.querySelector('.setting-form [role=status]').textContent === 'Saved'`);
+    expect((await webhooks())[0]).to.deep.include({ ...expected, headers: ['X-Key'] });
+    await owner.api('PATCH', `webhooks/${made?.documentId}`, { locales: null, types: null, filters: null });
+  });
+
   it('turns a webhook off, renews its secret and deletes it', async () => {
     const [made] = await webhooks();
     await on.open(`/settings/webhooks?open=${made?.documentId}`, '#webhook-name');
@@ -173,6 +213,21 @@ describe('webhooks, locales, trail and health in the settings of the admin page'
     await on.page.waitForSelector('.setting-table');
   });
 
+  it('filters the trail by an entry, by keyboard alone, and offers what is shown as a file', async () => {
+    await on.open(`/settings/trail?type=${story}`, '.setting-table');
+    await on.tabTo('a.trail-id');
+    await on.page.keyboard.press('Enter');
+    await on.holds(`document.querySelector('#trail-documentId')?.value.length === 24`);
+    const id = await on.page.$eval('input#trail-documentId', (input) => input.value);
+    expect(on.page.url()).to.contain(`documentId=${id}`);
+    await on.isAccessible('trail of an entry');
+    const href = await on.page.$eval('a[download]', (link) => link.href);
+    const file = await on.page.evaluate(`fetch('${href}').then((answer) => answer.text())`);
+    const lines = String(file).trim().split('\r\n').slice(1);
+    expect(lines).to.have.length.above(0);
+    for (const line of lines) expect(line).to.contain(id);
+  });
+
   it('reads on in the trail by cursor', async () => {
     for (let left = 55; left > 0; left -= 1)
       await owner.api('POST', `documents/${story}`, { set: { Title: `entry ${left}` } });
@@ -187,6 +242,9 @@ describe('webhooks, locales, trail and health in the settings of the admin page'
   it('shows the health of the server and what follows its writes', async () => {
     await on.open('/settings/health', '.health-facts');
     expect(await on.textOf('.health-facts')).to.contain('Ready');
+    expect(await on.textOf('.setting'))
+      .to.contain('Answer of the database')
+      .and.contain('No error since');
     await on.isAccessible('health');
     await on.clickNamed('Read again');
     await on.page.waitForSelector('.health-facts');
@@ -200,8 +258,13 @@ describe('webhooks, locales, trail and health in the settings of the admin page'
     if (claimed === null) throw new Error('nobody else works for it');
     const progress = { ...claimed, failures: 3, error: 'The mail server is away', aside: [] };
     await followers.save(claimed, { ...progress, retryAt: '2030-01-01T00:00:00.000Z' }, 'another server');
-    await on.open('/settings/health', '.acts button');
-    expect(await on.textOf('.rows')).to.contain('The mail server is away');
+    await on.open('/', '[aria-labelledby=home-failures]');
+    expect(await on.textOf('[aria-labelledby=home-failures]')).to.contain('The mail server is away');
+    await on.isAccessible('home failures');
+    await on.tabTo('[aria-labelledby=home-failures] a');
+    await press('Enter');
+    await on.page.waitForSelector('.acts button');
+    expect(await on.textOf('.setting')).to.contain('The mail server is away');
     await on.isAccessible('health failing');
     await on.tabTo('.acts button');
     await press('Enter');

@@ -82,7 +82,7 @@ describe('the settings of the admin page: API tokens', function () {
 
   it('revokes one by keyboard alone, after a question, and keeps the focus', async () => {
     await on.page.focus('.setting .new button');
-    await tabTo('.acts button');
+    await tabTo('.acts .danger');
     await on.page.keyboard.press('Enter');
     await on.page.waitForSelector('.question[open]');
     await on.isAccessible('token question');
@@ -118,8 +118,42 @@ describe('the settings of the admin page: API tokens', function () {
     await on.page.click('.grants [aria-expanded]');
     await on.page.waitForSelector('.limits');
     await on.isAccessible('token limits');
-    expect(await on.page.$eval('.limits textarea', (area) => area.value)).to.contain('$gte');
+    expect(await on.textOf('.limits .chips')).to.contain('Rating is at least 3');
     expect(await on.page.$eval('.limits fieldset', (set) => set.disabled)).to.equal(true);
+  });
+
+  it('gives one another secret by keyboard alone, and says when each was used', async () => {
+    const made = await owner.api('POST', 'tokens', { name: 'Feed', access: 'read-only', expiresIn: '7d' });
+    const use = async (token: string): Promise<number> => {
+      const headers = { Authorization: `Bearer ${token}` };
+      return (await fetch(`${on.world.url}/api/chefs`, { headers })).status;
+    };
+    expect(await use(made.body.data.token as string)).to.equal(200);
+    await on.open('/settings/tokens', '.setting-table');
+    const rowOf = (name: string): Promise<string> =>
+      on.page.$$eval(
+        '.rows tr',
+        (rows, wanted) => rows.find((row) => row.textContent?.startsWith(wanted))?.textContent ?? '',
+        name,
+      );
+    expect(await rowOf('Part')).to.contain('Not yet');
+    expect(await rowOf('Feed')).to.not.contain('Not yet');
+    await tabTo('[aria-label="Rotate Feed"]');
+    await on.page.keyboard.press('Enter');
+    await on.page.waitForSelector('dialog[open] #token-overlap');
+    await on.isAccessible('token rotation');
+    await on.page.select('#token-overlap', '1h');
+    await tabTo('dialog .primary');
+    await on.page.keyboard.press('Enter');
+    await on.page.waitForSelector('.once input');
+    const token = await on.page.$eval('.once input', (input) => input.value);
+    await on.holds(`document.querySelectorAll('.rows tr').length === 4`);
+    await on.isAccessible('tokens rotated');
+    expect([await use(token), await use(made.body.data.token as string)]).to.deep.equal([200, 200]);
+    expect((await tokens()).map(({ name }) => name.replace(/until.*/, ''))).to.include.members([
+      'Feed',
+      'Feed (',
+    ]);
   });
 
   it('fits a narrow screen', async () => {
@@ -184,13 +218,13 @@ describe('the settings of the admin page: API tokens', function () {
     await on.open('/settings/tokens', '.setting-table');
     await on.page.setOfflineMode(true);
     await on.page.waitForSelector('.banner');
-    await on.page.click('.acts button');
+    await on.page.click('.acts > .danger');
     await on.page.waitForSelector('.question[open]');
     await on.page.click('.question[open] .danger');
     await on.holds(`document.querySelector('.setting [role=alert]').textContent.includes('connection')`);
     await on.isAccessible('tokens offline');
     await on.page.setOfflineMode(false);
-    expect(await tokens()).to.have.length(2);
+    expect(await tokens()).to.have.length(4);
   });
 
   it('shows nobody more than their grants, and names the one that is missing', async () => {

@@ -40,6 +40,23 @@ describe('access commands', () => {
     return found.value.answer.documents().find((one) => one['username'] === username)?.['password'];
   };
 
+  it('give a token another secret, which is printed once', async () => {
+    const first = (await done('token', 'create', '--name', 'shop', '--access', 'read-only')).trim();
+    const second = (await done('token', 'rotate', 'shop', '--overlap', '1d', '--expires', '90d')).trim();
+    expect(second)
+      .to.match(/^[\da-f]{64}$/)
+      .and.not.equal(first);
+    const listed = JSON.parse(await done('token', 'list', '--json')) as {
+      readonly name: string;
+      readonly lastUsedAt: string | null;
+    }[];
+    expect(listed.map(({ name }) => name.replace(/ \(until .*\)$/, ' (until)'))).to.have.members([
+      'shop',
+      'shop (until)',
+    ]);
+    expect(listed.map(({ lastUsedAt }) => lastUsedAt)).to.deep.equal([null, null]);
+  });
+
   it('list grants for removed types as left over', async () => {
     const gone = { role: 'public', type: 'api::gone.gone', actions: ['find'] } as const;
     const former = { role: 'public', type: chef, actions: ['find'], fields: ['Former', 'Name'] } as const;

@@ -30,6 +30,15 @@ describe('quire admin', () => {
       await run('create', 'bob@example.org', 'Bob', '--password', 'too short'),
     ];
     for (const { code, out } of refused) expect([code === 0, out]).to.deep.equal([false, '']);
+    expect((await run('sign-ins', 'ana@example.org')).notes).to.contain('signed in nowhere');
+    expect((await run('sign-ins', 'ana@example.org', '--end-all')).notes).to.contain('have ended');
+    expect((await run('sign-ins', 'other@example.org')).code).to.equal(1);
+    expect((await run('second-factor', 'owner', 'on')).notes).to.contain('owner need a second factor');
+    expect((await run('roles')).out.split('\n')[0]).to.equal('owner   built in  needs a second factor');
+    expect(JSON.parse((await run('roles', '--json')).out)).to.have.length(3);
+    expect((await run('second-factor', 'owner', 'off')).code).to.equal(0);
+    expect((await run('second-factor', 'owner', 'maybe')).code).to.equal(2);
+    expect((await run('second-factor', 'nobody', 'on')).code).to.equal(1);
     const { out } = await run('list', '--json');
     expect(JSON.parse(out)).to.have.length(1);
   });

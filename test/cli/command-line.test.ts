@@ -163,7 +163,15 @@ describe('the command line', () => {
       unknown
     >[];
     expect(rest).to.deep.equal([]);
-    expect(token).to.have.all.keys('name', 'access', 'createdAt', 'expiresAt', 'expired', 'grants');
+    expect(token).to.have.all.keys(
+      'name',
+      'access',
+      'createdAt',
+      'expiresAt',
+      'expired',
+      'grants',
+      'lastUsedAt',
+    );
     expect(token).to.deep.include({
       name: 'ci',
       expired: false,
@@ -248,6 +256,7 @@ describe('the command line', () => {
     expect(group.out.match(/^quire token \w+/gm)).to.deep.equal([
       'quire token create',
       'quire token list',
+      'quire token rotate',
       'quire token revoke',
     ]);
     expect(await run('help')).to.deep.equal(await run('--help'));
@@ -255,14 +264,14 @@ describe('the command line', () => {
 
   const wrong: readonly (readonly [string, RegExp])[] = [
     ['help strat', /^quire: Unknown command "strat": did you mean quire start\?/],
-    ['help token lst', /^quire: Unknown command "token lst"; there are: create, list, revoke/],
+    ['help token lst', /^quire: Unknown command "token lst"; there are: create, list, rotate, revoke/],
     ['', /^quire: No command given/],
     ['serve', /^quire: Unknown command "serve"\n\nquire --help lists all commands\.\n$/],
     ['strat', /^quire: Unknown command "strat": did you mean quire start\?\n\nquire --help/],
     ['tokn list', /^quire: Unknown command "tokn": did you mean quire token list\?/],
     ['rolle', /^quire: Unknown command "rolle": did you mean quire role\?/],
-    ['token', /^quire: token needs one of: create, list, revoke/],
-    ['token make', /^quire: Unknown command "token make"; there are: create, list, revoke/],
+    ['token', /^quire: token needs one of: create, list, rotate, revoke/],
+    ['token make', /^quire: Unknown command "token make"; there are: create, list, rotate, revoke/],
     ['start --nope', /^quire: Unknown option '--nope'/],
     ['start --prot 1', /^quire: Unknown option '--prot' \(did you mean --port\?\)/],
     ['start --port', /^quire: Option '--port <value>' argument missing/],
@@ -274,6 +283,8 @@ describe('the command line', () => {
     ['token create --name a --access root', /^quire: Access must be one of/],
     ['token create --name a --access custom', /^quire: A custom token needs grants/],
     ['token create --name a --access read-only --expires soon', /^quire: Expiry "soon"/],
+    ['token rotate a', /^quire: --overlap is missing/],
+
     [`token create --name a --access custom --grant ${chef}`, /^quire: No action given/],
     ['token revoke', /^quire: NAME is missing/],
     ['token revoke a b', /^quire: Unexpected "b"/],

@@ -95,6 +95,20 @@ describe('content-types changed in the admin page of quire dev', function () {
     expect(await chefs('Born')).to.deep.equal([null, null]);
   });
 
+  it('have their layout served at once, under another hash', async () => {
+    const former = (await owner.api('GET', 'start')).body.data.schema as string;
+    const layout = { attributes: [{ name: 'Title', label: 'Full name' }] };
+    const answer = await apply({ edit: 'setLayout', uid: chef, layout });
+    expect([answer.status, answer.body.data.reloaded]).to.deep.equal([200, 'served']);
+    const { schema } = (await owner.api('GET', 'start')).body.data;
+    expect(schema).to.not.equal(former);
+    const { types } = (await owner.api('GET', `schema/${schema}`)).body.data;
+    const { attributes } = types.find(({ uid }: { uid: string }) => uid === chef);
+    const title = attributes.find(({ name }: { name: string }) => name === 'Title');
+    expect(title.layout).to.deep.equal({ width: 12, label: 'Full name' });
+    expect((await apply({ edit: 'setLayout', uid: chef, layout: null })).status).to.equal(200);
+  });
+
   it('are refused where stored values do not fit, with their number', async () => {
     const attribute = { type: 'integer', renamedFrom: 'Name' };
     const change: SchemaEdit = { edit: 'changeAttribute', uid: chef, name: 'Title', attribute };

@@ -227,8 +227,8 @@ async function openOver(shared: Shared, settings: Partial<AccountSettings>): Pro
     update: (documentId, data) => change(documents, documentId, data),
     import: (documentId, data) => change(unruled, documentId, data),
     sibling: () => openOver(shared, settings),
-    stop: () => {
-      access.stop();
+    async stop() {
+      await access.stop();
       return accounts.settled();
     },
   };

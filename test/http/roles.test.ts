@@ -30,8 +30,8 @@ describe('the access API', () => {
   beforeEach(async () => {
     world = await openRolesWorld();
   });
-  afterEach(() => {
-    world.access.stop();
+  afterEach(async () => {
+    await world.access.stop();
     expect(world.errors).to.deep.equal([]);
   });
 

@@ -165,7 +165,7 @@ export async function openLibrary(
         stop: async () => {
           await parts.httpServer.close();
           await parts.graphqlGate.close();
-          parts.access.stop();
+          await parts.access.stop();
           parts.locales.stop();
           parts.images.close();
           await parts.statistics.stop();

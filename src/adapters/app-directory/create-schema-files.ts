@@ -33,6 +33,10 @@ export function createSchemaFiles(options: SchemaFilesOptions): SchemaFiles {
         .update(JSON.stringify(files.map(({ file, text }) => [file, text])))
         .digest('hex'),
     pathOf,
+    layoutPathOf: (file) =>
+      file.endsWith('/schema.json')
+        ? file.replace(/schema\.json$/, 'layout.json')
+        : file.replace(/\.json$/, '.layout.json'),
     async besides(file) {
       const folder = dirname(file);
       const others = (await projectFiles(directory, folder)).filter((one) => one !== file);
@@ -60,26 +64,29 @@ async function whyFixed({
 async function readAll(directory: string, codeDirectory: string): Promise<Result<readonly SchemaFile[]>> {
   const sources = await readSchemaFiles(codeDirectory, directory);
   if (!sources.ok) return err(failure('INPUT.MISMATCH', reason('types.unreadable')));
-  const { contentTypes, components } = sources.value;
+  const { contentTypes, components, layouts = [] } = sources.value;
   const found = [
-    ...contentTypes.map((source) => ({ ...source, shaped: 'content-type' as const })),
-    ...components.map((source) => ({ ...source, shaped: 'component' as const })),
+    ...contentTypes.map((source) => ({ ...source, shaped: 'content-type', holds: 'schema' }) as const),
+    ...components.map((source) => ({ ...source, shaped: 'component', holds: 'schema' }) as const),
+    ...layouts.map((source) => ({ ...source, shaped: shapeOf(source.uid), holds: 'layout' }) as const),
   ];
   const files = await Promise.all(
-    found.map(async ({ uid, file, shaped, unreadable }): Promise<SchemaFile> => {
+    found.map(async ({ uid, file, shaped, holds, unreadable }): Promise<SchemaFile> => {
       const text = await readFile(join(directory, file), 'utf8').catch(() => '');
       const read = parseJson(text.replace(/^\uFEFF/, ''));
       const why = unreadable ?? (read.ok ? undefined : read.message);
-      return { uid, shaped, file, text, ...(why !== undefined && { unreadable: why }) };
+      return { uid, shaped, holds, file, text, ...(why !== undefined && { unreadable: why }) };
     }),
   );
   return ok(files.sort((one, other) => (one.file < other.file ? -1 : 1)));
 }
 
+const shapeOf = (uid: string): SchemaFile['shaped'] => (uid.includes('::') ? 'content-type' : 'component');
+
 function sourcesOf(files: readonly SchemaFile[], codeDirectory: string): Promise<SchemaSources> {
-  const read = (shaped: SchemaFile['shaped']) =>
+  const read = (holds: SchemaFile['holds'], shaped?: SchemaFile['shaped']) =>
     files
-      .filter((one) => one.shaped === shaped)
+      .filter((one) => one.holds === holds && (shaped === undefined || one.shaped === shaped))
       .map(({ uid, file, text, unreadable }) => {
         if (unreadable !== undefined) return { uid, file, definition: undefined, unreadable };
         const parsed = parseJson(text.replace(/^\uFEFF/, ''));
@@ -87,7 +94,11 @@ function sourcesOf(files: readonly SchemaFile[], codeDirectory: string): Promise
           ? { uid, file, definition: parsed.value }
           : { uid, file, definition: undefined, unreadable: parsed.message };
       });
-  const sources = { contentTypes: read('content-type'), components: read('component') };
+  const sources = {
+    contentTypes: read('schema', 'content-type'),
+    components: read('schema', 'component'),
+    layouts: read('layout'),
+  };
   return withCustomFields(sources, codeDirectory);
 }
 

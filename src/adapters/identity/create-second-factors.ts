@@ -9,12 +9,14 @@ const [nonceBytes, tagBytes] = [12, 16];
 export function createSecondFactors(keyOf: () => KeyObject): SecondFactors {
   const key = (): Buffer => Buffer.from(hkdfSync('sha256', keyOf().export(), '', 'quire second factor', 32));
   return {
-    async begin(account) {
+    async begin(account, sealed = '') {
       // Imported on first use: most servers start without one.
       const [{ Secret, TOTP }, { renderSVG }] = await Promise.all([import('otpauth'), import('uqr')]);
-      const secret = new Secret({ size: 20 });
+      const known = open(key(), sealed);
+      const secret = known === null ? new Secret({ size: 20 }) : Secret.fromBase32(known);
       const uri = new TOTP({ issuer, label: account, secret }).toString();
-      return { sealed: seal(key(), secret.base32), uri, picture: renderSVG(uri) };
+      const kept = known === null ? seal(key(), secret.base32) : sealed;
+      return { sealed: kept, uri, picture: renderSVG(uri) };
     },
     async periodOf(sealed, code, now) {
       const base32 = open(key(), sealed);

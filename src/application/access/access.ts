@@ -9,12 +9,13 @@ import type { TokenSecrets } from '../ports/token-secrets.js';
 import type { UnitsOfWork } from '../ports/units-of-work.js';
 import { goneFrom } from '../schema-changes/leftover-grants.js';
 import { createAccessCache } from './access-cache.js';
-import type { TokenRequest } from './check-token-request.js';
+import type { RotationRequest, TokenRequest } from './check-token-request.js';
 import type { GrantRequest } from './check-grants.js';
 import { createPrincipals } from './principals.js';
 import { noDeclaredActions, type DeclaredActions } from './declared-actions.js';
 import type { GrantReading } from './read-permission.js';
 import { createRoleGrants, type RequestedLimits } from './role-grants.js';
+import type { TokenUses } from './token-uses.js';
 import { createTokens, type TokenSummary } from './tokens.js';
 
 export type { TokenSummary } from './tokens.js';
@@ -29,7 +30,7 @@ export interface Access {
   load(): Promise<Result<void>>;
   /** Follows changes by other processes until `stop`. */
   watch(): void;
-  stop(): void;
+  stop(): Promise<void>;
   /** The principal of requests without credentials. */
   publicPrincipal(): Principal;
   /** Returns the principal of a token; null if it is unknown, revoked or expired. */
@@ -63,7 +64,18 @@ export interface Access {
    * The token is returned only here. Fails with `INPUT.MISMATCH` if the name is taken. The audit trail names `by`.
    */
   createToken(request: TokenRequest, by?: Principal): Promise<Result<{ readonly token: string }>>;
+  /**
+   * Gives a token another secret, which is returned only here. The old one stays valid for the overlap, as a token with a name that
+   * says until when. Fails with `DOCUMENT.NOT_FOUND` if there is no such token.
+   */
+  rotateToken(
+    name: string,
+    request: RotationRequest,
+    by?: Principal,
+  ): Promise<Result<{ readonly token: string }>>;
   listTokens(): readonly TokenSummary[];
+  /** When tokens were used last (ISO 8601), by name, for those that were. */
+  tokenUses(): Promise<Result<ReadonlyMap<string, string>>>;
   /** Fails with `DOCUMENT.NOT_FOUND` if there is no such token. */
   revokeToken(name: string, by?: Principal): Promise<Result<void>>;
 }
@@ -88,16 +100,34 @@ export interface AccessDependencies {
   readonly log: Log;
   /** The units of work of the store that its changes join. */
   readonly units?: Pick<UnitsOfWork, 'current'>;
+  /** Absent: uses of tokens are not kept. */
+  readonly uses?: TokenUses;
 }
 
 export function createAccess(dependencies: AccessDependencies): Access {
-  const { store, schema, clock, secrets, filters, declared = noDeclaredActions, log, units } = dependencies;
+  const {
+    store,
+    schema,
+    clock,
+    secrets,
+    filters,
+    declared = noDeclaredActions,
+    log,
+    units,
+    uses,
+  } = dependencies;
   const reading: GrantReading = { schema, filters, declared };
   const cache = createAccessCache(store, createPrincipals(reading, log), log, units);
   return {
     load: cache.refresh,
-    watch: cache.watch,
-    stop: cache.stop,
+    watch() {
+      cache.watch();
+      uses?.watch();
+    },
+    async stop() {
+      cache.stop();
+      await uses?.stop();
+    },
     publicPrincipal: () => cache.principals().public,
     userPrincipal: ({ id, documentId, username, role }) => ({
       kind: 'user',
@@ -111,6 +141,6 @@ export function createAccess(dependencies: AccessDependencies): Access {
     grants: () => cache.state().roles,
     isLeftover: (grant) => goneFrom(reading, grant) !== null,
     ...createRoleGrants(cache, { store, reading }),
-    ...createTokens(cache, { store, reading, clock, secrets }),
+    ...createTokens(cache, { store, reading, clock, secrets, uses }),
   };
 }

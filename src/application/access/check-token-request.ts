@@ -16,6 +16,14 @@ export interface TokenRequest {
   readonly expiresIn?: unknown;
 }
 
+/** A request for another secret of a token. Callers can pass any JavaScript value, so every member is checked. */
+export interface RotationRequest {
+  /** How long the old secret stays valid: `7d`, as for `expiresIn`, or `0`. */
+  readonly overlap?: unknown;
+  /** Absent: as long as the token was to live at first. Null: the token does not expire. */
+  readonly expiresIn?: unknown;
+}
+
 const accesses: readonly TokenAccess[] = ['full-access', 'read-only', 'custom'];
 
 /** Returns the record of a token created at `now`, without its hash. */
@@ -59,16 +67,23 @@ const units: Readonly<Record<string, number>> = { s: 1000, m: 60_000, h: 3_600_0
 /** A century, so that every resulting date can be represented. */
 const longest = 36_525 * 86_400_000;
 
+/** Returns the milliseconds of `30d`, `12h`, `15m` or `90s`. */
+export function readLength(given: unknown): Result<number> {
+  const match = typeof given === 'string' ? /^([1-9]\d{0,11})([smhd])$/.exec(given) : null;
+  const length = Number(match?.[1]) * (units[match?.[2] ?? ''] ?? 0);
+  if (match !== null && length <= longest) return ok(length);
+  const said = JSON.stringify(given) ?? typeof given;
+  return err(failure('INPUT.INVALID', reason('token.expiry', { value: said })));
+}
+
+export const endAfter = (now: string, lengthMs: number): string =>
+  new Date(Date.parse(now) + lengthMs).toISOString();
+
 /**
  * Returns when a token created at `now` (ISO 8601) expires; null: never. `expiresIn` is `30d`, `12h`, `15m` or `90s`.
  */
-function readExpiry(expiresIn: unknown, now: string): Result<string | null> {
+export function readExpiry(expiresIn: unknown, now: string): Result<string | null> {
   if (expiresIn === undefined || expiresIn === null) return ok(null);
-  const match = typeof expiresIn === 'string' ? /^([1-9]\d{0,11})([smhd])$/.exec(expiresIn) : null;
-  const length = Number(match?.[1]) * (units[match?.[2] ?? ''] ?? 0);
-  if (match === null || length > longest) {
-    const said = JSON.stringify(expiresIn) ?? typeof expiresIn;
-    return err(failure('INPUT.INVALID', reason('token.expiry', { value: said })));
-  }
-  return ok(new Date(Date.parse(now) + length).toISOString());
+  const length = readLength(expiresIn);
+  return length.ok ? ok(endAfter(now, length.value)) : length;
 }

@@ -6,8 +6,16 @@ import type { AccessStore, TokenRecord } from '../ports/access-store.js';
 import type { Clock } from '../ports/clock.js';
 import type { TokenSecrets } from '../ports/token-secrets.js';
 import type { AccessCache } from './access-cache.js';
-import { checkTokenRequest, type TokenRequest } from './check-token-request.js';
+import {
+  checkTokenRequest,
+  endAfter,
+  readExpiry as readEnd,
+  readLength,
+  type RotationRequest,
+  type TokenRequest,
+} from './check-token-request.js';
 import type { GrantReading } from './read-permission.js';
+import type { TokenUses } from './token-uses.js';
 
 /** A token as it is displayed. */
 export type TokenSummary = Omit<TokenRecord, 'hash'> & { readonly expired: boolean };
@@ -16,7 +24,13 @@ export interface Tokens {
   principalOfToken(token: string): Principal | null;
   principalOfTokenNamed(name: string): Principal | null;
   createToken(request: TokenRequest, by?: Principal): Promise<Result<{ readonly token: string }>>;
+  rotateToken(
+    name: string,
+    request: RotationRequest,
+    by?: Principal,
+  ): Promise<Result<{ readonly token: string }>>;
   listTokens(): readonly TokenSummary[];
+  tokenUses(): Promise<Result<ReadonlyMap<string, string>>>;
   revokeToken(name: string, by?: Principal): Promise<Result<void>>;
 }
 
@@ -25,11 +39,12 @@ export interface TokensDependencies {
   readonly reading: GrantReading;
   readonly clock: Clock;
   readonly secrets: TokenSecrets;
+  readonly uses: TokenUses | undefined;
 }
 
 /** The token methods of `Access`. */
 export function createTokens(cache: AccessCache, dependencies: TokensDependencies): Tokens {
-  const { store, clock } = dependencies;
+  const { store, clock, uses } = dependencies;
   return {
     principalOfToken: (token) => principalOfToken(cache, dependencies, token),
     principalOfTokenNamed(name) {
@@ -38,21 +53,24 @@ export function createTokens(cache: AccessCache, dependencies: TokensDependencie
       return found === undefined || hasEnded(found.expiresAt, clock.now()) ? null : found.principal;
     },
     createToken: (request, by) => createToken(cache, dependencies, request, by),
+    rotateToken: (name, request, by) => rotateToken(cache, dependencies, name, { request, by }),
     listTokens: () => cache.state().tokens.map((token) => summary(token, clock.now())),
+    tokenUses: () => lastUses(cache, uses),
     revokeToken: async (name, by) => {
       const removed = await store.change({ removeTokens: [name], ...(by && { by }) });
-      if (removed.ok) return cache.refreshAfterChange();
-      const unknown = removed.failure.code === 'DOCUMENT.NOT_FOUND';
-      return unknown
-        ? err(failure('DOCUMENT.NOT_FOUND', reason('token.none', { name: JSON.stringify(name) })))
-        : removed;
+      if (!removed.ok) return removed.failure.code === 'DOCUMENT.NOT_FOUND' ? noToken(name) : removed;
+      await uses?.forget(name);
+      return cache.refreshAfterChange();
     },
   };
 }
 
+const noToken = (name: string): Result<never> =>
+  err(failure('DOCUMENT.NOT_FOUND', reason('token.none', { name: JSON.stringify(name) })));
+
 function principalOfToken(
   cache: AccessCache,
-  { secrets, clock }: TokensDependencies,
+  { secrets, clock, uses }: TokensDependencies,
   token: string,
 ): Principal | null {
   const hash = secrets.hash(token);
@@ -60,7 +78,10 @@ function principalOfToken(
   // The lookup by hash reveals nothing about the token through its timing; comparing in constant time is an additional
   // safeguard.
   if (found === undefined || !secrets.same(found.hash, hash)) return null;
-  return hasEnded(found.expiresAt, clock.now()) ? null : found.principal;
+  const now = clock.now();
+  if (hasEnded(found.expiresAt, now)) return null;
+  uses?.note(found.principal.name, now);
+  return found.principal;
 }
 
 /** Times in ISO 8601 and UTC compare as text. */
@@ -83,6 +104,69 @@ async function createToken(
   await cache.refreshAfterChange();
   return ok({ token });
 }
+
+/** A use from before the token was made is of another one with this name, which is gone. */
+async function lastUses(
+  cache: AccessCache,
+  uses: TokenUses | undefined,
+): Promise<Result<ReadonlyMap<string, string>>> {
+  const last = (await uses?.last()) ?? ok(new Map<string, string>());
+  if (!last.ok) return last;
+  const madeAt = new Map(cache.state().tokens.map(({ name, createdAt }) => [name, createdAt]));
+  return ok(
+    new Map([...last.value].filter(([name, at]) => (madeAt.get(name) ?? at) <= at && madeAt.has(name))),
+  );
+}
+
+interface Rotation {
+  readonly request: RotationRequest;
+  readonly by: Principal | undefined;
+}
+
+/** Gives a token another secret. The old one stays a token for the overlap, under a name that says until when. */
+async function rotateToken(
+  cache: AccessCache,
+  { clock, secrets, store }: TokensDependencies,
+  name: string,
+  { request, by }: Rotation,
+): Promise<Result<{ readonly token: string }>> {
+  const refreshed = await cache.refresh();
+  if (!refreshed.ok) return refreshed;
+  const { revision: since, tokens } = cache.state();
+  const old = tokens.find((token) => token.name === name);
+  if (old === undefined) return noToken(name);
+  const now = clock.now();
+  const overlapMs = request.overlap === '0' ? ok(0) : readLength(request.overlap);
+  if (!overlapMs.ok) return overlapMs;
+  const expiresAt = request.expiresIn === undefined ? ok(endLike(old, now)) : readEnd(request.expiresIn, now);
+  if (!expiresAt.ok) return expiresAt;
+  const token = secrets.create();
+  const fresh = { ...old, hash: secrets.hash(token), createdAt: now, expiresAt: expiresAt.value };
+  const changed = await store.change({
+    since,
+    removeTokens: [name],
+    addTokens: [fresh, ...overlapping(old, now, overlapMs.value)],
+    ...(by && { by }),
+  });
+  if (!changed.ok) return changed;
+  await cache.refreshAfterChange();
+  return ok({ token });
+}
+
+/** An end as long after `now` as that of `token` was after its beginning. */
+const endLike = ({ createdAt, expiresAt }: TokenRecord, now: string): string | null =>
+  expiresAt === null ? null : endAfter(now, Date.parse(expiresAt) - Date.parse(createdAt));
+
+/** The old secret for the time of the overlap, but no longer than it would have been valid. */
+function overlapping(old: TokenRecord, now: string, overlapMs: number): readonly TokenRecord[] {
+  const end = endAfter(now, overlapMs);
+  const expiresAt = old.expiresAt !== null && old.expiresAt < end ? old.expiresAt : end;
+  if (hasEnded(expiresAt, now)) return [];
+  const until = ` (until ${expiresAt.slice(0, 19)}Z)`;
+  return [{ ...old, name: old.name.slice(0, longestName - until.length) + until, expiresAt }];
+}
+
+const longestName = 100;
 
 const summary = ({ hash: _hash, ...token }: TokenRecord, now: string): TokenSummary => ({
   ...token,

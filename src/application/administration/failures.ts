@@ -5,6 +5,7 @@ export const wrongSignIn = failure('INPUT.INVALID', reason('signIn.wrong'), {});
 export const wrongPassword = failure('INPUT.INVALID', reason('signIn.password'), {});
 export const wrongCode = failure('INPUT.INVALID', reason('signIn.code'), {});
 export const noSecondFactor = failure('INPUT.MISMATCH', reason('signIn.noFactor'));
+export const neededFactor = failure('INPUT.MISMATCH', reason('signIn.neededFactor'));
 export const notLetIn = failure('IDENTITY.REFUSED', reason('signIn.notLetIn'));
 export const deadLink = failure('DOCUMENT.NOT_FOUND', reason('signIn.link'));
 export const noAdministrator = failure('DOCUMENT.NOT_FOUND', reason('administrator.none'));

@@ -9,7 +9,7 @@ import { invalid, noAdministrator } from './failures.js';
 import { keepingOwner } from './owners.js';
 import { administrators, type AdministratorRecord } from './records.js';
 import { covers, listRoles, roleToGive } from './roles.js';
-import { endSignIns, listed } from './sign-ins.js';
+import { endSignIn, endSignIns, listed, openSignIns } from './sign-ins.js';
 import { removeOwnViews } from './views.js';
 import type { Administration, AdministrationDependencies, AdministratorRequest } from './use-cases.js';
 
@@ -47,7 +47,16 @@ const ownFactor = failure('INPUT.MISMATCH', reason('administrator.ownFactor'));
 
 export function createManagement(
   dependencies: AdministrationDependencies,
-): Pick<Administration, 'list' | 'update' | 'remove' | 'endSignInsOf' | 'resetSecondFactor'> {
+): Pick<
+  Administration,
+  | 'list'
+  | 'update'
+  | 'remove'
+  | 'sessionsOfPerson'
+  | 'endSessionOfPerson'
+  | 'endSignInsOf'
+  | 'resetSecondFactor'
+> {
   const { documents } = dependencies;
   return {
     async list(principal) {
@@ -80,6 +89,19 @@ export function createManagement(
         const ended = await endSignIns(dependencies, documentId);
         return ended.ok ? removeOwnViews(documents, documentId) : ended;
       });
+    },
+    async sessionsOfPerson(principal, person) {
+      const found = await changeable(dependencies, principal, person, 'update');
+      return found.ok ? openSignIns(dependencies, found.value.documentId) : found;
+    },
+    async endSessionOfPerson(principal, person, id) {
+      const found = await changeable(dependencies, principal, person, 'update');
+      if (!found.ok) return found;
+      const { documentId, email } = found.value;
+      const ended = await endSignIn(dependencies, documentId, id);
+      const event = { action: 'logout', type: administratorType, documentId, subject: email } as const;
+      if (ended.ok && ended.value) await dependencies.audit?.record(principal, event);
+      return ended;
     },
     async endSignInsOf(principal, person) {
       const found = await changeable(dependencies, principal, person, 'update');

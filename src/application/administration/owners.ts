@@ -2,7 +2,7 @@ import { compare, equals } from '../../domain/query/compare.js';
 import { err, ok, type Result } from '../../domain/result.js';
 import { lastOwner } from './failures.js';
 import { administrators } from './records.js';
-import { ownerRole } from './roles.js';
+import { ownerRole } from './built-in-roles.js';
 import type { AdministrationDependencies } from './use-cases.js';
 
 /** Writing it makes the changes that check others first wait for each other. */

@@ -7,7 +7,7 @@ import { notLetIn } from './failures.js';
 import { insertPerson, spendLink } from './links.js';
 import { inTurn } from './owners.js';
 import { administrators, type AdministratorRecord } from './records.js';
-import { ownerRole } from './roles.js';
+import { ownerRole } from './built-in-roles.js';
 import { refused, signedIn } from './sign-in.js';
 import { openSignIn } from './sign-ins.js';
 import type { Administration, AdministrationDependencies, ProviderRequest } from './use-cases.js';

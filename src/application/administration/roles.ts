@@ -2,7 +2,6 @@ import { denied, failure } from '../../domain/failure.js';
 import { reason } from '../../domain/reason/reason.js';
 import { relationsOf } from '../../domain/permission/decisive-relations.js';
 import {
-  actions,
   decide,
   mayWithAll,
   type Action,
@@ -13,17 +12,11 @@ import { err, ok, type Result } from '../../domain/result.js';
 import {
   administratorRoleType,
   administratorType,
-  fileType,
-  folderType,
   healthArea,
-  localeType,
-  releaseType,
   tokenArea,
   trailArea,
   typeArea,
-  viewType,
 } from '../../domain/schema/built-in-uids.js';
-import type { ContentType, Schema } from '../../domain/schema/schema.js';
 import { createDeclaredActions } from '../access/declared-actions.js';
 import { checkEach, requestOf } from '../access/check-grants.js';
 import { grantRecords, heldActions, limitsKey, type HeldAction } from '../access/grant-records.js';
@@ -31,48 +24,14 @@ import { readGrants } from '../access/principals.js';
 import type { GrantReading } from '../access/read-permission.js';
 import { writingFor } from '../audit/writing-for.js';
 import type { GrantRecord } from '../ports/access-store.js';
+import { builtInGrants, builtInRoles, isBuiltIn } from './built-in-roles.js';
 import { checkName } from './check-person.js';
 import { invalid, noRole } from './failures.js';
+import { inTurn } from './owners.js';
 import { administrators, roleRecords } from './records.js';
+import { requireFactor, rolesWithFactor } from './required-factor.js';
 import { equals } from '../../domain/query/compare.js';
 import type { Administration, AdministrationDependencies, ListedRole } from './use-cases.js';
-
-/** Owners may do everything. Editors may do everything with content; authors write drafts, which others publish. */
-export const builtInRoles = ['owner', 'editor', 'author'] as const;
-export const ownerRole = 'owner';
-
-const isBuiltIn = (name: string): boolean => (builtInRoles as readonly string[]).includes(name);
-
-const ofAuthors = (type: ContentType): readonly Action[] =>
-  type.draftAndPublish
-    ? ['find', 'findOne', 'findDrafts', 'create', 'update', 'discardDraft']
-    : ['find', 'findOne', 'create'];
-
-/** Authors say what the pictures show that they upload. */
-const ownUploads = { uploader: '$me' };
-
-/** The grants of a built-in role, in the form of those that are stored; null: everything. */
-function builtInGrants(schema: Schema, name: string): readonly GrantRecord[] | null {
-  if (name === ownerRole) return null;
-  const types = [...schema.contentTypes.values()].filter(({ exposed }) => exposed);
-  const isEditor = name === 'editor';
-  const onFiles: readonly Action[] = isEditor
-    ? ['find', 'findOne', 'create', 'update', 'delete']
-    : ['find', 'findOne', 'create'];
-  return [
-    ...types.map((type) => ({ type: type.uid, actions: isEditor ? actions : ofAuthors(type) })),
-    { type: fileType, actions: onFiles },
-    ...(isEditor ? [] : [{ type: fileType, actions: ['update'] as const, filters: ownUploads }]),
-    { type: folderType, actions: isEditor ? onFiles : ['find', 'findOne'] },
-    { type: localeType, actions: ['find', 'findOne'] },
-    ...(isEditor
-      ? [
-          { type: releaseType, actions: ['find', 'findOne', 'create', 'update', 'delete'] as const },
-          { type: viewType, actions: ['create', 'update'] as const },
-        ]
-      : []),
-  ];
-}
 
 const declared = createDeclaredActions();
 declared.replace(
@@ -144,13 +103,19 @@ export async function roleToGive(
 export async function listRoles({
   documents,
   schema,
-}: Pick<AdministrationDependencies, 'documents' | 'schema'>): Promise<Result<readonly ListedRole[]>> {
+  values,
+}: Pick<AdministrationDependencies, 'documents' | 'schema' | 'values'>): Promise<
+  Result<readonly ListedRole[]>
+> {
   const stored = await roleRecords.all(documents);
   if (!stored.ok) return stored;
-  return ok([
+  const needing = await rolesWithFactor(values);
+  if (!needing.ok) return needing;
+  const roles = [
     ...builtInRoles.map((name) => ({ name, isBuiltIn: true, grants: builtInGrants(schema, name) })),
     ...stored.value.map(({ name, grants }) => ({ name, isBuiltIn: false, grants })),
-  ]);
+  ];
+  return ok(roles.map((role) => ({ ...role, needsSecondFactor: needing.value.includes(role.name) })));
 }
 
 /** Links of documents must not decide what administrators may do, as others can change these. */
@@ -177,8 +142,11 @@ function checkGrantsOfRole(
 
 export function createRoles(
   dependencies: AdministrationDependencies,
-): Pick<Administration, 'roles' | 'rolesToGive' | 'createRole' | 'updateRole' | 'removeRole'> {
-  const { documents } = dependencies;
+): Pick<
+  Administration,
+  'roles' | 'rolesToGive' | 'createRole' | 'updateRole' | 'requireSecondFactor' | 'removeRole'
+> {
+  const { documents, values } = dependencies;
   return {
     async roles(principal) {
       return decide(principal, 'find', administratorRoleType) === null
@@ -217,6 +185,19 @@ export function createRoles(
       const change = { grants: grants.value };
       return roleRecords.update(writingFor(documents, principal), found.value.documentId, change);
     },
+    async requireSecondFactor(principal, name, isRequired) {
+      if (!mayWithAll(principal, 'update', administratorRoleType)) return err(denied);
+      const roles = await listRoles(dependencies);
+      if (!roles.ok) return roles;
+      const role = roles.value.find((one) => one.name === name);
+      if (role === undefined) return err(noRole);
+      if (!covers(principal, role.grants)) return err(denied);
+      const changed = await inTurn(dependencies, () => requireFactor(values, name, isRequired));
+      const names = ['needsSecondFactor'];
+      const event = { action: 'update', type: administratorRoleType, subject: name, names } as const;
+      if (changed.ok) await dependencies.audit?.record(principal, event);
+      return changed;
+    },
     async removeRole(principal, name) {
       if (!mayWithAll(principal, 'delete', administratorRoleType)) return err(denied);
       const found = await roleRecords.find(documents, 'name', name);
@@ -227,7 +208,11 @@ export function createRoles(
       if (!holders.ok) return holders;
       if (holders.value.length > 0)
         return err(failure('INPUT.MISMATCH', reason('role.held', { count: holders.value.length })));
-      return roleRecords.remove(writingFor(documents, principal), found.value.documentId);
+      const { documentId } = found.value;
+      return inTurn(dependencies, async () => {
+        const removed = await roleRecords.remove(writingFor(documents, principal), documentId);
+        return removed.ok ? requireFactor(values, name, false) : removed;
+      });
     },
   };
 }

@@ -1,8 +1,9 @@
 import { err, ok } from '../../domain/result.js';
 import { writingFor } from '../audit/writing-for.js';
-import { noSecondFactor, wrongCode } from './failures.js';
+import { neededFactor, noSecondFactor, wrongCode } from './failures.js';
 import { meOf } from './me.js';
 import { administrators } from './records.js';
+import { rolesWithFactor } from './required-factor.js';
 import type { Administration, AdministrationDependencies } from './use-cases.js';
 
 const recoveryCodes = 10;
@@ -13,14 +14,14 @@ type SecondFactorMethods = Pick<
 >;
 
 export function createSecondFactor(dependencies: AdministrationDependencies): SecondFactorMethods {
-  const { documents, secondFactors, secrets, clock } = dependencies;
+  const { documents, values, secondFactors, secrets, clock } = dependencies;
   const newCodes = (): readonly string[] =>
     Array.from({ length: recoveryCodes }, () => secrets.create().slice(0, 16));
   const hashed = (codes: readonly string[]): readonly string[] => codes.map((each) => secrets.hash(each));
   return {
-    async beginSecondFactor(principal) {
+    async beginSecondFactor(principal, sealed) {
       const me = await meOf(dependencies, principal);
-      return me.ok ? ok(await secondFactors.begin(me.value.email)) : me;
+      return me.ok ? ok(await secondFactors.begin(me.value.email, sealed)) : me;
     },
     async confirmSecondFactor(principal, { sealed, code }) {
       const me = await meOf(dependencies, principal);
@@ -50,6 +51,9 @@ export function createSecondFactor(dependencies: AdministrationDependencies): Se
     async removeSecondFactor(principal) {
       const me = await meOf(dependencies, principal);
       if (!me.ok) return me;
+      const needed = await rolesWithFactor(values);
+      if (!needed.ok) return needed;
+      if (needed.value.includes(me.value.role)) return err(neededFactor);
       const none = { secondFactor: '', recoveryCodes: [] };
       return administrators.update(writingFor(documents, principal), me.value.documentId, none);
     },

@@ -9,12 +9,14 @@ import {
   type AdministratorRecord,
   type SignInRecord,
 } from './records.js';
+import { rolesWithFactor } from './required-factor.js';
 import { grantsOfRole } from './roles.js';
 import type {
   Administration,
   AdministrationDependencies,
   Client,
   ListedAdministrator,
+  ListedSignIn,
   OpenedSignIn,
 } from './use-cases.js';
 
@@ -81,6 +83,33 @@ export async function endSignIns(
   return removeEach(documents, signIns, ok(all.value.filter(({ documentId }) => documentId !== kept)));
 }
 
+/** Returns the sign-ins of an administrator that are open, the latest first. */
+export async function openSignIns(
+  { documents, clock }: AdministrationDependencies,
+  administrator: string,
+): Promise<Result<readonly ListedSignIn[]>> {
+  const all = await signIns.all(documents, equals('administrator', administrator));
+  if (!all.ok) return all;
+  const now = clock.now();
+  const open = all.value.filter(
+    ({ waits, expiresAt, usedAt }) => !waits && expiresAt > now && after(usedAt, idleMs) > now,
+  );
+  return ok(open.reverse().map(({ documentId: id, ...rest }) => ({ id, ...rest })));
+}
+
+/** Ends one sign-in of an administrator. Returns whether there was it. */
+export async function endSignIn(
+  { documents }: AdministrationDependencies,
+  administrator: string,
+  id: string,
+): Promise<Result<boolean>> {
+  const all = await signIns.all(documents, equals('administrator', administrator));
+  if (!all.ok) return all;
+  const named = all.value.filter(({ documentId }) => documentId === id);
+  const removed = await removeEach(documents, signIns, ok(named));
+  return removed.ok ? ok(named.length > 0) : removed;
+}
+
 export async function principalOf(
   dependencies: AdministrationDependencies,
   { id, documentId, email, role: own }: AdministratorRecord,
@@ -112,6 +141,16 @@ export const listed = ({
   provider: subject === '' ? null : (subject.split(' ')[0] ?? null),
 });
 
+/** Whether an administrator has no second factor although their role needs one. */
+async function lacksFactor(
+  { values }: AdministrationDependencies,
+  { role, secondFactor }: AdministratorRecord,
+): Promise<Result<boolean>> {
+  if (secondFactor !== '') return ok(false);
+  const roles = await rolesWithFactor(values);
+  return roles.ok ? ok(roles.value.includes(role)) : roles;
+}
+
 type SignInMethods = Pick<
   Administration,
   'authenticate' | 'signOut' | 'sessionsOf' | 'endSession' | 'principalOf'
@@ -119,10 +158,8 @@ type SignInMethods = Pick<
 
 export function createSignIns(dependencies: AdministrationDependencies): SignInMethods {
   const { documents, clock, audit } = dependencies;
-  const ofMine = async (principal: Principal): Promise<Result<readonly SignInRecord[]>> => {
-    if (principal.kind !== 'administrator' || principal.user === undefined) return err(denied);
-    return signIns.all(documents, equals('administrator', principal.user.documentId));
-  };
+  const myId = ({ kind, user }: Principal): Result<string> =>
+    kind === 'administrator' && user !== undefined ? ok(user.documentId) : err(denied);
   return {
     async authenticate(token, as = 'use') {
       const signIn = await findSignIn(dependencies, token);
@@ -134,14 +171,19 @@ export function createSignIns(dependencies: AdministrationDependencies): SignInM
       if (found.value === null || found.value.blocked) return ok(null);
       if (as === 'use' && after(usedAt, touchMs) <= clock.now())
         await signIns.update(documents, session, { usedAt: clock.now() });
-      const { provenAt, seesAs } = signIn.value;
+      const { provenAt, seesAs, createdAt } = signIn.value;
+      const mustSetUp = await lacksFactor(dependencies, found.value);
+      if (!mustSetUp.ok) return mustSetUp;
+      const isWithin = (time: string): boolean => time !== '' && after(time, provenMs) > clock.now();
       const principal = await principalOf(dependencies, found.value, seesAs || found.value.role);
       if (!principal.ok) return principal;
       return ok({
         principal: principal.value,
         administrator: listed(found.value),
         session,
-        isProven: provenAt !== '' && after(provenAt, provenMs) > clock.now(),
+        isProven: isWithin(provenAt),
+        isRecent: isWithin(provenAt) || isWithin(createdAt),
+        mustSetUp: mustSetUp.value,
         seesAs: seesAs || null,
       });
     },
@@ -157,18 +199,15 @@ export function createSignIns(dependencies: AdministrationDependencies): SignInM
       return signIns.remove(documents, documentId);
     },
     async sessionsOf(principal) {
-      const found = await ofMine(principal);
-      if (!found.ok) return found;
-      const open = found.value.filter(({ waits, expiresAt }) => !waits && expiresAt > clock.now());
-      return ok(open.reverse().map(({ documentId: id, ...rest }) => ({ id, ...rest })));
+      const me = myId(principal);
+      return me.ok ? openSignIns(dependencies, me.value) : me;
     },
     async endSession(principal, id) {
-      const found = await ofMine(principal);
-      if (!found.ok) return found;
-      const mine = found.value.filter(({ documentId }) => documentId === id);
-      const removed = await removeEach(documents, signIns, ok(mine));
-      if (removed.ok && mine.length > 0) await audit?.record(principal, { action: 'logout' });
-      return removed;
+      const me = myId(principal);
+      if (!me.ok) return me;
+      const ended = await endSignIn(dependencies, me.value, id);
+      if (ended.ok && ended.value) await audit?.record(principal, { action: 'logout' });
+      return ended;
     },
     async principalOf(who) {
       const found = await ('id' in who

@@ -22,7 +22,7 @@ export interface AdministrationDependencies {
   /** Without the hooks of the app's code. */
   readonly documents: Documents;
   readonly units: UnitsOfWork;
-  readonly values: Pick<KeyValueStore, 'set'>;
+  readonly values: Pick<KeyValueStore, 'get' | 'set'>;
   readonly passwords: PasswordHasher & PasswordVerifier;
   readonly policy: PasswordPolicy;
   readonly secrets: TokenSecrets;
@@ -74,6 +74,10 @@ export interface SignedInAdministrator {
   readonly session: string;
   /** Whether the last proof of who they are is recent enough to change who may sign in, and what they may do. */
   readonly isProven: boolean;
+  /** Whether they signed in or proved who they are as recently. */
+  readonly isRecent: boolean;
+  /** Whether their role needs a second factor, and they have none: until then they may do nothing else. */
+  readonly mustSetUp: boolean;
   /** The role as which an owner looks at the page; `principal` has only its grants, and may change nothing. */
   readonly seesAs: string | null;
 }
@@ -104,6 +108,8 @@ export interface ListedRole {
   readonly isBuiltIn: boolean;
   /** Null: everything. */
   readonly grants: readonly GrantRecord[] | null;
+  /** Whether its administrators need a second factor. */
+  readonly needsSecondFactor: boolean;
 }
 
 /** What a link is for. */
@@ -155,6 +161,10 @@ export interface Administration {
   principalOf(
     who: { readonly id: number } | { readonly documentId: string },
   ): Promise<Result<Principal | null>>;
+  /** The sign-ins of an administrator, the latest first. Needs `update`, as ending them does. */
+  sessionsOfPerson(principal: Principal, person: string): Promise<Result<readonly ListedSignIn[]>>;
+  /** Ends one of them; one that there is not is ignored. */
+  endSessionOfPerson(principal: Principal, person: string, id: string): Promise<Result<unknown>>;
   hasAdministrator(): Promise<Result<boolean>>;
   /** Returns null if there is an administrator. Earlier links of the kind end. */
   makeFirstLink(): Promise<Result<MadeLink | null>>;
@@ -183,10 +193,12 @@ export interface Administration {
   createRole(principal: Principal, request: RoleRequest): Promise<Result<unknown>>;
   /** Replaces the grants of a role that is not built in. What the principal may not do can neither be given nor taken. */
   updateRole(principal: Principal, name: string, grants: unknown): Promise<Result<unknown>>;
+  /** Says whether administrators of a role, also of a built-in one, need a second factor. */
+  requireSecondFactor(principal: Principal, role: string, isRequired: boolean): Promise<Result<unknown>>;
   /** Fails with `INPUT.MISMATCH` while somebody has the role. */
   removeRole(principal: Principal, name: string): Promise<Result<unknown>>;
-  /** Makes a secret, which counts when a code of it is confirmed. */
-  beginSecondFactor(principal: Principal): Promise<Result<BegunSecondFactor>>;
+  /** Makes a secret, or shows the one that is `sealed` again. It counts when a code of it is confirmed. */
+  beginSecondFactor(principal: Principal, sealed?: string): Promise<Result<BegunSecondFactor>>;
   /** Returns the recovery codes, only here. */
   confirmSecondFactor(
     principal: Principal,
@@ -194,6 +206,7 @@ export interface Administration {
   ): Promise<Result<readonly string[]>>;
   /** Replaces the recovery codes. Returns them, only here. Fails with `INPUT.MISMATCH` without a second factor. */
   renewRecoveryCodes(principal: Principal): Promise<Result<readonly string[]>>;
+  /** Fails with `INPUT.MISMATCH` if the role needs one. */
   removeSecondFactor(principal: Principal): Promise<Result<unknown>>;
   /** Proves again who uses a sign-in, with the password or, if there is a second factor, with a code. */
   prove(principal: Principal, session: string, proof: Proof, client: Client): Promise<Result<unknown>>;

@@ -3,6 +3,7 @@ import { nameFault } from '../../domain/schema/names.js';
 import type { SchemaEdit, ShapeOptions } from '../../domain/schema/schema-edit.js';
 import type { Uid } from '../../domain/schema/schema.js';
 import type { EditedFiles } from './edited-files.js';
+import { nameInLayouts } from './layout-names.js';
 import { addOtherEnd, keepOtherEnd, removeOtherEnd, renameInOthers } from './other-ends.js';
 
 /** Applies the edits one after the other. What does not fit becomes a fault, and changes nothing. */
@@ -21,6 +22,8 @@ function applyEdit(files: EditedFiles, edit: SchemaEdit): void {
       return changeShape(files, uid, edit.options);
     case 'removeShape':
       return files.remove(uid);
+    case 'setLayout':
+      return files.setLayout(uid, edit.layout);
     case 'addAttribute':
       return addAttribute(files, edit);
     case 'changeAttribute':
@@ -136,6 +139,7 @@ function renameAttribute(files: EditedFiles, { uid, name, to }: Edit<'renameAttr
   files.put(uid, ['attributes', to, 'renamedFrom'], formerly);
   files.setOrigin(uid, to, origin);
   renameInOthers(files, uid, name, to);
+  nameInLayouts(files, uid, name, to);
 }
 
 function removeAttribute(files: EditedFiles, { uid, name }: Edit<'removeAttribute'>): void {
@@ -143,6 +147,7 @@ function removeAttribute(files: EditedFiles, { uid, name }: Edit<'removeAttribut
   if (former === undefined) return;
   files.put(uid, ['attributes', name], undefined);
   removeOtherEnd(files, name, former);
+  nameInLayouts(files, uid, name, null);
   const hidden = own((own(files.definition(uid) ?? {}, 'options') ?? {}) as PlainObject, 'privateAttributes');
   if (Array.isArray(hidden) && hidden.includes(name))
     files.set(

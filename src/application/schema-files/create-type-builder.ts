@@ -1,3 +1,5 @@
+import { checkDepth } from '../../domain/document/validate-input.js';
+import { Faults } from '../../domain/document/validation.js';
 import { denied, failure, type Failure } from '../../domain/failure.js';
 import { reason, type Reason } from '../../domain/reason/reason.js';
 import { mayWithAll, type Principal } from '../../domain/permission/permission.js';
@@ -72,7 +74,9 @@ async function stateOf(
   stored: readonly SchemaFile[],
   current: readonly SchemaFile[],
 ): Promise<TypesState> {
-  const own = new Set(current.map(({ uid }) => uid));
+  const shapes = current.filter(({ holds }) => holds === 'schema');
+  const layouts = new Map(current.filter(({ holds }) => holds === 'layout').map((file) => [file.uid, file]));
+  const own = new Set(shapes.map(({ uid }) => uid));
   const builtIns = [...schema.contentTypes.values()].filter(
     ({ uid, exposed }) => !exposed && !own.has(uid) && !internalTypes.has(uid),
   );
@@ -80,9 +84,16 @@ async function stateOf(
   return {
     revision: files.revisionOf(stored),
     fixed: (await files.whyFixed()) ?? (mayChange ? null : 'right'),
-    shapes: current.map((file) => {
+    shapes: shapes.map((file) => {
       const { uid, shaped, file: path } = file;
-      return { uid, shaped, file: path, definition: definitionIn(file) ?? null };
+      const layout = layouts.get(uid);
+      return {
+        uid,
+        shaped,
+        file: path,
+        definition: definitionIn(file) ?? null,
+        layout: layout === undefined ? null : { file: layout.file, definition: definitionIn(layout) ?? null },
+      };
     }),
     builtIns: builtIns.map(({ uid, displayName }) => ({ uid, displayName })),
   };
@@ -94,6 +105,8 @@ async function planFor(
   edits: readonly SchemaEdit[],
 ): Promise<Result<Planned>> {
   const { files, store, isTransient, mentionsOf } = dependencies;
+  const tooDeep = depthFailure(edits);
+  if (tooDeep !== null) return err(tooDeep);
   const stored = await files.read();
   if (!stored.ok) return stored;
   const edited = new EditedFiles(stored.value, files);
@@ -111,7 +124,7 @@ async function planFor(
     files: edited.changes(),
     changes: [],
     renames: [],
-    mentions: [],
+    mentions: edited.mentions,
     isTransient,
   };
   if (!built.ok || faults.length > 0) return ok({ plan, stored: stored.value, accepted: [] });
@@ -124,20 +137,30 @@ async function planFor(
   const served = outlineOf(dependencies.schema);
   const renames = possibleRenames(former.ok ? outlineOf(former.value) : served, built.value);
   return ok({
-    plan: { ...plan, changes: changes.value, renames, mentions: mentions.value },
+    plan: { ...plan, changes: changes.value, renames, mentions: [...edited.mentions, ...mentions.value] },
     stored: stored.value,
     accepted: possibleRenames(served, built.value),
   });
 }
 
+/** What writes and checks files recurses. */
+function depthFailure(edits: readonly SchemaEdit[]): Failure | null {
+  const faults = new Faults();
+  checkDepth(edits, faults);
+  return faults.failure();
+}
+
 /** A content-type is its folder: what else is in it would be left without a schema. */
 async function foldersInUse(files: SchemaFiles, edited: EditedFiles): Promise<readonly SchemaFault[]> {
-  const removed = edited
-    .changes()
-    .filter(({ file, after }) => after === null && file.endsWith('/schema.json'));
+  const gone = edited.changes().filter(({ after }) => after === null);
+  const removed = gone.filter(({ file }) => file.endsWith('/schema.json'));
   const faults: SchemaFault[] = [];
   for (const { file } of removed) {
-    const others = await files.besides(file);
+    const found = await files.besides(file);
+    const layout = files.layoutPathOf(file);
+    const others = gone.some((one) => one.file === layout)
+      ? found.filter((one) => !layout.endsWith(`/${one}`))
+      : found;
     if (others.length > 0)
       faults.push({
         file,

@@ -3,23 +3,30 @@ import type { SchemaFault } from '../../domain/schema/schema-source.js';
 import type { Uid } from '../../domain/schema/schema.js';
 import type { FileChange, SchemaFile, SchemaFiles } from '../ports/schema-files.js';
 import { newText, removeMember, renameMember, setMember } from './json-text.js';
+import { rewriteJson } from './rewrite-json.js';
+import type { Mention } from './type-builder.js';
 
 /** The texts of the schema files while edits change them. */
 export class EditedFiles {
   readonly faults: SchemaFault[] = [];
+  readonly mentions: Mention[] = [];
   readonly #texts: Map<Uid, SchemaFile>;
+  readonly #layouts: Map<Uid, SchemaFile>;
   /** The names that attributes have on disk; null: none, they are new. By uid and name. */
   readonly #origins = new Map<string, string | null>();
 
   constructor(
     private readonly stored: readonly SchemaFile[],
-    private readonly files: Pick<SchemaFiles, 'pathOf'>,
+    private readonly files: Pick<SchemaFiles, 'pathOf' | 'layoutPathOf'>,
   ) {
-    this.#texts = new Map(stored.map((file) => [file.uid, file]));
+    const byUid = (holds: SchemaFile['holds']) =>
+      new Map(stored.filter((file) => file.holds === holds).map((file) => [file.uid, file]));
+    this.#texts = byUid('schema');
+    this.#layouts = byUid('layout');
   }
 
   get current(): readonly SchemaFile[] {
-    return [...this.#texts.values()];
+    return [...this.#texts.values(), ...this.#layouts.values()];
   }
 
   changes(): readonly FileChange[] {
@@ -72,11 +79,34 @@ export class EditedFiles {
     const sameFile = this.stored.find((one) => one.file.toLowerCase() === file.toLowerCase());
     if (this.has(uid) || (sameFile !== undefined && sameFile.uid !== uid))
       return this.fault(uid, '', `there is ${uid} already: choose another name`);
-    this.#texts.set(uid, { uid, shaped, file, text: newText(definition) });
+    this.#texts.set(uid, { uid, shaped, holds: 'schema', file, text: newText(definition) });
   }
 
+  /** Its layout goes along. */
   remove(uid: Uid): void {
     this.#texts.delete(uid);
+    this.#layouts.delete(uid);
+  }
+
+  get uids(): readonly Uid[] {
+    return [...this.#texts.keys()];
+  }
+
+  /** The layout of a content-type or component; undefined if there is none that can be edited. */
+  layout(uid: Uid): PlainObject | undefined {
+    const file = this.#layouts.get(uid);
+    return file === undefined ? undefined : definitionIn(file);
+  }
+
+  /** Null: there is no layout any more. */
+  setLayout(uid: Uid, layout: PlainObject | null): void {
+    const [shape, former] = [this.#texts.get(uid), this.#layouts.get(uid)];
+    if (shape === undefined) return;
+    if (layout === null) return void this.#layouts.delete(uid);
+    const file = former?.file ?? this.files.layoutPathOf(shape.file);
+    const isText = former !== undefined && former.unreadable === undefined;
+    const text = rewriteJson(isText ? former.text : '', layout);
+    this.#layouts.set(uid, { uid, shaped: shape.shaped, holds: 'layout', file, text });
   }
 
   /** The name that an attribute has on disk; null if it is new. */
@@ -91,7 +121,7 @@ export class EditedFiles {
 
   /** What the file on disk says; undefined if there is none. */
   storedDefinition(uid: Uid): PlainObject | undefined {
-    const file = this.stored.find((one) => one.uid === uid);
+    const file = this.stored.find((one) => one.uid === uid && one.holds === 'schema');
     return file === undefined ? undefined : definitionIn(file);
   }
 

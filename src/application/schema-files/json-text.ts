@@ -1,11 +1,13 @@
 /** Edits the text of a JSON file in place, so that everything else in it stays as somebody has written it. */
 
 /** A value in a text that is known to be JSON, from `start` up to `end`. */
-interface JsonNode {
+export interface JsonNode {
   readonly start: number;
   readonly end: number;
   /** Of an object. */
   readonly members?: readonly JsonMember[];
+  /** Of a list. */
+  readonly items?: readonly JsonNode[];
 }
 
 interface JsonMember {
@@ -55,7 +57,7 @@ export const newText = (value: unknown): string => `${JSON.stringify(value, null
 
 /** Goes as far along the path as the text does. */
 function descend(text: string, path: Path): { readonly node: JsonNode; readonly rest: Path } {
-  let node = parse(text);
+  let node = parseNodes(text);
   for (const [at, key] of path.entries()) {
     // The last of several members of one name is the one that counts.
     const next = node.members?.findLast((member) => member.key === key);
@@ -94,9 +96,9 @@ function depthAt(text: string, at: number): string {
   return /^[ \t]*/.exec(text.slice(start))?.[0] ?? '';
 }
 
-const lineEnd = (text: string): string => (text.includes('\r\n') ? '\r\n' : '\n');
+export const lineEnd = (text: string): string => (text.includes('\r\n') ? '\r\n' : '\n');
 
-const indentOf = (text: string): string => /\n([ \t]+)"/.exec(text)?.[1] ?? '  ';
+export const indentOf = (text: string): string => /\n([ \t]+)"/.exec(text)?.[1] ?? '  ';
 
 /** Lists of plain values stay on one line if they are short, as most editors write them. */
 function formatted(text: string, value: unknown, depth: string): string {
@@ -117,8 +119,8 @@ function formatted(text: string, value: unknown, depth: string): string {
   return write(value, depth).replaceAll('\n', lineEnd(text));
 }
 
-/** Finds the places of all members. The text is JSON, which `JSON.parse` has read. */
-function parse(text: string): JsonNode {
+/** Finds the places of all members and items. The text is JSON, which `JSON.parse` has read. */
+export function parseNodes(text: string): JsonNode {
   let at = 0;
   const skip = (): void => {
     while (/[\s\uFEFF]/.test(text[at] ?? '')) at += 1;
@@ -144,18 +146,22 @@ function parse(text: string): JsonNode {
     at += 1;
     return found;
   };
+  const items = (): readonly JsonNode[] => {
+    const found: JsonNode[] = [];
+    for (at += 1, skip(); at < text.length && text[at] !== ']'; skip()) {
+      found.push(value());
+      skip();
+      if (text[at] === ',') at += 1;
+    }
+    at += 1;
+    return found;
+  };
   const value = (): JsonNode => {
     skip();
     const start = at;
     if (text[at] === '{') return { start, members: members(), end: at };
-    if (text[at] === '[') {
-      for (at += 1, skip(); at < text.length && text[at] !== ']'; skip()) {
-        value();
-        skip();
-        if (text[at] === ',') at += 1;
-      }
-      at += 1;
-    } else if (text[at] === '"') string();
+    if (text[at] === '[') return { start, items: items(), end: at };
+    if (text[at] === '"') string();
     else while (at < text.length && !/[\s,\]}]/.test(text[at] ?? '')) at += 1;
     return { start, end: at };
   };

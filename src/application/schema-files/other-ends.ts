@@ -1,6 +1,7 @@
 import { isPlainObject, own, type PlainObject } from '../../domain/document/plain-object.js';
 import type { Uid } from '../../domain/schema/schema.js';
 import type { EditedFiles } from './edited-files.js';
+import { nameInLayouts } from './layout-names.js';
 
 /** What an edit of one attribute means for attributes that name it: the other ends of relations, and `targetField`. */
 
@@ -51,8 +52,7 @@ export function keepOtherEnd(files: EditedFiles, uid: Uid, name: string, former:
   const attribute = files.attribute(uid, name) ?? {};
   const [before, now] = [otherEndOf(former), otherEndOf(attribute)];
   const isSame = before !== null && now !== null && before.uid === now.uid && before.name === now.name;
-  if (before !== null && !isSame && leadsBack(files, before, name))
-    files.put(before.uid, ['attributes', before.name], undefined);
+  if (before !== null && !isSame && leadsBack(files, before, name)) removeEnd(files, before);
   const kind = inverseKind[String(own(attribute, 'relation'))];
   if (now !== null && kind !== undefined && leadsBack(files, now, name)) {
     if (own(files.attribute(now.uid, now.name) ?? {}, 'relation') !== kind)
@@ -64,8 +64,13 @@ export function keepOtherEnd(files: EditedFiles, uid: Uid, name: string, former:
 export function removeOtherEnd(files: EditedFiles, name: string, former: PlainObject): void {
   const end = otherEndOf(former);
   if (end === null || !leadsBack(files, end, name)) return;
-  const path = ['attributes', end.name];
-  files.put(end.uid, end.back === 'mappedBy' ? path : [...path, end.back], undefined);
+  if (end.back === 'mappedBy') removeEnd(files, end);
+  else files.put(end.uid, ['attributes', end.name, end.back], undefined);
+}
+
+function removeEnd(files: EditedFiles, { uid, name }: OtherEnd): void {
+  files.put(uid, ['attributes', name], undefined);
+  nameInLayouts(files, uid, name, null);
 }
 
 /** Gives the new name to all that name the attribute. */

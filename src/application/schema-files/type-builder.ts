@@ -65,6 +65,8 @@ export interface Shape {
   readonly file: string;
   /** Null if the file is no JSON object. */
   readonly definition: PlainObject | null;
+  /** Null if there is no layout file. */
+  readonly layout: { readonly file: string; readonly definition: PlainObject | null } | null;
 }
 
 export interface TypesPlan extends TypesState {
@@ -79,9 +81,12 @@ export interface TypesPlan extends TypesState {
   readonly isTransient: boolean;
 }
 
-/** An administrators' role or a webhook that names what the edits take away. */
+/**
+ * An administrators' role or a webhook that names what the edits take away; or an attribute (`name`) that is always shown from then on,
+ * because its condition named it.
+ */
 export interface Mention {
-  readonly kind: 'administratorRole' | 'webhook';
+  readonly kind: 'administratorRole' | 'webhook' | 'condition';
   readonly name: string;
   readonly type: Uid;
   readonly attribute: string | null;

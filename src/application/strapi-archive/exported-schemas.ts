@@ -56,7 +56,7 @@ const attributesOf = ({ attributes }: ContentType | Component): Members =>
         attribute.name,
         {
           ...kindOf(attribute),
-          ...(attribute.required && { required: true }),
+          ...((attribute.required || attribute.requiredIfVisible) && { required: true }),
           ...(attribute.private && { private: true }),
           pluginOptions: i18n(attribute.localized),
         },

@@ -1,3 +1,4 @@
+import { isPlainObject } from '../../domain/document/plain-object.js';
 import { denied, failure } from '../../domain/failure.js';
 import { reason } from '../../domain/reason/reason.js';
 import { mayWithAll, type Action, type Principal } from '../../domain/permission/permission.js';
@@ -161,7 +162,8 @@ async function changeWebhook(
 ): Promise<Result<CreatedWebhook>> {
   const { isEnabled: enabled, documentId, ...former } = record;
   const given = Object.fromEntries(Object.entries(request).filter(([, value]) => value !== undefined));
-  const merged = { ...former, enabled, headers: secrets.headers, ...given };
+  const headersToSend = withKept(request.headers, secrets.headers);
+  const merged = { ...former, enabled, ...given, headers: headersToSend };
   const checked = checkWebhookRequest({ schema, filters }, merged);
   if (!checked.ok) return checked;
   const { headers, ...webhook } = checked.value;
@@ -169,6 +171,18 @@ async function changeWebhook(
   const closed = await vault.close({ headers, signingSecret });
   const updated = await updateWebhook(documents, documentId, { ...webhook, secrets: closed });
   return updated.ok ? ok(shownOf(documentId, checked.value, signingSecret)) : updated;
+}
+
+/** A header that is null keeps its value, which nobody is shown; without one it stays null, and is refused. Absent: all stay. */
+function withKept(given: unknown, kept: Readonly<Record<string, string>>): unknown {
+  if (given === undefined) return kept;
+  if (!isPlainObject(given)) return given;
+  return Object.fromEntries(
+    Object.entries(given).map(([name, value]) => [
+      name,
+      value ?? (Object.hasOwn(kept, name) ? kept[name] : null),
+    ]),
+  );
 }
 
 function sendTest({ sender, clock }: WebhooksDependencies, { record, secrets }: Opened) {

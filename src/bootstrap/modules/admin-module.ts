@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto';
+import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { existsSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { RequestHandler } from 'express';
 import { createSchemaFiles } from '../../adapters/app-directory/create-schema-files.js';
 import { createWholeLists } from '../../application/whole-lists/whole-lists.js';
-import type { AdminDependencies } from '../../adapters/delivery/admin/call.js';
+import type { AdminDependencies, HealthReading } from '../../adapters/delivery/admin/call.js';
 import { createGrantFilters } from '../../adapters/delivery/codec/create-grant-filters.js';
 import { failureResponse } from '../../adapters/delivery/rest/failure-response.js';
 import { createPreviewTokens } from '../../adapters/identity/create-preview-tokens.js';
@@ -15,6 +16,7 @@ import { createPasswordHasher } from '../../adapters/identity/create-password-ha
 import { createSecondFactors } from '../../adapters/identity/create-second-factors.js';
 import { createPasswordPolicy } from '../../application/accounts/password-policy.js';
 import { createContentRoles, createContentUsers } from '../../application/administration/content-access.js';
+import { countUndelivered, readFileSizes, readQueues } from '../../application/health/queues.js';
 import { createAdministration } from '../../application/administration/administration.js';
 import { createViews } from '../../application/administration/views.js';
 import { createFollowerService } from '../../application/change-log/manage-followers.js';
@@ -117,6 +119,7 @@ async function load(parts: Parts, startedAt: string): Promise<RequestHandler> {
     presence: parts.presence,
     types: typeBuilder(parts),
     followers: createFollowerService(parts.store.changes, parts.store.followers),
+    health: serverHealth(parts),
     audit: parts.audit,
     rateLimits: parts.rateLimits,
     providers: {
@@ -143,6 +146,33 @@ async function load(parts: Parts, startedAt: string): Promise<RequestHandler> {
     },
   };
   return createAdmin(dependencies, page);
+}
+
+function serverHealth({
+  store,
+  rowDocuments: documents,
+  clock,
+  observing,
+  keptFaults,
+}: Parts): HealthReading {
+  const resolutionMs = 10;
+  const delay = monitorEventLoopDelay({ resolution: resolutionMs });
+  delay.enable();
+  return {
+    queues: () => readQueues({ documents, clock }),
+    undelivered: () => countUndelivered({ documents, clock }),
+    files: () => readFileSizes({ documents }),
+    // The smallest question that the server asks its database.
+    ask: () => store.access.revision(),
+    state: () => observing.observations.state(),
+    delay() {
+      const late = (nanoseconds: number): number => Math.max(0, nanoseconds / 1e6 - resolutionMs);
+      const read = { typicalMs: late(delay.percentile(50)), worstMs: late(delay.max) };
+      delay.reset();
+      return read;
+    },
+    faults: keptFaults.last,
+  };
 }
 
 /** The kind of database, without its address. */

@@ -8,6 +8,7 @@ import { createGrantFilters } from '../../adapters/delivery/codec/create-grant-f
 import { bcryptMaxBytes } from '../../adapters/identity/create-password-hasher.js';
 import { createCursorCodec } from '../../adapters/identity/create-cursor-codec.js';
 import { createPositionCodec } from '../../adapters/identity/create-position-codec.js';
+import { createTokenUses } from '../../application/access/token-uses.js';
 import { createAccess } from '../../application/access/access.js';
 import { createDeclaredActions } from '../../application/access/declared-actions.js';
 import { createReportDenied, reportingDenied } from '../../application/access/report-denied.js';
@@ -123,6 +124,7 @@ export const applicationModule = partsModule((define) => {
       filters: createGrantFilters(),
       declared,
       log,
+      uses: createTokenUses({ values: store.values, log }),
     }),
   );
   define('bulk', (parts) => {

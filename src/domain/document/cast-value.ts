@@ -1,4 +1,4 @@
-import type { Value } from '../plan/read-plan.js';
+import type { Value } from '../plan/comparison.js';
 import type { Scalar } from '../schema/schema.js';
 import { castDate, castDatetime, castTime, type DateCast } from './cast-date.js';
 import { castBigInteger, castNumber, isInt32, isInt64 } from './cast-number.js';

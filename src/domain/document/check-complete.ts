@@ -1,3 +1,4 @@
+import { demanded } from '../layout/demanded.js';
 import { systemPrincipal } from '../permission/permission.js';
 import { reason } from '../reason/reason.js';
 import { err, ok, type Result } from '../result.js';
@@ -41,7 +42,8 @@ export function checkComplete(
     faults,
   };
   for (const attribute of type.attributes.values()) {
-    checkAttribute(attribute, values.get(attribute.name) ?? null, linked, validation);
+    const whole = demanded(attribute, type, (name) => values.get(name) ?? null);
+    checkAttribute(whole, values.get(attribute.name) ?? null, linked, validation);
   }
   const found = faults.failure();
   return found === null ? ok(null) : err(found);
@@ -54,9 +56,10 @@ export function checkComplete(
  */
 export function mayBeRefused(attribute: Stored): boolean {
   if (attribute.kind !== 'scalar') return true;
-  const { required, min, max, minLength, regex, type } = attribute;
+  const { required, requiredIfVisible, min, max, minLength, regex, type } = attribute;
   const rules = [min, max, minLength, regex, ownMaxLength(attribute)];
-  return required || isUnique(attribute) || formed.has(type) || rules.some((rule) => rule !== undefined);
+  const isDemanded = required || requiredIfVisible === true;
+  return isDemanded || isUnique(attribute) || formed.has(type) || rules.some((rule) => rule !== undefined);
 }
 
 /** Not the one that every `string` has, which no draft exceeds. */

@@ -10,6 +10,8 @@ export function labelOf(type: ContentType, readable: ReadonlySet<string> | null)
     const isText = attribute?.kind === 'scalar' && fit.has(attribute.type) && !attribute.system;
     return isText && !attribute.private && (readable === null || readable.has(name));
   };
+  const { title } = type.layout ?? {};
+  if (title !== undefined && isFit(title)) return title;
   const byName = [...type.attributes.keys()].find((name) =>
     usual.some((one) => one.toLowerCase() === name.toLowerCase() && isFit(name)),
   );

@@ -1,3 +1,4 @@
+import { demanded } from '../layout/demanded.js';
 import { nearestDetail } from '../nearest-name.js';
 import { isClosed, mayLink } from '../permission/permission.js';
 import { reason } from '../reason/reason.js';
@@ -36,11 +37,26 @@ export function validateMembers(
 ): Input {
   if (!validation.stored && !validation.unchecked) checkKeys(shaped, data, object, validation);
   const collected: Collected = { values: new Map(), components: new Map(), relations: new Map() };
+  const valueOf = (name: string): unknown => valueIn(shaped, data, name, object.fresh, validation);
   for (const attribute of shaped.attributes.values()) {
     if (isSystem(attribute)) continue;
-    validateAttribute(attribute, own(data, attribute.name), object, validation, collected);
+    const whole = validation.draft ? attribute : demanded(attribute, shaped, valueOf);
+    validateAttribute(whole, own(data, attribute.name), object, validation, collected);
   }
   return collected;
+}
+
+/** Undefined: it is not known, as an update says nothing of what it leaves out. */
+function valueIn(
+  { attributes }: Shaped,
+  data: PlainObject,
+  name: string,
+  fresh: boolean,
+  { stored }: Validation,
+): unknown {
+  if (Object.hasOwn(data, name) || stored) return own(data, name) ?? null;
+  const attribute = attributes.get(name);
+  return fresh ? ((attribute?.kind === 'scalar' ? attribute.default : null) ?? null) : undefined;
 }
 
 function validateAttribute(

@@ -1,6 +1,6 @@
 import { familyOf, type Family } from '../document/value.js';
 import type { Json, Scalar } from '../schema/schema.js';
-import type { Comparison } from './read-plan.js';
+import type { Comparison } from './comparison.js';
 
 /** An absent value satisfies no comparison but `null`, negated or not. */
 export function compares(value: Json, field: Scalar, comparison: Comparison, negated: boolean): boolean {

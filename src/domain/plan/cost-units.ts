@@ -1,4 +1,4 @@
-import type { Comparison } from './read-plan.js';
+import type { Comparison } from './comparison.js';
 
 /**
  * The cost of a store's operations. One unit is the cost of a row that a relation leads to, about 5 µs of PostgreSQL's

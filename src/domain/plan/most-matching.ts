@@ -1,5 +1,6 @@
 import { otherSide, type ContentType, type Relation, type Scalar } from '../schema/schema.js';
-import type { Comparison, Order, Predicate } from './read-plan.js';
+import type { Comparison } from './comparison.js';
+import type { Order, Predicate } from './read-plan.js';
 import { versionsOf, type Statistics } from './statistics.js';
 
 /** The share of a table that a condition on an indexed attribute is assumed to match, if it has not been measured. */

@@ -1,7 +1,7 @@
 import { familyOf } from '../document/value.js';
 import type { Operator } from '../query/query.js';
 import type { ScalarType } from '../schema/schema.js';
-import type { Comparison } from './read-plan.js';
+import type { Comparison } from './comparison.js';
 
 /** What an operator compares. */
 export interface Meaning {

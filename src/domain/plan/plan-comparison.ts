@@ -7,10 +7,14 @@ import { err, ok, type Result } from '../result.js';
 import type { Scalar } from '../schema/schema.js';
 import { meanings, operatorFits, type Meaning } from './operator-meaning.js';
 import { isTrue, join, planGroup } from './plan-group.js';
-import type { Comparison, Predicate, Value } from './read-plan.js';
+import type { Comparison, Value } from './comparison.js';
+import type { Predicate } from './read-plan.js';
 import { countNode, unknownKey, type PlanningScope } from './planning-scope.js';
 
 type Compare = Filter & { readonly kind: 'compare' };
+
+/** Where a comparison stands, for messages, and how long its texts may be. */
+export type ComparisonPlace = Pick<PlanningScope, 'path' | 'param' | 'limits'>;
 
 /**
  * Plans the filter of one scalar field; `scope.path` ends in its name. Values are converted to the field's type only
@@ -35,12 +39,13 @@ export function planComparison(
     case 'at':
       return err(unknownKey(scope, filter.key));
     case 'compare':
-      return compare(scope, field, filter, negated);
+      return planCompare(scope, field, filter, negated);
   }
 }
 
-function compare(
-  scope: PlanningScope,
+/** Plans one comparison of a field. */
+export function planCompare(
+  scope: ComparisonPlace,
   field: Scalar,
   { operator, value }: Compare,
   outerNegated: boolean,
@@ -77,7 +82,7 @@ function compare(
 type Leaf = (comparison: Comparison, negated?: boolean) => Predicate;
 
 function planOne(
-  scope: PlanningScope,
+  scope: ComparisonPlace,
   field: Scalar,
   operator: Operator,
   raw: unknown,
@@ -94,7 +99,7 @@ function planOne(
 
 /** `filters[field]=a&filters[field]=b` matches either value. */
 function planAny(
-  scope: PlanningScope,
+  scope: ComparisonPlace,
   field: Scalar,
   operator: Operator,
   raw: readonly unknown[],
@@ -113,7 +118,7 @@ function planAny(
 }
 
 function planList(
-  scope: PlanningScope,
+  scope: ComparisonPlace,
   field: Scalar,
   operator: Operator,
   raw: unknown,
@@ -134,7 +139,7 @@ function planList(
 }
 
 function planBetween(
-  scope: PlanningScope,
+  scope: ComparisonPlace,
   field: Scalar,
   operator: Operator,
   raw: unknown,
@@ -148,7 +153,7 @@ function planBetween(
 }
 
 function planText(
-  scope: PlanningScope,
+  scope: ComparisonPlace,
   field: Scalar,
   operator: Operator,
   raw: unknown,
@@ -159,10 +164,10 @@ function planText(
   return isTooLong(scope, text) ? err(tooLong(scope, operator)) : ok(leaf(text));
 }
 
-const isTooLong = ({ limits }: PlanningScope, value: Value): boolean =>
+const isTooLong = ({ limits }: ComparisonPlace, value: Value): boolean =>
   typeof value === 'string' && value.length > (limits.searchText ?? Infinity);
 
-const tooLong = (scope: PlanningScope, operator: Operator): Failure =>
+const tooLong = (scope: ComparisonPlace, operator: Operator): Failure =>
   invalidOperand(scope, operator, (place) =>
     reason('query.operand', { operator, place, max: Number(scope.limits.searchText) }),
   );
@@ -170,16 +175,16 @@ const tooLong = (scope: PlanningScope, operator: Operator): Failure =>
 /** Text operators search the compact text of JSON. */
 const asText = (field: Scalar): Scalar => ({ ...field, type: 'text' });
 
-function badValue(scope: PlanningScope, operator: Operator, raw: unknown): Failure {
+function badValue(scope: ComparisonPlace, operator: Operator, raw: unknown): Failure {
   const shown = JSON.stringify(raw)?.slice(0, 100) ?? String(raw);
   return invalidOperand(scope, operator, (place) => reason('query.value', { value: shown, operator, place }));
 }
 
-const unfitting = (scope: PlanningScope, operator: Operator): Failure =>
+const unfitting = (scope: ComparisonPlace, operator: Operator): Failure =>
   invalidOperand(scope, operator, (place) => reason('query.operator', { operator, place }));
 
 function invalidOperand(
-  scope: PlanningScope,
+  scope: ComparisonPlace,
   operator: Operator,
   reasonAt: (path: string) => Reason,
 ): Failure {

@@ -195,7 +195,9 @@ export function requiredLists(schema: Schema, change: Update | Publishing): read
   const { attributes, draftAndPublish } = change.type;
   const required = [...attributes.values()].filter(
     (attribute): attribute is Relation =>
-      attribute.kind === 'relation' && attribute.required && attribute.place.kind === 'link',
+      attribute.kind === 'relation' &&
+      (attribute.required || (attribute.requiredIfVisible === true && publishes(change))) &&
+      attribute.place.kind === 'link',
   );
   const needs = required.flatMap((relation) => {
     const edit = edits.find((list) => list.relation.name === relation.name);

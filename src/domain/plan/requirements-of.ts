@@ -1,6 +1,7 @@
 import { mayBeRefused } from '../document/check-complete.js';
 import { needsStored } from '../document/merge-components.js';
 import { referencesOf } from '../document/references.js';
+import { decisiveNames } from '../layout/demanded.js';
 import { linkSideOf } from '../relation/link-list.js';
 import { contentTypeOf, isContent, otherSide, type Schema, type Stored } from '../schema/schema.js';
 import {
@@ -114,8 +115,12 @@ const editedComponents = (change: Update | Publishing): readonly Stored[] =>
   contentOf(change).filter(({ name }) => change.kind === 'update' && change.input.components.has(name));
 
 /** What the published version keeps of the draft and may be refused for. */
-const checkedContent = (change: Update | Publishing): readonly Stored[] =>
-  contentOf(change).filter((attribute) => !replaces(change, attribute) && mayBeRefused(attribute));
+function checkedContent(change: Update | Publishing): readonly Stored[] {
+  const decisive = decisiveNames(change.type);
+  return contentOf(change).filter(
+    (attribute) => !replaces(change, attribute) && (mayBeRefused(attribute) || decisive.has(attribute.name)),
+  );
+}
 
 const contentOf = ({ type }: Update | Publishing): readonly Stored[] =>
   [...type.attributes.values()].filter(isContent);

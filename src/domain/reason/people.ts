@@ -5,6 +5,8 @@ export const people = {
   'signIn.password': 'Wrong password',
   'signIn.code': 'Wrong code',
   'signIn.noFactor': 'There is no second factor',
+  'signIn.neededFactor': 'Your role needs a second factor: replace it instead of removing it',
+  'signIn.setUp': 'Your role needs a second factor: set one up first',
   'signIn.notLetIn': 'This account may not sign in here: ask for an invitation',
   'signIn.link': 'The link was used or has expired: ask for another one',
   'signIn.proof': 'Give your password or a code once more',

@@ -1,3 +1,4 @@
+import type { Condition } from '../layout/layout.js';
 import type { ComponentAttribute, RelationKind, Scalar, Uid, Zone } from './schema.js';
 import type { SchemaNode } from './schema-node.js';
 
@@ -8,6 +9,8 @@ export interface AttributeBasics {
   readonly required: boolean;
   readonly localized: boolean;
   readonly renamedFrom?: string;
+  readonly visibleIf?: Condition;
+  readonly requiredIfVisible?: true;
 }
 
 /** An attribute as its own schema file declares it, before relations are joined to their other ends. */

@@ -1,9 +1,12 @@
 import { type Failure, failure } from '../failure.js';
+import { laidOut, readLayouts } from '../layout/lay-out.js';
+import type { LaidOut } from '../layout/read-layout.js';
 import { err, ok, type Result } from '../result.js';
 import { withBuiltIns } from './built-in.js';
 import { checkAttributes, checkComponentCycles } from './check-attributes.js';
 import type { Types } from './check-relation.js';
 import { embedRelation, joinRelations, relationDrafts } from './join-relations.js';
+import { readAll } from './read-all.js';
 import { frozen } from './read-option.js';
 import type { AttributeDraft, RelationDraft } from './attribute-draft.js';
 import { type ComponentDraft, type ContentTypeDraft, readComponent, readContentType } from './read-shaped.js';
@@ -17,8 +20,8 @@ import type {
   Schema,
   Uid,
 } from './schema.js';
-import type { ComponentSource, ContentTypeSource, SchemaFault, SchemaSources } from './schema-source.js';
-import { SchemaNode } from './schema-node.js';
+import type { SchemaFault, SchemaSources } from './schema-source.js';
+import type { SchemaNode } from './schema-node.js';
 import { fileType, userType } from './built-in-uids.js';
 
 /**
@@ -42,11 +45,20 @@ export function buildSchema(sources: SchemaSources, notes: SchemaFault[] = []): 
   const embedded = new Map(
     [...components.values()].flatMap(relationDrafts).map((draft) => [draft, embedRelation(types, draft)]),
   );
+  const layouts = readLayouts(
+    sources.layouts ?? [],
+    new Map<string, LaidOut>([...types.read, ...components]),
+    new Set([...types.known, ...knownComponents]),
+    faults,
+    notes,
+  );
   if (faults.length > 0) return err(schemaFailure(faults));
   return ok(
     frozen({
-      contentTypes: mapValues(types.read, (type) => finishType(type, relations)),
-      components: mapValues(components, (component) => finishComponent(component, embedded)),
+      contentTypes: mapValues(types.read, (type) => laidOut(finishType(type, relations), layouts)),
+      components: mapValues(components, (component) =>
+        laidOut(finishComponent(component, embedded), layouts),
+      ),
       links,
       defaultLocale: sources.defaultLocale ?? 'en',
     }),
@@ -59,32 +71,8 @@ export function schemaFailure(faults: readonly SchemaFault[]): Failure {
   return failure('SCHEMA.INVALID', `${count} in the schema files`, { faults: Object.freeze([...faults]) });
 }
 
-type Source = ContentTypeSource | ComponentSource;
-
-const uidsOf = (sources: readonly Source[]): ReadonlySet<string> => new Set(sources.map(({ uid }) => uid));
-
-/** Reads the sources in the order of their uids, so that the result does not depend on the order of files. */
-function readAll<T>(
-  sources: readonly Source[],
-  read: (uid: string, node: SchemaNode) => T | undefined,
-  faults: SchemaFault[],
-  notes: SchemaFault[],
-): ReadonlyMap<string, T> {
-  const found = new Map<string, T>();
-  const files = new Map<string, string>();
-  for (const { uid, file, definition, unreadable } of [...sources].sort((a, b) => (a.uid < b.uid ? -1 : 1))) {
-    const node = SchemaNode.root(file, definition, faults, notes);
-    const other = files.get(uid);
-    if (other !== undefined) {
-      node.fault(`${uid} is described in ${other} too: remove one of the two`);
-      continue;
-    }
-    files.set(uid, file);
-    const draft = unreadable === undefined ? read(uid, node) : node.fault(unreadable);
-    if (draft !== undefined) found.set(uid, draft);
-  }
-  return found;
-}
+const uidsOf = (sources: readonly { readonly uid: string }[]): ReadonlySet<string> =>
+  new Set(sources.map(({ uid }) => uid));
 
 type Relations = ReadonlyMap<RelationDraft, Relation | undefined>;
 

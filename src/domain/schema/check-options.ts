@@ -109,14 +109,13 @@ function checkPluginOptions(node: SchemaNode): void {
   }
 }
 
-const basics = ['type', 'required', 'private', 'pluginOptions', 'renamedFrom', 'searchable'];
+const basics = ['type', 'required', 'private', 'pluginOptions', 'renamedFrom', 'searchable', 'conditions'];
 
 const harmless = [
   'configurable',
   'writable',
   'visible',
   'editable',
-  'conditions',
   'description',
   'label',
   'placeholder',

@@ -1,8 +1,9 @@
 import { isPlainObject } from '../document/plain-object.js';
+import { readConditions } from '../layout/read-json-logic.js';
 import { didYouMean } from '../nearest-name.js';
 import { columnKey } from './names.js';
 import { readHistory } from './read-history.js';
-import type { AttributeDraft } from './attribute-draft.js';
+import type { AttributeBasics, AttributeDraft } from './attribute-draft.js';
 import { readAttribute, readLocalized } from './read-attribute.js';
 import { checkShapedOptions } from './check-options.js';
 import {
@@ -161,5 +162,30 @@ function readAttributes(node: SchemaNode, localized: boolean): ReadonlyMap<strin
     const attribute = readAttribute(child, name, localized);
     if (attribute !== undefined) attributes.set(name, attribute);
   }
-  return attributes;
+  return withConditions(node, attributes);
+}
+
+/** Conditions name other attributes, so they are read after these. */
+function withConditions(
+  node: SchemaNode,
+  attributes: ReadonlyMap<string, AttributeDraft>,
+): ReadonlyMap<string, AttributeDraft> {
+  const found = [...attributes].map(([name, attribute]): [string, AttributeDraft] => {
+    const visibleIf = readConditions(node.at(name).at('conditions'), attributes, name);
+    if (visibleIf === undefined) return [name, attribute];
+    const under = <T extends AttributeBasics>(basics: T): T =>
+      frozen({
+        ...basics,
+        visibleIf,
+        required: false,
+        requiredIfVisible: basics.required ? (true as const) : undefined,
+      }) as T;
+    return [
+      name,
+      attribute.kind === 'relation-draft'
+        ? Object.freeze({ ...attribute, basics: under(attribute.basics) })
+        : under(attribute),
+    ];
+  });
+  return new Map(found);
 }

@@ -3,6 +3,9 @@ import type { Uid } from './schema.js';
 /** An attribute as a schema file has it. */
 export type AttributeDefinition = Readonly<Record<string, unknown>>;
 
+/** A layout as its file has it. */
+export type LayoutDefinition = Readonly<Record<string, unknown>>;
+
 /** What can be said of a content-type or component as a whole. Absent members stay as they are. */
 export interface ShapeOptions {
   readonly displayName?: string;
@@ -32,6 +35,8 @@ export type SchemaEdit =
   | { readonly edit: 'addComponent'; readonly uid: Uid; readonly options: ShapeOptions }
   | { readonly edit: 'changeShape'; readonly uid: Uid; readonly options: ShapeOptions }
   | { readonly edit: 'removeShape'; readonly uid: Uid }
+  /** Writes the whole layout of a content-type or component; null: removes its file. */
+  | { readonly edit: 'setLayout'; readonly uid: Uid; readonly layout: LayoutDefinition | null }
   | AttributeEdit<'addAttribute'>
   | AttributeEdit<'changeAttribute'>
   | { readonly edit: 'renameAttribute'; readonly uid: Uid; readonly name: string; readonly to: string }

@@ -2,6 +2,8 @@
 export interface SchemaSources {
   readonly contentTypes: readonly ContentTypeSource[];
   readonly components: readonly ComponentSource[];
+  /** How the admin page shows the entries of a content-type or the items of a component; absent: none has a layout. */
+  readonly layouts?: readonly LayoutSource[];
   /** Absent: `en`. */
   readonly defaultLocale?: string;
 }
@@ -21,6 +23,15 @@ export interface ComponentSource {
   /** `sections.quote`: category and name. */
   readonly uid: string;
   readonly file: string;
+  readonly definition: unknown;
+  readonly unreadable?: string;
+}
+
+export interface LayoutSource {
+  /** Of the content-type or component that it is about. */
+  readonly uid: string;
+  readonly file: string;
+  /** The parsed JSON of `layout.json`. */
   readonly definition: unknown;
   readonly unreadable?: string;
 }

@@ -1,3 +1,5 @@
+import type { AttributeLayout, Condition, Layout } from '../layout/layout.js';
+
 /**
  * The checked, frozen model of all content-types and components, with both sides of every relation resolved. Only
  * `buildSchema` makes one.
@@ -36,6 +38,12 @@ interface AttributeBase {
   readonly localized: boolean;
   /** The former name, if the attribute was renamed, so that its data is kept. */
   readonly renamedFrom?: string;
+  /** While it does not hold, the admin page does not show the attribute. */
+  readonly visibleIf?: Condition;
+  /** Whether it must have a value while `visibleIf` holds; `required` is false then. */
+  readonly requiredIfVisible?: true;
+  /** Present if a layout file says something of it. */
+  readonly layout?: AttributeLayout;
 }
 
 /** A value in a column of its own, including system fields (`id`, `documentId`, `createdAt` …). */
@@ -134,6 +142,8 @@ export type Stored = Exclude<Attribute, Relation>;
 export interface Shaped {
   readonly uid: Uid;
   readonly attributes: ReadonlyMap<string, Attribute>;
+  /** Present if there is a layout file. */
+  readonly layout?: Layout;
 }
 
 export interface ContentType extends Shaped {

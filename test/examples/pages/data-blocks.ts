@@ -43,6 +43,7 @@ export const dataChecks: Readonly<Record<string, readonly Check[]>> = {
       }),
   ],
   graphql: [answersGraphql, writesTogether, beginsStream, plansPublishing],
+  layouts: [(block) => loads({ [typePath('restaurant').replace('schema', 'layout')]: block.code })],
   locales: [printedLast],
   middlewares: [isInPolicy],
   monitoring: [looksLogged, isServerTiming],

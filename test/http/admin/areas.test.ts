@@ -247,6 +247,17 @@ describe('the areas of the settings in the admin API', () => {
     const { data } = (await owner.api('GET', 'health')).body;
     expect(data).to.include({ isReady: true, environment: 'test' });
     expect(data.database).to.be.oneOf(['memory', 'PostgreSQL', 'MongoDB']);
+    expect(data.answerMs).to.be.within(0, 5000);
+    expect(data.delayMs.worst).to.be.at.least(data.delayMs.typical);
+    expect(data.heapBytes).to.be.within(1, data.heapLimitBytes);
+    expect(data.queues).to.deep.equal({
+      webhooks: { waiting: 0, failed: 0 },
+      releases: { scheduled: 0, overdue: 0, failed: 0 },
+      jobs: { open: 0, failed: 0 },
+    });
+    expect(data.files).to.deep.equal({ count: 0, bytes: 0 });
+    expect(data.faults).to.deep.equal([]);
+    expect(data.pool === null || data.pool.used >= 0).to.equal(true);
     const [follower] = data.followers as { name: string }[];
     if (follower !== undefined) {
       expect((await owner.api('POST', `followers/${follower.name}/retry`)).status).to.equal(204);

@@ -33,6 +33,9 @@ describe('the forms of the admin page in a browser', () => {
     await page.keyboard.press('Tab');
     await page.keyboard.type(password);
     await Promise.all([page.waitForNavigation(), page.keyboard.press('Enter')]);
+    expect(new URL(page.url()).pathname).to.equal('/admin/set-up');
+    await page.$eval('main > p:last-of-type a', (link) => link.focus());
+    await Promise.all([page.waitForNavigation(), page.keyboard.press('Enter')]);
     expect(await page.content()).to.include('needs JavaScript');
     await page.goto(`${world.url}/admin/sign-out`);
     expect(await page.content()).to.include('signed in as Ann');

@@ -90,13 +90,52 @@ describe('the first screen of the admin API', () => {
     expect((await home(editor)).waiting.map(({ name }) => name)).to.deep.equal(['first', 'second']);
   });
 
+  it('says what fails on the server to those who look after it', async () => {
+    const { followers } = world.parts.store;
+    await followers.add('mailer', 0);
+    const claimed = valueOf(await followers.claim('mailer', 'another server', 600_000));
+    if (claimed === null) throw new Error('nobody else works for it');
+    const progress = { ...claimed, failures: 3, error: 'away', aside: [] };
+    await followers.save(claimed, { ...progress, retryAt: '2030-01-01T00:00:00.000Z' }, 'another server');
+    const given = {
+      webhook: 'w',
+      subject: 's',
+      position: '1',
+      event: 'entry.create',
+      body: '{}',
+      attempts: 9,
+    };
+    for (const [at, endedAt] of [new Date().toISOString(), '2020-01-01T00:00:00.000Z'].entries())
+      valueOf(
+        await world.parts.rowDocuments.create(systemPrincipal, {
+          kind: 'create',
+          type: 'plugin::webhooks.delivery',
+          layer: 'published',
+          data: { ...given, position: String(at), key: `key ${at}`, state: 'failed', endedAt },
+          answer: { fields: ['documentId'] },
+        }),
+      );
+    expect((await home(owner)).failures).to.deep.equal({
+      followers: [{ name: 'mailer', error: 'away', aside: 0 }],
+      deliveries: 1,
+    });
+    expect((await home(editor)).failures).to.deep.equal({ followers: [], deliveries: 0 });
+  });
+
   it('shows nobody more than their grants', async () => {
     const role = { name: 'notes only', grants: [`${note}:find`] };
     valueOf(await world.parts.administration.createRole(systemPrincipal, role));
     const reader = await world.signedIn('notes only');
     const id = await create(owner, { Name: 'Hidden' });
     const shown = await home(reader, `?seen=${dish}/${id}`);
-    expect(shown).to.deep.equal({ drafts: [], waiting: [], seen: [], tokens: [], steps: [] });
+    expect(shown).to.deep.equal({
+      drafts: [],
+      waiting: [],
+      failures: { followers: [], deliveries: 0 },
+      seen: [],
+      tokens: [],
+      steps: [],
+    });
     expect((await home(owner)).tokens.map(({ name }) => name)).to.deep.equal(['shop']);
     expect((await home(editor)).tokens).to.deep.equal([]);
   });

@@ -40,6 +40,7 @@ describe('the routes of the admin API', () => {
     if (path === 'locales') return { code: 'fr' };
     if (path === 'views') return { uid: dish, name: 'mine', search: {} };
     if (path === 'tokens') return { name: 'mine', access: 'full-access' };
+    if (path.endsWith('/rotate')) return { overlap: '1d' };
     if (path.startsWith('users'))
       return { username: 'new', email: 'new@example.com', password: 'a long password' };
     if (path.startsWith('roles')) return { name: 'More', grants: [{ type: dish, actions: ['find'] }] };

@@ -10,6 +10,8 @@ import type { AuditTrail } from '../../../application/audit/audit-trail.js';
 import type { BulkJobService } from '../../../application/bulk-jobs/bulk-job-service.js';
 import type { FollowerService } from '../../../application/change-log/manage-followers.js';
 import type { Documents } from '../../../application/documents/use-cases.js';
+import type { Fault } from '../../../application/health/faults.js';
+import type { Queues } from '../../../application/health/queues.js';
 import type { HistoryService } from '../../../application/history/history-service.js';
 import type { LiveChanges } from '../../../application/live-changes/live-changes.js';
 import type { LocaleService } from '../../../application/locales/locale-service.js';
@@ -17,12 +19,14 @@ import type { Presence } from '../../../application/presence/presence.js';
 import type { Media } from '../../../application/media/use-cases.js';
 import type { IdentityProviders, Seal } from '../../../application/ports/identity-providers.js';
 import type { Log } from '../../../application/ports/log.js';
+import type { State } from '../../../application/ports/observations.js';
 import type { Previews } from '../../../application/previews/previews.js';
 import type { ReleaseService } from '../../../application/releases/release-service.js';
 import type { TypeBuilder } from '../../../application/schema-files/type-builder.js';
 import type { WebhookService } from '../../../application/webhooks/webhook-service.js';
 import type { ReadWholeList } from '../../../application/whole-lists/whole-lists.js';
 import type { Failure } from '../../../domain/failure.js';
+import type { Result } from '../../../domain/result.js';
 import type { ContentType, Schema } from '../../../domain/schema/schema.js';
 import type { PagingLimits } from '../codec/pagination.js';
 import type { ParamRecord } from '../codec/param.js';
@@ -68,6 +72,21 @@ interface AdminProviders {
   readonly useOnce: (state: string) => Promise<boolean>;
 }
 
+/** What is measured of the server when somebody asks. */
+export interface HealthReading {
+  readonly queues: () => Promise<Result<Queues>>;
+  /** Deliveries of webhooks that were given up lately. */
+  readonly undelivered: () => Promise<Result<number>>;
+  readonly files: () => Promise<Result<{ readonly count: number; readonly kilobytes: number }>>;
+  /** Asks the database something small. */
+  readonly ask: () => Promise<Result<unknown>>;
+  readonly state: () => readonly State[];
+  /** The delay of the event loop since it was read last. */
+  readonly delay: () => { readonly typicalMs: number; readonly worstMs: number };
+  /** The latest first. */
+  readonly faults: () => readonly Fault[];
+}
+
 export interface AdminDependencies {
   readonly administration: Administration;
   readonly schema: Schema;
@@ -95,6 +114,7 @@ export interface AdminDependencies {
   readonly presence: Pick<Presence, 'enter'>;
   readonly types: TypeBuilder;
   readonly followers: Pick<FollowerService, 'list' | 'retry' | 'skip'>;
+  readonly health: HealthReading;
   /** Undefined if it is turned off. */
   readonly audit: AuditTrail | undefined;
   readonly rateLimits: RateLimits;

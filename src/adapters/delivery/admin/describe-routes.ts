@@ -15,22 +15,17 @@ export interface DescribedRoute extends RouteDescription {
 /** Describes all routes, with what they need. */
 export const describeRoutes = (): readonly DescribedRoute[] => [
   ...signInRoutes.map((one) => described(one, [], true)),
-  ...routes.map((one) => described(one, [needed(one.needs), proof(one)], false, one.needs)),
+  ...routes.map((one) => described(one, [needed(one.needs), proof(one)], false)),
 ];
 
-/** `needs` null: nothing that a grant could refuse. */
-function described(
-  one: RouteDescription,
-  notes: readonly string[],
-  isOpen: boolean,
-  needs: Needed = null,
-): DescribedRoute {
+/** Every route refuses with 403 those whose role needs a second factor that they lack. */
+function described(one: RouteDescription, notes: readonly string[], isOpen: boolean): DescribedRoute {
   const { method, path, about = '', also = [] } = one;
   const isWrite = method !== 'GET';
   const refusals = [
     400,
     ...(isOpen && path !== 'second-factor' ? [] : [401]),
-    ...(isWrite || needs !== null ? [403] : []),
+    403,
     ...(path.includes(':') ? [404] : []),
     ...(isWrite ? [409] : []),
     ...also.filter((status) => status >= 400),

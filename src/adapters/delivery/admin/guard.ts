@@ -1,5 +1,5 @@
 import type { Request } from 'express';
-import { failure } from '../../../domain/failure.js';
+import { failure, type Failure } from '../../../domain/failure.js';
 import { reason } from '../../../domain/reason/reason.js';
 import { err, ok, type Result } from '../../../domain/result.js';
 import { nobody, type Principal } from '../../../domain/permission/permission.js';
@@ -10,12 +10,19 @@ import type { AdminDependencies, AdminOptions, Call } from './call.js';
 
 export const signedOut = failure('POLICY.UNAUTHENTICATED', reason('signIn.first'));
 
+/** The form that sets a second factor up is no part of the API. */
+export const setUpFirst: Failure = {
+  ...failure('POLICY.DENIED', reason('signIn.setUp')),
+  details: { secondFactor: 'required' },
+};
+
 /** Judges again who asks, for as long as a stream goes on: that is no use of the sign-in. */
 export const judgeAgain =
   ({ administration }: Pick<AdminDependencies, 'administration'>, { cookie, req }: Call) =>
   async (): Promise<Result<Principal>> => {
     const me = await administration.authenticate(cookie, 'watch');
     if (!me.ok) return me;
+    if (me.value?.mustSetUp === true) return err(setUpFirst);
     return me.value === null ? err(signedOut) : ok(withOrigin(me.value.principal, req));
   };
 

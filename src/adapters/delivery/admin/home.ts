@@ -11,6 +11,7 @@ import { Home, type EndingToken, type HomeEntry } from './contract/home.js';
 import { areas } from './contract/areas.js';
 import { fieldsOf, labelled } from './documents/labels.js';
 import { readStates } from './documents/states.js';
+import { failuresFor } from './home-failures.js';
 import { stepsFor } from './home-steps.js';
 import { text } from './query.js';
 import { waitingReleases } from './releases.js';
@@ -28,10 +29,13 @@ async function showHome(dependencies: AdminDependencies, call: Call): Promise<Re
   if (!waiting.ok) return waiting;
   const steps = await stepsFor(dependencies, principal);
   if (!steps.ok) return steps;
+  const failures = await failuresFor(dependencies, principal);
+  if (!failures.ok) return failures;
   const tokens = endingTokens(dependencies, principal);
   const data: Home = {
     drafts: drafts.value,
     waiting: waiting.value,
+    failures: failures.value,
     seen: seen.value,
     tokens,
     steps: steps.value,

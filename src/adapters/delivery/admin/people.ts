@@ -1,5 +1,5 @@
 import { ok, type Result } from '../../../domain/result.js';
-import type { MadeLink } from '../../../application/administration/use-cases.js';
+import type { ListedSignIn, MadeLink } from '../../../application/administration/use-cases.js';
 import type { AdminDependencies, Call, Reply } from './call.js';
 import { areas } from './contract/areas.js';
 import {
@@ -13,9 +13,11 @@ import {
   Invitation,
   InvitationBody,
 } from './contract/settings.js';
+import { AdminSession } from './contract/sign-in.js';
 import { listOf } from './contract/wire.js';
 import { paths } from './contract/paths.js';
 import { allOf, route, someOf, type Route } from './route.js';
+import { grantCountRoute } from './settings/grant-count.js';
 import { requestsFor } from './settings/requests-for.js';
 import { originsOf } from '../codec/server-origins.js';
 
@@ -44,6 +46,11 @@ async function linkFrom(
   const origin = options.publicUrl?.replace(/\/+$/, '') ?? originsOf(req, options)[0] ?? '';
   return ok({ data: { link: `${origin}${options.path}${paths.welcome}?code=${code}`, expiresAt } });
 }
+
+export const presentSignIn = (
+  { id, createdAt, usedAt, expiresAt, origin, agent }: ListedSignIn,
+  current: string,
+): AdminSession => ({ id, isCurrent: id === current, createdAt, usedAt, expiresAt, origin, agent });
 
 /** Administrators and their roles. */
 export const peopleRoutes: readonly Route[] = [
@@ -88,6 +95,25 @@ export const peopleRoutes: readonly Route[] = [
     run: ({ administration }, call) => done(administration.remove(call.principal, idOf(call))),
   }),
   route({
+    method: 'GET',
+    path: 'administrators/:id/sessions',
+    summary: 'List the sign-ins of an administrator, the latest first',
+    needs: allOf('update', areas.administrators),
+    gives: listOf(AdminSession),
+    async run({ administration }, call) {
+      const found = await administration.sessionsOfPerson(call.principal, idOf(call));
+      return found.ok ? ok({ data: found.value.map((one) => presentSignIn(one, call.me.session)) }) : found;
+    },
+  }),
+  route({
+    method: 'DELETE',
+    path: 'administrators/:id/sessions/:session',
+    summary: 'End one sign-in of an administrator',
+    needs: allOf('update', areas.administrators),
+    run: ({ administration }, call) =>
+      done(administration.endSessionOfPerson(call.principal, idOf(call), call.params['session'] ?? '')),
+  }),
+  route({
     method: 'POST',
     path: 'administrators/:id/sign-out',
     summary: 'End the sign-ins of an administrator',
@@ -119,6 +145,7 @@ export const peopleRoutes: readonly Route[] = [
     gives: listOf(AdministratorRole),
     run: ({ administration }, { principal }) => replyWith(administration.roles(principal)),
   }),
+  grantCountRoute(areas.administratorRoles, 'administrator-roles', true),
   route({
     method: 'POST',
     path: 'administrator-roles',
@@ -135,12 +162,21 @@ export const peopleRoutes: readonly Route[] = [
   route({
     method: 'PATCH',
     path: 'administrator-roles/:id',
-    summary: 'Give a role of administrators other grants',
+    summary: 'Give a role of administrators other grants, or have it need a second factor',
     about: '`id` is the name of the role.',
     needs: allOf('update', areas.administratorRoles),
     takes: AdministratorRoleChange,
-    run: ({ administration }, call) =>
-      done(administration.updateRole(call.principal, idOf(call), requestsFor(call.body.grants))),
+    async run({ administration }, call) {
+      const { principal, body } = call;
+      const { grants, needsSecondFactor } = body;
+      const name = idOf(call);
+      const updated =
+        grants === undefined
+          ? ok(undefined)
+          : await administration.updateRole(principal, name, requestsFor(grants));
+      if (!updated.ok || needsSecondFactor === undefined) return updated.ok ? ok({}) : updated;
+      return done(administration.requireSecondFactor(principal, name, needsSecondFactor));
+    },
   }),
   route({
     method: 'DELETE',

@@ -12,7 +12,7 @@ import {
 import { AdminSession } from './contract/sign-in.js';
 import { listOf } from './contract/wire.js';
 import { clientOf } from './guard.js';
-import { done, idOf, replyWith } from './people.js';
+import { done, idOf, presentSignIn, replyWith } from './people.js';
 import { route, type Route } from './route.js';
 import { limited } from './sign-in/sign-in-api.js';
 
@@ -63,17 +63,7 @@ export const profileRoutes: readonly Route[] = [
     gives: listOf(AdminSession),
     async run({ administration }, { principal, me }) {
       const found = await administration.sessionsOf(principal);
-      if (!found.ok) return found;
-      const data = found.value.map(({ id, createdAt, usedAt, expiresAt, origin, agent }) => ({
-        id,
-        isCurrent: id === me.session,
-        createdAt,
-        usedAt,
-        expiresAt,
-        origin,
-        agent,
-      }));
-      return ok({ data });
+      return found.ok ? ok({ data: found.value.map((one) => presentSignIn(one, me.session)) }) : found;
     },
   }),
   route({

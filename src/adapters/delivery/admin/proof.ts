@@ -26,6 +26,7 @@ const asking: Readonly<Record<string, 'always' | readonly string[]>> = {
   'PATCH roles/:id': ['grants'],
   'DELETE roles/:id': 'always',
   'POST tokens': 'always',
+  'POST tokens/:id/rotate': 'always',
   'POST types/drop': 'always',
 };
 

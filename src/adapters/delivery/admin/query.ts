@@ -15,7 +15,7 @@ export const oneText = (name: string, about: string, values: readonly string[]):
 
 export const locale = text('locale', 'The code of a locale; the default locale without it.');
 
-const status = oneText('status', 'Which version; `draft` without it.', ['draft', 'published']);
+export const status = oneText('status', 'Which version; `draft` without it.', ['draft', 'published']);
 
 /** Which version of an entry. */
 export const ofVersion = [locale, status];
@@ -59,7 +59,7 @@ export const ranges: QueryParameter = {
   codec: t.partial({ page: t.number, pageSize: t.number, start: t.number, limit: t.number }),
 };
 
-const filters: QueryParameter = {
+export const filters: QueryParameter = {
   name: 'filters',
   about: 'As the content API takes them: `filters[Name][$contains]=a`.',
   isDeep: true,

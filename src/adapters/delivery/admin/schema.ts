@@ -10,6 +10,8 @@ import {
   type Attribute,
   type ContentType,
   type Schema,
+  type Shaped,
+  type Uid,
 } from '../../../domain/schema/schema.js';
 import { flatListOf } from '../codec/flat-type-names.js';
 import type { AdminDependencies, Call, Reply } from './call.js';
@@ -17,6 +19,7 @@ import { areas } from './contract/areas.js';
 import { Start, type Right, type Rights } from './contract/start.js';
 import { SchemaAnswer, type WireSchema, type WireType } from './contract/types.js';
 import { isSecure } from './cookies.js';
+import { visibleLayout, withDecidable } from './layouts.js';
 import { route, type Route } from './route.js';
 import { presentViews } from './views.js';
 
@@ -59,16 +62,29 @@ const visibleTypes = (schema: Schema, principal: Principal): readonly ContentTyp
 
 /** The shapes that the administrator may see, with a hash that names exactly these. */
 export function wireSchema(schema: Schema, principal: Principal): WireSchema {
-  const types = visibleTypes(schema, principal).map((type): WireType => ({
-    ...type,
-    attributes: visibleAttributes(principal, type),
-    label: labelOf(type, null),
+  const shownOf = new Map(
+    visibleTypes(schema, principal).map((type) => [type, visibleAttributes(principal, type)]),
+  );
+  const visibleIn = (uid: Uid): readonly Attribute[] | undefined => {
+    const type = schema.contentTypes.get(uid);
+    return type && shownOf.get(type);
+  };
+  const shaped = <T extends Shaped>(shape: T, attributes: readonly Attribute[]) => ({
+    ...shape,
+    attributes: withDecidable(attributes),
+    ...(shape.layout && { layout: visibleLayout(shape.layout, attributes, visibleIn) }),
+  });
+  const types = [...shownOf].map(([type, attributes]): WireType => ({
+    ...shaped(type, attributes),
+    label: labelOf(type, new Set(attributes.map(({ name }) => name))),
     graphqlList: flatListOf(type),
   }));
-  const components = [...schema.components.values()].map((component) => ({
-    ...component,
-    attributes: [...component.attributes.values()].filter((attribute) => !attribute.private),
-  }));
+  const components = [...schema.components.values()].map((component) =>
+    shaped(
+      component,
+      [...component.attributes.values()].filter((attribute) => !attribute.private),
+    ),
+  );
   const shown = { types, components, defaultLocale: schema.defaultLocale };
   const hash = createHash('sha256').update(JSON.stringify(shown)).digest('hex').slice(0, 32);
   return { hash, ...shown };

@@ -9,7 +9,7 @@ import type { AdminDependencies, Call, Reply } from './call.js';
 import { csrfHeader } from './contract/paths.js';
 import { readCookie } from './cookies.js';
 import { decodeBody, readBody } from './decode-body.js';
-import { csrfOf, isFromHere, isSame, recordCrossSite, signedOut } from './guard.js';
+import { csrfOf, isFromHere, isSame, recordCrossSite, setUpFirst, signedOut } from './guard.js';
 import { needsProof, unproven } from './proof.js';
 import { mayBegin } from './route.js';
 import { findRoute, type FoundRoute } from './routes.js';
@@ -56,6 +56,7 @@ async function replyTo(
   );
   if (!me.ok) return me;
   if (me.value === null) return err(signedOut);
+  if (me.value.mustSetUp) return err(setUpFirst);
   const csrf = csrfOf(dependencies, cookie);
   const principal = withOrigin(me.value.principal, req);
   if (!isSafe && !isSame(dependencies, req.headers[csrfHeader.toLowerCase()], csrf)) {

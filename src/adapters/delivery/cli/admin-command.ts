@@ -2,7 +2,7 @@ import { failure } from '../../../domain/failure.js';
 import { err, ok, type Result } from '../../../domain/result.js';
 import { randomBytes } from 'node:crypto';
 import { command, flag } from './command.js';
-import { listed, printed, type Outcome } from './outcome.js';
+import { listed, noted, printed, type Outcome } from './outcome.js';
 import { withDocuments } from './in-session.js';
 
 const page = 'admin';
@@ -74,6 +74,67 @@ export const adminCommands = [
         const made = await administration.makeResetLink(principal, email);
         return made.ok ? linkTo(adminUrl, made.value.code) : made;
       }),
+  }),
+  command({
+    name: 'admin sign-ins',
+    operands: ['EMAIL'],
+    options: { json: flag, end: { value: 'ID' }, 'end-all': flag },
+    summary: 'list the sign-ins of an administrator, or end one or all of them',
+    page,
+    read: ([email], { json, end, 'end-all': isAll }) =>
+      withDocuments(async ({ administration, principal }) => {
+        if (isAll || end !== undefined) {
+          const ended = isAll
+            ? await administration.endSignInsOf(principal, email)
+            : await administration.endSessionOfPerson(principal, email, end ?? '');
+          return ended.ok ? noted(isAll ? 'All sign-ins have ended.' : 'The sign-in has ended.') : ended;
+        }
+        const found = await administration.sessionsOfPerson(principal, email);
+        if (!found.ok) return found;
+        const rows = found.value.map(({ id, usedAt, createdAt, origin, agent }) => ({
+          id,
+          usedAt,
+          createdAt,
+          origin,
+          agent: agent.replaceAll(/\p{C}/gu, ' '),
+        }));
+        return listed(rows, json, `${email} is signed in nowhere.`);
+      }),
+  }),
+  command({
+    name: 'admin roles',
+    options: { json: flag },
+    summary: 'list the roles of administrators',
+    page,
+    read: (_, { json }) =>
+      withDocuments(async ({ administration, principal }) => {
+        const found = await administration.roles(principal);
+        if (!found.ok) return found;
+        const rows = found.value.map(({ name, isBuiltIn, grants, needsSecondFactor }) =>
+          json
+            ? { name, isBuiltIn, needsSecondFactor, grants }
+            : {
+                name,
+                kind: isBuiltIn ? 'built in' : 'own',
+                factor: needsSecondFactor ? 'needs a second factor' : 'password is enough',
+              },
+        );
+        return listed(rows, json, 'There are no roles.');
+      }),
+  }),
+  command({
+    name: 'admin second-factor',
+    operands: ['ROLE', 'on|off'],
+    summary: 'say whether administrators of a role need a second factor',
+    page,
+    read([role, given]) {
+      if (given !== 'on' && given !== 'off') return `${JSON.stringify(given)} is neither on nor off`;
+      return withDocuments(async ({ administration, principal }) => {
+        const changed = await administration.requireSecondFactor(principal, role, given === 'on');
+        const need = given === 'on' ? 'need' : 'do not need';
+        return changed.ok ? noted(`Administrators of the role ${role} ${need} a second factor.`) : changed;
+      });
+    },
   }),
 ];
 

@@ -41,6 +41,22 @@ export const tokenCommands = [
     read: (_, { json }) => withAccess(async ({ access }) => listTokens(access, json)),
   }),
   command({
+    name: 'token rotate',
+    operands: ['NAME'],
+    options: {
+      overlap: { value: '7d', isRequired: true },
+      expires: { value: '90d|never' },
+    },
+    summary: 'give an API token another secret, shown once; the old one stays valid for the overlap, or 0',
+    page,
+    read: ([name], { overlap, expires }) =>
+      withAccess(async ({ access }) => {
+        const expiresIn = expires === 'never' ? null : expires;
+        const rotated = await access.rotateToken(name, { overlap, expiresIn });
+        return rotated.ok ? printed(rotated.value.token) : rotated;
+      }),
+  }),
+  command({
     name: 'token revoke',
     operands: ['NAME'],
     summary: 'end an API token',
@@ -53,9 +69,11 @@ export const tokenCommands = [
   }),
 ];
 
-function listTokens(access: Access, asJson: boolean): Result<Outcome> {
+async function listTokens(access: Access, asJson: boolean): Promise<Result<Outcome>> {
+  const uses = await access.tokenUses();
+  if (!uses.ok) return uses;
   const rows = access.listTokens().map(({ name, access: kind, grants, createdAt, expiresAt, expired }) => {
-    const plain = { name, access: kind, createdAt, expiresAt };
+    const plain = { name, access: kind, createdAt, expiresAt, lastUsedAt: uses.value.get(name) ?? null };
     return asJson
       ? { ...plain, expired, grants: grants.map(grantRow) }
       : { ...plain, state: expired ? 'expired' : 'valid', grants: grants.map(grantText) };

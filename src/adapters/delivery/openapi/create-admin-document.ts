@@ -175,7 +175,11 @@ function answersOf(
     return {
       200: {
         description: 'A file; a connection that breaks off means that it is not whole',
-        content: { 'text/csv': { schema: text }, ...json({ type: 'array', items: { type: 'object' } }) },
+        content: {
+          'text/csv': { schema: text },
+          'application/x-ndjson': { schema: text },
+          ...json({ type: 'array', items: { type: 'object' } }),
+        },
       },
     };
   if (answers === 'events')

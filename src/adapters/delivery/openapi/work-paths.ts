@@ -59,7 +59,7 @@ const answered: JsonSchema = {
 
 export function webhookPaths(root: string): Paths {
   const of = described('Webhooks');
-  const headers: JsonSchema = { type: 'object', additionalProperties: text };
+  const headers: JsonSchema = { type: 'object', additionalProperties: { type: ['string', 'null'] } };
   const body = { required: true, content: data(object({ ...webhookMembers, headers }, [])) };
   const one = { description: 'A webhook', content: data(webhook) };
   const secret = { description: 'The webhook with its secret', content: data(withSecret) };

@@ -46,7 +46,34 @@ describe('schema files of an app directory', () => {
     });
   });
 
+  it('have layouts beside them', async () => {
+    const root = folders.make({
+      'src/api/dish/content-types/dish/schema.json': { a: 1 },
+      'src/api/dish/content-types/dish/layout.json': { b: 1 },
+      'src/api/cook/content-types/cook/layout.json': '{',
+      'src/components/shared/seo.json': { c: 1 },
+      'src/components/shared/seo.layout.json': { d: 1 },
+      'src/components/shared/layout.json': { f: 1 },
+      'src/extensions/users-permissions/content-types/user/layout.json': { e: 1 },
+    });
+    const { contentTypes, components, layouts } = valueOf(await readSchemaFiles(root));
+    expect(contentTypes.map(({ uid }) => uid)).to.deep.equal(['api::cook.cook', 'api::dish.dish']);
+    expect(components.map(({ uid }) => uid)).to.deep.equal(['shared.layout', 'shared.seo']);
+    expect(layouts?.map(({ uid, file, definition }) => [uid, file, definition])).to.deep.equal([
+      ['api::cook.cook', 'src/api/cook/content-types/cook/layout.json', undefined],
+      ['api::dish.dish', 'src/api/dish/content-types/dish/layout.json', { b: 1 }],
+      [
+        'plugin::users-permissions.user',
+        'src/extensions/users-permissions/content-types/user/layout.json',
+        { e: 1 },
+      ],
+      ['shared.seo', 'src/components/shared/seo.layout.json', { d: 1 }],
+    ]);
+  });
+
   for (const [file, place] of [
+    ['src/api/dish/layout.json', 'src/api/<api>/content-types/<name>/layout.json'],
+    ['src/api/dish/content-types/v1/dish/layout.json', 'src/api/<api>/content-types/<name>/layout.json'],
     ['src/api/dish/schema.json', 'src/api/<api>/content-types/<name>/schema.json'],
     ['src/api/schema.json', 'src/api/<api>/content-types/<name>/schema.json'],
     ['src/api/dish/content-types/schema.json', 'src/api/<api>/content-types/<name>/schema.json'],

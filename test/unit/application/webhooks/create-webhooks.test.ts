@@ -35,6 +35,21 @@ describe('webhooks', () => {
       expect(valueOf(await webhooks.list(systemPrincipal))).to.deep.equal([]);
     });
 
+  it('keep the values of headers that are null, and refuse null for a new one', async () => {
+    const { webhooks, calls } = openWebhooksWorld();
+    const headers = { 'X-Key': 'k', 'X-Other': 'o' };
+    const { documentId } = valueOf(await webhooks.create(systemPrincipal, { ...whole, headers }));
+    const given = { headers: { 'X-Key': null, 'X-New': 'n' } };
+    const changed = valueOf(await webhooks.update(systemPrincipal, documentId, given));
+    expect(changed.headers).to.deep.equal(['X-Key', 'X-New']);
+    await webhooks.test(systemPrincipal, documentId);
+    expect(calls[0]?.headers).to.include({ 'X-Key': 'k', 'X-New': 'n' }).and.not.have.property('X-Other');
+    for (const wrong of [{ 'X-None': null }, { constructor: null }, { 'X-Key': 5 }]) {
+      const refused = await webhooks.update(systemPrincipal, documentId, { headers: wrong });
+      expect(refused.ok).to.equal(false);
+    }
+  });
+
   it('show the secret once, and the names of headers only', async () => {
     const { webhooks } = openWebhooksWorld();
     const headers = { Authorization: 'Bearer abc' };

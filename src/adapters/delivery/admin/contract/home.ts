@@ -1,7 +1,7 @@
 import * as t from 'io-ts';
 import { DocumentState } from './links.js';
 import { ReleaseView } from './releases.js';
-import { listOf, oneOf, orNull, Time } from './wire.js';
+import { Integer, listOf, oneOf, orNull, Time } from './wire.js';
 
 const HomeEntry = t.type(
   {
@@ -20,6 +20,17 @@ export type HomeEntry = t.TypeOf<typeof HomeEntry>;
 const EndingToken = t.type({ name: t.string, expiresAt: Time, expired: t.boolean }, 'EndingToken');
 export type EndingToken = t.TypeOf<typeof EndingToken>;
 
+const HomeFailures = t.type(
+  {
+    /** What follows the change log and cannot go on, or has set entries aside. */
+    followers: listOf(t.type({ name: t.string, error: orNull(t.string), aside: Integer })),
+    /** How many deliveries of webhooks were given up in the last week. */
+    deliveries: Integer,
+  },
+  'HomeFailures',
+);
+export type HomeFailures = t.TypeOf<typeof HomeFailures>;
+
 const HomeStep = t.type({ name: oneOf(['type', 'entry', 'token']), isDone: t.boolean }, 'HomeStep');
 export type HomeStep = t.TypeOf<typeof HomeStep>;
 
@@ -30,6 +41,7 @@ export const Home = t.type(
     drafts: listOf(HomeEntry),
     /** Releases that failed, then those that are due, the next first. */
     waiting: listOf(ReleaseView),
+    failures: HomeFailures,
     /** Those of `seen` that are still there, in their order. */
     seen: listOf(HomeEntry),
     /** API tokens that have ended lately or end soon, the next first. */

@@ -3,6 +3,8 @@ export const paths = {
   api: '/api',
   signIn: '/sign-in',
   secondFactor: '/second-factor',
+  /** Where somebody adds a second factor to their sign-in before the page opens. */
+  setUp: '/set-up',
   signOut: '/sign-out',
   /** `/provider/<name>` leads to the sign-in provider, `/provider/<name>/callback` back. */
   provider: '/provider',

@@ -54,13 +54,15 @@ export const InvitationBody = t.exact(t.type({ role: t.string }), 'InvitationBod
 export const Invitation = t.type({ link: t.string, expiresAt: Time }, 'Invitation');
 export type Invitation = t.TypeOf<typeof Invitation>;
 
-/** `owner`, `editor` and `author` are built in: they cannot be changed. */
+/** `owner`, `editor` and `author` are built in: their grants cannot be changed. */
 export const AdministratorRole = t.type(
   {
     name: t.string,
     isBuiltIn: t.boolean,
     /** Null: everything. */
     grants: orNull(listOf(WireGrant)),
+    /** Whether those who have none must set one up right after they sign in. */
+    needsSecondFactor: t.boolean,
   },
   'AdministratorRole',
 );
@@ -71,12 +73,23 @@ export const AdministratorRoleBody = t.exact(
   'AdministratorRoleBody',
 );
 export const AdministratorRoleChange = t.exact(
-  t.type({ grants: listOf(GrantBody) }),
+  t.partial({ grants: listOf(GrantBody), needsSecondFactor: t.boolean }),
   'AdministratorRoleChange',
 );
 
 /** The key by which the new role is known. */
 export const CreatedRole = t.type({ name: t.string }, 'CreatedRole');
+
+/** Of how many entries the condition of a grant is true. */
+export const GrantCount = t.type(
+  {
+    /** Null: it depends on who asks. */
+    matching: orNull(Integer),
+    total: Integer,
+  },
+  'GrantCount',
+);
+export type GrantCount = t.TypeOf<typeof GrantCount>;
 
 /** A role of users of the content. */
 export const ContentRole = t.type(
@@ -127,6 +140,8 @@ export const ApiToken = t.type(
     createdAt: Time,
     expiresAt: orNull(Time),
     expired: t.boolean,
+    /** To the minute, if another server was asked; null: not yet, or before the server kept it. */
+    lastUsedAt: orNull(Time),
   },
   'ApiToken',
 );
@@ -143,6 +158,16 @@ export const TokenBody = t.exact(
     }),
   ]),
   'TokenBody',
+);
+
+export const RotationBody = t.exact(
+  t.intersection([
+    /** How long the old secret stays valid: `7d`, or `0`. */
+    t.type({ overlap: t.string }),
+    /** Null: it does not end; absent: as long as it was to live at first. */
+    t.partial({ expiresIn: orNull(t.string) }),
+  ]),
+  'RotationBody',
 );
 
 /** The token itself, which is answered only here. */
@@ -200,6 +225,26 @@ export const Health = t.type(
     environment: t.string,
     startedAt: Time,
     memoryBytes: Integer,
+    /** Of the objects of the program, and the most that they may take. */
+    heapBytes: Integer,
+    heapLimitBytes: Integer,
+    /** How long the database took to answer something small. */
+    answerMs: t.number,
+    /** How late timers were since this was read last: half of them at least, and the latest. */
+    delayMs: t.type({ typical: t.number, worst: t.number }),
+    /** The connections to the database, and what waits for one; null: it has none. */
+    pool: orNull(t.type({ used: Integer, idle: Integer, waiting: Integer })),
+    /** Requests that run, and that wait for their turn. */
+    requests: t.type({ running: Integer, waiting: Integer }),
+    queues: t.type({
+      webhooks: t.type({ waiting: Integer, failed: Integer }),
+      releases: t.type({ scheduled: Integer, overdue: Integer, failed: Integer }),
+      jobs: t.type({ open: Integer, failed: Integer }),
+    }),
+    /** Without their formats. */
+    files: t.type({ count: Integer, bytes: Integer }),
+    /** Errors that this server has logged since its start, the latest first. */
+    faults: listOf(t.type({ at: Time, message: t.string, reason: orNull(t.string) })),
     followers: listOf(HealthFollower),
   },
   'Health',

@@ -10,6 +10,8 @@ const ShapeView = t.type(
     file: t.string,
     /** Null if the file is no JSON object. */
     definition: orNull(t.UnknownRecord),
+    /** Null if there is no layout file. */
+    layout: orNull(t.type({ file: t.string, definition: orNull(t.UnknownRecord) })),
   },
   'Shape',
 );
@@ -41,7 +43,8 @@ export const PlanAnswer = t.intersection(
       renames: listOf(t.string),
       mentions: listOf(
         t.type({
-          kind: oneOf(['administratorRole', 'webhook']),
+          /** `condition`: the attribute `name` is always shown then, because its condition named what goes. */
+          kind: oneOf(['administratorRole', 'webhook', 'condition']),
           name: t.string,
           type: t.string,
           attribute: orNull(t.string),
@@ -117,6 +120,7 @@ const edits = t.union(
     t.exact(t.type({ edit: t.literal('addComponent'), uid: t.string, options: Options })),
     t.exact(t.type({ edit: t.literal('changeShape'), uid: t.string, options: Options })),
     t.exact(t.type({ edit: t.literal('removeShape'), uid: t.string })),
+    t.exact(t.type({ edit: t.literal('setLayout'), uid: t.string, layout: orNull(t.UnknownRecord) })),
     t.exact(t.type({ edit: t.literal('addAttribute'), ...ofAttribute, attribute: t.UnknownRecord })),
     t.exact(t.type({ edit: t.literal('changeAttribute'), ...ofAttribute, attribute: t.UnknownRecord })),
     t.exact(t.type({ edit: t.literal('renameAttribute'), ...ofAttribute, to: t.string })),

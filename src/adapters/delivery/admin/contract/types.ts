@@ -1,6 +1,6 @@
 import * as t from 'io-ts';
 import type { Attribute, Component, ContentType } from '../../../../domain/schema/schema.js';
-import { listOf, oneOf } from './wire.js';
+import { Integer, listOf, oneOf } from './wire.js';
 
 /** The content-types and components that the administrator may see anything of, with these attributes. */
 export interface WireSchema {
@@ -24,6 +24,44 @@ export type WireComponent = Omit<Component, 'attributes'> & { readonly attribute
 /** Other members. */
 const more = t.UnknownRecord as unknown as t.Type<object>;
 
+/** A condition over other attributes of the same entry or item: `and`, `or`, or the comparison of one. */
+const condition = t.partial({
+  visibleIf: t.intersection([t.type({ kind: oneOf(['and', 'or', 'compare']) }), more]),
+});
+
+/** What a layout file says of an attribute; `width` is in twelfths of a row. */
+const attributeLayout = t.intersection(
+  [
+    t.type({ width: Integer }),
+    t.partial({
+      label: t.string,
+      help: t.string,
+      placeholder: t.string,
+      hidden: t.literal(true),
+      readOnly: t.literal(true),
+    }),
+    condition,
+  ],
+  'AttributeLayout',
+);
+
+/** What a layout file says of a content-type or component. */
+const layout = t.intersection(
+  [
+    t.partial({ title: t.string, columns: listOf(t.string) }),
+    t.type({
+      /** In order; only one, without a label, if entries have no tabs. Attributes that none names follow in the first. */
+      tabs: listOf(
+        t.intersection([
+          t.type({ attributes: listOf(t.string) }),
+          t.partial({ label: t.string, help: t.string }),
+        ]),
+      ),
+    }),
+  ],
+  'Layout',
+);
+
 /** What is sure of each; the rest follows from the options in the file of the content-type. */
 const attributes = listOf(
   t.intersection([
@@ -33,6 +71,8 @@ const attributes = listOf(
       required: t.boolean,
       localized: t.boolean,
     }),
+    t.partial({ layout: attributeLayout }),
+    condition,
     more,
   ]),
 );
@@ -54,10 +94,17 @@ export const SchemaAnswer = t.type(
           graphqlList: t.string,
           attributes,
         }),
+        t.partial({ layout }),
         more,
       ]),
     ),
-    components: listOf(t.intersection([t.type({ uid: t.string, displayName: t.string, attributes }), more])),
+    components: listOf(
+      t.intersection([
+        t.type({ uid: t.string, displayName: t.string, attributes }),
+        t.partial({ layout }),
+        more,
+      ]),
+    ),
     defaultLocale: t.string,
   },
   'Schema',

@@ -1,4 +1,6 @@
+import { getHeapStatistics } from 'node:v8';
 import type { ListedFollower } from '../../../../application/change-log/manage-followers.js';
+import type { State } from '../../../../application/ports/observations.js';
 import { ok, type Result } from '../../../../domain/result.js';
 import type { AdminDependencies, Reply } from '../call.js';
 import { Health, type HealthFollower } from '../contract/settings.js';
@@ -27,12 +29,22 @@ const present = ({
 
 async function showHealth({
   followers,
+  health,
   isReady,
   options,
 }: AdminDependencies): Promise<Result<Reply<Health>>> {
   const found = await followers.list();
   if (!found.ok) return found;
+  const askedAt = performance.now();
+  const answered = await health.ask();
+  if (!answered.ok) return answered;
+  const answerMs = performance.now() - askedAt;
+  const [queues, files] = await Promise.all([health.queues(), health.files()]);
+  if (!queues.ok) return queues;
+  if (!files.ok) return files;
   const { version, environment, startedAt, database } = options;
+  const { typicalMs, worstMs } = health.delay();
+  const { rss, heapUsed } = process.memoryUsage();
   const data: Health = {
     isReady: isReady(),
     version,
@@ -40,10 +52,41 @@ async function showHealth({
     database,
     environment,
     startedAt,
-    memoryBytes: process.memoryUsage.rss(),
+    memoryBytes: rss,
+    heapBytes: heapUsed,
+    heapLimitBytes: getHeapStatistics().heap_size_limit,
+    answerMs: rounded(answerMs),
+    delayMs: { typical: rounded(typicalMs), worst: rounded(worstMs) },
+    ...loadIn(health.state()),
+    queues: queues.value,
+    files: { count: files.value.count, bytes: Math.round(files.value.kilobytes * 1000) },
+    faults: health.faults(),
     followers: found.value.map(present),
   };
   return ok({ data });
+}
+
+const rounded = (ms: number): number => (Number.isFinite(ms) ? Math.round(ms * 10) / 10 : 0);
+
+/** What the server is busy with; several parts of it can tell of their own. */
+function loadIn(states: readonly State[]): Pick<Health, 'pool' | 'requests'> {
+  const pools = states.filter((state) => state.kind === 'pool');
+  const admissions = states.filter((state) => state.kind === 'admission');
+  const sum = (numbers: readonly number[]): number => numbers.reduce((all, one) => all + one, 0);
+  return {
+    pool:
+      pools.length === 0
+        ? null
+        : {
+            used: sum(pools.map(({ used }) => used)),
+            idle: sum(pools.map(({ idle }) => idle)),
+            waiting: sum(pools.map(({ waiting }) => waiting)),
+          },
+    requests: {
+      running: sum(admissions.map(({ running }) => running)),
+      waiting: sum(admissions.map(({ waiting }) => waiting)),
+    },
+  };
 }
 
 /** Does something with one follower, and records who did. */

@@ -14,6 +14,7 @@ import { listOf } from '../contract/wire.js';
 import { done, idOf } from '../people.js';
 import { allOf, route, someOf, type Route } from '../route.js';
 import { declaredIn } from './declared.js';
+import { grantCountRoute } from './grant-count.js';
 import { requestFor } from './requests-for.js';
 
 const withGrants = <T extends { readonly grants?: readonly WireGrant[] | undefined }>({
@@ -49,6 +50,7 @@ export const roleRoutes: readonly Route[] = [
     meta: DeclaredMeta,
     run: listRoles,
   }),
+  grantCountRoute(areas.roles, 'roles', false),
   route({
     method: 'POST',
     path: 'roles',

@@ -1,6 +1,6 @@
 import { ok } from '../../../../domain/result.js';
 import { areas } from '../contract/areas.js';
-import { ApiToken, CreatedToken, DeclaredMeta, TokenBody } from '../contract/settings.js';
+import { ApiToken, CreatedToken, DeclaredMeta, RotationBody, TokenBody } from '../contract/settings.js';
 import { listOf } from '../contract/wire.js';
 import { done, idOf, replyWith } from '../people.js';
 import { allOf, route, type Route } from '../route.js';
@@ -15,8 +15,14 @@ export const tokenRoutes: readonly Route[] = [
     needs: allOf('find', areas.tokens),
     gives: listOf(ApiToken),
     meta: DeclaredMeta,
-    run: ({ access, declaredActions }) =>
-      ok({ data: access.listTokens(), meta: { declared: declaredIn(declaredActions) } }),
+    async run({ access, declaredActions }) {
+      const uses = await access.tokenUses();
+      if (!uses.ok) return uses;
+      const data = access
+        .listTokens()
+        .map((token) => ({ ...token, lastUsedAt: uses.value.get(token.name) ?? null }));
+      return ok({ data, meta: { declared: declaredIn(declaredActions) } });
+    },
   }),
   route({
     method: 'POST',
@@ -31,6 +37,18 @@ export const tokenRoutes: readonly Route[] = [
       replyWith(
         access.createToken({ ...request, ...(grants && { grants: requestsFor(grants) }) }, principal),
       ),
+  }),
+  route({
+    method: 'POST',
+    path: 'tokens/:id/rotate',
+    summary: 'Give an API token another secret',
+    about:
+      '`id` is its name. The old secret stays valid for the overlap, as a token whose name says until when.',
+    needs: 'everything',
+    takes: RotationBody,
+    gives: CreatedToken,
+    status: 201,
+    run: ({ access }, call) => replyWith(access.rotateToken(idOf(call), call.body, call.principal)),
   }),
   route({
     method: 'DELETE',

@@ -28,7 +28,16 @@ interface Field {
   readonly isReadOnly?: boolean;
 }
 
-const field = ({ name, label, type, autocomplete, value, hint, isFirst, isReadOnly }: Field): Html => html`
+export const field = ({
+  name,
+  label,
+  type,
+  autocomplete,
+  value,
+  hint,
+  isFirst,
+  isReadOnly,
+}: Field): Html => html`
   <label for="${name}">${label}</label>
   <input
     id="${name}"
@@ -44,7 +53,7 @@ const field = ({ name, label, type, autocomplete, value, hint, isFirst, isReadOn
   ${hint === undefined ? '' : html`<p class="hint" id="${name}-hint">${hint}</p>`}
 `;
 
-const page = (state: FormState, title: string, body: Html, head: Html | '' = ''): string =>
+export const page = (state: FormState, title: string, body: Html, head: Html | '' = ''): string =>
   html`<!doctype html>
     <html lang="${state.speech.language.code}" dir="${state.speech.language.direction}">
       <head>
@@ -91,7 +100,7 @@ export const goingPage = (state: FormState, path: string): string =>
     html`<meta http-equiv="refresh" content="0;url=${state.base}${path}" />`,
   );
 
-const form = (state: FormState, path: string, button: string, fields: readonly Html[]): Html => html`
+export const form = (state: FormState, path: string, button: string, fields: readonly Html[]): Html => html`
   <form method="post" action="${state.base}${path}">
     <input type="hidden" name="form" value="${state.code}" />
     ${fields}
@@ -147,7 +156,7 @@ const newPassword = ({ speech: { say } }: FormState): Html =>
     hint: say('password.hint'),
   });
 
-const hidden = (name: string, value: string): Html =>
+export const hidden = (name: string, value: string): Html =>
   html`<input type="hidden" name="${name}" value="${value}" />`;
 
 /** A new administrator. */

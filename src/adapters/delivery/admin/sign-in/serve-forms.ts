@@ -1,36 +1,28 @@
-import { randomBytes } from 'node:crypto';
 import type { Request, Response } from 'express';
-import type { Failure } from '../../../../domain/failure.js';
 import { isPlainObject } from '../../../../domain/document/plain-object.js';
 import { parseQueryText, queryTextOf } from '../../codec/parse-query-text.js';
 import type { AdminDependencies } from '../call.js';
 import { paths } from '../contract/paths.js';
-import { isSecure, readCookie, setCookie } from '../cookies.js';
+import { readCookie, setCookie } from '../cookies.js';
 import { readBody } from '../decode-body.js';
-import { languageFor } from '../language-of.js';
 import { clientOf, isFromHere, isSame, recordCrossSite } from '../guard.js';
 import {
-  noticePage,
-  resetPage,
-  secondFactorPage,
-  signInPage,
-  signOutPage,
-  welcomePage,
-  type FormState,
-} from './pages.js';
-import { problemOf, speechIn } from './form-texts.js';
-import { keepSignIn, limited, longestForm } from './sign-in-api.js';
+  codeFor,
+  enter,
+  go,
+  isPrivateEnough,
+  refusal,
+  send,
+  setPageHeaders,
+  stateOf,
+  type Exchange,
+  type Form,
+  type FormRoute,
+} from './form-exchange.js';
+import { noticePage, resetPage, secondFactorPage, signInPage, signOutPage, welcomePage } from './pages.js';
+import { setUpForm } from './set-up-form.js';
+import { limited, longestForm } from './sign-in-api.js';
 import { styles } from './styles.js';
-
-const policy =
-  "default-src 'none'; style-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'";
-
-export interface Exchange {
-  readonly req: Request;
-  readonly res: Response;
-}
-
-type Form = Readonly<Record<string, string>>;
 
 /** Serves the forms, which need no script. Returns whether the path is one of theirs. `path` begins with a slash. */
 export async function serveForms(
@@ -53,46 +45,6 @@ export async function serveForms(
   else res.status(405).set('Allow', 'GET, POST').end();
   return true;
 }
-
-/** Browsers send no `Origin` with a form under `no-referrer`. */
-export function setPageHeaders(res: Response): void {
-  for (const name of res.getHeaderNames()) if (name.startsWith('access-control-')) res.removeHeader(name);
-  res.setHeader('Content-Security-Policy', policy);
-  res.setHeader('Referrer-Policy', 'same-origin');
-  res.setHeader('Cache-Control', 'no-store');
-  res.setHeader('Vary', 'Cookie, Accept-Language');
-  res.setHeader('X-Content-Type-Options', 'nosniff');
-}
-
-interface FormRoute {
-  show(dependencies: AdminDependencies, exchange: Exchange): Promise<void> | void;
-  take(dependencies: AdminDependencies, exchange: Exchange, form: Form): Promise<void>;
-}
-
-const codeFor = ({ keyedHash }: AdminDependencies, cookie: string): string =>
-  keyedHash(`admin form ${cookie}`);
-
-export function stateOf(dependencies: AdminDependencies, exchange: Exchange, problem?: string): FormState {
-  const { options } = dependencies;
-  let cookie = readCookie(exchange.req, options, 'admin_form');
-  if (cookie === null) {
-    cookie = randomBytes(32).toString('hex');
-    setCookie(exchange, options, 'admin_form', cookie);
-  }
-  const { path: base, environment } = options;
-  const speech = speechIn(languageFor(exchange.req));
-  const { names: providers } = dependencies.providers;
-  return { base, environment, speech, providers, code: codeFor(dependencies, cookie), problem };
-}
-
-export const send = ({ res }: Exchange, status: number, page: string): void =>
-  void res.status(status).type('html').send(page);
-
-const localHosts = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])(:\d+)?$/;
-
-/** Outside of this machine, production needs TLS: the cookie would be sent in the clear. */
-export const isPrivateEnough = ({ options }: AdminDependencies, req: Request): boolean =>
-  options.environment !== 'production' || isSecure(req, options) || localHosts.test(req.headers.host ?? '');
 
 /** Refuses a form that is not from a page of this server. */
 async function take(dependencies: AdminDependencies, exchange: Exchange, form: FormRoute): Promise<void> {
@@ -117,20 +69,6 @@ const textsIn = (given: Readonly<Record<string, unknown>>): Form =>
     Object.entries(given).filter((entry): entry is [string, string] => typeof entry[1] === 'string'),
   );
 
-const go = ({ options }: AdminDependencies, { res }: Exchange, path: string): void =>
-  res.redirect(303, `${options.path}${path}`);
-
-/** The status and the text of a refusal. */
-function refusal(
-  { responseTo }: AdminDependencies,
-  { req, res }: Exchange,
-  reason: Failure,
-): [number, string] {
-  const { status, headers } = responseTo(reason);
-  for (const [name, value] of Object.entries(headers ?? {})) res.setHeader(name, value);
-  return [status, problemOf(speechIn(languageFor(req)), reason)];
-}
-
 const signIn: FormRoute = {
   show: (dependencies, exchange) => send(exchange, 200, signInPage(stateOf(dependencies, exchange))),
   async take(dependencies, exchange, { email = '', password = '' }) {
@@ -142,8 +80,7 @@ const signIn: FormRoute = {
       const [status, problem] = refusal(dependencies, exchange, opened.failure);
       return send(exchange, status, signInPage(stateOf(dependencies, exchange, problem), email));
     }
-    keepSignIn(dependencies, exchange, opened.value);
-    return go(dependencies, exchange, opened.value.waits ? paths.secondFactor : '');
+    return enter(dependencies, exchange, opened.value);
   },
 };
 
@@ -160,8 +97,7 @@ const secondFactor: FormRoute = {
       const [status, problem] = refusal(dependencies, exchange, opened.failure);
       return send(exchange, status, secondFactorPage(stateOf(dependencies, exchange, problem)));
     }
-    keepSignIn(dependencies, exchange, opened.value);
-    return go(dependencies, exchange, '');
+    return enter(dependencies, exchange, opened.value);
   },
 };
 
@@ -196,8 +132,8 @@ const welcome: FormRoute = {
       const [status, problem] = refusal(dependencies, exchange, opened.failure);
       return showLink(dependencies, exchange, form, status, problem);
     }
-    keepSignIn(dependencies, exchange, opened.value);
-    return go(dependencies, exchange, opened.value.waits ? paths.secondFactor : '');
+    // Only the form for new administrators asks for a name. They are offered a second factor.
+    return enter(dependencies, exchange, opened.value, name === '' ? '' : paths.setUp);
   },
 };
 
@@ -222,6 +158,7 @@ async function showLink(
 const forms: Readonly<Record<string, FormRoute>> = {
   [paths.signIn]: signIn,
   [paths.secondFactor]: secondFactor,
+  [paths.setUp]: setUpForm,
   [paths.signOut]: signOut,
   [paths.welcome]: welcome,
 };

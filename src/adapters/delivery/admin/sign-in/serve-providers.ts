@@ -9,7 +9,7 @@ import { readSealed, setSealed } from '../cookies.js';
 import { originsOf } from '../../codec/server-origins.js';
 import { clientOf, recordCrossSite } from '../guard.js';
 import { goingPage, noticePage } from './pages.js';
-import { isPrivateEnough, send, setPageHeaders, stateOf, type Exchange } from './serve-forms.js';
+import { isPrivateEnough, nextOf, send, setPageHeaders, stateOf, type Exchange } from './form-exchange.js';
 import { keepSignIn, limited } from './sign-in-api.js';
 
 /**
@@ -79,7 +79,7 @@ async function comeBack(dependencies: AdminDependencies, exchange: Exchange, nam
   );
   if (!opened.ok) return refuse(dependencies, exchange, opened.failure, 'refused');
   keepSignIn(dependencies, exchange, opened.value);
-  const next = opened.value.waits ? paths.secondFactor : '';
+  const next = await nextOf(dependencies, opened.value);
   return send(exchange, 200, goingPage(stateOf(dependencies, exchange), next));
 }
 

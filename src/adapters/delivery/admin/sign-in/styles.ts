@@ -15,6 +15,10 @@ a{color:var(--accent)}
 .problem{margin:0 0 8px;color:var(--danger)}
 .providers{display:grid;gap:12px;margin:24px 0 0}
 .providers a{display:grid;place-items:center;min-height:36px;padding:0 8px;color:var(--text);font-weight:600;text-decoration:none;border:1px solid var(--border);border-radius:6px}
+.qr{margin:16px auto;padding:8px;width:200px;background:#fff}
+.qr svg{display:block;width:100%;height:auto}
+code{font-family:ui-monospace,monospace;overflow-wrap:anywhere}
+.codes{columns:2;padding:0;list-style:none}
 :focus-visible{outline:2px solid var(--focus);outline-offset:2px}
 @media (pointer:coarse){input,button{height:44px}.providers a{min-height:44px}}
 `;

@@ -1,5 +1,6 @@
 import { familyOf } from '../../../../domain/document/value.js';
-import type { Comparison, Context, Value } from '../../../../domain/plan/read-plan.js';
+import type { Comparison, Value } from '../../../../domain/plan/comparison.js';
+import type { Context } from '../../../../domain/plan/read-plan.js';
 import type { Scalar } from '../../../../domain/schema/schema.js';
 import { storedScalar } from '../stored-value.js';
 

@@ -1,5 +1,6 @@
 import { familyOf } from '../../../../domain/document/value.js';
-import type { Comparison, Predicate, Target } from '../../../../domain/plan/read-plan.js';
+import type { Comparison } from '../../../../domain/plan/comparison.js';
+import type { Predicate, Target } from '../../../../domain/plan/read-plan.js';
 import type { Relation, Scalar } from '../../../../domain/schema/schema.js';
 import { draftColumns, tableName } from '../layout.js';
 import { literal } from '../statement.js';

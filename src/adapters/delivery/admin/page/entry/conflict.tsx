@@ -1,6 +1,6 @@
 import type { Json } from '../../../../../domain/schema/schema.js';
 import { say } from '../messages/messages.js';
-import { useEntry, useOpenEntry } from './entry-context.js';
+import { useEntry, useLabels, useOpenEntry } from './entry-context.js';
 
 const shown = (value: Json | undefined): string =>
   value === null || value === undefined
@@ -12,6 +12,7 @@ const shown = (value: Json | undefined): string =>
 /** What was changed here and elsewhere, side by side, until each is decided. */
 export function Conflict() {
   const { store } = useOpenEntry();
+  const labelOf = useLabels();
   const problem = useEntry((state) => state.problem);
   const values = useEntry(({ edits }) => edits.values);
   if (problem?.kind !== 'conflict') return null;
@@ -21,19 +22,19 @@ export function Conflict() {
       <p>{say('conflict.title')}</p>
       {names.map((name) => (
         <div className="conflict-pair" key={name}>
-          <h2>{name}</h2>
+          <h2>{labelOf(name)}</h2>
           <div>
             <p className="hint">{say('conflict.mine')}</p>
             <pre dir="auto">{shown(values[name])}</pre>
             <button type="button" className="button" onClick={() => store.settle(name, 'mine')}>
-              {say('conflict.keepMine', { name })}
+              {say('conflict.keepMine', { name: labelOf(name) })}
             </button>
           </div>
           <div>
             <p className="hint">{say('conflict.theirs')}</p>
             <pre dir="auto">{shown(theirs.values[name])}</pre>
             <button type="button" className="button" onClick={() => store.settle(name, 'theirs')}>
-              {say('conflict.takeTheirs', { name })}
+              {say('conflict.takeTheirs', { name: labelOf(name) })}
             </button>
           </div>
         </div>

@@ -2,6 +2,7 @@ import { createContext, useContext } from 'react';
 import { useStore } from 'zustand';
 import { useShallow } from 'zustand/react/shallow';
 import type { WireType } from '../../contract/types.js';
+import { pathLabel } from '../ui/attribute-label.js';
 import type { EntryState } from './entry-state.js';
 import type { EntryStore } from './entry-store.js';
 import type { FieldNotesStore } from './presence/field-notes-store.js';
@@ -10,7 +11,7 @@ export interface OpenEntry {
   readonly type: WireType;
   readonly store: EntryStore;
   readonly notes: FieldNotesStore;
-  /** Whether the administrator may change the attribute. */
+  /** Whether the administrator may change the attribute here. */
   readonly mayWrite: (name: string) => boolean;
 }
 
@@ -20,6 +21,12 @@ export function useOpenEntry(): OpenEntry {
   const open = useContext(EntryContext);
   if (open === null) throw new Error('there is no open entry');
   return open;
+}
+
+/** Returns what gives the label of an attribute, or of a path that begins with one. */
+export function useLabels(): (path: string) => string {
+  const { type } = useOpenEntry();
+  return (path) => pathLabel(type.attributes, path);
 }
 
 /** Reads a part of the entry; only a change of that part renders again. */

@@ -4,8 +4,9 @@ import { paths } from '../../contract/paths.js';
 import { formatTime, say } from '../messages/messages.js';
 import { base } from '../session/api.js';
 import { Status } from '../ui/status.js';
-import { useEntry, useOpenEntry } from './entry-context.js';
+import { useEntry, useLabels, useOpenEntry } from './entry-context.js';
 import { editedNames } from './edits.js';
+import { reveal } from './layout/laid-field.js';
 
 /** In words, always: what is on the server, and what is not yet. */
 export function SaveState() {
@@ -67,6 +68,7 @@ export function ProblemBanner() {
 
 /** Lists what the server refused, with a link to each field. It takes the focus when something is added. */
 export function FaultSummary() {
+  const labelOf = useLabels();
   const faults = useEntry((state) => state.faults);
   const place = useRef<HTMLDivElement>(null);
   const entries = Object.entries(faults);
@@ -91,7 +93,7 @@ export function FaultSummary() {
                 focusField(path);
               }}
             >
-              {path}
+              {labelOf(path)}
             </a>{' '}
             {message}
           </li>
@@ -104,14 +106,24 @@ export function FaultSummary() {
 /** Goes to the field of a path as in `sections.0.title`, or to the nearest one around it. */
 export function focusField(path: string): void {
   const names = path.split('.');
+  openTab(names[0] ?? '');
   for (let length = 1; length < names.length; length += 1) unfold(names.slice(0, length).join('.'));
   // The field of a component is inside a card, or there is none for the item itself.
   for (let length = names.length; length > 0; length -= 1) {
     const id = names.slice(0, length).join('.');
     const found =
       document.getElementById(id) ?? document.getElementById(`${id}-field`)?.querySelector('input, button');
-    if (found instanceof HTMLElement) return found.focus();
+    if (!(found instanceof HTMLElement)) continue;
+    reveal(found);
+    return found.focus();
   }
+}
+
+/** Opens the tab that holds an attribute. */
+function openTab(name: string): void {
+  const tabs = document.querySelectorAll<HTMLElement>('[role="tab"][aria-selected="false"][data-holds]');
+  const tab = [...tabs].find(({ dataset }) => dataset['holds']?.split(' ').includes(name));
+  if (tab !== undefined) flushSync(() => tab.click());
 }
 
 /** Unfolds a component that is folded, so that its fields are there. */

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
 import { lazy, Suspense, useEffect, useMemo, useRef, useState } from 'react';
+import type { Attribute } from '../../../../../domain/schema/schema.js';
 import type { Entry } from '../../contract/documents.js';
 import type { WireType } from '../../contract/types.js';
 import { say } from '../messages/messages.js';
@@ -17,9 +18,10 @@ import type { Place } from './entry-state.js';
 import { query } from './entry-requests.js';
 import { createEntryStore } from './entry-store.js';
 import { FaultSummary, ProblemBanner, SaveState } from './entry-notices.js';
-import { AttributeField } from './fields/attribute-field.js';
 import { forgetDescribed } from './fields/described-files.js';
 import { openJournal } from './journal.js';
+import { EntryFields, EntryLayout } from './layout/entry-layout.js';
+import { tabsOf } from './layout/tabs-of.js';
 import { secretsOf } from './component-value.js';
 import { LocaleSelect } from './locale-select.js';
 import { LocaleTools } from './locales/locale-tools.js';
@@ -63,6 +65,9 @@ export function EntryPage() {
     />
   );
 }
+
+/** Whether the layout has the page not change an attribute. */
+const isFixed = ({ layout }: Attribute): boolean => layout?.readOnly === true;
 
 interface Loaded {
   /** Null: there is no version in this locale yet, or no document of a single type. */
@@ -147,13 +152,14 @@ function EditedEntry({ type, place, created, loaded }: Props & { readonly loaded
   }, [store, type]);
   const open = useMemo<OpenEntry>(() => {
     const held = rights[type.uid] ?? {};
+    const fixed = new Set(type.attributes.filter(isFixed).map(({ name }) => name));
     return {
       type,
       store,
       notes: createFieldNotes(),
       mayWrite(name) {
         // What is typed would be kept in the browser, and saved once the administrator has their own role again.
-        if (seesAs !== null) return false;
+        if (seesAs !== null || fixed.has(name)) return false;
         const { entry } = store.state.getState();
         const right = entry === null && place.id === null ? held.create : held.update;
         const isOpen = entry === null || entry.may.update;
@@ -178,12 +184,10 @@ function EntryScreen({ locales }: Pick<Loaded, 'locales'>) {
   const hasPlans = useEntry(({ planned }) => planned.length > 0);
   const title = useEntry(({ entry }) => entry?.label) ?? say('entry.new', { type: type.displayName });
   useTitle(title);
-  const shown = type.attributes.filter(
-    (attribute) =>
-      !(attribute.kind === 'scalar' && attribute.system) &&
-      !(attribute.kind === 'relation' && attribute.place.kind === 'translations'),
-  );
-  const isReadOnly = shown.every(({ name }) => !mayWrite(name));
+  const editable = tabsOf(type.attributes, type.layout)
+    .flatMap(({ attributes }) => attributes)
+    .filter((attribute) => !isFixed(attribute));
+  const isReadOnly = editable.every(({ name }) => !mayWrite(name));
   return (
     <div className="entry">
       <header className="entry-head">
@@ -205,7 +209,7 @@ function EntryScreen({ locales }: Pick<Loaded, 'locales'>) {
       <ProblemBanner />
       <Suspense>{hasPlans && <Planned />}</Suspense>
       <Conflict />
-      {isReadOnly && seesAs === null && (
+      {isReadOnly && editable.length > 0 && seesAs === null && (
         <p className="banner" role="status">
           {say('entry.readOnly', { action: 'update', type: type.uid })}
         </p>
@@ -213,14 +217,10 @@ function EntryScreen({ locales }: Pick<Loaded, 'locales'>) {
       <FaultSummary />
       <div className="entry-columns" data-preview={preview !== undefined}>
         {beside === undefined ? (
-          <div className="fields">
-            {shown.map((attribute) => (
-              <AttributeField key={attribute.name} attribute={attribute} />
-            ))}
-          </div>
+          <EntryLayout>{(attributes) => <EntryFields attributes={attributes} />}</EntryLayout>
         ) : (
           <Suspense fallback={<Loading bars={3} />}>
-            <SideBySide source={beside} attributes={shown} />
+            <SideBySide source={beside} />
           </Suspense>
         )}
         <Suspense>{preview !== undefined && <PreviewPanel width={preview} />}</Suspense>

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import type { EndingToken, Home, HomeEntry } from '../../contract/home.js';
+import type { EndingToken, Home, HomeEntry, HomeFailures } from '../../contract/home.js';
 import type { ReleaseView } from '../../contract/releases.js';
 import { formatDay, say } from '../messages/messages.js';
 import { request } from '../session/api.js';
@@ -42,9 +42,10 @@ export function HomePage() {
 
 function Cards({ home }: { readonly home: Home }) {
   const { types } = useSession();
-  const { drafts, waiting, seen, tokens, steps } = home;
+  const { drafts, waiting, failures, seen, tokens, steps } = home;
+  const failed = failureLines(failures);
   const hasDrafts = types.some(({ draftAndPublish }) => draftAndPublish);
-  const isEmpty = [drafts, waiting, seen, tokens, steps].every(({ length }) => length === 0);
+  const isEmpty = [drafts, waiting, failed, seen, tokens, steps].every(({ length }) => length === 0);
   if (isEmpty && types.length === 0)
     return (
       <section className="notice">
@@ -75,6 +76,11 @@ function Cards({ home }: { readonly home: Home }) {
             ))}
           </Card>
         )}
+        {failed.length > 0 && (
+          <Card id="failures" title={say('home.failures')} empty="">
+            {failed}
+          </Card>
+        )}
         {types.length > 0 && (
           <Card id="seen" title={say('home.seen')} empty={say('home.seen.none')}>
             {seen.map((entry) => (
@@ -98,6 +104,27 @@ function Cards({ home }: { readonly home: Home }) {
     </>
   );
 }
+
+/** Each leads to where it is looked after. */
+const failureLines = ({ followers, deliveries }: HomeFailures): readonly ReactNode[] => [
+  ...followers.map(({ name, error, aside }) => (
+    <li key={name}>
+      <Link to="/settings/health">{say('home.failures.follower', { name })}</Link>
+      <p className="hint home-facts" dir="auto">
+        {aside > 0 && <span>{say('health.aside', { count: aside })}</span>}
+        {error !== null && <span>{error}</span>}
+      </p>
+    </li>
+  )),
+  ...(deliveries === 0
+    ? []
+    : [
+        <li key="deliveries">
+          <Link to="/settings/webhooks">{say('home.failures.deliveries', { count: deliveries })}</Link>
+          <p className="hint home-facts">{say('home.failures.deliveries.text')}</p>
+        </li>,
+      ]),
+];
 
 interface CardProps {
   readonly id: string;

@@ -6,7 +6,7 @@ import { densities, type Density } from '../session/densities.js';
 import { Dialog } from '../ui/dialog.js';
 import { Tool } from '../ui/tool.js';
 import { isSortable, type Column } from './columns.js';
-import { attributeLabel } from './filters/fields.js';
+import { attributeLabel } from '../ui/attribute-label.js';
 import { sortKeysOf, sortOf, usualSort, type ChooseColumns } from './list-search.js';
 import { SortFields } from './sort-fields.js';
 
@@ -112,7 +112,7 @@ export default function ColumnsDialog({
                         .filter(({ through }) => through?.name === relation)
                         .map(({ name, attribute }) => (
                           <option key={name} value={name}>
-                            {attributeLabel(attribute?.name ?? name)}
+                            {attribute === undefined ? name : attributeLabel(attribute)}
                           </option>
                         ))}
                     </optgroup>

@@ -1,8 +1,10 @@
+import { unlistedTypes } from '../../../../../domain/layout/layout.js';
 import type { Attribute, Relation } from '../../../../../domain/schema/schema.js';
 import type { WireType } from '../../contract/types.js';
 import { say } from '../messages/messages.js';
 import type { Session } from '../session/session.js';
-import { attributeLabel, readableOf } from './filters/fields.js';
+import { attributeLabel } from '../ui/attribute-label.js';
+import { readableOf } from './filters/fields.js';
 
 /** The state of an entry stands among the columns by this name, which no attribute can have. */
 export const stateColumn = '$state';
@@ -17,12 +19,11 @@ export interface Column {
   readonly through?: Relation;
 }
 
-const unsuitable: ReadonlySet<string> = new Set(['richtext', 'blocks', 'json', 'array', 'password']);
 const hidden: ReadonlySet<string> = new Set(['id', 'publishedAt', 'locale', 'createdBy', 'updatedBy']);
 
 const isListable = (attribute: Attribute): boolean => {
   if (attribute.kind === 'scalar')
-    return !unsuitable.has(attribute.type) && !(attribute.system && hidden.has(attribute.name));
+    return !unlistedTypes.has(attribute.type) && !(attribute.system && hidden.has(attribute.name));
   return attribute.kind === 'relation' && attribute.place.kind !== 'translations';
 };
 
@@ -34,7 +35,7 @@ export function possibleColumns(
 ): readonly Column[] {
   const columns = readable
     .filter((attribute) => isListable(attribute) && attribute.name !== label)
-    .map((attribute): Column => ({ name: attribute.name, label: attributeLabel(attribute.name), attribute }));
+    .map((attribute): Column => ({ name: attribute.name, label: attributeLabel(attribute), attribute }));
   const isSystem = ({ attribute }: Column): boolean => attribute?.kind === 'scalar' && attribute.system;
   const state: Column = { name: stateColumn, label: say('column.status') };
   const own = [...columns.filter((one) => !isSystem(one)), state, ...columns.filter(isSystem)];
@@ -54,7 +55,7 @@ function relatedColumns(
       .filter((attribute) => attribute.kind === 'scalar' && isListable(attribute))
       .map((attribute) => ({
         name: `${through.name}.${attribute.name}`,
-        label: `${through.name} › ${attributeLabel(attribute.name)}`,
+        label: `${attributeLabel(through)} › ${attributeLabel(attribute)}`,
         attribute,
         through,
       }));
@@ -63,10 +64,21 @@ function relatedColumns(
 
 const most = 4;
 
-/** The columns that `chosen` names, in its order; without it the first attributes in the order of the schema. */
-export function columnsOf(possible: readonly Column[], chosen: string | undefined): readonly Column[] {
+/**
+ * The columns that `chosen` names, in its order; without it those of the layout and the state, or the first attributes in the order of
+ * the schema.
+ */
+export function columnsOf(
+  possible: readonly Column[],
+  chosen: string | undefined,
+  { layout }: Pick<WireType, 'layout'>,
+): readonly Column[] {
   if (chosen !== undefined)
     return chosen.split(',').flatMap((name) => possible.find((one) => one.name === name) ?? []);
+  if (layout?.columns !== undefined)
+    return [...layout.columns, stateColumn].flatMap(
+      (name) => possible.find((one) => one.name === name) ?? [],
+    );
   const own = possible.filter(
     ({ attribute, through }) => attribute !== undefined && through === undefined && isUsual(attribute),
   );

@@ -3,6 +3,7 @@ import type { Attribute } from '../../../../../domain/schema/schema.js';
 import type { DocumentRow } from '../../contract/documents.js';
 import type { WireType } from '../../contract/types.js';
 import { say } from '../messages/messages.js';
+import { attributeLabel } from '../ui/attribute-label.js';
 import { useCells } from './cells/use-cells.js';
 import { ColumnHead, PageBox } from './column-head.js';
 import type { Column } from './columns.js';
@@ -60,7 +61,11 @@ export function DocumentTable(props: Props) {
     width: widths.of(column.name),
     resize: widths.resize,
   });
-  const naming: Column = { name: type.label, label: type.label, ...(label && { attribute: label }) };
+  const naming: Column = {
+    name: type.label,
+    label: label === undefined ? type.label : attributeLabel(label),
+    ...(label && { attribute: label }),
+  };
   const shownNames = [naming, ...columns].map(({ name }) => name);
   return (
     <div className={isPeeking ? 'peeking' : undefined}>

@@ -3,6 +3,7 @@ import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { lazy, Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import type { DocumentRow } from '../../contract/documents.js';
 import type { WireType } from '../../contract/types.js';
+import { attributeLabel } from '../ui/attribute-label.js';
 import { openKept } from '../session/kept.js';
 import { useSession, useType } from '../session/session.js';
 import { NotFoundView } from '../shell/failure-view.js';
@@ -64,7 +65,7 @@ function useColumns(type: WireType, chosen: string | undefined, change: (next: L
   const [usual, setUsual] = useState(() => kept.read() ?? undefined);
   const readable = useMemo(() => readableOf(type, rights), [type, rights]);
   const possible = useMemo(() => possibleColumns(type, readable, session), [type, readable, session]);
-  const columns = useMemo(() => columnsOf(possible, chosen ?? usual), [possible, chosen, usual]);
+  const columns = useMemo(() => columnsOf(possible, chosen ?? usual, type), [possible, chosen, usual, type]);
   const choose: ChooseColumns = (names, { density, sort }) => {
     const text = names?.join(',');
     kept.write(text ?? null);
@@ -144,7 +145,7 @@ function List({ type }: { readonly type: WireType }) {
       {rows.error && rows.data === undefined ? (
         <FailedList error={rows.error} search={search} change={change} retry={() => void rows.refetch()} />
       ) : rows.data === undefined ? (
-        <TableFrame label={type.label} columns={columns} />
+        <TableFrame label={label === undefined ? type.label : attributeLabel(label)} columns={columns} />
       ) : shown.length === 0 ? (
         <NoRows type={type} search={search} change={change} />
       ) : (

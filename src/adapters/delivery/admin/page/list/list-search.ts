@@ -76,6 +76,8 @@ export interface EntrySearch extends Pick<ListSearch, 'locale'> {
   readonly beside?: string;
   /** The width of the preview, if it is open. */
   readonly preview?: PreviewWidth;
+  /** The label of the tab that is open. */
+  readonly tab?: string;
 }
 
 export const previewWidths = ['phone', 'tablet', 'desk'] as const;
@@ -86,11 +88,13 @@ export const readEntrySearch = (given: Readonly<Record<string, unknown>>): Entry
   const [{ locale }, { locale: beside }] = [given['locale'], given['beside']].map((one) =>
     readListSearch({ locale: one }),
   ) as [ListSearch, ListSearch];
+  const { tab } = given;
   const preview = previewWidths.find((one) => one === given['preview']);
   return {
     ...(locale !== undefined && { locale }),
     ...(beside !== undefined && { beside }),
     ...(preview !== undefined && { preview }),
+    ...(typeof tab === 'string' && { tab }),
   };
 };
 

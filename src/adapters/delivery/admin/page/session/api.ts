@@ -39,6 +39,11 @@ export async function request<T>(method: string, path: string, options: Options 
   try {
     return await send<T>(method, path, options);
   } catch (error) {
+    if (error instanceof ApiFailure && error.answer?.details?.['secondFactor'] === 'required') {
+      location.assign(base + paths.setUp);
+      // The browser leaves this page.
+      return new Promise<never>(() => {});
+    }
     const isAsked = error instanceof ApiFailure && error.answer?.name === proofRequired;
     if (!isAsked || !(await askProof())) throw error;
     return send<T>(method, path, options);

@@ -3,6 +3,7 @@ import type { PlainObject } from '../../../../../domain/document/plain-object.js
 import type { ShapeView, TypesAnswer } from '../../contract/type-builder.js';
 import { say } from '../messages/messages.js';
 import { Asked } from '../ui/asked.js';
+import { Tabs } from '../ui/tabs.js';
 import { AttributeDialog } from './attribute-dialog.js';
 import { useChangeSet } from './change-set.js';
 import {
@@ -14,6 +15,7 @@ import {
   relationSentences,
   textIn,
 } from './definitions.js';
+import { LayoutEditor } from './layout/layout-editor.js';
 import { ShapeDialog } from './shape-dialog.js';
 
 interface Props {
@@ -30,6 +32,41 @@ export function Shape({ types, shape }: Props) {
   const { uid, file, definition } = shape;
   const mayChange = types.fixed === null && definition !== null;
   const attributes = attributesOf(shape);
+  const list = (
+    <>
+      {attributes.length === 0 && definition !== null && (
+        <p className="hint">{say('types.attribute.none')}</p>
+      )}
+      <ul className="attributes">
+        {attributes.map(([name, attribute]) => (
+          <li className="attribute" key={name}>
+            <div>
+              <h3>{name}</h3>
+              <Summary types={types} shape={shape} attribute={attribute} />
+            </div>
+            {mayChange && (
+              <div className="row">
+                <button
+                  type="button"
+                  className="button quiet"
+                  aria-label={say('types.attribute.edit', { name })}
+                  onClick={() => setOpen({ kind: 'attribute', name })}
+                >
+                  {say('types.edit')}
+                </button>
+                <Asked
+                  label={say('types.remove')}
+                  name={say('types.attribute.remove', { name })}
+                  question={say('types.attribute.remove.ask', { name })}
+                  run={() => add({ edit: 'removeAttribute', uid, name })}
+                />
+              </div>
+            )}
+          </li>
+        ))}
+      </ul>
+    </>
+  );
   return (
     <section className="shape" aria-labelledby="shape-name">
       <div className="types-head">
@@ -62,37 +99,13 @@ export function Shape({ types, shape }: Props) {
         )}
       </div>
       {definition === null && <p className="fault">{say('types.unreadable')}</p>}
-      {attributes.length === 0 && definition !== null && (
-        <p className="hint">{say('types.attribute.none')}</p>
-      )}
-      <ul className="attributes">
-        {attributes.map(([name, attribute]) => (
-          <li className="attribute" key={name}>
-            <div>
-              <h3>{name}</h3>
-              <Summary types={types} shape={shape} attribute={attribute} />
-            </div>
-            {mayChange && (
-              <div className="row">
-                <button
-                  type="button"
-                  className="button quiet"
-                  aria-label={say('types.attribute.edit', { name })}
-                  onClick={() => setOpen({ kind: 'attribute', name })}
-                >
-                  {say('types.edit')}
-                </button>
-                <Asked
-                  label={say('types.remove')}
-                  name={say('types.attribute.remove', { name })}
-                  question={say('types.attribute.remove.ask', { name })}
-                  run={() => add({ edit: 'removeAttribute', uid, name })}
-                />
-              </div>
-            )}
-          </li>
-        ))}
-      </ul>
+      <Tabs
+        label={nameOf(shape)}
+        tabs={[
+          { label: say('types.attributes'), panel: list },
+          { label: say('types.layout'), panel: <LayoutEditor types={types} shape={shape} /> },
+        ]}
+      />
       {open?.kind === 'attribute' && (
         <AttributeDialog types={types} shape={shape} name={open.name} close={() => setOpen(null)} />
       )}

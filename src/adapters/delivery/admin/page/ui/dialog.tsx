@@ -20,7 +20,8 @@ export function Dialog({ title, close, isHeld = false, className = '', children 
       className={`question ${className}`}
       ref={dialog}
       aria-labelledby={id}
-      onClose={close}
+      // A dialog inside of it ends by itself.
+      onClose={({ target, currentTarget }) => target === currentTarget && close()}
       onCancel={(event) => isHeld && event.preventDefault()}
     >
       <h2 id={id}>{title}</h2>

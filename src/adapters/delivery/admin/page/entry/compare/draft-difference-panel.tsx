@@ -11,7 +11,7 @@ import { FailureView } from '../../shell/failure-view.js';
 import { Loading } from '../../ui/loading.js';
 import { Status } from '../../ui/status.js';
 import { Tool } from '../../ui/tool.js';
-import { useEntry, useOpenEntry } from '../entry-context.js';
+import { useEntry, useLabels, useOpenEntry } from '../entry-context.js';
 import { focusField } from '../entry-notices.js';
 import { documentPath, query } from '../entry-requests.js';
 import '../history/history.css';
@@ -123,6 +123,7 @@ interface ComparedProps {
 
 function Compared({ locale, leave }: ComparedProps) {
   const { store } = useOpenEntry();
+  const labelOf = useLabels();
   const { entry, refused } = useEntry((state) => ({ entry: state.entry, refused: state.refused.size }));
   const path = `${documentPath(store.place, entry)}/diff${query({ locale })}`;
   const found = useQuery({
@@ -168,12 +169,14 @@ function Compared({ locale, leave }: ComparedProps) {
         </div>
       )}
       {changes.map(({ name, from, to }) => (
-        <section className="change" key={name} aria-label={name}>
-          <h3>{name}</h3>
+        <section className="change" key={name} aria-label={labelOf(name)}>
+          <h3>{labelOf(name)}</h3>
           <Difference name={name} from={from} to={to} words={words} />
         </section>
       ))}
-      {leftOut.length > 0 && <p className="hint">{say('diff.leftOut', { names: leftOut.join(', ') })}</p>}
+      {leftOut.length > 0 && (
+        <p className="hint">{say('diff.leftOut', { names: leftOut.map(labelOf).join(', ') })}</p>
+      )}
     </>
   );
 }
@@ -193,6 +196,7 @@ interface ObstaclesProps extends Pick<ComparedProps, 'leave'> {
 
 /** What keeps it from being published, and the links that do not show then. */
 function Obstacles({ difference: { problems, unpublished }, isOpen, leave }: ObstaclesProps) {
+  const labelOf = useLabels();
   return (
     <>
       {problems.length > 0 && (
@@ -203,10 +207,10 @@ function Obstacles({ difference: { problems, unpublished }, isOpen, leave }: Obs
               <li key={`${path} ${message}`}>
                 {isOpen && path !== '' ? (
                   <button type="button" className="link-button" onClick={() => leave(path)}>
-                    {path}
+                    {labelOf(path)}
                   </button>
                 ) : (
-                  path
+                  labelOf(path)
                 )}{' '}
                 {wordsOf(message, reason)}
               </li>
@@ -221,7 +225,7 @@ function Obstacles({ difference: { problems, unpublished }, isOpen, leave }: Obs
           <ul>
             {unpublished.map(({ name, type: uid, documentId, label }) => (
               <li key={`${name} ${documentId}`}>
-                {name}:{' '}
+                {labelOf(name)}:{' '}
                 <Link to="/content/$uid/$id" params={{ uid, id: documentId }} search={{}} dir="auto">
                   {label}
                 </Link>

@@ -3,6 +3,7 @@ import type { Component, ComponentAttribute, Zone } from '../../../../../../doma
 import type { WireComponent } from '../../../contract/types.js';
 import { say } from '../../messages/messages.js';
 import { useSession } from '../../session/session.js';
+import { attributeLabel, frameOf } from '../../ui/attribute-label.js';
 import { FieldFrame } from '../../ui/field-frame.js';
 import { newItem, type Item } from '../component-value.js';
 import { newCard } from './cards.js';
@@ -49,7 +50,7 @@ export function ComponentField(props: Props) {
   const row = useReorder(items.length, canMove ? move : undefined);
   const isFull = isList ? items.length >= (attribute.max ?? Infinity) : items.length > 0;
   return (
-    <FieldFrame id={path} label={attribute.name} isRequired={attribute.required} fault={faults[path]} isGroup>
+    <FieldFrame id={path} {...frameOf(attribute)} fault={faults[path]} isGroup>
       <div className="items" ref={place}>
         {items.length > 1 && (
           <div className="row items-tools">
@@ -131,7 +132,7 @@ function Add({ attribute, add }: AddProps) {
   return (
     <select
       className="input add"
-      aria-label={say('item.choose', { name: attribute.name })}
+      aria-label={say('item.choose', { name: attributeLabel(attribute) })}
       value=""
       onChange={({ target }) => target.value && add({ __component: target.value })}
     >

@@ -6,6 +6,8 @@ import { say } from '../../messages/messages.js';
 import { useSession } from '../../session/session.js';
 import { Menu } from '../../ui/menu.js';
 import type { Item } from '../component-value.js';
+import { ItemLaid } from '../layout/laid-field.js';
+import { tabsOf } from '../layout/tabs-of.js';
 import { faultsAt } from './cards.js';
 import { NestedField } from './nested-field.js';
 import type { ValueProps } from './value-props.js';
@@ -100,23 +102,40 @@ type InsideProps = Pick<Props, 'item' | 'path' | 'faults' | 'isReadOnly' | 'fiel
 };
 
 function Inside({ component, item, path, faults, isReadOnly, field: Field, change }: InsideProps) {
+  const shown = tabsOf(component.attributes, component.layout).flatMap(({ attributes }) => attributes);
   return (
-    <div className="fields" id={`${path}-inside`}>
-      {component.attributes.map((attribute) => {
-        if (attribute.kind === 'scalar' && attribute.system) return null;
+    <div className={component.layout === undefined ? 'fields' : 'fields in-rows'} id={`${path}-inside`}>
+      {shown.map((attribute) => {
         const value = item[attribute.name] ?? null;
         const write = (next: Json): void => change({ ...item, [attribute.name]: next });
         const inside = `${path}.${attribute.name}`;
-        const shared = { value, change: write, path: inside, faults, isReadOnly };
+        const shared = {
+          value,
+          change: write,
+          path: inside,
+          faults,
+          isReadOnly: isReadOnly || attribute.layout?.readOnly === true,
+        };
         if (attribute.kind === 'relation') {
           // What nobody may follow is not read.
           const isUnread = item[attribute.name] === undefined && item['id'] !== undefined;
-          if (attribute.place.kind === 'translations' || isUnread) return null;
-          return (
-            <NestedField key={attribute.name} attribute={attribute} component={component.uid} {...shared} />
-          );
+          if (isUnread) return null;
         }
-        return <Field key={attribute.name} attribute={attribute} {...shared} />;
+        return (
+          <ItemLaid
+            key={attribute.name}
+            attribute={attribute}
+            attributes={component.attributes}
+            item={item}
+            hasFault={faultsAt(faults, inside) > 0}
+          >
+            {attribute.kind === 'relation' ? (
+              <NestedField attribute={attribute} component={component.uid} {...shared} />
+            ) : (
+              <Field attribute={attribute} {...shared} />
+            )}
+          </ItemLaid>
+        );
       })}
     </div>
   );
@@ -127,15 +146,16 @@ export const nameOf = (components: readonly WireComponent[], uid: string): strin
 
 const texts: ReadonlySet<string> = new Set(['string', 'text', 'richtext', 'email', 'uid', 'enumeration']);
 
-/** The first text of an item, else the first document or file that it links to. */
+/** The text that the layout names, else the first text of an item, else the first document or file that it links to. */
 export function titleOf(component: WireComponent | undefined, item: Item): string {
   const attributes = component?.attributes ?? [];
+  const chosen = component?.layout?.title === undefined ? undefined : item[component.layout.title];
   const said = attributes
     .filter((one) => one.kind === 'scalar' && texts.has(one.type))
     .map(({ name }) => item[name]);
   const linked = attributes
     .filter(({ kind }) => kind === 'relation')
     .map(({ name }) => (item[name] as NestedPart | null | undefined)?.items?.[0]?.label);
-  const title = [...said, ...linked].find((one) => typeof one === 'string' && one.trim() !== '');
+  const title = [chosen, ...said, ...linked].find((one) => typeof one === 'string' && one.trim() !== '');
   return typeof title === 'string' ? title.slice(0, 80) : '';
 }

@@ -2,6 +2,7 @@ import { lazy, Suspense, useRef, useState } from 'react';
 import type { Relation } from '../../../../../../domain/schema/schema.js';
 import type { LinkedLabel } from '../../../contract/links.js';
 import { say } from '../../messages/messages.js';
+import { attributeLabel, frameOf } from '../../ui/attribute-label.js';
 import { FieldFrame } from '../../ui/field-frame.js';
 import { useOpenEntry } from '../entry-context.js';
 import type { Place } from '../entry-state.js';
@@ -35,6 +36,7 @@ interface Props {
 export function Links(props: Props) {
   const { attribute, path, fault, isReadOnly, linked, readMore, find, component } = props;
   const { name, many } = attribute;
+  const shownName = attributeLabel(attribute);
   const { type, store } = useOpenEntry();
   const [isPicking, setPicking] = useState(false);
   const [shown, setShown] = useState(first);
@@ -73,7 +75,7 @@ export function Links(props: Props) {
       <button
         type="button"
         className="button quiet"
-        aria-label={say('link.moreOf', { name })}
+        aria-label={say('link.moreOf', { name: shownName })}
         onClick={() => {
           if (hidden === 0) void readMore?.();
           setShown(shown + step);
@@ -97,14 +99,14 @@ export function Links(props: Props) {
   ));
   const before = rows.filter(({ at }) => at < shown).length;
   return (
-    <FieldFrame id={path} label={name} isRequired={attribute.required} fault={fault} isGroup>
+    <FieldFrame id={path} {...frameOf(attribute)} fault={fault} isGroup>
       {many && isLong && (
         <input
           type="search"
           className="input links-search"
           id={`${path}-search`}
-          aria-label={say('link.searchIn', { name })}
-          placeholder={say('link.searchIn', { name })}
+          aria-label={say('link.searchIn', { name: shownName })}
+          placeholder={say('link.searchIn', { name: shownName })}
           value={search}
           onChange={({ target }) => setSearch(target.value)}
         />
@@ -133,7 +135,7 @@ export function Links(props: Props) {
       <Suspense>
         {isPicking && (
           <Picker
-            title={name}
+            title={shownName}
             path={`candidates/${type.uid}/${name}${queryFor(store.place, component)}`}
             choose={(label) => {
               setPicking(false);

@@ -8,6 +8,7 @@ import { pastedFiles } from '../../media/pasted-files.js';
 import { fileDrop } from '../../media/file-drop.js';
 import { UploadList, useUploads } from '../../media/uploads.js';
 import { say } from '../../messages/messages.js';
+import { attributeLabel, frameOf } from '../../ui/attribute-label.js';
 import { FieldFrame } from '../../ui/field-frame.js';
 import { useEntry, useOpenEntry } from '../entry-context.js';
 import { current, noteDescribed, useDescribed } from './described-files.js';
@@ -49,7 +50,7 @@ interface Props {
 
 /** Files of the library, in their order. New ones are chosen from it, uploaded, pasted or dropped here. */
 export function Files({ attribute, path, fault, isReadOnly, files, change }: Props) {
-  const { name, many } = attribute;
+  const { many } = attribute;
   const allowed = kindsOf(attribute);
   const [isPicking, setPicking] = useState(false);
   const [opened, setOpened] = useState<LinkedLabel | null>(null);
@@ -99,7 +100,7 @@ export function Files({ attribute, path, fault, isReadOnly, files, change }: Pro
         },
       };
   return (
-    <FieldFrame id={path} label={name} isRequired={attribute.required} fault={fault} isGroup>
+    <FieldFrame id={path} {...frameOf(attribute)} fault={fault} isGroup>
       <div className="files-place" data-over={isOver} {...places}>
         {files.length > 0 && (
           <ol className="files">
@@ -151,7 +152,7 @@ export function Files({ attribute, path, fault, isReadOnly, files, change }: Pro
         {opened !== null && <FileDialog file={current(opened, described)} close={() => setOpened(null)} />}
         {isPicking && (
           <MediaPicker
-            title={name}
+            title={attributeLabel(attribute)}
             kinds={allowed}
             close={() => setPicking(false)}
             choose={(file) => {

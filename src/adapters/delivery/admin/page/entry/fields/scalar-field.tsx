@@ -1,6 +1,7 @@
 import { lazy, Suspense } from 'react';
 import type { Scalar } from '../../../../../../domain/schema/schema.js';
 import { say } from '../../messages/messages.js';
+import { frameOf } from '../../ui/attribute-label.js';
 import { described, FieldFrame } from '../../ui/field-frame.js';
 import { formOf, type TextForm } from './text-forms.js';
 import { TypedInput } from './typed-input.js';
@@ -47,9 +48,10 @@ interface ChoiceProps extends Props {
 }
 
 function Choices({ attribute, value, change, path, faults, isReadOnly, choices }: ChoiceProps) {
+  const frame = frameOf(attribute);
   const all = attribute.required ? choices : [...choices, { value: null, label: say('field.none') }];
   return (
-    <FieldFrame id={path} label={attribute.name} isRequired={attribute.required} fault={faults[path]} isGroup>
+    <FieldFrame id={path} {...frame} fault={faults[path]} isGroup>
       <div className="choices">
         {all.map((choice) => (
           <label className="choice" key={String(choice.value)}>
@@ -70,15 +72,16 @@ function Choices({ attribute, value, change, path, faults, isReadOnly, choices }
 
 function Select({ attribute, value, change, path, faults, isReadOnly, choices }: ChoiceProps) {
   const fault = faults[path];
+  const frame = frameOf(attribute);
   return (
-    <FieldFrame id={path} label={attribute.name} isRequired={attribute.required} fault={fault}>
+    <FieldFrame id={path} {...frame} fault={fault}>
       <select
         className="input"
         id={path}
         value={typeof value === 'string' ? value : ''}
         disabled={isReadOnly}
         onChange={({ target }) => change(target.value === '' ? null : target.value)}
-        {...described(path, undefined, fault)}
+        {...described(path, undefined, fault, frame.help)}
       >
         <option value="">{say('field.none')}</option>
         {choices.map(({ label }) => (
@@ -91,16 +94,18 @@ function Select({ attribute, value, change, path, faults, isReadOnly, choices }:
 
 function TextField({ attribute, value, change, path, faults, isReadOnly, form }: Props & { form: TextForm }) {
   const fault = faults[path];
+  const frame = frameOf(attribute);
   const hint = hintFor(attribute, value, form);
   return (
-    <FieldFrame id={path} label={attribute.name} isRequired={attribute.required} hint={hint} fault={fault}>
+    <FieldFrame id={path} {...frame} hint={hint} fault={fault}>
       <TypedInput
         id={path}
         form={form}
         value={value}
         change={change}
         isReadOnly={isReadOnly}
-        {...described(path, hint, fault)}
+        placeholder={attribute.layout?.placeholder}
+        {...described(path, hint, fault, frame.help)}
       />
     </FieldFrame>
   );

@@ -10,12 +10,13 @@ interface Props {
   readonly value: Json;
   readonly change: (value: Json) => void;
   readonly isReadOnly: boolean;
+  readonly placeholder?: string | undefined;
   readonly 'aria-describedby': string | undefined;
   readonly 'aria-invalid': true | undefined;
 }
 
 /** An input whose text stays as it is typed, also where it is no value yet. */
-export function TypedInput({ id, form, value, change, isReadOnly, ...described }: Props) {
+export function TypedInput({ id, form, value, change, isReadOnly, placeholder, ...described }: Props) {
   const { store } = useOpenEntry();
   const [typed, setTyped] = useState<{ readonly text: string; readonly value: Json } | null>(null);
   // A value that came from elsewhere replaces the text.
@@ -51,6 +52,7 @@ export function TypedInput({ id, form, value, change, isReadOnly, ...described }
     ref: place,
     value: text,
     readOnly: isReadOnly,
+    placeholder,
     dir: 'auto',
     onBlur: leave,
     ...described,

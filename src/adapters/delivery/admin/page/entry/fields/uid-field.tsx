@@ -5,6 +5,7 @@ import type { DocumentRow } from '../../../contract/documents.js';
 import type { ListAnswer } from '../../../contract/failures.js';
 import { say } from '../../messages/messages.js';
 import { request } from '../../session/api.js';
+import { frameOf } from '../../ui/attribute-label.js';
 import { described, FieldFrame } from '../../ui/field-frame.js';
 import { useEntry, useOpenEntry } from '../entry-context.js';
 import { valueIn } from '../edits.js';
@@ -51,9 +52,10 @@ export function UidField({ attribute, value, change, path, faults, isReadOnly }:
     if (isMade && isTaken && free !== null && free.length <= maxLength) change(free, true);
   }, [isMade, isTaken, free, maxLength, change]);
   const fault = faults[path] ?? (isTaken ? say('uid.taken') : undefined);
+  const frame = frameOf(attribute);
   const hint = isTaken === false ? say('uid.free') : undefined;
   return (
-    <FieldFrame id={path} label={name} isRequired={attribute.required} hint={hint} fault={fault}>
+    <FieldFrame id={path} {...frame} hint={hint} fault={fault}>
       <TypedInput
         id={path}
         form={formOf(attribute)}
@@ -63,7 +65,8 @@ export function UidField({ attribute, value, change, path, faults, isReadOnly }:
           change(next);
         }}
         isReadOnly={isReadOnly}
-        {...described(path, hint, fault)}
+        placeholder={attribute.layout?.placeholder}
+        {...described(path, hint, fault, frame.help)}
       />
     </FieldFrame>
   );

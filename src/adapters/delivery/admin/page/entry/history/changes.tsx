@@ -1,9 +1,11 @@
 import type { Version } from '../../../contract/history.js';
 import { say } from '../../messages/messages.js';
+import { useLabels } from '../entry-context.js';
 import { Difference } from '../compare/difference-view.js';
 
 /** How an earlier version differs from the draft, attribute by attribute. */
 export function Changes({ version: { changes, outdated } }: { readonly version: Version }) {
+  const labelOf = useLabels();
   if (changes.length === 0 && outdated.length === 0) return <p>{say('history.same')}</p>;
   return (
     <>
@@ -13,8 +15,8 @@ export function Changes({ version: { changes, outdated } }: { readonly version: 
         </p>
       )}
       {changes.map(({ name, from, to }) => (
-        <section className="change" key={name} aria-label={name}>
-          <h3>{name}</h3>
+        <section className="change" key={name} aria-label={labelOf(name)}>
+          <h3>{labelOf(name)}</h3>
           <Difference name={name} from={from} to={to} words={words} />
         </section>
       ))}
@@ -24,7 +26,7 @@ export function Changes({ version: { changes, outdated } }: { readonly version: 
           <ul>
             {outdated.map(({ name, reason }) => (
               <li key={name}>
-                {name}: <span className="hint">{reason}</span>
+                {labelOf(name)}: <span className="hint">{reason}</span>
               </li>
             ))}
           </ul>

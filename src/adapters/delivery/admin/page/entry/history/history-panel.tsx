@@ -8,7 +8,7 @@ import { request } from '../../session/api.js';
 import { FailureView } from '../../shell/failure-view.js';
 import { Asked } from '../../ui/asked.js';
 import { Tool } from '../../ui/tool.js';
-import { useEntry, useOpenEntry } from '../entry-context.js';
+import { useEntry, useLabels, useOpenEntry } from '../entry-context.js';
 import { documentPath, query } from '../entry-requests.js';
 import { Changes } from './changes.js';
 import './history.css';
@@ -126,16 +126,21 @@ function Versions({ chosen, choose }: VersionsProps) {
 }
 
 /** Who, when, and what. */
-const VersionWords = ({ version: { at, by, action, names } }: { readonly version: VersionEntry }) => (
-  <>
-    <span className="version-action">{say(`history.action.${action}`)}</span>
-    <span dir="auto">{by.name}</span>
-    <time className="hint" dateTime={at}>
-      {formatDay(at)}
-    </time>
-    {names.length > 0 && action !== 'create' && <span className="hint">{names.join(', ')}</span>}
-  </>
-);
+function VersionWords({ version: { at, by, action, names } }: { readonly version: VersionEntry }) {
+  const labelOf = useLabels();
+  return (
+    <>
+      <span className="version-action">{say(`history.action.${action}`)}</span>
+      <span dir="auto">{by.name}</span>
+      <time className="hint" dateTime={at}>
+        {formatDay(at)}
+      </time>
+      {names.length > 0 && action !== 'create' && (
+        <span className="hint">{names.map(labelOf).join(', ')}</span>
+      )}
+    </>
+  );
+}
 
 interface ShownProps {
   readonly id: string;

@@ -7,13 +7,17 @@ import { say } from '../../messages/messages.js';
 import { ApiFailure, request } from '../../session/api.js';
 import { useSession } from '../../session/session.js';
 import { FailureView } from '../../shell/failure-view.js';
+import { attributeLabel } from '../../ui/attribute-label.js';
 import { Asked } from '../../ui/asked.js';
 import { Loading } from '../../ui/loading.js';
 import { Status } from '../../ui/status.js';
 import { Tool } from '../../ui/tool.js';
-import { useEntry, useOpenEntry } from '../entry-context.js';
+import { useEntry, useLabels, useOpenEntry } from '../entry-context.js';
 import { documentPath, query } from '../entry-requests.js';
 import { AttributeField } from '../fields/attribute-field.js';
+import { EntryLayout } from '../layout/entry-layout.js';
+import { EntryLaid } from '../layout/laid-field.js';
+import { tabsOf } from '../layout/tabs-of.js';
 import { isCopied, isEmpty, wholeContentIn } from './copy-from.js';
 import { SourceValue } from './source-value.js';
 import { useCopy, type Copied } from './use-copy.js';
@@ -22,12 +26,11 @@ import './locales.css';
 
 interface Props {
   readonly source: string;
-  readonly attributes: readonly Attribute[];
 }
 
 /** The open locale at the right, and another one to translate from at the left, attribute by attribute. */
-export default function SideBySide({ source, attributes }: Props) {
-  const { store } = useOpenEntry();
+export default function SideBySide({ source }: Props) {
+  const { store, type } = useOpenEntry();
   const { locales } = useSession();
   const place = useRef<HTMLElement>(null);
   useEffect(() => {
@@ -48,6 +51,7 @@ export default function SideBySide({ source, attributes }: Props) {
     locales.find((one) => one.code === code)?.name ?? code ?? '';
   const outdated = translations.data?.versions.find(({ code }) => code === store.place.locale);
   const names = { source: nameOf(source), target: nameOf(store.place.locale) };
+  const all = tabsOf(type.attributes, type.layout).flatMap(({ attributes }) => attributes);
   const { copy, copied } = useCopy(found.data ?? null);
   return (
     <section className="beside" aria-label={say('beside.title', names)} tabIndex={-1} ref={place}>
@@ -57,22 +61,25 @@ export default function SideBySide({ source, attributes }: Props) {
       {found.data === undefined && !found.error && <Loading bars={3} />}
       {found.data !== undefined && (
         <>
-          {found.data !== null && (
-            <CopyAll names={names} attributes={attributes} copy={copy} copied={copied} />
-          )}
-          <div className="pairs">
-            {attributes.map((attribute) => (
-              <Pair
-                key={attribute.name}
-                attribute={attribute}
-                entry={found.data ?? null}
-                names={names}
-                source={source}
-                isOutdated={outdated?.outdated.includes(attribute.name) === true}
-                copy={() => copy([attribute])}
-              />
-            ))}
-          </div>
+          {found.data !== null && <CopyAll names={names} attributes={all} copy={copy} copied={copied} />}
+          <EntryLayout>
+            {(attributes) => (
+              <div className="pairs">
+                {attributes.map((attribute) => (
+                  <EntryLaid key={attribute.name} attribute={attribute}>
+                    <Pair
+                      attribute={attribute}
+                      entry={found.data ?? null}
+                      names={names}
+                      source={source}
+                      isOutdated={outdated?.outdated.includes(attribute.name) === true}
+                      copy={() => copy([attribute])}
+                    />
+                  </EntryLaid>
+                ))}
+              </div>
+            )}
+          </EntryLayout>
         </>
       )}
     </section>
@@ -152,6 +159,7 @@ interface CopyAllProps {
 /** Copies all that the locale may take, and says what was copied last. */
 function CopyAll({ names, attributes, copy, copied }: CopyAllProps) {
   const { store, mayWrite } = useOpenEntry();
+  const labelOf = useLabels();
   const state = useEntry(({ entry, edits, known }) => ({ entry, edits, known }));
   const steps = useEntry((open) => open.steps.undo);
   const isTold = copied !== null && (copied.step === undefined || steps.includes(copied.step));
@@ -177,7 +185,8 @@ function CopyAll({ names, attributes, copy, copied }: CopyAllProps) {
         {isTold && (
           <>
             {say('beside.copied', { count: copied.names.length, source: names.source })}{' '}
-            {copied.leftOut.length > 0 && say('beside.leftOut', { names: copied.leftOut.join(', ') })}
+            {copied.leftOut.length > 0 &&
+              say('beside.leftOut', { names: copied.leftOut.map(labelOf).join(', ') })}
           </>
         )}
       </span>
@@ -212,7 +221,7 @@ function Pair({ attribute, entry, names, source, isOutdated, copy }: PairProps) 
         ) : (
           // A translation that does not exist yet gets it when it is saved for the first time.
           <div className="field">
-            <p className="label">{name}</p>
+            <p className="label">{attributeLabel(attribute)}</p>
             <SourceValue attribute={attribute} entry={entry} lang={source} />
           </div>
         )}
@@ -222,11 +231,11 @@ function Pair({ attribute, entry, names, source, isOutdated, copy }: PairProps) 
     <div className="pair">
       <div className="source">
         <div className="row source-head">
-          <p className="label">{name}</p>
+          <p className="label">{attributeLabel(attribute)}</p>
           {isOutdated && <Outdated />}
           {entry !== null && isCopied(attribute) && mayWrite(name) && (
             <Tool
-              label={say('beside.copy', { name, ...names })}
+              label={say('beside.copy', { name: attributeLabel(attribute), ...names })}
               icon={<ArrowRight size={16} aria-hidden />}
               run={copy}
             />

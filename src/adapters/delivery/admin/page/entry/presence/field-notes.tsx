@@ -1,7 +1,7 @@
 import { useStore } from 'zustand';
 import { useShallow } from 'zustand/react/shallow';
 import { formatList, say } from '../../messages/messages.js';
-import { useOpenEntry } from '../entry-context.js';
+import { useLabels, useOpenEntry } from '../entry-context.js';
 
 /** Who else is in a field of the entry, and that its value was saved by somebody else. It is not announced: `AlsoHere` is. */
 export function FieldNote({ id }: { readonly id: string }) {
@@ -37,10 +37,11 @@ const nobody: readonly string[] = [];
 export function AlsoHere({ field }: { readonly field: string | null }) {
   const { notes } = useOpenEntry();
   const names = useStore(notes, ({ people }) => people[field ?? '']) ?? nobody;
+  const labelOf = useLabels();
   return (
     <p className="hidden" role="status">
       {names.length > 0 &&
-        say('field.alsoHere', { names: formatList(names), count: names.length, field: field ?? '' })}
+        say('field.alsoHere', { names: formatList(names), count: names.length, field: labelOf(field ?? '') })}
     </p>
   );
 }

@@ -3,7 +3,7 @@ import type { Json } from '../../../../../../domain/schema/schema.js';
 import type { Entry } from '../../../contract/documents.js';
 import { say } from '../../messages/messages.js';
 import { Difference } from '../compare/difference-view.js';
-import { useOpenEntry } from '../entry-context.js';
+import { useLabels, useOpenEntry } from '../entry-context.js';
 import { changedNames } from '../entry-state.js';
 import '../history/history.css';
 import type { NewsOfEntry } from './use-news.js';
@@ -11,6 +11,7 @@ import type { NewsOfEntry } from './use-news.js';
 /** Says that somebody else saved or published, shows what changed, and takes it over. */
 export default function News({ news: { entry, theirs, isSaved, by, isMe } }: { readonly news: NewsOfEntry }) {
   const { store } = useOpenEntry();
+  const labelOf = useLabels();
   const [isOpen, setOpen] = useState(false);
   const names = changedNames(entry, theirs);
   return (
@@ -33,8 +34,8 @@ export default function News({ news: { entry, theirs, isSaved, by, isMe } }: { r
       {isOpen && (
         <div className="news-changes">
           {names.map((name) => (
-            <section className="change" key={name} aria-label={name}>
-              <h2>{name}</h2>
+            <section className="change" key={name} aria-label={labelOf(name)}>
+              <h2>{labelOf(name)}</h2>
               <Difference name={name} from={valueOf(entry, name)} to={valueOf(theirs, name)} words={words} />
             </section>
           ))}

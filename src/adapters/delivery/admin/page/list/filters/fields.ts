@@ -2,7 +2,7 @@ import type { Attribute, Scalar, ScalarType } from '../../../../../../domain/sch
 import type { Rights } from '../../../contract/start.js';
 import type { WireType } from '../../../contract/types.js';
 import type { Session } from '../../session/session.js';
-import { say } from '../../messages/messages.js';
+import { attributeLabel } from '../../ui/attribute-label.js';
 
 /** How a field is compared. */
 export type FieldKind = 'text' | 'number' | 'time' | 'boolean' | 'enumeration' | 'id' | 'link';
@@ -36,11 +36,7 @@ const kinds: Partial<Readonly<Record<ScalarType, FieldKind>>> = {
   enumeration: 'enumeration',
 };
 
-const systemLabels = { createdAt: 'column.created', updatedAt: 'column.updated' } as const;
-
-/** The name of an attribute for people. */
-export const attributeLabel = (name: string): string =>
-  Object.hasOwn(systemLabels, name) ? say(systemLabels[name as keyof typeof systemLabels]) : name;
+const dates: ReadonlySet<string> = new Set(['createdAt', 'updatedAt']);
 
 /** The attributes that the administrator may read in lists. */
 export function readableOf(type: WireType, rights: Rights): readonly Attribute[] {
@@ -69,7 +65,7 @@ export function fieldsOf(
   });
   const links = own.flatMap((attribute): readonly FilterField[] =>
     attribute.kind === 'relation' && !isHidden(attribute)
-      ? [{ path: [attribute.name], label: attribute.name, kind: 'link' }]
+      ? [{ path: [attribute.name], label: attributeLabel(attribute), kind: 'link' }]
       : [],
   );
   return [...scalarsOf(own), ...links, ...through];
@@ -78,16 +74,21 @@ export function fieldsOf(
 const isHidden = (attribute: Attribute): boolean =>
   attribute.kind === 'relation' && attribute.place.kind === 'translations';
 
+/** The field of one scalar attribute; undefined: it is not compared. */
+export function fieldFor(scalar: Scalar, label: string, path: readonly string[]): FilterField | undefined {
+  const kind = scalar.name === 'documentId' ? 'id' : kinds[scalar.type];
+  return kind && { path, label, kind, scalar };
+}
+
 function scalarsOf(attributes: readonly Attribute[], group?: string): readonly FilterField[] {
   const inGroup = group === undefined ? {} : { group };
   const path = group === undefined ? [] : [group];
   const fields = attributes.flatMap((attribute): readonly FilterField[] => {
     if (attribute.kind !== 'scalar') return [];
-    const { name, type } = attribute;
-    const kind = name === 'documentId' ? 'id' : kinds[type];
-    const isOffered = !attribute.system || name === 'documentId' || Object.hasOwn(systemLabels, name);
-    if (kind === undefined || !isOffered) return [];
-    return [{ path: [...path, name], label: attributeLabel(name), kind, scalar: attribute, ...inGroup }];
+    const { name } = attribute;
+    const field = fieldFor(attribute, attributeLabel(attribute), [...path, name]);
+    const isOffered = !attribute.system || name === 'documentId' || dates.has(name);
+    return field === undefined || !isOffered ? [] : [{ ...field, ...inGroup }];
   });
   const isSystem = ({ scalar }: FilterField): boolean => scalar?.system === true;
   return [...fields.filter((field) => !isSystem(field)), ...fields.filter(isSystem)];

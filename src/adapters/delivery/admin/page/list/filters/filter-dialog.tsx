@@ -16,10 +16,12 @@ interface Props {
   readonly group: Group | undefined;
   readonly apply: (group: Group) => void;
   readonly close: () => void;
+  /** Instead of that of a filter of a list. */
+  readonly title?: string;
 }
 
 /** Makes conditions of which one has to hold. */
-export default function FilterDialog({ fields, group, apply, close }: Props) {
+export default function FilterDialog({ fields, group, apply, close, title }: Props) {
   const [first] = fields;
   const [drafts, setDrafts] = useState<readonly Draft[]>(() => {
     const given = (group ?? []).flatMap((condition) => draftOf(condition, fields));
@@ -36,7 +38,11 @@ export default function FilterDialog({ fields, group, apply, close }: Props) {
     apply(drafts.map(conditionFrom));
   };
   return (
-    <Dialog title={say(group === undefined ? 'filter.new' : 'filter.change')} close={close} className="wide">
+    <Dialog
+      title={title ?? say(group === undefined ? 'filter.new' : 'filter.change')}
+      close={close}
+      className="wide"
+    >
       {(dismiss) => (
         <form ref={form} onSubmit={(event) => done(event, dismiss)}>
           {drafts.map((draft, at) => (

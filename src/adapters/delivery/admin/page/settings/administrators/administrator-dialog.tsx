@@ -9,6 +9,7 @@ import { areaAt, mayAll } from '../areas.js';
 import { FormDialog, useClosing } from '../form-dialog.js';
 import { focusTitle, readAgain } from '../setting.js';
 import { useAction } from '../use-action.js';
+import { PersonSignIns } from './person-sign-ins.js';
 
 /** A link that was made, and whom it is for. */
 export interface MadeLink extends Invitation {
@@ -72,6 +73,7 @@ export function AdministratorDialog({ person, roles, made, close }: Props) {
           ))}
         </select>
       </FieldFrame>
+      {mayChange && <PersonSignIns documentId={person.documentId} name={person.name} />}
       {mayChange && <PersonActions person={person} made={made} />}
     </FormDialog>
   );

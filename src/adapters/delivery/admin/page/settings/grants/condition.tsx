@@ -1,64 +1,50 @@
-import { useState } from 'react';
-import type { Json } from '../../../../../../domain/schema/schema.js';
+import { useMemo, useState } from 'react';
+import type { Json, Uid } from '../../../../../../domain/schema/schema.js';
+import { groupsOf, readFilters } from '../../list/filters/conditions.js';
+import { FilterChips } from '../../list/filters/filter-chips.js';
 import { say } from '../../messages/messages.js';
+import { useSession } from '../../session/session.js';
+import { conditionFields } from './condition-fields.js';
+import type { Holder } from './held-grants.js';
+import { JsonCondition } from './json-condition.js';
 
-interface ConditionProps {
+interface Props {
   readonly id: string;
+  readonly type: Uid;
   readonly value: Json;
-  readonly hasMe: boolean;
+  readonly holder: Holder;
   readonly change: (value: Json) => void;
 }
 
-/** The condition on documents as JSON. What is not JSON yet is not taken. */
-export function Condition({ id, value, hasMe, change }: ConditionProps) {
-  const [text, setText] = useState(() => writtenJson(value));
-  const isBad = readJson(text) === undefined;
-  const type = (next: string): void => {
-    setText(next);
-    const read = readJson(next);
-    if (read !== undefined) change(read);
-  };
+/** The condition on the documents of a grant, made with the filters of lists or written as JSON. */
+export function Condition({ id, type, value, holder, change }: Props) {
+  const { allTypes } = useSession();
+  const fields = useMemo(() => conditionFields(type, allTypes, holder), [type, allTypes, holder]);
+  const filters = readFilters(value);
+  const [isJson, setJson] = useState(() => groupsOf(filters) === null);
   return (
-    <div className="field">
-      <label className="hint" htmlFor={id}>
+    // The form of a condition is inside that of the role, which must not be sent with it.
+    <div
+      className="field"
+      role="group"
+      aria-label={say('grants.rows')}
+      onSubmit={(event) => event.stopPropagation()}
+    >
+      <span className="hint" aria-hidden>
         {say('grants.rows')}
-      </label>
-      <textarea
-        id={id}
-        className="input code condition"
-        rows={1}
-        spellCheck={false}
-        placeholder={say('grants.rows.all')}
-        aria-invalid={isBad || undefined}
-        aria-describedby={`${id}-hint`}
-        value={text}
-        onChange={({ target }) => type(target.value)}
-      />
-      <p className={isBad ? 'fault' : 'hint'} id={`${id}-hint`}>
-        {isBad
-          ? say('grants.rows.bad')
-          : hasMe
-            ? say('grants.rows.hintMe', { example: '{"createdBy": "$me"}' })
-            : say('grants.rows.hint', { example: '{"rating": {"$gte": 3}}' })}
-      </p>
+      </span>
+      {isJson ? (
+        <JsonCondition id={id} value={value} hasMe={holder !== 'nobody'} change={change} />
+      ) : (
+        <div className="row-conditions">
+          {value === null && <span>{say('grants.rows.all')}</span>}
+          <FilterChips fields={fields} filters={filters} change={(next) => change((next ?? null) as Json)} />
+          {holder !== 'nobody' && <p className="hint">{say(`grants.rows.me.${holder}`)}</p>}
+        </div>
+      )}
+      <button type="button" className="link-button" aria-pressed={isJson} onClick={() => setJson(!isJson)}>
+        {say('grants.rows.json')}
+      </button>
     </div>
   );
-}
-
-/** In one line if it is short. */
-function writtenJson(value: Json): string {
-  if (value === null) return '';
-  const line = JSON.stringify(value);
-  return line.length <= 48 ? line : JSON.stringify(value, null, 1);
-}
-
-/** An object, null for nothing, undefined for what is neither. */
-function readJson(text: string): Json | undefined {
-  if (text.trim() === '') return null;
-  try {
-    const read = JSON.parse(text) as Json;
-    return typeof read === 'object' && read !== null && !Array.isArray(read) ? read : undefined;
-  } catch {
-    return undefined;
-  }
 }

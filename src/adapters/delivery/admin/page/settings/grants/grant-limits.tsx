@@ -1,6 +1,7 @@
 import { say } from '../../messages/messages.js';
 import { useSession } from '../../session/session.js';
 import { Condition } from './condition.js';
+import { GrantCount } from './grant-count.js';
 import {
   actionsIn,
   columns,
@@ -14,6 +15,7 @@ import {
   type Column,
   type Grantable,
   type Held,
+  type Holder,
   type Limits,
 } from './held-grants.js';
 
@@ -21,22 +23,22 @@ interface Props {
   readonly one: Grantable;
   readonly held: Held;
   readonly change: ((held: Held) => void) | undefined;
-  readonly hasMe: boolean;
+  readonly holder: Holder;
 }
 
 /** The actions of one content-type one by one, with their attributes, locales and conditions. */
-export function GrantLimits({ one, held, change, hasMe }: Props) {
+export function GrantLimits({ one, held, change, holder }: Props) {
   const shown = columns.filter((column) => actionsIn(one, column).length > 0);
   return (
     <div className="limits">
       {shown.map((column) => (
-        <ColumnLimits key={column} column={column} one={one} held={held} change={change} hasMe={hasMe} />
+        <ColumnLimits key={column} column={column} one={one} held={held} change={change} holder={holder} />
       ))}
     </div>
   );
 }
 
-function ColumnLimits({ column, one, held, change, hasMe }: Props & { readonly column: Column }) {
+function ColumnLimits({ column, one, held, change, holder }: Props & { readonly column: Column }) {
   const { rights } = useSession();
   const actions = actionsIn(one, column);
   const granted = actions.filter((action) => held[keyOf(one.uid, action)] !== undefined);
@@ -72,7 +74,7 @@ function ColumnLimits({ column, one, held, change, hasMe }: Props & { readonly c
           isNamed={!isSame}
           held={held}
           change={(next) => change?.(withActions(held, one.uid, set, next))}
-          hasMe={hasMe}
+          holder={holder}
         />
       ))}
     </fieldset>
@@ -88,7 +90,7 @@ interface LimitsProps extends Omit<Props, 'change'> {
   readonly change: (limits: Limits) => void;
 }
 
-function LimitsOf({ one, column, actions, isNamed, held, change, hasMe }: LimitsProps) {
+function LimitsOf({ one, column, actions, isNamed, held, change, holder }: LimitsProps) {
   const [action] = actions;
   const limits = action === undefined ? undefined : held[keyOf(one.uid, action)];
   if (action === undefined || limits === undefined) return null;
@@ -107,7 +109,7 @@ function LimitsOf({ one, column, actions, isNamed, held, change, hasMe }: Limits
           change={(fields) => change({ ...limits, fields })}
         />
       )}
-      {can.rows && <Rows id={id} one={one} limits={limits} change={change} hasMe={hasMe} />}
+      {can.rows && <Rows id={id} one={one} column={column} limits={limits} change={change} holder={holder} />}
     </>
   );
 }
@@ -115,12 +117,13 @@ function LimitsOf({ one, column, actions, isNamed, held, change, hasMe }: Limits
 interface RowsProps {
   readonly id: string;
   readonly one: Grantable;
+  readonly column: Column;
   readonly limits: Limits;
   readonly change: (limits: Limits) => void;
-  readonly hasMe: boolean;
+  readonly holder: Holder;
 }
 
-function Rows({ id, one, limits, change, hasMe }: RowsProps) {
+function Rows({ id, one, column, limits, change, holder }: RowsProps) {
   const session = useSession();
   const { locales, rest } = localesIn(limits.filters);
   return (
@@ -137,10 +140,12 @@ function Rows({ id, one, limits, change, hasMe }: RowsProps) {
       )}
       <Condition
         id={`${id}-rows`}
+        type={one.uid}
         value={rest}
-        hasMe={hasMe}
+        holder={holder}
         change={(next) => change({ ...limits, filters: withLocales(next, locales) })}
       />
+      <GrantCount type={one.uid} filters={limits.filters} holder={holder} isPublished={column === 'read'} />
     </>
   );
 }

@@ -13,6 +13,7 @@ import {
   type Column,
   type Grantable,
   type Held,
+  type Holder,
 } from './held-grants.js';
 import './grants.css';
 
@@ -23,11 +24,11 @@ interface Props {
   /** Absent: it can only be read. */
   readonly change?: ((held: Held) => void) | undefined;
   /** Whether conditions can be about the user who asks. */
-  readonly hasMe: boolean;
+  readonly holder: Holder;
 }
 
 /** What is granted: a row for each content-type, a column for each kind of action, and limits below a row. */
-export function GrantMatrix({ caption, grantable, held, change, hasMe }: Props) {
+export function GrantMatrix({ caption, grantable, held, change, holder }: Props) {
   const [open, setOpen] = useState<string | null>(null);
   const [at, setAt] = useState<readonly [number, number]>([0, 0]);
   const shown = columns.filter((column) => grantable.some((one) => actionsIn(one, column).length > 0));
@@ -89,7 +90,7 @@ export function GrantMatrix({ caption, grantable, held, change, hasMe }: Props) 
                 {open === one.uid && (
                   <tr className="grant-limits">
                     <td colSpan={shown.length + 2}>
-                      <GrantLimits one={one} held={held} change={change} hasMe={hasMe} />
+                      <GrantLimits one={one} held={held} change={change} holder={holder} />
                     </td>
                   </tr>
                 )}

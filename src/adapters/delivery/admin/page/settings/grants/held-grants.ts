@@ -86,6 +86,9 @@ export function grantableOf(
   return [...content, ...controllers];
 }
 
+/** Whom `$me` means in the conditions of a grant. */
+export type Holder = 'user' | 'administrator' | 'nobody';
+
 export interface Limits {
   /** Null: all. */
   readonly fields: readonly string[] | null;

@@ -5,6 +5,7 @@ import { request } from '../../session/api.js';
 import { useSession } from '../../session/session.js';
 import { Asked } from '../../ui/asked.js';
 import { areaAt, mayAll } from '../areas.js';
+import { Load } from './load.js';
 import { Nothing, readAgain, Setting, SettingTable, useAnswer } from '../setting.js';
 import { useAction } from '../use-action.js';
 
@@ -27,6 +28,11 @@ export function HealthPage() {
       {({ data }) => (
         <>
           <Facts health={data} />
+          <h2>{say('health.load')}</h2>
+          <Load health={data} />
+          <h2>{say('health.faults')}</h2>
+          <p className="hint">{say('health.faults.text')}</p>
+          <Faults faults={data.faults} />
           <h2>{say('health.followers')}</h2>
           <p className="hint">{say('health.followers.text')}</p>
           {data.followers.length === 0 ? (
@@ -60,6 +66,30 @@ function Facts({ health }: { readonly health: Health }) {
         </div>
       ))}
     </dl>
+  );
+}
+
+function Faults({ faults }: Pick<Health, 'faults'>) {
+  if (faults.length === 0) return <p>{say('health.faults.none')}</p>;
+  return (
+    <SettingTable
+      caption={say('health.faults')}
+      columns={[say('trail.when'), say('health.what'), say('health.error')]}
+    >
+      {faults.map(({ at, message, reason }, index) => (
+        <tr key={index}>
+          <td data-label={say('trail.when')}>
+            <time dateTime={at}>{formatDay(at)}</time>
+          </td>
+          <th scope="row" dir="auto">
+            {message}
+          </th>
+          <td data-label={say('health.error')} className="meaning" dir="auto">
+            {reason}
+          </td>
+        </tr>
+      ))}
+    </SettingTable>
   );
 }
 

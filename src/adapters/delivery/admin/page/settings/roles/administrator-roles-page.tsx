@@ -31,15 +31,16 @@ export function AdministratorRolesPage() {
     'administrator-roles',
     rights[area.area]?.find !== undefined,
   );
-  const roles = found.data?.data.map(({ name, isBuiltIn, grants }) => ({
+  const roles = found.data?.data.map(({ name, isBuiltIn, grants, needsSecondFactor }) => ({
     id: name,
     name,
     description: describe(name),
     users: null,
     grants,
     isFixed: isBuiltIn,
+    needsFactor: needsSecondFactor,
     isStandard: isBuiltIn,
-    hasMe: true,
+    holder: 'administrator' as const,
   }));
   const send = async (id: string | null, { name, held }: RoleChange): Promise<void> => {
     const grants = grantsIn(held);
@@ -66,6 +67,10 @@ export function AdministratorRolesPage() {
         delete: mayAll(rights, area.area, 'delete'),
       }}
       send={send}
+      needFactor={async (id, needsSecondFactor) => {
+        await request('PATCH', pathOf(id), { body: { needsSecondFactor } });
+        await readAgain('administrator-roles');
+      }}
       remove={async (id) => {
         await request('DELETE', pathOf(id));
         await readAgain('administrator-roles');

@@ -33,8 +33,9 @@ export function ContentRolesPage() {
     users,
     grants,
     isFixed: type === '',
+    needsFactor: null,
     isStandard: standard.has(type),
-    hasMe: type !== 'public',
+    holder: type === 'public' ? ('nobody' as const) : ('user' as const),
   }));
   const send = async (id: string | null, { name, description, held }: RoleChange): Promise<void> => {
     const body = { ...(name !== undefined && { name }), description, grants: grantsIn(held) };

@@ -8,7 +8,7 @@ import { Asked } from '../../ui/asked.js';
 import { FieldFrame } from '../../ui/field-frame.js';
 import { GrantMatrix } from '../grants/grant-matrix.js';
 import type { SettingArea } from '../areas.js';
-import { changesBetween, heldIn, type Grantable, type Held } from '../grants/held-grants.js';
+import { changesBetween, heldIn, type Grantable, type Held, type Holder } from '../grants/held-grants.js';
 import { focusTitle } from '../setting.js';
 import { useAction } from '../use-action.js';
 
@@ -25,8 +25,9 @@ export interface ShownRole {
   readonly isFixed: boolean;
   /** Whether it cannot be removed. */
   readonly isStandard: boolean;
-  /** Whether conditions of its grants can name the user who asks. */
-  readonly hasMe: boolean;
+  readonly holder: Holder;
+  /** Whether it needs a second factor; null: it is of users of the content. */
+  readonly needsFactor: boolean | null;
 }
 
 export interface RoleChange {
@@ -50,6 +51,8 @@ export interface RolesProps {
   readonly send: (id: string | null, change: RoleChange) => Promise<void>;
   /** Shows the page as somebody with the role sees it. Absent: nobody may. */
   readonly seeAs?: ((id: string) => Promise<void>) | undefined;
+  /** Says whether a role needs a second factor. */
+  readonly needFactor?: (id: string, isNeeded: boolean) => Promise<void>;
   readonly remove: (id: string) => Promise<void>;
   readonly removeText: string;
 }
@@ -133,13 +136,14 @@ export function RoleForm(props: Props) {
       ) : (
         description !== '' && <p>{description}</p>
       )}
+      {!isNew && <NeededFactor {...props} />}
       {role.grants !== null && (
         <GrantMatrix
           caption={say('roles.may', { name: role.name })}
           grantable={grantable}
           held={held}
           change={mayChange ? setHeld : undefined}
-          hasMe={role.hasMe}
+          holder={role.holder}
         />
       )}
       <div className="save-bar">
@@ -160,6 +164,32 @@ export function RoleForm(props: Props) {
         {!isNew && may.delete && !role.isStandard && <Removal {...props} leave={leave} />}
       </div>
     </form>
+  );
+}
+
+/** Saved at once, as it is no part of the grants: built-in roles have it too. */
+function NeededFactor({ role, may, needFactor }: Props) {
+  const action = useAction();
+  if (role.needsFactor === null || needFactor === undefined) return null;
+  return (
+    <div className="field">
+      <label className="choice tall">
+        <input
+          type="checkbox"
+          checked={role.needsFactor}
+          disabled={!may.update || action.isBusy}
+          aria-describedby="role-factor-hint"
+          onChange={({ target: { checked } }) => void action.run(() => needFactor(role.id, checked))}
+        />
+        {say('administratorRoles.factor')}
+      </label>
+      <p className="hint" id="role-factor-hint">
+        {say('administratorRoles.factor.hint')}
+      </p>
+      <p className="fault" role="alert">
+        {action.fault}
+      </p>
+    </div>
   );
 }
 

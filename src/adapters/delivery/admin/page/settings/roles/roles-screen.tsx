@@ -11,7 +11,8 @@ const blank: ShownRole = {
   grants: [],
   isFixed: false,
   isStandard: true,
-  hasMe: true,
+  holder: 'nobody',
+  needsFactor: null,
 };
 
 /** The roles of one kind, and what one of them may do. */

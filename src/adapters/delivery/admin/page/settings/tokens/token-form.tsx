@@ -17,6 +17,29 @@ interface Props {
 const accesses: readonly ApiToken['access'][] = ['read-only', 'custom', 'full-access'];
 const days = ['7', '30', '90', '365', ''] as const;
 
+interface EndProps {
+  /** A number of days; empty: it never ends. */
+  readonly value: string;
+  readonly change: (value: string) => void;
+}
+
+/** When a token ends. */
+export const EndField = ({ value, change }: EndProps) => (
+  <FieldFrame
+    id="token-ends"
+    label={say('tokens.ends')}
+    hint={value === '' ? say('tokens.never.hint') : undefined}
+  >
+    <select id="token-ends" className="input" value={value} onChange={({ target }) => change(target.value)}>
+      {days.map((count) => (
+        <option key={count} value={count}>
+          {count === '' ? say('tokens.never') : say('tokens.days', { count: Number(count) })}
+        </option>
+      ))}
+    </select>
+  </FieldFrame>
+);
+
 /** Makes a token: what it is called, what it may do, and when it ends. */
 export function TokenForm({ declared, made, close }: Props) {
   const { allTypes } = useSession();
@@ -81,27 +104,10 @@ export function TokenForm({ declared, made, close }: Props) {
           grantable={grantableOf(contentOf(allTypes), declared)}
           held={held}
           change={setHeld}
-          hasMe={false}
+          holder="nobody"
         />
       )}
-      <FieldFrame
-        id="token-ends"
-        label={say('tokens.ends')}
-        hint={ends === '' ? say('tokens.never.hint') : undefined}
-      >
-        <select
-          id="token-ends"
-          className="input"
-          value={ends}
-          onChange={({ target }) => setEnds(target.value)}
-        >
-          {days.map((count) => (
-            <option key={count} value={count}>
-              {count === '' ? say('tokens.never') : say('tokens.days', { count: Number(count) })}
-            </option>
-          ))}
-        </select>
-      </FieldFrame>
+      <EndField value={ends} change={setEnds} />
       <p className="fault" role="alert">
         {action.fault}
       </p>

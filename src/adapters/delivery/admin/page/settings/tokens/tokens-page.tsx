@@ -13,6 +13,7 @@ import { contentOf, grantableOf, heldIn } from '../grants/held-grants.js';
 import { focusTitle, Nothing, readAgain, Setting, SettingTable, useAnswer } from '../setting.js';
 import { ShownOnce } from '../shown-once.js';
 import { useAction } from '../use-action.js';
+import { RotateDialog } from './rotate-dialog.js';
 import { TokenForm } from './token-form.js';
 
 const route = getRouteApi('/settings/tokens');
@@ -39,6 +40,10 @@ export function TokensPage() {
   const show = (name: string | undefined): void =>
     void navigate({ search: name === undefined ? {} : { open: name } });
   useKeys({ c: () => mayCreate && show('+') });
+  const keep = (name: string, token: string): void => {
+    setMade({ name, token });
+    void readAgain('tokens').then(() => show(undefined));
+  };
   const shown = found.data?.data.find(({ name }) => name === open);
   const isNew = open === '+' && mayCreate;
   const total = found.data?.data.length;
@@ -58,20 +63,14 @@ export function TokensPage() {
     >
       {({ data, meta }) =>
         isNew ? (
-          <TokenForm
-            declared={meta.declared}
-            close={() => show(undefined)}
-            made={(name, token) => {
-              setMade({ name, token });
-              void readAgain('tokens').then(() => show(undefined));
-            }}
-          />
+          <TokenForm declared={meta.declared} close={() => show(undefined)} made={keep} />
         ) : shown ? (
           <TokenDetail token={shown} declared={meta.declared} close={() => show(undefined)} />
         ) : (
           <>
             {made !== null && (
               <ShownOnce
+                key={made.token}
                 title={say('tokens.once', { name: made.name })}
                 text={say('tokens.once.text')}
                 label={say('tokens.token')}
@@ -82,7 +81,7 @@ export function TokensPage() {
                 }}
               />
             )}
-            <TokenTable tokens={data} open={show} />
+            <TokenTable tokens={data} open={show} made={keep} />
           </>
         )
       }
@@ -93,11 +92,14 @@ export function TokensPage() {
 interface TableProps {
   readonly tokens: readonly ApiToken[];
   readonly open: (name: string) => void;
+  readonly made: (name: string, token: string) => void;
 }
 
-function TokenTable({ tokens, open }: TableProps) {
+function TokenTable({ tokens, open, made }: TableProps) {
   const { rights } = useSession();
   const action = useAction();
+  const [rotated, setRotated] = useState<string | null>(null);
+  const mayRotate = rights[area.area]?.create !== undefined;
   const mayRevoke = rights[area.area]?.delete !== undefined;
   if (tokens.length === 0) return <Nothing title={say('tokens.empty')} text={say('tokens.empty.text')} />;
   const revoke = async (name: string): Promise<void> => {
@@ -107,7 +109,14 @@ function TokenTable({ tokens, open }: TableProps) {
     });
     if (isDone) focusTitle();
   };
-  const columns = [say('column.name'), say('tokens.access'), say('column.created'), say('tokens.ends'), ''];
+  const columns = [
+    say('column.name'),
+    say('tokens.access'),
+    say('column.created'),
+    say('tokens.used'),
+    say('tokens.ends'),
+    '',
+  ];
   return (
     <>
       <p className="fault" role="alert" hidden={action.fault === undefined}>
@@ -115,7 +124,7 @@ function TokenTable({ tokens, open }: TableProps) {
       </p>
       <SettingTable caption={say('tokens.title')} columns={columns}>
         {tokens.map((token) => {
-          const { name, access, createdAt } = token;
+          const { name, access, createdAt, lastUsedAt } = token;
           return (
             <tr key={name}>
               <th scope="row" dir="auto">
@@ -132,10 +141,28 @@ function TokenTable({ tokens, open }: TableProps) {
                 )}
               </td>
               <td data-label={say('column.created')}>{formatDay(createdAt)}</td>
+              <td data-label={say('tokens.used')}>
+                {lastUsedAt === null ? (
+                  <span className="hint">{say('tokens.unused')}</span>
+                ) : (
+                  formatDay(lastUsedAt)
+                )}
+              </td>
               <td data-label={say('tokens.ends')}>
                 <Ends token={token} />
               </td>
               <td className="acts">
+                {mayRotate && (
+                  <button
+                    type="button"
+                    className="button quiet"
+                    aria-haspopup="dialog"
+                    aria-label={say('tokens.rotate.one', { name })}
+                    onClick={() => setRotated(name)}
+                  >
+                    {say('tokens.rotate')}
+                  </button>
+                )}
                 {mayRevoke && (
                   <Asked
                     label={say('tokens.revoke')}
@@ -150,6 +177,7 @@ function TokenTable({ tokens, open }: TableProps) {
           );
         })}
       </SettingTable>
+      {rotated !== null && <RotateDialog name={rotated} made={made} close={() => setRotated(null)} />}
     </>
   );
 }
@@ -184,7 +212,7 @@ function TokenDetail({ token, declared, close }: DetailProps) {
   return (
     <>
       <p className="hint">{say('tokens.fixed')}</p>
-      <GrantMatrix caption={say('tokens.may')} grantable={grantable} held={held} hasMe={false} />
+      <GrantMatrix caption={say('tokens.may')} grantable={grantable} held={held} holder="nobody" />
       <p>
         <button type="button" className="button" onClick={close}>
           {say('back')}

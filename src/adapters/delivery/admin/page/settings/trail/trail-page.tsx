@@ -3,7 +3,8 @@ import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { useState, type FormEvent } from 'react';
 import type { TrailEntry } from '../../../contract/settings.js';
 import { say } from '../../messages/messages.js';
-import { request } from '../../session/api.js';
+import { paths } from '../../../contract/paths.js';
+import { base, request } from '../../session/api.js';
 import { useSession } from '../../session/session.js';
 import { areaAt } from '../areas.js';
 import { trailFilters, type TrailSearch } from '../settings-search.js';
@@ -22,17 +23,23 @@ function dayIn(day: string, isAfter: boolean): string {
   return time.toISOString();
 }
 
-function queryOf(search: TrailSearch, after: string | null): string {
-  const { since, until, ...rest } = search;
-  const asked = new URLSearchParams({
+/** What the search asks for, as the server takes it. */
+function askedOf({ since, until, ...rest }: TrailSearch): Readonly<Record<string, string>> {
+  return {
     ...rest,
-    limit: String(pageSize),
     ...(since !== undefined && { since: dayIn(since, false) }),
     ...(until !== undefined && { until: dayIn(until, true) }),
-    ...(after !== null && { after }),
-  });
-  return `trail?${asked.toString()}`;
+  };
 }
+
+function queryOf(search: TrailSearch, after: string | null): string {
+  const asked = { ...askedOf(search), limit: String(pageSize), ...(after !== null && { after }) };
+  return `trail?${new URLSearchParams(asked).toString()}`;
+}
+
+/** The browser writes what it gets into the file, however much it is. */
+const exportOf = (search: TrailSearch, format: 'csv' | 'jsonl'): string =>
+  `${base}${paths.api}/trail/export?${new URLSearchParams({ ...askedOf(search), format }).toString()}`;
 
 /** Who did what, the latest first. */
 export function TrailPage() {
@@ -66,6 +73,17 @@ export function TrailPage() {
             </Nothing>
           ) : (
             <TrailTable entries={entries} />
+          )}
+          {entries.length > 0 && (
+            <p className="row">
+              <span className="hint">{say('trail.export')}</span>
+              <a className="button" href={exportOf(search, 'csv')} download>
+                CSV
+              </a>
+              <a className="button" href={exportOf(search, 'jsonl')} download>
+                {say('trail.export.lines')}
+              </a>
+            </p>
           )}
           {found.hasNextPage && (
             <p>
@@ -184,6 +202,17 @@ function Filters({ search, isFiltered, change }: FiltersProps) {
             </option>
           ))}
         </select>
+      </div>
+      <div className="field">
+        {label('documentId', say('trail.document'))}
+        <input
+          id="trail-documentId"
+          className="input code"
+          maxLength={64}
+          autoComplete="off"
+          value={given.documentId ?? ''}
+          onChange={({ target }) => setGiven(put('documentId', target.value.trim()))}
+        />
       </div>
       {day('since', say('trail.since'))}
       {day('until', say('trail.until'))}

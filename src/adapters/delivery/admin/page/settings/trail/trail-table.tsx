@@ -41,13 +41,22 @@ export const TrailTable = ({ entries }: { readonly entries: readonly TrailEntry[
   </SettingTable>
 );
 
-/** A link to the history of the entry, where it has one. */
+/** Links to the entry, and to all that was done to it. */
 function About({ entry: { type, documentId, locale, subject } }: { readonly entry: TrailEntry }) {
   const { allTypes } = useSession();
   const known = allTypes.find(({ uid }) => uid === type);
   const name = known?.displayName ?? type;
   const words = [name, subject].filter((one) => one !== null && one !== undefined).join(' ');
-  const id = documentId !== null && <span className="hint trail-id">{documentId}</span>;
+  const id = documentId !== null && (
+    <Link
+      to="/settings/trail"
+      search={{ documentId }}
+      className="hint trail-id"
+      aria-label={say('trail.ofDocument', { id: documentId })}
+    >
+      {documentId}
+    </Link>
+  );
   if (known?.exposed !== true || documentId === null)
     return (
       <span dir="auto">
@@ -55,12 +64,15 @@ function About({ entry: { type, documentId, locale, subject } }: { readonly entr
       </span>
     );
   return (
-    <Link
-      to="/content/$uid/$id"
-      params={{ uid: known.uid, id: known.kind === 'singleType' ? '-' : documentId }}
-      search={locale === null ? {} : { locale }}
-    >
-      {words} {id}
-    </Link>
+    <span dir="auto">
+      <Link
+        to="/content/$uid/$id"
+        params={{ uid: known.uid, id: known.kind === 'singleType' ? '-' : documentId }}
+        search={locale === null ? {} : { locale }}
+      >
+        {words}
+      </Link>{' '}
+      {id}
+    </span>
   );
 }

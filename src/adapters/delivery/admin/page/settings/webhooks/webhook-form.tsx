@@ -1,4 +1,5 @@
 import { useState, type FormEvent } from 'react';
+import type { Json } from '../../../../../../domain/schema/schema.js';
 import type { WebhookView } from '../../../contract/webhooks.js';
 import { say } from '../../messages/messages.js';
 import { request } from '../../session/api.js';
@@ -6,6 +7,13 @@ import { useSession } from '../../session/session.js';
 import { FieldFrame } from '../../ui/field-frame.js';
 import { readAgain } from '../setting.js';
 import { useAction } from '../use-action.js';
+import {
+  headersIn,
+  WebhookFilters,
+  WebhookHeaders,
+  WebhookLocales,
+  type Header,
+} from './webhook-narrowing.js';
 
 interface Props {
   /** Absent: one that is to be made. */
@@ -31,7 +39,7 @@ const eventGroups = [
   ['user', ['user.create', 'user.update', 'user.delete']],
 ] as const;
 
-/** The address of a webhook, and what it is called for. Headers, locales and filters stay as they are. */
+/** The address of a webhook, what it is called for, and what is sent along. */
 export function WebhookForm({ webhook, isOff = false, saved, close }: Props) {
   const { types } = useSession();
   const action = useAction();
@@ -42,11 +50,25 @@ export function WebhookForm({ webhook, isOff = false, saved, close }: Props) {
     webhook?.events ?? ['entry.publish', 'entry.unpublish'],
   );
   const [chosen, setChosen] = useState(webhook?.types ?? null);
+  const [locales, setLocales] = useState(webhook?.locales ?? null);
+  const [filters, setFilters] = useState<Json>(webhook?.filters ?? null);
+  const [headers, setHeaders] = useState<readonly Header[]>(
+    () => webhook?.headers.map((one) => ({ name: one, value: null })) ?? [],
+  );
   const [done, setDone] = useState('');
   const send = async (event: FormEvent): Promise<void> => {
     event.preventDefault();
     if (action.isBusy) return;
-    const body = { name: name.trim(), url: url.trim(), enabled, events, types: chosen };
+    const body = {
+      name: name.trim(),
+      url: url.trim(),
+      enabled,
+      events,
+      types: chosen,
+      locales,
+      filters: chosen === null ? null : filters,
+      headers: headersIn(headers),
+    };
     const path = webhook === undefined ? 'webhooks' : `webhooks/${webhook.documentId}`;
     const isSaved = await action.run(async () => {
       const method = webhook === undefined ? 'POST' : 'PATCH';
@@ -143,11 +165,26 @@ export function WebhookForm({ webhook, isOff = false, saved, close }: Props) {
             ))}
         </div>
       </fieldset>
-      {webhook !== undefined && webhook.headers.length > 0 && (
-        <p className="hint">
-          {say('webhooks.headers')} <code>{webhook.headers.join(', ')}</code>
-        </p>
-      )}
+      <fieldset className="field" disabled={isOff}>
+        <legend className="label">{say('grants.locales')}</legend>
+        <WebhookLocales chosen={locales} change={setLocales} />
+      </fieldset>
+      <fieldset className="field" disabled={isOff}>
+        <legend className="label">{say('webhooks.filters')}</legend>
+        {chosen === null ? (
+          <p className="hint">{say('webhooks.filters.hint')}</p>
+        ) : (
+          <WebhookFilters
+            types={types.filter(({ uid }) => chosen.includes(uid))}
+            value={filters}
+            change={setFilters}
+          />
+        )}
+      </fieldset>
+      <fieldset className="field" disabled={isOff}>
+        <legend className="label">{say('webhooks.headers')}</legend>
+        <WebhookHeaders headers={headers} change={setHeaders} />
+      </fieldset>
       <p className={action.fault === undefined ? 'hint' : 'fault'} role="status">
         {action.fault ?? done}
       </p>

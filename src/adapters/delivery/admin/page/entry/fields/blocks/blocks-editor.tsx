@@ -7,6 +7,7 @@ import { lazy, Suspense, useEffect, useRef, useState, type ReactNode } from 'rea
 import type { Json, Scalar } from '../../../../../../../domain/schema/schema.js';
 import type { MediaFile } from '../../../../contract/media.js';
 import { say } from '../../../messages/messages.js';
+import { frameOf } from '../../../ui/attribute-label.js';
 import { described, FieldFrame } from '../../../ui/field-frame.js';
 import { useOpenEntry } from '../../entry-context.js';
 import type { ValueProps } from '../value-props.js';
@@ -115,15 +116,16 @@ function RichEditor(props: Props & { readonly read: ReadBlocks }) {
   }, [view, read]);
 
   const fault = faults[path];
+  const frame = frameOf(attribute);
   const hint = isReadOnly ? undefined : say('blocks.hint');
   const [option, setOption] = useState<string | null>(null);
   useEffect(() => {
-    const { 'aria-describedby': about, 'aria-invalid': isWrong } = described(path, hint, fault);
+    const { 'aria-describedby': about, 'aria-invalid': isWrong } = described(path, hint, fault, frame.help);
     const attributes: Record<string, string> = {
       id: path,
       role: 'textbox',
       'aria-multiline': 'true',
-      'aria-label': attribute.name,
+      'aria-label': frame.label,
       class: 'input blocks-text',
       dir: 'auto',
       ...(about !== undefined && { 'aria-describedby': about }),
@@ -132,7 +134,7 @@ function RichEditor(props: Props & { readonly read: ReadBlocks }) {
       ...(option !== null && { 'aria-controls': `${path}-menu`, 'aria-activedescendant': option }),
     };
     view?.setProps({ attributes, editable: () => !isReadOnly });
-  }, [view, path, hint, fault, isReadOnly, attribute.name, option]);
+  }, [view, path, hint, fault, isReadOnly, frame.label, frame.help, option]);
 
   const apply = (command: Command): void => {
     if (view !== null) command(view.state, view.dispatch, view);
@@ -150,19 +152,12 @@ function RichEditor(props: Props & { readonly read: ReadBlocks }) {
     requestAnimationFrame(() => view?.focus());
   };
   return (
-    <FieldFrame
-      id={path}
-      label={attribute.name}
-      isRequired={attribute.required}
-      hint={hint}
-      fault={fault}
-      isGroup
-    >
+    <FieldFrame id={path} {...frame} hint={hint} fault={fault} isGroup>
       <div className="blocks">
         {!isReadOnly && (
           <BlocksToolbar
             ref={toolbar}
-            name={attribute.name}
+            name={frame.label}
             path={path}
             state={state}
             run={run}

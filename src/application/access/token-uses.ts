@@ -1,0 +1,68 @@
+import { ok, type Result } from '../../domain/result.js';
+import type { KeyValueStore } from '../ports/key-value-store.js';
+import type { Log } from '../ports/log.js';
+import { repeatedWork, type RepeatedWork } from '../repeated-work.js';
+
+/**
+ * When tokens were used last, on all servers of one database. A request only notes the time in memory; each server writes the
+ * noted times once a minute.
+ */
+export interface TokenUses extends RepeatedWork {
+  note(name: string, at: string): void;
+  /** Returns the times in ISO 8601 by the names of tokens; those of other servers are up to a minute old. */
+  last(): Promise<Result<ReadonlyMap<string, string>>>;
+  /** Forgets a token that is gone. */
+  forget(name: string): Promise<Result<void>>;
+}
+
+interface TokenUsesDependencies {
+  readonly values: Pick<KeyValueStore, 'set' | 'remove' | 'all'>;
+  readonly log: Log;
+}
+
+const prefix = 'quire token use ';
+const pauseMs = 60_000;
+
+export function createTokenUses({ values, log }: TokenUsesDependencies): TokenUses {
+  const noted = new Map<string, string>();
+
+  const write = async (): Promise<void> => {
+    // What is used meanwhile is written the next time.
+    const due = [...noted];
+    for (const [name, at] of due) {
+      const written = await values.set(prefix + name, at);
+      if (!written.ok) {
+        log.warn('the last uses of API tokens could not be written', { reason: written.failure.message });
+        return;
+      }
+      // A later use stays for the next time.
+      if (noted.get(name) === at) noted.delete(name);
+    }
+  };
+  const work = repeatedWork({
+    step: write,
+    pauseMs: () => pauseMs,
+    failed: (error) => log.error('the last uses of API tokens could not be written', { error }),
+  });
+
+  return {
+    note: (name, at) => void noted.set(name, at),
+    async last() {
+      const kept = await values.all(prefix);
+      if (!kept.ok) return kept;
+      const times = kept.value.flatMap(({ key, value }) =>
+        typeof value === 'string' ? [[key.slice(prefix.length), value] as const] : [],
+      );
+      return ok(new Map([...times, ...noted]));
+    },
+    forget(name) {
+      noted.delete(name);
+      return values.remove(prefix + name);
+    },
+    watch: work.watch,
+    async stop() {
+      await work.stop();
+      await write();
+    },
+  };
+}
