@@ -95,7 +95,18 @@ function noticesOf() {
  */
 const shared = {
   name: 'shared',
-  test: /^(?!.*(?:prosemirror|\/messages\/(?:de|fr|ar)\.json))/,
+  test: (id) => !later.test(id) && !apart.test(id),
+  minShareCount: 2,
+  priority: 1,
+};
+const apart = /prosemirror|\/messages\/(?:de|fr|ar)\.json/;
+
+/** What only settings and media share is no part of the first bytes of a list. The names that are left out are in the frame. */
+const later =
+  /\/page\/(?:media\/(?!media-search\.)|settings\/(?!(?:areas|settings-routes|settings-search|use-action)\.))/;
+const sharedLater = {
+  name: 'shared-later',
+  test: (id) => !apart.test(id),
   minShareCount: 2,
 };
 
@@ -115,7 +126,7 @@ await build({
     assetsInlineLimit: 0,
     // One file of styles, of 8 kB compressed: a file for each screen is one request more for each.
     cssCodeSplit: false,
-    rolldownOptions: { output: { codeSplitting: { groups: [shared] } } },
+    rolldownOptions: { output: { codeSplitting: { groups: [shared, sharedLater] } } },
   },
 });
 writeFileSync(join(outDir, 'NOTICE'), noticesOf());

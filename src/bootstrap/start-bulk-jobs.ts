@@ -32,6 +32,7 @@ export function startBulkJobs(parts: Parts): () => Promise<void> {
 }
 
 export function bulkJobDependencies(parts: Parts): BulkJobsDependencies {
-  const { schema, documents, rowDocuments, bulk, clock, secrets, audit, log } = parts;
-  return { schema, documents, rowDocuments, bulk, clock, secrets, audit, log, runsCode: runsCode(parts) };
+  const { schema, documents, rowDocuments, bulk, ids, clock, secrets, audit, log } = parts;
+  const code = { log, runsCode: runsCode(parts) };
+  return { schema, documents, rowDocuments, bulk, ids, clock, secrets, audit, ...code };
 }

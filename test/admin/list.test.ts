@@ -41,7 +41,6 @@ describe('lists in the admin page', function () {
   after(() => screens?.stop());
 
   const open = (query = '') => on.open(`/content/${dish}${query}`, '.rows tr, .list .notice');
-  const names = () => on.page.$$eval('.rows th', (cells) => cells.map((cell) => cell.textContent ?? ''));
   const chips = () => on.page.$$eval('.chip > :first-child', (all) => all.map((chip) => chip.textContent));
   const total = async (count: number): Promise<void> =>
     on.holds(`document.querySelector('.list-head .hint')?.textContent.startsWith('${count} ')`);
@@ -103,6 +102,16 @@ describe('lists in the admin page', function () {
       expect(await on.textOf('.entry-head h1')).to.contain('Dish 42');
     });
 
+    it('marks what is searched for, and says where', async () => {
+      await open('?search=SH 4&sort=Name:asc');
+      await on.holds(rows(10));
+      expect(await on.page.$$eval('.rows mark', (all) => all.map((one) => one.textContent))).to.deep.equal(
+        Array(10).fill('sh 4'),
+      );
+      expect(await on.textOf('.searched')).to.equal('Searches for it in Name, Kind, Story, and documentId');
+      await on.isAccessible('list searched');
+    });
+
     it('moves among rows by arrows and letters, with one stop of Tab for all', async () => {
       await open('?sort=Name:asc');
       await on.holds(rows(50));
@@ -114,6 +123,47 @@ describe('lists in the admin page', function () {
       await press('Home', 'ArrowUp');
       expect(await focused()).to.equal('Dish 01');
       expect(await on.page.$$eval('.rows [tabindex="0"]', (all) => all.length)).to.equal(2);
+    });
+  });
+
+  describe('the side panel', () => {
+    const shows = (name: string) => on.holds(`document.querySelector('.peek h2')?.textContent === '${name}'`);
+
+    it('shows the entry of the row with the focus by Space, until Escape', async () => {
+      await open('?sort=Name:asc');
+      await on.holds(rows(50));
+      await on.page.focus('.rows th a');
+      await press('Space');
+      await shows('Dish 01');
+      await on.holds(`document.querySelector('.peek dl') !== null`);
+      expect(await on.textOf('.peek dl'))
+        .to.contain('From the land')
+        .and.to.contain('Story');
+      expect(await on.textOf('.peek dl')).not.to.contain('Secret');
+      await press('ArrowDown');
+      await shows('Dish 02');
+      await on.holds(`document.querySelector('.peek[aria-busy=false]') !== null`);
+      await on.isAccessible('side panel');
+      await press('Escape');
+      expect(await on.page.$('.peek')).to.equal(null);
+      expect(await focused()).to.equal('Dish 02');
+      expect(new URL(on.page.url()).pathname).to.contain(`/content/${dish}`);
+    });
+
+    it('is opened and closed by mouse, also on a narrow window and from right to left', async () => {
+      await on.page.setViewport({ width: 360, height: 740 });
+      await on.clickNamed('Side panel');
+      await on.page.waitForSelector('.peek dl');
+      await on.isAccessible('side panel at 360 px');
+      await on.page.click('.peek button');
+      expect(await on.page.$('.peek')).to.equal(null);
+      await on.page.setViewport({ width: 1440, height: 900 });
+      await on.page.evaluate(`document.documentElement.dir = 'rtl'`);
+      await on.clickNamed('Side panel');
+      await on.page.waitForSelector('.peek dl');
+      await on.isAccessible('side panel from right to left');
+      await on.clickNamed('Side panel');
+      await on.page.evaluate(`document.documentElement.dir = 'ltr'`);
     });
   });
 
@@ -210,30 +260,7 @@ describe('lists in the admin page', function () {
       await open(`?filters=${encodeURIComponent('{"Vegan":{"$in":["true"]}}')}`);
       await total(30);
       expect(await chips()).to.deep.equal(['Vegan is one of Yes']);
-      expect(await on.page.$$eval('.chip button', (all) => all.length)).to.equal(1);
-    });
-
-    it('are copied as REST, which answers the same entries', async () => {
-      const filters = encodeURIComponent(
-        '{"$and":[{"Rating":{"$gte":"4"}},{"category":{"Title":{"$containsi":"sea"}}}]}',
-      );
-      await open(`?search=dish&sort=Name:asc&filters=${filters}`);
-      await on.clickNamed('Copy as REST');
-      await on.page.waitForSelector('dialog[open] textarea');
-      await on.isAccessible('rest');
-      const address = await on.page.$eval('dialog[open] textarea', (text) => text.value);
-      const { token } = (
-        (await on.world.parts.access.createToken({ name: 'all', access: 'full-access' })) as {
-          value: { token: string };
-        }
-      ).value;
-      const answer = await fetch(address, { headers: { Authorization: `Bearer ${token}` } });
-      const { data } = (await answer.json()) as { data: readonly { Name: string }[] };
-      expect(data.map(({ Name }) => Name))
-        .to.deep.equal(await names())
-        .and.to.have.length(10);
-      await press('Escape');
-      await on.holds(`document.querySelector('dialog[open]') === null`);
+      expect(await on.page.$$eval('.chip button', (all) => all.length)).to.equal(2);
     });
   });
 
@@ -299,6 +326,84 @@ describe('lists in the admin page', function () {
       await on.clickNamed('Columns');
       await on.clickNamed('The usual ones');
       await on.holds(`document.querySelector('thead').textContent.includes('Price')`);
+    });
+
+    it('are sorted by several, with Shift, by keyboard and mouse', async () => {
+      await open('?sort=Kind:asc');
+      await on.holds(rows(50));
+      const sort = async (text: string): Promise<void> =>
+        on.holds(`new URL(location).searchParams.get('sort') === '${text}'`);
+      await on.page.focus('thead th:nth-of-type(3) .sort');
+      await press('Shift+Enter');
+      await sort('Kind:asc,Rating:asc');
+      await press('Shift+Enter');
+      await sort('Kind:asc,Rating:desc');
+      await on.isAccessible('list sorted by two');
+      expect(await heads()).to.include.members(['Kind 1', 'Rating 2']);
+      const shown = await on.page.$$eval('.rows tr', (all) =>
+        all.map((row) =>
+          ['Kind', 'Rating'].map((name) => row.querySelector(`[data-label=${name}]`)?.textContent),
+        ),
+      );
+      const wanted = shown.toSorted(([kind = '', rating], [other = '', than]) =>
+        kind === other ? Number(than) - Number(rating) : kind < other ? -1 : 1,
+      );
+      expect(shown).to.deep.equal(wanted);
+      await on.clickNamed('Next');
+      await on.holds(rows(10));
+      await on.page.keyboard.down('Shift');
+      await on.page.click('thead th:nth-of-type(3) .sort');
+      await on.page.keyboard.up('Shift');
+      await sort('Kind:asc');
+    });
+
+    it('are made wider and narrower, by mouse and by keys, and stay so', async () => {
+      await open();
+      await on.holds(rows(50));
+      const edge = `[role=separator][aria-label="Width of Kind"]`;
+      const width = async (selector: string): Promise<number> =>
+        Math.round(await on.page.$eval(selector, (cell) => cell.getBoundingClientRect().width));
+      const head = 'thead th:has([aria-label="Width of Kind"])';
+      const before = await width(head);
+      const place = (await (await on.page.$(edge))!.boundingBox())!;
+      await on.page.mouse.move(place.x + 2, place.y + 8);
+      await on.page.mouse.down();
+      await on.page.mouse.move(place.x + 52, place.y + 8, { steps: 5 });
+      await on.page.mouse.up();
+      expect(await width(head)).to.equal(before + 50);
+      expect(await width('.rows [data-label=Kind]')).to.equal(before + 50);
+      await on.isAccessible('list with a wide column');
+      await on.page.focus(edge);
+      await press('ArrowLeft', 'ArrowLeft');
+      expect(await width(head)).to.equal(before + 18);
+      await open();
+      await on.holds(rows(50));
+      expect(await width(head)).to.equal(before + 18);
+      await on.page.evaluate(`document.documentElement.dir = 'rtl'`);
+      await on.page.focus(edge);
+      await press('ArrowLeft');
+      expect(await width(head)).to.equal(before + 34);
+      await on.page.evaluate(`document.documentElement.dir = 'ltr'`);
+      await press('Home');
+      expect(await width(head)).to.equal(before);
+      expect(await width('thead th.pick')).to.equal(40);
+    });
+
+    it('are sorted where they have no heads, on a narrow window', async () => {
+      await on.page.setViewport({ width: 360, height: 740 });
+      await open();
+      await on.clickNamed('Columns');
+      await on.page.waitForSelector('dialog[open] .group');
+      await on.page.select('select[aria-label="Sorted by, 1"]', 'Rating');
+      await on.page.select('select[aria-label="Direction, 1"]', 'desc');
+      await on.clickNamed('Then by…');
+      await on.page.select('select[aria-label="Sorted by, 2"]', 'category.Title');
+      await on.isAccessible('order at 360 px');
+      await on.clickNamed('Show these');
+      await on.holds(`new URL(location).searchParams.get('sort') === 'Rating:desc,category.Title:asc'`);
+      await on.page.setViewport({ width: 1440, height: 900 });
+      await on.clickNamed('Columns');
+      await on.clickNamed('The usual ones');
     });
 
     it('are sorted by their heads, with numbers at the end of their cells', async () => {

@@ -1,3 +1,4 @@
+import { createIds } from '../../src/adapters/host/create-ids.js';
 import { expect } from 'chai';
 import { createBulk } from '../../src/application/bulk/run-bulk.js';
 import { doDueJobs } from '../../src/application/bulk-jobs/run-jobs.js';
@@ -37,8 +38,8 @@ describe('quire job', () => {
     const code = { log, runsCode: () => false };
     const bulk = createBulk({ schema, documents, units: store.units, ...code });
     const principalOf = async () => ok(systemPrincipal);
-    const [clock, secrets] = [createClock(), createTokenSecrets()];
-    const own = { clock, secrets, audit, principalOf, ...code };
+    const [clock, secrets, ids] = [createClock(), createTokenSecrets(), createIds()];
+    const own = { clock, secrets, ids, audit, principalOf, ...code };
     return valueOf(await doDueJobs({ schema, documents, rowDocuments: documents, bulk, ...own }));
   };
 

@@ -156,6 +156,7 @@ export function openMemorySession(): {
         rowDocuments: documents,
         bulk: createBulk({ schema, documents, units: store.units, log, runsCode: () => false }),
         runsCode: () => false,
+        ids: createIds(),
         clock,
         secrets,
         audit,

@@ -126,6 +126,26 @@ describe('bulk jobs over HTTP', function () {
     expect((await world.rest(kai, 'GET', '/bulk-jobs?state=failed')).body.data).to.deep.equal([]);
   });
 
+  it('duplicate what matches, and nothing that is copied', async () => {
+    await make('/pages/bulk', 3, { title: 'twin', body: 'text' });
+    const filters = { title: { $startsWith: 'twin' } };
+    const started = await start('/pages/bulk', { duplicate: { filters } });
+    expect([started.status, started.body.data.action]).to.deep.equal([202, 'duplicate']);
+    expect(await ended(started.body.data.documentId)).to.include({ state: 'done', total: 3, done: 3 });
+    const query = '/pages?status=draft&filters[title][$startsWith]=twin&sort=title';
+    const { body } = await world.rest(admin, 'GET', query);
+    expect(
+      body.data.map(({ title, body: text }: { title: string; body: string }) => [title, text]),
+    ).to.deep.equal(
+      ['twin 0', 'twin 0', 'twin 1', 'twin 1', 'twin 2', 'twin 2'].map((title) => [title, 'text']),
+    );
+    for (const more of [{ data: {} }, { status: 'published' }])
+      expect((await start('/pages/bulk', { duplicate: { filters, ...more } })).status).to.equal(400);
+    await world.app.access.revoke(kai.role, page, ['create']);
+    expect((await start('/pages/bulk', { duplicate: { filters } })).status).to.equal(403);
+    await world.app.access.grant(kai.role, page, ['create']);
+  });
+
   it('end where a grant is withdrawn in the middle', async () => {
     await make('/watcheds/bulk', 130, { title: 'grant' });
     let isRevoked = false;

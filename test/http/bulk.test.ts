@@ -262,9 +262,9 @@ describe('many writes in one request', function () {
     expect((await sendLines('/articles/bulk', create)).lines[0]).to.have.property('error');
   });
 
-  const list = (query: string, who: Person | null = kai) =>
+  const list = (query: string, who: Person | null = kai, accept = asLines) =>
     fetch(`${served.url}/api/tags?${query}`, {
-      headers: { accept: asLines, ...(who && { authorization: `Bearer ${who.token}` }) },
+      headers: { accept, ...(who && { authorization: `Bearer ${who.token}` }) },
     });
 
   it('sends a whole list in lines, as the pages of the list have it', async () => {
@@ -279,6 +279,24 @@ describe('many writes in one request', function () {
     expect(lines.map(({ name }) => name)).to.deep.equal(names.toReversed());
     expect(Object.keys(lines[0] ?? {})).to.have.members(['id', 'documentId', 'name']);
     expect(await (await list('filters[name]=nobody')).text()).to.equal('');
+  });
+
+  it('sends a whole list as CSV, with the names first and no formula', async () => {
+    const create = (data: object) => ({ create: { data } });
+    await send('/tags/bulk', {
+      operations: [create({ name: 'csv 1', about: '=1+1' }), create({ name: 'csv, 2' })],
+    });
+    const query = 'filters[name][$startsWith]=csv&sort=name&fields[0]=name&fields[1]=about';
+    const response = await list(query, kai, 'text/csv');
+    expect(response.headers.get('content-type')).to.equal('text/csv; charset=utf-8');
+    const [head, ...rows] = (await response.text()).trim().split('\r\n');
+    expect(head).to.equal('id,documentId,name,about');
+    expect(rows.map((row) => row.replace(/^\d+,\w+,/, ''))).to.deep.equal(["csv 1,'=1+1", '"csv, 2",']);
+    expect(await (await list('filters[name]=nobody&fields=name', kai, 'text/csv')).text()).to.equal(
+      'id,documentId,name\r\n',
+    );
+    expect((await list('', null, 'text/csv')).status).to.equal(403);
+    expect((await list('pagination[page]=2', kai, 'text/csv')).status).to.equal(400);
   });
 
   it('refuses a list in lines to the public, with pages, or with a wrong query', async () => {

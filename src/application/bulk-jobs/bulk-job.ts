@@ -1,13 +1,19 @@
 import type { Failure } from '../../domain/failure.js';
-import type { Delete, Transition, Update } from '../../domain/query/mutation.js';
+import type { Create, Delete, Transition, Update } from '../../domain/query/mutation.js';
 import type { Query } from '../../domain/query/query.js';
+import type { Action } from '../../domain/permission/permission.js';
 import type { Planner } from '../access/planner.js';
 
 /** What a job does with each document. */
 export type JobChange =
   | Omit<Update, 'documentId' | 'row' | 'expected'>
   | Omit<Transition, 'documentId' | 'expected'>
-  | Omit<Delete, 'documentId' | 'expected' | 'layer'>;
+  | Omit<Delete, 'documentId' | 'expected' | 'layer'>
+  /** Makes a draft with the same content, or a document of a type without drafts. */
+  | (Pick<Create, 'type' | 'locale'> & { readonly kind: 'duplicate' });
+
+/** The action that a change needs a grant for. */
+export const actionOf = ({ kind }: JobChange): Action => (kind === 'duplicate' ? 'create' : kind);
 
 /** Which documents are meant, of those in the layer that is edited. */
 export type JobMatch = Pick<Query, 'filters' | 'publication' | 'search'> & { readonly locale?: string };
@@ -24,6 +30,8 @@ export type JobState = (typeof jobStates)[number];
 export interface ChosenDocument {
   readonly documentId: string;
   readonly label: string | null;
+  /** The documentId of the copy that is made of it. */
+  readonly copy?: string;
 }
 
 /** Why a document stays as it was. */

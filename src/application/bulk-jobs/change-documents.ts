@@ -1,14 +1,17 @@
 import { labelOf } from '../../domain/document/label-of.js';
 import { textOf } from '../../domain/document/text-of.js';
 import { denied, notFound } from '../../domain/failure.js';
-import { decideRead, type Principal } from '../../domain/permission/permission.js';
+import { decideRead, systemPrincipal, type Principal } from '../../domain/permission/permission.js';
 import { editedLayer } from '../../domain/plan/change.js';
 import { compare } from '../../domain/query/compare.js';
 import type { Filter, Query } from '../../domain/query/query.js';
 import { err, ok, type Result } from '../../domain/result.js';
 import { contentTypeOf, type Schema } from '../../domain/schema/schema.js';
 import type { Bulk, BulkOperation } from '../bulk/run-bulk.js';
+import { readCopy } from '../documents/read-copy.js';
+import { oneDocument } from '../documents/system-query.js';
 import type { Documents } from '../documents/use-cases.js';
+import type { Ids } from '../ports/ids.js';
 import { catching, type CodeOfApp } from '../code-of-app.js';
 import type { BulkJob, ChosenDocument, JobChange, JobRefusal } from './bulk-job.js';
 
@@ -16,6 +19,7 @@ export interface ChangeDependencies extends CodeOfApp {
   readonly schema: Schema;
   readonly documents: Documents;
   readonly bulk: Pick<Bulk, 'run'>;
+  readonly ids: Ids;
 }
 
 type Asked = Pick<BulkJob, 'change' | 'match'>;
@@ -101,6 +105,14 @@ async function found(
   return ok([...byId.values()]);
 }
 
+/** Says before a change which document each copy is going to be, so that the same change makes no second copy. */
+export const withCopies = (
+  { ids }: Pick<ChangeDependencies, 'ids'>,
+  { kind }: JobChange,
+  chosen: readonly ChosenDocument[],
+): readonly ChosenDocument[] =>
+  kind === 'duplicate' ? chosen.map((one) => ({ ...one, copy: ids.documentId() })) : chosen;
+
 /** Changes those that were found, each by itself. Returns what became of each, in their order; null: it is changed. */
 export async function changeEach(
   dependencies: ChangeDependencies,
@@ -109,11 +121,18 @@ export async function changeEach(
   chosen: readonly ChosenDocument[],
 ): Promise<Result<readonly (JobRefusal | null)[]>> {
   const there = chosen.filter(({ label }) => label !== null);
-  const operations = there.map(({ documentId }) => operationOn(change, documentId));
-  const results =
-    operations.length === 0 ? ok([]) : await dependencies.bulk.run(principal, operations, false);
-  if (!results.ok) return results;
-  const byId = new Map(there.map(({ documentId }, at) => [documentId, results.value[at]]));
+  const operations: Result<BulkOperation>[] = [];
+  for (const one of there) operations.push(await operationOn(dependencies, principal, change, one));
+  const ready = operations.flatMap((operation) => (operation.ok ? [operation.value] : []));
+  const run = ready.length === 0 ? ok([]) : await dependencies.bulk.run(principal, ready, false);
+  if (!run.ok) return run;
+  const left = [...run.value];
+  const results = operations.map((operation) => (operation.ok ? (left.shift() ?? err(notFound)) : operation));
+  const byId = new Map<string, Result<unknown>>();
+  for (const [at, { documentId, copy }] of there.entries()) {
+    const result = results[at] ?? err(notFound);
+    byId.set(documentId, (await isThere(dependencies, change, copy, result)) ? ok(null) : result);
+  }
   return ok(
     chosen.map(({ documentId, label }) => {
       const result = byId.get(documentId) ?? err(notFound);
@@ -122,13 +141,52 @@ export async function changeEach(
   );
 }
 
-function operationOn(change: JobChange, documentId: string): BulkOperation {
+/** Whether a copy that could not be made is there already: a server that has stopped has made it. */
+async function isThere(
+  { documents, schema }: ChangeDependencies,
+  { type }: JobChange,
+  copy: string | undefined,
+  result: Result<unknown>,
+): Promise<boolean> {
+  if (result.ok || copy === undefined || result.failure.code !== 'STORE.CONFLICT') return false;
+  const layer = editedLayer(contentTypeOf(schema, type));
+  const found = await documents.find(systemPrincipal, {
+    ...oneDocument(type, copy, ['documentId']),
+    action: 'find',
+    layer,
+    locale: '*',
+  });
+  return found.ok && found.value.answer.size > 0;
+}
+
+async function operationOn(
+  dependencies: ChangeDependencies,
+  principal: Principal,
+  change: JobChange,
+  { documentId, copy }: ChosenDocument,
+): Promise<Result<BulkOperation>> {
   switch (change.kind) {
     case 'update':
-      return { kind: 'update', mutation: { ...change, documentId } };
+      return ok({ kind: 'update', mutation: { ...change, documentId } });
     case 'delete':
-      return { kind: 'delete', mutation: { ...change, documentId } };
+      return ok({ kind: 'delete', mutation: { ...change, documentId } });
+    case 'duplicate': {
+      const copied = () => readCopy(dependencies, principal, { ...change, documentId });
+      const data = await catching(dependencies, change.type, copied);
+      if (!data.ok) return data;
+      const chosen = copy === undefined ? {} : { documentId: copy, isChosen: true };
+      const answer = { fields: ['documentId'] };
+      const mutation = {
+        ...change,
+        ...chosen,
+        kind: 'create',
+        layer: 'draft',
+        data: data.value,
+        answer,
+      } as const;
+      return ok({ kind: 'create', mutation });
+    }
     default:
-      return { kind: 'move', mutation: { ...change, documentId } };
+      return ok({ kind: 'move', mutation: { ...change, documentId } });
   }
 }

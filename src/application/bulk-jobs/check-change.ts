@@ -5,7 +5,7 @@ import { err, ok, type Result } from '../../domain/result.js';
 import type { Schema } from '../../domain/schema/schema.js';
 import type { AuditTrail } from '../audit/audit-trail.js';
 import { reportRefusal } from '../audit/refusals.js';
-import type { BulkJob } from './bulk-job.js';
+import { actionOf, type BulkJob } from './bulk-job.js';
 
 interface Dependencies {
   readonly schema: Schema;
@@ -21,15 +21,16 @@ export async function checkChange(
   const type = schema.contentTypes.get(change.type);
   if (type?.exposed !== true || type.kind === 'singleType')
     return invalid(`${change.type} is no content-type with many documents`, 'type');
-  const permission = decide(principal, change.kind, type.uid);
+  const action = actionOf(change);
+  const permission = decide(principal, action, type.uid);
   if (permission === null) {
-    await reportRefusal({ audit }, principal, { action: change.kind, type: type.uid });
+    await reportRefusal({ audit }, principal, { action, type: type.uid });
     return err(denied);
   }
   // Lists do without it where there are no drafts: here that would mean all documents.
   if (match.publication !== undefined && !type.draftAndPublish)
     return invalid('A content-type without drafts has no publicationFilter', 'publicationFilter');
-  if (change.kind === 'delete') return ok(null);
+  if (change.kind === 'delete' || change.kind === 'duplicate') return ok(null);
   if (change.kind !== 'update')
     return type.draftAndPublish ? ok(null) : invalid(`${type.displayName} has no drafts`, 'action');
   const names = isPlainObject(change.data) ? Object.keys(change.data) : [];

@@ -11,7 +11,14 @@ import type { Documents } from '../documents/use-cases.js';
 import { isOpen, type BulkJob, type JobRefusal } from './bulk-job.js';
 import type { BulkJobRequest, BulkJobService } from './bulk-job-service.js';
 import { checkChange } from './check-change.js';
-import { changeEach, chooseNamed, queryOf, type ChangeDependencies } from './change-documents.js';
+import {
+  changeEach,
+  chooseNamed,
+  chooseNext,
+  queryOf,
+  withCopies,
+  type ChangeDependencies,
+} from './change-documents.js';
 import { cancelJob, insertJob, readJob, readJobs, type NewJob } from './job-records.js';
 import { recordEnd, recordStart } from './job-trail.js';
 
@@ -71,7 +78,8 @@ export function createBulkJobs(dependencies: BulkJobsDependencies): BulkJobServi
         documentIds: [...new Set(documentIds)],
       });
       if (!chosen.ok) return chosen;
-      const changed = await changeEach(dependencies, principal, request.change, chosen.value);
+      const copied = withCopies(dependencies, request.change, chosen.value);
+      const changed = await changeEach(dependencies, principal, request.change, copied);
       if (!changed.ok) return changed;
       const refusals = changed.value.filter((result): result is JobRefusal => result !== null);
       return ok({ done: changed.value.length - refusals.length, refusals });
@@ -92,8 +100,11 @@ async function startJob(
   if (planner === null) return err(denied);
   const allowed = await checkChange(dependencies, principal, request);
   if (!allowed.ok) return allowed;
-  const documentIds = request.documentIds === undefined ? null : [...new Set(request.documentIds)];
-  if (documentIds !== null && (documentIds.length === 0 || documentIds.length > mostNamed))
+  const named = await namedBy(dependencies, principal, request);
+  if (!named.ok) return named;
+  const documentIds = named.value;
+  const isEmpty = request.documentIds !== undefined && documentIds?.length === 0;
+  if (isEmpty || (documentIds !== null && documentIds.length > mostNamed))
     return invalid(`Give 1 to ${mostNamed} documentIds`, 'documentIds');
   if (documentIds?.includes('') === true)
     return invalid('A documentId has at least one character', 'documentIds');
@@ -122,6 +133,34 @@ async function startJob(
   if (inserted.ok) await recordStart(dependencies, principal, inserted.value);
   return inserted;
 }
+
+/**
+ * Returns the documentIds that a job goes through; null: it finds them batch by batch. What is duplicated is named at once: copies match
+ * too.
+ */
+async function namedBy(
+  dependencies: BulkJobsDependencies,
+  principal: Principal,
+  { documentIds, most = Infinity, ...request }: BulkJobRequest,
+): Promise<Result<readonly string[] | null>> {
+  if (documentIds !== undefined) return ok([...new Set(documentIds)]);
+  if (request.change.kind !== 'duplicate') return ok(null);
+  const limit = Math.min(most, mostNamed + 1);
+  const ids: string[] = [];
+  for (let size = namedAtOnce; size === namedAtOnce && ids.length < limit;) {
+    const asked = { ...request, documentIds: null, cursor: ids.at(-1) ?? '' };
+    const next = await chooseNext(dependencies, principal, asked, Math.min(namedAtOnce, limit - ids.length));
+    if (!next.ok) return next;
+    ids.push(...next.value.map(({ documentId }) => documentId));
+    size = next.value.length;
+  }
+  return ids.length > mostNamed
+    ? err(failure('INPUT.MISMATCH', reason('job.tooManyCopies', { max: mostNamed })))
+    : ok(ids);
+}
+
+/** So many documents are named by one read. */
+const namedAtOnce = 1_000;
 
 /** Counts what is meant, as far as the principal finds it: filters that they may not use are refused now. */
 async function countOf(

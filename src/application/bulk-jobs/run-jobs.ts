@@ -5,7 +5,7 @@ import { err, ok, type Result } from '../../domain/result.js';
 import type { PrincipalOfPlanner } from '../access/planner.js';
 import { handled, openJobStates, type BulkJob, type JobRefusal } from './bulk-job.js';
 import { checkChange } from './check-change.js';
-import { changeEach, chooseNext } from './change-documents.js';
+import { changeEach, chooseNext, withCopies } from './change-documents.js';
 import type { BulkJobsDependencies } from './create-bulk-jobs.js';
 import { readDueJobs, updateJob, type JobStep } from './job-records.js';
 import { namedOnly, recordEnd } from './job-trail.js';
@@ -81,9 +81,10 @@ async function doBatch(dependencies: RunJobsDependencies, job: BulkJob): Promise
   if (!chosen.ok) return giveUp(dependencies, job, chosen.failure);
   if (chosen.value.length === 0)
     return end(dependencies, job, principal, { state: 'done', total: handled(job) });
-  const taken = await take(dependencies, { ...job, batch: chosen.value });
+  const batch = isRepeated ? chosen.value : withCopies(dependencies, job.change, chosen.value);
+  const taken = await take(dependencies, { ...job, batch });
   if (!taken.ok) return isTaken(taken.failure) ? ok(false) : taken;
-  const changed = await changeEach(dependencies, principal, job.change, chosen.value);
+  const changed = await changeEach(dependencies, principal, job.change, batch);
   return changed.ok
     ? keep(dependencies, taken.value, principal, changed.value)
     : keep(dependencies, taken.value, principal, [], changed.failure);

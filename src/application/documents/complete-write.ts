@@ -26,7 +26,7 @@ export const chosenBy = (principal: Principal, mutation: Create): Create =>
 
 const ofClient = ({ documentId, createdAt: _createdAt, ...mutation }: Create): Create => ({
   ...mutation,
-  ...(mutation.restored === true && documentId !== undefined && { documentId }),
+  ...(mutation.isChosen === true && documentId !== undefined && { documentId }),
 });
 
 export interface AddressedWrite {

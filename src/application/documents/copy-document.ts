@@ -50,7 +50,7 @@ function populateOf(schema: Schema, attribute: Attribute): Populate[string] {
 }
 
 /** Links that a target can have only once stay with the document that is copied. */
-const isCopied = (attribute: Attribute): boolean =>
+export const isCopied = (attribute: Attribute): boolean =>
   !isSystem(attribute) && (attribute.kind !== 'relation' || !takes(attribute));
 
 const takes = (relation: Relation): boolean =>

@@ -63,7 +63,7 @@ export async function restoreVersion(
           kind: 'create',
           ...write,
           documentId,
-          restored: true,
+          isChosen: true,
         });
   if (!written.ok) return written;
   return ok({ answer: written.value, created: !exists, leftOut: fitted.outdated, gone });

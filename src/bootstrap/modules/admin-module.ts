@@ -5,6 +5,7 @@ import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { RequestHandler } from 'express';
 import { createSchemaFiles } from '../../adapters/app-directory/create-schema-files.js';
+import { createWholeLists } from '../../application/whole-lists/whole-lists.js';
 import type { AdminDependencies, HealthReading } from '../../adapters/delivery/admin/call.js';
 import { createGrantFilters } from '../../adapters/delivery/codec/create-grant-filters.js';
 import { failureResponse } from '../../adapters/delivery/rest/failure-response.js';
@@ -103,6 +104,7 @@ async function load(parts: Parts, startedAt: string): Promise<RequestHandler> {
     administration,
     schema,
     documents,
+    wholeLists: createWholeLists(documents, config.rest.maxLimit),
     bulkJobs: parts.bulkJobs,
     media,
     access,

@@ -1,10 +1,11 @@
 import { castForFilter } from '../document/cast-value.js';
-import { familyOf, type Family } from '../document/value.js';
+import { familyOf } from '../document/value.js';
 import { failure, type Failure } from '../failure.js';
 import { reason, type Reason } from '../reason/reason.js';
 import type { Filter, Operator } from '../query/query.js';
 import { err, ok, type Result } from '../result.js';
 import type { Scalar } from '../schema/schema.js';
+import { meanings, operatorFits, type Meaning } from './operator-meaning.js';
 import { isTrue, join, planGroup } from './plan-group.js';
 import type { Comparison, Value } from './comparison.js';
 import type { Predicate } from './read-plan.js';
@@ -42,36 +43,6 @@ export function planComparison(
   }
 }
 
-interface Meaning {
-  readonly op: Comparison['op'];
-  readonly negated?: true;
-  readonly fold?: true;
-}
-
-const meanings: Readonly<Record<Operator, Meaning>> = {
-  $eq: { op: 'eq' },
-  $eqi: { op: 'eq', fold: true },
-  $ne: { op: 'eq', negated: true },
-  $nei: { op: 'eq', negated: true, fold: true },
-  $lt: { op: 'lt' },
-  $lte: { op: 'lte' },
-  $gt: { op: 'gt' },
-  $gte: { op: 'gte' },
-  $in: { op: 'in' },
-  $notIn: { op: 'in', negated: true },
-  $contains: { op: 'contains' },
-  $notContains: { op: 'contains', negated: true },
-  $containsi: { op: 'contains', fold: true },
-  $notContainsi: { op: 'contains', negated: true, fold: true },
-  $startsWith: { op: 'startsWith' },
-  $startsWithi: { op: 'startsWith', fold: true },
-  $endsWith: { op: 'endsWith' },
-  $endsWithi: { op: 'endsWith', fold: true },
-  $null: { op: 'null' },
-  $notNull: { op: 'null', negated: true },
-  $between: { op: 'between' },
-};
-
 /** Plans one comparison of a field. */
 export function planCompare(
   scope: ComparisonPlace,
@@ -89,7 +60,7 @@ export function planCompare(
   });
   if (meaning.op === 'null') return ok(leaf({ op: 'null' }, isTrue(value) ? negated : !negated));
   if (meaning.op === 'eq' && value === null) return ok(leaf({ op: 'null' }));
-  if (!isFitting(familyOf(field.type), meaning)) return err(unfitting(scope, operator));
+  if (!operatorFits(field.type, operator)) return err(unfitting(scope, operator));
   switch (meaning.op) {
     case 'in':
       return planList(scope, field, operator, value, leaf, negated);
@@ -109,13 +80,6 @@ export function planCompare(
 }
 
 type Leaf = (comparison: Comparison, negated?: boolean) => Predicate;
-
-/** JSON has no order and is compared by its compact text. Text operators need text. */
-function isFitting(family: Family, { op, fold }: Meaning): boolean {
-  if (op === 'contains') return family === 'text' || family === 'json';
-  if (op === 'startsWith' || op === 'endsWith') return family === 'text';
-  return family !== 'json' || op === 'in' || (op === 'eq' && fold !== true);
-}
 
 function planOne(
   scope: ComparisonPlace,

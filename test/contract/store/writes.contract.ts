@@ -23,7 +23,10 @@ const createRefused = async (world: World, type: TypeName, data: Data) =>
   );
 
 /** Creates a document with a given documentId. */
-async function createAs(world: World, documentId: string, type: TypeName, data: Data): Promise<void> {
+const createAs = async (world: World, documentId: string, type: TypeName, data: Data): Promise<void> =>
+  void valueOf(await tryToCreateAs(world, documentId, type, data));
+
+function tryToCreateAs(world: World, documentId: string, type: TypeName, data: Data) {
   const documents = createDocuments({
     schema: world.schema,
     store: world.store.documents,
@@ -31,18 +34,25 @@ async function createAs(world: World, documentId: string, type: TypeName, data: 
     ids: { documentId: () => documentId },
     passwords: { hash: async () => 'hash' },
   });
-  valueOf(
-    await documents.create(systemPrincipal, {
-      kind: 'create',
-      type: uidOf(type),
-      layer: 'published',
-      data,
-      answer: {},
-    }),
-  );
+  return documents.create(systemPrincipal, {
+    kind: 'create',
+    type: uidOf(type),
+    layer: 'published',
+    data,
+    answer: {},
+  });
 }
 
 export const writeCases = {
+  'a document that is there is not created again': async (world) => {
+    for (const type of ['restaurant', 'category'] as const) {
+      const id = randomDocumentId();
+      await createAs(world, id, type, { name: 'first' });
+      const again = failureOf(await tryToCreateAs(world, id, type, { name: 'second' }));
+      expect(again.code).to.equal('STORE.CONFLICT');
+      expect(await world.names(type)).to.deep.equal(['first']);
+    }
+  },
   'a unique value can be used once': async (world) => {
     await world.create('chef', { name: 'a', nick: 'ann' });
     const refusal = await createRefused(world, 'chef', { name: 'b', nick: 'ann' });

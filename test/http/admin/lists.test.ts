@@ -157,6 +157,46 @@ describe('lists of content by the admin API', () => {
     expect((await editor.api('GET', `bulk-jobs?uid=${note}`)).body.data).to.deep.equal([]);
   });
 
+  it('duplicate entries in the locale of the list, at once or by a job', async () => {
+    const id = await made('Twin', { links: [] });
+    expect((await bulk({ action: 'duplicate', ids: [id, 'nowhere'] })).body.data).to.deep.include({
+      done: 1,
+    });
+    expect(await ended(await job({ action: 'duplicate', all: true, most: 2 }, prefix('Twin')))).to.include({
+      action: 'duplicate',
+      done: 2,
+    });
+    const { body } = await editor.api('GET', `documents/${dish}${prefix('Twin')}&columns=Name`);
+    expect(body.data.map(({ state }: { state: string }) => state)).to.deep.equal(Array(4).fill('draft'));
+    expect((await bulk({ action: 'duplicate', ids: [id], set: { Name: 'x' } })).status).to.equal(400);
+    expect((await bulk({ action: 'duplicate', ids: [id] }, '?locale=*')).status).to.equal(400);
+  });
+
+  it('link and unlink many entries, at once or by a job', async () => {
+    const ids = [await made('Linked 1'), await made('Linked 2')];
+    const { body } = await editor.api('POST', `documents/${note}`, { set: { Title: 'Linked' } });
+    const documentId = body.data.documentId as string;
+    const links = (kind: string, attribute: string) => ({ links: [{ kind, attribute, documentId }] });
+    const linked = async (attribute: string) =>
+      Promise.all(ids.map(async (id) => (await stateOf(id)).links[attribute].items.length as number));
+    await bulk({ action: 'set', ids, ...links('connect', 'notes') });
+    expect(await linked('notes')).to.deep.equal([1, 1]);
+    const started = await job(
+      { action: 'set', all: true, ...links('disconnect', 'notes') },
+      prefix('Linked'),
+    );
+    expect(await ended(started)).to.include({ done: 2 });
+    expect(await linked('notes')).to.deep.equal([0, 0]);
+    await bulk({ action: 'set', ids, ...links('connect', 'main') });
+    expect(await linked('main')).to.deep.equal([1, 1]);
+    for (const wrong of [
+      { action: 'publish', ids, ...links('connect', 'notes') },
+      { action: 'set', ids, ...links('connect', 'Name') },
+      { action: 'set', ids, links: [] },
+    ])
+      expect((await bulk(wrong)).status, JSON.stringify(wrong)).to.equal(400);
+  });
+
   it('keep a job to who asked for it, and to owners', async () => {
     await made('Job one');
     const started = await job(

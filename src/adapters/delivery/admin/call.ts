@@ -24,6 +24,7 @@ import type { Previews } from '../../../application/previews/previews.js';
 import type { ReleaseService } from '../../../application/releases/release-service.js';
 import type { TypeBuilder } from '../../../application/schema-files/type-builder.js';
 import type { WebhookService } from '../../../application/webhooks/webhook-service.js';
+import type { ReadWholeList } from '../../../application/whole-lists/whole-lists.js';
 import type { Failure } from '../../../domain/failure.js';
 import type { Result } from '../../../domain/result.js';
 import type { ContentType, Schema } from '../../../domain/schema/schema.js';
@@ -90,6 +91,7 @@ export interface AdminDependencies {
   readonly administration: Administration;
   readonly schema: Schema;
   readonly documents: Documents;
+  readonly wholeLists: ReadWholeList;
   readonly bulkJobs: BulkJobService;
   readonly media: Media;
   readonly access: Access;

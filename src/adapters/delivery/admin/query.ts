@@ -66,13 +66,10 @@ export const filters: QueryParameter = {
   codec: t.UnknownRecord,
 };
 
+export const sort = text('sort', '`Name`, `Name:desc`, or several separated by commas.');
+
 /** The grammar of lists. */
-export const ofList: readonly QueryParameter[] = [
-  filters,
-  text('sort', '`Name`, `Name:desc`, or several separated by commas.'),
-  pagination,
-  search,
-];
+export const ofList: readonly QueryParameter[] = [filters, sort, pagination, search];
 
 const ofDrafts = [
   text('_q', 'Words that the entries contain.'),

@@ -13,6 +13,7 @@ import {
   type Shaped,
   type Uid,
 } from '../../../domain/schema/schema.js';
+import { flatListOf } from '../codec/flat-type-names.js';
 import type { AdminDependencies, Call, Reply } from './call.js';
 import { areas } from './contract/areas.js';
 import { Start, type Right, type Rights } from './contract/start.js';
@@ -76,6 +77,7 @@ export function wireSchema(schema: Schema, principal: Principal): WireSchema {
   const types = [...shownOf].map(([type, attributes]): WireType => ({
     ...shaped(type, attributes),
     label: labelOf(type, new Set(attributes.map(({ name }) => name))),
+    graphqlList: flatListOf(type),
   }));
   const components = [...schema.components.values()].map((component) =>
     shaped(

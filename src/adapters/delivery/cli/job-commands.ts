@@ -18,7 +18,7 @@ export const jobCommands = [
       status: { value: 'draft|published' },
     },
     summary:
-      'let servers change all documents that match: update (with --data), delete, publish, unpublish or discardDraft; prints the id of the job',
+      'let servers change all documents that match: update (with --data), delete, publish, unpublish, discardDraft or duplicate; prints the id of the job',
     page,
     read([uid, action], { where, data, locale, status }) {
       const filters = parsed(where);

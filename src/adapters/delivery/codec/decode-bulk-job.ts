@@ -7,10 +7,10 @@ import { publicationFilters, type Filter } from '../../../domain/query/query.js'
 import { err, ok, type Result } from '../../../domain/result.js';
 import type { Uid } from '../../../domain/schema/schema.js';
 import { decodeJsonFilters } from './create-grant-filters.js';
-import { decodeDelete, decodeTransition, decodeUpdate } from './decode-mutation.js';
+import { decodeCreate, decodeDelete, decodeTransition, decodeUpdate } from './decode-mutation.js';
 
 /** What a job can do with documents. */
-export const jobActions = ['update', 'delete', 'publish', 'unpublish', 'discardDraft'] as const;
+export const jobActions = ['update', 'delete', 'publish', 'unpublish', 'discardDraft', 'duplicate'] as const;
 type JobAction = (typeof jobActions)[number];
 
 const which = ['filters', 'publicationFilter', 'documentIds', 'locale'] as const;
@@ -51,9 +51,18 @@ function decodeChange(type: Uid, kind: JobAction, given: PlainObject): Result<Jo
       return decodeUpdate(type, undefined, text, { data: given['data'] });
     case 'delete':
       return decodeDelete(type, undefined, text);
+    case 'duplicate':
+      return decodeDuplicate(type, text);
     default:
       return decodeTransition(kind, type, undefined, text);
   }
+}
+
+export function decodeDuplicate(type: Uid, text: string): Result<JobChange> {
+  const decoded = decodeCreate(type, text, { data: {} });
+  if (!decoded.ok) return decoded;
+  const { locale } = decoded.value;
+  return ok({ kind: 'duplicate', type, ...(locale !== undefined && { locale }) });
 }
 
 interface Chosen extends Pick<JobMatch, 'filters' | 'publication'> {

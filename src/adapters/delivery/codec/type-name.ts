@@ -15,3 +15,5 @@ export const pascalCase = (text: string): string =>
   words(text)
     .map((word) => word.charAt(0).toUpperCase() + word.slice(1).toLowerCase())
     .join('');
+
+export const smallFirst = (text: string): string => text.charAt(0).toLowerCase() + text.slice(1);

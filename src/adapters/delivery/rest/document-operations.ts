@@ -12,7 +12,7 @@ import { withOnce } from '../codec/decode-once.js';
 import { expectedOfOne } from '../codec/decode-expected.js';
 import { failureResponse, type ErrorResponse } from './failure-response.js';
 import type { RestOptions } from './options.js';
-import { asksForLines, createAnswerLines } from './bulk/answer-lines.js';
+import { createAnswerLines, linesAskedFor } from './bulk/answer-lines.js';
 import { highlightsOf } from './highlights.js';
 import { nestedText } from './nest-documents.js';
 import { type ReadBody, formType } from './read-body.js';
@@ -137,9 +137,10 @@ export function readOperations({
       const decoded = decoder.list(call.type.uid, call.text);
       if (!decoded.ok) return sendFailure(call.res, decoded.failure);
       const { query, highlight } = decoded.value;
-      if (asksForLines(call.req)) {
+      const lines = linesAskedFor(call.req);
+      if (lines !== undefined) {
         if (asksForPage.test(call.text)) return sendFailure(call.res, noPages);
-        return highlight ? sendFailure(call.res, noHighlights) : answerLines(call, query);
+        return highlight ? sendFailure(call.res, noHighlights) : answerLines(call, query, lines);
       }
       return answerList(call, decoded.value, await documents.find(call.principal, query));
     },

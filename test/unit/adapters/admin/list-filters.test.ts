@@ -6,11 +6,8 @@ import {
   readFilters,
   type Group,
 } from '../../../../src/adapters/delivery/admin/page/list/filters/conditions.js';
-import {
-  queryOf,
-  readListSearch,
-  restAddress,
-} from '../../../../src/adapters/delivery/admin/page/list/list-search.js';
+import { queryOf, readListSearch } from '../../../../src/adapters/delivery/admin/page/list/list-search.js';
+import { restAddress } from '../../../../src/adapters/delivery/admin/page/list/query/as-rest.js';
 import { parseQueryText } from '../../../../src/adapters/delivery/codec/parse-query-text.js';
 
 const one: Group = [{ path: ['Rating'], operator: '$gte', value: '4' }];

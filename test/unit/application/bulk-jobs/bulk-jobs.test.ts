@@ -13,12 +13,15 @@ import {
 } from '../../../../src/application/bulk-jobs/run-jobs.js';
 import type { Planner } from '../../../../src/application/access/planner.js';
 import type { AuditEvent } from '../../../../src/application/audit/audit-trail.js';
+import { systemQuery } from '../../../../src/application/documents/system-query.js';
 import { createDocuments } from '../../../../src/application/documents/documents.js';
 import { failure } from '../../../../src/domain/failure.js';
 import {
   grantsOf,
   systemPrincipal,
+  unlimited,
   type Action,
+  type Permission,
   type Principal,
 } from '../../../../src/domain/permission/permission.js';
 import { compare } from '../../../../src/domain/query/compare.js';
@@ -29,6 +32,7 @@ import { createWorld, failureOf, valueOf } from '../../../contract/world.js';
 const restaurant = uidOf('restaurant');
 const answer = { fields: ['documentId'] };
 const publish: JobChange = { kind: 'publish', type: restaurant, answer };
+const duplicate: JobChange = { kind: 'duplicate', type: restaurant };
 const remove: JobChange = { kind: 'delete', type: restaurant };
 const set = (data: object, type = restaurant): JobChange => ({
   kind: 'update',
@@ -74,6 +78,7 @@ describe('bulk jobs', () => {
       documents,
       rowDocuments: documents,
       bulk,
+      ids: world.dependencies.ids,
       ...code,
       clock,
       secrets: { create: () => `revision ${(secrets += 1)}` },
@@ -114,6 +119,8 @@ describe('bulk jobs', () => {
       },
       published: async (documentId: string) =>
         (await world.version('restaurant', documentId, { fields: ['id'] })) !== null,
+      countAll: async () =>
+        valueOf(await documents.count(systemPrincipal, { ...systemQuery(restaurant), layer: 'draft' })),
       nameOf: async (documentId: string) =>
         (await world.drafts.version('restaurant', documentId, { fields: ['name'] }))?.['name'],
     };
@@ -168,13 +175,14 @@ describe('bulk jobs', () => {
     ['unpublishing', { ...publish, kind: 'unpublish' }],
     ['deleting', remove],
     ['setting what they match', set({ name: 'Changed' })],
+    ['duplicating', duplicate],
   ];
   for (const [name, change] of changes)
     it(`are whole after a kill between any two steps of ${name}`, async function () {
       this.timeout(60_000);
       let isCut = true;
       for (let at = 1; isCut; at += 1) {
-        const { make, start, running, one, wait, world, published, nameOf } = open();
+        const { make, start, running, one, wait, world, published, nameOf, countAll } = open();
         const ids = await make(batchSize + 4);
         const [other = ''] = await make(1, 'Other');
         if (change.kind === 'unpublish') for (const each of ids) await world.publish('restaurant', each);
@@ -219,13 +227,57 @@ describe('bulk jobs', () => {
         }
         const { state, done, refused, total } = await one(id);
         expect([state, done, refused, total], `killed at ${at}`).to.deep.equal(['done', 104, 0, 104]);
+        const copies = change.kind === 'duplicate' ? ids.length : 0;
+        expect(await countAll()).to.equal((change.kind === 'delete' ? 0 : ids.length) + copies + 1);
         for (const each of ids)
           if (change.kind === 'publish' || change.kind === 'unpublish')
             expect(await published(each)).to.equal(change.kind === 'publish');
+          else if (change.kind === 'duplicate') expect(await nameOf(each)).to.match(/^Chosen/);
           else expect(await nameOf(each)).to.equal(change.kind === 'delete' ? undefined : 'Changed');
         expect([await nameOf(other), await published(other)]).to.deep.equal(['Other 0', false]);
       }
     });
+
+  it('duplicate what matched at first, as far as it may be read and created', async () => {
+    const { make, start, untilEnded, countAll, principals, world, jobs } = open();
+    const [id = ''] = await make(1);
+    const writer: Principal = {
+      ...holding('copier', []),
+      grants: {
+        kind: 'listed',
+        listed: new Map([
+          [
+            restaurant,
+            new Map<Action, Permission>([
+              ['findDrafts', unlimited],
+              ['create', { fields: new Set(['name']), filter: null }],
+            ]),
+          ],
+        ]),
+      },
+    };
+    principals.set('copier', writer);
+    await world.update('restaurant', id, { rating: 4, slug: 'only-one' });
+    const job = await untilEnded(await start({ change: duplicate }, writer));
+    expect([job.state, job.done, job.total]).to.deep.equal(['done', 1, 1]);
+    expect(await countAll()).to.equal(2);
+    const all = await world.drafts.find('restaurant', {
+      fields: ['name', 'rating'],
+      sort: [{ path: ['id'], direction: 'asc' }],
+    });
+    expect(all.map(({ name, rating }) => [name, rating])).to.deep.equal([
+      ['Chosen 0', 4],
+      ['Chosen 0', null],
+    ]);
+    const reader = holding('reader', reading);
+    expect(failureOf(await jobs.start(reader, { change: duplicate, match: chosen })).code).to.equal(
+      'POLICY.DENIED',
+    );
+    const blind = holding('blind', ['create']);
+    expect(failureOf(await jobs.start(blind, { change: duplicate, match: chosen })).code).to.equal(
+      'POLICY.DENIED',
+    );
+  });
 
   it('are taken by one of several servers at a time', async () => {
     const { make, start, due, running, untilEnded } = open();

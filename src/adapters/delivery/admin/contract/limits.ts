@@ -21,3 +21,12 @@ export const deletedPage = 25;
 /** How many entries are found by their title, and the longest text that is looked for. */
 export const foundEntries = 10;
 export const longestSought = 100;
+
+/** How many entries an export has at most. */
+export const mostExported = 100_000;
+
+/** How many entries an export may name; more are taken as all that match. */
+export const mostNamed = 1_000;
+
+/** How many targets of each relation an entry has in an export. */
+export const linksInExport = 100;

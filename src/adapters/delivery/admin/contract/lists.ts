@@ -1,17 +1,18 @@
 import * as t from 'io-ts';
 import { EntrySet } from './documents.js';
 import { FailureBody } from './failures.js';
+import { LinkOperation } from './links.js';
 import { Integer, listOf, oneOf, orNull, Time } from './wire.js';
 
-const Action = oneOf(['publish', 'unpublish', 'delete', 'set']);
+const Action = oneOf(['publish', 'unpublish', 'delete', 'set', 'duplicate']);
 export type BulkAction = t.TypeOf<typeof Action>;
 
-/** With `set`: the values to change by attribute, as in a `WriteBody`. */
-const set = EntrySet;
+/** With the action `set`: the values to change by attribute, and the links to add or take away, as in a `WriteBody`. */
+const values = { set: EntrySet, links: t.readonlyArray(LinkOperation) };
 
 /** The locale is that of the query; `delete` removes an entry in all its locales. */
 export const BulkBody = t.exact(
-  t.intersection([t.type({ action: Action, ids: t.readonlyArray(t.string) }), t.partial({ set })]),
+  t.intersection([t.type({ action: Action, ids: t.readonlyArray(t.string) }), t.partial(values)]),
   'BulkBody',
 );
 export type BulkBody = t.TypeOf<typeof BulkBody>;
@@ -44,7 +45,7 @@ export type BulkAnswer = t.TypeOf<typeof BulkAnswer>;
 export const BulkJobBody = t.exact(
   t.intersection([
     t.type({ action: Action }),
-    t.partial({ ids: t.readonlyArray(t.string), all: t.literal(true), most: Integer, set }),
+    t.partial({ ids: t.readonlyArray(t.string), all: t.literal(true), most: Integer, ...values }),
   ]),
   'BulkJobBody',
 );
@@ -56,7 +57,7 @@ export const BulkJob = t.type(
     documentId: t.string,
     /** The uid of the content-type. */
     type: t.string,
-    action: oneOf(['publish', 'unpublish', 'discardDraft', 'delete', 'update']),
+    action: oneOf(['publish', 'unpublish', 'discardDraft', 'delete', 'update', 'duplicate']),
     /** Null: the default locale, or a type without locales. */
     locale: orNull(t.string),
     /** `failed`: it could not go on, for `problem`. What was done stays done. */
@@ -74,3 +75,13 @@ export const BulkJob = t.type(
   'BulkJob',
 );
 export type BulkJob = t.TypeOf<typeof BulkJob>;
+
+/** With `ids` these entries, otherwise all that match the query. `columns` as in `GET documents/:uid`; without it, all attributes but components and zones. */
+export const ExportBody = t.exact(
+  t.intersection([
+    t.type({ format: oneOf(['csv', 'json']) }),
+    t.partial({ columns: t.string, ids: t.readonlyArray(t.string) }),
+  ]),
+  'ExportBody',
+);
+export type ExportBody = t.TypeOf<typeof ExportBody>;

@@ -15,6 +15,8 @@ export type WireType = Omit<ContentType, 'attributes'> & {
   readonly attributes: readonly Attribute[];
   /** The attribute that names a document for people; `documentId` if there is none better. */
   readonly label: string;
+  /** The field that lists it in the flat format of GraphQL. */
+  readonly graphqlList: string;
 };
 
 export type WireComponent = Omit<Component, 'attributes'> & { readonly attributes: readonly Attribute[] };
@@ -89,6 +91,7 @@ export const SchemaAnswer = t.type(
           draftAndPublish: t.boolean,
           localized: t.boolean,
           label: t.string,
+          graphqlList: t.string,
           attributes,
         }),
         t.partial({ layout }),

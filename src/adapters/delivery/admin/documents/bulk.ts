@@ -2,6 +2,7 @@ import type { JobChange } from '../../../../application/bulk-jobs/bulk-job.js';
 import { failure } from '../../../../domain/failure.js';
 import { err, ok, type Result } from '../../../../domain/result.js';
 import type { ContentType, Schema } from '../../../../domain/schema/schema.js';
+import { decodeDuplicate } from '../../codec/decode-bulk-job.js';
 import { decodeDelete, decodeTransition, decodeUpdate } from '../../codec/decode-mutation.js';
 import { presentBulkJob } from '../../codec/present-bulk-job.js';
 import { errorOf } from '../answers.js';
@@ -76,16 +77,18 @@ function decode(dependencies: AdminDependencies, call: Call<BulkBody | BulkJobBo
 function changeOf(
   schema: Schema,
   type: ContentType,
-  { action, set }: Pick<BulkBody, 'action' | 'set'>,
+  { action, set, links }: Pick<BulkBody, 'action' | 'set' | 'links'>,
   locale: string | undefined,
 ): Result<JobChange> {
   const { uid } = type;
   const text = version(locale);
   if (action === 'set') {
-    const data = dataOf(schema, type, set === undefined ? {} : { set });
+    const data = dataOf(schema, type, { ...(set && { set }), ...(links && { links }) });
     return data.ok ? decodeUpdate(uid, undefined, text, { data: data.value }) : data;
   }
   if (set !== undefined) return invalid('Only the action set takes values', 'set');
+  if (links !== undefined) return invalid('Only the action set takes links', 'links');
+  if (action === 'duplicate') return decodeDuplicate(uid, text);
   return action === 'delete'
     ? decodeDelete(uid, undefined, type.localized ? 'locale=*' : '')
     : decodeTransition(action, uid, undefined, text);

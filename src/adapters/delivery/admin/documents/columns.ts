@@ -34,15 +34,16 @@ const isShort = (attribute: Attribute): attribute is Scalar =>
 const isLink = (attribute: Attribute): attribute is Relation =>
   attribute.kind === 'relation' && attribute.place.kind !== 'translations';
 
-/** Decodes `columns`; without it, all attributes that lists can show. `attributes` are those that the principal may read. */
+/** Decodes `columns`; without it, all attributes that `fits` takes, and relations. `attributes` are those that the principal may read. */
 export function columnsOf(
   schema: Schema,
   principal: Principal,
   attributes: readonly Attribute[],
   given: unknown,
+  fits: (attribute: Attribute) => attribute is Scalar = isShort,
 ): Result<readonly Column[]> {
   const own = attributes.flatMap((attribute): readonly Column[] => {
-    if (isShort(attribute)) return [{ kind: 'scalar', name: attribute.name }];
+    if (fits(attribute)) return [{ kind: 'scalar', name: attribute.name }];
     return isLink(attribute) ? [{ kind: 'links', relation: attribute }] : [];
   });
   if (given === undefined || given === '') return ok(own);
@@ -57,7 +58,9 @@ export function columnsOf(
   return ok(columns);
 }
 
-const nameOf = (column: Column): string => (column.kind === 'scalar' ? column.name : column.relation.name);
+/** The attribute of the type itself. */
+export const nameOf = (column: Column): string =>
+  column.kind === 'scalar' ? column.name : column.relation.name;
 
 function relatedColumn(
   schema: Schema,
@@ -76,13 +79,14 @@ function relatedColumn(
 
 const countOf = (name: string): string => `${name} count`;
 
-/** Returns what is read of each entry, so that one read gives all columns. */
+/** Returns what is read of each entry with the first `links` of each relation, so that one read gives all columns. */
 export function selectionOf(
   schema: Schema,
   principal: Principal,
   type: ContentType,
   attributes: readonly Attribute[],
   columns: readonly Column[],
+  links = labelsInRow,
 ): Pick<Query, 'fields' | 'populate'> {
   const label = labelOf(type, new Set(attributes.map(({ name }) => name)));
   const scalars = columns.flatMap((column) => (column.kind === 'scalar' ? [column.name] : []));
@@ -93,7 +97,7 @@ export function selectionOf(
   const relations = new Set(columns.flatMap((column) => (column.kind === 'scalar' ? [] : [column.relation])));
   const members = [...relations].flatMap((relation): readonly PopulateMember[] => {
     const { name, many } = relation;
-    const member = labelMember(schema, principal, relation, labelsInRow);
+    const member = labelMember(schema, principal, relation, links);
     if (member === null) return [];
     const related = columns.flatMap((column) =>
       column.kind === 'related' && column.relation === relation ? [column.name] : [],

@@ -2,13 +2,15 @@ import { aboutEntryRoutes } from './about-routes.js';
 import { ActionBody, DocumentRow, Entry, PublishCheck, WriteBody, Written } from '../contract/documents.js';
 import { PageMeta } from '../contract/failures.js';
 import { DeletedEntries } from '../contract/history.js';
-import { BulkAnswer, BulkBody, BulkJob, BulkJobBody } from '../contract/lists.js';
+import { mostExported } from '../contract/limits.js';
+import { BulkAnswer, BulkBody, BulkJob, BulkJobBody, ExportBody } from '../contract/lists.js';
 import { listOf } from '../contract/wire.js';
-import { locale, ofEntries, ofMatch, ofVersion, oneText, text } from '../query.js';
+import { locale, ofEntries, ofMatch, ofVersion, oneText, sort, text } from '../query.js';
 import { ofType, route, type Route } from '../route.js';
 import { changeMany, startJob } from './bulk.js';
 import { listDeleted } from './deleted.js';
 import { showEntry } from './entry.js';
+import { exportRows } from './export.js';
 import { listDocuments } from './list.js';
 import { checkAllLocales, publishAllLocales } from './publish-locales.js';
 import { createDocument, duplicateDocument, moveDocument, removeDocument, updateDocument } from './write.js';
@@ -77,6 +79,17 @@ const listRoutes: readonly Route[] = [
     gives: BulkJob,
     status: 201,
     run: startJob,
+  }),
+  route({
+    method: 'POST',
+    path: 'documents/:uid/export',
+    summary: 'Get entries of a list as a file',
+    about: `At most ${mostExported}, in the order of the list. It is in the trail.`,
+    needs: ofType('find'),
+    query: [sort, ...ofMatch],
+    takes: ExportBody,
+    answers: 'rows',
+    run: exportRows,
   }),
 ];
 

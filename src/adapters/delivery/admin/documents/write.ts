@@ -1,22 +1,19 @@
 import type { Answer } from '../../../../application/documents/use-cases.js';
-import { copiedData } from '../../../../application/documents/copy-document.js';
-import { oneDocument } from '../../../../application/documents/system-query.js';
+import { readCopy } from '../../../../application/documents/read-copy.js';
 import { textOf } from '../../../../domain/document/text-of.js';
 import { denied, failure } from '../../../../domain/failure.js';
 import { reason } from '../../../../domain/reason/reason.js';
-import { decide } from '../../../../domain/permission/permission.js';
 import type { Transition } from '../../../../domain/query/mutation.js';
 import { err, ok, type Result } from '../../../../domain/result.js';
-import { isUnique, type Attribute, type ContentType, type Schema } from '../../../../domain/schema/schema.js';
 import { withOnce } from '../../codec/decode-once.js';
+import type { Attribute, ContentType, Schema } from '../../../../domain/schema/schema.js';
 import { decodeExpected } from '../../codec/decode-expected.js';
 import { decodeCreate, decodeDelete, decodeTransition, decodeUpdate } from '../../codec/decode-mutation.js';
 import type { AdminDependencies, Call, Reply } from '../call.js';
 import type { ActionBody, WriteBody, Written } from '../contract/documents.js';
 import type { LinkOperation } from '../contract/links.js';
-import { addressIn, populateOf, readEntry, type Address } from './entry.js';
+import { addressIn, readEntry, type Address } from './entry.js';
 import { typeIn } from './list.js';
-import { readable } from './readable.js';
 import { lastOf, nestedData, relationOf } from './nested.js';
 
 /** Makes the body that REST would take: values as they are, and the operations of each relation together. */
@@ -121,29 +118,18 @@ export async function duplicateDocument(
   dependencies: AdminDependencies,
   call: Call<ActionBody>,
 ): Promise<Result<Reply<Written>>> {
-  const { schema, documents } = dependencies;
+  const { documents } = dependencies;
   const { principal } = call;
   const address = addressWith(dependencies, call);
   if (!address.ok) return address;
   const { type, documentId, locale } = address.value;
-  const create = decide(principal, 'create', type.uid);
-  const attributes = readable(principal, type);
-  if (create === null || attributes === null || documentId === undefined) return err(denied);
-  const found = await documents.findOne(principal, {
-    ...oneDocument(type.uid, documentId),
-    layer: 'draft',
-    ...(locale !== undefined && { locale }),
-    populate: populateOf({ schema, principal, links: null }, attributes),
-  });
-  if (!found.ok) return found;
-  const original = found.value.answer.documents()[0] ?? {};
-  const copied = Object.entries(copiedData(schema, type, original)).filter(
-    ([name]) => (create.fields?.has(name) ?? true) && !isUnique(type.attributes.get(name)),
-  );
-  const data = Object.fromEntries(copied);
-  const mutation = decodeCreate(type.uid, version(locale), { data });
-  if (!mutation.ok) return mutation;
-  const once = withOnce(call.req.headers, principal, mutation.value, ['duplicate', documentId, locale]);
+  if (documentId === undefined) return err(denied);
+  const version = { type: type.uid, ...(locale !== undefined && { locale }) };
+  const copy = await readCopy(dependencies, principal, { ...version, documentId });
+  if (!copy.ok) return copy;
+  const answer = { fields: ['documentId'] };
+  const mutation = { ...version, kind: 'create', layer: 'draft', data: copy.value, answer } as const;
+  const once = withOnce(call.req.headers, principal, mutation, ['duplicate', documentId, locale]);
   if (!once.ok) return once;
   const created = await documents.create(principal, once.value);
   if (!created.ok) return created;

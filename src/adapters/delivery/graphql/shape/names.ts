@@ -19,5 +19,3 @@ export function plainValueName(value: string): string {
   const name = value.replaceAll(/[^_0-9A-Za-z]/g, '_').replace(/^_+/, '_');
   return /^\d|^(true|false|null)?$/.test(name) ? `_${name}` : name;
 }
-
-export const smallFirst = (text: string): string => text.charAt(0).toLowerCase() + text.slice(1);

@@ -1,5 +1,5 @@
-import { pascalCase, typeNameOf } from '../../codec/type-name.js';
-import { plainValueName, smallFirst, type Names } from './names.js';
+import { pascalCase, smallFirst, typeNameOf } from '../../codec/type-name.js';
+import { plainValueName, type Names } from './names.js';
 
 export const v4Names: Names = {
   typeOf: typeNameOf,

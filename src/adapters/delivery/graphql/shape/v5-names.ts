@@ -1,6 +1,8 @@
 import transliterate from '@sindresorhus/transliterate';
-import type { ContentType, Scalar, Shaped } from '../../../../domain/schema/schema.js';
-import { plainValueName, smallFirst, type Names } from './names.js';
+import type { Scalar, Shaped } from '../../../../domain/schema/schema.js';
+import { capitalized, flatListOf, typeOf } from '../../codec/flat-type-names.js';
+import { smallFirst } from '../../codec/type-name.js';
+import { plainValueName, type Names } from './names.js';
 
 export const v5Names: Names = {
   typeOf,
@@ -8,28 +10,8 @@ export const v5Names: Names = {
   enumValuesOf,
   zoneOf: (shaped, { name }) => `${typeOf(shaped)}${capitalized(name)}DynamicZone`,
   oneOf: (type) => smallFirst(typeOf(type)),
-  listOf: (type) => smallFirst(pluginOf(type) + capitalized(type.pluralName)),
+  listOf: flatListOf,
 };
-
-function typeOf(shaped: Shaped): string {
-  if ('singularName' in shaped) return pluginOf(shaped) + capitalized((shaped as ContentType).singularName);
-  const [category = '', name = ''] = shaped.uid.split('.');
-  return `Component${capitalized(category)}${capitalized(name)}`;
-}
-
-function pluginOf({ uid }: Shaped): string {
-  const [, plugin] = /^plugin::([^.]+)\./.exec(uid) ?? [];
-  return plugin === undefined ? '' : capitalized(plugin);
-}
-
-/** An ordinal such as `2nd`, capitals up to the next word, a word, or digits. */
-const words = /\d*(?:1st|2nd|3rd|(?![123])\dth)(?=\b|[A-Z_])|[A-Z]+(?![a-z])|[A-Z]?[a-z]+|\d+/g;
-
-/** `menu-item` → `MenuItem`, `faq-2s` → `Faq2S`, `h1-2nd-x` → `H12ndX`. */
-const capitalized = (text: string): string =>
-  (text.match(words) ?? [])
-    .map((word) => word.charAt(0).toUpperCase() + word.slice(1).toLowerCase())
-    .join('');
 
 function enumValuesOf(
   { uid }: Shaped,

@@ -1,6 +1,6 @@
 import type { Express, Response } from 'express';
 import type { BulkJobRequest, BulkJobService } from '../../../../application/bulk-jobs/bulk-job-service.js';
-import { jobStates, type BulkJob } from '../../../../application/bulk-jobs/bulk-job.js';
+import { actionOf, jobStates, type BulkJob } from '../../../../application/bulk-jobs/bulk-job.js';
 import type { RefusalReports } from '../../../../application/audit/refusals.js';
 import { isPlainObject } from '../../../../domain/document/plain-object.js';
 import { failure } from '../../../../domain/failure.js';
@@ -82,7 +82,7 @@ export async function startJob(
   if (!decoded.ok) return sendFailure(res, decoded.failure);
   const { type, request } = decoded.value;
   const admitted = await admit([
-    { type, action: request.change.kind },
+    { type, action: actionOf(request.change) },
     { type, action: 'find' },
   ]);
   if (!admitted.ok) return sendFailure(res, admitted.failure);

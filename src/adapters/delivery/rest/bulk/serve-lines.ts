@@ -1,6 +1,7 @@
 import type { Request, Response } from 'express';
 import type { Bulk, BulkDone, BulkOperation, BulkStream } from '../../../../application/bulk/run-bulk.js';
 import { mostTogether } from '../../../../application/bulk/run-operation.js';
+import { judgedNowAndThen } from '../../../../application/whole-lists/whole-lists.js';
 import { createPauses } from '../../../../application/stores/in-turns.js';
 import { failure } from '../../../../domain/failure.js';
 import type { Principal } from '../../../../domain/permission/permission.js';
@@ -9,7 +10,7 @@ import { failureResponse } from '../failure-response.js';
 import type { RestOptions } from '../options.js';
 import { sendFailure } from '../send.js';
 import { decodeOperation, type Decoded, type TypeNamed, type Use } from './decode-bulk.js';
-import { beginLines, judgedNowAndThen, writeLines } from './lines.js';
+import { beginLines, writeLines } from './lines.js';
 
 /** Who sends a request, with the grants of now. */
 export interface Sender {

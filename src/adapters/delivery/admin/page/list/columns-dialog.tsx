@@ -1,23 +1,36 @@
 import { ArrowDown, ArrowUp } from 'lucide-react';
 import { useState } from 'react';
+import type { Attribute } from '../../../../../domain/schema/schema.js';
 import { say } from '../messages/messages.js';
 import { densities, type Density } from '../session/densities.js';
 import { Dialog } from '../ui/dialog.js';
 import { Tool } from '../ui/tool.js';
-import type { Column } from './columns.js';
+import { isSortable, type Column } from './columns.js';
 import { attributeLabel } from '../ui/attribute-label.js';
+import { sortKeysOf, sortOf, usualSort, type ChooseColumns } from './list-search.js';
+import { SortFields } from './sort-fields.js';
 
 interface Props {
   readonly possible: readonly Column[];
   readonly shown: readonly Column[];
   readonly density: Density | undefined;
-  /** Null: the usual ones. */
-  readonly choose: (names: readonly string[] | null, density: Density | undefined) => void;
+  readonly sort: string | undefined;
+  /** What names an entry; undefined if it cannot be sorted by. */
+  readonly label: Attribute | undefined;
+  readonly choose: ChooseColumns;
   readonly close: () => void;
 }
 
 /** Chooses the columns after the first, and their order. */
-export default function ColumnsDialog({ possible, shown, density, choose, close }: Props) {
+export default function ColumnsDialog({
+  possible,
+  shown,
+  density,
+  sort,
+  label: naming,
+  choose,
+  close,
+}: Props) {
   const own = possible.filter(({ through }) => through === undefined);
   const [order, setOrder] = useState(() => [...shown, ...own.filter((one) => !shown.includes(one))]);
   const left = possible.filter((one) => one.through !== undefined && !order.includes(one));
@@ -31,6 +44,11 @@ export default function ColumnsDialog({ possible, shown, density, choose, close 
   };
   const [chosen, setChosen] = useState<ReadonlySet<string>>(() => new Set(shown.map(({ name }) => name)));
   const [room, setRoom] = useState(density);
+  const [keys, setKeys] = useState(() => sortKeysOf(sort));
+  const sortable = [
+    ...(naming === undefined ? [] : [{ name: naming.name, label: naming.name }]),
+    ...possible.filter(isSortable),
+  ];
   const move = (at: number, by: -1 | 1): void => {
     if (order[at + by] === undefined) return;
     const next = [...order];
@@ -48,7 +66,9 @@ export default function ColumnsDialog({ possible, shown, density, choose, close 
           onSubmit={(event) => {
             event.preventDefault();
             dismiss();
-            choose(names, room);
+            // The usual order stays the usual one.
+            const chosen = sortOf(keys);
+            choose(names, { density: room, sort: chosen === usualSort ? undefined : chosen });
           }}
         >
           <ul className="columns">
@@ -109,6 +129,7 @@ export default function ColumnsDialog({ possible, shown, density, choose, close 
               </div>
             </div>
           )}
+          <SortFields choices={sortable} keys={keys} change={setKeys} />
           <div className="field">
             <label htmlFor="list-density">{say('density')}</label>
             <select
@@ -131,7 +152,7 @@ export default function ColumnsDialog({ possible, shown, density, choose, close 
               className="button quiet"
               onClick={() => {
                 dismiss();
-                choose(null, undefined);
+                choose(null, { sort });
               }}
             >
               {say('columns.usual')}

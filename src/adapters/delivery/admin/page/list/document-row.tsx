@@ -1,16 +1,25 @@
 import { Link } from '@tanstack/react-router';
 import { RefreshCw, Trash2 } from 'lucide-react';
-import { memo, type RefObject } from 'react';
-import type { Attribute, Json } from '../../../../../domain/schema/schema.js';
-import type { DocumentRow, RelatedValues, RowLinks } from '../../contract/documents.js';
-import { formatDay, formatNumber, say } from '../messages/messages.js';
+import { lazy, memo, Suspense, type ReactNode, type RefObject } from 'react';
+import type { Attribute, Scalar } from '../../../../../domain/schema/schema.js';
+import type { DocumentRow } from '../../contract/documents.js';
+import { isSearched } from '../../contract/searched.js';
+import { say } from '../messages/messages.js';
 import { Status } from '../ui/status.js';
-import { Thumbnail } from '../ui/thumbnail.js';
+import { Links, Related, textOf } from './cell-values.js';
+import type { CellNote } from './cells/editable.js';
+import type { CellActions } from './cells/use-cells.js';
 import { isNumber, type Column } from './columns.js';
+import { Marked } from './marked.js';
 import type { RowChange } from './use-changes.js';
+
+const CellEditor = lazy(() => import('./cells/cell-editor.js'));
+const CellNoteView = lazy(() => import('./cells/cell-note.js'));
 
 interface Props {
   readonly uid: string;
+  /** What names an entry; undefined if the administrator may not read it. */
+  readonly naming: Attribute | undefined;
   readonly row: DocumentRow;
   readonly at: number;
   readonly columns: readonly Column[];
@@ -23,10 +32,25 @@ interface Props {
   readonly isRange: RefObject<boolean>;
   /** What has happened to the entry since the row was read. */
   readonly happened: RowChange | undefined;
+  /** What is searched for. */
+  readonly search: string | undefined;
+  readonly cells: RowCells;
+  /** The cell that is edited, and what is said of others. */
+  readonly edited: string | null;
+  readonly notes: ReadonlyMap<string, CellNote> | undefined;
+}
+
+/** What all rows share of the edits of their cells. */
+export interface RowCells {
+  /** The attributes that can be edited. */
+  readonly names: ReadonlySet<string>;
+  /** Whether what is saved is public at once. */
+  readonly isPublic: boolean;
+  readonly actions: CellActions;
 }
 
 export const DocumentRowView = memo(function DocumentRowView(props: Props) {
-  const { uid, row, at, columns, isActive, focus, isChosen, toggle, isRange, happened } = props;
+  const { uid, naming, row, at, columns, isActive, focus, isChosen, toggle, isRange, happened } = props;
   const tabIndex = isActive ? 0 : -1;
   return (
     <tr onFocus={() => focus(at)} data-chosen={isChosen || undefined} data-happened={happened}>
@@ -41,19 +65,21 @@ export const DocumentRowView = memo(function DocumentRowView(props: Props) {
           />
         </td>
       )}
-      <th scope="row" dir="auto">
-        <Link
-          to="/content/$uid/$id"
-          params={{ uid, id: row.documentId }}
-          search={row.locale === null ? {} : { locale: row.locale }}
-          tabIndex={tabIndex}
-        >
-          {row.label}
-        </Link>
+      <th scope="row" dir="auto" {...cellOf(props, naming)}>
+        <Editable {...props} attribute={naming}>
+          <Link
+            to="/content/$uid/$id"
+            params={{ uid, id: row.documentId }}
+            search={row.locale === null ? {} : { locale: row.locale }}
+            tabIndex={tabIndex}
+          >
+            <Marked text={row.label} search={searchIn(props, naming)} />
+          </Link>
+        </Editable>
         {happened && <Happened what={happened} />}
       </th>
       {columns.map((column) => (
-        <Cell key={column.name} column={column} row={row} />
+        <Cell key={column.name} {...props} column={column} />
       ))}
     </tr>
   );
@@ -69,11 +95,16 @@ const Happened = ({ what }: { readonly what: RowChange }) => {
   );
 };
 
-function Cell({ column, row }: { readonly column: Column; readonly row: DocumentRow }) {
+interface CellProps extends Props {
+  readonly column: Column;
+}
+
+function Cell({ column, ...props }: CellProps) {
+  const { row } = props;
   const { name, label, attribute, through } = column;
   if (attribute === undefined) {
     return (
-      <td>
+      <td tabIndex={-1}>
         <Status state={row.state} />
       </td>
     );
@@ -85,70 +116,84 @@ function Cell({ column, row }: { readonly column: Column; readonly row: Document
         ? 'updated'
         : undefined;
   return (
-    <td data-label={label} dir="auto" className={className}>
+    <td
+      data-label={label}
+      dir="auto"
+      className={className}
+      {...cellOf(props, through ? undefined : attribute)}
+    >
       {through !== undefined ? (
         <Related attribute={attribute} related={row.related[name]} />
       ) : attribute.kind === 'relation' ? (
         <Links attribute={attribute} links={row.links[attribute.name]} />
       ) : (
-        textOf(attribute, row.values[attribute.name])
+        <Editable {...props} attribute={attribute}>
+          <Marked text={textOf(attribute, row.values[attribute.name])} search={searchIn(props, attribute)} />
+        </Editable>
       )}
     </td>
   );
 }
 
-const longest = 120;
+/** Only these are searched. */
+const searchIn = ({ search }: Props, attribute: Attribute | undefined): string | undefined =>
+  attribute !== undefined && isSearched(attribute) ? search : undefined;
 
-function textOf(attribute: Attribute, value: Json | undefined): string {
-  if (value === null || value === undefined) return '';
-  if (typeof value === 'boolean') return say(value ? 'yes' : 'no');
-  const text = typeof value === 'string' ? value : JSON.stringify(value);
-  if (attribute.kind === 'scalar' && /^(datetime|timestamp)$/.test(attribute.type)) return formatDay(text);
-  return text.length > longest ? `${text.slice(0, longest)}…` : text;
+const isEditable = ({ cells }: Props, attribute: Attribute | undefined): attribute is Scalar =>
+  attribute?.kind === 'scalar' && cells.names.has(attribute.name);
+
+/** What the element of a cell says of it; F2 finds its name there. */
+const cellOf = (props: Props, attribute: Attribute | undefined) => ({
+  tabIndex: -1,
+  ...(isEditable(props, attribute) && {
+    'data-cell': attribute.name,
+    'data-edited': props.edited === attribute.name || undefined,
+    'aria-busy': props.notes?.get(attribute.name)?.kind === 'saving' || undefined,
+    'aria-keyshortcuts': 'F2',
+  }),
+});
+
+interface EditableProps extends Props {
+  readonly attribute: Attribute | undefined;
+  /** The value as it was read. */
+  readonly children: ReactNode;
 }
 
-interface RelatedProps {
-  readonly attribute: Attribute;
-  readonly related: RelatedValues | undefined;
-}
-
-function Related({ attribute, related }: RelatedProps) {
-  if (related === undefined) return null;
-  const texts = related.values.map((value) => textOf(attribute, value)).filter((text) => text !== '');
-  return (
-    <>
-      {texts.join(', ')}
-      {restOf(related.total, related.values.length)}
-    </>
-  );
-}
-
-/** What is not shown, as a number. */
-const restOf = (total: number | null, shown: number): string =>
-  (total ?? 0) > shown ? ` +${formatNumber((total ?? 0) - shown)}` : '';
-
-interface LinksProps {
-  readonly attribute: Attribute;
-  readonly links: RowLinks | undefined;
-}
-
-function Links({ attribute, links }: LinksProps) {
-  if (links === undefined) return null;
-  const rest = restOf(links.total, links.labels.length);
-  if (attribute.kind === 'relation' && attribute.media !== undefined) {
+/** A value that can be edited where it stands. */
+function Editable(props: EditableProps) {
+  const { row, attribute, children, edited, notes, cells } = props;
+  if (!isEditable(props, attribute)) return children;
+  const { name } = attribute;
+  const { actions, isPublic } = cells;
+  const note = notes?.get(name);
+  const stored = row.values[name] ?? null;
+  if (edited === name) {
     return (
-      <span className="cell-files">
-        {links.labels.map((file) => (
-          <Thumbnail key={file.documentId} file={file} />
-        ))}
-        {rest}
-      </span>
+      <Suspense fallback={children}>
+        <CellEditor
+          attribute={attribute}
+          value={note === undefined ? stored : note.value}
+          isPublic={isPublic}
+          leave={(next, leading) => actions.leave(row, attribute, next, leading)}
+        />
+      </Suspense>
     );
   }
+  if (note === undefined) return children;
+  const typed = textOf(attribute, note.value);
+  if (note.kind === 'saving') return typed;
   return (
     <>
-      {links.labels.map(({ label }) => label).join(', ')}
-      {rest}
+      <span className="unsaved">{typed}</span>
+      <Suspense>
+        <CellNoteView
+          row={row}
+          name={name}
+          note={note}
+          theirs={textOf(attribute, stored)}
+          actions={actions}
+        />
+      </Suspense>
     </>
   );
 }

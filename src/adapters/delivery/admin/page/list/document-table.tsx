@@ -1,16 +1,20 @@
-import { ArrowDown, ArrowUp } from 'lucide-react';
-import { useRef, useState, type RefObject } from 'react';
+import { lazy, Suspense, useMemo, useRef, useState, type RefObject } from 'react';
 import type { Attribute } from '../../../../../domain/schema/schema.js';
 import type { DocumentRow } from '../../contract/documents.js';
 import type { WireType } from '../../contract/types.js';
 import { say } from '../messages/messages.js';
 import { attributeLabel } from '../ui/attribute-label.js';
-import { isNumber, isSortable, type Column } from './columns.js';
+import { useCells } from './cells/use-cells.js';
+import { ColumnHead, PageBox } from './column-head.js';
+import type { Column } from './columns.js';
 import { DocumentRowView } from './document-row.js';
-import { nextSort, type ListChange, type ListSearch } from './list-search.js';
-import { moveAmongRows } from './row-keys.js';
+import type { ListChange, ListSearch } from './list-search.js';
+import { editedAt, focusRow, moveAmongRows, rowAt } from './row-keys.js';
 import type { Selection } from './selection.js';
+import { useWidths } from './use-widths.js';
 import type { RowChange } from './use-changes.js';
+
+const PeekPanel = lazy(() => import('./peek-panel.js'));
 
 interface Props {
   readonly type: WireType;
@@ -27,111 +31,111 @@ interface Props {
   readonly body: RefObject<HTMLTableSectionElement | null>;
   /** What has happened to the entry of a row since it was read. */
   readonly changeIn: (row: DocumentRow) => RowChange | undefined;
+  /** Whether the entry of the row with the focus is shown beside the rows. */
+  readonly isPeeking: boolean;
+  readonly peek: (isPeeking: boolean) => void;
 }
 
-const latest = 'updatedAt:desc';
-
 export function DocumentTable(props: Props) {
-  const { type, label, columns, rows, search, isStale, change, selection, body, changeIn } = props;
+  const { type, label, columns, rows, search, isStale, change, selection, body, changeIn, isPeeking, peek } =
+    props;
   const [focused, setFocused] = useState(0);
   const at = Math.min(focused, rows.length - 1);
   // A click with Shift chooses all rows from the one before; a change of a box does not tell of the key.
   const isRange = useRef(false);
-  const sort = search.sort ?? latest;
-  const head = { sort, change };
+  const cells = useCells({ type, label, columns, rows, body });
+  const { names, actions } = cells;
+  const shared = useMemo(
+    () => ({ names: new Set(names), isPublic: !type.draftAndPublish, actions }),
+    [names, type.draftAndPublish, actions],
+  );
+  const edit = (index: number, name: string): void => {
+    const row = rows[index];
+    if (row !== undefined) actions.edit(row, name);
+  };
+  const widths = useWidths(type.uid);
+  const headOf = (column: Column) => ({
+    ...column,
+    sort: search.sort,
+    change,
+    width: widths.of(column.name),
+    resize: widths.resize,
+  });
+  const naming: Column = {
+    name: type.label,
+    label: label === undefined ? type.label : attributeLabel(label),
+    ...(label && { attribute: label }),
+  };
+  const shownNames = [naming, ...columns].map(({ name }) => name);
   return (
-    <div className="table" aria-busy={isStale}>
-      <table>
-        <caption className="hidden">{type.displayName}</caption>
-        <thead>
-          <tr>
-            {selection && <PageBox rows={rows} selection={selection} />}
-            <Head
-              name={type.label}
-              label={label === undefined ? type.label : attributeLabel(label)}
-              {...(label && { attribute: label })}
-              {...head}
-            />
-            {columns.map((column) => (
-              <Head key={column.name} {...column} {...head} />
+    <div className={isPeeking ? 'peeking' : undefined}>
+      <div className="table" aria-busy={isStale}>
+        <table style={widths.style(shownNames, selection === null ? 0 : 1)}>
+          <caption className="hidden">{type.displayName}</caption>
+          <thead>
+            <tr>
+              {selection && <PageBox rows={rows} selection={selection} />}
+              <ColumnHead {...headOf(naming)} />
+              {columns.map((column) => (
+                <ColumnHead key={column.name} {...headOf(column)} />
+              ))}
+            </tr>
+          </thead>
+          <tbody
+            className="rows"
+            ref={body}
+            onKeyDown={(event) =>
+              moveAmongRows(event, {
+                at,
+                count: rows.length,
+                toggle: selection?.toggle ?? null,
+                edit,
+                isPeeking,
+                peek,
+              })
+            }
+            onDoubleClick={({ target }) => {
+              const name = editedAt(target, false);
+              if (name !== undefined) edit(rowAt(target), name);
+            }}
+            onClickCapture={({ shiftKey }) => (isRange.current = shiftKey)}
+          >
+            {rows.map((row, index) => (
+              <DocumentRowView
+                key={row.documentId + row.locale}
+                uid={type.uid}
+                naming={label}
+                row={row}
+                at={index}
+                columns={columns}
+                isActive={index === at}
+                focus={setFocused}
+                isChosen={selection?.isChosen(row) ?? false}
+                toggle={selection?.toggle ?? null}
+                isRange={isRange}
+                happened={changeIn(row)}
+                search={search.search}
+                cells={shared}
+                edited={cells.editedIn(row)}
+                notes={cells.notesOf(row)}
+              />
             ))}
-          </tr>
-        </thead>
-        <tbody
-          className="rows"
-          ref={body}
-          onKeyDown={(event) =>
-            moveAmongRows(event, { at, count: rows.length, toggle: selection?.toggle ?? null })
-          }
-          onClickCapture={({ shiftKey }) => (isRange.current = shiftKey)}
-        >
-          {rows.map((row, index) => (
-            <DocumentRowView
-              key={row.documentId + row.locale}
-              uid={type.uid}
-              row={row}
-              at={index}
-              columns={columns}
-              isActive={index === at}
-              focus={setFocused}
-              isChosen={selection?.isChosen(row) ?? false}
-              toggle={selection?.toggle ?? null}
-              isRange={isRange}
-              happened={changeIn(row)}
-            />
-          ))}
-        </tbody>
-      </table>
+          </tbody>
+        </table>
+      </div>
+      <Suspense>
+        {isPeeking && rows[at] !== undefined && (
+          <PeekPanel
+            type={type}
+            row={rows[at]}
+            close={() => {
+              peek(false);
+              focusRow(body.current, at);
+            }}
+          />
+        )}
+      </Suspense>
     </div>
-  );
-}
-
-/** Chooses all rows of the page. */
-function PageBox({
-  rows,
-  selection,
-}: {
-  readonly rows: readonly DocumentRow[];
-  readonly selection: Selection;
-}) {
-  const chosen = rows.filter((row) => selection.isChosen(row)).length;
-  return (
-    <th scope="col" className="pick">
-      <input
-        type="checkbox"
-        aria-label={say('bulk.page')}
-        checked={chosen > 0 && chosen === rows.length}
-        ref={(box) => {
-          if (box) box.indeterminate = chosen > 0 && chosen < rows.length;
-        }}
-        onChange={({ target }) => selection.togglePage(target.checked)}
-      />
-    </th>
-  );
-}
-
-interface HeadProps extends Column {
-  readonly sort: string;
-  readonly change: (next: ListChange) => void;
-}
-
-function Head({ name, label, attribute, through, sort, change }: HeadProps) {
-  const className = isNumber(attribute) && through?.many !== true ? 'number' : undefined;
-  if (!isSortable({ ...(attribute && { attribute }), ...(through && { through }) }))
-    return <th scope="col">{label}</th>;
-  const [by, way] = sort.split(':');
-  const isSorted = by === name;
-  const Arrow = way === 'desc' ? ArrowDown : ArrowUp;
-  return (
-    <th
-      scope="col"
-      className={className}
-      aria-sort={isSorted ? (way === 'desc' ? 'descending' : 'ascending') : 'none'}
-    >
-      <button type="button" className="sort" onClick={() => change({ sort: nextSort(sort, name) })}>
-        {label} {isSorted && <Arrow size={14} aria-hidden />}
-      </button>
-    </th>
   );
 }
 

@@ -1,16 +1,12 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
-import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { lazy, Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import type { DocumentRow } from '../../contract/documents.js';
-import type { CursorPage } from '../../contract/failures.js';
 import type { WireType } from '../../contract/types.js';
-import { say } from '../messages/messages.js';
 import { attributeLabel } from '../ui/attribute-label.js';
-import { ApiFailure } from '../session/api.js';
 import { openKept } from '../session/kept.js';
-import type { Density } from '../session/densities.js';
 import { useSession, useType } from '../session/session.js';
-import { FailureView, NotFoundView } from '../shell/failure-view.js';
+import { NotFoundView } from '../shell/failure-view.js';
 import { useKeys } from '../shell/keys.js';
 import { useTitle } from '../shell/shell.js';
 import { BulkBar } from './bulk/bulk-bar.js';
@@ -18,22 +14,21 @@ import { settableOf } from './bulk/settable.js';
 import { ChangedRows } from './changed-rows.js';
 import { columnsOf, namesOf, possibleColumns } from './columns.js';
 import { DocumentTable, TableFrame } from './document-table.js';
+import { correctedPage, FailedList } from './failed-list.js';
 import { readableOf } from './filters/fields.js';
-import { FilterBar } from './filters/filter-bar.js';
+import { ListBar } from './list-bar.js';
 import { ListHead } from './list-head.js';
 import {
   firstPage,
-  isOwnList,
   matchOf,
   readListSearch,
+  type ChooseColumns,
   type ListChange,
   type ListSearch,
 } from './list-search.js';
-import { ListTools } from './list-tools.js';
 import { NoRows } from './no-rows.js';
 import { Paging } from './paging.js';
 import { focusRow } from './row-keys.js';
-import { SearchBox } from './search-box.js';
 import { useSelection } from './selection.js';
 import { useChanges } from './use-changes.js';
 import { useRows, useTotal } from './use-rows.js';
@@ -41,7 +36,12 @@ import { ViewTabs } from './view-tabs.js';
 import { usePlace } from './use-place.js';
 import { useShown } from './views.js';
 import './list.css';
+import './cells/cells.css';
+import './column-head.css';
+import './peek.css';
 import './list-dialogs.css';
+
+const ExportDialog = lazy(() => import('./export/export-dialog.js'));
 
 const route = getRouteApi('/content/$uid');
 
@@ -67,11 +67,11 @@ function useColumns(type: WireType, chosen: string | undefined, change: (next: L
   const readable = useMemo(() => readableOf(type, rights), [type, rights]);
   const possible = useMemo(() => possibleColumns(type, readable, session), [type, readable, session]);
   const columns = useMemo(() => columnsOf(possible, chosen ?? usual, type), [possible, chosen, usual, type]);
-  const choose = (names: readonly string[] | null, density: Density | undefined): void => {
+  const choose: ChooseColumns = (names, { density, sort }) => {
     const text = names?.join(',');
     kept.write(text ?? null);
     setUsual(text);
-    change({ columns: text, density });
+    change({ columns: text, density, sort });
   };
   const label = readable.find(({ name }) => name === type.label);
   return { readable, possible, columns, label, choose };
@@ -96,6 +96,8 @@ function List({ type }: { readonly type: WireType }) {
   const shown = rows.data?.data ?? noRows;
   const selection = useSelection(shown, matchOf(search).toString());
   const body = useRef<HTMLTableSectionElement>(null);
+  const [isExporting, setExporting] = useState(false);
+  const [isPeeking, setPeeking] = useState(false);
   const enter = (): void => void focusRow(body.current, 0);
   const leave = (): void => {
     if (!focusRow(body.current, 0)) document.querySelector<HTMLElement>('#content')?.focus();
@@ -129,29 +131,28 @@ function List({ type }: { readonly type: WireType }) {
     may.publish !== undefined ||
     may.unpublish !== undefined ||
     may.delete !== undefined ||
+    may.create !== undefined ||
     settableOf(type, rights).length > 0;
   return (
     <div className="list" data-density={search.density}>
       <ListHead type={type} counted={counted} locale={search.locale} change={change} />
       <ViewTabs uid={type.uid} search={search} />
-      <div className="list-bar">
-        <SearchBox
-          value={search.search ?? ''}
-          change={(text) => change({ search: text === '' ? undefined : text })}
-          enter={enter}
-        />
-        <FilterBar type={type} search={search} change={change} />
-        <ListTools
-          type={type}
-          readable={readable}
-          search={search}
-          possible={possible}
-          columns={columns}
-          chooseColumns={choose}
-        />
-      </div>
+      <ListBar
+        type={type}
+        readable={readable}
+        search={search}
+        change={change}
+        possible={possible}
+        columns={columns}
+        label={label}
+        chooseColumns={choose}
+        enter={enter}
+        exportRows={() => setExporting(true)}
+        isPeeking={isPeeking}
+        peek={() => setPeeking(!isPeeking)}
+      />
       {rows.error && rows.data === undefined ? (
-        <Failed error={rows.error} search={search} change={change} retry={() => void rows.refetch()} />
+        <FailedList error={rows.error} search={search} change={change} retry={() => void rows.refetch()} />
       ) : rows.data === undefined ? (
         <TableFrame label={label === undefined ? type.label : attributeLabel(label)} columns={columns} />
       ) : shown.length === 0 ? (
@@ -168,6 +169,8 @@ function List({ type }: { readonly type: WireType }) {
           selection={mayChange ? selection : null}
           body={body}
           changeIn={changeIn}
+          isPeeking={isPeeking}
+          peek={setPeeking}
         />
       )}
       <div className="list-foot">
@@ -188,6 +191,7 @@ function List({ type }: { readonly type: WireType }) {
             isPage={shown.every((row) => selection.isChosen(row))}
             changed={reread}
             leave={leave}
+            exportRows={() => setExporting(true)}
           />
         )}
         {pagination && (
@@ -200,47 +204,19 @@ function List({ type }: { readonly type: WireType }) {
           />
         )}
       </div>
+      <Suspense>
+        {isExporting && (
+          <ExportDialog
+            type={type}
+            search={search}
+            chosen={selection.chosen}
+            rows={shown}
+            total={counted.total?.total}
+            columns={namesOf(label, columns)}
+            close={() => setExporting(false)}
+          />
+        )}
+      </Suspense>
     </div>
-  );
-}
-
-const first: ListChange = {};
-const last: ListChange = { before: '' };
-
-/** The page to show instead, as rows that were there may be gone, and cursors of other lists too; null: this one. */
-function correctedPage(
-  { after, before }: ListSearch,
-  page: CursorPage | undefined,
-  error: unknown,
-): ListChange | null {
-  const key = error instanceof ApiFailure ? error.answer?.details?.key : undefined;
-  if (key === 'after' || key === 'before') return first;
-  if (page === undefined) return null;
-  if (after !== undefined && page.endCursor === null) return last;
-  return before !== undefined && before !== '' && !page.hasPreviousPage ? first : null;
-}
-
-interface FailedProps {
-  readonly error: unknown;
-  readonly search: ListSearch;
-  readonly change: (next: ListChange) => void;
-  readonly retry: () => void;
-}
-
-/** A list that somebody sent may name what is gone, or what this administrator may not read. */
-function Failed({ error, search, change, retry }: FailedProps) {
-  const isOfQuery = error instanceof ApiFailure && error.status === 400;
-  const isOwn = isOwnList(search);
-  if (!isOfQuery || !isOwn) return <FailureView error={error} retry={retry} />;
-  const usual: ListChange = { search: undefined, state: undefined, filters: undefined, sort: undefined };
-  return (
-    <section className="notice" role="alert">
-      <h2>{say('list.invalid.title')}</h2>
-      <p>{say('list.invalid.text')}</p>
-      <p className="hint">{error.message}</p>
-      <button type="button" className="button" onClick={() => change({ ...usual, columns: undefined })}>
-        {say('list.invalid.clear')}
-      </button>
-    </section>
   );
 }

@@ -1,8 +1,5 @@
 import { densities, type Density } from '../session/densities.js';
-import { isSearched } from '../../contract/searched.js';
-import type { WireType } from '../../contract/types.js';
-import type { Attribute } from '../../../../../domain/schema/schema.js';
-import { filtersOf, groupsOf, parametersOf, readFilters, type FilterJson } from './filters/conditions.js';
+import { parametersOf, readFilters, type FilterJson } from './filters/conditions.js';
 
 /** What the address of a list says, so that a list can be sent to somebody. */
 export interface ListSearch {
@@ -25,6 +22,12 @@ export interface ListSearch {
   /** Says that all entries are meant, where the content-type has a default view. */
   readonly view?: 'all';
 }
+
+/** Takes the columns, and how they are shown. Null: the usual ones. */
+export type ChooseColumns = (
+  names: readonly string[] | null,
+  more: { readonly density?: Density | undefined; readonly sort?: string | undefined },
+) => void;
 
 /** What becomes undefined goes from the address. */
 export type ListChange = { readonly [name in keyof ListSearch]?: ListSearch[name] | undefined };
@@ -109,6 +112,9 @@ export const isOwnList = (search: ListSearch): boolean =>
   search.columns !== undefined ||
   search.density !== undefined;
 
+/** The order of a list that asks for none. */
+export const usualSort = 'updatedAt:desc';
+
 /** Makes the part of a query that says which entries match, for lists and for changes of all that match. */
 export function matchOf({ search, state, filters, locale }: ListSearch): URLSearchParams {
   const params = new URLSearchParams(
@@ -143,34 +149,35 @@ export function countQueryOf(search: ListSearch, how: 'estimated' | 'exact'): st
   return params.toString();
 }
 
-/** Returns the address by which REST answers the same list from its beginning; `attributes` are those that the administrator may read. */
-export function restAddress(
-  { pluralName, draftAndPublish }: Pick<WireType, 'pluralName' | 'draftAndPublish'>,
-  attributes: readonly Attribute[],
-  { search, ...rest }: ListSearch,
-  prefix: string,
-): string {
-  const { size = usualSize, sort = 'updatedAt:desc', filters } = rest;
-  const own = groupsOf(filters)?.map((group) => filtersOf([group])!) ?? [filters!];
-  const parts = [...own, ...(search === undefined ? [] : [searched(attributes, search)])];
-  const all = parts.length > 1 ? { $and: parts } : parts[0];
-  const params = matchOf({ ...rest, ...(all !== undefined && { filters: all }) });
-  if (draftAndPublish) params.set('status', 'draft');
-  params.set('sort', sort);
-  params.set('pagination[after]', '');
-  params.set('pagination[pageSize]', String(size));
-  // Brackets and dollars may stay as they are, and are easier to read.
-  const text = params.toString().replaceAll('%5B', '[').replaceAll('%5D', ']').replaceAll('%24', '$');
-  return `${prefix}/${pluralName}?${text}`;
+/** One of the attributes that a list is sorted by. */
+export interface SortKey {
+  readonly name: string;
+  readonly isDescending: boolean;
 }
 
-const searched = (attributes: readonly Attribute[], text: string): FilterJson => ({
-  $or: [
-    ...attributes.filter(isSearched).map(({ name }) => ({ [name]: { $containsi: text } })),
-    { documentId: { $eq: text } },
-  ],
-});
+export const sortKeysOf = (sort: string = usualSort): readonly SortKey[] =>
+  sort.split(',').map((part) => {
+    const [name = '', way] = part.trim().split(':');
+    return { name, isDescending: way?.toLowerCase() === 'desc' };
+  });
 
-/** Returns the order after a click on the head of a column. */
-export const nextSort = (sort: string | undefined, name: string): string =>
-  sort === `${name}:asc` ? `${name}:desc` : `${name}:asc`;
+export const sortOf = (keys: readonly SortKey[]): string | undefined =>
+  keys.length === 0
+    ? undefined
+    : keys.map(({ name, isDescending }) => `${name}:${isDescending ? 'desc' : 'asc'}`).join(',');
+
+/**
+ * Returns the order after a click on the head of a column: by it alone; with `isAdded` by it after the others, or, where it is one of them
+ * already, the other way round and then no more.
+ */
+export function nextSort(sort: string | undefined, name: string, isAdded = false): string | undefined {
+  const keys = sort === undefined && isAdded ? [] : sortKeysOf(sort);
+  const own = keys.find((one) => one.name === name);
+  if (!isAdded)
+    return sortOf([
+      { name, isDescending: sort !== undefined && keys[0] === own && own?.isDescending === false },
+    ]);
+  if (own === undefined) return sortOf([...keys, { name, isDescending: false }]);
+  if (own.isDescending) return sortOf(keys.filter((one) => one !== own));
+  return sortOf(keys.map((one) => (one === own ? { name, isDescending: true } : one)));
+}

@@ -5,18 +5,13 @@ import { Dialog } from '../ui/dialog.js';
 interface Props {
   /** What is copied. */
   readonly address: string;
-  readonly title?: string;
-  readonly text?: string;
+  readonly title: string;
+  readonly text: string;
   readonly close: () => void;
 }
 
-/** Shows a text to copy: without another title, the address by which REST answers the same list. */
-export default function RestDialog({
-  address,
-  title = say('rest.title'),
-  text: hint = say('rest.text'),
-  close,
-}: Props) {
+/** Shows a text to copy. */
+export default function RestDialog({ address, title, text: hint, close }: Props) {
   const [isCopied, setCopied] = useState(false);
   const text = useRef<HTMLTextAreaElement>(null);
   const copy = async (): Promise<void> => {

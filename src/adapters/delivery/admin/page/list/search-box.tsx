@@ -10,10 +10,12 @@ interface Props {
   readonly change: (text: string) => void;
   /** Moves on to what was found. */
   readonly enter?: () => void;
+  /** The id of what says where it is searched. */
+  readonly describedBy?: string;
 }
 
 /** Searches after each pause in typing. */
-export function SearchBox({ value, change, enter }: Props) {
+export function SearchBox({ value, change, enter, describedBy }: Props) {
   const [text, setText] = useState(value);
   const input = useRef<HTMLInputElement>(null);
   const send = useRef(change);
@@ -35,6 +37,7 @@ export function SearchBox({ value, change, enter }: Props) {
         className="input"
         placeholder={say('list.search')}
         maxLength={200}
+        aria-describedby={describedBy}
         value={text}
         onChange={({ target }) => setText(target.value)}
         onKeyDown={(event) => {

@@ -91,7 +91,8 @@ function mendOf({ status, answer }: ApiFailure, isWrite: boolean): (() => Promis
 
 const renewedElsewhere = (): Promise<boolean> => renewSignIn().catch(() => false);
 
-async function send<T>(method: string, path: string, options: Options = {}): Promise<T> {
+/** Sends a request and returns the answer, of which the body is still to be read. */
+export async function answerTo(method: string, path: string, options: Options = {}): Promise<Response> {
   const { body, signal, keepalive, key } = options;
   const headers: Record<string, string> = method === 'GET' ? {} : { [csrfHeader]: signed?.csrf ?? '' };
   if (body !== undefined) headers['Content-Type'] = 'application/json';
@@ -108,14 +109,15 @@ async function send<T>(method: string, path: string, options: Options = {}): Pro
     throw new ApiFailure(0, null, null, null);
   });
   noteVersion(response.headers.get(versionHeader));
-  if (response.status === 204) return undefined as T;
-  const text = await response.text();
-  if (!response.ok) {
-    const failure = failureOf(response.status, (name) => response.headers.get(name), text);
-    if (failure.answer?.details?.['secondFactor'] === 'required') await setUpFirst();
-    throw failure;
-  }
-  return JSON.parse(text) as T;
+  if (response.ok) return response;
+  const failure = failureOf(response.status, (name) => response.headers.get(name), await response.text());
+  if (failure.answer?.details?.['secondFactor'] === 'required') await setUpFirst();
+  throw failure;
+}
+
+async function send<T>(method: string, path: string, options: Options = {}): Promise<T> {
+  const response = await answerTo(method, path, options);
+  return response.status === 204 ? (undefined as T) : ((await response.json()) as T);
 }
 
 /** Leaves the page for the form that nobody gets past whose role needs a second factor. Edits stay in the journal. */

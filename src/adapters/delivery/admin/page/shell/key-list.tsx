@@ -5,6 +5,8 @@ const keys: readonly (readonly [string, MessageId])[] = [
   ['/', 'keys.search'],
   ['j k', 'keys.rows'],
   ['x', 'keys.select'],
+  ['F2', 'keys.cell'],
+  ['Space', 'keys.peek'],
   ['c', 'keys.new'],
   ['[ ]', 'keys.neighbours'],
   ['Alt ↑ ↓', 'keys.move'],

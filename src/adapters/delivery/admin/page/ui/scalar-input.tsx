@@ -11,16 +11,24 @@ interface Props {
   readonly value: string;
   readonly change: (value: string) => void;
   readonly isLong?: boolean;
+  /** The id of what says more. */
+  readonly describedBy?: string;
+  /** The words for no value, where a choice may be left open. */
+  readonly none?: string;
 }
 
 /** Types one value of an attribute, as text. */
-export function ScalarInput({ id, label, attribute, value, change, isLong = false }: Props) {
-  const shared = { id, className: 'input', 'aria-label': label } as const;
+export function ScalarInput(props: Props) {
+  const { id, label, attribute, value, change, isLong = false, describedBy, none } = props;
+  const shared = { id, className: 'input', 'aria-label': label, 'aria-describedby': describedBy } as const;
   const choices = choicesOf(attribute);
   if (choices !== null) {
     return (
       <select {...shared} value={value} onChange={({ target }) => change(target.value)}>
-        {!choices.some((one) => one.value === value) && <option value={value}>{value}</option>}
+        {none !== undefined && <option value="">{none}</option>}
+        {!(none !== undefined && value === '') && !choices.some((one) => one.value === value) && (
+          <option value={value}>{value}</option>
+        )}
         {choices.map((one) => (
           <option key={one.value} value={one.value}>
             {one.text}

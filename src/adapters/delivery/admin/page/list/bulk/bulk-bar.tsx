@@ -26,10 +26,21 @@ interface Props {
   readonly changed: () => Promise<void>;
   /** Where the focus goes when this bar goes. */
   readonly leave: () => void;
+  readonly exportRows: () => void;
 }
 
 /** What can be done with the entries that are chosen. */
-export function BulkBar({ type, search, selection, counted, shown, isPage, changed, leave }: Props) {
+export function BulkBar({
+  type,
+  search,
+  selection,
+  counted,
+  shown,
+  isPage,
+  changed,
+  leave,
+  exportRows,
+}: Props) {
   const session = useSession();
   const jobs = useBulkJobs(type.uid, changed);
   const [task, setTask] = useState<BulkTask | null>(null);
@@ -47,6 +58,7 @@ export function BulkBar({ type, search, selection, counted, shown, isPage, chang
     ...(type.draftAndPublish && rights.publish ? (['publish'] as const) : []),
     ...(type.draftAndPublish && rights.unpublish ? (['unpublish'] as const) : []),
     ...(settableOf(type, session.rights).length > 0 ? (['set'] as const) : []),
+    ...(rights.create ? (['duplicate'] as const) : []),
     ...(rights.delete ? (['delete'] as const) : []),
   ];
   const clear = (): void => {
@@ -101,6 +113,9 @@ export function BulkBar({ type, search, selection, counted, shown, isPage, chang
                 {say(`bulk.${one}`)}
               </button>
             ))}
+            <button type="button" className="button" aria-haspopup="dialog" onClick={exportRows}>
+              {say('export.do')}
+            </button>
             <button type="button" className="button quiet" onClick={clear}>
               {say('bulk.clear')}
             </button>

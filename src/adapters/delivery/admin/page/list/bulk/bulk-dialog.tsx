@@ -6,7 +6,7 @@ import { ApiFailure } from '../../session/api.js';
 import { Dialog } from '../../ui/dialog.js';
 import { BulkResult } from './bulk-result.js';
 import { sendChange, type BulkTask } from './send-change.js';
-import { emptyChoice, SetFields, setOf, type SetChoice } from './set-fields.js';
+import { emptyChoice, SetFields, valuesOf, type SetChoice } from './set-fields.js';
 
 interface Props {
   readonly type: WireType;
@@ -28,13 +28,13 @@ export default function BulkDialog({ type, task, changed, begun, close }: Props)
   const { action, count } = task;
   const [step, setStep] = useState<Step>({ at: 'asking', failure: null });
   const [choice, setChoice] = useState<SetChoice>(emptyChoice);
-  const set = action === 'set' ? setOf(choice) : undefined;
-  const isReady = (action !== 'set' || set !== undefined) && step.at === 'asking';
+  const values = action === 'set' ? valuesOf(choice) : undefined;
+  const isReady = (action !== 'set' || values !== undefined) && step.at === 'asking';
   const words = { count, shown: formatNumber(count) };
   const run = async (): Promise<void> => {
     setStep({ at: 'sending' });
     try {
-      const sent = await sendChange({ ...task, ...(set !== undefined && { set }) });
+      const sent = await sendChange(task, values);
       if (sent.kind === 'job') return begun(sent.job);
       // Behind the result stand the entries as they are now.
       await changed();
@@ -61,11 +61,11 @@ export default function BulkDialog({ type, task, changed, begun, close }: Props)
           <BulkResult task={task} answer={step.answer} dismiss={dismiss} />
         ) : (
           <form onSubmit={begin} aria-busy={step.at === 'sending'}>
-            <p className="hint">
-              {say(action === 'set' && !type.draftAndPublish ? 'bulk.set.public' : `bulk.${action}.hint`)}
-            </p>
+            <p className="hint">{say(hintOf(action, type.draftAndPublish))}</p>
             {task.chosen.kind === 'all' && <p className="hint">{say('bulk.all.hint')}</p>}
-            {action === 'set' && <SetFields type={type} choice={choice} change={setChoice} />}
+            {action === 'set' && (
+              <SetFields type={type} locale={task.search.locale} choice={choice} change={setChoice} />
+            )}
             <div role="alert">
               {step.at === 'asking' && step.failure !== null && (
                 <p className="fault">
@@ -91,6 +91,11 @@ export default function BulkDialog({ type, task, changed, begun, close }: Props)
     </Dialog>
   );
 }
+
+const hintOf = (action: BulkTask['action'], hasDrafts: boolean) =>
+  !hasDrafts && (action === 'set' || action === 'duplicate')
+    ? (`bulk.${action}.public` as const)
+    : (`bulk.${action}.hint` as const);
 
 const reasonOf = ({ status, answer }: ApiFailure): string =>
   status === 0 ? say('failure.offline.text') : (answer?.message ?? say('failure.other.title'));

@@ -28,7 +28,7 @@ export const Refusals = ({ uid, locale, count, refusals }: Props) => (
               {refusal.label}
             </Link>
             <span className="hint" dir="auto">
-              {reasonOf(refusal)}
+              {reasonOf(inWords(refusal.error))}
             </span>
           </li>
         ))}
@@ -40,8 +40,8 @@ export const Refusals = ({ uid, locale, count, refusals }: Props) => (
   </>
 );
 
-function reasonOf({ error }: BulkRefusal): string {
-  const { status, message, details } = inWords(error);
+/** Says why a change of an entry is refused. */
+export function reasonOf({ status, message, details }: BulkRefusal['error']): string {
   if (status === 403) return say('bulk.denied');
   if (status === 404) return say('failure.gone.text');
   const faults = details?.errors ?? [];

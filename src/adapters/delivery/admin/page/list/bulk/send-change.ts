@@ -12,16 +12,19 @@ export interface BulkTask {
   /** How many entries were shown to match when it was asked for: no more are changed. */
   readonly count: number;
   readonly action: BulkAction;
-  readonly set?: BulkBody['set'];
 }
+
+/** With the action `set`. */
+export type BulkValues = Pick<BulkBody, 'set' | 'links'>;
 
 /** What became of a few entries, or the job that goes on with many. */
 export type Sent =
   { readonly kind: 'done'; readonly answer: BulkAnswer } | { readonly kind: 'job'; readonly job: BulkJob };
 
 /** Rejects with an `ApiFailure`; what is sent again changes nothing twice. */
-export async function sendChange({ uid, search, chosen, count, action, set }: BulkTask): Promise<Sent> {
-  const what = { action, ...(set !== undefined && { set }) };
+export async function sendChange(task: BulkTask, values: BulkValues = {}): Promise<Sent> {
+  const { uid, search, chosen, count, action } = task;
+  const what = { action, ...values };
   const send = async <T>(path: string, query: URLSearchParams, more: object): Promise<T> => {
     const address = `documents/${uid}/${path}?${query.toString()}`;
     return (await request<{ data: T }>('POST', address, { body: { ...what, ...more } })).data;

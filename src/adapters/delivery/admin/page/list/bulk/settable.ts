@@ -1,21 +1,21 @@
-import type { Json, Scalar } from '../../../../../../domain/schema/schema.js';
+import { isSystem, type Json, type Relation, type Scalar } from '../../../../../../domain/schema/schema.js';
 import type { Rights } from '../../../contract/start.js';
 import type { WireType } from '../../../contract/types.js';
 import { formOf } from '../../entry/fields/text-forms.js';
 
 const unsuitable: ReadonlySet<string> = new Set(['password', 'uid', 'json', 'array', 'blocks']);
 
-/** The attributes that can have the same value in many entries, of those that the administrator may write. */
-export function settableOf(type: WireType, rights: Rights): readonly Scalar[] {
+/** The attributes that can have the same value, or the same link, in many entries, of those that the administrator may write. */
+export function settableOf(type: WireType, rights: Rights): readonly (Scalar | Relation)[] {
   const fields = rights[type.uid]?.update?.fields;
   if (fields === undefined) return [];
   return type.attributes.filter(
-    (attribute): attribute is Scalar =>
-      attribute.kind === 'scalar' &&
-      !attribute.system &&
-      !attribute.unique &&
-      !unsuitable.has(attribute.type) &&
-      (fields === null || fields.includes(attribute.name)),
+    (attribute): attribute is Scalar | Relation =>
+      (fields === null || fields.includes(attribute.name)) &&
+      !isSystem(attribute) &&
+      (attribute.kind === 'scalar'
+        ? !attribute.unique && !unsuitable.has(attribute.type)
+        : attribute.kind === 'relation' && attribute.place.kind === 'link' && attribute.media === undefined),
   );
 }
 

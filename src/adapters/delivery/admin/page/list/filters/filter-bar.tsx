@@ -10,16 +10,23 @@ interface Props {
   readonly type: WireType;
   readonly search: ListSearch;
   readonly change: (next: ListChange) => void;
+  /** Opens all filters as a query. */
+  readonly editQuery: () => void;
 }
 
 /** The filters of a list: each has to hold. */
-export function FilterBar({ type, search, change }: Props) {
+export function FilterBar({ type, search, change, editQuery }: Props) {
   const session = useSession();
   const fields = useMemo(() => fieldsOf(type, session), [type, session]);
   return (
     <>
       {type.draftAndPublish && <StateFilter state={search.state} change={(state) => change({ state })} />}
-      <FilterChips fields={fields} filters={search.filters} change={(filters) => change({ filters })} />
+      <FilterChips
+        fields={fields}
+        filters={search.filters}
+        change={(filters) => change({ filters })}
+        editQuery={editQuery}
+      />
     </>
   );
 }

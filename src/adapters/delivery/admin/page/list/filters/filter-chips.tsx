@@ -13,10 +13,12 @@ interface Props {
   readonly fields: readonly FilterField[];
   readonly filters: FilterJson | undefined;
   readonly change: (filters: FilterJson | undefined) => void;
+  /** Opens all filters as a query; absent: what the builder cannot make is not changed. */
+  readonly editQuery?: () => void;
 }
 
 /** Conditions that all have to hold, and a dialog that makes them. */
-export function FilterChips({ fields, filters, change }: Props) {
+export function FilterChips({ fields, filters, change, editQuery }: Props) {
   const [open, setOpen] = useState<number | 'new' | null>(null);
   const add = useRef<HTMLButtonElement>(null);
   const groups = useMemo(() => groupsOf(filters), [filters]);
@@ -34,14 +36,18 @@ export function FilterChips({ fields, filters, change }: Props) {
     <>
       <ul className="chips" aria-label={say('filter.label')}>
         {groups === null ? (
-          <Chip words={say('filter.other')} remove={() => remove(null)} />
+          <Chip
+            words={say('filter.other')}
+            remove={() => remove(null)}
+            {...(editQuery && { edit: editQuery })}
+          />
         ) : (
           groups.map((group, at) => (
             <Chip
               key={JSON.stringify(group)}
               words={group.map((one) => wordsOf(one, fields)).join(` ${say('filter.or')} `)}
               remove={() => remove(at)}
-              {...(isKnown(group, fields) && { edit: () => setOpen(at) })}
+              {...(isKnown(group, fields) ? { edit: () => setOpen(at) } : editQuery && { edit: editQuery })}
             />
           ))
         )}

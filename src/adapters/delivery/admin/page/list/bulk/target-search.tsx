@@ -1,0 +1,65 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useDeferredValue, useId, useState } from 'react';
+import type { LinkedLabel, LinkPage } from '../../../contract/links.js';
+import { say } from '../../messages/messages.js';
+import { request } from '../../session/api.js';
+
+interface Props {
+  /** Where the documents that may be linked are listed. */
+  readonly path: string;
+  readonly locale: string | undefined;
+  readonly label: string;
+  readonly chosen: LinkedLabel | null;
+  readonly choose: (target: LinkedLabel) => void;
+}
+
+/** Finds a document by typing, among the controls of a dialog. */
+export function TargetSearch({ path, locale, label, chosen, choose }: Props) {
+  const [text, setText] = useState('');
+  const search = useDeferredValue(text.trim());
+  const id = useId();
+  const params = new URLSearchParams({
+    'pagination[pageSize]': '10',
+    ...(locale !== undefined && { locale }),
+    ...(search !== '' && { search }),
+  }).toString();
+  const found = useQuery({
+    queryKey: ['candidates', path, params],
+    queryFn: ({ signal }) => request<LinkPage>('GET', `${path}?${params}`, { signal }),
+    placeholderData: keepPreviousData,
+    staleTime: 5000,
+  });
+  const labels = found.data?.data ?? [];
+  const shown = chosen === null || labels.some(({ documentId }) => documentId === chosen.documentId);
+  return (
+    <fieldset className="group" aria-busy={found.isFetching}>
+      <legend>{label}</legend>
+      <input
+        type="search"
+        className="input"
+        aria-label={say('link.search')}
+        placeholder={say('link.search')}
+        value={text}
+        onChange={({ target }) => setText(target.value)}
+        // Enter would send the form.
+        onKeyDown={(event) => event.key === 'Enter' && event.preventDefault()}
+      />
+      {(shown ? labels : [chosen, ...labels]).map((one) => (
+        <label className="choice" key={one.documentId}>
+          <input
+            type="radio"
+            name={id}
+            checked={one.documentId === chosen?.documentId}
+            onChange={() => choose(one)}
+          />
+          <span dir="auto">{one.label}</span>
+        </label>
+      ))}
+      <p className="hint" role="status">
+        {found.error
+          ? say('failure.other.title')
+          : labels.length === 0 && !found.isFetching && say('link.nothing')}
+      </p>
+    </fieldset>
+  );
+}
