@@ -76,6 +76,12 @@ const packages = [
   'prosemirror-commands',
   'prosemirror-inputrules',
   'prosemirror-keymap',
+  '@codemirror/commands',
+  '@codemirror/lang-json',
+  '@codemirror/language',
+  '@codemirror/state',
+  '@codemirror/view',
+  '@lezer/highlight',
 ];
 
 function noticesOf() {
@@ -91,11 +97,11 @@ function noticesOf() {
 
 /**
  * One file of what several screens use: else each pair of screens gets a file of its own, and a list asks for 45 of them. An
- * editor of blocks and the messages of a language stay apart.
+ * editor of blocks or code and the messages of a language stay apart.
  */
 const shared = {
   name: 'shared',
-  test: /^(?!.*(?:prosemirror|\/messages\/(?:de|fr|ar)\.json))/,
+  test: /^(?!.*(?:prosemirror|codemirror|@lezer|style-mod|\/messages\/(?:de|fr|ar)\.json))/,
   minShareCount: 2,
 };
 

@@ -274,6 +274,7 @@ describe('an entry in the admin page', function () {
   it('says where a text is not JSON', async () => {
     const id = await made(story, { Title: 'Json' });
     await open(id);
+    await page.waitForSelector('quire-code#Extra');
     await page.type('#Extra', '{"a": 1 "b": 2}');
     await page.waitForSelector('#Extra-typed');
     expect(await page.$eval('#Extra-typed', (fault) => fault.textContent)).to.match(

@@ -100,6 +100,7 @@ function TextField({ attribute, value, change, path, faults, isReadOnly, form }:
     <FieldFrame id={path} {...frame} hint={hint} fault={fault}>
       <TypedInput
         id={path}
+        label={attribute.name}
         form={form}
         value={value}
         change={change}

@@ -13,6 +13,8 @@ export interface TextForm {
   readonly parse: (text: string) => Json | undefined;
   /** Says why a text has no value. */
   readonly faultIn?: (text: string) => string;
+  /** Returns the line, from 1, in which a text is wrong. */
+  readonly lineIn?: (text: string) => number | null;
 }
 
 const format = (value: Json): string =>
@@ -49,6 +51,7 @@ const json: TextForm = {
     const fault = jsonFault(text);
     return fault === null ? say('field.noJson') : say('field.jsonFault', { ...fault });
   },
+  lineIn: (text) => jsonFault(text)?.line ?? null,
 };
 
 const two = (value: number): string => String(value).padStart(2, '0');
