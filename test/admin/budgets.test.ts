@@ -82,12 +82,12 @@ describe('the budget of the admin page, with 100,000 entries', function () {
     expect(found.requests).to.deep.equal([`/admin/api/documents/${place}`]);
   });
 
-  it('is one request for an entry with 200 links and 50 components, of which 10 links are shown and all components folded', async () => {
+  it('is one request for an entry with 200 links and 50 components, of which 13 links have elements and all components folded', async () => {
     const shown = `document.querySelectorAll('.item').length === 50`;
     const opened = await taken(() => on.page.click('.rows th a'), shown);
     expect(opened.api).to.deep.equal([`/admin/api/documents/${place}/${rich}`]);
     expect(opened.bytes).to.be.within(1_000, 30_000);
-    expect(await on.page.$$eval('.links .link', (links) => links.length)).to.equal(10);
+    expect(await on.page.$$eval('.links .link', (links) => links.length)).to.equal(13);
     expect(await on.page.$('.item > .fields')).to.equal(null);
     expect(await elements()).to.be.within(500, 800);
     const typed = await taken(

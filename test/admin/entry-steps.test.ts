@@ -381,7 +381,7 @@ describe('undo in an entry of the admin page', function () {
     const store = await opened(id);
     setPart(store, 0, (part) => {
       const notesOf = part['notes'] as unknown as ShownPart;
-      const list = { items: notesOf.items, rest: notesOf.items.length };
+      const list = { items: notesOf.items, gaps: [{ at: notesOf.items.length, count: null }] };
       return {
         ...part,
         notes: partWith(notesOf, withoutLink(list, list.items[3] as LinkedLabel)) as unknown as Json,

@@ -186,8 +186,8 @@ describe('an entry in the admin page', function () {
     const id = await made(story, { Title: 'Linked' });
     await open(id);
     for (const name of ['Red', 'Green', 'Blue']) await choose('Tags', name);
-    await clickNamed('Move Blue up');
-    await clickNamed('Move Blue up');
+    await clickNamed('More for Blue');
+    await clickNamed('To the beginning');
     await clickNamed('Remove Green');
     await choose('Lead', 'Green');
     await press('Control', 's');
@@ -227,7 +227,8 @@ describe('an entry in the admin page', function () {
     await open(id);
     await choose('Parts\\.0\\.About', 'Blue');
     await choose('Parts\\.0\\.About', 'Green');
-    await clickNamed('Move Green up');
+    await clickNamed('More for Green');
+    await clickNamed('Move up');
     await clickNamed('Remove Red');
     await picture('nested');
     await press('Control', 's');

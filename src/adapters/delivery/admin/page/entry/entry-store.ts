@@ -4,7 +4,8 @@ import type { Entry } from '../../contract/documents.js';
 import type { LinkedLabel } from '../../contract/links.js';
 import { ApiFailure } from '../session/api.js';
 import { renewSession } from '../session/session.js';
-import { afterAnswer, restoredEdits } from './after-answer.js';
+import { afterAnswer, restoredEdits, withKnown } from './after-answer.js';
+import { knownLinks } from './content.js';
 import { createEntryEdits, type EntrySchema } from './entry-edits.js';
 import { editedNames, editsOf, noEdits, type Edits } from './edits.js';
 import { conflictsOf, sendable, withFaults, type EntryState, type Place } from './entry-state.js';
@@ -201,8 +202,14 @@ export function createEntryStore(dependencies: Dependencies) {
       put({ [name]: { kind: 'value', value } }, follows),
     setFiles: (name: string, files: readonly LinkedLabel[]) => put({ [name]: { kind: 'files', files } }),
     setLinks: (name: string, list: LinkList) => put({ [name]: { kind: 'links', list } }),
-    /** Shows more links of the server. */
-    setKnown: (name: string, list: LinkList) => set({ known: { ...get().known, [name]: list } }),
+    /** Puts links of the server to those that are known, once what is on its way has arrived, which may move them. */
+    async addKnown(name: string, add: (known: LinkList) => LinkList): Promise<void> {
+      if (saving !== null) {
+        await saving;
+        return this.addKnown(name, add);
+      }
+      set(withKnown(get(), name, add(knownLinks(get(), name))));
+    },
     /** Saves soon, as when a field is left. */
     leave: () => {
       set({ steps: withTextEnded(get().steps) });
