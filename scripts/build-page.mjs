@@ -82,6 +82,9 @@ const packages = [
   '@codemirror/state',
   '@codemirror/view',
   '@lezer/highlight',
+  'mdast-util-from-markdown',
+  'mdast-util-gfm',
+  'micromark-extension-gfm',
 ];
 
 function noticesOf() {
@@ -97,13 +100,16 @@ function noticesOf() {
 
 /**
  * One file of what several screens use: else each pair of screens gets a file of its own, and a list asks for 45 of them. An
- * editor of blocks or code and the messages of a language stay apart.
+ * editor of blocks or code and the messages of a language stay apart, and so does what only an open entry needs: the forms of
+ * texts are those of filters too.
  */
 const shared = {
   name: 'shared',
-  test: /^(?!.*(?:prosemirror|codemirror|@lezer|style-mod|\/messages\/(?:de|fr|ar)\.json))/,
+  test: /^(?!.*(?:prosemirror|codemirror|@lezer|style-mod|\/messages\/(?:de|fr|ar)\.json|\/page\/entry\/(?!compare\/|fields\/(?:text-forms|json-fault|typed-number|written-value)\.ts)))/,
   minShareCount: 2,
+  priority: 2,
 };
+const entry = { name: 'entry', test: /\/page\/entry\//, minShareCount: 2, priority: 1 };
 
 await build({
   configFile: false,
@@ -121,7 +127,7 @@ await build({
     assetsInlineLimit: 0,
     // One file of styles, of 8 kB compressed: a file for each screen is one request more for each.
     cssCodeSplit: false,
-    rolldownOptions: { output: { codeSplitting: { groups: [shared] } } },
+    rolldownOptions: { output: { codeSplitting: { groups: [shared, entry] } } },
   },
 });
 writeFileSync(join(outDir, 'NOTICE'), noticesOf());

@@ -207,7 +207,12 @@ describe('an entry in the admin page', function () {
     await open(id);
     await clickNamed('Add parts.seo');
     await write('#Seo\\.Title', 'found');
-    await page.select('#Parts-field select', 'parts.seo');
+    await clickNamed('Add a component…');
+    await page.waitForSelector('[role=dialog] .palette-option');
+    await page.keyboard.type('seo');
+    await page.waitForFunction(`document.querySelectorAll('[role=dialog] .palette-option').length === 1`);
+    await page.keyboard.press('Enter');
+    await page.waitForSelector('#Parts\\.1\\.Title');
     await write('#Parts\\.1\\.Title', 'second');
     await clickNamed('More for parts.seo second');
     await clickNamed('Move up');

@@ -39,7 +39,7 @@ export function Menu({ label, children, tabIndex, isFloating = false }: Props) {
       <button
         ref={button}
         type="button"
-        className="button quiet icon more"
+        className="button quiet icon dots"
         aria-label={label}
         title={label}
         aria-expanded={isOpen}

@@ -58,7 +58,7 @@ export function UidField({ attribute, value, change, path, faults, isReadOnly }:
     <FieldFrame id={path} {...frame} hint={hint} fault={fault}>
       <TypedInput
         id={path}
-        label={attribute.name}
+        label={frame.label}
         form={formOf(attribute)}
         value={value}
         change={(next) => {

@@ -102,8 +102,12 @@ export function Links(props: Props) {
           (goal) => !(place === 0 && goal === 'up') && !(place === count - 1 && goal === 'down'),
         ),
     ...(!isReadOnly && { remove: () => remove([link], place) }),
-    ...(canMove && { toggle: (isRange) => toggle(link, isRange), move: (goal) => moves.go(link, goal) }),
-    ...(canMove && !isSearched && { grab: () => grab(link) }),
+    ...(canMove &&
+      count > 1 && {
+        toggle: (isRange) => toggle(link, isRange),
+        move: (goal) => moves.go(link, goal),
+        ...(!isSearched && { grab: () => grab(link) }),
+      }),
   });
 
   /** Moves the link that was grabbed, and selects from row to row. */
@@ -152,6 +156,20 @@ export function Links(props: Props) {
           </span>
         </div>
       )}
+      {lengthOf(shown) > 0 && (
+        <LinkBox
+          ref={box}
+          name={shownName}
+          list={shown}
+          isReadOnly={isReadOnly}
+          readAt={isSearched ? undefined : readAt}
+          selected={selected}
+          grabbed={grabbed === null ? null : keyOf(grabbed.link)}
+          actionsOf={actionsOf}
+          rowOf={row}
+          press={press}
+        />
+      )}
       {canMove && firstChosen !== undefined && (
         <div
           className="row links-chosen"
@@ -169,20 +187,6 @@ export function Links(props: Props) {
             {(close) => <Goals goals={together} close={close} move={(goal) => moves.go(firstChosen, goal)} />}
           </Menu>
         </div>
-      )}
-      {lengthOf(shown) > 0 && (
-        <LinkBox
-          ref={box}
-          name={shownName}
-          list={shown}
-          isReadOnly={isReadOnly}
-          readAt={isSearched ? undefined : readAt}
-          selected={selected}
-          grabbed={grabbed === null ? null : keyOf(grabbed.link)}
-          actionsOf={actionsOf}
-          rowOf={row}
-          press={press}
-        />
       )}
       {attribute.many && (
         <p className={isSearched && found.length === 0 ? 'hint' : 'hidden'} role="status">
