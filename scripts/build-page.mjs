@@ -76,6 +76,15 @@ const packages = [
   'prosemirror-commands',
   'prosemirror-inputrules',
   'prosemirror-keymap',
+  '@codemirror/commands',
+  '@codemirror/lang-json',
+  '@codemirror/language',
+  '@codemirror/state',
+  '@codemirror/view',
+  '@lezer/highlight',
+  'mdast-util-from-markdown',
+  'mdast-util-gfm',
+  'micromark-extension-gfm',
 ];
 
 function noticesOf() {
@@ -91,15 +100,19 @@ function noticesOf() {
 
 /**
  * One file of what several screens use: else each pair of screens gets a file of its own, and a list asks for 45 of them. An
- * editor of blocks and the messages of a language stay apart.
+ * editor of blocks or code and the messages of a language stay apart, and so does what only an open entry needs: the forms of
+ * texts are those of filters too.
  */
 const shared = {
   name: 'shared',
-  test: (id) => !later.test(id) && !apart.test(id),
+  test: (id) => !later.test(id) && !apart.test(id) && !ofEntry.test(id),
   minShareCount: 2,
-  priority: 1,
+  priority: 3,
 };
-const apart = /prosemirror|\/messages\/(?:de|fr|ar)\.json/;
+const apart = /prosemirror|codemirror|@lezer|style-mod|\/messages\/(?:de|fr|ar)\.json/;
+const ofEntry =
+  /\/page\/entry\/(?!compare\/|fields\/(?:text-forms|json-fault|typed-number|written-value)\.ts)/;
+const entry = { name: 'entry', test: /\/page\/entry\//, minShareCount: 2, priority: 2 };
 
 /** What only settings and media share is no part of the first bytes of a list. The names that are left out are in the frame. */
 const later =
@@ -108,6 +121,7 @@ const sharedLater = {
   name: 'shared-later',
   test: (id) => !apart.test(id),
   minShareCount: 2,
+  priority: 1,
 };
 
 await build({
@@ -126,7 +140,7 @@ await build({
     assetsInlineLimit: 0,
     // One file of styles, of 8 kB compressed: a file for each screen is one request more for each.
     cssCodeSplit: false,
-    rolldownOptions: { output: { codeSplitting: { groups: [shared, sharedLater] } } },
+    rolldownOptions: { output: { codeSplitting: { groups: [shared, entry, sharedLater] } } },
   },
 });
 writeFileSync(join(outDir, 'NOTICE'), noticesOf());

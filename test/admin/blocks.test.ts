@@ -243,7 +243,7 @@ describe('the blocks editor', function () {
   it('shows what it cannot read as JSON, and leaves it alone', async () => {
     const value = [{ type: 'list', format: 'ordered', children: [] }];
     const id = await made(value);
-    await screens.open(`/content/${story}/${id}`, 'textarea#Body');
+    await screens.open(`/content/${story}/${id}`, 'quire-code#Body');
     await screens.page.type('#Note', 'noted');
     await press('Control', 's');
     await screens.holds(`/^Saved/.test(document.querySelector('.save-state [role=status]').textContent)`);

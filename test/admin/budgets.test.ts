@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import type { HTTPResponse } from 'puppeteer-core';
-import { addLargePlace, fillPlaces, largeFiles, place } from './large-world.js';
+import { addLargePlace, addTagOfMany, fillPlaces, largeFiles, place, tag } from './large-world.js';
 import { openScreens, type ScreenWorld } from './screen-world.js';
 
 interface Taken {
@@ -82,12 +82,13 @@ describe('the budget of the admin page, with 100,000 entries', function () {
     expect(found.requests).to.deep.equal([`/admin/api/documents/${place}`]);
   });
 
-  it('is one request for an entry with 200 links and 50 components, of which 10 links are shown and all components folded', async () => {
+  it('is one request for an entry with 200 links and 50 components, of which 13 links have elements and all components folded', async () => {
     const shown = `document.querySelectorAll('.item').length === 50`;
     const opened = await taken(() => on.page.click('.rows th a'), shown);
     expect(opened.api).to.deep.equal([`/admin/api/documents/${place}/${rich}`]);
-    expect(opened.bytes).to.be.within(1_000, 30_000);
-    expect(await on.page.$$eval('.links .link', (links) => links.length)).to.equal(10);
+    // With the scripts of an entry, which a list does not fetch.
+    expect(opened.bytes).to.be.within(1_000, 34_000);
+    expect(await on.page.$$eval('.links .link', (links) => links.length)).to.equal(13);
     expect(await on.page.$('.item > .fields')).to.equal(null);
     expect(await elements()).to.be.within(500, 800);
     const typed = await taken(
@@ -96,6 +97,41 @@ describe('the budget of the admin page, with 100,000 entries', function () {
     );
     expect(typed.requests).to.deep.equal([]);
     await on.picture('large entry');
+  });
+
+  it('reads what is seen of 100,000 links, and moves one to any place by one more request', async () => {
+    const many = await addTagOfMany(on.world, 100_000);
+    const links = `documents/${tag}/${many}/links/Places`;
+    const opened = await taken(
+      () => on.open(`/content/${tag}/${many}`, '.links .link'),
+      `document.querySelectorAll('.links .link').length === 13`,
+    );
+    expect(opened.api.filter((path) => path.includes('/documents/'))).to.deep.equal([
+      `/admin/api/documents/${tag}/${many}`,
+    ]);
+    expect(await elements()).to.be.within(200, 400);
+    const scroll = (row: number) => on.page.$eval('.links', (box, top) => box.scrollTo(0, top), row * 44);
+    const counted = await taken(
+      () => scroll(25),
+      `document.querySelector('.links-tools .hint').textContent === '100,000 links'`,
+    );
+    expect(counted.api.every((path) => path.endsWith(links))).to.equal(true);
+    const far = await taken(
+      () => scroll(70_010),
+      `document.querySelector('[data-place="70012"]')?.textContent.includes('Place 0070012')`,
+    );
+    expect(far.api).to.deep.equal([`/admin/api/${links}`]);
+    expect(await elements()).to.be.within(200, 400);
+    await scroll(0);
+    const moved = await taken(async () => {
+      await on.clickNamed('More for Place 0000003');
+      await on.clickNamed('To position…');
+      await on.page.waitForSelector('#link-place');
+      await on.page.type('#link-place', '50021');
+      await on.page.keyboard.press('Enter');
+    }, `document.querySelector('[data-place="50020"]')?.textContent.includes('Place 0000003')`);
+    expect(moved.api).to.deep.equal([`/admin/api/${links}`]);
+    await on.picture('100,000 links');
   });
 
   it('asks nobody else, and reports no error', () => {

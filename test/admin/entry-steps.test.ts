@@ -18,6 +18,7 @@ import {
   withoutLink,
   type LinkList,
 } from '../../src/adapters/delivery/admin/page/entry/link-list.js';
+import { withRead } from '../../src/adapters/delivery/admin/page/entry/link-positions.js';
 import { systemPrincipal } from '../../src/domain/permission/permission.js';
 import type { PopulateMember } from '../../src/domain/query/query.js';
 import type { Json } from '../../src/domain/schema/schema.js';
@@ -336,7 +337,15 @@ describe('undo in an entry of the admin page', function () {
     return valueOf(found).answer.documents()[0]?.[member.name];
   };
 
-  it('leads back and on among links of which only the first were read', async () => {
+  /** Reads a page of links, as when it is scrolled to. */
+  const readMore = async (store: EntryStore, id: string, page: number): Promise<void> => {
+    const asked = `pagination[page]=${page + 1}&pagination[pageSize]=4&pagination[withCount]=true&status=draft`;
+    const { body } = await editor.api('GET', `documents/${dish}/${id}/links/notes?${asked}`);
+    const { total } = body.meta.pagination;
+    await store.addKnown('notes', (known) => withRead(known, { links: body.data, start: page * 4, total }));
+  };
+
+  it('leads back and on among links of which some were read', async () => {
     const many = await manyNotes();
     const storedOf = async (id: string): Promise<readonly string[]> =>
       ((await storedIn(id, { name: 'notes' })) as readonly LinkedLabel[]).map(({ documentId }) => documentId);
@@ -350,6 +359,7 @@ describe('undo in an entry of the admin page', function () {
           if (one.kind !== 'links' && one.kind !== 'inside') {
             if (one.kind === 'save') await store.save();
             if (one.kind === 'undo' || one.kind === 'redo') store.takeBack(one.kind);
+            if (one.kind === 'main') await readMore(store, id, one.at);
             continue;
           }
           const list = linksIn(store, 'notes');
@@ -382,7 +392,7 @@ describe('undo in an entry of the admin page', function () {
     const store = await opened(id);
     setPart(store, 0, (part) => {
       const notesOf = part['notes'] as unknown as ShownPart;
-      const list = { items: notesOf.items, rest: notesOf.items.length };
+      const list = { items: notesOf.items, gaps: [{ at: notesOf.items.length, count: null }] };
       return {
         ...part,
         notes: partWith(notesOf, withoutLink(list, list.items[3] as LinkedLabel)) as unknown as Json,

@@ -186,8 +186,8 @@ describe('an entry in the admin page', function () {
     const id = await made(story, { Title: 'Linked' });
     await open(id);
     for (const name of ['Red', 'Green', 'Blue']) await choose('Tags', name);
-    await clickNamed('Move Blue up');
-    await clickNamed('Move Blue up');
+    await clickNamed('More for Blue');
+    await clickNamed('To the beginning');
     await clickNamed('Remove Green');
     await choose('Lead', 'Green');
     await press('Control', 's');
@@ -207,7 +207,12 @@ describe('an entry in the admin page', function () {
     await open(id);
     await clickNamed('Add parts.seo');
     await write('#Seo\\.Title', 'found');
-    await page.select('#Parts-field select', 'parts.seo');
+    await clickNamed('Add a component…');
+    await page.waitForSelector('[role=dialog] .palette-option');
+    await page.keyboard.type('seo');
+    await page.waitForFunction(`document.querySelectorAll('[role=dialog] .palette-option').length === 1`);
+    await page.keyboard.press('Enter');
+    await page.waitForSelector('#Parts\\.1\\.Title');
     await write('#Parts\\.1\\.Title', 'second');
     await clickNamed('More for parts.seo second');
     await clickNamed('Move up');
@@ -227,7 +232,8 @@ describe('an entry in the admin page', function () {
     await open(id);
     await choose('Parts\\.0\\.About', 'Blue');
     await choose('Parts\\.0\\.About', 'Green');
-    await clickNamed('Move Green up');
+    await clickNamed('More for Green');
+    await clickNamed('Move up');
     await clickNamed('Remove Red');
     await picture('nested');
     await press('Control', 's');
@@ -274,6 +280,7 @@ describe('an entry in the admin page', function () {
   it('says where a text is not JSON', async () => {
     const id = await made(story, { Title: 'Json' });
     await open(id);
+    await page.waitForSelector('quire-code#Extra');
     await page.type('#Extra', '{"a": 1 "b": 2}');
     await page.waitForSelector('#Extra-typed');
     expect(await page.$eval('#Extra-typed', (fault) => fault.textContent)).to.match(

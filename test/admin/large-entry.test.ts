@@ -12,12 +12,14 @@ const files = appFiles({
       {
         Name: { type: 'string' },
         Tags: relation('manyToMany', 'tag', { inversedBy: 'Places' }),
+        Main: relation('oneToOne', 'tag', { inversedBy: 'MainOf' }),
         Parts: { type: 'dynamiczone', components: ['parts.quote', 'parts.links'] },
       },
       drafts,
     ),
     contentType('tag', 'tags', {
       Label: { type: 'string' },
+      MainOf: relation('oneToOne', 'place', { mappedBy: 'Main' }),
       Places: relation('manyToMany', 'place', { mappedBy: 'Tags' }),
     }),
   ],
@@ -155,35 +157,160 @@ describe('a large entry in the admin page', function () {
     await until(async () => (await stored(id)).values.Parts[6].Rank === 9);
   });
 
-  it('shows the first links, more when asked, and those that are added', async () => {
-    const id = await opened({}, tags.slice(0, 40));
-    const links = (expected: number) =>
-      on.holds(`document.querySelectorAll('#Tags-field .link').length === ${expected}`);
-    await links(10);
+  const links = (expected: number) =>
+    on.holds(`document.querySelectorAll('#Tags-field .link').length === ${expected}`);
+  const at = (place: number, control?: string) =>
+    `#Tags-field [data-place="${place}"]${control === undefined ? '' : ` [data-control=${control}]`}`;
+  const labelAt = (place: number, label: string) =>
+    on.holds(`document.querySelector('${at(place)}')?.textContent.includes('${label}')`);
+  const order = async (id: string): Promise<readonly string[]> => {
+    const path = `documents/${place}/${id}/links/Tags?pagination[pageSize]=100&status=draft`;
+    const { data } = (await on.client.api('GET', path)).body;
+    return data.map(({ label }: { label: string }) => label);
+  };
+  const isStored = (id: string, expected: readonly string[]) =>
+    until(async () => (await order(id)).join() === expected.join());
+  const named = (...numbers: readonly number[]) => numbers.map((one) => `Tag ${one}`);
+
+  it('has elements of the links that are seen only, and reads those only', async () => {
+    const asked: string[] = [];
+    on.page.on('request', (request) => void asked.push(decodeURIComponent(request.url())));
+    const pages = () => asked.filter((url) => url.includes('/links/Tags'));
+    await opened({}, tags);
+    await links(13);
+    expect(pages()).to.deep.equal([]);
+    expect(await on.textOf('#Tags-field .links-tools')).to.equal('The first 25 of more');
     await on.isAccessible('first links');
-    await on.clickNamed('Show more of Tags');
-    await links(25);
-    await on.clickNamed('Show more of Tags');
-    await links(40);
-    expect(await on.page.$('#Tags-field .links-more')).to.equal(null);
-    await on.page.reload();
-    await links(10);
+    await on.page.$eval('#Tags-field .links', (box) => box.scrollTo(0, 1e6));
+    await on.holds(`document.querySelector('#Tags-field .links-tools .hint').textContent === '60 links'`);
+    await on.page.$eval('#Tags-field .links', (box) => box.scrollTo(0, 1e6));
+    await labelAt(59, 'Tag 60');
+    expect(await count('#Tags-field .link')).to.be.within(11, 16);
+    expect(pages()).to.have.length(2);
+    expect(await on.page.$eval(at(59), (row) => row.ariaSetSize)).to.equal('60');
+    await on.isAccessible('last links');
+  });
+
+  it('shows a link that is added, at the end', async () => {
+    const id = await opened({}, tags.slice(0, 40));
     await on.page.click('#Tags');
     await on.page.waitForSelector('[role=dialog] input');
     await on.page.keyboard.type('Tag 55');
     await on.holds(`document.querySelectorAll('[role=dialog] .option').length === 1`);
     await on.page.keyboard.press('ArrowDown');
     await on.page.keyboard.press('Enter');
-    await links(11);
-    expect(await on.textOf('#Tags-field .link:last-child')).to.contain('Tag 55');
-    await on.page.focus('#Tags-field .link:first-child button:last-of-type');
+    await on.holds(`document.querySelector('#Tags-field .links').textContent.includes('Tag 55')`);
+    await isStored(id, named(...Array.from({ length: 40 }, (_, one) => one + 1), 55));
+  });
+
+  it('moves links by keyboard: with Alt, and by taking them', async () => {
+    const id = await opened({}, tags.slice(0, 5));
+    await on.tabTo('[data-control=move]');
     await press('Alt', 'ArrowDown');
-    await press('Control', 's');
-    await until(async () => (await stored(id)).links.Tags.items[0].label === 'Tag 2');
-    await on.holds(`/^Saved/.test(document.querySelector('.save-state [role=status]').textContent)`);
-    expect(await on.page.evaluate(`document.activeElement.closest('.link')?.textContent`)).to.contain(
-      'Tag 1',
+    await labelAt(1, 'Tag 1');
+    const focusedRow = () => on.page.evaluate(`document.activeElement.closest('.link')?.textContent`);
+    await on.holds(`document.activeElement.closest('[data-place="1"]') !== null`);
+    await isStored(id, named(2, 1, 3, 4, 5));
+    expect(await focusedRow()).to.contain('Tag 1');
+    // One stop of the Tab key for all rows; arrow keys go from row to row.
+    await press('ArrowDown');
+    await on.holds(`document.activeElement.closest('[data-place="2"]') !== null`);
+    expect(await count('#Tags-field .link [tabindex="0"]')).to.equal(4);
+    await on.page.keyboard.press('Enter');
+    await on.page.waitForSelector('.link[data-grabbed]');
+    await on.isAccessible('grabbed link');
+    await on.page.keyboard.press('ArrowDown');
+    await labelAt(3, 'Tag 3');
+    await on.page.keyboard.press('ArrowDown');
+    await labelAt(4, 'Tag 3');
+    expect(await on.textOf('#Tags-field [role=status]')).to.equal('Tag 3 is 5 of 5 now');
+    await on.page.keyboard.press('Enter');
+    await on.holds(`document.querySelector('.link[data-grabbed]') === null`);
+    await isStored(id, named(2, 1, 4, 5, 3));
+    await on.page.keyboard.press('Enter');
+    await on.page.keyboard.press('ArrowUp');
+    await labelAt(3, 'Tag 3');
+    await on.page.keyboard.press('Escape');
+    await labelAt(4, 'Tag 3');
+    await isStored(id, named(2, 1, 4, 5, 3));
+  });
+
+  it('moves a link to a place of the whole list, which is read alone', async () => {
+    const id = await opened({}, tags);
+    const go = async (name: string, goal: string): Promise<void> => {
+      await on.clickNamed(`More for ${name}`);
+      await on.page.waitForSelector('.menu-items');
+      await on.clickNamed(goal);
+    };
+    await go('Tag 1', 'To position…');
+    await on.page.waitForSelector('#link-place');
+    await on.isAccessible('place of a link');
+    await on.page.type('#link-place', '55');
+    await on.page.keyboard.press('Enter');
+    await labelAt(54, 'Tag 1');
+    await labelAt(53, 'Tag 55');
+    const numbers = Array.from({ length: 60 }, (_, one) => one + 1);
+    const moved = numbers.toSpliced(0, 1).toSpliced(54, 0, 1);
+    await isStored(id, named(...moved));
+    await on.holds(`document.activeElement.closest('[data-place="54"]') !== null`);
+    await go('Tag 1', 'To the beginning');
+    await labelAt(0, 'Tag 1');
+    await isStored(id, named(...numbers));
+    await press('Control', 'z');
+    await isStored(id, named(...moved));
+  });
+
+  it('moves and removes several links together', async () => {
+    const id = await opened({}, tags.slice(0, 8));
+    await on.page.focus(at(1, 'select'));
+    await on.page.keyboard.press('Space');
+    await press('Shift', 'ArrowDown');
+    await on.holds(`document.querySelector('.links-chosen')?.textContent.includes('2 links selected')`);
+    await on.isAccessible('selected links');
+    await on.holds(`document.activeElement.closest('[data-place="2"]') !== null`);
+    await press('Alt', 'ArrowDown');
+    await isStored(id, named(1, 4, 2, 3, 5, 6, 7, 8));
+    await on.clickNamed('Move the selected links');
+    await on.clickNamed('To the end');
+    await isStored(id, named(1, 4, 5, 6, 7, 8, 2, 3));
+    await on.page.evaluate(`(async () => {
+      const dataTransfer = new DataTransfer();
+      const [from, to] = [6, 0].map((at) => document.querySelector('#Tags-field [data-place="' + at + '"]'));
+      for (const [place, type] of [[from, 'dragstart'], [to, 'dragover'], [to, 'drop'], [from, 'dragend']]) {
+        place.dispatchEvent(new DragEvent(type, { dataTransfer, bubbles: true, cancelable: true }));
+        await new Promise(requestAnimationFrame);
+      }
+    })()`);
+    await isStored(id, named(2, 3, 1, 4, 5, 6, 7, 8));
+    await on.page.click('.links-chosen .danger');
+    await isStored(id, named(1, 4, 5, 6, 7, 8));
+    await on.page.setViewport({ width: 360, height: 800 });
+    await on.isAccessible('links narrow');
+    await on.page.setViewport({ width: 1440, height: 900 });
+  });
+
+  it('says before that a document is taken from another holder', async () => {
+    const links = [{ kind: 'connect', attribute: 'Main', documentId: tags[0] }];
+    await on.client.api('POST', `documents/${place}`, { set: { Name: 'Holder' }, links });
+    const id = await opened({});
+    await on.page.click('#Main');
+    await on.page.waitForSelector('[role=dialog] .option .hint');
+    expect(await on.textOf('[role=dialog] .option')).to.equal(
+      'Tag 1Linked by Holder now; choosing it takes it from there',
     );
+    expect(await count('[role=dialog] .option .hint')).to.equal(1);
+    await on.page.keyboard.type('Tag 1');
+    await on.holds(`document.querySelectorAll('[role=dialog] .option').length === 11`);
+    await on.isAccessible('holder of a candidate');
+    await on.page.click('[role=dialog] .option');
+    await until(async () => (await stored(id)).links.Main.items.length === 1);
+    // Its own holder is no news.
+    await on.page.reload();
+    await on.page.waitForSelector('#Main');
+    await on.page.click('#Main');
+    await on.page.waitForSelector('[role=dialog] .option');
+    expect(await on.page.$('[role=dialog] .option .hint')).to.equal(null);
+    await on.page.keyboard.press('Escape');
   });
 
   it('finds a link among many, and takes it away', async () => {

@@ -26,6 +26,8 @@ export const largeFiles = appFiles({
   components: [component('parts.quote', { Text: { type: 'text' }, Who: { type: 'string' } })],
 });
 
+const placeId = (index: number): string => `place${String(index).padStart(7, '0')}`;
+
 /** Puts `count` places into the store as they are, a hundred times faster than with as many writes. */
 export async function fillPlaces({ parts: { schema, store } }: AdminWorld, count: number): Promise<void> {
   const last = partsOf(schema).at(-1)?.name ?? '';
@@ -43,7 +45,7 @@ export async function fillPlaces({ parts: { schema, store } }: AdminWorld, count
   const rows = Array.from({ length: count }, (_, index) => ({
     ...version,
     id: index + 1,
-    documentId: `place${String(index).padStart(7, '0')}`,
+    documentId: placeId(index),
     publishedId: null,
     hasChanges: false,
     isPublished: true,
@@ -53,6 +55,23 @@ export async function fillPlaces({ parts: { schema, store } }: AdminWorld, count
   valueOf(await store.archive.put({ kind: 'versions', type, rows }, mark));
   const counters = { sequenceKey: 0, itemId: 0, versionIds: {} };
   valueOf(await store.archive.finish(counters, mark));
+}
+
+/** Adds a tag of the first `count` places that `fillPlaces` made, and returns its documentId. */
+export async function addTagOfMany({ parts: { documents } }: AdminWorld, count: number): Promise<string> {
+  const about = { type: tag, layer: 'published', answer: { fields: ['documentId'] } } as const;
+  const data = { Label: 'Many' };
+  const made = valueOf(await documents.create(systemPrincipal, { kind: 'create', ...about, data }));
+  const documentId = textOf(made.answer.documents()[0]?.['documentId']);
+  const atOnce = 10_000;
+  for (let from = 0; from < count; from += atOnce) {
+    const connect = Array.from({ length: Math.min(atOnce, count - from) }, (_, index) =>
+      placeId(from + index),
+    );
+    const change = { kind: 'update', ...about, documentId, data: { Places: { connect } } } as const;
+    valueOf(await documents.update(systemPrincipal, change));
+  }
+  return documentId;
 }
 
 /** Adds a place with so many tags and items, and returns its documentId. */

@@ -90,6 +90,8 @@ describe('content by the admin API', () => {
     );
     expect(page.body.data.map(({ label }: { label: string }) => label)).to.deep.equal(['One']);
     expect(page.body.meta.pagination).to.deep.equal({ page: 2, pageSize: 2, hasMore: false });
+    const counted = await editor.api('GET', `documents/${dish}/${id}/links/notes?pagination[withCount]=true`);
+    expect(counted.body.meta.pagination).to.include({ total: 3, hasMore: false });
     const candidates = await editor.api('GET', `candidates/${dish}/notes?search=thr`);
     expect(candidates.body.data.map(({ documentId }: { documentId: string }) => documentId)).to.deep.equal([
       three,

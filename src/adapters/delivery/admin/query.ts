@@ -52,6 +52,13 @@ export const pages: QueryParameter = {
   codec: t.partial({ page: t.number, pageSize: t.number }),
 };
 
+/** Pages by number, with a total where `withCount` asks for one. */
+export const countedPages: QueryParameter = {
+  ...pagination,
+  about: '`page` and `pageSize`; `withCount` for the total.',
+  codec: t.partial({ page: t.number, pageSize: t.number, withCount: t.boolean }),
+};
+
 /** Pages by number, without cursors. */
 export const ranges: QueryParameter = {
   ...pagination,

@@ -3,14 +3,24 @@ import * as fc from 'fast-check';
 import { lastOf, relationOf } from '../../../../src/adapters/delivery/admin/documents/nested.js';
 import type { LinkedLabel, LinkOperation } from '../../../../src/adapters/delivery/admin/contract/links.js';
 import {
-  listAfterSave,
-  operationsBetween,
-  rebasedList,
   withLink,
   withMoved,
   withoutLink,
+  withPlaced,
   type LinkList,
 } from '../../../../src/adapters/delivery/admin/page/entry/link-list.js';
+import {
+  listAfterSave,
+  operationsBetween,
+  rebasedList,
+} from '../../../../src/adapters/delivery/admin/page/entry/link-operations.js';
+import {
+  foundAt,
+  lengthOf,
+  positionOf,
+  startOf,
+  withRead,
+} from '../../../../src/adapters/delivery/admin/page/entry/link-positions.js';
 import { applyToList } from '../../../../src/domain/relation/list.js';
 import { valueOf } from '../../../contract/results.js';
 
@@ -93,11 +103,12 @@ describe('the links of a relation in the admin page', () => {
   it('are stored as shown where not all were read, and the others stay as they are', () => {
     fc.assert(
       fc.property(fc.uniqueArray(fc.constantFrom(...letters), { minLength: 1 }), acts, (ids, all) => {
-        const list = { items: ids.map(label), rest: ids.length };
+        const list = { items: ids.map(label), gaps: [{ at: ids.length, count: 3 }] };
         const now = all.reduce<LinkList>((one, act) => edited(one, act, 'XYZ'), list);
         const gone = idsOf(now.removed ?? []);
         const left = ['X', 'Y', 'Z'].filter((id) => !gone.includes(id)).join('');
-        const { items, rest = 0 } = now;
+        const { items, gaps } = now;
+        const rest = gaps?.[0]?.at ?? 0;
         const expected = idsOf(items.slice(0, rest)) + left + idsOf(items.slice(rest));
         expect(stored(`${ids.join('')}XYZ`, operationsBetween('Tags', list, now))).to.equal(expected);
       }),
@@ -129,10 +140,100 @@ describe('the links of a relation in the admin page', () => {
 
   it('stay known after they were saved, though the server answers the first ones', () => {
     const part = (ids: string) => ({ target: 'api::tag.tag', many: true, items: labels(ids), hasMore: true });
-    const after = (answer: string, sent: string, rest: number) =>
-      listAfterSave(part(answer), { items: labels(sent), rest });
-    expect(after('abc', 'abcdZ', 4)).to.deep.equal({ items: labels('abcdZ'), rest: 4 });
-    expect(after('acx', 'acZ', 2)).to.deep.equal({ items: labels('acxZ'), rest: 3 });
-    expect(after('xab', 'abcZ', 3)).to.deep.equal({ items: labels('xab'), rest: 3 });
+    const gap = (at: number, count: number | null = null) => ({ gaps: [{ at, count }] });
+    const after = (answer: string, sent: string, rest: number, count: number | null = null) =>
+      listAfterSave(part(answer), { items: labels(sent), ...gap(rest, count) });
+    expect(after('abc', 'abcdZ', 4)).to.deep.equal({ items: labels('abcdZ'), ...gap(4) });
+    expect(after('acx', 'acZ', 2, 5)).to.deep.equal({ items: labels('acxZ'), ...gap(3, 4) });
+    expect(after('xab', 'abcZ', 3)).to.deep.equal({ items: labels('xab'), ...gap(3) });
+    expect(listAfterSave(part('abc'), { items: labels('abcd') })).to.deep.equal({ items: labels('abcd') });
+    const gone = { items: labels('abc'), ...gap(3, 5), removed: labels('X') };
+    expect(listAfterSave(part('abc'), gone)).to.deep.equal({ items: labels('abc'), ...gap(3, 4) });
+  });
+
+  /** A list on the server, and what is known of it after some pages were read, in any order. */
+  const partlyRead = fc
+    .tuple(fc.integer({ min: 4, max: 24 }), fc.array(fc.nat(12), { maxLength: 4 }))
+    .map(([count, pages]) => {
+      const all = labels('abcdefghijklmnopqrstuvwxyz'.slice(0, count));
+      const first: LinkList = { items: all.slice(0, 2), gaps: [{ at: 2, count: null }] };
+      const read = (start: number) => ({ start, links: all.slice(start, start + 2), total: count });
+      const known = pages.map((page) => page * 2).filter((start) => start < count);
+      return { all, list: known.reduce((list, start) => withRead(list, read(start)), first) };
+    });
+
+  it('have their places, whichever pages were read in whichever order', () => {
+    fc.assert(
+      fc.property(partlyRead, ({ all, list }) => {
+        const isCounted = list.gaps?.every(({ count }) => count !== null) ?? true;
+        if (isCounted) expect(lengthOf(list)).to.equal(all.length);
+        for (const [index, link] of list.items.entries())
+          expect(foundAt(list, positionOf(list, index))).to.deep.equal({ link, index });
+        if (!isCounted) return;
+        for (const [at, link] of all.entries()) {
+          const found = foundAt(list, at);
+          if (found !== null && 'link' in found) expect(found.link).to.equal(link);
+          else if (found !== null) expect(startOf(list, found.gap) + found.offset).to.equal(at);
+        }
+      }),
+    );
+  });
+
+  it('are stored as shown, whichever of them were read and are placed, several at once too', () => {
+    const place = fc.tuple(fc.array(fc.nat(30), { minLength: 1, maxLength: 3 }), fc.nat(30), fc.boolean());
+    fc.assert(
+      fc.property(partlyRead, fc.array(place, { maxLength: 3 }), ({ all, list }, places) => {
+        const now = places.reduce<LinkList>((one, [which, anchor, isBefore]) => {
+          const { items } = one;
+          const links = [...new Set(which.map((at) => items[at % items.length]))].filter(
+            (link) => link !== undefined,
+          );
+          const beside = items[anchor % items.length];
+          if (beside === undefined || links.includes(beside)) return one;
+          return withPlaced(one, links, isBefore ? { before: beside } : { after: beside });
+        }, list);
+        const order = stored(idsOf(all), operationsBetween('Tags', list, now));
+        // Beside each other as they are shown, wherever nothing unread is between them.
+        for (const [at, link] of now.items.entries()) {
+          const next = now.items[at + 1];
+          const isApart = now.gaps?.some((gap) => gap.at === at + 1) ?? false;
+          if (next !== undefined && !isApart)
+            expect(order).to.contain(`${link.documentId}${next.documentId}`);
+        }
+        expect(order.split('').sort().join('')).to.equal(idsOf(all));
+        // What was not read is where it was: between the same gaps.
+        const known = new Set(now.items.map(({ documentId }) => documentId));
+        const unread = idsOf(all.filter(({ documentId }) => !known.has(documentId)));
+        expect(
+          order
+            .split('')
+            .filter((id) => !known.has(id))
+            .join(''),
+        ).to.equal(unread);
+        let at = 0;
+        for (const [index, gap] of (now.gaps ?? []).entries()) {
+          if (gap.count === null) return;
+          const last = unread.slice(at, at + gap.count).at(-1);
+          at += gap.count;
+          const [next] = now.items.slice(gap.at, now.gaps?.[index + 1]?.at);
+          if (last !== undefined && next !== undefined) expect(order).to.contain(`${last}${next.documentId}`);
+        }
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  it('are read anew behind the first where the list has another length by now', () => {
+    const list: LinkList = {
+      items: labels('abpq'),
+      gaps: [
+        { at: 2, count: 3 },
+        { at: 4, count: 1 },
+      ],
+    };
+    expect(withRead(list, { links: labels('cd'), start: 2, total: 9 })).to.deep.equal({
+      items: labels('abcd'),
+      gaps: [{ at: 4, count: 5 }],
+    });
   });
 });

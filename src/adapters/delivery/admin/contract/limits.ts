@@ -1,6 +1,9 @@
 /** How many targets of each relation come with an entry. */
 export const linksWithEntry = 25;
 
+/** How many targets of a relation the page reads at once, of those that do not come with the entry. */
+export const linksInPage = 50;
+
 /** How many labels of each relation come with a row of a list. */
 export const labelsInRow = 3;
 

@@ -39,6 +39,8 @@ export const LinkedLabel = t.intersection(
     t.partial({
       /** Only of files. */
       file: LinkedFile,
+      /** Only of candidates that can have one link: where it is now. */
+      holder: t.type({ documentId: t.string, label: t.string }),
     }),
   ],
   'LinkedLabel',
@@ -57,9 +59,12 @@ const partMembers = {
 export const RelationPart = t.type(partMembers, 'RelationPart');
 export type RelationPart = t.TypeOf<typeof RelationPart>;
 
-/** `meta` of lists of links, which have no total. */
+/** `meta` of lists of links. The total is there if it was asked for. */
 export const LinkPageMeta = t.type({
-  pagination: t.type({ page: Integer, pageSize: Integer, hasMore: t.boolean }),
+  pagination: t.intersection([
+    t.type({ page: Integer, pageSize: Integer, hasMore: t.boolean }),
+    t.partial({ total: Integer }),
+  ]),
 });
 
 export interface LinkPage {

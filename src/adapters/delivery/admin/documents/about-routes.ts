@@ -3,7 +3,7 @@ import { PageMeta } from '../contract/failures.js';
 import { Version, VersionEntry } from '../contract/history.js';
 import { LinkedLabel, LinkPageMeta, Uses } from '../contract/links.js';
 import { listOf } from '../contract/wire.js';
-import { locale, ofVersion, pages, ranges, search, text } from '../query.js';
+import { locale, ofVersion, countedPages, pages, ranges, search, text } from '../query.js';
 import { ofType, route, type Route } from '../route.js';
 import { showDraftDifference } from './draft-difference.js';
 import { streamEntry } from './entry-events.js';
@@ -82,7 +82,7 @@ export const aboutEntryRoutes: readonly Route[] = [
     path: 'documents/:uid/:id/links/:attribute',
     summary: 'List the targets of a relation of an entry, in its order',
     needs: ofType('findOne'),
-    query: [...ofVersion, search, pages],
+    query: [...ofVersion, search, countedPages],
     gives: listOf(LinkedLabel),
     meta: LinkPageMeta,
     run: listLinks,

@@ -1,11 +1,13 @@
 import { labelOf } from '../../../../domain/document/label-of.js';
 import { denied, notFound } from '../../../../domain/failure.js';
 import { decideRead } from '../../../../domain/permission/permission.js';
-import type { Filter } from '../../../../domain/query/query.js';
+import type { Filter, PopulateMember } from '../../../../domain/query/query.js';
 import { err, ok, type Result } from '../../../../domain/result.js';
 import {
   componentOf,
   contentTypeOf,
+  inverseOf,
+  otherSide,
   type Attribute,
   type Relation,
   type Schema,
@@ -13,7 +15,8 @@ import {
 } from '../../../../domain/schema/schema.js';
 import { decodePagination, type PagingLimits } from '../../codec/pagination.js';
 import type { AdminDependencies, Call } from '../call.js';
-import type { LinkPage } from '../contract/links.js';
+import type { LinkedLabel, LinkPage } from '../contract/links.js';
+import { isPlainObject } from '../../../../domain/document/plain-object.js';
 import { addressIn } from './entry.js';
 import { fieldsOf, labelled, labelMember, labelsOf } from './labels.js';
 import { searchFilter, typeIn } from './list.js';
@@ -66,21 +69,30 @@ function attributesInside(
 interface Paged {
   readonly page: number;
   readonly pageSize: number;
+  readonly count: boolean;
 }
 
+/** A total is counted where a request asks for one. */
 function pageIn(asked: Call['asked'], limits: PagingLimits): Result<Paged> {
-  const paging = decodePagination(asked, limits);
+  const paging = decodePagination(asked, { ...limits, withCount: false });
   if (!paging.ok) return paging;
   if (paging.value.kind !== 'page') return err(notFound);
-  const { page, pageSize } = paging.value;
-  return ok({ page, pageSize });
+  const { page, pageSize, count } = paging.value;
+  return ok({ page, pageSize, count });
 }
 
 /** One more than a page was read, which says whether there are more. */
-function pageOf(items: LinkPage['data'], { page, pageSize }: Paged): LinkPage {
-  const meta = { pagination: { page, pageSize, hasMore: items.length > pageSize } };
+function pageOf(items: LinkPage['data'], { page, pageSize }: Paged, total?: number): LinkPage {
+  const hasMore = items.length > pageSize;
+  const meta = { pagination: { page, pageSize, hasMore, ...(total !== undefined && { total }) } };
   return { data: items.slice(0, pageSize), meta };
 }
+
+/** The name of the total among the members of a document; no attribute has it. */
+const totalName = '#total';
+
+const totalIn = (value: unknown): number | undefined =>
+  isPlainObject(value) && typeof value['count'] === 'number' ? value['count'] : undefined;
 
 /** The targets of one relation of a document, in its order. */
 export async function listLinks(dependencies: AdminDependencies, call: Call): Promise<Result<LinkPage>> {
@@ -91,7 +103,7 @@ export async function listLinks(dependencies: AdminDependencies, call: Call): Pr
   if (!address.ok) return address;
   const paged = pageIn(call.asked, options.paging);
   if (!paged.ok) return paged;
-  const { page, pageSize } = paged.value;
+  const { page, pageSize, count } = paged.value;
   const member = labelMember(schema, call.principal, relation.value, pageSize + 1);
   if (member === null) return err(denied);
   const filters = searchedIn(schema, relation.value.target, member.fields, call.asked['search']);
@@ -106,11 +118,18 @@ export async function listLinks(dependencies: AdminDependencies, call: Call): Pr
     count: false,
     layer,
     fields: ['documentId'],
-    populate: { all: false, members: [{ ...member, ...filters, ...(relation.value.many && { range }) }] },
+    populate: {
+      all: false,
+      members: [
+        { ...member, ...filters, ...(relation.value.many && { range }) },
+        ...(count ? [{ name: member.name, as: totalName, count: true, ...filters }] : []),
+      ],
+    },
   });
   if (!found.ok) return found;
-  const value = found.value.answer.documents()[0]?.[relation.value.name];
-  return ok(pageOf(labelsOf(schema, relation.value, value), paged.value));
+  const row = found.value.answer.documents()[0];
+  const labels = labelsOf(schema, relation.value, row?.[relation.value.name]);
+  return ok(pageOf(labels, paged.value, totalIn(row?.[totalName])));
 }
 
 /** The documents that may be linked, by their labels. */
@@ -126,25 +145,44 @@ export async function listCandidates(dependencies: AdminDependencies, call: Call
   const permission = decideRead(call.principal, target, 'draft');
   if (permission === null) return err(denied);
   const fields = fieldsOf(target, permission.fields);
+  const held = holderMember(dependencies, call, relation.value);
   const { search, locale } = asked;
   const found = await documents.find(call.principal, {
     type: target.uid,
     action: 'find',
     range: { offset: (page - 1) * pageSize, limit: pageSize + 1 },
     count: false,
-    layer: target.draftAndPublish ? 'draft' : 'published',
+    // Links of drafts are those that choosing a document takes from another one.
+    layer: target.draftAndPublish || held !== null ? 'draft' : 'published',
     fields,
     sort: [{ path: [labelOf(target, permission.fields)], direction: 'asc' }],
     ...searchedIn(schema, target.uid, fields, search),
     ...(target.localized && typeof locale === 'string' && { locale }),
+    ...(held !== null && { populate: { all: false, members: [held.member] } }),
   });
   if (!found.ok) return found;
-  return ok(
-    pageOf(
-      found.value.answer.documents().map((row) => labelled(target, row)),
-      { page, pageSize },
-    ),
-  );
+  const labels = found.value.answer.documents().map((row): LinkedLabel => {
+    const [holder] = held === null ? [] : labelsOf(schema, held.inverse, row[held.inverse.name]);
+    const { documentId, label } = holder ?? {};
+    return {
+      ...labelled(target, row),
+      ...(documentId !== undefined && label !== undefined && { holder: { documentId, label } }),
+    };
+  });
+  return ok(pageOf(labels, paged.value));
+}
+
+/** What is read of candidates that can have one link only, which choosing them takes from where it is. */
+function holderMember(
+  { schema }: AdminDependencies,
+  { principal }: Call,
+  relation: Relation,
+): { readonly inverse: Relation; readonly member: PopulateMember } | null {
+  const { place } = relation;
+  if (place.kind !== 'link' || place.link[otherSide(place.side)].many) return null;
+  const inverse = inverseOf(schema, relation);
+  const member = inverse === undefined ? null : labelMember(schema, principal, inverse, 1);
+  return inverse === undefined || member === null ? null : { inverse, member };
 }
 
 /** Filters by what labels are made of; not at all without a text to search. */

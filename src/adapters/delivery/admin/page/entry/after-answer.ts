@@ -2,14 +2,8 @@ import type { Entry } from '../../contract/documents.js';
 import { knownLinks, withContent, type Shown } from './content.js';
 import { editedNames, noEdits, type Edits, type LinkEdit } from './edits.js';
 import { changedNames } from './entry-state.js';
-import {
-  isSameList,
-  listAfterSave,
-  listOf,
-  operationsBetween,
-  rebasedList,
-  type LinkList,
-} from './link-list.js';
+import { isSameList, listOf, type LinkList } from './link-list.js';
+import { listAfterSave, operationsBetween, rebasedList } from './link-operations.js';
 
 export interface AfterAnswer extends Pick<Shown, 'edits' | 'known'> {
   /** The attributes that others have changed. */
@@ -49,6 +43,15 @@ export function afterAnswer(before: Shown, answer: Entry, sent: Edits = noEdits)
     },
     foreign: entry === null ? [] : changedNames(entry, answer).filter((name) => !sentNames.includes(name)),
   };
+}
+
+/** What is known and edited of links after more of the server's were read. */
+export function withKnown(shown: Shown, name: string, list: LinkList): Pick<Shown, 'edits' | 'known'> {
+  const known = { ...shown.known, [name]: list };
+  const edit = shown.edits.links[name];
+  if (edit === undefined) return { known, edits: shown.edits };
+  const content = { kind: 'links', list: rebasedList(list, edit.operations, edit) } as const;
+  return { known, edits: withContent({ ...shown, known }, name, content) };
 }
 
 /** Edits that were kept in the browser, for the entry as it is now. */

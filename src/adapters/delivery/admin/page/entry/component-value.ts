@@ -7,13 +7,14 @@ import type {
 } from '../../../../../domain/schema/schema.js';
 import type { NestedPart } from '../../contract/links.js';
 import type { WireComponent } from '../../contract/types.js';
-import { listOf, operationsBetween, type LinkList } from './link-list.js';
+import { listOf, type LinkList } from './link-list.js';
+import { operationsBetween } from './link-operations.js';
 
 /** One component in a value. */
 export type Item = Readonly<Record<string, Json>>;
 
 /** A relation inside of a component, as it is shown. */
-export interface ShownPart extends NestedPart, Pick<LinkList, 'rest'> {
+export interface ShownPart extends NestedPart, Pick<LinkList, 'gaps'> {
   /** What was read of one with more links, before it was changed here. */
   readonly from?: LinkList;
 }
@@ -21,17 +22,17 @@ export interface ShownPart extends NestedPart, Pick<LinkList, 'rest'> {
 export const linksOf = ({
   items,
   hasMore,
-  rest = hasMore ? items.length : undefined,
+  gaps = hasMore ? [{ at: items.length, count: null }] : undefined,
 }: ShownPart): LinkList => ({
   items,
-  ...(rest !== undefined && { rest }),
+  ...(gaps !== undefined && { gaps }),
 });
 
 /** A relation with other links. What was read of a long one is kept, so that what was not read is not taken for removed. */
-export const partWith = (part: ShownPart, { items, rest }: LinkList): ShownPart => ({
+export const partWith = (part: ShownPart, { items, gaps }: LinkList): ShownPart => ({
   ...part,
   items,
-  ...(rest !== undefined && { rest, from: part.from ?? linksOf(part) }),
+  ...(gaps !== undefined && { gaps, from: part.from ?? linksOf(part) }),
 });
 
 export type Nested = ComponentAttribute | Zone;

@@ -2,7 +2,8 @@ import type { Attribute, Json } from '../../../../../domain/schema/schema.js';
 import type { Entry } from '../../contract/documents.js';
 import type { LinkedLabel } from '../../contract/links.js';
 import { valueIn, type Edits } from './edits.js';
-import { listOf, operationsBetween, type LinkList } from './link-list.js';
+import { listOf, type LinkList } from './link-list.js';
+import { operationsBetween } from './link-operations.js';
 
 /** What an attribute has: a value, files, or links. */
 export type Content =

@@ -3,7 +3,8 @@ import type { Json } from '../../../../../domain/schema/schema.js';
 import type { Entry } from '../../contract/documents.js';
 import type { LinkedLabel } from '../../contract/links.js';
 import { ApiFailure } from '../session/api.js';
-import { restoredEdits } from './after-answer.js';
+import { restoredEdits, withKnown } from './after-answer.js';
+import { knownLinks } from './content.js';
 import { createEntryEdits, type EntrySchema } from './entry-edits.js';
 import { createPace } from './entry-pace.js';
 import { createEntrySync, type EntrySync } from './entry-sync.js';
@@ -110,8 +111,14 @@ export function createEntryStore(dependencies: Dependencies) {
       put({ [name]: { kind: 'value', value } }, follows),
     setFiles: (name: string, files: readonly LinkedLabel[]) => put({ [name]: { kind: 'files', files } }),
     setLinks: (name: string, list: LinkList) => put({ [name]: { kind: 'links', list } }),
-    /** Shows more links of the server. */
-    setKnown: (name: string, list: LinkList) => set({ known: { ...get().known, [name]: list } }),
+    /** Puts links of the server to those that are known, once what is on its way has arrived, which may move them. */
+    async addKnown(name: string, add: (known: LinkList) => LinkList): Promise<void> {
+      if (saving !== null) {
+        await saving;
+        return this.addKnown(name, add);
+      }
+      set(withKnown(get(), name, add(knownLinks(get(), name))));
+    },
     /** Saves soon, as when a field is left. */
     leave: () => {
       set({ steps: withTextEnded(get().steps) });

@@ -32,6 +32,19 @@ export const sayIfKnown = (id: string, values: Readonly<Record<string, unknown>>
 
 export const formatNumber = (value: number): string => i18n.number(value);
 
+/** A number of any length, with all its digits. */
+export const formatExact = (value: string): string =>
+  new Intl.NumberFormat(i18n.locale, { maximumFractionDigits: 100 }).format(
+    value as Intl.StringNumericLiteral,
+  );
+
+/** How the language separates the digits of numbers. */
+export function separators(): { readonly group: string; readonly decimal: string } {
+  const parts = new Intl.NumberFormat(i18n.locale).formatToParts(12_345.6);
+  const partOf = (type: string): string => parts.find((part) => part.type === type)?.value ?? '';
+  return { group: partOf('group'), decimal: partOf('decimal') };
+}
+
 /** In the unit that fits; a kilobyte has 1,000 bytes. */
 export function formatKilobytes(value: number): string {
   const [amount, unit] =

@@ -3,7 +3,7 @@ import type { Attribute, Json } from '../../../../../../domain/schema/schema.js'
 import { useEntry, useOpenEntry } from '../entry-context.js';
 import { valueIn } from '../edits.js';
 import { MediaField } from './media-field.js';
-import { RelationField } from './relation-field.js';
+import { RelationField } from './links/relation-field.js';
 import { UidField } from './uid-field.js';
 import { ValueField } from './value-field.js';
 

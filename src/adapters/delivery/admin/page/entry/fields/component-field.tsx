@@ -1,10 +1,12 @@
-import { useRef, useState, type ComponentType } from 'react';
+import { lazy, Suspense, useEffect, useLayoutEffect, useRef, useState, type ComponentType } from 'react';
+import { useStore } from 'zustand';
 import type { Component, ComponentAttribute, Zone } from '../../../../../../domain/schema/schema.js';
 import type { WireComponent } from '../../../contract/types.js';
 import { say } from '../../messages/messages.js';
 import { useSession } from '../../session/session.js';
 import { attributeLabel, frameOf } from '../../ui/attribute-label.js';
 import { FieldFrame } from '../../ui/field-frame.js';
+import { copied, copy, copyOf, isPartlyRead, openCopied, type Copied } from '../component-copy.js';
 import { newItem, type Item } from '../component-value.js';
 import { newCard } from './cards.js';
 import { ItemCard, nameOf, titleOf } from './item-card.js';
@@ -12,6 +14,8 @@ import { useCards } from './use-cards.js';
 import { moved, useReorder } from './use-reorder.js';
 import type { ValueProps } from './value-props.js';
 import './items.css';
+
+const Palette = lazy(() => import('./palette.js'));
 
 interface Props extends ValueProps<ComponentAttribute | Zone> {
   /** The editor of the values inside. */
@@ -34,17 +38,35 @@ export function ComponentField(props: Props) {
     put(moved(items, from, to), moved(cards, from, to));
     setSaid(say('item.moved', { name: named(items[from] ?? {}), place: to + 1, count: items.length }));
   };
+  /** The place that a component is chosen for; null: none is. */
+  const [choosingAt, setChoosingAt] = useState<number | null>(null);
+  /** What gets the focus as soon as it is there. */
+  const wanted = useRef<string | null>(null);
+  useLayoutEffect(() => {
+    if (wanted.current === null) return;
+    place.current?.querySelector<HTMLElement>(`:scope > ${wanted.current}`)?.focus();
+    wanted.current = null;
+  });
+  const focusOn = (selector: string): void => void (wanted.current = selector);
+  const insert = (at: number, item: Item): void => {
+    focusOn(`ol > :nth-child(${at + 1}) > .item-head`);
+    put(items.toSpliced(at, 0, newItem(item)), cards.toSpliced(at, 0, newCard(true)));
+  };
+  const add = (at: number): void => {
+    if (attribute.kind === 'zone') setChoosingAt(at);
+    else insert(at, {});
+  };
+  const copyAt = (at: number, act: (copied: Copied) => void): void => {
+    const item = items[at] ?? {};
+    const uid = uidOf(attribute, item);
+    act({ uid, item: copyOf(components, uid, item) });
+    setSaid(say(isPartlyRead(item) ? 'item.copiedPartly' : 'item.copied', { name: named(item) }));
+  };
   const remove = (at: number): void => {
-    put(items.toSpliced(at, 1), cards.toSpliced(at, 1));
     // The item after it, or the one before it, or what adds one.
     const next = Math.min(at, items.length - 2);
-    requestAnimationFrame(() =>
-      place.current
-        ?.querySelector<HTMLElement>(
-          next < 0 ? ':scope > .add' : `:scope > ol > :nth-child(${next + 1}) > .item-head`,
-        )
-        ?.focus(),
-    );
+    focusOn(next < 0 ? '.row > .add' : `ol > :nth-child(${next + 1}) > .item-head`);
+    put(items.toSpliced(at, 1), cards.toSpliced(at, 1));
   };
   const canMove = isList && !isReadOnly && items.length > 1;
   const row = useReorder(items.length, canMove ? move : undefined);
@@ -84,6 +106,12 @@ export function ComponentField(props: Props) {
                     at={at}
                     count={items.length}
                     {...(canMove && { move: (to: number) => move(at, to) })}
+                    {...(isList &&
+                      !isFull && {
+                        insert: () => add(at),
+                        duplicate: () => copyAt(at, ({ item: twin }) => insert(at + 1, twin)),
+                      })}
+                    copy={() => copyAt(at, copy)}
                   />
                 )
               );
@@ -91,12 +119,29 @@ export function ComponentField(props: Props) {
           </ol>
         )}
         {!isReadOnly && !isFull && (
-          <Add
-            attribute={attribute}
-            add={(item) => put([...items, newItem(item)], [...cards, newCard(true)])}
-          />
+          <div className="row">
+            <button type="button" className="button add" onClick={() => add(items.length)}>
+              {attribute.kind === 'zone'
+                ? say('item.another')
+                : say('item.add', { name: nameOf(components, attribute.component) })}
+            </button>
+            <Paste attribute={attribute} paste={(item) => insert(items.length, item)} />
+          </div>
         )}
-        {canMove && (
+        <Suspense>
+          {choosingAt !== null && attribute.kind === 'zone' && (
+            <Palette
+              title={say('item.choose', { name: attributeLabel(attribute) })}
+              components={attribute.components.flatMap((uid) => findIn(components, uid) ?? [])}
+              choose={(uid) => {
+                setChoosingAt(null);
+                insert(choosingAt, { __component: uid });
+              }}
+              close={() => setChoosingAt(null)}
+            />
+          )}
+        </Suspense>
+        {!isReadOnly && (
           <p className="hidden" role="status">
             {said}
           </p>
@@ -114,34 +159,26 @@ function uidOf(attribute: ComponentAttribute | Zone, { __component: uid }: Item)
 const findIn = (components: readonly WireComponent[], uid: string): WireComponent | undefined =>
   components.find((one) => one.uid === uid);
 
-interface AddProps {
+interface PasteProps {
   readonly attribute: ComponentAttribute | Zone;
-  readonly add: (item: Item) => void;
+  readonly paste: (item: Item) => void;
 }
 
-function Add({ attribute, add }: AddProps) {
-  const { components } = useSession();
-  const named = (uid: string): string => nameOf(components, uid);
-  if (attribute.kind === 'component') {
-    return (
-      <button type="button" className="button add" onClick={() => add({})}>
-        {say('item.add', { name: named(attribute.component) })}
-      </button>
-    );
-  }
+/** Offers what was copied, where it fits. */
+function Paste({ attribute, paste }: PasteProps) {
+  const { components, administrator } = useSession();
+  const latest = useStore(copied, (state) => state.latest);
+  useEffect(() => openCopied(administrator.documentId), [administrator.documentId]);
+  const uids = attribute.kind === 'zone' ? attribute.components : [attribute.component];
+  const uid = uids.find((one) => one === latest?.uid);
+  if (latest === null || uid === undefined) return null;
+  const put = (): void => {
+    const item = copyOf(components, uid, latest.item);
+    paste(attribute.kind === 'zone' ? { ...item, __component: uid } : item);
+  };
   return (
-    <select
-      className="input add"
-      aria-label={say('item.choose', { name: attributeLabel(attribute) })}
-      value=""
-      onChange={({ target }) => target.value && add({ __component: target.value })}
-    >
-      <option value="">{say('item.another')}</option>
-      {attribute.components.map((uid) => (
-        <option key={uid} value={uid}>
-          {named(uid)}
-        </option>
-      ))}
-    </select>
+    <button type="button" className="button quiet" onClick={put}>
+      {say('item.paste', { name: nameOf(components, uid) })}
+    </button>
   );
 }

@@ -26,6 +26,10 @@ interface Props extends Pick<ValueProps, 'path' | 'faults' | 'isReadOnly'> {
   readonly change: (item: Item) => void;
   readonly remove: () => void;
   readonly move?: (to: number) => void;
+  /** Adds another one above it. */
+  readonly insert?: () => void;
+  readonly duplicate?: () => void;
+  readonly copy: () => void;
 }
 
 /** One component: a line that says which one it is, and when unfolded its fields. */
@@ -58,7 +62,7 @@ export function ItemCard({ row, setOpen, ...props }: Props) {
   );
 }
 
-function ItemMenu({ at, count, move, remove, name }: MenuProps) {
+function ItemMenu({ at, count, move, remove, insert, duplicate, copy, name }: MenuProps) {
   const places = [
     ['item.up', at - 1],
     ['item.down', at + 1],
@@ -84,6 +88,26 @@ function ItemMenu({ at, count, move, remove, name }: MenuProps) {
                 {say(id)}
               </button>
             ))}
+          {[
+            ['item.insert', insert] as const,
+            ['item.duplicate', duplicate] as const,
+            ['item.copy', copy] as const,
+          ].map(
+            ([id, act]) =>
+              act && (
+                <button
+                  key={id}
+                  type="button"
+                  className="button quiet"
+                  onClick={() => {
+                    close();
+                    act();
+                  }}
+                >
+                  {say(id)}
+                </button>
+              ),
+          )}
           <button type="button" className="button quiet danger" onClick={remove}>
             {say('item.remove')}
           </button>
@@ -93,7 +117,10 @@ function ItemMenu({ at, count, move, remove, name }: MenuProps) {
   );
 }
 
-interface MenuProps extends Pick<Props, 'at' | 'count' | 'move' | 'remove'> {
+interface MenuProps extends Pick<
+  Props,
+  'at' | 'count' | 'move' | 'remove' | 'insert' | 'duplicate' | 'copy'
+> {
   readonly name: string;
 }
 

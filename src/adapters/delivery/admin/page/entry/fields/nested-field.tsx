@@ -2,7 +2,7 @@ import type { Json, Relation } from '../../../../../../domain/schema/schema.js';
 import { linksOf, partWith, type ShownPart } from '../component-value.js';
 import type { LinkList } from '../link-list.js';
 import { Files } from './media-field.js';
-import { Links } from './links.js';
+import { Links } from './links/links.js';
 import type { ValueProps } from './value-props.js';
 
 interface Props extends Pick<ValueProps, 'value' | 'change' | 'path' | 'faults' | 'isReadOnly'> {

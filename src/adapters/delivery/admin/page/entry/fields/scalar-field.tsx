@@ -1,15 +1,23 @@
-import { lazy, Suspense } from 'react';
-import type { Scalar } from '../../../../../../domain/schema/schema.js';
+import { lazy, Suspense, type ComponentType, type ReactNode } from 'react';
+import type { Scalar, ScalarType } from '../../../../../../domain/schema/schema.js';
 import { say } from '../../messages/messages.js';
 import { frameOf } from '../../ui/attribute-label.js';
 import { described, FieldFrame } from '../../ui/field-frame.js';
+import { hintFor } from './scalar-hint.js';
 import { formOf, type TextForm } from './text-forms.js';
 import { TypedInput } from './typed-input.js';
 import type { ValueProps } from './value-props.js';
 
 const BlocksEditor = lazy(() => import('./blocks/blocks-editor.js'));
+const MarkdownField = lazy(() => import('./markdown/markdown-field.js'));
+const ArrayField = lazy(() => import('./array-field.js'));
 
 type Props = ValueProps<Scalar>;
+
+/** Those that are fetched where there is such an attribute. */
+const fetched: Readonly<
+  Partial<Record<ScalarType, ComponentType<Props & { asJson: (change: Props['change']) => ReactNode }>>>
+> = { blocks: BlocksEditor, richtext: MarkdownField, array: ArrayField };
 
 const most = 5;
 
@@ -27,15 +35,15 @@ export function ScalarField(props: Props) {
       <Select {...props} choices={choices} />
     );
   }
+  const Field = fetched[attribute.type];
   const form = formOf(attribute);
-  if (attribute.type === 'blocks') {
-    return (
-      <Suspense fallback={<div className="bar wide" />}>
-        <BlocksEditor {...props} asJson={(change) => <TextField {...props} change={change} form={form} />} />
-      </Suspense>
-    );
-  }
-  return <TextField {...props} form={form} />;
+  if (Field === undefined) return <TextField {...props} form={form} />;
+  const asJson = (change: Props['change']) => <TextField {...props} change={change} form={form} />;
+  return (
+    <Suspense fallback={<div className="bar wide" />}>
+      <Field {...props} asJson={asJson} />
+    </Suspense>
+  );
 }
 
 interface Choice {
@@ -100,6 +108,7 @@ function TextField({ attribute, value, change, path, faults, isReadOnly, form }:
     <FieldFrame id={path} {...frame} hint={hint} fault={fault}>
       <TypedInput
         id={path}
+        label={frame.label}
         form={form}
         value={value}
         change={change}
@@ -109,14 +118,4 @@ function TextField({ attribute, value, change, path, faults, isReadOnly, form }:
       />
     </FieldFrame>
   );
-}
-
-/** Near the limit, how many characters are left. */
-const near = 0.8;
-
-function hintFor({ maxLength }: Scalar, value: unknown, form: TextForm): string | undefined {
-  const length = typeof value === 'string' ? value.length : 0;
-  if (maxLength !== undefined && length >= maxLength * near)
-    return say('field.left', { left: maxLength - length });
-  return form.hint;
 }

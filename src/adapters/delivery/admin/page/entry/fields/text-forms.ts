@@ -1,18 +1,21 @@
 import type { Json, Scalar, ScalarType } from '../../../../../../domain/schema/schema.js';
-import { say } from '../../messages/messages.js';
+import { say, separators } from '../../messages/messages.js';
 import { jsonFault } from './json-fault.js';
+import { exactNumber } from './typed-number.js';
 import { writtenValue } from './written-value.js';
 
 /** How a value is typed. */
 export interface TextForm {
   readonly input: 'text' | 'email' | 'password' | 'date' | 'time' | 'datetime-local' | 'area' | 'code';
   readonly mode?: 'decimal' | 'numeric';
-  readonly hint?: string;
+  readonly hint?: () => string;
   readonly format: (value: Json) => string;
   /** Returns the value of a text; undefined if it has none yet. */
   readonly parse: (text: string) => Json | undefined;
   /** Says why a text has no value. */
   readonly faultIn?: (text: string) => string;
+  /** Returns the line, from 1, in which a text is wrong. */
+  readonly lineIn?: (text: string) => number | null;
 }
 
 const format = (value: Json): string =>
@@ -27,11 +30,17 @@ const written: Pick<TextForm, 'format' | 'parse'> = { format, parse: (text) => w
 const number: Pick<TextForm, 'format' | 'parse'> = {
   format,
   parse: (text) => {
-    const typed = text.trim();
+    const typed = exactNumber(text, separators());
     if (typed === '') return null;
     const value = Number(typed);
     return String(value) === typed ? value : typed;
   },
+};
+
+/** Numbers that JSON cannot hold are texts. */
+const digits: Pick<TextForm, 'format' | 'parse'> = {
+  format,
+  parse: (text) => textOrNone(exactNumber(text, separators())),
 };
 
 const json: TextForm = {
@@ -49,6 +58,7 @@ const json: TextForm = {
     const fault = jsonFault(text);
     return fault === null ? say('field.noJson') : say('field.jsonFault', { ...fault });
   },
+  lineIn: (text) => jsonFault(text)?.line ?? null,
 };
 
 const two = (value: number): string => String(value).padStart(2, '0');
@@ -56,7 +66,7 @@ const two = (value: number): string => String(value).padStart(2, '0');
 /** In the time zone of the browser, which the hint names. */
 const moment: TextForm = {
   input: 'datetime-local',
-  hint: Intl.DateTimeFormat().resolvedOptions().timeZone,
+  hint: () => Intl.DateTimeFormat().resolvedOptions().timeZone,
   format(value) {
     const at = new Date(typeof value === 'string' ? value : Number.NaN);
     if (Number.isNaN(at.getTime())) return '';
@@ -75,19 +85,19 @@ const forms: Readonly<Record<Exclude<ScalarType, 'boolean' | 'enumeration'>, Tex
   uid: { input: 'text', ...plain },
   email: { input: 'email', ...plain },
   text: { input: 'area', ...written },
-  richtext: { input: 'area', ...written, hint: say('field.markdown') },
-  password: { input: 'password', ...plain, hint: say('field.password') },
+  richtext: { input: 'area', ...written, hint: () => say('markdown.hint') },
+  password: { input: 'password', ...plain, hint: () => say('field.password') },
   integer: { input: 'text', mode: 'numeric', ...number },
   float: { input: 'text', mode: 'decimal', ...number },
   decimal: { input: 'text', mode: 'decimal', ...number },
-  biginteger: { input: 'text', mode: 'numeric', ...plain },
+  biginteger: { input: 'text', mode: 'numeric', ...digits },
   date: { input: 'date', ...plain },
   time: { input: 'time', format: (value) => format(value).slice(0, 8), parse: textOrNone },
   datetime: moment,
   timestamp: moment,
   json,
   array: json,
-  blocks: { ...json, hint: say('blocks.unreadable') },
+  blocks: { ...json, hint: () => say('blocks.unreadable') },
 };
 
 export function formOf({ type, required }: Pick<Scalar, 'type' | 'required'>): TextForm {

@@ -2,10 +2,13 @@ import { useLayoutEffect, useRef, useState } from 'react';
 import type { Json } from '../../../../../../domain/schema/schema.js';
 import { say } from '../../messages/messages.js';
 import { useOpenEntry } from '../entry-context.js';
+import { changeBetween } from './code/change-between.js';
+import { CodeInput } from './code/code-input.js';
 import type { TextForm } from './text-forms.js';
 
 interface Props {
   readonly id: string;
+  readonly label: string;
   readonly form: TextForm;
   readonly value: Json;
   readonly change: (value: Json) => void;
@@ -16,7 +19,8 @@ interface Props {
 }
 
 /** An input whose text stays as it is typed, also where it is no value yet. */
-export function TypedInput({ id, form, value, change, isReadOnly, placeholder, ...described }: Props) {
+export function TypedInput(props: Props) {
+  const { id, label, form, value, change, isReadOnly, placeholder, ...described } = props;
   const { store } = useOpenEntry();
   const [typed, setTyped] = useState<{ readonly text: string; readonly value: Json } | null>(null);
   // A value that came from elsewhere replaces the text.
@@ -32,8 +36,8 @@ export function TypedInput({ id, form, value, change, isReadOnly, placeholder, .
     last.current = text;
     if (was === text || input === null || input !== document.activeElement || input.selectionEnd === null)
       return;
-    const end = endOfChange(was, text);
-    input.setSelectionRange(end, end);
+    const { from, insert } = changeBetween(was, text);
+    input.setSelectionRange(from + insert.length, from + insert.length);
   }, [text]);
   const type = (next: string): void => {
     last.current = next;
@@ -47,6 +51,8 @@ export function TypedInput({ id, form, value, change, isReadOnly, placeholder, .
     if (isSecret && text !== '') change(text);
     store.leave();
   };
+  const describedBy = [described['aria-describedby'], hasNoValue && `${id}-typed`].filter(Boolean).join(' ');
+  const isInvalid = hasNoValue || described['aria-invalid'] === true;
   const shared = {
     id,
     ref: place,
@@ -55,22 +61,27 @@ export function TypedInput({ id, form, value, change, isReadOnly, placeholder, .
     placeholder,
     dir: 'auto',
     onBlur: leave,
-    ...described,
-    ...(hasNoValue && {
-      'aria-invalid': true,
-      'data-typed': 'alone',
-      'aria-describedby': [described['aria-describedby'], `${id}-typed`].filter(Boolean).join(' '),
-    }),
+    'aria-describedby': describedBy || undefined,
+    'aria-invalid': isInvalid || undefined,
+    'data-typed': hasNoValue ? 'alone' : undefined,
   } as const;
   return (
     <>
-      {form.input === 'area' || form.input === 'code' ? (
-        <textarea
-          className={form.input === 'code' ? 'input code' : 'input'}
-          spellCheck={form.input === 'area'}
-          onChange={({ target }) => type(target.value)}
-          {...shared}
+      {form.input === 'code' ? (
+        <CodeInput
+          id={id}
+          label={label}
+          text={text}
+          type={type}
+          leave={leave}
+          isReadOnly={isReadOnly}
+          line={hasNoValue ? (form.lineIn?.(text) ?? null) : null}
+          isInvalid={isInvalid}
+          describedBy={describedBy || undefined}
+          isAlone={hasNoValue}
         />
+      ) : form.input === 'area' ? (
+        <textarea className="input" onChange={({ target }) => type(target.value)} {...shared} />
       ) : (
         <input
           className="input"
@@ -89,14 +100,4 @@ export function TypedInput({ id, form, value, change, isReadOnly, placeholder, .
       )}
     </>
   );
-}
-
-/** Where the part of a text ends that another one has not. */
-function endOfChange(was: string, is: string): number {
-  const most = Math.min(was.length, is.length);
-  let start = 0;
-  while (start < most && was[start] === is[start]) start += 1;
-  let end = 0;
-  while (end < most - start && was[was.length - 1 - end] === is[is.length - 1 - end]) end += 1;
-  return is.length - end;
 }

@@ -58,6 +58,7 @@ export function UidField({ attribute, value, change, path, faults, isReadOnly }:
     <FieldFrame id={path} {...frame} hint={hint} fault={fault}>
       <TypedInput
         id={path}
+        label={frame.label}
         form={formOf(attribute)}
         value={value}
         change={(next) => {

@@ -16,7 +16,7 @@ export const isCopied = (attribute: Attribute): boolean =>
 /** Returns what the entry has of an attribute; null where it has more links than were read. */
 export function wholeContentIn(shown: Shown, attribute: Attribute): Content | null {
   const content = contentIn(shown, attribute);
-  if (content.kind === 'links') return content.list.rest === undefined ? content : null;
+  if (content.kind === 'links') return content.list.gaps === undefined ? content : null;
   const isNested = attribute.kind === 'component' || attribute.kind === 'zone';
   return isNested && content.kind === 'value' && partialLinks(content.value) !== '' ? null : content;
 }

@@ -3,7 +3,7 @@ import { fitted, partialLinks, type Fitting } from '../component-value.js';
 import { contentIn, withContent, type Content, type Shown } from '../content.js';
 import { same, type Edits } from '../edits.js';
 import type { EntryState } from '../entry-state.js';
-import { listAfterStep } from '../link-list.js';
+import { listAfterStep } from '../link-operations.js';
 import { withMovedStep, withoutAttributes, type Step, type Steps } from './steps.js';
 
 /** What was done to the attributes of a step. */

@@ -14,8 +14,9 @@ import {
 } from 'lucide-react';
 import { toggleMark } from 'prosemirror-commands';
 import type { Command, EditorState } from 'prosemirror-state';
-import { useRef, useState, type KeyboardEvent, type Ref } from 'react';
+import { useRef, useState, type Ref } from 'react';
 import { say, type MessageId } from '../../../messages/messages.js';
+import { moveStop, stopsIn } from '../../../ui/toolbar-stops.js';
 import { indent, linkAt, listAt, outdent, setLanguage } from './block-commands.js';
 import { blocksSchema, flags, type Extra, type Flag } from './blocks-schema.js';
 import { kindAt, kinds, lists } from './kinds.js';
@@ -166,35 +167,4 @@ interface ButtonState {
   readonly isPressed?: boolean;
   readonly isOff?: boolean;
   readonly key?: string;
-}
-
-const stopsIn = (toolbar: HTMLElement): readonly Element[] => [...toolbar.querySelectorAll('[tabindex]')];
-
-function moveStop(
-  event: KeyboardEvent<HTMLDivElement>,
-  setStop: (stop: number) => void,
-  focusText: () => void,
-): void {
-  const { currentTarget, target, key } = event;
-  if (key === 'Escape') return focusText();
-  const stops = stopsIn(currentTarget);
-  const at = stops.indexOf(target as Element);
-  if (at === -1) return;
-  const isRightToLeft = getComputedStyle(currentTarget).direction === 'rtl';
-  const [back, forth] = isRightToLeft ? ['ArrowRight', 'ArrowLeft'] : ['ArrowLeft', 'ArrowRight'];
-  const next =
-    key === forth
-      ? at + 1
-      : key === back
-        ? at - 1
-        : key === 'Home'
-          ? 0
-          : key === 'End'
-            ? stops.length - 1
-            : null;
-  if (next === null) return;
-  event.preventDefault();
-  const stop = (next + stops.length) % stops.length;
-  setStop(stop);
-  (stops[stop] as HTMLElement).focus();
 }

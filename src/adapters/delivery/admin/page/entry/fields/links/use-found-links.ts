@@ -1,8 +1,8 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useDeferredValue } from 'react';
-import type { LinkedLabel } from '../../../contract/links.js';
-import { useEntry, useOpenEntry } from '../entry-context.js';
-import type { LinkList } from '../link-list.js';
+import type { LinkedLabel } from '../../../../contract/links.js';
+import { useEntry, useOpenEntry } from '../../entry-context.js';
+import type { LinkList } from '../../link-list.js';
 
 /** The links whose labels match, of those that are here and, with `find`, of those on the server that were not taken away here. */
 export function useFoundLinks(

@@ -11,10 +11,11 @@ import {
   ModalOverlay,
   SearchField,
 } from 'react-aria-components';
-import type { LinkedLabel, LinkPage } from '../../../contract/links.js';
-import { say } from '../../messages/messages.js';
-import { request } from '../../session/api.js';
-import { Status } from '../../ui/status.js';
+import type { LinkedLabel, LinkPage } from '../../../../contract/links.js';
+import { say } from '../../../messages/messages.js';
+import { request } from '../../../session/api.js';
+import { Status } from '../../../ui/status.js';
+import { useEntry } from '../../entry-context.js';
 
 interface Props {
   readonly title: string;
@@ -27,6 +28,7 @@ interface Props {
 /** Finds a document by typing, and chooses it. */
 export default function Picker({ title, path, choose, close }: Props) {
   const [text, setText] = useState('');
+  const own = useEntry(({ entry }) => entry?.documentId);
   const search = useDeferredValue(text.trim());
   const found = useQuery({
     queryKey: ['candidates', path, search],
@@ -62,10 +64,13 @@ export default function Picker({ title, path, choose, close }: Props) {
                 </p>
               )}
             >
-              {({ id, label, state }) => (
+              {({ id, label, state, holder }) => (
                 <ListBoxItem id={id} className="option" textValue={label}>
                   <span dir="auto">{label}</span>
                   {state && <Status state={state} />}
+                  {holder !== undefined && holder.documentId !== own && (
+                    <span className="hint">{say('link.holder', { name: holder.label })}</span>
+                  )}
                 </ListBoxItem>
               )}
             </ListBox>

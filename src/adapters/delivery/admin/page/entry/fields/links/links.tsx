@@ -1,0 +1,232 @@
+import { lazy, Suspense, useRef, useState, type KeyboardEvent } from 'react';
+import type { Relation } from '../../../../../../../domain/schema/schema.js';
+import type { LinkedLabel } from '../../../../contract/links.js';
+import { say } from '../../../messages/messages.js';
+import { attributeLabel, frameOf } from '../../../ui/attribute-label.js';
+import { FieldFrame } from '../../../ui/field-frame.js';
+import { Menu } from '../../../ui/menu.js';
+import { useOpenEntry } from '../../entry-context.js';
+import type { Place } from '../../entry-state.js';
+import { indexIn, isIn, keyOf, withLink, withoutLink, type LinkList } from '../../link-list.js';
+import { foundAt, isCounted, lengthOf, positionOf } from '../../link-positions.js';
+import { useReorder } from '../use-reorder.js';
+import { LinkBox, type LinkBoxHandle } from './link-box.js';
+import { Goals, type Goal, type RowActions } from './link-row.js';
+import type { ReadAt } from './place-links.js';
+import { useFoundLinks } from './use-found-links.js';
+import { useLinkMoves } from './use-link-moves.js';
+import { useLinkSelection } from './use-link-selection.js';
+import '../links.css';
+
+const Picker = lazy(() => import('./picker.js'));
+const PlaceDialog = lazy(() => import('./place-dialog.js'));
+
+/** From so many links on there is a search. */
+const many = 10;
+
+/** How far links can be moved together. */
+const together: readonly Goal[] = ['up', 'down', 'first', 'last', 'place'];
+
+interface Props {
+  readonly attribute: Relation;
+  readonly path: string;
+  readonly fault: string | undefined;
+  readonly isReadOnly: boolean;
+  readonly linked: LinkList;
+  readonly change: (linked: LinkList) => void;
+  /** Reads those that were not read. */
+  readonly readAt?: ReadAt;
+  /** Searches those on the server. */
+  readonly find?: (search: string) => Promise<readonly LinkedLabel[]>;
+  /** The component that the relation is in. */
+  readonly component?: string;
+}
+
+/** Links to other documents: search and choose, take away, and move, as operations on the list. */
+export function Links(props: Props) {
+  const { attribute, path, fault, isReadOnly, linked, change, readAt, find, component } = props;
+  const { name } = attribute;
+  const shownName = attributeLabel(attribute);
+  const { type, store } = useOpenEntry();
+  const [isPicking, setPicking] = useState(false);
+  const [search, setSearch] = useState('');
+  const [grabbed, setGrabbed] = useState<{ readonly link: LinkedLabel; readonly from: LinkList } | null>(
+    null,
+  );
+  const box = useRef<LinkBoxHandle>(null);
+  const found = useFoundLinks(path, search.trim(), linked, find);
+  const isSearched = search.trim() !== '';
+  const shown: LinkList = isSearched ? { items: found } : linked;
+  const { selected, toggle, clear } = useLinkSelection(shown.items);
+  const moves = useLinkMoves({
+    linked,
+    change,
+    readAt,
+    selected,
+    moved: (place) => isSearched || box.current?.goTo(place),
+  });
+  const canMove = attribute.many && !isReadOnly;
+  const count = lengthOf(linked);
+  const row = useReorder(count, canMove && !isSearched ? dropAt : undefined);
+
+  function dropAt(from: number, to: number): void {
+    const at = foundAt(linked, from);
+    if (at !== null && 'link' in at) moves.drop(at.link, from, to);
+  }
+
+  const remove = (links: readonly LinkedLabel[], place: number): void => {
+    const isLast = lengthOf(shown) === links.length;
+    change(links.reduce(withoutLink, linked));
+    clear();
+    moves.setSaid(say('link.removed', { count: links.length, name: links[0]?.label }));
+    if (isLast) requestAnimationFrame(() => document.getElementById(path)?.focus());
+    else box.current?.goTo(Math.min(place, lengthOf(shown) - links.length - 1), 'remove');
+  };
+  const grab = (link: LinkedLabel): void => {
+    const isTaken = grabbed === null;
+    setGrabbed(isTaken ? { link, from: linked } : null);
+    moves.setSaid(say(isTaken ? 'link.grabbed' : 'link.dropped', { name: link.label }));
+  };
+  const choose = (link: LinkedLabel): void => {
+    setPicking(false);
+    if (isIn(linked.items, link)) return box.current?.goTo(positionOf(linked, indexIn(linked.items, link)));
+    const next = attribute.many ? withLink(linked, link) : { items: [link] };
+    change(next);
+    if (attribute.many) box.current?.show(lengthOf(next) - 1);
+  };
+
+  const actionsOf = (link: LinkedLabel, place: number): RowActions => ({
+    goals: isSearched
+      ? ['first', 'last', 'place']
+      : together.filter(
+          (goal) => !(place === 0 && goal === 'up') && !(place === count - 1 && goal === 'down'),
+        ),
+    ...(!isReadOnly && { remove: () => remove([link], place) }),
+    ...(canMove &&
+      count > 1 && {
+        toggle: (isRange) => toggle(link, isRange),
+        move: (goal) => moves.go(link, goal),
+        ...(!isSearched && { grab: () => grab(link) }),
+      }),
+  });
+
+  /** Moves the link that was grabbed, and selects from row to row. */
+  const press = (event: KeyboardEvent, place: number): boolean => {
+    const step = event.key === 'ArrowUp' ? -1 : event.key === 'ArrowDown' ? 1 : 0;
+    if (grabbed !== null && !event.altKey) {
+      if (event.key === 'Escape') {
+        change(grabbed.from);
+        setGrabbed(null);
+        box.current?.goTo(positionOf(grabbed.from, indexIn(grabbed.from.items, grabbed.link)));
+      } else if (step !== 0 && place + step >= 0 && place + step < count)
+        void moves.put([grabbed.link], place + step);
+      else return step !== 0;
+      event.preventDefault();
+      event.stopPropagation();
+      return true;
+    }
+    if (canMove && step !== 0 && event.shiftKey && !event.altKey) {
+      for (const at of [place, place + step]) {
+        const one = foundAt(shown, at);
+        if (one !== null && 'link' in one && !selected.has(keyOf(one.link))) toggle(one.link, at !== place);
+      }
+    }
+    return false;
+  };
+
+  const chosen = [...selected.values()];
+  const [firstChosen] = chosen;
+  return (
+    <FieldFrame id={path} {...frameOf(attribute)} fault={fault} isGroup>
+      {attribute.many && (count > many || linked.gaps !== undefined) && (
+        <div className="row links-tools">
+          <input
+            type="search"
+            className="input links-search"
+            id={`${path}-search`}
+            aria-label={say('link.searchIn', { name: shownName })}
+            placeholder={say('link.searchIn', { name: shownName })}
+            value={search}
+            onChange={({ target }) => setSearch(target.value)}
+          />
+          <span className="hint">
+            {isCounted(linked)
+              ? say('link.total', { count })
+              : say('link.first', { count: linked.items.length })}
+          </span>
+        </div>
+      )}
+      {lengthOf(shown) > 0 && (
+        <LinkBox
+          ref={box}
+          name={shownName}
+          list={shown}
+          isReadOnly={isReadOnly}
+          readAt={isSearched ? undefined : readAt}
+          selected={selected}
+          grabbed={grabbed === null ? null : keyOf(grabbed.link)}
+          actionsOf={actionsOf}
+          rowOf={row}
+          press={press}
+        />
+      )}
+      {canMove && firstChosen !== undefined && (
+        <div
+          className="row links-chosen"
+          role="group"
+          aria-label={say('link.chosen', { count: chosen.length })}
+        >
+          <span>{say('link.chosen', { count: chosen.length })}</span>
+          <button type="button" className="button quiet danger" onClick={() => remove(chosen, 0)}>
+            {say('item.remove')}
+          </button>
+          <button type="button" className="button quiet" onClick={clear}>
+            {say('link.clear')}
+          </button>
+          <Menu label={say('link.moveChosen')}>
+            {(close) => <Goals goals={together} close={close} move={(goal) => moves.go(firstChosen, goal)} />}
+          </Menu>
+        </div>
+      )}
+      {attribute.many && (
+        <p className={isSearched && found.length === 0 ? 'hint' : 'hidden'} role="status">
+          {isSearched && moves.said === '' ? say('link.found', { count: found.length }) : moves.said}
+        </p>
+      )}
+      <div className="row">
+        {!isReadOnly && (
+          <button type="button" className="button" id={path} onClick={() => setPicking(true)}>
+            {say(attribute.many || count === 0 ? 'link.add' : 'link.replace')}
+          </button>
+        )}
+        {isReadOnly && count === 0 && <span className="hint">{say('link.none')}</span>}
+      </div>
+      <Suspense>
+        {isPicking && (
+          <Picker
+            title={shownName}
+            path={`candidates/${type.uid}/${name}${queryFor(store.place, component)}`}
+            choose={choose}
+            close={() => setPicking(false)}
+          />
+        )}
+        {moves.asked !== null && (
+          <PlaceDialog
+            title={say('link.toPlace')}
+            last={moves.asked.last}
+            choose={(place) => void moves.put(moves.asked?.links ?? [], place)}
+            close={moves.stopAsking}
+          />
+        )}
+      </Suspense>
+    </FieldFrame>
+  );
+}
+
+function queryFor({ locale }: Place, component: string | undefined): string {
+  const params = new URLSearchParams({
+    ...(locale !== undefined && { locale }),
+    ...(component !== undefined && { component }),
+  });
+  return params.size === 0 ? '' : `?${params.toString()}`;
+}
