@@ -95,6 +95,7 @@ describe('a new version of the admin page', function () {
     instead = old;
     await on.open(`/content/${note}/${id}`, '.banner');
     instead = () => false;
+    await on.page.waitForSelector('#Size');
     await on.page.type('#Size', 'x');
     await on.page.keyboard.press('Tab');
     await on.page.waitForSelector('.banner.bad');

@@ -209,7 +209,7 @@ describe('the settings of the admin page: API tokens', function () {
       expect(await on.textOf('.setting [role=alert]')).to.contain('30 seconds');
     });
     await failing(401, {}, async () => {
-      await on.open('/settings/tokens', '.setting [role=alert] a');
+      await on.open('/settings/tokens', 'dialog[open] #again-password');
       await on.isAccessible('tokens signed out');
     });
   });

@@ -175,8 +175,12 @@ describe('a sign-in that ends, in the admin page', function () {
       expect(await on.page.$('dialog[open] input')).to.equal(null);
       expect((await stored()).Text).to.equal('last words');
       await on.isAccessible('sign out');
+      const me = (await on.client.api('GET', 'start')).body.data.administrator.documentId as string;
+      const copied = `'quire ${me} copied'`;
+      await on.page.evaluate(`localStorage.setItem(${copied}, '{}')`);
       await on.page.click('dialog[open] [type=submit]');
       await isOut();
+      expect(await on.page.evaluate(`localStorage.getItem(${copied})`)).to.equal(null);
     });
 
     it('forgets what is not saved, in all windows', async () => {

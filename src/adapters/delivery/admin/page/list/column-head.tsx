@@ -42,7 +42,6 @@ interface HeadProps extends Column {
 const step = 16;
 
 /** The head of a column: its name, by which one sorts, and the edge that makes it wider or narrower. */
-
 export function ColumnHead(props: HeadProps) {
   const { name, label, attribute, through, sort, change, width, resize } = props;
   const className = isNumber(attribute) && through?.many !== true ? 'number' : undefined;

@@ -1,6 +1,7 @@
 import { paths } from '../../contract/paths.js';
 import { removeJournals } from '../entry/journal.js';
 import { base, request } from './api.js';
+import { openKept } from './kept.js';
 import { releaseWork } from './open-work.js';
 
 interface SignedOut {
@@ -33,5 +34,7 @@ export function followSignOut(administrator: string): () => void {
 function leave({ administrator, isKept }: SignedOut): void {
   releaseWork(isKept);
   if (!isKept) removeJournals(administrator);
+  // A copied component is content.
+  openKept(administrator, ['copied'], () => null).write(null);
   location.replace(`${base}${paths.signIn}`);
 }

@@ -1,12 +1,16 @@
 import { useEffect } from 'react';
 import { hasLetterKeys } from '../session/look.js';
 
-/** Whether the key is one for the text in a field. */
-const isTyping = ({ target }: KeyboardEvent): boolean =>
-  target instanceof HTMLElement &&
-  (target.isContentEditable ||
-    /^(TEXTAREA|SELECT)$/.test(target.tagName) ||
-    (target instanceof HTMLInputElement && !/^(checkbox|radio)$/.test(target.type)));
+/** Whether the key is one for the text in a field, which may be inside a shadow root. */
+function isTyping(event: KeyboardEvent): boolean {
+  const [target] = event.composedPath();
+  return (
+    target instanceof HTMLElement &&
+    (target.isContentEditable ||
+      /^(TEXTAREA|SELECT)$/.test(target.tagName) ||
+      (target instanceof HTMLInputElement && !/^(checkbox|radio)$/.test(target.type)))
+  );
+}
 
 const nameOf = (event: KeyboardEvent): string => {
   const mod = event.ctrlKey || event.metaKey ? 'Mod+' : '';
