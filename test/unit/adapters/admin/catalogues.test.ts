@@ -36,6 +36,12 @@ describe('the texts of the admin page', () => {
   for (const { code, name } of languages) {
     const texts = catalogue(code);
 
+    it(`are there once in ${name}`, () => {
+      const written = readFileSync(new URL(`${code}.json`, folder), 'utf8').matchAll(/^ {2}"([^"]+)":/gm);
+      const ids = Array.from(written, ([, id]) => id);
+      expect(ids).to.deep.equal(Object.keys(texts));
+    });
+
     it(`are all there in ${name}, with the values of the English ones`, () => {
       const own = Object.keys(texts).filter((id) => !isOfReason(id));
       expect(own.sort()).to.deep.equal(
