@@ -22,6 +22,8 @@ interface TokenUsesDependencies {
 
 const prefix = 'quire token use ';
 const pauseMs = 60_000;
+/** How long the end waits for the last write. */
+const lastWriteMs = 1_000;
 
 export function createTokenUses({ values, log }: TokenUsesDependencies): TokenUses {
   const noted = new Map<string, string>();
@@ -39,11 +41,9 @@ export function createTokenUses({ values, log }: TokenUsesDependencies): TokenUs
       if (noted.get(name) === at) noted.delete(name);
     }
   };
-  const work = repeatedWork({
-    step: write,
-    pauseMs: () => pauseMs,
-    failed: (error) => log.error('the last uses of API tokens could not be written', { error }),
-  });
+  const failed = (error: unknown): void =>
+    log.error('the last uses of API tokens could not be written', { error });
+  const work = repeatedWork({ step: write, pauseMs: () => pauseMs, failed });
 
   return {
     note: (name, at) => void noted.set(name, at),
@@ -62,7 +62,11 @@ export function createTokenUses({ values, log }: TokenUsesDependencies): TokenUs
     watch: work.watch,
     async stop() {
       await work.stop();
-      await write();
+      // A server that stops waits for no database that is gone.
+      let timer: NodeJS.Timeout | undefined;
+      const late = new Promise((resolve) => void (timer = setTimeout(resolve, lastWriteMs)));
+      await Promise.race([write().catch(failed), late]);
+      clearTimeout(timer);
     },
   };
 }

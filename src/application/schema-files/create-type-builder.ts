@@ -137,7 +137,12 @@ async function planFor(
   const served = outlineOf(dependencies.schema);
   const renames = possibleRenames(former.ok ? outlineOf(former.value) : served, built.value);
   return ok({
-    plan: { ...plan, changes: changes.value, renames, mentions: [...edited.mentions, ...mentions.value] },
+    plan: {
+      ...plan,
+      changes: changes.value.map(said),
+      renames,
+      mentions: [...edited.mentions, ...mentions.value],
+    },
     stored: stored.value,
     accepted: possibleRenames(served, built.value),
   });
@@ -200,3 +205,6 @@ function refusalOf(plan: TypesPlan, revision: string): Failure | null {
   if (unsafe.length > 0) return failure('INPUT.MISMATCH', reason('types.content'), { changes: unsafe });
   return files.length === 0 ? noChange : null;
 }
+
+/** What a plan says of a change. */
+const said = ({ kind, name, message }: SchemaChange): SchemaChange => ({ kind, name, message });

@@ -11,6 +11,7 @@ const harmless: ReadonlySet<string> = new Set([
   'POST documents/:uid',
   'POST documents/:uid/bulk',
   'POST documents/:uid/bulk-jobs',
+  'POST documents/:uid/export',
   'POST bulk-jobs/:id/cancel',
   'PATCH documents/:uid/:id',
   'DELETE documents/:uid/:id',

@@ -19,11 +19,11 @@ const silent = { debug() {}, info() {}, warn() {}, error() {} };
 
 /** Tries again while a transaction that was cut off still holds its lock. */
 async function untilFree(write: () => Promise<void>): Promise<void> {
-  for (let tries = 1; ; tries += 1) {
+  for (;;) {
     try {
       return await write();
     } catch (error) {
-      if (tries === 20 || !String(error).includes('STORE.CONFLICT')) throw error;
+      if (!String(error).includes('STORE.CONFLICT')) throw error;
     }
   }
 }
