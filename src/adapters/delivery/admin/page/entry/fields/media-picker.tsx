@@ -1,24 +1,14 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Check } from 'lucide-react';
 import { useDeferredValue, useState } from 'react';
-import {
-  Autocomplete,
-  Dialog,
-  Heading,
-  Input,
-  ListBox,
-  ListBoxItem,
-  Modal,
-  ModalOverlay,
-  SearchField,
-  type Key,
-} from 'react-aria-components';
+import { ListBox, ListBoxItem, type Key } from 'react-aria-components';
 import type { ListAnswer } from '../../../contract/failures.js';
 import type { MediaFile } from '../../../contract/media.js';
 import { ofKinds, queryWith } from '../../media/media-query.js';
 import { kinds as allKinds, type Kind } from '../../media/media-search.js';
 import { say } from '../../messages/messages.js';
 import { request } from '../../session/api.js';
+import { SearchDialog } from '../../ui/search-dialog.js';
 import { Thumbnail } from '../../ui/thumbnail.js';
 
 interface Props {
@@ -58,63 +48,57 @@ export default function MediaPicker(props: Props) {
     for (const documentId of chosen ?? []) if (!keys.has(documentId)) leaveOut?.(documentId);
   };
   return (
-    <ModalOverlay className="overlay" isOpen isDismissable onOpenChange={(isOpen) => isOpen || close()}>
-      <Modal className="modal">
-        <Dialog className="dialog">
-          <Heading slot="title" level={2}>
-            {title}
-          </Heading>
-          <Autocomplete inputValue={text} onInputChange={setText}>
-            <SearchField autoFocus aria-label={say('link.search')}>
-              <Input className="input" placeholder={say('link.search')} />
-            </SearchField>
-            <ListBox
-              className="options"
-              aria-label={title}
-              items={files.map((file) => ({ ...file, key: file.id, id: file.documentId }))}
-              {...(chosen === undefined
-                ? { onAction: (key) => add(key) }
-                : {
-                    selectionMode: 'multiple',
-                    escapeKeyBehavior: 'none',
-                    selectedKeys: chosen,
-                    onSelectionChange: (keys) => keys !== 'all' && change(keys),
-                  })}
-              renderEmptyState={() => (
-                <p className="hint">
-                  {found.error
-                    ? say('failure.other.title')
-                    : say(found.isPending ? 'loading' : 'media.nothing')}
-                </p>
-              )}
-            >
-              {(file) => (
-                <ListBoxItem id={file.id} className="option" textValue={file.name}>
-                  {({ isSelected }) => (
-                    <>
-                      <span className="row">
-                        <Thumbnail file={{ file: { ...file, id: file.key } }} />
-                        <span dir="auto">{file.name}</span>
-                      </span>
-                      {isSelected && <Check size={16} aria-hidden />}
-                    </>
-                  )}
-                </ListBoxItem>
-              )}
-            </ListBox>
-          </Autocomplete>
-          {chosen !== undefined && (
-            <div className="row">
-              <button type="button" className="button primary" onClick={close}>
-                {say('media.done')}
-              </button>
-              <span className="hint" role="status">
-                {say('media.picked', { count: chosen.size })}
-              </span>
-            </div>
-          )}
-        </Dialog>
-      </Modal>
-    </ModalOverlay>
+    <SearchDialog
+      title={title}
+      label={say('link.search')}
+      text={text}
+      type={setText}
+      close={close}
+      footer={
+        chosen !== undefined && (
+          <div className="row">
+            <button type="button" className="button primary" onClick={close}>
+              {say('media.done')}
+            </button>
+            <span className="hint" role="status">
+              {say('media.picked', { count: chosen.size })}
+            </span>
+          </div>
+        )
+      }
+    >
+      <ListBox
+        className="options"
+        aria-label={title}
+        items={files.map((file) => ({ ...file, key: file.id, id: file.documentId }))}
+        {...(chosen === undefined
+          ? { onAction: (key) => add(key) }
+          : {
+              selectionMode: 'multiple',
+              escapeKeyBehavior: 'none',
+              selectedKeys: chosen,
+              onSelectionChange: (keys) => keys !== 'all' && change(keys),
+            })}
+        renderEmptyState={() => (
+          <p className="hint">
+            {found.error ? say('failure.other.title') : say(found.isPending ? 'loading' : 'media.nothing')}
+          </p>
+        )}
+      >
+        {(file) => (
+          <ListBoxItem id={file.id} className="option" textValue={file.name}>
+            {({ isSelected }) => (
+              <>
+                <span className="row">
+                  <Thumbnail file={{ file: { ...file, id: file.key } }} />
+                  <span dir="auto">{file.name}</span>
+                </span>
+                {isSelected && <Check size={16} aria-hidden />}
+              </>
+            )}
+          </ListBoxItem>
+        )}
+      </ListBox>
+    </SearchDialog>
   );
 }

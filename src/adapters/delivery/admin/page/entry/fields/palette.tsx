@@ -1,17 +1,8 @@
 import { useState } from 'react';
-import {
-  Autocomplete,
-  Dialog,
-  Heading,
-  Input,
-  ListBox,
-  ListBoxItem,
-  Modal,
-  ModalOverlay,
-  SearchField,
-} from 'react-aria-components';
+import { ListBox, ListBoxItem } from 'react-aria-components';
 import type { WireComponent } from '../../../contract/types.js';
 import { say } from '../../messages/messages.js';
+import { SearchDialog } from '../../ui/search-dialog.js';
 
 interface Props {
   readonly title: string;
@@ -30,44 +21,32 @@ export default function Palette({ title, components, choose, close }: Props) {
     ),
   );
   return (
-    <ModalOverlay className="overlay" isOpen isDismissable onOpenChange={(isOpen) => isOpen || close()}>
-      <Modal className="modal">
-        <Dialog className="dialog">
-          <Heading slot="title" level={2}>
-            {title}
-          </Heading>
-          <Autocomplete inputValue={text} onInputChange={setText}>
-            <SearchField autoFocus aria-label={say('item.search')}>
-              <Input className="input" placeholder={say('item.search')} />
-            </SearchField>
-            <ListBox
-              className="options"
-              aria-label={title}
-              items={found.map((one) => ({ ...one, id: one.uid }))}
-              onAction={(key) => choose(String(key))}
-              renderEmptyState={() => <p className="hint">{say('link.nothing')}</p>}
-            >
-              {({ id, displayName, category, attributes }) => (
-                <ListBoxItem id={id} className="option palette-option" textValue={displayName}>
-                  <span>{displayName}</span>
-                  <span className="hint">
-                    {[
-                      category,
-                      attributes
-                        .filter(isShown)
-                        .map(({ name }) => name)
-                        .join(', '),
-                    ]
-                      .filter(Boolean)
-                      .join(' · ')}
-                  </span>
-                </ListBoxItem>
-              )}
-            </ListBox>
-          </Autocomplete>
-        </Dialog>
-      </Modal>
-    </ModalOverlay>
+    <SearchDialog title={title} label={say('item.search')} text={text} type={setText} close={close}>
+      <ListBox
+        className="options"
+        aria-label={title}
+        items={found.map((one) => ({ ...one, id: one.uid }))}
+        onAction={(key) => choose(String(key))}
+        renderEmptyState={() => <p className="hint">{say('link.nothing')}</p>}
+      >
+        {({ id, displayName, category, attributes }) => (
+          <ListBoxItem id={id} className="option palette-option" textValue={displayName}>
+            <span>{displayName}</span>
+            <span className="hint">
+              {[
+                category,
+                attributes
+                  .filter(isShown)
+                  .map(({ name }) => name)
+                  .join(', '),
+              ]
+                .filter(Boolean)
+                .join(' · ')}
+            </span>
+          </ListBoxItem>
+        )}
+      </ListBox>
+    </SearchDialog>
   );
 }
 

@@ -1,19 +1,10 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useDeferredValue, useState } from 'react';
-import {
-  Autocomplete,
-  Dialog,
-  Heading,
-  Input,
-  ListBox,
-  ListBoxItem,
-  Modal,
-  ModalOverlay,
-  SearchField,
-} from 'react-aria-components';
+import { ListBox, ListBoxItem } from 'react-aria-components';
 import type { LinkedLabel, LinkPage } from '../../../../contract/links.js';
 import { say } from '../../../messages/messages.js';
 import { request } from '../../../session/api.js';
+import { SearchDialog } from '../../../ui/search-dialog.js';
 import { Status } from '../../../ui/status.js';
 import { useEntry } from '../../entry-context.js';
 
@@ -38,46 +29,32 @@ export default function Picker({ title, path, choose, close }: Props) {
   });
   const labels = found.data?.data ?? [];
   return (
-    <ModalOverlay className="overlay" isOpen isDismissable onOpenChange={(isOpen) => isOpen || close()}>
-      <Modal className="modal">
-        <Dialog className="dialog">
-          <Heading slot="title" level={2}>
-            {title}
-          </Heading>
-          <Autocomplete inputValue={text} onInputChange={setText}>
-            <SearchField autoFocus aria-label={say('link.search')}>
-              <Input className="input" placeholder={say('link.search')} />
-            </SearchField>
-            <ListBox
-              className="options"
-              aria-label={title}
-              items={labels.map((label) => ({ ...label, id: label.documentId }))}
-              onAction={(key) => {
-                const chosen = labels.find(({ documentId }) => documentId === key);
-                if (chosen !== undefined) choose(chosen);
-              }}
-              renderEmptyState={() => (
-                <p className="hint">
-                  {found.error
-                    ? say('failure.other.title')
-                    : say(found.isPending ? 'loading' : 'link.nothing')}
-                </p>
-              )}
-            >
-              {({ id, label, state, holder }) => (
-                <ListBoxItem id={id} className="option" textValue={label}>
-                  <span dir="auto">{label}</span>
-                  {state && <Status state={state} />}
-                  {holder !== undefined && holder.documentId !== own && (
-                    <span className="hint">{say('link.holder', { name: holder.label })}</span>
-                  )}
-                </ListBoxItem>
-              )}
-            </ListBox>
-          </Autocomplete>
-        </Dialog>
-      </Modal>
-    </ModalOverlay>
+    <SearchDialog title={title} label={say('link.search')} text={text} type={setText} close={close}>
+      <ListBox
+        className="options"
+        aria-label={title}
+        items={labels.map((label) => ({ ...label, id: label.documentId }))}
+        onAction={(key) => {
+          const chosen = labels.find(({ documentId }) => documentId === key);
+          if (chosen !== undefined) choose(chosen);
+        }}
+        renderEmptyState={() => (
+          <p className="hint">
+            {found.error ? say('failure.other.title') : say(found.isPending ? 'loading' : 'link.nothing')}
+          </p>
+        )}
+      >
+        {({ id, label, state, holder }) => (
+          <ListBoxItem id={id} className="option" textValue={label}>
+            <span dir="auto">{label}</span>
+            {state && <Status state={state} />}
+            {holder !== undefined && holder.documentId !== own && (
+              <span className="hint">{say('link.holder', { name: holder.label })}</span>
+            )}
+          </ListBoxItem>
+        )}
+      </ListBox>
+    </SearchDialog>
   );
 }
 
