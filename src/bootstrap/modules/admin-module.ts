@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { existsSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -10,6 +9,7 @@ import type { AdminDependencies, HealthReading } from '../../adapters/delivery/a
 import { createGrantFilters } from '../../adapters/delivery/codec/create-grant-filters.js';
 import { failureResponse } from '../../adapters/delivery/rest/failure-response.js';
 import type { ServedPage } from '../../adapters/delivery/admin/static/serve-page.js';
+import { processLoopDelay } from '../../adapters/observe/loop-delay.js';
 import { createPreviewTokens } from '../../adapters/identity/create-preview-tokens.js';
 import { createPreviewAddresses } from '../../adapters/app-code/create-preview-addresses.js';
 import { createSeal } from '../../adapters/identity/openid/create-seal.js';
@@ -157,9 +157,7 @@ function serverHealth({
   observing,
   keptFaults,
 }: Parts): HealthReading {
-  const resolutionMs = 10;
-  const delay = monitorEventLoopDelay({ resolution: resolutionMs });
-  delay.enable();
+  const { read: delay } = processLoopDelay();
   return {
     queues: () => readQueues({ documents, clock }),
     undelivered: () => countUndelivered({ documents, clock }),
@@ -167,12 +165,7 @@ function serverHealth({
     // The smallest question that the server asks its database.
     ask: () => store.access.revision(),
     state: () => observing.observations.state(),
-    delay() {
-      const late = (nanoseconds: number): number => Math.max(0, nanoseconds / 1e6 - resolutionMs);
-      const read = { typicalMs: late(delay.percentile(50)), worstMs: late(delay.max) };
-      delay.reset();
-      return read;
-    },
+    delay,
     faults: keptFaults.last,
   };
 }

@@ -81,8 +81,8 @@ export interface HealthReading {
   /** Asks the database something small. */
   readonly ask: () => Promise<Result<unknown>>;
   readonly state: () => readonly State[];
-  /** The delay of the event loop since it was read last. */
-  readonly delay: () => { readonly typicalMs: number; readonly worstMs: number };
+  /** The delay of the event loop since it was read last, in milliseconds. */
+  readonly delay: () => { readonly p50: number; readonly worst: number };
   /** The latest first. */
   readonly faults: () => readonly Fault[];
 }

@@ -1,4 +1,4 @@
-import { monitorEventLoopDelay } from 'node:perf_hooks';
+import { watchLoopDelay } from '../loop-delay.js';
 import { NumberMetric, type Metric } from './series.js';
 
 export interface ProcessMetrics {
@@ -20,8 +20,7 @@ export function createProcessMetrics(): ProcessMetrics {
     'Delay of the event loop since the last scrape (p99).',
   );
   start.set('', performance.timeOrigin / 1000);
-  const delay = monitorEventLoopDelay({ resolution: delayResolutionMs });
-  delay.enable();
+  const delay = watchLoopDelay();
   return {
     metrics: [cpu, memory, heap, start, lag],
     read() {
@@ -30,11 +29,8 @@ export function createProcessMetrics(): ProcessMetrics {
       cpu.set('', (user + system) / 1e6);
       memory.set('', rss);
       heap.set('', heapUsed);
-      lag.set('', Math.max(0, delay.percentile(99) / 1e9 - delayResolutionMs / 1000));
-      delay.reset();
+      lag.set('', delay.read().p99 / 1000);
     },
-    close: () => void delay.disable(),
+    close: delay.close,
   };
 }
-
-const delayResolutionMs = 20;

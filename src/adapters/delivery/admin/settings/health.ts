@@ -43,7 +43,7 @@ async function showHealth({
   if (!queues.ok) return queues;
   if (!files.ok) return files;
   const { version, environment, startedAt, database } = options;
-  const { typicalMs, worstMs } = health.delay();
+  const { p50, worst } = health.delay();
   const { rss, heapUsed } = process.memoryUsage();
   const data: Health = {
     isReady: isReady(),
@@ -56,7 +56,7 @@ async function showHealth({
     heapBytes: heapUsed,
     heapLimitBytes: getHeapStatistics().heap_size_limit,
     answerMs: rounded(answerMs),
-    delayMs: { typical: rounded(typicalMs), worst: rounded(worstMs) },
+    delayMs: { typical: rounded(p50), worst: rounded(worst) },
     ...loadIn(health.state()),
     queues: queues.value,
     files: { count: files.value.count, bytes: Math.round(files.value.kilobytes * 1000) },
