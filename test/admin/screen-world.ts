@@ -82,8 +82,8 @@ export async function openScreens(
       await page.waitForSelector(selector);
     },
     async clickNamed(name) {
-      await page.waitForSelector(`::-p-aria([name="${name}"][role="button"])`);
-      await page.click(`::-p-aria([name="${name}"][role="button"])`);
+      // A locator waits until the button is enabled and stands still.
+      await page.locator(`::-p-aria([name="${name}"][role="button"])`).click();
     },
     async tabTo(selector) {
       for (let left = 80; left > 0; left -= 1) {
