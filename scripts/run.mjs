@@ -155,12 +155,14 @@ async function runAll(jobs) {
   return failed === 0 ? 0 : 1;
 }
 
-async function test(files) {
+/** Some files, or all of them; `--every-store` runs those over HTTP and GraphQL on both databases too. */
+async function test(args) {
+  const files = args.filter((arg) => arg !== '--every-store');
   await prepare();
   const jobs =
     files.length > 0
       ? tests([{ title: 'tests', files, env: {}, isShownAtOnce: true }])
-      : [...checks, ...tests(allSuites(root))];
+      : [...checks, ...tests(allSuites(root, { isEveryStore: args.length > 0 }))];
   process.exitCode = await runAll(jobs);
 }
 

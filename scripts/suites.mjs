@@ -6,12 +6,12 @@ import { runNode } from './run-jobs.mjs';
 
 /**
  * Longest first, and none much longer than the others, so that no process is left alone at the end. A file runs in the
- * first that `holds` its path, and in all that run it `also`.
+ * first that `holds` its path, and, for every store, in all that run it `again`.
  */
 const divisions = [
   {
     title: 'tests over HTTP and GraphQL, on MongoDB',
-    also: /^test\/(http|graphql)\//,
+    again: /^test\/(http|graphql)\//,
     env: { HTTP_STORE: 'mongodb' },
   },
   { title: 'tests of the command line', holds: /^test\/cli\/(?!transfer)/ },
@@ -25,7 +25,7 @@ const divisions = [
   { title: 'tests of MongoDB and of transfers', holds: /mongodb|transfer/ },
   {
     title: 'tests over HTTP and GraphQL, on PostgreSQL',
-    also: /^test\/(http|graphql)\//,
+    again: /^test\/(http|graphql)\//,
     env: { HTTP_STORE: 'postgres' },
   },
   { title: 'tests of PostgreSQL', holds: /^test\/integration\// },
@@ -59,19 +59,23 @@ function matching(folders) {
   return new RegExp(`^test/(${paths.join('|')})\\.test\\.ts$`);
 }
 
-/** What `npm test` runs: a title, files, and variables of their environment. */
-export function allSuites(root) {
+/**
+ * What `npm test` runs: a title, files, and variables of their environment. Tests over HTTP and GraphQL run in memory; for
+ * every store (`npm test -- --every-store`) also on both databases.
+ */
+export function allSuites(root, { isEveryStore }) {
   const all = readdirSync(join(root, 'test'), { recursive: true, encoding: 'utf8' })
     .map((name) => `test/${name.replaceAll('\\', '/')}`)
     .filter((name) => name.endsWith('.test.ts') && !name.includes('node_modules/'))
     .sort();
   let left = all;
-  return divisions.map(({ title, holds, also, env = {} }) => {
+  return divisions.flatMap(({ title, holds, again, env = {} }) => {
+    if (holds === undefined && !isEveryStore) return [];
     if (holds === undefined)
-      return { title, files: all.filter((name) => also.test(name) && !withoutStore.test(name)), env };
+      return [{ title, files: all.filter((name) => again.test(name) && !withoutStore.test(name)), env }];
     const files = left.filter((name) => holds.test(name));
     left = left.filter((name) => !holds.test(name));
-    return { title, files, env };
+    return [{ title, files, env }];
   });
 }
 

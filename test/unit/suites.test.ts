@@ -30,14 +30,18 @@ async function evaluate<T>(names: string, expression: string): Promise<T> {
 }
 
 describe('the suites of npm test', () => {
-  it('hold every test file once, and those over HTTP and GraphQL that ask a store again on MongoDB', async () => {
-    const suites = await evaluate<readonly Suite[]>('allSuites', `allSuites(${JSON.stringify(root)})`);
+  const suitesOf = (options: object): Promise<readonly Suite[]> =>
+    evaluate('allSuites', `allSuites(${JSON.stringify(root)}, ${JSON.stringify(options)})`);
+
+  it('hold every test file once, and for every store those over HTTP and GraphQL that ask one again', async () => {
+    const suites = await suitesOf({ isEveryStore: true });
     const there = readdirSync(join(root, 'test'), { recursive: true, encoding: 'utf8' })
       .filter((name) => name.endsWith('.test.ts') && !name.includes('node_modules/'))
       .map((name) => `test/${name}`);
     const again = suites.filter(({ env }) => env['HTTP_STORE'] === 'mongodb').flatMap(({ files }) => files);
-    const once = suites.filter(({ env }) => env['HTTP_STORE'] === undefined).flatMap(({ files }) => files);
-    expect([...once].sort()).to.deep.equal(there.sort());
+    const once = suites.filter(({ env }) => env['HTTP_STORE'] === undefined);
+    expect(once.flatMap(({ files }) => files).sort()).to.deep.equal(there.sort());
+    expect(await suitesOf({ isEveryStore: false })).to.deep.equal(once);
     const served = there.filter((name) => /^test\/(http|graphql)\//.test(name));
     expect(served).to.include.members(again);
     expect(again).to.include.members(['test/http/list.test.ts', 'test/graphql/reading.test.ts']);
