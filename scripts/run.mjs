@@ -155,7 +155,7 @@ async function runAll(jobs) {
   return failed === 0 ? 0 : 1;
 }
 
-/** Some files, or all of them; `--every-store` runs those over HTTP and GraphQL on both databases too. */
+/** Some files, or all of them; `--every-store` runs those over HTTP and GraphQL on each store. */
 async function test(args) {
   const files = args.filter((arg) => arg !== '--every-store');
   await prepare();

@@ -5,38 +5,6 @@ import { join } from 'node:path';
 import { runNode } from './run-jobs.mjs';
 
 /**
- * Longest first, and none much longer than the others, so that no process is left alone at the end. A file runs in the
- * first that `holds` its path, and, for every store, in all that run it `again`.
- */
-const divisions = [
-  {
-    title: 'tests over HTTP and GraphQL, on MongoDB',
-    again: /^test\/(http|graphql)\//,
-    env: { HTTP_STORE: 'mongodb' },
-  },
-  { title: 'tests of the command line', holds: /^test\/cli\/(?!transfer)/ },
-  {
-    title: 'the contract and properties of MongoDB',
-    holds: /^test\/(contract|property)\/.*mongodb/,
-  },
-  { title: 'the contract and properties of the other stores', holds: /^test\/(contract|property)\// },
-  { title: 'tests of the lists and settings of the admin page', holds: /^test\/admin\/[f-z]/ },
-  { title: 'tests of the editor of the admin page', holds: /^test\/admin\// },
-  { title: 'tests of MongoDB and of transfers', holds: /mongodb|transfer/ },
-  {
-    title: 'tests over HTTP and GraphQL, on PostgreSQL',
-    again: /^test\/(http|graphql)\//,
-    env: { HTTP_STORE: 'postgres' },
-  },
-  { title: 'tests of PostgreSQL', holds: /^test\/integration\// },
-  {
-    title: 'tests of apps, imports and backups',
-    holds: /^test\/(bootstrap|app-code|backup|client|examples|import|openapi|types)\//,
-  },
-  { title: 'tests of the parts, and over HTTP and GraphQL in memory', holds: /^/ },
-];
-
-/**
  * Tests over HTTP and GraphQL that ask no store, only one that they choose themselves, or of a store only what others
  * ask too: those about the server and its limits, routes and policies of an app, keys that are refused before a store
  * is asked, bodies of uploads, most of the flat format, and some of the admin API.
@@ -53,6 +21,34 @@ const withoutStore = matching({
   ],
 });
 
+/** Those that ask a store. */
+const served = { test: (path) => /^test\/(http|graphql)\//.test(path) && !withoutStore.test(path) };
+
+/**
+ * Longest first, and none much longer than the others, so that no process is left alone at the end. A file runs in the
+ * first that `holds` its path, and, for every store, in all that run it `again`.
+ */
+const divisions = [
+  { title: 'tests over HTTP and GraphQL, on MongoDB', again: served, env: { HTTP_STORE: 'mongodb' } },
+  { title: 'tests of the command line', holds: /^test\/cli\/(?!transfer)/ },
+  {
+    title: 'the contract and properties of MongoDB',
+    holds: /^test\/(contract|property)\/.*mongodb/,
+  },
+  { title: 'the contract and properties of the other stores', holds: /^test\/(contract|property)\// },
+  { title: 'tests of the lists and settings of the admin page', holds: /^test\/admin\/[f-z]/ },
+  { title: 'tests of the editor of the admin page', holds: /^test\/admin\// },
+  { title: 'tests of MongoDB and of transfers', holds: /mongodb|transfer/ },
+  { title: 'tests over HTTP and GraphQL, on PostgreSQL', holds: served, env: { HTTP_STORE: 'postgres' } },
+  { title: 'tests of PostgreSQL', holds: /^test\/integration\// },
+  {
+    title: 'tests of apps, imports and backups',
+    holds: /^test\/(bootstrap|app-code|backup|client|examples|import|openapi|types)\//,
+  },
+  { title: 'tests over HTTP and GraphQL, in memory', again: served },
+  { title: 'tests of the parts, and over HTTP and GraphQL without a database', holds: /^/ },
+];
+
 /** A pattern of test files, from patterns of names in each folder. */
 function matching(folders) {
   const paths = Object.entries(folders).map(([folder, names]) => `${folder}/(${names.join('|')})`);
@@ -60,8 +56,8 @@ function matching(folders) {
 }
 
 /**
- * What `npm test` runs: a title, files, and variables of their environment. Tests over HTTP and GraphQL run in memory; for
- * every store (`npm test -- --every-store`) also on both databases.
+ * What `npm test` runs: a title, files, and variables of their environment. Tests over HTTP and GraphQL that ask a store run
+ * on PostgreSQL; for every store (`npm test -- --every-store`) also in memory and on MongoDB.
  */
 export function allSuites(root, { isEveryStore }) {
   const all = readdirSync(join(root, 'test'), { recursive: true, encoding: 'utf8' })
@@ -70,9 +66,8 @@ export function allSuites(root, { isEveryStore }) {
     .sort();
   let left = all;
   return divisions.flatMap(({ title, holds, again, env = {} }) => {
-    if (holds === undefined && !isEveryStore) return [];
-    if (holds === undefined)
-      return [{ title, files: all.filter((name) => again.test(name) && !withoutStore.test(name)), env }];
+    if (again !== undefined)
+      return isEveryStore ? [{ title, files: all.filter((name) => again.test(name)), env }] : [];
     const files = left.filter((name) => holds.test(name));
     left = left.filter((name) => !holds.test(name));
     return [{ title, files, env }];

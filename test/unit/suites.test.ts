@@ -33,15 +33,22 @@ describe('the suites of npm test', () => {
   const suitesOf = (options: object): Promise<readonly Suite[]> =>
     evaluate('allSuites', `allSuites(${JSON.stringify(root)}, ${JSON.stringify(options)})`);
 
-  it('hold every test file once, and for every store those over HTTP and GraphQL that ask one again', async () => {
+  it('hold every test file once, and those over HTTP and GraphQL that ask a store three times for every store', async () => {
     const suites = await suitesOf({ isEveryStore: true });
     const there = readdirSync(join(root, 'test'), { recursive: true, encoding: 'utf8' })
       .filter((name) => name.endsWith('.test.ts') && !name.includes('node_modules/'))
       .map((name) => `test/${name}`);
-    const again = suites.filter(({ env }) => env['HTTP_STORE'] === 'mongodb').flatMap(({ files }) => files);
-    const once = suites.filter(({ env }) => env['HTTP_STORE'] === undefined);
-    expect(once.flatMap(({ files }) => files).sort()).to.deep.equal(there.sort());
-    expect(await suitesOf({ isEveryStore: false })).to.deep.equal(once);
+    const held = (store?: string): readonly string[] =>
+      suites.filter(({ env }) => env['HTTP_STORE'] === store).flatMap(({ files }) => files);
+    const again = held('mongodb');
+    expect(held('postgres')).to.deep.equal(again);
+    // Once on PostgreSQL or without a database, and those that ask a store in memory too.
+    expect([...held('postgres'), ...held()].sort()).to.deep.equal([...there, ...again].sort());
+    const once = await suitesOf({ isEveryStore: false });
+    expect(once.flatMap(({ files }) => files).sort()).to.deep.equal([...there].sort());
+    expect(
+      once.filter(({ env }) => env['HTTP_STORE'] === 'postgres').flatMap(({ files }) => files),
+    ).to.deep.equal(again);
     const served = there.filter((name) => /^test\/(http|graphql)\//.test(name));
     expect(served).to.include.members(again);
     expect(again).to.include.members(['test/http/list.test.ts', 'test/graphql/reading.test.ts']);
