@@ -130,11 +130,21 @@ for (const format of ['v4', 'v5'] as const)
       expectFallback('missing'));
 
     if (format === 'v4')
-      it('use the variables of each request, not those of an earlier compilation', async () => {
+      it('use the variables of each request, not those of an earlier one', async () => {
         const query = `query ($few: Int, $with: Boolean = false, $page: PaginationArg) {
-      restaurants(pagination: $page) { data { id @include(if: $with) attributes { dishes(pagination: { limit: $few }) { data { id } } } } } }`;
+      restaurants(pagination: $page) { data { id @include(if: $with) attributes { dishes(pagination: { limit: $few }) { data { id } } } }
+      meta { pagination { pageSize } } } }`;
         const answers = new Map<string, string>();
-        const asked = [{}, { with: true }, { with: true, few: 1 }, { with: true, few: null }, {}, { few: 1 }];
+        const pages = [{ page: { limit: 1 } }, { page: { limit: 2 } }];
+        const asked = [
+          {},
+          { with: true },
+          { with: true, few: 1 },
+          { with: true, few: null },
+          {},
+          { few: 1 },
+          ...pages,
+        ];
         for (const seed of [1, 2, 3, 4, 5, 6])
           for (const variables of asked) {
             const { direct, expected } = await both(query, variables, seed, 0);
@@ -142,7 +152,7 @@ for (const format of ['v4', 'v5'] as const)
             const key = JSON.stringify(variables);
             answers.set(key, (answers.get(key) ?? '') + expected.text);
           }
-        expect(new Set(answers.values()).size).to.equal(4);
+        expect(new Set(answers.values()).size).to.equal(6);
       });
   });
 

@@ -2,6 +2,7 @@ import { LRUCache } from 'lru-cache';
 import type { Query } from '../../../domain/query/query.js';
 import { ok, type Result } from '../../../domain/result.js';
 import type { Uid } from '../../../domain/schema/schema.js';
+import { deepFreeze } from './deep-freeze.js';
 import { decodeListQuery, decodeOneQuery, type ListQuery } from './decode-query.js';
 import type { PagingLimits } from './pagination.js';
 import { parseQueryText } from './parse-query-text.js';
@@ -50,10 +51,4 @@ class Recent<T> {
     if (decoded.ok && text.length <= maxTextLength) this.entries.set(key, deepFreeze(decoded));
     return decoded;
   }
-}
-
-function deepFreeze<T>(value: T): T {
-  if (typeof value !== 'object' || value === null || Object.isFrozen(value)) return value;
-  for (const member of Object.values(value)) deepFreeze(member);
-  return Object.freeze(value);
 }

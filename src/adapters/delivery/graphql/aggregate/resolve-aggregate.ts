@@ -39,14 +39,14 @@ export const aggregateResolver = (
       if (!known.has(name)) valueOrThrow(invalidKey(name, null, parameter));
       if (!isGenerated(info, dependencies.shape.names.typeOf(type), name)) throw failureError(ownCode(name));
     };
-    return async (principal, args) => {
+    return (args) => {
       const query = queryOf(dependencies, type, args, selected.values);
       for (const { attribute } of query.groupBy) check(attribute, 'groupBy');
       for (const { function: name, attribute } of query.values) check(attribute, name);
       const grouped = new Set(query.groupBy.map(({ attribute }) => attribute));
       const missing = selected.keys.find((name) => !grouped.has(name));
       if (missing !== undefined) throw failureError(notGrouped(missing));
-      return valueOrThrow(await dependencies.documents.aggregate(principal, query));
+      return async (principal) => valueOrThrow(await dependencies.documents.aggregate(principal, query));
     };
   });
 

@@ -10,7 +10,12 @@ import {
 import type { Log } from '../../../../application/ports/log.js';
 import type { Principal } from '../../../../domain/permission/permission.js';
 import { inTurns } from '../../../../application/stores/in-turns.js';
-import { compileOperation, variablesBelow, type DirectOperation } from './direct-operation.js';
+import {
+  compileOperation,
+  variablesBelow,
+  type DirectOperation,
+  type RootReads,
+} from './direct-operation.js';
 import { TextCache } from './text-cache.js';
 import { NotGenerated, NotWritable, type Written } from './writer-of.js';
 
@@ -33,33 +38,78 @@ export type AnswerDirectly = (request: ValidRequest, principal: Principal) => Pr
 /** Total length of the compiled texts. Each character takes about 150 bytes of memory, with the syntax tree. */
 const maxCachedLength = 100_000;
 
+interface KnownOperation {
+  /** Of its own among the operations of the schema. */
+  readonly number: number;
+  /** Of `variablesBelow`. */
+  readonly namesBelow: readonly string[];
+}
+
+/** An operation and the decoded arguments of its root fields: all of an answer but the principal. */
+interface Prepared {
+  readonly direct: DirectOperation;
+  readonly read: RootReads;
+}
+
 /**
  * Answers queries of generated fields without graphql-js, which completes values one by one. The same resolvers read, and
  * the result is written as JSON directly. graphql-js runs all other requests, with the results that were already read;
  * `log` gets the reason.
  */
 export function createDirectReads(schema: GraphQLSchema, log: FallbackLog): AnswerDirectly {
-  const known = new TextCache<DirectOperation | null>(maxCachedLength);
-  const below = new WeakMap<OperationDefinitionNode, readonly string[]>();
-  const namesBelow = (document: DocumentNode, operation: OperationDefinitionNode): readonly string[] => {
-    const names = below.get(operation) ?? variablesBelow(document, operation);
-    below.set(operation, names);
-    return names;
+  const compiled = new TextCache<DirectOperation | null>(maxCachedLength);
+  const prepared = new TextCache<Prepared>(maxCachedLength);
+  const known = new WeakMap<OperationDefinitionNode, KnownOperation>();
+  let last = 0;
+  const knownOf = (document: DocumentNode, operation: OperationDefinitionNode): KnownOperation => {
+    const found = known.get(operation);
+    if (found !== undefined) return found;
+    const added = { number: (last += 1), namesBelow: variablesBelow(document, operation) };
+    known.set(operation, added);
+    return added;
   };
-  return async (request, principal) => {
-    const { document, operationName, variables } = request;
-    const operation = getOperationAST(document, operationName);
-    if (operation?.operation !== OperationTypeNode.QUERY) return null;
-    const { coerced } = getVariableValues(schema, operation.variableDefinitions ?? [], variables ?? {});
-    if (coerced === undefined) return null;
-    const failed: Failed = (error) => report(error, operation.name?.value, log);
-    const key = keyOf(request, namesBelow(document, operation));
-    let direct = known.get(key);
+  const compile = (
+    request: ValidRequest,
+    operation: OperationDefinitionNode,
+    coerced: Values,
+    failed: Failed,
+  ) => {
+    const { document } = request;
+    const key = keyOf(request, knownOf(document, operation).namesBelow);
+    let direct = compiled.get(key);
     if (direct === undefined) {
       direct = attempt(() => compileOperation(schema, document, operation, coerced), failed);
-      known.keep(key, direct);
+      compiled.keep(key, direct);
     }
-    return direct && answered(direct, principal, coerced, failed);
+    return direct;
+  };
+  const prepare = (
+    request: ValidRequest,
+    operation: OperationDefinitionNode,
+    failed: Failed,
+  ): Prepared | null => {
+    const { coerced } = getVariableValues(
+      schema,
+      operation.variableDefinitions ?? [],
+      request.variables ?? {},
+    );
+    if (coerced === undefined) return null;
+    const direct = compile(request, operation, coerced, failed);
+    const read = direct && attempt(() => direct.decode(coerced), failed);
+    return direct && read && { direct, read };
+  };
+  return async (request, principal) => {
+    const { document, operationName, variables, query } = request;
+    const operation = getOperationAST(document, operationName);
+    if (operation?.operation !== OperationTypeNode.QUERY) return null;
+    const failed: Failed = (error) => report(error, operation.name?.value, log);
+    const key = `${knownOf(document, operation).number} ${JSON.stringify(variables)}`;
+    let ready = prepared.get(key) ?? null;
+    if (ready === null) {
+      ready = prepare(request, operation, failed);
+      if (ready !== null) prepared.keep(key, ready, query.length);
+    }
+    return ready && answered(ready, principal, failed);
   };
 }
 
@@ -70,12 +120,11 @@ export function keyOf({ query, operationName, variables }: ValidRequest, names: 
 }
 
 async function answered(
-  direct: DirectOperation,
+  { direct, read }: Prepared,
   principal: Principal,
-  variables: Values,
   failed: Failed,
 ): Promise<Direct | null> {
-  const found = attempt(() => direct.read(principal, variables), failed);
+  const found = attempt(() => read(principal), failed);
   if (found === null) return null;
   const settled = await Promise.allSettled(found.values());
   const values = settled.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []));

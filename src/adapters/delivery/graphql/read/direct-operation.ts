@@ -18,16 +18,19 @@ type Values = Readonly<Record<string, unknown>>;
 
 /** A compiled operation of generated fields only. */
 export interface DirectOperation {
-  /** Begins all reads. Throws before the first read if arguments are wrong. */
-  read(principal: Principal, variables: Values): ReadonlyMap<string, Promise<unknown>>;
+  /** Decodes the arguments of all root fields. Throws if some are wrong. */
+  decode(variables: Values): RootReads;
   /** Writes the `data` of the answer. Throws if the answer must have an error. */
   write(found: readonly unknown[]): Written;
   /** Returns the values of the root fields for graphql-js. */
   values(found: ReadonlyMap<string, Promise<unknown>>): ReadonlyMap<string, Promise<unknown>>;
 }
 
+/** Begins the reads of all root fields. */
+export type RootReads = (principal: Principal) => ReadonlyMap<string, Promise<unknown>>;
+
 interface RootField {
-  read(principal: Principal, variables: Values): () => Promise<unknown>;
+  decode(variables: Values): (principal: Principal) => Promise<unknown>;
   readonly write: Writer;
 }
 
@@ -46,9 +49,9 @@ export function compileOperation(
     ...rootField(info, query.getFields()[nodes[0]?.name.value ?? ''], nodes),
   }));
   return {
-    read(principal, values) {
-      const begin = fields.map(({ key, read }) => [key, read(principal, values)] as const);
-      return new Map(begin.map(([key, start]) => [key, start()]));
+    decode(values) {
+      const reads = fields.map(({ key, decode }) => [key, decode(values)] as const);
+      return (principal) => new Map(reads.map(([key, read]) => [key, read(principal)]));
     },
     values: (found) => new Map([...found].map(([key, read]) => [key, laterValueOf(read)])),
     write: writerOfFields(
@@ -87,12 +90,9 @@ function rootField(
   const below = { ...info, returnType: field.type, fieldNodes: nodes };
   const write = writerOf(info, field.type, nodes);
   const text = textReadBelow(field, below);
-  const read = text?.read ?? prepare(below);
+  const decode = text?.decode ?? prepare(below);
   return {
-    read(principal, variables) {
-      const args = getArgumentValues(field, node, variables);
-      return () => read(principal, args);
-    },
+    decode: (variables) => decode(getArgumentValues(field, node, variables)),
     write: (found) => (found instanceof RootAnswer ? text?.write(found) : null) ?? write(valueOf(found)),
   };
 }

@@ -1,6 +1,7 @@
 import { equals } from '../../../../domain/query/compare.js';
 import { getNamedType, isObjectType, type GraphQLFieldResolver } from 'graphql';
 import type { ReportDenied } from '../../../../application/access/report-denied.js';
+import { deepFreeze } from '../../codec/deep-freeze.js';
 import { rangeOf } from '../../codec/pagination.js';
 import type { Document } from '../../../../application/ports/document-store.js';
 import type { RoleService } from '../../../../application/access/roles/role-service.js';
@@ -11,7 +12,7 @@ import type { RoleRecord } from '../../../../application/ports/access-store.js';
 import type { Answer, Documents } from '../../../../application/documents/documents.js';
 import { type Principal, systemPrincipal } from '../../../../domain/permission/permission.js';
 import type { Uid } from '../../../../domain/schema/schema.js';
-import type { Filter, Query, Selection } from '../../../../domain/query/query.js';
+import type { Filter, Query } from '../../../../domain/query/query.js';
 import type { ContentType } from '../../../../domain/schema/schema.js';
 import type { ResolverContext } from '../extension/resolver-context.js';
 import { valueOrThrow } from '../client-error.js';
@@ -53,10 +54,12 @@ export interface BuiltInServices extends RefusalReports {
 export type RootResolver = GraphQLFieldResolver<unknown, ResolverContext, Args>;
 
 /**
- * Prepares the read of a root field: one read, with everything that is selected below it. Both functions throw errors for
- * the client.
+ * Prepares the read of a root field: one read, with everything that is selected below it. The first two functions throw
+ * errors for the client. What they return can be called again for another request that selects and asks the same.
  */
-export type RootRead = (info: Info) => (principal: Principal, args: Args) => Promise<unknown>;
+export type RootRead = (info: Info) => (args: Args) => Read<unknown>;
+
+type Read<T> = (principal: Principal) => Promise<T>;
 
 const rootReads = new WeakMap<object, RootRead>();
 
@@ -67,14 +70,14 @@ export const rootReadOf = (resolve: unknown): RootRead | undefined =>
 /** Returns a generated resolver that can also be read directly. */
 export function rootResolver(prepare: RootRead): RootResolver {
   const resolve: RootResolver = async (_source, args, { principal, found }, info) =>
-    found?.get(String(info.path.key)) ?? prepare(info)(principal, args);
+    found?.get(String(info.path.key)) ?? prepare(info)(args)(principal);
   rootReads.set(resolve, prepare);
   return resolve;
 }
 
 /** The read of a root field as text. `write` returns null if the answer cannot be written around the store's text. */
 export interface TextRead {
-  read(principal: Principal, args: Args): Promise<RootAnswer>;
+  decode(args: Args): Read<RootAnswer>;
   write(answer: RootAnswer): Written | null;
 }
 
@@ -84,23 +87,26 @@ const textReads = new WeakMap<object, (info: Info) => TextRead>();
 export const textReadOf = (resolve: unknown): ((info: Info) => TextRead) | undefined =>
   typeof resolve === 'function' ? textReads.get(resolve) : undefined;
 
-type ReadSelected = (principal: Principal, args: Args, selected: Selected) => Promise<RootAnswer>;
+type DecodeSelected = (args: Args, selected: Selected) => Read<RootAnswer>;
 
 function resolverOf(
   dependencies: FieldDependencies,
   type: ContentType,
   isList: boolean,
-  read: ReadSelected,
+  decode: DecodeSelected,
 ): RootResolver {
   const resolve = rootResolver((info) => {
     const selected = selectedBelow(dependencies, info);
-    return async (principal, args) => (await read(principal, args, selected)).value();
+    return (args) => {
+      const read = decode(args, selected);
+      return async (principal) => (await read(principal)).value();
+    };
   });
   textReads.set(resolve, (info) => {
     const { form, write } = rootTextOf(dependencies.schema, type, isList, info);
     const { selection, ...ofPage } = selectedBelow(dependencies, info);
     const selected = { ...ofPage, selection: { ...selection, layout: form.layout } };
-    return { read: (principal, args) => read(principal, args, selected), write };
+    return { decode: (args) => decode(args, selected), write };
   });
   return resolve;
 }
@@ -123,24 +129,25 @@ export const listResolver = (
   type: ContentType,
   present: (list: ReadList) => unknown,
 ): RootResolver =>
-  resolverOf(dependencies, type, true, async (principal, args, { selection, ...ofPage }) => {
+  resolverOf(dependencies, type, true, (args, { selection, ...ofPage }) => {
     const search = decodeSearch(dependencies, type, args);
     const paging = decodePaging(dependencies, args, ofPage);
-    const found = valueOrThrow(
-      await dependencies.documents.find(principal, {
-        type: type.uid,
-        action: 'find',
-        range: rangeOf(paging),
-        ...(paging.kind === 'cursor' && { cursor: paging.cursor }),
-        count: ofPage.count,
-        ...decodeVersionArguments(args),
-        ...selection,
-        ...search,
-        ...decodeWordSearch(dependencies, type, args),
-      }),
-    );
-    const page = { paging, total: found.answer.total, cursors: found.cursors };
-    return new RootAnswer(found, (documents) => present({ documents, page }), page, selection.layout);
+    const query = deepFreeze({
+      type: type.uid,
+      action: 'find' as const,
+      range: rangeOf(paging),
+      ...(paging.kind === 'cursor' && { cursor: paging.cursor }),
+      count: ofPage.count,
+      ...decodeVersionArguments(args),
+      ...selection,
+      ...search,
+      ...decodeWordSearch(dependencies, type, args),
+    });
+    return async (principal) => {
+      const found = valueOrThrow(await dependencies.documents.find(principal, query));
+      const page = { paging, total: found.answer.total, cursors: found.cursors };
+      return new RootAnswer(found, (documents) => present({ documents, page }), page, selection.layout);
+    };
   });
 
 /** Resolves one document of a collection or of a single type. */
@@ -149,40 +156,40 @@ export const oneResolver = (
   type: ContentType,
   present: (document: Document | null) => unknown,
 ): RootResolver =>
-  resolverOf(dependencies, type, false, async (principal, args, { selection }) => {
+  resolverOf(dependencies, type, false, (args, { selection }) => {
     const show = ([document]: readonly Document[]): unknown => present(document ?? null);
+    const nothing = async () => new RootAnswer(null, show);
     const { documentKey, takesNumericIds, nullForAllLocales } = dependencies.shape;
     const id = args[documentKey];
-    if (type.kind !== 'singleType' && typeof id !== 'string') return new RootAnswer(null, show);
+    if (type.kind !== 'singleType' && typeof id !== 'string') return nothing;
     const { filters, ...address } = typeof id === 'string' ? addressOf(id, takesNumericIds) : {};
     const narrowed = both(filters, decodeFilterArgument(dependencies.schema, type, args));
     const version = decodeVersionArguments(args);
-    if (nullForAllLocales && version.locale === '*') return new RootAnswer(null, show);
-    const asked = { ...selection, ...address, ...(narrowed && { filters: narrowed }), ...version };
-    const found = await findOne(dependencies, principal, type, asked);
-    return new RootAnswer(found, show, undefined, selection.layout);
+    if (nullForAllLocales && version.locale === '*') return nothing;
+    const query = deepFreeze({
+      type: type.uid,
+      action: type.kind === 'singleType' ? ('find' as const) : ('findOne' as const),
+      range: { offset: 0, limit: 1 },
+      count: false,
+      ...selection,
+      ...address,
+      ...(narrowed && { filters: narrowed }),
+      ...version,
+    });
+    return async (principal) =>
+      new RootAnswer(await findOne(dependencies, principal, query), show, undefined, selection.layout);
   });
 
 const both = (one: Filter | undefined, other: Filter | undefined): Filter | undefined =>
   one && other ? { kind: 'and', filters: [one, other] } : (one ?? other);
 
-const one = { offset: 0, limit: 1 };
-
 /** Returns null if there is no such document. */
 async function findOne(
   { documents }: FieldDependencies,
   principal: Principal,
-  type: ContentType,
-  asked: Selection & Pick<Query, 'documentId' | 'layer' | 'locale' | 'layout'>,
+  query: Query,
 ): Promise<Answer | null> {
-  const action = type.kind === 'singleType' ? 'find' : 'findOne';
-  const found = await documents.findOne(principal, {
-    type: type.uid,
-    action,
-    range: one,
-    count: false,
-    ...asked,
-  });
+  const found = await documents.findOne(principal, query);
   if (!found.ok && found.failure.code === 'DOCUMENT.NOT_FOUND') return null;
   return valueOrThrow(found);
 }
