@@ -72,6 +72,17 @@ export interface Failure {
    * content API does not answer them. Absent: there is the message only, such as that of an app's hook.
    */
   readonly reasons?: readonly Reason[];
+  /** Of `POLICY.DENIED`: the grant that would allow the request, if it is one. The content API does not answer it. */
+  readonly missing?: MissingGrant;
+}
+
+/** A grant that a principal lacks. */
+export interface MissingGrant {
+  readonly action: string;
+  /** The content-type, or the area of the settings. */
+  readonly type: string;
+  /** Whether a grant with attributes or a filter is not enough. */
+  readonly isWhole?: true;
 }
 
 /** The message of a failure with a reason is its English. */
@@ -89,6 +100,9 @@ export const notFound = failure('DOCUMENT.NOT_FOUND', reason('document.notFound'
 
 /** The policy does not allow the request. */
 export const denied = failure('POLICY.DENIED', reason('request.denied'));
+
+/** The same, with the grant that is missing. */
+export const deniedWithout = (missing: MissingGrant): Failure => ({ ...denied, missing });
 
 /** One invalid value of a body: `path` from the body's root, `value` as it was sent. */
 export interface InputError {

@@ -1,6 +1,7 @@
 import { createLinks } from './links.js';
 import { createManagement } from './manage-administrators.js';
 import { createProviderSignIn } from './provider-sign-in.js';
+import { createPreferences } from './preferences.js';
 import { createProfile } from './profile.js';
 import { createRoles } from './roles.js';
 import { createSecondFactor } from './second-factor.js';
@@ -16,5 +17,6 @@ export const createAdministration = (dependencies: AdministrationDependencies): 
   ...createRoles(dependencies),
   ...createSecondFactor(dependencies),
   ...createProfile(dependencies),
+  ...createPreferences(dependencies),
   ...createProviderSignIn(dependencies),
 });

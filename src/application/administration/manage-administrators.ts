@@ -10,6 +10,7 @@ import { keepingOwner } from './owners.js';
 import { administrators, type AdministratorRecord } from './records.js';
 import { covers, listRoles, roleToGive } from './roles.js';
 import { endSignIn, endSignIns, listed, openSignIns } from './sign-ins.js';
+import { forgetPreferences } from './preferences.js';
 import { removeOwnViews } from './views.js';
 import type { Administration, AdministrationDependencies, AdministratorRequest } from './use-cases.js';
 
@@ -87,7 +88,9 @@ export function createManagement(
         const removed = await administrators.remove(writingFor(documents, principal), documentId);
         if (!removed.ok) return removed;
         const ended = await endSignIns(dependencies, documentId);
-        return ended.ok ? removeOwnViews(documents, documentId) : ended;
+        if (!ended.ok) return ended;
+        const viewless = await removeOwnViews(documents, documentId);
+        return viewless.ok ? forgetPreferences(dependencies.values, documentId) : viewless;
       });
     },
     async sessionsOfPerson(principal, person) {

@@ -4,6 +4,7 @@ import { relationsOf } from '../../domain/permission/decisive-relations.js';
 import {
   decide,
   mayWithAll,
+  nobody,
   type Action,
   type Grants,
   type Principal,
@@ -144,7 +145,7 @@ export function createRoles(
   dependencies: AdministrationDependencies,
 ): Pick<
   Administration,
-  'roles' | 'rolesToGive' | 'createRole' | 'updateRole' | 'requireSecondFactor' | 'removeRole'
+  'roles' | 'rolesThatGive' | 'rolesToGive' | 'createRole' | 'updateRole' | 'requireSecondFactor' | 'removeRole'
 > {
   const { documents, values } = dependencies;
   return {
@@ -152,6 +153,17 @@ export function createRoles(
       return decide(principal, 'find', administratorRoleType) === null
         ? err(denied)
         : listRoles(dependencies);
+    },
+    async rolesThatGive({ action, type }) {
+      const all = await listRoles(dependencies);
+      if (!all.ok) return all;
+      const gives = ({ grants }: ListedRole): boolean => {
+        const holder: Principal = { ...nobody, grants: grantsFrom(dependencies, grants) };
+        return (
+          mayWithAll(holder, 'update', administratorRoleType) && mayWithAll(holder, action as Action, type)
+        );
+      };
+      return ok(all.value.filter(gives).map(({ name }) => name));
     },
     async rolesToGive(principal) {
       const mayGive = (['create', 'update'] as const).some((action) =>

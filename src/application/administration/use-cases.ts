@@ -1,6 +1,7 @@
+import type { MissingGrant } from '../../domain/failure.js';
 import type { Principal } from '../../domain/permission/permission.js';
 import type { Result } from '../../domain/result.js';
-import type { Schema } from '../../domain/schema/schema.js';
+import type { Json, Schema } from '../../domain/schema/schema.js';
 import type { Attempts } from '../accounts/attempts.js';
 import type { PasswordPolicy } from '../accounts/password-policy.js';
 import type { AuditTrail } from '../audit/audit-trail.js';
@@ -22,7 +23,7 @@ export interface AdministrationDependencies {
   /** Without the hooks of the app's code. */
   readonly documents: Documents;
   readonly units: UnitsOfWork;
-  readonly values: Pick<KeyValueStore, 'get' | 'set'>;
+  readonly values: Pick<KeyValueStore, 'get' | 'set' | 'remove'>;
   readonly passwords: PasswordHasher & PasswordVerifier;
   readonly policy: PasswordPolicy;
   readonly secrets: TokenSecrets;
@@ -190,6 +191,8 @@ export interface Administration {
   /** Removes the second factor of somebody who has lost it, and ends their sign-ins. */
   resetSecondFactor(principal: Principal, person: string): Promise<Result<unknown>>;
   roles(principal: Principal): Promise<Result<readonly ListedRole[]>>;
+  /** The names of the roles whose administrators can give this grant to others. */
+  rolesThatGive(missing: MissingGrant): Promise<Result<readonly string[]>>;
   /** The names of the roles that the principal may give. */
   rolesToGive(principal: Principal): Promise<Result<readonly string[]>>;
   createRole(principal: Principal, request: RoleRequest): Promise<Result<unknown>>;
@@ -215,9 +218,16 @@ export interface Administration {
   profile(principal: Principal): Promise<Result<Profile>>;
   /** Changes one's own name, address or password. The last two end all other sign-ins. */
   changeProfile(principal: Principal, session: string, request: ProfileRequest): Promise<Result<unknown>>;
+  /** What the administrator has set for the page, as the page has it. Empty: nothing. */
+  preferences(principal: Principal): Promise<Result<Preferences>>;
+  /** Replaces these members, and removes those that are null. Returns all. Fails with `INPUT.INVALID` if they are too long together. */
+  changePreferences(principal: Principal, change: Preferences): Promise<Result<Preferences>>;
   /** Lets an owner look at the page as a role, in this sign-in, until `null` ends it. */
   seeAs(principal: Principal, session: string, role: string | null): Promise<Result<unknown>>;
 }
+
+/** JSON by name. */
+export type Preferences = Readonly<Record<string, Json>>;
 
 /** A password, or a code of the second factor. */
 export type Proof = { readonly password: string } | { readonly code: string };

@@ -1,5 +1,5 @@
 import { isPlainObject } from '../../domain/document/plain-object.js';
-import { denied, failure } from '../../domain/failure.js';
+import { deniedWithout, failure } from '../../domain/failure.js';
 import { decide, writableFields, type Principal } from '../../domain/permission/permission.js';
 import { err, ok, type Result } from '../../domain/result.js';
 import type { Schema } from '../../domain/schema/schema.js';
@@ -25,7 +25,7 @@ export async function checkChange(
   const permission = decide(principal, action, type.uid);
   if (permission === null) {
     await reportRefusal({ audit }, principal, { action, type: type.uid });
-    return err(denied);
+    return err(deniedWithout({ action, type: type.uid }));
   }
   // Lists do without it where there are no drafts: here that would mean all documents.
   if (match.publication !== undefined && !type.draftAndPublish)

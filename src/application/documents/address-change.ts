@@ -1,4 +1,4 @@
-import { denied, failure } from '../../domain/failure.js';
+import { denied, deniedWithout, failure } from '../../domain/failure.js';
 import { reason } from '../../domain/reason/reason.js';
 import { authorOf, decide, type Principal } from '../../domain/permission/permission.js';
 import type { Discarding, Publishing, Removal, Unpublishing } from '../../domain/plan/change.js';
@@ -15,8 +15,8 @@ export async function addressRemoval(
   mutation: Delete,
 ): Promise<Result<Removal>> {
   const type = contentTypeOf(dependencies.schema, mutation.type);
-  if (!decide(principal, 'delete', type.uid) || (mutation.layer !== undefined && principal.kind !== 'system'))
-    return err(denied);
+  if (!decide(principal, 'delete', type.uid)) return err(deniedWithout({ action: 'delete', type: type.uid }));
+  if (mutation.layer !== undefined && principal.kind !== 'system') return err(denied);
   const locale =
     mutation.locale === '*' ? ok(null) : await writtenLocale(dependencies, type, mutation.locale);
   if (!locale.ok) return locale;
@@ -41,7 +41,7 @@ export async function addressMove(
 ): Promise<Result<Publishing | Unpublishing | Discarding>> {
   const { kind, type: uid, expected } = mutation;
   const type = contentTypeOf(dependencies.schema, uid);
-  if (!decide(principal, kind, uid)) return err(denied);
+  if (!decide(principal, kind, uid)) return err(deniedWithout({ action: kind, type: uid }));
   if (!type.draftAndPublish)
     return err(failure('INPUT.MISMATCH', reason('document.noDrafts', { name: type.displayName })));
   const locale = await writtenLocale(dependencies, type, mutation.locale);

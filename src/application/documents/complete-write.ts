@@ -1,7 +1,7 @@
 import type { Input } from '../../domain/document/input.js';
 import { namingRelation } from '../../domain/document/references.js';
 import { validateInput } from '../../domain/document/validate-input.js';
-import { denied } from '../../domain/failure.js';
+import { denied, deniedWithout } from '../../domain/failure.js';
 import {
   authorOf,
   decide,
@@ -41,7 +41,8 @@ export async function addressWrite(
   mutation: Create | Update,
 ): Promise<Result<AddressedWrite>> {
   const permission = decide(principal, mutation.kind, mutation.type);
-  if (permission === null || (mutation.row !== undefined && principal.kind !== 'system')) return err(denied);
+  if (permission === null) return err(deniedWithout({ action: mutation.kind, type: mutation.type }));
+  if (mutation.row !== undefined && principal.kind !== 'system') return err(denied);
   const address = await addressOf(dependencies, mutation);
   return address.ok ? ok({ address: address.value, permission }) : address;
 }

@@ -1,4 +1,4 @@
-import { denied, failure, notFound } from '../../domain/failure.js';
+import { deniedWithout, failure, notFound } from '../../domain/failure.js';
 import { reason } from '../../domain/reason/reason.js';
 import { isSystem } from '../../domain/schema/schema.js';
 import { decide, decideRead, type Permission, type Principal } from '../../domain/permission/permission.js';
@@ -46,7 +46,8 @@ export async function readableHistory(
   const named = typeNamed(schema, asked.type);
   if (!named.ok) return named;
   const type = named.value;
-  if (decide(principal, 'history', type.uid) === null) return err(denied);
+  if (decide(principal, 'history', type.uid) === null)
+    return err(deniedWithout({ action: 'history', type: type.uid }));
   const address = await addressedDocument(addressing, type, asked.documentId);
   if (!address.ok) return address;
   const documentId = address.value;

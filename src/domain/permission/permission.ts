@@ -136,9 +136,15 @@ export function decideRead(
   action: 'find' | 'findOne' = 'find',
 ): Permission | null {
   if (layer === 'any') return principal.kind === 'system' ? unlimited : null;
-  const required = type.draftAndPublish && layer === 'draft' ? 'findDrafts' : action;
-  return decide(principal, required, type.uid);
+  return decide(principal, neededToRead(type, layer, action), type.uid);
 }
+
+/** The action that reading versions of `type` in `layer` needs. */
+export const neededToRead = (
+  type: ContentType,
+  layer: ReadLayer,
+  action: 'find' | 'findOne' = 'find',
+): Action => (type.draftAndPublish && layer === 'draft' ? 'findDrafts' : action);
 
 /**
  * Decides what `principal` may read of the documents that `relation` leads to, in `layer`; null: nothing. Translations are

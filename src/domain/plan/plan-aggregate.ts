@@ -1,5 +1,5 @@
 import { familyOf } from '../document/value.js';
-import { denied, failure } from '../failure.js';
+import { failure } from '../failure.js';
 import {
   aggregateFunctions,
   dateParts,
@@ -24,7 +24,7 @@ import {
 import { planComparison } from './plan-comparison.js';
 import { planGroup } from './plan-group.js';
 import { planOrder as planSortKey } from './plan-sort.js';
-import { checkCost, permissionFor, planPermitted, rootScope, type PlanBudget } from './plan-read.js';
+import { checkCost, deniedRead, permissionFor, planPermitted, rootScope, type PlanBudget } from './plan-read.js';
 import { at, attributeAt, countNode, unfitKey, unknownKey, type PlanningScope } from './planning-scope.js';
 import type { Limits, Predicate } from './read-plan.js';
 
@@ -48,7 +48,7 @@ export function planAggregate(
   const form = checkForm(query);
   if (!form.ok) return form;
   const permission = permissionFor(schema, list, principal);
-  if (permission === null) return err(denied);
+  if (permission === null) return err(deniedRead(schema, list));
   const documents = planPermitted(schema, list, principal, permission, limits);
   if (!documents.ok) return documents;
   const scope = rootScope(schema, list, principal, permission, limits);

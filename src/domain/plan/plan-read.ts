@@ -1,7 +1,8 @@
-import { denied, failure, type Failure } from '../failure.js';
+import { deniedWithout, failure, type Failure } from '../failure.js';
 import { reason } from '../reason/reason.js';
 import {
   decideRead,
+  neededToRead,
   systemPrincipal,
   unlimited,
   type Permission,
@@ -42,9 +43,13 @@ export function planRead(
 ): Result<ReadPlan> {
   const permission = permissionFor(schema, query, principal);
   return permission === null
-    ? err(denied)
+    ? err(deniedRead(schema, query))
     : planPermitted(schema, query, principal, permission, limits, budget);
 }
+
+/** The refusal of a query that nothing permits. */
+export const deniedRead = (schema: Schema, { type, layer, action }: Query): Failure =>
+  deniedWithout({ type, action: neededToRead(contentTypeOf(schema, type), layer, action) });
 
 /** What the principal may read; null: nothing. */
 export function permissionFor(

@@ -35,6 +35,7 @@ export const people = {
   'administrator.email': '{path} is that of another administrator',
   'administrator.lastOwner': 'This is the last owner: make another administrator an owner first',
   'administrator.ownFactor': 'Remove your own second factor at your profile',
+  'preferences.length': '{path} must have at most {max} characters as JSON',
 
   'role.none': 'There is no such role',
   'role.notListed': '{path} must be one of {names}',
