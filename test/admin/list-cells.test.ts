@@ -191,5 +191,10 @@ describe('the cells of a list', function () {
     await press('Escape');
     await settled();
     expect((await stored(1))['Rating']).to.equal(1);
+    await on.page.click('.rows th a');
+    await on.page.waitForSelector('.missing-field');
+    const said = await on.page.$$eval('.missing-field', (all) => all.map(({ textContent }) => textContent));
+    expect(said[0]).to.contain('lacks the grant “update” for Name');
+    expect(said.join()).to.not.contain('Rating');
   });
 });

@@ -472,7 +472,12 @@ describe('the media library', function () {
     await on.becomes('writer');
     expect(await on.page.$('.side a[href$="/media"]')).to.equal(null);
     await on.open('/media', '.notice[role=alert]');
-    expect(await on.textOf('.notice')).to.contain('lacks a grant');
+    await on.holds(`document.querySelector('.notice').textContent.includes('role owner can give it')`);
+    expect(await on.textOf('.notice')).to.contain('lacks the grant “find” for Media');
+    const id = await on.textOf('.request-id code');
+    expect(id).to.match(/^[\w-]{8,}$/);
+    await on.clickNamed('Copy the id of the request');
+    expect(await on.page.evaluate('getSelection().toString()')).to.equal(id);
     await on.isAccessible('media denied');
   });
 

@@ -19,7 +19,7 @@ describe('the admin page in a browser', function () {
       process.emitWarning('CHROMIUM is not set, and there is no chromium on the path', 'SkippedSuite');
       return this.skip();
     }
-    world = await openAdmin();
+    world = await openAdmin({ ADMIN_ENVIRONMENT: 'Staging', ADMIN_ENVIRONMENT_COLOR: 'orange' });
     const editor = await world.signedIn('editor');
     for (const Title of ['Poke', hostile]) await editor.api('POST', `documents/${note}`, { set: { Title } });
     browser = await launch({
@@ -119,6 +119,51 @@ describe('the admin page in a browser', function () {
     await page.waitForSelector('#profile-language');
     await page.select('#profile-language', 'en');
     await page.waitForFunction('document.documentElement.lang === "en"');
+  });
+
+  // Content may be cut off, words of the page may not.
+  it('clips no text and is never wider than the window at 320 px, with longer words from right to left', async () => {
+    await page.setViewport({ width: 320, height: 640 });
+    await page.goto(`${world.url}/admin/?language=pseudo`);
+    await page.waitForSelector('main h1');
+    expect(await page.$eval('main h1', ({ textContent }) => textContent)).to.equal('[Hoomee]');
+    expect(await page.$eval('.environment', ({ textContent }) => textContent)).to.equal('Staging');
+    const unfit = `[
+      ...(document.documentElement.scrollWidth > innerWidth ? ['the window'] : []),
+      ...[...document.querySelectorAll('.top *, main *')].filter((one) =>
+        one.closest('.hidden, .search-all, [dir=auto]') === null && one.textContent.trim() !== '' &&
+        /hidden|clip/.test(getComputedStyle(one).overflowX) && one.scrollWidth > one.clientWidth + 1,
+      ).map((one) => one.outerHTML.slice(0, 200)),
+    ]`;
+    const screens = [
+      ['.side a[href*="note"]', '.rows tr'],
+      ['.rows a', '#Title'],
+      ['.side a[href$="/media"]', '.media h1'],
+      ['.side a[href$="/releases"]', 'main .notice h2'],
+      ['.side a[href$="/settings"]', '.setting-table'],
+      ['.side a[href$="/profile"]', '#profile-theme'],
+    ] as const;
+    for (const [link, there] of screens) {
+      await page.$eval(link, (element) => (element as unknown as { click(): void }).click());
+      await page.waitForSelector(there);
+      expect(await page.evaluate(unfit), there).to.deep.equal([]);
+    }
+    const html = await (await fetch(`${world.url}/admin/?language=pseudo`)).text();
+    expect(html).to.contain('lang="ar-XB" dir="rtl"');
+    await page.setViewport({ width: 1440, height: 900 });
+  });
+
+  it('shows what is chosen with the colours of the system', async () => {
+    const session = await page.createCDPSession();
+    const isMarked = `getComputedStyle(document.querySelector('.side a.active')).backgroundColor !== getComputedStyle(document.querySelector('.side a[href*=note]')).backgroundColor`;
+    const features = [{ name: 'forced-colors', value: 'active' }];
+    await session.send('Emulation.setEmulatedMedia', { features });
+    await page.goto(`${world.url}/admin/media`);
+    await page.waitForSelector('.side a.active');
+    expect(await page.evaluate(isMarked)).to.equal(true);
+    if (process.env['PICTURES'])
+      await page.screenshot({ path: `${process.env['PICTURES']}/forced-colors.png` });
+    await session.send('Emulation.setEmulatedMedia', { features: [] });
   });
 
   it('reports no error and breaks no rule of its content security policy', () => {

@@ -56,6 +56,8 @@ describe('the palette and the keys of the admin page', function () {
     await on.open('/profile', 'main h1');
     await open('Local');
     await on.holds(`document.querySelectorAll('[role=option]').length === 1`);
+    expect((await choices()).join()).to.equal('LocalesThe languages that content can be in.Settings');
+    expect(await on.page.$('[role=option] svg')).to.not.equal(null);
     await on.page.keyboard.press('Enter');
     await on.holds(`location.pathname === '/admin/settings/locales'`);
     await open('New entry of tag');
@@ -107,6 +109,51 @@ describe('the palette and the keys of the admin page', function () {
     await on.page.click('dialog dialog[open] .primary');
     await on.holds(`document.querySelector('#Title').value.startsWith('About')`);
     expect(on.mistakes).to.deep.equal([]);
+  });
+
+  it('skip to the content, the filters, and what is saved', async () => {
+    await on.open(`/content/${tag}`, '.rows tr');
+    const skipTo = async (words: string): Promise<void> => {
+      for (let left = 4; left > 0; left -= 1) {
+        await on.page.keyboard.press('Tab');
+        if (await on.page.evaluate(`document.activeElement?.textContent === '${words}'`)) break;
+      }
+      await on.page.keyboard.press('Enter');
+    };
+    await skipTo('Skip to the filters');
+    await on.holds(`document.activeElement?.type === 'search'`);
+    await openEntry();
+    await on.page.evaluate('document.activeElement?.blur()');
+    await skipTo('Skip to what is saved');
+    await on.holds(`document.activeElement?.className === 'save-state'`);
+  });
+
+  it('arrange the side, which stays so in other browsers', async () => {
+    await on.open('/profile', 'main h1');
+    const side = () =>
+      on.page.$$eval('.side ul:not(.side-tools) a, .side-title', (all) => all.map((one) => one.textContent));
+    expect(await side()).to.deep.equal(['Content', 'Chef', 'note', 'tag']);
+    await on.clickNamed('Arrange the side');
+    await on.clickNamed('Move tag up');
+    await on.page.type('[aria-label="Group of tag"]', 'Labels');
+    await on.clickNamed('Pin note');
+    await on.isAccessible('side arranged');
+    await on.clickNamed('Save');
+    await on.holds(`document.querySelector('dialog[open]') === null`);
+    expect(await side()).to.deep.equal(['Pinned', 'note', 'Content', 'Chef', 'Labels', 'tag']);
+    const kept = (await on.client.api('GET', 'preferences')).body.data.side as unknown;
+    expect(kept)
+      .to.have.length(3)
+      .and.deep.include({ uid: tag, group: 'Labels', isPinned: false, isHidden: false });
+    await on.client.api('PATCH', 'preferences', {
+      side: [{ uid: tag, group: '', isPinned: true, isHidden: true }],
+    });
+    await on.open('/profile', 'main h1');
+    expect(await side()).to.deep.equal(['Content', 'Chef', 'note', 'tag']);
+    expect(await on.textOf('.side-hidden')).to.contain('1 hidden type');
+    await on.clickNamed('Arrange the side');
+    await on.clickNamed('The usual order');
+    await on.holds(`document.querySelector('.side-hidden') === null`);
   });
 
   it('show the keys, and fit a small window from right to left', async () => {

@@ -173,11 +173,14 @@ describe('the profile of an administrator', function () {
     await on.holds(`document.querySelector('.profile').textContent.includes('The password is changed.')`);
   });
 
-  it('keeps density and keys in this browser', async () => {
+  it('keeps density and keys for this browser and for others', async () => {
     await on.page.select('#profile-density', 'compact');
     await on.page.click('#profile-keys');
     await on.open('/content/api::story.story', '.list');
     expect(await on.page.evaluate('document.documentElement.dataset.density')).to.equal('compact');
+    await on.page.deleteCookie({ name: 'quire_admin_density', url: on.world.url });
+    await on.open('/content/api::story.story', '.list');
+    await on.holds(`document.documentElement.dataset.density === 'compact'`);
     await press('?', '/', 'c');
     await on.page.keyboard.down('Control');
     await press('k');

@@ -40,6 +40,15 @@ describe('the settings of the admin page: API tokens', function () {
     expect(on.page.url()).to.match(/\/settings\/tokens$/);
     expect(await on.textOf('.setting')).to.contain('No tokens yet');
     await on.isAccessible('tokens empty');
+    await on.page.click('.setting .notice a');
+    await on.page.waitForSelector('.docs h1');
+    expect(await on.page.title()).to.contain('Documentation');
+    await on.page.waitForSelector('.docs a[href="/admin/docs/admin"], .docs a[href^="/admin/docs/"]');
+    await on.isAccessible('documentation');
+    await on.page.goBack();
+    await on.page.waitForSelector('.setting .notice button');
+    await on.page.click('.setting .notice button');
+    await on.page.waitForSelector('#token-name');
   });
 
   it('makes one with grants by keyboard alone, and shows it once', async () => {
@@ -230,7 +239,8 @@ describe('the settings of the admin page: API tokens', function () {
   it('shows nobody more than their grants, and names the one that is missing', async () => {
     await on.becomes('editor');
     await on.open('/settings/tokens', '.settings .notice');
-    expect(await on.textOf('.notice')).to.contain('Only owners');
+    expect(await on.textOf('.notice')).to.contain('lacks the grant “find” for API tokens');
+    await on.holds(`document.querySelector('.notice').textContent.includes('role owner can give it')`);
     await on.open('/settings/users', '.settings .notice');
     expect(await on.textOf('.notice')).to.contain('plugin::users-permissions.user: find');
     const names = await on.page.$$eval('.settings-side a', (links) => links.map((link) => link.textContent));

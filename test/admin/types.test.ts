@@ -264,7 +264,7 @@ describe('content-types in the admin page', function () {
     await on.becomes('editor');
     expect(await on.page.$('.side a[href$="/types"]')).to.equal(null);
     await on.open('/types', '.notice[role=alert]');
-    expect(await on.textOf('.notice')).to.contain('lacks a grant');
+    expect(await on.textOf('.notice')).to.contain('lacks the grant “find” for');
     await on.isAccessible('types of an editor');
   });
 

@@ -7,6 +7,16 @@ const AdminPath = codec('a path such as "/admin"', (raw) =>
   typeof raw === 'string' && /^(\/[\w-][\w.~-]*){1,4}$/.test(raw) ? raw : undefined,
 );
 
+const EnvironmentName = codec('a text of at most 40 characters', (raw) =>
+  typeof raw === 'string' && /^\P{Cc}{1,40}$/u.test(raw) && raw.trim() !== '' ? raw.trim() : undefined,
+);
+
+const environmentColors = ['gray', 'green', 'blue', 'purple', 'orange', 'red'] as const;
+
+const EnvironmentColor = codec(`one of ${environmentColors.join(', ')}`, (raw) =>
+  environmentColors.find((color) => color === raw),
+);
+
 const listed = (name: string, pattern: RegExp) =>
   codec(name, (raw): readonly string[] | undefined => {
     const parts = typeof raw === 'string' ? raw.split(',').map((part) => part.trim()) : [];
@@ -30,6 +40,20 @@ export const adminSettings = {
       'Whether there is a page for administrators; off removes it and its routes (docs/admin.md)',
     ),
     path: setting('ADMIN_PATH', null, AdminPath, '/admin', 'Where it is'),
+    environment: setting(
+      'ADMIN_ENVIRONMENT',
+      null,
+      EnvironmentName,
+      described('NODE_ENV'),
+      'The name of this server at the top of the page, such as staging',
+    ),
+    environmentColor: setting(
+      'ADMIN_ENVIRONMENT_COLOR',
+      null,
+      EnvironmentColor,
+      'gray',
+      'The colour of that name: gray, green, blue, purple, orange or red',
+    ),
     providers: setting(
       'ADMIN_PROVIDERS',
       null,

@@ -99,7 +99,12 @@ async function load(parts: Parts, startedAt: string): Promise<RequestHandler> {
   const { config } = app;
   const framed = framedOrigins(config.admin.preview);
   const { version } = packageManifest();
-  const page = await openPage({ base: config.admin.path, version, framed });
+  const page = await openPage({
+    base: config.admin.path,
+    version,
+    framed,
+    hasPseudo: config.environment !== 'production',
+  });
   const dependencies: AdminDependencies = {
     administration,
     schema,
@@ -142,6 +147,10 @@ async function load(parts: Parts, startedAt: string): Promise<RequestHandler> {
       maxBodyBytes: config.middlewares.body?.jsonLimit ?? 1024 * 1024,
       ...(config.publicUrl !== undefined && { publicUrl: config.publicUrl }),
       environment: config.environment,
+      shownEnvironment: {
+        name: config.admin.environment ?? config.environment,
+        color: config.admin.environmentColor,
+      },
       database: databaseOf(config.databaseUrl),
       version,
       startedAt,

@@ -67,6 +67,36 @@ describe('how many entries a condition of a grant covers', () => {
       expect((await clerk.api('GET', `${path}/count?${query}`)).status, query).to.equal(status);
   });
 
+  it('is what a refusal names where one is missing, with the roles that give it', async () => {
+    valueOf(
+      await world.parts.administration.createRole(systemPrincipal, {
+        name: 'lead',
+        grants: ['plugin::admin.role:find,update', `${note}:update`],
+      }),
+    );
+    const lead = await world.signedIn('lead');
+    const missing = async (method: string, path: string, body?: unknown) =>
+      (await lead.api(method, path, body)).body.error.details.missing as unknown;
+    const tokens = 'plugin::admin.token';
+    expect(await missing('GET', 'tokens')).to.deep.equal({ action: 'find', type: tokens, isWhole: true });
+    expect(await missing('POST', 'locales', { code: 'xx', name: 'X' })).to.deep.equal({
+      action: 'create',
+      type: 'plugin::i18n.locale',
+      isWhole: true,
+    });
+    expect(await missing('GET', `documents/${note}`)).to.deep.equal({ action: 'find', type: note });
+    expect(await missing('DELETE', `documents/${note}/${'b'.repeat(24)}`)).to.deep.equal({
+      action: 'delete',
+      type: note,
+    });
+    const givers = async (action: string, on: string) =>
+      (await lead.api('GET', `grants/givers?action=${action}&on=${on}`)).body.data as unknown;
+    expect(await givers('find', tokens)).to.deep.equal(['owner']);
+    expect(await givers('update', note)).to.deep.equal(['owner', 'lead']);
+    const outside = await fetch(`${world.url}/api/dishes`);
+    expect([outside.status, (await outside.json()).error.details]).to.deep.equal([403, {}]);
+  });
+
   it('is not told of what administrators are made of, nor for a wrong question', async () => {
     for (const [query, status] of [
       ['type=plugin::admin.administrator&filters[passwordHash][$startsWith]=a', 404],

@@ -63,7 +63,7 @@ describe('settings of the admin page', () => {
   });
 
   it('a start prints the first link on a terminal, and elsewhere the command that makes one', async () => {
-    const world = await openAdmin();
+    const world = await openAdmin({ ADMIN_ENVIRONMENT: 'Staging', ADMIN_ENVIRONMENT_COLOR: 'orange' });
     const lines: string[] = [];
     const { app, administration, log } = world.parts;
     const parts = {
@@ -77,7 +77,9 @@ describe('settings of the admin page', () => {
     expect(lines[0]).to.include('quire admin link');
     const [, path = ''] = /\/admin(\/welcome\?code=[0-9a-f]{64})$/.exec(lines[1] ?? '') ?? [];
     expect((await world.browser().open(path)).status).to.equal(200);
-    await world.signedIn('owner');
+    const owner = await world.signedIn('owner');
+    const { environment } = (await owner.api('GET', 'start')).body.data;
+    expect(environment).to.deep.equal({ name: 'Staging', color: 'orange' });
     await offerFirstLink(parts, world.url, true);
     await offerFirstLink(parts, world.url, false);
     expect(lines).to.have.length(2);

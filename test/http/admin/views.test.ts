@@ -154,12 +154,31 @@ describe('views of lists in the admin API', () => {
     expect(own.filter(({ isDefault }) => isDefault)).to.have.lengthOf(1);
   });
 
+  it('stand beside what each administrator has set for the page, which another browser gets too', async () => {
+    const set = { theme: 'dark', side: [{ uid: note, group: 'Talk', isPinned: true, isHidden: false }] };
+    const kept = async () => (await editor.api('GET', 'start')).body.data.preferences as unknown;
+    expect((await editor.api('PATCH', 'preferences', set)).body.data).to.deep.equal(set);
+    const changed = await editor.api('PATCH', 'preferences', { theme: null, letterKeys: false });
+    expect(changed.body.data).to.deep.equal({ side: set.side, letterKeys: false });
+    expect(await kept()).to.deep.equal(changed.body.data);
+    expect((await editor.api('GET', 'preferences')).body.data).to.deep.equal(changed.body.data);
+    expect((await owner.api('GET', 'preferences')).body.data).to.deep.equal({});
+    for (const wrong of [{ theme: 'pink' }, { language: 'xx' }, { side: [{ uid: note }] }])
+      expect((await editor.api('PATCH', 'preferences', wrong)).status, JSON.stringify(wrong)).to.equal(400);
+    const [place] = set.side;
+    const long = Array.from({ length: 900 }, (_, at) => ({ ...place, uid: `api::${'x'.repeat(90)}${at}` }));
+    expect((await editor.api('PATCH', 'preferences', { side: long })).status).to.equal(400);
+    expect(await kept()).to.deep.equal(changed.body.data);
+  });
+
   it('go with the administrator whose own they were', async () => {
     const leaving = await world.signedIn('editor');
     await save(leaving, { name: 'Own' });
+    await leaving.api('PATCH', 'preferences', { theme: 'dark' });
     await save(leaving, { name: 'Left', roles: ['author'] });
     const me = (await leaving.api('GET', 'start')).body.data.administrator.documentId as string;
     valueOf(await world.parts.administration.remove(systemPrincipal, me));
+    expect(valueOf(await world.parts.store.values.all(`quire-preferences-${me}`))).to.deep.equal([]);
     expect(await named(author, 'Left')).not.to.equal(undefined);
     expect(await world.parts.views.list({ ...systemPrincipal, user: { id: 0, documentId: me } })).to.satisfy(
       (found: { value: readonly Shown[] }) => found.value.every(({ name }) => name !== 'Own'),

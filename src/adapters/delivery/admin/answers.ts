@@ -36,19 +36,21 @@ export function sendFailure(
   send(res, status, answer);
 }
 
-/** The error that the content API answers, with its reasons. */
+/** The error that the content API answers, with its reasons and the grant that is missing. */
 export function errorOf(
   { responseTo }: Pick<AdminDependencies, 'responseTo'>,
   failure: Failure,
 ): FailureAnswer['error'] {
   const { status, name, message, details } = responseTo(failure);
-  const { reasons } = failure;
+  const { reasons, missing } = failure;
   const problems = failure.details?.['problems'] as FailureDetails['problems'];
   return {
     status,
     name,
     message,
-    ...(details && { details: { ...details, ...(problems !== undefined && { problems }) } }),
+    ...(details && {
+      details: { ...details, ...(problems !== undefined && { problems }), ...(missing && { missing }) },
+    }),
     ...(reasons && { reasons }),
   };
 }

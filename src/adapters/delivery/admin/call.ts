@@ -30,6 +30,7 @@ import type { Result } from '../../../domain/result.js';
 import type { ContentType, Schema } from '../../../domain/schema/schema.js';
 import type { PagingLimits } from '../codec/pagination.js';
 import type { ParamRecord } from '../codec/param.js';
+import type { Start } from './contract/start.js';
 
 /** An answer to a failure; the table of codes is that of REST. */
 export interface FailureResponse {
@@ -49,6 +50,8 @@ export interface AdminOptions {
   /** The URL that clients use, if it is configured. */
   readonly publicUrl?: string;
   readonly environment: string;
+  /** What the page says of the environment. */
+  readonly shownEnvironment: Start['environment'];
   /** The kind of the database. */
   readonly database: string;
   readonly version: string;

@@ -1,5 +1,9 @@
+import * as t from 'io-ts';
+import type { Preferences as Kept } from '../../../application/administration/use-cases.js';
+import { textOf } from '../../../domain/document/text-of.js';
 import { ok, type Result } from '../../../domain/result.js';
 import type { Reply } from './call.js';
+import { fittingPreferences, Preferences, PreferencesChange } from './contract/preferences.js';
 import {
   BegunSecondFactor,
   ConfirmationBody,
@@ -21,6 +25,9 @@ async function codesFrom(making: Promise<Result<readonly string[]>>): Promise<Re
   return codes.ok ? ok({ data: { recoveryCodes: codes.value } }) : codes;
 }
 
+const fitting = (kept: Result<Kept>): Result<Reply<Preferences>> =>
+  kept.ok ? ok({ data: fittingPreferences(kept.value) }) : kept;
+
 const own = { needs: null } as const;
 
 /** What administrators see and change of themselves and of their sign-ins. */
@@ -41,6 +48,46 @@ export const profileRoutes: readonly Route[] = [
     takes: ProfileBody,
     run: ({ administration }, { principal, me, body }) =>
       done(administration.changeProfile(principal, me.session, body)),
+  }),
+  route({
+    method: 'GET',
+    path: 'preferences',
+    summary: 'Read what one has set for the page',
+    ...own,
+    gives: Preferences,
+    async run({ administration }, { principal }) {
+      return fitting(await administration.preferences(principal));
+    },
+  }),
+  route({
+    method: 'PATCH',
+    path: 'preferences',
+    summary: 'Change what one has set for the page',
+    about: 'It follows administrators to other browsers.',
+    ...own,
+    takes: PreferencesChange,
+    gives: Preferences,
+    async run({ administration }, { principal, body }) {
+      return fitting(await administration.changePreferences(principal, body as Kept));
+    },
+  }),
+  route({
+    method: 'GET',
+    path: 'grants/givers',
+    summary: 'List the names of the roles whose administrators can give a grant',
+    ...own,
+    query: [
+      { name: 'action', about: 'Such as `find`', codec: t.string, isRequired: true },
+      {
+        name: 'on',
+        about: 'The content-type or the area of the settings',
+        codec: t.string,
+        isRequired: true,
+      },
+    ],
+    gives: listOf(t.string),
+    run: ({ administration }, { asked: { action, on } }) =>
+      replyWith(administration.rolesThatGive({ action: textOf(action), type: textOf(on) })),
   }),
   route({
     method: 'POST',

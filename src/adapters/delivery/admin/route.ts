@@ -1,4 +1,5 @@
 import type * as t from 'io-ts';
+import { denied, deniedWithout, type Failure } from '../../../domain/failure.js';
 import { decide, mayWithAll, type Action, type Principal } from '../../../domain/permission/permission.js';
 import type { Result } from '../../../domain/result.js';
 import type { AdminDependencies, Call, Reply } from './call.js';
@@ -85,11 +86,13 @@ export const someOf = (action: Action, on: string): NeededGrant => ({ action, on
 /** `action` on the content-type that the request names. */
 export const ofType = (action: Action): NeededGrant => someOf(action, ':uid');
 
-/** Whether the grants of a principal let a route begin. What depends on the request is judged by its use case. */
-export function mayBegin(principal: Principal, needs: Needed): boolean {
-  if (needs === null) return true;
-  if (needs === 'everything') return principal.grants.kind === 'all';
-  const { action, on, isPartial, orOwn } = needs;
-  if (orOwn === true || on === ':uid') return true;
-  return isPartial === true ? decide(principal, action, on) !== null : mayWithAll(principal, action, on);
+/** Why the grants of a principal do not let a route begin; null: they do. What depends on the request is judged by its use case. */
+export function refusalFor(principal: Principal, needs: Needed): Failure | null {
+  if (needs === null) return null;
+  if (needs === 'everything') return principal.grants.kind === 'all' ? null : denied;
+  const { action, on: type, isPartial, orOwn } = needs;
+  if (orOwn === true || type === ':uid') return null;
+  if (isPartial === true)
+    return decide(principal, action, type) === null ? deniedWithout({ action, type }) : null;
+  return mayWithAll(principal, action, type) ? null : deniedWithout({ action, type, isWhole: true });
 }

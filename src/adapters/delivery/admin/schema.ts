@@ -16,6 +16,7 @@ import {
 import { flatListOf } from '../codec/flat-type-names.js';
 import type { AdminDependencies, Call, Reply } from './call.js';
 import { areas } from './contract/areas.js';
+import { fittingPreferences } from './contract/preferences.js';
 import { Start, type Right, type Rights } from './contract/start.js';
 import { SchemaAnswer, type WireSchema, type WireType } from './contract/types.js';
 import { isSecure } from './cookies.js';
@@ -91,13 +92,15 @@ export function wireSchema(schema: Schema, principal: Principal): WireSchema {
 }
 
 async function start(
-  { schema, locales, options, providers, views, previews, bulkJobs }: AdminDependencies,
+  { administration, schema, locales, options, providers, views, previews, bulkJobs }: AdminDependencies,
   { me, principal, csrf }: Call,
 ): Promise<Result<Reply<Start>>> {
   const shown = await views.list(principal);
   if (!shown.ok) return shown;
   const jobs = await bulkJobs.list(principal, { isOwn: true, state: openJobStates, limit: mostOpenJobs });
   if (!jobs.ok) return jobs;
+  const preferences = await administration.preferences(principal);
+  if (!preferences.ok) return preferences;
   const { documentId, name, email, role, hasSecondFactor } = me.administrator;
   const rights = rightsOf(schema, principal);
   const data: Start = {
@@ -117,7 +120,8 @@ async function start(
     previews: Object.keys(rights).filter((uid) => previews.use?.isOffered(uid) === true),
     locales: locales.list(),
     views: presentViews(schema, principal, shown.value),
-    environment: options.environment,
+    environment: options.shownEnvironment,
+    preferences: fittingPreferences(preferences.value),
     version: options.version,
     apiPrefix: options.apiPrefix,
   };

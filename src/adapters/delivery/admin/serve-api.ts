@@ -11,7 +11,7 @@ import { readCookie } from './cookies.js';
 import { decodeBody, readBody } from './decode-body.js';
 import { csrfOf, isFromHere, isSame, recordCrossSite, setUpFirst, signedOut } from './guard.js';
 import { needsProof, unproven } from './proof.js';
-import { mayBegin } from './route.js';
+import { refusalFor } from './route.js';
 import { findRoute, type FoundRoute } from './routes.js';
 import { serveSignInApi } from './sign-in/sign-in-api.js';
 
@@ -95,7 +95,8 @@ function judge(found: FoundRoute, call: Call, isSafe: boolean): Result<Call> {
   const { needs, query = [], takes } = found.route;
   const refusal = isSafe ? null : refusalOf(found, call);
   if (refusal !== null) return err(refusal);
-  if (!mayBegin(call.principal, needs)) return err(denied);
+  const lacking = refusalFor(call.principal, needs);
+  if (lacking !== null) return err(lacking);
   const asked = parseQueryText(queryTextOf(call.req.url));
   if (!asked.ok) return asked;
   const stray = Object.keys(asked.value).find((key) => query.every(({ name }) => name !== key));

@@ -1,4 +1,5 @@
 import * as t from 'io-ts';
+import type { MissingGrant } from '../../../../domain/failure.js';
 import { Integer, listOf, orNull } from './wire.js';
 
 export interface FailureDetails {
@@ -16,6 +17,8 @@ export interface FailureDetails {
   }[];
   /** The parameter or the member that is refused. */
   readonly key?: string;
+  /** The grant that would allow what is refused. */
+  readonly missing?: MissingGrant;
   readonly [detail: string]: unknown;
 }
 

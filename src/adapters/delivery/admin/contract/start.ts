@@ -1,5 +1,6 @@
 import * as t from 'io-ts';
 import { actions, type Action } from '../../../../domain/permission/permission.js';
+import { Preferences } from './preferences.js';
 import { ContentLocale } from './settings.js';
 import { ListView } from './views.js';
 import { listOf, oneOf, orNull } from './wire.js';
@@ -38,6 +39,8 @@ const rightByAction = Object.fromEntries(actions.map((action) => [action, Right]
 const Rights = t.record(t.string, t.partial(rightByAction), 'Rights');
 export type Rights = t.TypeOf<typeof Rights>;
 
+const environmentColors = ['gray', 'green', 'blue', 'purple', 'orange', 'red'] as const;
+
 /** All that the page needs before its first screen. */
 export const Start = t.type(
   {
@@ -56,7 +59,9 @@ export const Start = t.type(
     bulkJobs: listOf(t.string),
     /** The content-types whose entries may have a preview. */
     previews: listOf(t.string),
-    environment: t.string,
+    /** Of the server, so that nobody takes production for something else. */
+    environment: t.type({ name: t.string, color: oneOf(environmentColors) }),
+    preferences: Preferences,
     /** Of the server. */
     version: t.string,
     /** The path of the content API, `/api`. */

@@ -2,7 +2,8 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Request, RequestHandler, Response } from 'express';
 import sirv from 'sirv';
-import { lookCookies } from '../contract/languages.js';
+import { queryTextOf } from '../../codec/parse-query-text.js';
+import { lookCookies, pseudoLanguage } from '../contract/languages.js';
 import { chosen, languageFor } from '../language-of.js';
 
 /** React Aria adds this one rule in an element: how pressable controls react to touch. */
@@ -38,13 +39,18 @@ export interface ServedPage {
   readonly version: string;
   /** The sources that frames may have. */
   readonly framed?: readonly string[];
+  /** Whether who develops the page may ask for the pseudo-language. */
+  readonly hasPseudo?: boolean;
 }
 
 /**
  * Serves the built files of the page in `folder`, and its one HTML for every other path below `base`. The names of files have a
  * hash, so browsers keep them; they ask for the HTML each time.
  */
-export function servePage(folder: string, { base, version, framed = [] }: ServedPage): RequestHandler {
+export function servePage(
+  folder: string,
+  { base, version, framed = [], hasPseudo = false }: ServedPage,
+): RequestHandler {
   const policy = policyFor(framed);
   const files = sirv(folder, { immutable: true, maxAge: 31_536_000, brotli: true, gzip: true, etag: true });
   const html = readFileSync(join(folder, 'index.html'), 'utf8')
@@ -59,7 +65,7 @@ export function servePage(folder: string, { base, version, framed = [] }: Served
     res.setHeader('Content-Security-Policy', policy);
     res.setHeader('Cache-Control', 'no-cache');
     res.setHeader('Vary', 'Cookie, Accept-Language');
-    const { code, direction } = languageFor(req);
+    const { code, direction } = hasPseudo && asksForPseudo(req) ? pseudoLanguage : languageFor(req);
     res.type('html').send(
       html
         .replace('data-theme="system"', `data-theme="${themeIn(req)}"`)
@@ -82,6 +88,11 @@ function serveFile(
     next();
   });
 }
+
+const asksForPseudo = (req: Request): boolean =>
+  [new URLSearchParams(queryTextOf(req.url)).get('language'), chosen(req, lookCookies.language)].includes(
+    pseudoLanguage.name,
+  );
 
 /** The theme that a person chose in this browser. */
 function themeIn(req: Request): string {

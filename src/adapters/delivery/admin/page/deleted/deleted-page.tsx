@@ -9,6 +9,7 @@ import { useType } from '../session/session.js';
 import { useAction } from '../settings/use-action.js';
 import { FailureView, NotFoundView } from '../shell/failure-view.js';
 import { useTitle } from '../shell/shell.js';
+import { Empty } from '../ui/empty.js';
 import { Loading } from '../ui/loading.js';
 import { restoreEntry } from './restore-entry.js';
 import './deleted.css';
@@ -52,7 +53,11 @@ function DeletedOf({ type }: { readonly type: WireType }) {
       {entries === undefined ? (
         <Loading bars={3} />
       ) : entries.length === 0 ? (
-        <p role="status">{say('deleted.none')}</p>
+        <Empty title={say('deleted.none')} text={say('deleted.none.text')} docs="history">
+          <Link className="button" to="/content/$uid" params={{ uid: type.uid }} search={{}}>
+            {say('deleted.back', { type: type.displayName })}
+          </Link>
+        </Empty>
       ) : (
         <Entries type={type} entries={entries} />
       )}

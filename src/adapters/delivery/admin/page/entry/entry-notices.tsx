@@ -1,6 +1,7 @@
 import { useEffect, useRef } from 'react';
 import { flushSync } from 'react-dom';
 import { formatTime, say } from '../messages/messages.js';
+import { RequestId } from '../shell/request-id.js';
 import { Status } from '../ui/status.js';
 import { useEntry, useLabels, useOpenEntry } from './entry-context.js';
 import { editedNames } from './edits.js';
@@ -50,7 +51,7 @@ export function ProblemBanner() {
           ? say('problem.failed', { message: problem.message })
           : say(`problem.${problem.kind}`, { type: type.uid })}
       </span>
-      {problem.kind === 'failed' && problem.requestId && <code>{problem.requestId}</code>}
+      {problem.kind === 'failed' && problem.requestId && <RequestId id={problem.requestId} />}
       {problem.kind === 'gone' && entry !== null && (
         <RestoreGone
           type={type}

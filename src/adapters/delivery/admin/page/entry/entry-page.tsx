@@ -12,6 +12,7 @@ import { queryClient } from '../session/query-client.js';
 import { useSession, useType } from '../session/session.js';
 import { FieldNoteContext } from '../ui/field-frame.js';
 import { FailureView, NotFoundView } from '../shell/failure-view.js';
+import { Givers } from '../shell/missing-grant.js';
 import { Part } from '../shell/missing-part.js';
 import { useTitle } from '../shell/shell.js';
 import { Conflict, MergedNotice } from './conflict.js';
@@ -229,7 +230,8 @@ function EntryScreen({ locales }: Pick<Loaded, 'locales'>) {
       <Conflict />
       {isReadOnly && editable.length > 0 && seesAs === null && (
         <p className="banner" role="status">
-          {say('entry.readOnly', { action: 'update', type: type.uid })}
+          {say('entry.readOnly', { action: 'update', type: type.uid })}{' '}
+          <Givers missing={{ action: 'update', type: type.uid }} />
         </p>
       )}
       <FaultSummary />

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
+import { areas } from '../../contract/areas.js';
 import type { EndingToken, Home, HomeEntry, HomeFailures } from '../../contract/home.js';
 import type { ReleaseView } from '../../contract/releases.js';
 import { formatDay, say } from '../messages/messages.js';
@@ -10,6 +11,7 @@ import { useSession } from '../session/session.js';
 import { FailureView } from '../shell/failure-view.js';
 import { useTitle } from '../shell/shell.js';
 import { ReleaseStatus } from '../releases/release-words.js';
+import { Empty } from '../ui/empty.js';
 import { Loading } from '../ui/loading.js';
 import { Status } from '../ui/status.js';
 import { NextSteps } from './next-steps.js';
@@ -41,17 +43,20 @@ export function HomePage() {
 }
 
 function Cards({ home }: { readonly home: Home }) {
-  const { types } = useSession();
+  const { types, rights } = useSession();
   const { drafts, waiting, failures, seen, tokens, steps } = home;
   const failed = failureLines(failures);
   const hasDrafts = types.some(({ draftAndPublish }) => draftAndPublish);
   const isEmpty = [drafts, waiting, failed, seen, tokens, steps].every(({ length }) => length === 0);
   if (isEmpty && types.length === 0)
     return (
-      <section className="notice">
-        <h2>{say('home.empty.title')}</h2>
-        <p>{say('home.empty.text')}</p>
-      </section>
+      <Empty title={say('home.empty.title')} text={say('home.empty.text')} docs="content-types">
+        {rights[areas.types]?.find !== undefined && (
+          <Link className="button primary" to="/types" search={{}}>
+            {say('types.title')}
+          </Link>
+        )}
+      </Empty>
     );
   return (
     <>

@@ -2,7 +2,7 @@ import { ArrowDown, ArrowUp } from 'lucide-react';
 import { useState } from 'react';
 import type { Attribute } from '../../../../../domain/schema/schema.js';
 import { say } from '../messages/messages.js';
-import { densities, type Density } from '../session/densities.js';
+import { densities, type Density } from '../../contract/looks.js';
 import { Dialog } from '../ui/dialog.js';
 import { Tool } from '../ui/tool.js';
 import { isSortable, type Column } from './columns.js';

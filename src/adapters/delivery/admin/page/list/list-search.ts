@@ -1,4 +1,4 @@
-import { densities, type Density } from '../session/densities.js';
+import { densities, type Density } from '../../contract/looks.js';
 import { parametersOf, readFilters, type FilterJson } from './filters/conditions.js';
 
 /** What the address of a list says, so that a list can be sent to somebody. */

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { useState, type FormEvent } from 'react';
+import { useState, type FormEvent, type ReactNode } from 'react';
 import { areas } from '../../contract/areas.js';
 import { longestViewName } from '../../contract/limits.js';
 import type { ViewChange } from '../../contract/views.js';
@@ -7,6 +7,7 @@ import { say } from '../messages/messages.js';
 import { ApiFailure, request } from '../session/api.js';
 import { useSession } from '../session/session.js';
 import { mayAll } from '../settings/areas.js';
+import { reasonOf } from '../settings/use-action.js';
 import { Dialog } from '../ui/dialog.js';
 import type { View } from './views.js';
 import { DialogButtons } from '../ui/dialog-buttons.js';
@@ -24,7 +25,7 @@ export default function ViewDialog({ view, views, save, close }: Props) {
   const { rights } = useSession();
   const [name, setName] = useState(view?.name ?? '');
   const [sharing, setSharing] = useState<Sharing | null>(null);
-  const [fault, setFault] = useState<string | null>(null);
+  const [fault, setFault] = useState<ReactNode>(null);
   const given = name.trim();
   const replaced = view === null ? views.find((one) => one.isMine && one.name === given) : undefined;
   const before = view ?? replaced ?? { roles: [], isDefault: false };
@@ -87,10 +88,8 @@ export default function ViewDialog({ view, views, save, close }: Props) {
   );
 }
 
-function faultOf({ status, answer, message }: ApiFailure): string {
-  if (status === 0) return say('failure.offline.text');
-  return answer?.details?.errors?.map((one) => one.message).join('; ') ?? message;
-}
+const faultOf = (error: ApiFailure): ReactNode =>
+  error.answer?.details?.errors?.map((one) => one.message).join('; ') ?? reasonOf(error);
 
 interface Sharing {
   readonly roles: readonly string[];

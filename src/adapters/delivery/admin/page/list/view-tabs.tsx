@@ -1,8 +1,9 @@
 import { Link } from '@tanstack/react-router';
 import { Users } from 'lucide-react';
-import { lazy, Suspense, useEffect, useRef, useState } from 'react';
+import { lazy, Suspense, useEffect, useRef, useState, type ReactNode } from 'react';
 import { say } from '../messages/messages.js';
 import { ApiFailure } from '../session/api.js';
+import { reasonOf } from '../settings/use-action.js';
 import { useSession } from '../session/session.js';
 import { isOwnList, type ListSearch } from './list-search.js';
 import { keptOf, useViewActions, viewOf, viewsOf, type View } from './views.js';
@@ -20,7 +21,7 @@ export function ViewTabs({ uid, search }: Props) {
   const actions = useViewActions();
   const views = viewsOf(session, uid);
   const [editing, setEditing] = useState<View | 'new' | null>(null);
-  const [fault, setFault] = useState<string | null>(null);
+  const [fault, setFault] = useState<ReactNode>(null);
   const all = useRef<HTMLAnchorElement>(null);
   const current = useRef<HTMLAnchorElement>(null);
   const [saved, setSaved] = useState(0);
@@ -38,7 +39,7 @@ export function ViewTabs({ uid, search }: Props) {
       all.current?.focus();
     } catch (error) {
       if (!(error instanceof ApiFailure)) throw error;
-      setFault(error.status === 0 ? say('failure.offline.text') : error.message);
+      setFault(reasonOf(error));
     }
   };
   const { locale } = search;

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { X } from 'lucide-react';
-import { useEffect, useMemo, useRef, useState, type KeyboardEvent } from 'react';
+import { useEffect, useMemo, useRef, useState, type KeyboardEvent, type ReactNode } from 'react';
 import type { MediaFile, MediaFolder } from '../../contract/media.js';
 import { areas } from '../../contract/areas.js';
 import { formatDay, formatKilobytes, say } from '../messages/messages.js';
@@ -88,7 +88,7 @@ function Detail({ file, tree, take, removed }: DetailProps) {
   const { save } = texts;
   useKeys(useMemo(() => ({ 'Mod+s': () => void save() }), [save]));
   const removing = useAction();
-  const [problem, setProblem] = useState<string | null>(null);
+  const [problem, setProblem] = useState<ReactNode>(null);
   const remove = async (): Promise<void> => {
     if (await removing.run(() => request('DELETE', `media/${file.documentId}`))) removed();
   };
@@ -180,7 +180,7 @@ function Formats({ file: { formats } }: { readonly file: MediaFile }) {
 }
 
 interface ReplaceProps extends Pick<DetailProps, 'file' | 'take'> {
-  readonly fail: (problem: string | null) => void;
+  readonly fail: (problem: ReactNode) => void;
 }
 
 /** Gives the record another file of the same kind. */

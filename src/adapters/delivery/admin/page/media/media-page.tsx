@@ -5,6 +5,7 @@ import { say } from '../messages/messages.js';
 import { useSession } from '../session/session.js';
 import { FailureView } from '../shell/failure-view.js';
 import { useTitle } from '../shell/shell.js';
+import { Empty } from '../ui/empty.js';
 import type { MediaFile } from '../../contract/media.js';
 import { request } from '../session/api.js';
 import { FolderBar } from './folder-bar.js';
@@ -145,7 +146,12 @@ export function MediaPage() {
         ) : library.data === undefined ? (
           <MediaFrame />
         ) : library.count === 0 ? (
-          <Nothing search={search} mayCreate={mayCreate} clear={() => change(nothingNarrowed)} />
+          <Nothing
+            search={search}
+            mayCreate={mayCreate}
+            send={uploads.send}
+            clear={() => change(nothingNarrowed)}
+          />
         ) : (
           <FileList
             pages={library.pages}
@@ -218,31 +224,37 @@ const MediaFrame = () => (
 interface NothingProps {
   readonly search: MediaSearch;
   readonly mayCreate: boolean;
+  readonly send: (files: readonly File[]) => void;
   readonly clear: () => void;
 }
 
-function Nothing({ search: asked, mayCreate, clear }: NothingProps) {
+function Nothing({ search: asked, mayCreate, send, clear }: NothingProps) {
   const { search, folder } = asked;
   if (!isNarrowed(asked) && folder !== undefined)
     return (
-      <section className="notice">
-        <h2>{say('media.folder.empty')}</h2>
-        {mayCreate && <p className="hint">{say('media.folder.empty.text')}</p>}
-      </section>
+      <Empty
+        title={say('media.folder.empty')}
+        text={mayCreate ? say('media.folder.empty.text') : undefined}
+        docs="media"
+      >
+        {mayCreate && <UploadButton send={send} />}
+      </Empty>
     );
   if (!isNarrowed(asked))
     return (
-      <section className="notice">
-        <h2>{say('media.empty.title')}</h2>
-        <p className="hint">{say(mayCreate ? 'media.empty.text' : 'media.empty.readOnly')}</p>
-      </section>
+      <Empty
+        title={say('media.empty.title')}
+        text={say(mayCreate ? 'media.empty.text' : 'media.empty.readOnly')}
+        docs="media"
+      >
+        {mayCreate && <UploadButton send={send} />}
+      </Empty>
     );
   return (
-    <section className="notice">
-      <h2>{search === undefined ? say('media.nothing') : say('list.none.title', { search })}</h2>
+    <Empty title={search === undefined ? say('media.nothing') : say('list.none.title', { search })}>
       <button type="button" className="button" onClick={clear}>
         {say('media.none.clear')}
       </button>
-    </section>
+    </Empty>
   );
 }

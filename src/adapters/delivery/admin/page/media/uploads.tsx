@@ -1,4 +1,4 @@
-import { useRef, useState } from 'react';
+import { useRef, useState, type ReactNode } from 'react';
 import { RotateCcw, X } from 'lucide-react';
 import type { MediaFile } from '../../contract/media.js';
 import { say } from '../messages/messages.js';
@@ -17,7 +17,7 @@ interface Sending {
   /** From 0 to 1. */
   readonly part: number;
   /** Why it was refused. */
-  readonly message: string;
+  readonly message: ReactNode;
   /** What it has become. */
   readonly received: readonly MediaFile[];
 }

@@ -1,10 +1,10 @@
-import { useState } from 'react';
+import { useState, type ReactNode } from 'react';
 import { reasonOf } from '../settings/use-action.js';
 import type { Thing } from './use-picked.js';
 
 /** Something that could not be changed. */
 export interface Refused extends Thing {
-  readonly reason: string;
+  readonly reason: ReactNode;
 }
 
 interface Many {

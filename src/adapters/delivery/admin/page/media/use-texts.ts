@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useRef, useState, type ReactNode } from 'react';
 import type { MediaFile } from '../../contract/media.js';
 import { areas } from '../../contract/areas.js';
 import { formatTime, say } from '../messages/messages.js';
@@ -20,8 +20,8 @@ export interface Texts {
   change(body: Partial<Pick<MediaFile, 'alternativeText' | 'focalPoint' | 'folder'>>): Promise<boolean>;
   mayWrite(name: TextName | 'focalPoint'): boolean;
   /** Why the last change of a field was refused, while it is not saved. */
-  faultOf(name: TextName): string | undefined;
-  readonly fault: string | undefined;
+  faultOf(name: TextName): ReactNode;
+  readonly fault: ReactNode;
   /** What became of the last change, in words. */
   readonly state: string;
 }
@@ -30,7 +30,7 @@ export interface Texts {
 export function useTexts(file: MediaFile, take: (file: MediaFile) => void): Texts {
   const held = useSession().rights[areas.media]?.update;
   const [typed, setTyped] = useState<Typed>({});
-  const [fault, setFault] = useState<string>();
+  const [fault, setFault] = useState<ReactNode>();
   const [state, setState] = useState('');
   /** One change after the other, so that the last one is what stays. */
   const queue = useRef<Promise<unknown>>(Promise.resolve());

@@ -1,5 +1,5 @@
 import { setupI18n } from '@lingui/core';
-import type { Language } from '../../contract/languages.js';
+import { pseudoLanguage, type Language } from '../../contract/languages.js';
 import en from './en.json' with { type: 'json' };
 
 export type MessageId = keyof typeof en;
@@ -20,6 +20,16 @@ export async function speak(language: Language['code']): Promise<void> {
   const { default: texts } = await catalogues[language]().catch(catalogues.en);
   i18n.load(language, { ...en, ...texts });
   i18n.activate(language);
+}
+
+/** Makes the pseudo-language of the English texts. */
+export async function speakPseudo(): Promise<void> {
+  const { pseudoOf } = await import('./pseudo.js');
+  i18n.load(
+    pseudoLanguage.code,
+    Object.fromEntries(Object.entries(en).map(([id, text]) => [id, pseudoOf(text)])),
+  );
+  i18n.activate(pseudoLanguage.code);
 }
 
 /** Returns the text of a message. */

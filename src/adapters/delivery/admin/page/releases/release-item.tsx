@@ -1,9 +1,10 @@
 import { Link } from '@tanstack/react-router';
-import { useState } from 'react';
+import { useState, type ReactNode } from 'react';
 import type { PlannedAction, ReleaseProblem, ReleaseView } from '../../contract/releases.js';
 import { formatDay, say } from '../messages/messages.js';
 import { ApiFailure, request } from '../session/api.js';
 import { useSession } from '../session/session.js';
+import { reasonOf } from '../settings/use-action.js';
 import { Asked } from '../ui/asked.js';
 import { Problems, ReleaseStatus } from './release-words.js';
 
@@ -14,7 +15,7 @@ interface Props {
 
 /** What was answered to the last thing that was done with a release. */
 interface Outcome {
-  readonly words: string;
+  readonly words: ReactNode;
   readonly problems: readonly ReleaseProblem[];
   readonly isBad: boolean;
 }
@@ -101,8 +102,7 @@ async function check(documentId: string): Promise<Outcome> {
 function failedBy(error: unknown): Outcome {
   if (!(error instanceof ApiFailure)) return { words: String(error), problems: [], isBad: true };
   const problems = (error.answer?.details?.['problems'] ?? []) as readonly ReleaseProblem[];
-  const words = error.status === 0 ? say('failure.offline.text') : error.message;
-  return { words, problems, isBad: true };
+  return { words: reasonOf(error), problems, isBad: true };
 }
 
 function When({ release: { state, at, endedAt, plannedBy } }: Pick<Props, 'release'>) {

@@ -1,10 +1,11 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { getRouteApi, useNavigate } from '@tanstack/react-router';
+import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { ReleaseState, ReleaseView } from '../../contract/releases.js';
 import { say } from '../messages/messages.js';
 import { request } from '../session/api.js';
 import { queryClient } from '../session/query-client.js';
+import { useSession } from '../session/session.js';
 import { FailureView } from '../shell/failure-view.js';
 import { useTitle } from '../shell/shell.js';
 import { ReleaseItem } from './release-item.js';
@@ -12,6 +13,7 @@ import { releaseStates, type ReleaseSearch } from './release-search.js';
 import '../list/list.css';
 import './release-words.css';
 import './releases.css';
+import { Empty } from '../ui/empty.js';
 import { Loading } from '../ui/loading.js';
 
 const route = getRouteApi('/releases');
@@ -107,19 +109,23 @@ interface NothingProps {
 }
 
 function Nothing({ state, clear }: NothingProps) {
+  const { types } = useSession();
+  const first = types.find(({ draftAndPublish }) => draftAndPublish);
   if (state === undefined)
     return (
-      <section className="notice">
-        <h2>{say('release.empty.title')}</h2>
-        <p className="hint">{say('release.empty.text')}</p>
-      </section>
+      <Empty title={say('release.empty.title')} text={say('release.empty.text')} docs="releases">
+        {first !== undefined && (
+          <Link className="button primary" to="/content/$uid" params={{ uid: first.uid }} search={{}}>
+            {say('release.empty.choose')}
+          </Link>
+        )}
+      </Empty>
     );
   return (
-    <section className="notice">
-      <h2>{say('release.none')}</h2>
+    <Empty title={say('release.none')}>
       <button type="button" className="button" onClick={clear}>
         {say('release.none.clear')}
       </button>
-    </section>
+    </Empty>
   );
 }

@@ -1,14 +1,21 @@
-import { densities, type Density } from './densities.js';
-import { languageOf, languages, lookCookies, type Language } from '../../contract/languages.js';
-
-export const themes = ['system', 'light', 'dark'] as const;
-export type Theme = (typeof themes)[number];
+import {
+  languageOf,
+  languages,
+  lookCookies,
+  pseudoLanguage,
+  type Language,
+} from '../../contract/languages.js';
+import { densities, themes, type Density, type Theme } from '../../contract/looks.js';
+import type { Preferences } from '../../contract/preferences.js';
 
 const root = document.documentElement;
 
 export const themeNow = (): Theme => themes.find((theme) => theme === root.dataset['theme']) ?? 'system';
 
 export const languageNow = (): Language => languageOf(root.lang) ?? languages[0];
+
+/** Whether the page speaks the pseudo-language. */
+export const isPseudo = root.lang === pseudoLanguage.code;
 
 export function setTheme(theme: Theme): void {
   root.dataset['theme'] = theme;
@@ -37,6 +44,17 @@ export const hasLetterKeys = (): boolean => letterKeys;
 export function setLetterKeys(isOn: boolean): void {
   letterKeys = isOn;
   keep(lookCookies.keys, isOn ? 'on' : 'off');
+}
+
+/** Has the page look as its administrator set it elsewhere. This browser knows it from then on, before the server says it. */
+export function takeOver({ theme, density, letterKeys: keys, language }: Preferences): void {
+  if (theme !== undefined && theme !== themeNow()) setTheme(theme);
+  if (density !== undefined && density !== densityNow()) setDensity(density);
+  if (keys !== undefined && keys !== letterKeys) setLetterKeys(keys);
+  if (language === undefined || isPseudo || language === languageNow().code) return;
+  keep(lookCookies.language, language);
+  // Where the browser keeps no cookies, the page would load for ever.
+  if (document.cookie.includes(`${lookCookies.language}=${language}`)) location.reload();
 }
 
 /** The server reads it before there is a script, so that nothing flashes. */

@@ -2,6 +2,7 @@ import { queryOptions, useSuspenseQuery } from '@tanstack/react-query';
 import type { Start } from '../../contract/start.js';
 import type { WireComponent, WireSchema, WireType } from '../../contract/types.js';
 import { request, setSigned } from './api.js';
+import { takeOver } from './look.js';
 
 export interface Session extends Start {
   /** Those with content of the app. */
@@ -14,6 +15,7 @@ export interface Session extends Start {
 async function loadSession(): Promise<Session> {
   const { data } = await request<{ data: Start }>('GET', 'start');
   setSigned(data);
+  takeOver(data.preferences);
   const shape = await request<{ data: WireSchema }>('GET', `schema/${data.schema}`);
   const types = shape.data.types.filter(({ exposed }) => exposed);
   const sorted = types.toSorted((one, other) => one.displayName.localeCompare(other.displayName));

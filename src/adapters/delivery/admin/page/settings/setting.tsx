@@ -1,11 +1,11 @@
 import { keepPreviousData, useQuery, type UseQueryResult } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { areas } from '../../contract/areas.js';
 import { say } from '../messages/messages.js';
 import { request } from '../session/api.js';
 import { queryClient } from '../session/query-client.js';
 import { useSession } from '../session/session.js';
 import { FailureView } from '../shell/failure-view.js';
+import { NoPermission } from '../shell/missing-grant.js';
 import { useTitle } from '../shell/shell.js';
 import type { SettingArea } from './areas.js';
 import { Loading } from '../ui/loading.js';
@@ -52,7 +52,8 @@ export function Setting<T>({ area, title, found, total, back, action, children }
   const { rights } = useSession();
   const name = title ?? say(area.name);
   useTitle(name);
-  if (rights[area.area]?.find === undefined) return <NoGrant area={area} />;
+  if (rights[area.area]?.find === undefined)
+    return <NoPermission missing={{ action: 'find', type: area.area }} />;
   return (
     <div className="setting">
       {back}
@@ -78,40 +79,6 @@ export function Setting<T>({ area, title, found, total, back, action, children }
 }
 
 const Bars = () => <Loading className="table setting-bars" bars={4} />;
-
-/** No role but that of owners can have these. */
-const ownersOnly = new Set<string>([areas.tokens, areas.trail, areas.health]);
-
-const NoGrant = ({ area }: { readonly area: SettingArea }) => (
-  <section className="notice">
-    <h1>{say('failure.denied.title')}</h1>
-    {ownersOnly.has(area.area) ? (
-      <p>{say('settings.ownersOnly', { area: say(area.name) })}</p>
-    ) : (
-      <>
-        <p>{say('settings.noGrant', { area: say(area.name) })}</p>
-        <p className="hint">
-          <code>{`${area.area}: find`}</code>
-        </p>
-      </>
-    )}
-  </section>
-);
-
-interface NothingProps {
-  readonly title: string;
-  readonly text?: string;
-  readonly children?: ReactNode;
-}
-
-/** Instead of a list without rows. */
-export const Nothing = ({ title, text, children }: NothingProps) => (
-  <section className="notice">
-    <h2>{title}</h2>
-    {text !== undefined && <p className="hint">{text}</p>}
-    {children}
-  </section>
-);
 
 interface TableProps {
   readonly caption: string;

@@ -2,7 +2,9 @@ import type { ReactNode } from 'react';
 import { ApiFailure, base } from '../session/api.js';
 import { say, type MessageId } from '../messages/messages.js';
 import { isMissingPart } from '../session/page-version.js';
+import { Missing } from './missing-grant.js';
 import { MissingPart } from './missing-part.js';
+import { RequestId } from './request-id.js';
 
 interface Words {
   readonly title: MessageId;
@@ -36,15 +38,22 @@ export function FailureView({ error, retry, children }: Props) {
       </section>
     );
   const failure = error instanceof ApiFailure ? error : null;
+  const missing = failure?.answer?.details?.missing;
   const { title, text } = (failure && byStatus[failure.status]) ?? other;
   return (
     <section className="notice" role="alert">
       <h1>{say(title)}</h1>
-      <p>{say(text, { seconds: failure?.retryAfterSeconds ?? 60 })}</p>
-      {failure?.answer && <p className="hint">{failure.answer.message}</p>}
+      <p>
+        {missing === undefined ? (
+          say(text, { seconds: failure?.retryAfterSeconds ?? 60 })
+        ) : (
+          <Missing missing={missing} />
+        )}
+      </p>
+      {failure?.answer && missing === undefined && <p className="hint">{failure.answer.message}</p>}
       {failure?.requestId && (
         <p className="hint">
-          {say('failure.request')} <code>{failure.requestId}</code>
+          <RequestId id={failure.requestId} />
         </p>
       )}
       {children}

@@ -1,5 +1,18 @@
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
+import {
+  CalendarClock,
+  CircleUser,
+  FilePlus,
+  FileText,
+  House,
+  Image,
+  Rows3,
+  Settings,
+  Shapes,
+  Zap,
+  type LucideIcon,
+} from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { Dialog, Heading, Input, ListBox, ListBoxItem, Modal, ModalOverlay } from 'react-aria-components';
 import { Autocomplete, SearchField, useFilter } from 'react-aria-components';
@@ -30,6 +43,9 @@ export default function Overlay({ kind, close }: Props) {
 interface Choice {
   readonly id: string;
   readonly name: string;
+  readonly icon: LucideIcon;
+  /** What one finds or does there. */
+  readonly about?: string | undefined;
   /** What kind of choice it is, or the content-type of an entry. */
   readonly hint?: string;
   readonly key?: string;
@@ -61,9 +77,17 @@ function Choices({ close }: Pick<Props, 'close'>) {
           onAction={(key) => choose(String(key))}
           renderEmptyState={() => <p className="hint">{say('palette.none')}</p>}
         >
-          {({ id, name, hint, key }) => (
-            <ListBoxItem id={id} className="option" textValue={name}>
-              <span dir="auto">{name}</span>
+          {({ id, name, icon: Icon, about, hint, key }) => (
+            <ListBoxItem id={id} className="option choice-of-all" textValue={name}>
+              <Icon size={16} aria-hidden />
+              <span>
+                <span dir="auto">{name}</span>
+                {about !== undefined && (
+                  <span className="hint" dir="auto">
+                    {about}
+                  </span>
+                )}
+              </span>
               {key !== undefined ? <kbd>{spelled(key)}</kbd> : <span className="hint">{hint}</span>}
             </ListBoxItem>
           )}
@@ -79,6 +103,15 @@ const own = [
   { to: '/profile', name: 'profile.title' },
 ] as const;
 
+const screens = {
+  '/': { icon: House, about: 'palette.home' },
+  '/profile': { icon: CircleUser, about: 'palette.profile' },
+  '/media': { icon: Image, about: 'palette.media' },
+  '/releases': { icon: CalendarClock, about: 'palette.releases' },
+  '/types': { icon: Shapes, about: 'palette.types' },
+  '/settings': { icon: Settings, about: 'palette.settings' },
+} as const;
+
 /** What can be done here, the content-types with their new entries, and the screens. */
 function usePlaces(): readonly Choice[] {
   const { types, rights } = useSession();
@@ -86,10 +119,12 @@ function usePlaces(): readonly Choice[] {
   // The screen below stays as it is while the palette is open.
   const [here] = useState(actionsNow);
   return [
-    ...here.map(({ name, key, run }) => ({ id: `do ${key}`, name, key, run: () => run?.() })),
-    ...types.map(({ uid, displayName }) => ({
+    ...here.map(({ name, key, run }) => ({ id: `do ${key}`, name, icon: Zap, key, run: () => run?.() })),
+    ...types.map(({ uid, displayName, description, kind }) => ({
       id: uid,
       name: displayName,
+      icon: kind === 'singleType' ? FileText : Rows3,
+      about: description || undefined,
       hint: say('side.content'),
       run: () => void navigate({ to: '/content/$uid', params: { uid }, search: {} }),
     })),
@@ -98,16 +133,21 @@ function usePlaces(): readonly Choice[] {
       .map(({ uid, displayName }) => ({
         id: `new ${uid}`,
         name: say('entry.new', { type: displayName }),
+        icon: FilePlus,
         run: () => void navigate({ to: '/content/$uid/$id', params: { uid, id: 'new' }, search: {} }),
       })),
     ...[...own, ...toolsFor(rights)].map(({ to, name }) => ({
       id: to,
       name: say(name),
+      icon: screens[to].icon,
+      about: say(screens[to].about),
       run: () => void navigate({ to, search: {} }),
     })),
-    ...settingsFor(rights).map(({ to, name }) => ({
+    ...settingsFor(rights).map(({ to, name, text }) => ({
       id: to,
       name: say(name),
+      icon: Settings,
+      about: say(text),
       hint: say('settings.title'),
       run: () => void navigate({ to, search: {} }),
     })),
@@ -137,6 +177,7 @@ function useEntries(text: string): readonly Choice[] {
   return (found.data ?? []).map(({ uid, documentId, label, locale }) => ({
     id: `${uid} ${documentId}`,
     name: label,
+    icon: FileText,
     hint: types.find((type) => type.uid === uid)?.displayName ?? uid,
     run: () =>
       void navigate({

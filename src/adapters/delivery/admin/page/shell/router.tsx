@@ -78,6 +78,12 @@ const releasesRoute = createRoute({
   component: screen(() => import('../releases/releases-page.js'), 'ReleasesPage'),
 });
 
+const docsRoute = createRoute({
+  getParentRoute: () => root,
+  path: '/docs/$page',
+  component: screen(() => import('../docs/docs-page.js'), 'DocsPage'),
+});
+
 const typesRoute = createRoute({
   getParentRoute: () => root,
   path: '/types',
@@ -95,6 +101,7 @@ export const router = createRouter({
     mediaRoute,
     releasesRoute,
     typesRoute,
+    docsRoute,
     settingsRoutes(root),
   ]),
   basepath: base,

@@ -1,5 +1,5 @@
-import { Link, Outlet, useParams, useSearch } from '@tanstack/react-router';
-import { CircleUser, LogOut, Menu, Search } from 'lucide-react';
+import { Outlet, useParams, useSearch } from '@tanstack/react-router';
+import { Menu, Search } from 'lucide-react';
 import { lazy, useEffect, useMemo, useState, useSyncExternalStore, type ReactNode } from 'react';
 import { say } from '../messages/messages.js';
 import { base, request } from '../session/api.js';
@@ -12,7 +12,8 @@ import { useOutdated } from '../session/page-version.js';
 import { useKeys } from './keys.js';
 import { Part } from './missing-part.js';
 import { peopleId } from './people-place.js';
-import { toolsFor } from './tools.js';
+import { Side } from './side.js';
+import { SkipLinks } from './skip-links.js';
 
 const Palette = lazy(() => import('./palette.js'));
 const ProofDialog = lazy(() => import('./proof-dialog.js'));
@@ -28,10 +29,8 @@ export function Shell() {
   useSeen();
   useKeys(useMemo(() => ({ 'Mod+k': () => setOverlay('palette'), '?': () => setOverlay('keys') }), []));
   return (
-    <div className="shell" data-side={isOpen ? 'open' : 'closed'}>
-      <a className="hidden skip" href="#content">
-        {say('skip')}
-      </a>
+    <div className="shell" data-side={isOpen ? 'open' : 'closed'} data-environment={environment.color}>
+      <SkipLinks />
       <header className="top">
         <button
           type="button"
@@ -44,10 +43,12 @@ export function Shell() {
           <Menu size={18} aria-hidden />
         </button>
         <span className="brand">Quire</span>
-        <span className="hint environment">{environment}</span>
+        <span className="environment" dir="auto" title={environment.name}>
+          {environment.name}
+        </span>
         <span className="people" id={peopleId} />
         <button type="button" className="button search-all" onClick={() => setOverlay('palette')}>
-          <Search size={16} aria-hidden /> {say('palette.open')} <kbd>Ctrl K</kbd>
+          <Search size={16} aria-hidden /> <span>{say('palette.open')}</span> <kbd>Ctrl K</kbd>
         </button>
       </header>
       <Side onChoose={() => setOpen(false)} signOut={() => setOverlay('sign-out')} />
@@ -80,83 +81,6 @@ function Asking({ children }: { readonly children: ReactNode }) {
       <Part close={() => proving?.(false)}>{proving && <ProofDialog answer={proving} />}</Part>
       <Part close={() => signingIn?.(false)}>{signingIn && <SignInDialog answer={signingIn} />}</Part>
     </>
-  );
-}
-
-interface SideProps {
-  readonly onChoose: () => void;
-  readonly signOut: () => void;
-}
-
-function Side({ onChoose, signOut }: SideProps) {
-  const { types } = useSession();
-  const { uid: shown } = useParams({ strict: false });
-  return (
-    <nav className="side" id="side" aria-label={say('side.label')}>
-      <Link to="/" activeOptions={{ exact: true }} onClick={onChoose}>
-        {say('home.title')}
-      </Link>
-      <p className="side-title" id="side-types">
-        {say('side.content')}
-      </p>
-      <ul aria-labelledby="side-types">
-        {types.map(({ uid, displayName }) => (
-          <li key={uid}>
-            <Link
-              to="/content/$uid"
-              params={{ uid }}
-              search={{}}
-              aria-current={shown === uid ? 'page' : undefined}
-              onClick={onChoose}
-            >
-              {displayName}
-            </Link>
-          </li>
-        ))}
-      </ul>
-      <Tools onChoose={onChoose} />
-      <Me onChoose={onChoose} signOut={signOut} />
-    </nav>
-  );
-}
-
-/** The screens beside content that the role may see. */
-function Tools({ onChoose }: { readonly onChoose: () => void }) {
-  const { rights } = useSession();
-  const tools = toolsFor(rights);
-  if (tools.length === 0) return null;
-  return (
-    <ul className="side-tools" aria-label={say('side.more')}>
-      {tools.map(({ to, name }) => (
-        <li key={to}>
-          <Link to={to} search={{}} onClick={onChoose}>
-            {say(name)}
-          </Link>
-        </li>
-      ))}
-    </ul>
-  );
-}
-
-/** Who is signed in, with the way to what they may change of themselves. */
-function Me({ onChoose, signOut }: SideProps) {
-  const { administrator } = useSession();
-  return (
-    <div className="me">
-      <Link to="/profile" onClick={onChoose} aria-label={say('profile.of', { name: administrator.name })}>
-        <CircleUser size={16} aria-hidden /> <span dir="auto">{administrator.name}</span>
-      </Link>
-      <button
-        type="button"
-        className="button quiet icon"
-        aria-label={say('signOut')}
-        title={say('signOut')}
-        aria-haspopup="dialog"
-        onClick={signOut}
-      >
-        <LogOut size={16} aria-hidden />
-      </button>
-    </div>
   );
 }
 

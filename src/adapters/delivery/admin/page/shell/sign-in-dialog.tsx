@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState, type FormEvent } from 'react';
+import { useEffect, useRef, useState, type FormEvent, type ReactNode } from 'react';
 import { paths } from '../../contract/paths.js';
 import type { SecondFactorBody, SignInAnswer, SignInBody } from '../../contract/sign-in.js';
 import { say } from '../messages/messages.js';
@@ -161,7 +161,7 @@ interface GivenProps {
   readonly type: 'password' | 'text';
   readonly autoComplete: string;
   readonly hint?: string;
-  readonly fault: string | undefined;
+  readonly fault: ReactNode;
   readonly value: string;
   readonly change: (value: string) => void;
 }

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { useRef, useState, type FormEvent } from 'react';
+import { useRef, useState, type FormEvent, type ReactNode } from 'react';
 import type { LeftoversAnswer, LeftoverView } from '../../contract/type-builder.js';
 import { say } from '../messages/messages.js';
 import { ApiFailure, request } from '../session/api.js';
@@ -110,7 +110,7 @@ interface DropProps {
 /** The second step: says what goes, and wants its name typed. The server then asks who it is. */
 function DropDialog({ leftover: { name, values }, close, ended }: DropProps) {
   const [typed, setTyped] = useState('');
-  const [fault, setFault] = useState<string>();
+  const [fault, setFault] = useState<ReactNode>();
   const [isBusy, setBusy] = useState(false);
   const outcome = useRef<string | null>(null);
   const drop = async (event: FormEvent, dismiss: () => void): Promise<void> => {

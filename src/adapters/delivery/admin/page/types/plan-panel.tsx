@@ -1,10 +1,11 @@
-import { useState } from 'react';
+import { useState, type ReactNode } from 'react';
 import type { ApplyAnswer, PlanAnswer } from '../../contract/type-builder.js';
 import { compareLines } from '../entry/compare/difference.js';
 import { say } from '../messages/messages.js';
 import { ApiFailure, request } from '../session/api.js';
 import { queryClient } from '../session/query-client.js';
 import { sessionQuery } from '../session/session.js';
+import { reasonOf } from '../settings/use-action.js';
 import { Asked } from '../ui/asked.js';
 import { useChangeSet } from './change-set.js';
 
@@ -16,7 +17,7 @@ interface Props {
 
 interface Outcome {
   readonly isBad: boolean;
-  readonly words: string;
+  readonly words: ReactNode;
   readonly problem?: string;
 }
 
@@ -88,10 +89,9 @@ export function PlanPanel({ plan, isBusy, refresh }: Props) {
 
 function failedBy(error: unknown): Outcome {
   if (!(error instanceof ApiFailure)) return { isBad: true, words: String(error) };
-  if (error.status === 0) return { isBad: true, words: say('failure.offline.text') };
   if (error.status === 409) return { isBad: true, words: say('types.conflict') };
   const problem = error.answer?.details?.['problem'];
-  return { isBad: true, words: error.message, ...(typeof problem === 'string' && { problem }) };
+  return { isBad: true, words: reasonOf(error), ...(typeof problem === 'string' && { problem }) };
 }
 
 function PlanLines({ plan }: { readonly plan: PlanAnswer }) {

@@ -13,6 +13,7 @@ import { PlanPanel } from './plan-panel.js';
 import { ShapeDialog } from './shape-dialog.js';
 import { Shape } from './shape.js';
 import './types.css';
+import { Empty } from '../ui/empty.js';
 import { Loading } from '../ui/loading.js';
 
 const route = getRouteApi('/types');
@@ -31,6 +32,7 @@ export function TypesPage() {
     staleTime: 0,
     refetchOnWindowFocus: true,
   });
+  const [isAdding, setAdding] = useState<'content-type' | 'component' | null>(null);
   const types = found.data;
   useFocusKept(types);
   if (found.error && (types === undefined || found.isPlaceholderData))
@@ -44,20 +46,24 @@ export function TypesPage() {
   const shown = types.shapes.find((shape) => shape.uid === uid) ?? types.shapes[0];
   return (
     <div className="types">
-      <Heading types={types} />
+      <Heading types={types} add={setAdding} />
       <div className="types-body">
         <Shapes shapes={types.shapes} shown={shown?.uid} />
         {shown ? (
           <Shape key={shown.uid} types={types} shape={shown} />
         ) : (
-          <section className="notice">
-            <h2>{say('types.empty.title')}</h2>
-            <p className="hint">{say('types.empty.text')}</p>
-          </section>
+          <Empty title={say('types.empty.title')} text={say('types.empty.text')} docs="content-types">
+            {types.fixed === null && (
+              <button type="button" className="button primary" onClick={() => setAdding('content-type')}>
+                {say('types.add.type')}
+              </button>
+            )}
+          </Empty>
         )}
       </div>
       <PlanPanel plan={types} isBusy={found.isFetching} refresh={() => void found.refetch()} />
       <Leftovers />
+      {isAdding && <ShapeDialog shaped={isAdding} close={() => setAdding(null)} />}
     </div>
   );
 }
@@ -75,18 +81,22 @@ function useFocusKept(types: PlanAnswer | undefined): void {
   }, [types]);
 }
 
-function Heading({ types }: { readonly types: PlanAnswer }) {
-  const [isAdding, setAdding] = useState<'content-type' | 'component' | null>(null);
+interface HeadingProps {
+  readonly types: PlanAnswer;
+  readonly add: (shaped: 'content-type' | 'component') => void;
+}
+
+function Heading({ types, add }: HeadingProps) {
   return (
     <>
       <div className="types-head">
         <h1>{say('types.title')}</h1>
         {types.fixed === null && (
           <div className="row">
-            <button type="button" className="button" onClick={() => setAdding('content-type')}>
+            <button type="button" className="button" onClick={() => add('content-type')}>
               {say('types.add.type')}
             </button>
-            <button type="button" className="button" onClick={() => setAdding('component')}>
+            <button type="button" className="button" onClick={() => add('component')}>
               {say('types.add.component')}
             </button>
           </div>
@@ -97,7 +107,6 @@ function Heading({ types }: { readonly types: PlanAnswer }) {
           {say(`types.fixed.${types.fixed}`)}
         </p>
       )}
-      {isAdding && <ShapeDialog shaped={isAdding} close={() => setAdding(null)} />}
     </>
   );
 }

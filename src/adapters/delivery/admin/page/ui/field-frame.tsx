@@ -8,7 +8,7 @@ interface Props {
   /** What whoever made the field has to say of it. */
   readonly help?: string | undefined;
   readonly hint?: string | undefined;
-  readonly fault?: string | undefined;
+  readonly fault?: ReactNode;
   /** A group of controls has a legend instead of a label. */
   readonly isGroup?: boolean;
   readonly children: ReactNode;
@@ -62,7 +62,7 @@ export function FieldFrame({ id, label, isRequired, help, hint, fault, isGroup, 
 export const described = (
   id: string,
   hint: string | undefined,
-  fault: string | undefined,
+  fault: ReactNode,
   help?: string,
 ) => ({
   'aria-describedby':

@@ -1,5 +1,7 @@
 import { memo, useCallback } from 'react';
 import type { Attribute, Json } from '../../../../../../domain/schema/schema.js';
+import { say } from '../../messages/messages.js';
+import { useSession } from '../../session/session.js';
 import { useEntry, useOpenEntry } from '../entry-context.js';
 import { valueIn } from '../edits.js';
 import { MediaField } from './media-field.js';
@@ -9,12 +11,30 @@ import { ValueField } from './value-field.js';
 
 /** The editor of one attribute of the entry. */
 export const AttributeField = memo(function AttributeField({ attribute }: { readonly attribute: Attribute }) {
-  if (attribute.kind === 'relation') {
-    if (attribute.media !== undefined) return <MediaField attribute={attribute} />;
-    return <RelationField attribute={attribute} />;
-  }
-  return <StoredField attribute={attribute} />;
+  return (
+    <>
+      {attribute.kind !== 'relation' ? (
+        <StoredField attribute={attribute} />
+      ) : attribute.media === undefined ? (
+        <RelationField attribute={attribute} />
+      ) : (
+        <MediaField attribute={attribute} />
+      )}
+      <MissingField name={attribute.name} />
+    </>
+  );
 });
+
+/** Says why an attribute cannot be changed in an entry whose others can. */
+function MissingField({ name }: { readonly name: string }) {
+  const { type, store } = useOpenEntry();
+  const { rights } = useSession();
+  const isNew = useEntry(({ entry }) => entry === null) && store.place.id === null;
+  const action = isNew ? 'create' : 'update';
+  const right = rights[type.uid]?.[action];
+  if (right === undefined || right.fields === null || right.fields.includes(name)) return null;
+  return <p className="hint missing-field">{say('entry.field.readOnly', { action, name })}</p>;
+}
 
 function StoredField({ attribute }: { readonly attribute: Exclude<Attribute, { kind: 'relation' }> }) {
   const { store, mayWrite } = useOpenEntry();

@@ -3,6 +3,7 @@ import type { BulkAnswer, BulkJob, BulkRefusal } from '../../../contract/lists.j
 import type { WireType } from '../../../contract/types.js';
 import { formatNumber, say } from '../../messages/messages.js';
 import { ApiFailure } from '../../session/api.js';
+import { reasonOf } from '../../settings/use-action.js';
 import { Dialog } from '../../ui/dialog.js';
 import { BulkResult } from './bulk-result.js';
 import { sendChange, type BulkTask } from './send-change.js';
@@ -97,5 +98,3 @@ const hintOf = (action: BulkTask['action'], hasDrafts: boolean) =>
     ? (`bulk.${action}.public` as const)
     : (`bulk.${action}.hint` as const);
 
-const reasonOf = ({ status, answer }: ApiFailure): string =>
-  status === 0 ? say('failure.offline.text') : (answer?.message ?? say('failure.other.title'));

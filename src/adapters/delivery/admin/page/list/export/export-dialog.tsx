@@ -1,8 +1,9 @@
-import { useEffect, useRef, useState, type FormEvent } from 'react';
+import { useEffect, useRef, useState, type FormEvent, type ReactNode } from 'react';
 import type { DocumentRow } from '../../../contract/documents.js';
 import type { WireType } from '../../../contract/types.js';
 import { formatKilobytes, formatNumber, say } from '../../messages/messages.js';
 import { ApiFailure } from '../../session/api.js';
+import { reasonOf } from '../../settings/use-action.js';
 import { Dialog } from '../../ui/dialog.js';
 import type { ListSearch } from '../list-search.js';
 import { countOf, type Chosen } from '../selection.js';
@@ -22,7 +23,7 @@ interface Props {
 
 type Which = 'chosen' | 'page' | 'all';
 type Step =
-  | { readonly at: 'asking'; readonly failure: string | null }
+  | { readonly at: 'asking'; readonly failure: ReactNode }
   | { readonly at: 'taking'; readonly bytes: number; readonly stop: AbortController };
 
 /** Asks which entries a file is to have, and takes it. */
@@ -61,7 +62,7 @@ export default function ExportDialog({ type, search, chosen, rows, total, column
       dismiss();
     } catch (error) {
       if (!(error instanceof ApiFailure) && !stop.signal.aborted) throw error;
-      setStep({ at: 'asking', failure: error instanceof ApiFailure ? reasonOf(error) : null });
+      setStep({ at: 'asking', failure: error instanceof ApiFailure ? faultOf(error) : null });
     }
   };
   const isTaking = step.at === 'taking';
@@ -137,8 +138,8 @@ const wordsOf = (which: Which, count: number | undefined): string =>
     ? say('export.all.some')
     : say(`export.${which}`, { count, shown: formatNumber(count) });
 
-const reasonOf = ({ status, answer, message }: ApiFailure): string =>
-  status === 0 ? say('export.broken') : (answer?.message ?? message);
+const faultOf = (error: ApiFailure): ReactNode =>
+  error.status === 0 ? say('export.broken') : reasonOf(error);
 
 interface ChoicesProps<T extends string> {
   readonly legend: string;

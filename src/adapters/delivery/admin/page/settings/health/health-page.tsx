@@ -4,9 +4,10 @@ import { formatDay, formatKilobytes, formatNumber, say } from '../../messages/me
 import { request } from '../../session/api.js';
 import { useSession } from '../../session/session.js';
 import { Asked } from '../../ui/asked.js';
+import { Empty } from '../../ui/empty.js';
 import { areaAt, mayAll } from '../areas.js';
 import { Load } from './load.js';
-import { Nothing, readAgain, Setting, SettingTable, useAnswer } from '../setting.js';
+import { readAgain, Setting, SettingTable, useAnswer } from '../setting.js';
 import { useAction } from '../use-action.js';
 
 const area = areaAt('/settings/health');
@@ -36,7 +37,7 @@ export function HealthPage() {
           <h2>{say('health.followers')}</h2>
           <p className="hint">{say('health.followers.text')}</p>
           {data.followers.length === 0 ? (
-            <Nothing title={say('health.followers.none')} />
+            <Empty title={say('health.followers.none')} docs="change-log" />
           ) : (
             <Followers followers={data.followers} />
           )}

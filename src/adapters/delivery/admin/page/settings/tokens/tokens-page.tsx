@@ -7,10 +7,11 @@ import { request } from '../../session/api.js';
 import { useSession } from '../../session/session.js';
 import { useKeys } from '../../shell/keys.js';
 import { Asked } from '../../ui/asked.js';
+import { Empty } from '../../ui/empty.js';
 import { areaAt } from '../areas.js';
 import { GrantMatrix } from '../grants/grant-matrix.js';
 import { contentOf, grantableOf, heldIn } from '../grants/held-grants.js';
-import { focusTitle, Nothing, readAgain, Setting, SettingTable, useAnswer } from '../setting.js';
+import { focusTitle, readAgain, Setting, SettingTable, useAnswer } from '../setting.js';
 import { ShownOnce } from '../shown-once.js';
 import { useAction } from '../use-action.js';
 import { RotateDialog } from './rotate-dialog.js';
@@ -101,7 +102,16 @@ function TokenTable({ tokens, open, made }: TableProps) {
   const [rotated, setRotated] = useState<string | null>(null);
   const mayRotate = rights[area.area]?.create !== undefined;
   const mayRevoke = rights[area.area]?.delete !== undefined;
-  if (tokens.length === 0) return <Nothing title={say('tokens.empty')} text={say('tokens.empty.text')} />;
+  if (tokens.length === 0)
+    return (
+      <Empty title={say('tokens.empty')} text={say('tokens.empty.text')} docs="access">
+        {mayRotate && (
+          <button type="button" className="button primary" onClick={() => open('+')}>
+            {say('tokens.make')}
+          </button>
+        )}
+      </Empty>
+    );
   const revoke = async (name: string): Promise<void> => {
     const isDone = await action.run(async () => {
       await request('DELETE', `tokens/${encodeURIComponent(name)}`);

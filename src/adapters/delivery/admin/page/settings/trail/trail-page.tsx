@@ -6,9 +6,10 @@ import { say } from '../../messages/messages.js';
 import { paths } from '../../../contract/paths.js';
 import { base, request } from '../../session/api.js';
 import { useSession } from '../../session/session.js';
+import { Empty } from '../../ui/empty.js';
 import { areaAt } from '../areas.js';
 import { trailFilters, type TrailSearch } from '../settings-search.js';
-import { Nothing, Setting } from '../setting.js';
+import { Setting } from '../setting.js';
 import { TrailTable } from './trail-table.js';
 
 const route = getRouteApi('/settings/trail');
@@ -64,13 +65,16 @@ export function TrailPage() {
         <>
           <Filters key={JSON.stringify(search)} search={search} isFiltered={isFiltered} change={change} />
           {entries.length === 0 ? (
-            <Nothing title={say(isFiltered ? 'trail.none' : 'trail.empty')}>
+            <Empty
+              title={say(isFiltered ? 'trail.none' : 'trail.empty')}
+              {...(!isFiltered && { docs: 'audit' })}
+            >
               {isFiltered && (
                 <button type="button" className="button" onClick={() => change({})}>
                   {say('trail.clear')}
                 </button>
               )}
-            </Nothing>
+            </Empty>
           ) : (
             <TrailTable entries={entries} />
           )}

@@ -5,9 +5,10 @@ import { SearchBox } from '../../list/search-box.js';
 import { formatDay, formatNumber, say } from '../../messages/messages.js';
 import { useSession } from '../../session/session.js';
 import { useKeys } from '../../shell/keys.js';
+import { Empty } from '../../ui/empty.js';
 import { areaAt, mayAll } from '../areas.js';
 import type { UserSearch } from '../settings-search.js';
-import { Nothing, Setting, SettingTable, useAnswer } from '../setting.js';
+import { Setting, SettingTable, useAnswer } from '../setting.js';
 import { UserDialog } from './user-dialog.js';
 
 const route = getRouteApi('/settings/users');
@@ -53,7 +54,11 @@ export function UsersPage() {
         <>
           <SearchBox value={search ?? ''} change={(text) => change(text === '' ? {} : { search: text })} />
           {data.length === 0 ? (
-            <NoUsers search={search} clear={() => change({})} />
+            <NoUsers
+              search={search}
+              clear={() => change({})}
+              make={mayCreate ? () => setOpen('new') : undefined}
+            />
           ) : (
             <UserTable users={data} isStale={found.isPlaceholderData} open={setOpen} />
           )}
@@ -123,17 +128,25 @@ function UserState({ user: { blocked, confirmed } }: { readonly user: ContentUse
 interface NoUsersProps {
   readonly search: string | undefined;
   readonly clear: () => void;
+  /** Absent: the role may not. */
+  readonly make: (() => void) | undefined;
 }
 
-const NoUsers = ({ search, clear }: NoUsersProps) =>
+const NoUsers = ({ search, clear, make }: NoUsersProps) =>
   search === undefined ? (
-    <Nothing title={say('users.empty')} text={say('users.empty.text')} />
+    <Empty title={say('users.empty')} text={say('users.empty.text')} docs="accounts">
+      {make !== undefined && (
+        <button type="button" className="button primary" onClick={make}>
+          {say('users.make')}
+        </button>
+      )}
+    </Empty>
   ) : (
-    <Nothing title={say('list.none.title', { search })}>
+    <Empty title={say('list.none.title', { search })}>
       <button type="button" className="button" onClick={clear}>
         {say('list.none.clear')}
       </button>
-    </Nothing>
+    </Empty>
   );
 
 interface PagesProps {

@@ -4,8 +4,9 @@ import type { WebhookView } from '../../../contract/webhooks.js';
 import { say } from '../../messages/messages.js';
 import { useSession } from '../../session/session.js';
 import { useKeys } from '../../shell/keys.js';
+import { Empty } from '../../ui/empty.js';
 import { areaAt, mayAll } from '../areas.js';
-import { focusTitle, Nothing, Setting, SettingTable, useAnswer } from '../setting.js';
+import { focusTitle, Setting, SettingTable, useAnswer } from '../setting.js';
 import { ShownOnce } from '../shown-once.js';
 import { WebhookDetail, type MadeSecret } from './webhook-detail.js';
 import { WebhookForm } from './webhook-form.js';
@@ -74,7 +75,7 @@ export function WebhooksPage() {
               close={() => show(undefined)}
             />
           ) : (
-            <WebhookTable webhooks={data} open={show} />
+            <WebhookTable webhooks={data} mayCreate={mayCreate} open={show} />
           )}
         </>
       )}
@@ -84,12 +85,21 @@ export function WebhooksPage() {
 
 interface TableProps {
   readonly webhooks: readonly WebhookView[];
+  readonly mayCreate: boolean;
   readonly open: (id: string) => void;
 }
 
-function WebhookTable({ webhooks, open }: TableProps) {
+function WebhookTable({ webhooks, mayCreate, open }: TableProps) {
   if (webhooks.length === 0)
-    return <Nothing title={say('webhooks.empty')} text={say('webhooks.empty.text')} />;
+    return (
+      <Empty title={say('webhooks.empty')} text={say('webhooks.empty.text')} docs="webhooks">
+        {mayCreate && (
+          <button type="button" className="button primary" onClick={() => open('+')}>
+            {say('webhooks.make')}
+          </button>
+        )}
+      </Empty>
+    );
   return (
     <SettingTable
       caption={say('webhooks.title')}

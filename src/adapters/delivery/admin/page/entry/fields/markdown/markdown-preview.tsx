@@ -2,9 +2,10 @@ import type { Nodes, Parents, Root } from 'mdast';
 import { fromMarkdown } from 'mdast-util-from-markdown';
 import { gfmFromMarkdown } from 'mdast-util-gfm';
 import { gfm } from 'micromark-extension-gfm';
-import { createElement, useDeferredValue, useMemo, type ReactNode } from 'react';
+import { createElement, useContext, useDeferredValue, useMemo, type ReactNode } from 'react';
 import { say } from '../../../messages/messages.js';
 import { isOwn, isSafe } from '../blocks/addresses.js';
+import { HeadingContext } from './heading-context.js';
 
 /** Shows Markdown as elements. HTML in it stays a text, and nothing is fetched from other sites. */
 export default function MarkdownPreview({ text }: { readonly text: string }) {
@@ -50,8 +51,11 @@ function shownNode(node: Nodes, addresses: Addresses, key: number): ReactNode {
     case 'html':
       return node.value;
     case 'heading':
-      // The page has headings of its own.
-      return createElement('p', { key, className: `markdown-h${node.depth}` }, inside(node, addresses));
+      return (
+        <Heading key={key} depth={node.depth}>
+          {inside(node, addresses)}
+        </Heading>
+      );
     case 'inlineCode':
       return <code key={key}>{node.value}</code>;
     case 'code':
@@ -109,6 +113,12 @@ function shownNode(node: Nodes, addresses: Addresses, key: number): ReactNode {
         : createElement(name, { key }, inside(node, addresses));
     }
   }
+}
+
+/** Within a screen with headings of its own it only looks like one. */
+function Heading({ depth, children }: { readonly depth: number; readonly children: readonly ReactNode[] }) {
+  const name = useContext(HeadingContext) ? `h${depth}` : 'p';
+  return createElement(name, { className: `markdown-h${depth}` }, children);
 }
 
 /** A paragraph of a list without empty lines stands without room around it. */
