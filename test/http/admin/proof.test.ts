@@ -51,6 +51,7 @@ const harmless: ReadonlySet<string> = new Set([
   'POST users/:id/sign-out',
   'DELETE users/:id',
   'DELETE tokens/:id',
+  'PATCH preferences',
   'POST prove',
   'DELETE sessions/:id',
   'POST second-factor/begin',

@@ -1,11 +1,11 @@
-import { denied, notFound } from '../../../../domain/failure.js';
+import { notFound } from '../../../../domain/failure.js';
 import { decide } from '../../../../domain/permission/permission.js';
 import { err, ok, type Result } from '../../../../domain/result.js';
 import type { AdminDependencies, Call, Reply } from '../call.js';
 import type { DraftDifference } from '../contract/documents.js';
 import { addressIn, type Address } from './entry.js';
 import { publishProblems } from './publish-problems.js';
-import { readable } from './readable.js';
+import { readable, unreadable } from './readable.js';
 
 /** Says how the draft of a version differs from what is published, and what keeps it from being published. */
 export async function showDraftDifference(
@@ -17,7 +17,7 @@ export async function showDraftDifference(
   if (!address.ok) return address;
   const { type, documentId, locale } = address.value;
   if (!type.draftAndPublish) return err(notFound);
-  if (readable(call.principal, type) === null) return err(denied);
+  if (readable(call.principal, type) === null) return err(unreadable(type));
   const found = await history.draftChanges(call.principal, {
     type: type.uid,
     ...(documentId !== undefined && { documentId }),

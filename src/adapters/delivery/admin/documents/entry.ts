@@ -1,6 +1,6 @@
 import { labelOf } from '../../../../domain/document/label-of.js';
 import { textOf } from '../../../../domain/document/text-of.js';
-import { denied, notFound } from '../../../../domain/failure.js';
+import { notFound } from '../../../../domain/failure.js';
 import type { Principal } from '../../../../domain/permission/permission.js';
 import { equals } from '../../../../domain/query/compare.js';
 import type { Populate, PopulateMember } from '../../../../domain/query/query.js';
@@ -21,7 +21,7 @@ import { releasesOf } from '../releases.js';
 import { labelMember } from './labels.js';
 import { lastAuthor } from './last-author.js';
 import { typeIn } from './list.js';
-import { readable } from './readable.js';
+import { readable, unreadable } from './readable.js';
 import { partOf, presentNested } from './nested.js';
 import { rightsFor } from './rights.js';
 import { readStates } from './states.js';
@@ -74,7 +74,7 @@ export async function readEntry(
   { type, documentId, layer, locale }: Address,
 ): Promise<Result<Entry>> {
   const attributes = readable(principal, type);
-  if (attributes === null) return err(denied);
+  if (attributes === null) return err(unreadable(type));
   const found = await documents.findOne(principal, {
     type: type.uid,
     action: documentId === undefined ? 'find' : 'findOne',

@@ -20,7 +20,7 @@ import { isPlainObject } from '../../../../domain/document/plain-object.js';
 import { addressIn } from './entry.js';
 import { fieldsOf, labelled, labelMember, labelsOf } from './labels.js';
 import { searchFilter, typeIn } from './list.js';
-import { readable } from './readable.js';
+import { readable, unreadable } from './readable.js';
 
 /** The relation that a path names, of the type or of a component in it. */
 function relationIn(
@@ -31,7 +31,7 @@ function relationIn(
   const type = typeIn(schema, params['uid']);
   if (!type.ok) return type;
   const readableOnes = readable(principal, type.value);
-  if (readableOnes === null) return err(denied);
+  if (readableOnes === null) return err(unreadable(type.value));
   const all = component === undefined ? readableOnes : attributesInside(schema, readableOnes, component);
   const relation = all.find(({ name }) => name === params['attribute']);
   const isRelation = relation?.kind === 'relation' && relation.place.kind !== 'translations';

@@ -1,7 +1,7 @@
 import type { Documents } from '../../../../application/documents/use-cases.js';
 import { labelOf } from '../../../../domain/document/label-of.js';
 import { textOf } from '../../../../domain/document/text-of.js';
-import { denied, failure, notFound } from '../../../../domain/failure.js';
+import { failure, notFound } from '../../../../domain/failure.js';
 import { reason } from '../../../../domain/reason/reason.js';
 import type { Filter, Query } from '../../../../domain/query/query.js';
 import { err, ok, type Result } from '../../../../domain/result.js';
@@ -19,7 +19,7 @@ import type { DocumentRow } from '../contract/documents.js';
 import { isSearched } from '../contract/searched.js';
 import type { AnyPage, ListAnswer } from '../contract/failures.js';
 import { cellsOf, columnsOf, selectionOf, type Column } from './columns.js';
-import { readable } from './readable.js';
+import { readable, unreadable } from './readable.js';
 import { readStates } from './states.js';
 
 /** The content-type in the path, if it is one of the app: others have routes of their own, which keep their rules. */
@@ -47,7 +47,7 @@ export function decodeList(
   const type = typeIn(schema, params['uid']);
   if (!type.ok) return type;
   const attributes = readable(principal, type.value);
-  if (attributes === null) return err(denied);
+  if (attributes === null) return err(unreadable(type.value));
   const rest: ParamRecord = { status: 'draft', ...without(asked) };
   const decoded = decodeListQuery(type.value.uid, rest, options.paging);
   if (!decoded.ok) return decoded;

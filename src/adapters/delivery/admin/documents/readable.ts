@@ -1,4 +1,5 @@
-import { decideRead, type Principal } from '../../../../domain/permission/permission.js';
+import { deniedWithout, type Failure } from '../../../../domain/failure.js';
+import { decideRead, neededToRead, type Principal } from '../../../../domain/permission/permission.js';
 import { isSystem, type Attribute, type ContentType } from '../../../../domain/schema/schema.js';
 
 /** The attributes of a type that `principal` may read in drafts; null: none. */
@@ -13,3 +14,7 @@ export function readable(principal: Principal, type: ContentType): readonly Attr
       (fields === null || fields.has(attribute.name) || isSystem(attribute)),
   );
 }
+
+/** The refusal of who may read none of them. */
+export const unreadable = (type: ContentType): Failure =>
+  deniedWithout({ action: neededToRead(type, 'draft'), type: type.uid });

@@ -1,9 +1,9 @@
-import { denied, notFound } from '../../../../domain/failure.js';
+import { notFound } from '../../../../domain/failure.js';
 import { err, ok, type Result } from '../../../../domain/result.js';
 import type { AdminDependencies, Call, Reply } from '../call.js';
 import type { Translations } from '../contract/documents.js';
 import { addressIn } from './entry.js';
-import { readable } from './readable.js';
+import { readable, unreadable } from './readable.js';
 import { readStates } from './states.js';
 
 /** Lists the versions of a document in all locales, with their states, and what is outdated in each. */
@@ -16,7 +16,7 @@ export async function listTranslations(
   if (!address.ok) return address;
   const { type, documentId } = address.value;
   if (!type.localized) return err(notFound);
-  if (readable(call.principal, type) === null) return err(denied);
+  if (readable(call.principal, type) === null) return err(unreadable(type));
   const known = locales.list();
   const named = call.asked['source'] ?? known.find(({ isDefault }) => isDefault)?.code;
   const source = known.find(({ code }) => code === named)?.code;
