@@ -35,7 +35,9 @@ export function DocsPage(): ReactNode {
 
 function Shown({ text }: { readonly text: string }) {
   const navigate = useNavigate();
-  useEffect(() => void document.getElementById('content')?.scrollTo(0, 0), [text]);
+  useEffect(() => {
+    document.getElementById('content')?.scrollTo(0, 0);
+  }, [text]);
   /** Links to other pages of it stay in this window. */
   const follow = (event: MouseEvent): void => {
     const link = event.target instanceof Element ? event.target.closest('a') : null;
