@@ -119,8 +119,12 @@ describe('planRead', () => {
     expect(plan({ fields: ['Stars', 'Name'] })).to.include('{id documentId Name Stars}');
   });
 
-  it('refuses a type that the principal may not find', () => {
-    expect(refuse({ type: 'api::chef.chef' })).to.deep.equal({ code: 'POLICY.DENIED', message: 'Forbidden' });
+  it('refuses a type that the principal may not find, and names the grant', () => {
+    expect(refuse({ type: 'api::chef.chef' })).to.deep.equal({
+      code: 'POLICY.DENIED',
+      message: 'Forbidden',
+      missing: { action: 'find', type: 'api::chef.chef' },
+    });
   });
 
   it('distinguishes find from findOne', () => {
