@@ -2,7 +2,7 @@ import { failure } from '../../domain/failure.js';
 import { isPlainObject } from '../../domain/document/plain-object.js';
 import { textOf } from '../../domain/document/text-of.js';
 import { reason } from '../../domain/reason/reason.js';
-import type { Principal } from '../../domain/permission/permission.js';
+import { readAfter, type Permission, type Principal } from '../../domain/permission/permission.js';
 import type { Create, Once } from '../../domain/query/mutation.js';
 import { err, ok, type Result } from '../../domain/result.js';
 import type { Json } from '../../domain/schema/schema.js';
@@ -88,7 +88,7 @@ const madeIn = (value: Json): Made | null =>
     ? { documentId: textOf(value['documentId']), request: textOf(value['request']), at: textOf(value['at']) }
     : null;
 
-/** Answers the document as it is now, as its creation would. */
+/** Answers the document as it is now. Others may have written it since, so that it shows what the principal may read and no more. */
 async function answerAgain(
   dependencies: DocumentsDependencies,
   principal: Principal,
@@ -96,11 +96,18 @@ async function answerAgain(
 ): Promise<Result<Answer>> {
   const addressed = await addressWrite(dependencies, principal, mutation);
   if (!addressed.ok) return addressed;
-  const plan = planAnswer(dependencies, principal, addressed.value.address, mutation.layer, mutation);
+  const { address } = addressed.value;
+  const { type, layer } = mutation;
+  const isDraft = address.type.draftAndPublish && layer === 'draft';
+  const read = readAfter(principal, type, isDraft);
+  const asked = read === null ? { ...mutation, answer: {} } : mutation;
+  const plan = planAnswer(dependencies, principal, address, layer, asked, read ?? systemFields);
   if (!plan.ok) return plan;
   const answer = answered(await dependencies.store.read(plan.value), plan.value);
   return answer.ok ? ok(marked(answer.value, plan.value)) : answer;
 }
+
+const systemFields: Permission = { fields: new Set(), filter: null };
 
 /** Removes old keys near this one. What fails is left for the next time. */
 async function forgetOld({ values }: Onces, once: Once, now: string): Promise<void> {

@@ -1,7 +1,7 @@
 import { isPlainObject } from '../../domain/document/plain-object.js';
 import { isLogged } from '../../domain/change-log/is-logged.js';
 import { notFound } from '../../domain/failure.js';
-import { shownAfter, type Principal } from '../../domain/permission/permission.js';
+import { shownAfter, type Permission, type Principal } from '../../domain/permission/permission.js';
 import type { Change } from '../../domain/plan/change.js';
 import { requirementsOf } from '../../domain/plan/requirements-of.js';
 import { planPermitted } from '../../domain/plan/plan-read.js';
@@ -24,13 +24,17 @@ import type { Answer, DocumentsDependencies } from './use-cases.js';
 import { withoutRevision } from './revision.js';
 import { systemQuery } from './system-query.js';
 
-/** Plans the answer to the writer: the version in `layer`, with the fields of `mutation.answer`. */
+/**
+ * Plans the answer to the writer: the version in `layer`, with the fields of `mutation.answer`. Guards of the write decide whether the
+ * writer may read it, unless `again` does, for what is answered without a write.
+ */
 export function planAnswer(
   dependencies: DocumentsDependencies,
   principal: Principal,
   { type, documentId, locale }: Address,
   layer: Layer,
   mutation: Create | Update | Transition,
+  again?: Permission,
 ): Result<ReadPlan> {
   const { kind, locale: context } = mutation;
   const { fields, populate } = mutation.answer;
@@ -47,7 +51,7 @@ export function planAnswer(
     ...(populate !== undefined && { populate }),
   });
   const ofDraft = type.draftAndPublish && layer === 'draft' ? sentIn(mutation) : undefined;
-  const shown = { ...shownAfter(principal, kind, type.uid, ofDraft), filter: null };
+  const shown = again ?? { ...shownAfter(principal, kind, type.uid, ofDraft), filter: null };
   return measuringPlan(principal, () => planPermitted(schema, query, principal, shown, limits, budget?.()));
 }
 

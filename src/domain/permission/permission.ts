@@ -189,15 +189,18 @@ export function shownAfter(
   type: Uid,
   ofDraft?: ReadonlySet<string>,
 ): Permission {
-  const read =
-    ofDraft === undefined
-      ? (decide(principal, 'findOne', type) ?? decide(principal, 'find', type))
-      : decide(principal, 'findDrafts', type);
+  const read = readAfter(principal, type, ofDraft !== undefined);
   if (read !== null) return read;
   const fields = decide(principal, action, type)?.fields ?? null;
   if (ofDraft === undefined || action === 'create') return { fields, filter: null };
   return { fields: new Set([...ofDraft].filter((name) => fields?.has(name) ?? true)), filter: null };
 }
+
+/** What a writer may read of what was written; null: nothing. */
+export const readAfter = (principal: Principal, type: Uid, isDraft: boolean): Permission | null =>
+  isDraft
+    ? decide(principal, 'findDrafts', type)
+    : (decide(principal, 'findOne', type) ?? decide(principal, 'find', type));
 
 /**
  * What `principal` may change of the links that documents of `type` have in `relation`, from either end; null: nothing.

@@ -19,11 +19,16 @@ describe('a request that is sent again', () => {
 
   let number = 0;
   const someKey = (): string => `key-${(number += 1)}`;
-  const rest = async (key: string, Title: string, query = ''): Promise<Pick<Answered, 'status' | 'body'>> => {
+  const rest = async (
+    key: string,
+    Title: string,
+    query = '',
+    by = token,
+  ): Promise<Pick<Answered, 'status' | 'body'>> => {
     const answer = await fetch(`${world.url}/api/notes${query}`, {
       method: 'POST',
       headers: {
-        Authorization: `Bearer ${token}`,
+        Authorization: `Bearer ${by}`,
         'Content-Type': 'application/json',
         'Idempotency-Key': key,
       },
@@ -66,6 +71,28 @@ describe('a request that is sent again', () => {
     expect((await rest(key, 'then')).body.data).to.include({ documentId, Title: 'now' });
     await owner.api('DELETE', `documents/${note}/${documentId}`);
     expect((await rest(key, 'then')).status).to.equal(404);
+  });
+
+  it('is answered with what the client may read by now, as others may have written the document', async () => {
+    const tokenWith = async (name: string, grants: readonly unknown[]): Promise<string> =>
+      (await owner.api('POST', 'tokens', { name, access: 'custom', grants })).body.data.token as string;
+    const create = { type: note, actions: ['create'] };
+    const open = { type: note, actions: ['findOne'], filters: { Title: { $ne: 'internal' } } };
+    const [writer, reader] = [await tokenWith('writer', [create]), await tokenWith('reader', [create, open])];
+    for (const [by, status, Title] of [
+      [writer, 201, undefined],
+      [reader, 404, undefined],
+      [token, 201, 'internal'],
+    ] as const) {
+      const key = someKey();
+      const first = (await rest(key, 'sent', '?fields=Title', by)).body.data;
+      expect(first.Title).to.equal('sent');
+      const { documentId } = first as { documentId: string };
+      await owner.api('PATCH', `documents/${note}/${documentId}`, { set: { Title: 'internal' } });
+      const again = await rest(key, 'sent', '?fields=Title', by);
+      expect([again.status, again.body.data?.Title]).to.deep.equal([status, Title]);
+      if (status === 201) expect(again.body.data.documentId).to.equal(documentId);
+    }
   });
 
   it('may be another one after a refusal', async () => {
