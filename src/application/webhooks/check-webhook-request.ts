@@ -2,14 +2,13 @@ import { isPlainObject } from '../../domain/document/plain-object.js';
 import { failure } from '../../domain/failure.js';
 import { reason, type Reason } from '../../domain/reason/reason.js';
 import { didYouMean } from '../../domain/nearest-name.js';
-import { systemPrincipal } from '../../domain/permission/permission.js';
 import { planRead } from '../../domain/plan/plan-read.js';
 import { err, ok, type Result } from '../../domain/result.js';
 import type { Json, Schema, Uid } from '../../domain/schema/schema.js';
 import { defaultLimits } from '../documents/limits.js';
 import { systemQuery } from '../documents/system-query.js';
 import type { GrantFilters } from '../ports/grant-filters.js';
-import { isWebhookEvent, webhookEvents, type Webhook, type WebhookEvent } from './webhook.js';
+import { isWebhookEvent, receiver, webhookEvents, type Webhook, type WebhookEvent } from './webhook.js';
 
 /** Callers can pass any JavaScript value, so every member is checked. */
 export interface WebhookRequest {
@@ -117,7 +116,7 @@ function listOf(key: string, value: unknown): Result<readonly string[] | null> {
 
 const isShortText = (value: unknown): value is string => typeof value === 'string' && value.length <= 200;
 
-/** A condition has to fit each of the types, which must be named. */
+/** A condition has to fit each of the types, which must be named, by what receivers see: who is called learns whether it holds. */
 function filtersOf(
   { schema, filters }: Checking,
   types: readonly Uid[] | null,
@@ -129,7 +128,7 @@ function filtersOf(
   if (!decoded.ok) return decoded;
   for (const type of types) {
     const query = systemQuery(type, { fields: ['id'], limit: 1, filters: decoded.value });
-    const plan = planRead(schema, query, systemPrincipal, defaultLimits);
+    const plan = planRead(schema, query, receiver, defaultLimits);
     if (!plan.ok) return refuse('filters', `filters do not fit ${type}: ${plan.failure.message}`);
   }
   return ok(value as Json);

@@ -1,4 +1,3 @@
-import type { Principal } from '../../domain/permission/permission.js';
 import type { Populate, Query } from '../../domain/query/query.js';
 import { ok, type Result } from '../../domain/result.js';
 import { fileType } from '../../domain/schema/built-in-uids.js';
@@ -10,6 +9,7 @@ import type { Document } from '../ports/document-store.js';
 import type { GrantFilters } from '../ports/grant-filters.js';
 import { eventIdOf } from './delivery-records.js';
 import type { EntryEvent } from './entry-events.js';
+import { receiver } from './webhook.js';
 import type { WebhookRecord } from './webhook-records.js';
 
 /** What receivers of events are told: webhooks, and subscribers of the app. */
@@ -27,9 +27,6 @@ export interface Told {
   readonly change: LoggedChange;
   readonly event: EntryEvent;
 }
-
-/** Receivers see everything but private attributes, on every level. */
-const reader: Principal = { kind: 'token', name: 'webhooks', grants: { kind: 'all' } };
 
 /**
  * Reads the version as it is now, with one level of relations. Of what is deleted, or gone meanwhile, there is only its
@@ -53,10 +50,10 @@ export async function readVersion(
     ...(locale !== null && { locale }),
   };
   const whole = { ...query, populate: withRelations ? { all: true, members: [] } : ownParts(type) };
-  const first = await documents.find(reader, whole);
+  const first = await documents.find(receiver, whole);
   // With relations it may be more than one answer may hold.
   const isTooMuch = !first.ok && first.failure.code.startsWith('PLAN.');
-  const found = isTooMuch ? await documents.find(reader, { ...query, populate: ownParts(type) }) : first;
+  const found = isTooMuch ? await documents.find(receiver, { ...query, populate: ownParts(type) }) : first;
   return found.ok ? ok(found.value.answer.documents()[0] ?? (wanted === null ? named : null)) : found;
 }
 

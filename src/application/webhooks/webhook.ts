@@ -1,3 +1,4 @@
+import type { Principal } from '../../domain/permission/permission.js';
 import type { Json, Uid } from '../../domain/schema/schema.js';
 
 /** What webhooks can be called for, by the names that clients of Strapi know. `user.*` are those of accounts. */
@@ -33,6 +34,9 @@ export interface Webhook {
   /** The condition on the version, in the form of a request's `filters`; null: none. */
   readonly filters: Json;
 }
+
+/** Receivers see everything but private attributes, on every level. */
+export const receiver: Principal = { kind: 'token', name: 'webhooks', grants: { kind: 'all' } };
 
 export const isWebhookEvent = (name: string): name is WebhookEvent =>
   webhookEvents.some((event) => event === name);

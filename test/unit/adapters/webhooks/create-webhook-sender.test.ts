@@ -127,6 +127,9 @@ describe('public addresses', () => {
     '::ffff:10.0.0.1',
     '64:ff9b::a00:1',
     '2002:a00:1::',
+    '::a00:1',
+    'fec0::1',
+    '168.63.129.16',
     'nonsense',
   ])
     it(`are not such as ${address}`, () => expect(isPublicAddress(address)).to.equal(false));

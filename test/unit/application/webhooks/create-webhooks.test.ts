@@ -20,6 +20,16 @@ describe('webhooks', () => {
     [{ types: 'api::dish.dish' }, 'types', 'must be a list'],
     [{ filters: { vegan: true } }, 'filters', 'need types'],
     [{ types: [uidOf('dish')], filters: { taste: 1 } }, 'filters', 'do not fit api::dish.dish'],
+    [
+      { types: [uidOf('restaurant')], filters: { notes: { $startsWith: 'a' } } },
+      'filters',
+      'Invalid key notes',
+    ],
+    [
+      { types: [uidOf('restaurant')], filters: { secret: { $notNull: true } } },
+      'filters',
+      'Invalid key secret',
+    ],
     [{ headers: { Host: 'x' } }, 'headers', 'the server itself sets'],
     [{ headers: { 'Webhook-Id': 'x' } }, 'headers', 'the server itself sets'],
     [{ headers: { 'X-A': 'a\r\nX-B: b' } }, 'headers', 'printable ASCII'],
