@@ -252,6 +252,21 @@ describe('history over HTTP', function () {
     ]);
   });
 
+  it('a grant with a condition shows entries of the locales that it covers', async () => {
+    const person = await world.signUp('french');
+    const type = 'api::translated.translated';
+    await world.app.documents('plugin::i18n.locale').create({ data: { code: 'fr', name: 'French' } });
+    await world.app.access.grant(person.role, type, ['findOne', 'findDrafts'], { filters: { locale: 'fr' } });
+    await world.app.access.grant(person.role, type, ['history']);
+    const path = `/translateds/${await make('/translateds', { title: 'house' })}`;
+    await put(`${path}?locale=fr`, { title: 'maison' });
+    expect((await history(path, person)).map(({ locale }: any) => locale)).to.deep.equal(['fr']);
+    const english = (await history(path)).find(({ locale }: any) => locale === 'en');
+    expect((await world.rest(person, 'GET', `${path}/history?locale=en`)).body.data).to.deep.equal([]);
+    const refused = await world.rest(person, 'GET', `${path}/history/${english.id}`);
+    expect(refused.status).to.equal(404);
+  });
+
   it('code of the app reads, compares and restores versions', async () => {
     const documents = world.app.documents(article);
     const documentId = await make('/articles', { title: 'first' });

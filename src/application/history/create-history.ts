@@ -3,7 +3,6 @@ import { changedNames, type Content } from '../../domain/history/content.js';
 import { fitContent, type FittedContent } from '../../domain/history/fit-content.js';
 import type { Principal } from '../../domain/permission/permission.js';
 import { editedLayer } from '../../domain/plan/change.js';
-import { compare } from '../../domain/query/compare.js';
 import type { Selection } from '../../domain/query/query.js';
 import type { Uid } from '../../domain/schema/schema.js';
 import { err, ok, type Result } from '../../domain/result.js';
@@ -60,10 +59,9 @@ class Histories implements HistoryService {
   async list(principal: Principal, asked: AskedHistory, range: HistoryRange): Promise<Result<HistoryList>> {
     const history = await this.open(principal, asked);
     if (!history.ok) return history;
-    const { type, documentId: of, layers } = history.value;
+    const { type, documentId: of, visible } = history.value;
     const chain = { type: type.uid, of, ...(asked.locale !== undefined && { language: asked.locale }) };
-    const visible = [compare('layer', '$in', [...layers])];
-    const found = await readList(this.dependencies.documents, chain, visible, range);
+    const found = await readList(this.dependencies.documents, chain, [visible], range);
     if (!found.ok) return found;
     const { records, total } = found.value;
     if (total === 0 && !history.value.exists) return err(notFound);
@@ -167,8 +165,8 @@ class Histories implements HistoryService {
     const { schema, addressing } = this.dependencies;
     const history = await this.open(principal, asked);
     if (!history.ok) return history;
-    const { type, layers } = history.value;
-    const layer = layers.has(editedLayer(type)) ? editedLayer(type) : 'published';
+    const { type, covers } = history.value;
+    const layer = covers(editedLayer(type), locale ?? '') ? editedLayer(type) : 'published';
     const place = { ...history.value, locale: locale ?? '', layer };
     const now = await readContentNow({ schema, store: addressing.store }, place);
     if (!now.ok) return now;
@@ -205,13 +203,13 @@ class Histories implements HistoryService {
 const isId = /^[a-z0-9]{1,50}$/;
 
 const isVisible = (
-  { type, documentId, layers }: ReadableHistory,
+  { type, documentId, covers }: ReadableHistory,
   { locale }: AskedHistory,
   record: HistoryRecord,
 ): boolean =>
   record.type === type.uid &&
   record.of === documentId &&
-  layers.has(record.layer) &&
+  covers(record.layer, record.language) &&
   (locale === undefined || record.language === locale);
 
 function permitted(

@@ -18,15 +18,15 @@ export async function entriesOf(
   history: ReadableHistory,
   records: readonly HistoryRecord[],
 ): Promise<Result<readonly HistoryEntry[]>> {
-  const names = seesAllLayers(history)
+  const names = seesAllLayers(history, records)
     ? ok(new Map(records.map((record) => [record.documentId, record.names])))
     : await namesSeen(documents, { ...systemPrincipal, ...(caller && { caller }) }, history, records);
   if (!names.ok) return names;
   return ok(records.map((record) => entryOf(history, record, names.value.get(record.documentId) ?? [])));
 }
 
-const seesAllLayers = ({ type, layers }: ReadableHistory): boolean =>
-  !type.draftAndPublish || layers.has('draft');
+const seesAllLayers = ({ type, covers }: ReadableHistory, records: readonly HistoryRecord[]): boolean =>
+  !type.draftAndPublish || records.every(({ language }) => covers('draft', language));
 
 /** Returns the names of each record by its documentId, from contents of which each is read once. */
 async function namesSeen(
@@ -61,10 +61,10 @@ async function namesSeen(
 async function readBefore(
   documents: Documents,
   reader: Principal,
-  { layers }: ReadableHistory,
+  { visible }: ReadableHistory,
   { type, of, language, number }: HistoryRecord,
 ): Promise<Result<readonly HistoryRecord[]>> {
-  const filters = [compare('layer', '$in', [...layers]), compare('number', '$lt', number)];
+  const filters = [visible, compare('number', '$lt', number)];
   const found = await readList(documents, { type, of, language }, filters, { offset: 0, limit: 1 }, reader);
   return found.ok ? ok(found.value.records) : found;
 }

@@ -1,13 +1,15 @@
+import { textOf } from '../../domain/document/text-of.js';
 import { deniedWithout, failure, notFound } from '../../domain/failure.js';
 import { reason } from '../../domain/reason/reason.js';
 import { isSystem } from '../../domain/schema/schema.js';
 import { decide, decideRead, type Permission, type Principal } from '../../domain/permission/permission.js';
 import { layersOf } from '../../domain/plan/change.js';
-import type { Layer } from '../../domain/query/query.js';
+import { compare, equals } from '../../domain/query/compare.js';
+import type { Filter, Layer } from '../../domain/query/query.js';
 import { err, ok, type Result } from '../../domain/result.js';
 import { type ContentType, type Schema } from '../../domain/schema/schema.js';
 import { addressedDocument } from '../documents/address.js';
-import { oneDocument } from '../documents/system-query.js';
+import { oneDocument, systemQuery } from '../documents/system-query.js';
 import { systemPrincipal } from '../../domain/permission/permission.js';
 import type { Documents, DocumentsDependencies } from '../documents/use-cases.js';
 import type { AskedHistory } from './history-service.js';
@@ -19,6 +21,10 @@ export interface ReadableHistory {
   /** Whether the document exists in any locale. */
   readonly exists: boolean;
   readonly layers: ReadonlySet<Layer>;
+  /** Whether entries of the layer and the locale are shown; the locale is empty for types without locales. */
+  covers(layer: Layer, language: string): boolean;
+  /** Chooses the entries that are shown. */
+  readonly visible: Filter;
   /** Whether entries of the layer show the attribute. */
   shows(layer: Layer, name: string): boolean;
 }
@@ -54,24 +60,32 @@ export async function readableHistory(
   const exists = await isThere(documents, systemPrincipal, type, documentId, editedOf(type));
   if (!exists.ok) return exists;
   const permissions = new Map<Layer, Permission>();
+  const languages = new Map<Layer, Languages>();
   for (const layer of layersOf(type)) {
     const permission = decideRead(principal, type, layer, 'findOne');
     if (permission === null) continue;
-    // Whether a document that is gone would match a filter cannot be said.
-    const readable = exists.value
-      ? await isThere(documents, principal, type, documentId, layer)
-      : ok(permission.filter === null);
-    if (!readable.ok) return readable;
-    if (readable.value) permissions.set(layer, permission);
+    const found = await languagesIn(documents, principal, type, documentId, layer);
+    if (!found.ok) return found;
+    // Whether a version that is gone would match a filter cannot be said.
+    if (exists.value ? found.value.size === 0 : permission.filter !== null) continue;
+    permissions.set(layer, permission);
+    languages.set(layer, permission.filter === null ? 'all' : found.value);
   }
   if (permissions.size === 0) return err(notFound);
   const draft = permissions.get('draft');
+  // Who may read drafts may read what was published.
+  if (draft !== undefined)
+    languages.set('published', together(languages.get('draft'), languages.get('published')));
   return ok({
     type,
     documentId,
     exists: exists.value,
-    // Who may read drafts may read what was published.
-    layers: new Set<Layer>(draft === undefined ? ['published'] : ['draft', 'published']),
+    layers: new Set(languages.keys()),
+    covers(layer, language) {
+      const covered = languages.get(layer);
+      return covered === 'all' || covered?.has(language) === true;
+    },
+    visible: { kind: 'or', filters: [...languages].map(entriesIn) },
     shows(layer, name) {
       const attribute = type.attributes.get(name);
       const permission = permissions.get(layer) ?? draft ?? permissions.get('published');
@@ -79,6 +93,36 @@ export async function readableHistory(
       return isOpen && (permission?.fields?.has(name) ?? true);
     },
   });
+}
+
+/** The locales of a document whose versions are covered. */
+type Languages = ReadonlySet<string> | 'all';
+
+const together = (one: Languages = new Set(), other: Languages = new Set()): Languages =>
+  one === 'all' || other === 'all' ? 'all' : new Set([...one, ...other]);
+
+const entriesIn = ([layer, languages]: readonly [Layer, Languages]): Filter => ({
+  kind: 'and',
+  filters: [
+    equals('layer', layer),
+    ...(languages === 'all' ? [] : [compare('language', '$in', [...languages])]),
+  ],
+});
+
+/** Returns the locales in which the principal finds the document; an empty one for a type without locales. */
+async function languagesIn(
+  documents: Documents,
+  principal: Principal,
+  { uid, localized }: ContentType,
+  documentId: string,
+  layer: Layer,
+): Promise<Result<ReadonlySet<string>>> {
+  const found = await documents.find(principal, {
+    ...systemQuery(uid, { action: 'findOne', layer, locale: '*' }),
+    fields: ['documentId', ...(localized ? ['locale'] : [])],
+    documentId,
+  });
+  return found.ok ? ok(new Set(found.value.answer.documents().map(({ locale }) => textOf(locale)))) : found;
 }
 
 const editedOf = (type: ContentType): Layer => (type.draftAndPublish ? 'draft' : 'published');

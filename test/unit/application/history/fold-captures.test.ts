@@ -78,13 +78,16 @@ function createWorld(history: unknown = true, limits: Limits = defaultLimits) {
       readers.push(reader);
       return documents.find(reader, query);
     };
-    const visible = [compare('layer', '$eq', 'published')];
-    const list = valueOf(await readList(documents, { type, of: documentId }, visible, { offset: 0, limit }));
+    const visible = compare('layer', '$eq', 'published');
+    const chain = { type, of: documentId };
+    const list = valueOf(await readList(documents, chain, [visible], { offset: 0, limit }));
     const seen: ReadableHistory = {
       type: contentTypeOf(schema, type),
       documentId,
       exists: true,
       layers: new Set(['published']),
+      covers: (layer) => layer === 'published',
+      visible,
       shows: () => true,
     };
     const entries = await entriesOf({ ...documents, find }, principal, seen, list.records);
