@@ -3,13 +3,14 @@ import { isRight } from 'fp-ts/lib/Either.js';
 import type * as t from 'io-ts';
 import { failure } from '../../../domain/failure.js';
 import { err, ok, type Result } from '../../../domain/result.js';
+import { withinDepth } from '../codec/decode-mutation.js';
 
 export const unreadable = failure(
   'INPUT.INVALID',
   'The body must be JSON, with Content-Type application/json',
 );
 
-/** Reads JSON, or a form. A body of another kind, or one that is malformed or too large, is refused. */
+/** Reads JSON, or a form. A body of another kind, or one that is malformed, too large or nested too deep, is refused. */
 export async function readBody(
   req: Request,
   res: Response,
@@ -23,7 +24,9 @@ export async function readBody(
   if (req.is(kind === 'json' ? 'application/json' : 'application/x-www-form-urlencoded') === false)
     return err(unreadable);
   return new Promise((resolve) => {
-    parser(req, res, (error?: unknown) => resolve(error === undefined ? ok(req.body) : err(unreadable)));
+    parser(req, res, (error?: unknown) =>
+      resolve(error === undefined ? withinDepth<unknown>(req.body) : err(unreadable)),
+    );
   });
 }
 

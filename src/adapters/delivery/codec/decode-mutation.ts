@@ -95,10 +95,14 @@ function decodeData(body: unknown): Result<unknown> {
   const data = decodeWith(JsonRecord, body)?.['data'];
   if (Array.isArray(data)) return err(invalidInput([{ path: [], reason: notAnObject(data), value: data }]));
   if (typeof data !== 'object' || data === null) return err(missingData);
-  if (isDeeperThan(data, maxNesting))
-    return err(failure('INPUT.INVALID', reason('body.depth', { max: maxNesting })));
-  return ok(data);
+  return withinDepth(data);
 }
+
+/** Refuses what is nested too deep for functions that recurse. */
+export const withinDepth = <T>(body: T): Result<T> =>
+  isDeeperThan(body, maxNesting)
+    ? err(failure('INPUT.INVALID', reason('body.depth', { max: maxNesting })))
+    : ok(body);
 
 const notAnObject = (data: readonly unknown[]): Reason =>
   reason('body.list', { value: data.length === 0 ? '[]' : 'an array' });
