@@ -110,8 +110,15 @@ describe('live changes', function () {
     await served.app.documents(note).delete({ documentId: other });
     await served.app.documents(note).update({ documentId: own, data: { owner: null } });
     await mine.until((events) => events.some(({ event }) => event === 'leave'));
+    // Nor that it goes on changing after it left.
+    await served.app.documents(note).update({ documentId: own, data: { text: 'hidden' } });
+    const next = await create(note, { text: 'next', owner: kai?.documentId });
+    await mine.until((events) => events.some(({ data }) => data.documentId === next));
     await theirs.until(({ length }) => length === 3);
-    expect(told(mine.events).at(-1)).to.deep.equal(['leave', null, own]);
+    expect(told(mine.events)).to.deep.equal([
+      ['leave', null, own],
+      ['change', 'create', next],
+    ]);
     expect(JSON.stringify(mine.events)).not.to.contain(other);
     expect(told(theirs.events)).to.deep.equal([
       ['change', 'create', other],

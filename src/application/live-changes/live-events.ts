@@ -56,11 +56,12 @@ async function eventIn<Member>(
   if (!found.ok) return found;
   const [document] = found.value;
   if (document !== undefined) {
-    group.saw(documentId);
+    group.saw(documentId, locale ?? textOf(document['locale']));
     return ok({ kind: 'change', ...at, action, type, documentId, document });
   }
   // What is new was not there before.
-  if (action === 'create' || !group.couldSee(documentId)) return ok(null);
+  if (action === 'create' || !group.couldSee(documentId, locale)) return ok(null);
+  group.left(documentId, locale);
   return ok({ kind: 'leave', ...at, type, documentId });
 }
 
@@ -72,12 +73,12 @@ export async function loadSeen<Member>(
   const { populate: _populate, ...query } = group.query;
   const asked: Query = {
     ...query,
-    fields: ['documentId'],
+    fields: ['documentId', ...(group.type.localized ? ['locale'] : [])],
     sort: [{ path: ['updatedAt'], direction: 'desc' }],
   };
   const found = await readPatiently(dependencies, group.principal, asked, 1_000);
   const documents = found.ok ? found.value : [];
-  for (const { documentId } of documents.toReversed()) group.saw(textOf(documentId));
+  for (const { documentId, locale } of documents.toReversed()) group.saw(textOf(documentId), textOf(locale));
 }
 
 async function readPatiently(

@@ -13,8 +13,8 @@ const maxSeen = 1_000;
  */
 export class LiveGroup<Member> {
   readonly members = new Set<Member>();
-  /** Null: every version of the layer can be seen. */
-  private readonly seen: Set<string> | null;
+  /** Documents with their locales, of which a type without locales has an empty one. Null: every version of the layer can be seen. */
+  private readonly seen: Map<string, Set<string>> | null;
   /** Resolves when the documents are loaded that could be seen at the beginning. */
   loaded: Promise<void> | null = null;
 
@@ -24,26 +24,39 @@ export class LiveGroup<Member> {
     readonly query: Query,
     readonly principal: Principal,
   ) {
-    this.seen = isConditional(type, query, principal) ? new Set() : null;
+    this.seen = isConditional(type, query, principal) ? new Map() : null;
   }
 
   get remembers(): boolean {
     return this.seen !== null;
   }
 
-  couldSee(documentId: string): boolean {
-    return this.seen === null || this.seen.has(documentId);
+  /** `locale` null: in any. */
+  couldSee(documentId: string, locale: string | null): boolean {
+    if (this.seen === null) return true;
+    const locales = this.seen.get(documentId);
+    return locales !== undefined && (locale === null || locales.has(locale));
   }
 
-  saw(documentId: string): void {
+  saw(documentId: string, locale: string): void {
     if (this.seen === null) return;
+    const locales = this.seen.get(documentId) ?? new Set();
     this.seen.delete(documentId);
-    this.seen.add(documentId);
+    this.seen.set(documentId, locales.add(locale));
     if (this.seen.size <= maxSeen) return;
-    for (const oldest of this.seen) {
+    for (const oldest of this.seen.keys()) {
       this.seen.delete(oldest);
       break;
     }
+  }
+
+  /** After it left, nobody is told that it goes on changing. `locale` null: it left in all. */
+  left(documentId: string, locale: string | null): void {
+    const locales = this.seen?.get(documentId);
+    if (locales === undefined) return;
+    if (locale === null) locales.clear();
+    else locales.delete(locale);
+    if (locales.size === 0) this.seen?.delete(documentId);
   }
 
   /** The locales in which a change may concern the group; null stands for a type without locales, or for all. */
