@@ -43,6 +43,18 @@ describe('finding entries by their title', () => {
     expect(await found(await role('none', [{ type: note, actions: ['create'] }]), 'soup')).to.deep.equal([]);
   });
 
+  it('leaves out a content-type that is too large to look through', async () => {
+    const { statistics } = world.parts;
+    const { current } = statistics;
+    const measured = { ...current(), versions: new Map([[dish, 1e9]]) };
+    Object.assign(statistics, { current: () => measured });
+    try {
+      expect(await found(owner, 'soup')).to.deep.equal(['soup notes']);
+    } finally {
+      Object.assign(statistics, { current });
+    }
+  });
+
   it('refuses no text, too long a one, and several', async () => {
     for (const query of [
       '',
