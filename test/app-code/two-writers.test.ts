@@ -32,6 +32,7 @@ describe('two writers in the code of an app', function () {
         { options: { draftAndPublish: true }, ...localized },
       ),
       ...typeFile('note', { title: { type: 'string' } }),
+      ...typeFile('leaf', { title: { type: 'string', ...localized } }, localized),
       'src/api/page/controllers/page.js': controller,
       'src/api/page/routes/more.js': routes,
     });
@@ -107,6 +108,25 @@ describe('two writers in the code of an app', function () {
       const { status } = await ask({ 'If-Match': etag }, { method: 'PUT', body });
       expect([status, (await whole()).title]).to.deep.equal([412, title]);
     }
+  });
+
+  it('a writer is told nothing of a document that their grant does not cover', async () => {
+    const person = await world.signUp('writer');
+    const leaves = world.app.documents('api::leaf.leaf');
+    await world.app.access.grant(person.role, 'api::leaf.leaf', ['update'], { filters: { title: 'mine' } });
+    const told = async (documentId: string): Promise<unknown> => {
+      const body = { data: { title: 'x' }, version: 'mi8k2vq1' };
+      const refused = await world.rest(person, 'PUT', `/leafs/${documentId}`, body);
+      return [refused.status, refused.body.error.details.version];
+    };
+    const hidden = await leaves.create({ data: { title: 'hidden' } });
+    const own = await leaves.create({ data: { title: 'mine' } });
+    expect(await told('nowhere')).to.deep.equal([412, null]);
+    expect(await told(String(hidden.documentId))).to.deep.equal([412, null]);
+    expect(await told(String(own.documentId))).to.deep.equal([
+      412,
+      Date.parse(String(own.updatedAt)).toString(36),
+    ]);
   });
 
   it('what a controller does not catch is answered with 412', async () => {

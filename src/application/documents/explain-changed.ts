@@ -1,7 +1,13 @@
 import { revisionOf } from '../../domain/document/revision.js';
 import { textOf } from '../../domain/document/text-of.js';
 import { editedLayer } from '../../domain/plan/change.js';
-import { decideRead, systemPrincipal, type Principal } from '../../domain/permission/permission.js';
+import {
+  decide,
+  decideRead,
+  filterFor,
+  systemPrincipal,
+  type Principal,
+} from '../../domain/permission/permission.js';
 import { mayRead } from '../../domain/plan/planning-scope.js';
 import type { Expected, Mutation } from '../../domain/query/mutation.js';
 import { err, type Result } from '../../domain/result.js';
@@ -12,7 +18,8 @@ import { systemQuery } from './system-query.js';
 import type { Documents, DocumentsDependencies } from './use-cases.js';
 
 /**
- * Adds to `DOCUMENT.CHANGED` what the version is now: `version` (its revision) and `updatedAt`, null if there is none;
+ * Adds to `DOCUMENT.CHANGED` what the version is now: `version` (its revision) and `updatedAt`, null if there is none that the writer may
+ * write;
  * `updatedBy` for whoever may read it; and `changed`, the attributes that were written since the writer's own revision, of
  * those that they may read, where the change log tells them.
  */
@@ -38,7 +45,7 @@ export function explainingChanged(
             ...(locale !== undefined && { locale }),
           }),
         );
-      const found = await read(systemPrincipal, 'updatedAt');
+      const found = await read(writing(principal, mutation), 'updatedAt');
       if (!found.ok) return found;
       const [version] = found.value.answer.documents();
       const updatedAt = version === undefined ? null : textOf(version['updatedAt']);
@@ -82,6 +89,16 @@ export function explainingChanged(
     discardDraft: explained(documents.discardDraft),
     delete: explained(documents.delete),
   };
+}
+
+/** Whoever sees the documents that the writer may write, and no others: a writer is not told of those that are hidden. */
+function writing(principal: Principal, { kind, type }: Mutation): Principal {
+  const permission = decide(principal, kind, type);
+  const filter = permission === null ? null : filterFor(principal, permission);
+  const covered = { fields: null, filter };
+  const grants =
+    permission === null ? [] : (['find', 'findDrafts'] as const).map((action) => [action, covered] as const);
+  return { ...systemPrincipal, grants: { kind: 'listed', listed: new Map([[type, new Map(grants)]]) } };
 }
 
 /** The latest `updatedAt` that a writer has read; undefined if they named none. */
