@@ -223,6 +223,14 @@ describe('permission for drafts', () => {
       expect((await act(writing, 'discard-draft')).body.data).not.to.have.property('body');
     });
 
+    it('why a hidden draft cannot be moved is no answer to those whose grant does not cover it', async () => {
+      const own = { filter: compare('title', '$eq', 'mine') };
+      const by = { ...reader, [article]: { discardDraft: own } };
+      const discard = (id: string) => world.as(by).rest('post', `articles/${id}/actions/discard-draft`);
+      const [hidden, unknown] = [await discard(world.secret), await discard('aaaaaaaaaaaaaaaaaaaaaaaa')];
+      expect([hidden.status, hidden.body]).to.deep.equal([404, unknown.body]);
+    });
+
     it('deleting a hidden draft over GraphQL answers only its id', async () => {
       const remove = (id: string) =>
         `mutation { deleteArticle(id: "${id}") { data { id attributes { title } } } }`;

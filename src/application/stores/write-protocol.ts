@@ -12,8 +12,8 @@ import type { Guard, WriteWork } from '../ports/document-store.js';
 import { ThrownFailure } from '../thrown-failure.js';
 
 /**
- * The steps of a write, in one transaction and the same for every store: load and decide (and rebalance and load again
- * if a list has no room), check the `before` guards, apply the plan, check the `after` guards, read the answer. A
+ * The steps of a write, in one transaction and the same for every store: load, check the `before` guards, decide (and
+ * rebalance and load again if a list has no room), apply the plan, check the `after` guards, read the answer. A
  * thrown error rolls the transaction back; `afterRaces` repeats it after a conflict.
  */
 export interface WriteSteps {
@@ -21,19 +21,26 @@ export interface WriteSteps {
   load(requirements: WriteRequirements): Promise<LoadedState>;
   /** Gives the links of the list new, short keys in the same order. */
   rebalance(requirement: ListRequirement): Promise<void>;
+  /** Counts the documents of a guard's plan. */
+  count(plan: ReadPlan): Promise<number>;
 }
 
 /** New keys are short, so a second rebalance is a bug in the decision. */
 const maxLoads = 3;
 
-/** Loads the state and decides the write. */
+/**
+ * Loads the state, checks the `before` guards and decides the write. In this order: why a write cannot be decided may say what is in a
+ * document that the writer may not see.
+ */
 export async function decideLoaded(
   work: WriteWork,
   requirements: WriteRequirements,
   steps: WriteSteps,
 ): Promise<WritePlan> {
   for (let load = 1; load <= maxLoads; load++) {
-    const decision = decide(work, await steps.load(requirements));
+    const loaded = await steps.load(requirements);
+    if (load === 1) await checkGuards(work, 'before', (plan) => steps.count(plan));
+    const decision = decide(work, loaded);
     if (decision.kind === 'write') return decision.plan;
     for (const index of decision.lists) {
       const requirement = requirements.lists[index];

@@ -42,8 +42,8 @@ async function decideAndApply(writing: Writing, work: WriteWork): Promise<ReadAn
       : await decideLoaded(work, work.requirements, {
           load: async (requirements) => loadState(tables, requirements),
           rebalance: async (list) => rebalance(writing, list),
+          count: rowsFound,
         });
-  await checkGuards(work, 'before', rowsFound);
   apply(writing, plan);
   await checkGuards(work, 'after', rowsFound);
   return work.answer === null ? null : answerOf(tables, work.answer);

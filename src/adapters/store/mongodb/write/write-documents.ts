@@ -116,13 +116,16 @@ const writeLocked = (
   return transact(held, async (unit) => {
     const early = readsNothing(requirements) ? decideAtOnce(work) : null;
     await lock(unit, requirements, early);
-    const plan =
-      early ??
-      (await decideLoaded(work, requirements, {
-        load: (each) => loadState(unit, each),
-        rebalance: (list) => rebalance(unit, list),
-      }));
-    await checkGuards(work, 'before', rowsFound(unit));
+    const count = rowsFound(unit);
+    if (early !== null) {
+      await checkGuards(work, 'before', count);
+      return run(unit, early, work);
+    }
+    const plan = await decideLoaded(work, requirements, {
+      load: (each) => loadState(unit, each),
+      rebalance: (list) => rebalance(unit, list),
+      count,
+    });
     return run(unit, plan, work);
   });
 };

@@ -68,9 +68,9 @@ const writeLocked = (
     const decided = decideLoaded(work, requirements, {
       load: (each) => loadState(transaction, each),
       rebalance: (list) => transaction.query(lowerRebalance(list)).then(() => {}),
+      count: rowsFound(transaction, schema),
     });
     const [plan] = await Promise.all([decided, locked]);
-    await checkGuards(work, 'before', rowsFound(transaction, schema));
     const lowered = lowerWrite(schema, plan, work, { isNew: makesDocument(plan, requirements), locks: [] });
     return apply(transaction, schema, work, plan, lowered);
   });
