@@ -111,6 +111,7 @@ export function openMemorySession(): {
     secondFactors: createSecondFactors(() => createSecretKey(Buffer.from('key'))),
     clock,
     audit,
+    mails: { areOffered: false, mailer: { send: async () => false }, background: { begin: () => {} } },
   });
   const open = (): Services => {
     const access = createAccess({ store: audited, schema, clock, secrets, filters, log });

@@ -14,8 +14,10 @@ export const createMailer = (transport: MailTransport, log: Log): Mailer => ({
         disableFileAccess: true,
         disableUrlAccess: true,
       });
+      return true;
     } catch (error) {
       log.error('a mail could not be sent', { subject, error });
+      return false;
     }
   },
 });

@@ -7,6 +7,8 @@ import { tooManyRequests } from './failures.js';
 export interface Attempts {
   /** Counts one attempt to change one's own account. Fails with `POLICY.TOO_MANY` if there were too many. */
   takeOwn(documentId: string): Promise<Result<void>>;
+  /** Counts one mail that anybody can ask for, whether or not an account has the name. Fails with `POLICY.TOO_MANY`. */
+  takeMail(name: string): Promise<Result<void>>;
   /**
    * Counts one attempt to sign in, whether or not an account has the name. Attempts of a client that has signed in with the
    * name before have a count of their own; those of all others together have one. Fails with `POLICY.TOO_MANY`.
@@ -76,6 +78,7 @@ export function createAttempts({ counts, keyedHash, limit, log }: AttemptsDepend
       isKnown && client !== null ? keyFrom('sign-in from', name, client) : keyOf('sign-in', name);
   return {
     takeOwn: async (documentId) => (max === 0 ? ok(undefined) : take(keyOf('own', documentId))),
+    takeMail: async (name) => (max === 0 ? ok(undefined) : take(keyOf('mail', name))),
     async takeSignIn(name, client) {
       if (max === 0) return ok({ succeeded: async () => {} });
       const known = client === null ? ok(false) : await counts.isOpen(keyFrom('known', name, client));

@@ -20,6 +20,8 @@ export interface CodeSender {
   send(sent: SentCode): void;
   /** Sends a mail in the background. */
   tell(mail: Mail): void;
+  /** Does this in the background. What it returns, unless null, is logged as the reason why `what` could not be sent. */
+  begin(what: string, work: () => Promise<string | null>): void;
   /** Resolves when every code and mail so far is sent or has failed. */
   settled(): Promise<void>;
 }
@@ -57,6 +59,7 @@ export function createCodeSender(dependencies: CodeSenderDependencies): CodeSend
         await mailer.send(mail);
         return null;
       }),
+    begin,
     settled: async () => void (await Promise.all(sending)),
   };
 }

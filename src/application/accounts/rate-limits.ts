@@ -20,6 +20,7 @@ export type LimitedUseCase =
   | 'refresh'
   | 'adminLogin'
   | 'adminCode'
+  | 'adminForgot'
   | 'adminLink';
 
 /** Limits how often one client uses these use cases, on all servers of one database together. */

@@ -1,4 +1,5 @@
 import { createLinks } from './links.js';
+import { createMailedLinks } from './mailed-links.js';
 import { createManagement } from './manage-administrators.js';
 import { createProviderSignIn } from './provider-sign-in.js';
 import { createPreferences } from './preferences.js';
@@ -13,6 +14,7 @@ export const createAdministration = (dependencies: AdministrationDependencies): 
   ...createSignIn(dependencies),
   ...createSignIns(dependencies),
   ...createLinks(dependencies),
+  ...createMailedLinks(dependencies),
   ...createManagement(dependencies),
   ...createRoles(dependencies),
   ...createSecondFactor(dependencies),

@@ -11,17 +11,18 @@ import { administrators, links, removeEach, type AdministratorRecord, type LinkR
 import { ownerRole } from './built-in-roles.js';
 import { roleToGive } from './roles.js';
 import { endSignIns, openSignIn } from './sign-ins.js';
-import { signedIn } from './sign-in.js';
+import { attemptName, signedIn } from './sign-in.js';
 import { changeable } from './manage-administrators.js';
 import type { Administration, AdministrationDependencies, MadeLink, NewPerson } from './use-cases.js';
 
-const lifetimeMs = 24 * 3_600_000;
+const usualLifetimeMs = 24 * 3_600_000;
 
-type Made = Pick<LinkRecord, 'purpose'> & Partial<Pick<LinkRecord, 'administrator' | 'role'>>;
+type Made = Pick<LinkRecord, 'purpose'> & Partial<Pick<LinkRecord, 'administrator' | 'role' | 'email'>>;
 
-async function makeLink(
+export async function makeLink(
   { documents, secrets, clock }: AdministrationDependencies,
   link: Made,
+  lifetimeMs = usualLifetimeMs,
 ): Promise<Result<MadeLink>> {
   const code = secrets.create();
   const expiresAt = new Date(Date.parse(clock.now()) + lifetimeMs).toISOString();
@@ -60,8 +61,7 @@ export function createLinks(dependencies: AdministrationDependencies): LinkMetho
         return removed.ok ? makeLink(dependencies, { purpose: 'first' }) : removed;
       }),
     async invite(principal, given) {
-      if (!mayWithAll(principal, 'create', administratorType)) return err(denied);
-      const role = await roleToGive(dependencies, principal, given);
+      const role = await roleToInvite(dependencies, principal, given);
       return role.ok ? makeLink(dependencies, { purpose: 'invitation', role: role.value }) : role;
     },
     async makeResetLink(principal, person) {
@@ -73,8 +73,8 @@ export function createLinks(dependencies: AdministrationDependencies): LinkMetho
       const link = await findLink(dependencies, code);
       if (!link.ok) return link;
       if (link.value === null) return ok(null);
-      const { purpose, administrator } = link.value;
-      if (purpose !== 'reset') return ok({ purpose, email: null });
+      const { purpose, administrator, email } = link.value;
+      if (purpose !== 'reset') return ok({ purpose, email: email === '' ? null : email });
       const found = await administrators.find(documents, 'documentId', administrator);
       if (!found.ok) return found;
       return ok(found.value === null ? null : { purpose, email: found.value.email });
@@ -87,13 +87,14 @@ export function createLinks(dependencies: AdministrationDependencies): LinkMetho
       const person = await inTurn(dependencies, () => redeem(dependencies, code, given));
       if (!person.ok) return person;
       const { record, isNew } = person.value;
+      // The attempts of others keep people out only until they set another password.
+      const { documentId, email } = record;
+      if (!isNew)
+        await dependencies.attempts.reset({ documentId, names: [attemptName(email)] }, client.network);
       const waits = !isNew && record.secondFactor !== '';
       const action = isNew ? 'register' : 'resetPassword';
-      const event = { action, type: administratorType, documentId: record.documentId } as const;
-      await dependencies.audit?.record(
-        { ...nobody, origin: client.address },
-        { ...event, subject: record.email },
-      );
+      const event = { action, type: administratorType, documentId, subject: email } as const;
+      await dependencies.audit?.record({ ...nobody, origin: client.address }, event);
       if (!waits) await signedIn(dependencies, record, client);
       return openSignIn(dependencies, record, client, waits);
     },
@@ -106,6 +107,16 @@ export function createLinks(dependencies: AdministrationDependencies): LinkMetho
       return made.ok ? ok(made.value.documentId) : made;
     },
   };
+}
+
+/** Returns the role of an invitation that `principal` may make. */
+export async function roleToInvite(
+  dependencies: AdministrationDependencies,
+  principal: Principal,
+  role: unknown,
+): Promise<Result<string>> {
+  if (!mayWithAll(principal, 'create', administratorType)) return err(denied);
+  return roleToGive(dependencies, principal, role);
 }
 
 /** Uses a link up, in the transaction around it. Of several uses at once one succeeds. */
@@ -164,6 +175,9 @@ async function resetPassword(
   const passwordHash = await passwords.hash(password);
   const changed = await administrators.update(documents, administrator, { passwordHash });
   if (!changed.ok) return changed;
+  const others = await links.all(documents, equals('administrator', administrator));
+  const removed = await removeEach(documents, links, others);
+  if (!removed.ok) return removed;
   const ended = await endSignIns(dependencies, administrator);
   return ended.ok ? ok({ record: found.value, isNew: false }) : ended;
 }

@@ -66,6 +66,8 @@ export interface LinkRecord {
   readonly purpose: LinkPurpose;
   readonly administrator: string;
   readonly role: string;
+  /** The address that an invitation was mailed to; empty: it was not mailed. */
+  readonly email: string;
   readonly expiresAt: string;
 }
 
@@ -130,6 +132,7 @@ const linkOf = (document: Document): LinkRecord => ({
   purpose: textOf(document['purpose']) as LinkPurpose,
   administrator: textOf(document['administrator']),
   role: textOf(document['role']),
+  email: textOf(document['email']),
   expiresAt: textOf(document['expiresAt']),
 });
 

@@ -10,7 +10,7 @@ import type { Administration, AdministrationDependencies, Client } from './use-c
 export const longestGiven = 1000;
 
 /** Counts attempts apart from those of the users of the content. */
-const attemptName = (email: string): string => `administrator ${email}`;
+export const attemptName = (email: string): string => `administrator ${email}`;
 
 export function createSignIn(
   dependencies: AdministrationDependencies,

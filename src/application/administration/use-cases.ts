@@ -3,6 +3,7 @@ import type { Principal } from '../../domain/permission/permission.js';
 import type { Result } from '../../domain/result.js';
 import type { Json, Schema } from '../../domain/schema/schema.js';
 import type { Attempts } from '../accounts/attempts.js';
+import type { CodeSender } from '../accounts/code-sender.js';
 import type { PasswordPolicy } from '../accounts/password-policy.js';
 import type { AuditTrail } from '../audit/audit-trail.js';
 import type { Documents } from '../documents/use-cases.js';
@@ -11,6 +12,7 @@ import type { Clock } from '../ports/clock.js';
 import type { GrantFilters } from '../ports/grant-filters.js';
 import type { Identity } from '../ports/identity-providers.js';
 import type { KeyValueStore } from '../ports/key-value-store.js';
+import type { Mail, Mailer } from '../ports/mailer.js';
 import type { PasswordHasher } from '../ports/password-hasher.js';
 import type { PasswordVerifier } from '../ports/password-verifier.js';
 import type { SecondFactors } from '../ports/second-factors.js';
@@ -32,8 +34,19 @@ export interface AdministrationDependencies {
   readonly secondFactors: SecondFactors;
   readonly clock: Clock;
   readonly providers: ProviderRules;
+  readonly mails: AdministratorMails;
   readonly audit?: Pick<AuditTrail, 'record'> | undefined;
 }
+
+export interface AdministratorMails {
+  /** Whether a mail server or a provider of mails is set. Without one, nothing is sent. */
+  readonly areOffered: boolean;
+  readonly mailer: Mailer;
+  readonly background: Pick<CodeSender, 'begin'>;
+}
+
+/** The mail for a code, without its address. */
+export type MailOfCode = (code: string) => Omit<Mail, 'to'>;
 
 /** Which identities of providers may sign in. */
 export interface ProviderRules {
@@ -116,7 +129,7 @@ export interface ListedRole {
 /** What a link is for. */
 export interface OpenLink {
   readonly purpose: LinkPurpose;
-  /** Of `reset`; otherwise null. */
+  /** Of the administrator of a `reset`, or that an invitation was mailed to; otherwise null. */
   readonly email: string | null;
 }
 
@@ -124,6 +137,11 @@ export interface MadeLink {
   /** For the address. It is returned only here. */
   readonly code: string;
   readonly expiresAt: string;
+}
+
+export interface MailedLink extends MadeLink {
+  /** Whether the mail was sent. */
+  readonly isMailed: boolean;
 }
 
 /** Callers can pass any value, so each member is checked. */
@@ -172,6 +190,19 @@ export interface Administration {
   /** Returns null if there is an administrator. Earlier links of the kind end. */
   makeFirstLink(): Promise<Result<MadeLink | null>>;
   invite(principal: Principal, role: unknown): Promise<Result<MadeLink>>;
+  /** Invites somebody, and mails the link to them. Fails with `INPUT.MISMATCH` if mails are not offered. */
+  inviteByMail(
+    principal: Principal,
+    request: { readonly role: unknown; readonly email: unknown },
+    mailOf: MailOfCode,
+  ): Promise<Result<MailedLink>>;
+  /** Whether links can be mailed. */
+  readonly canMail: boolean;
+  /**
+   * Mails a link for another password, in the background, if an administrator who is not blocked has the address. At most as many
+   * mails go to one address as sign-ins of one account may be tried; nobody learns which.
+   */
+  forgotPassword(email: string, mailOf: MailOfCode): void;
   /** `person` is an address or a documentId. */
   makeResetLink(principal: Principal, person: string): Promise<Result<MadeLink>>;
   /** Returns null if the link does not exist, was used, or has expired. Uses nothing up. */

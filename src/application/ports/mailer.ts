@@ -5,6 +5,6 @@ export interface Mail {
 }
 
 export interface Mailer {
-  /** Resolves when the mail was sent or has failed. Failures are logged and not reported to the caller. */
-  send(mail: Mail): Promise<void>;
+  /** Resolves when the mail was sent or has failed; returns whether it was sent. Failures are logged. */
+  send(mail: Mail): Promise<boolean>;
 }

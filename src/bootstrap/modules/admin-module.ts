@@ -15,6 +15,7 @@ import { createPreviewAddresses } from '../../adapters/app-code/create-preview-a
 import { createSeal } from '../../adapters/identity/openid/create-seal.js';
 import { createPasswordHasher } from '../../adapters/identity/create-password-hasher.js';
 import { createSecondFactors } from '../../adapters/identity/create-second-factors.js';
+import { withGrowingDelays } from '../../application/accounts/growing-delays.js';
 import { createPasswordPolicy } from '../../application/accounts/password-policy.js';
 import { createContentRoles, createContentUsers } from '../../application/administration/content-access.js';
 import { countUndelivered, readFileSizes, readQueues } from '../../application/health/queues.js';
@@ -27,6 +28,7 @@ import { createPreviews } from '../../application/previews/previews.js';
 import { createTypeBuilder } from '../../application/schema-files/create-type-builder.js';
 import { createMentions } from '../../application/schema-files/mentions.js';
 import type { TypeBuilder } from '../../application/schema-files/type-builder.js';
+import { adminUrl } from '../app-settings.js';
 import { packageManifest } from '../package-root.js';
 import { partsModule, type Parts } from '../parts.js';
 import type { App } from '../read-app.js';
@@ -38,6 +40,7 @@ const minLength = 12;
 export const adminModule = partsModule((define) => {
   define('administration', (parts) => {
     const { schema, rowDocuments: documents, secrets, attempts, clock, audit, commonPasswords } = parts;
+    const { accounts } = parts.app.config;
     return createAdministration({
       schema,
       documents,
@@ -46,7 +49,11 @@ export const adminModule = partsModule((define) => {
       passwords: createPasswordHasher('argon2id'),
       policy: createPasswordPolicy({ minLength, refuseCommon: true }, commonPasswords),
       secrets,
-      attempts,
+      attempts: withGrowingDelays(attempts, {
+        counts: parts.store.rates,
+        keyedHash: parts.keyedHash,
+        limit: accounts.attempts,
+      }),
       filters: createGrantFilters(),
       secondFactors: createSecondFactors(() => parts.sessionKey),
       clock,
@@ -54,6 +61,11 @@ export const adminModule = partsModule((define) => {
       providers: {
         addresses: (parts.app.config.admin.providerAddresses ?? []).map((one) => one.toLowerCase()),
         links: parts.app.config.admin.providerLinks,
+      },
+      mails: {
+        areOffered: accounts.mailUrl !== null || accounts.mailProvider !== null,
+        mailer: parts.mailer,
+        background: parts.codes,
       },
     });
   });
@@ -154,6 +166,7 @@ async function load(parts: Parts, startedAt: string): Promise<RequestHandler> {
       database: databaseOf(config.databaseUrl),
       version,
       startedAt,
+      mailedUrl: adminUrl(app),
     },
   };
   return createAdmin(dependencies, page);

@@ -60,6 +60,7 @@ const administratorLink: Definition = {
     purpose: { type: 'string', private: true, required: true, index: true },
     administrator: { type: 'string', private: true },
     role: { type: 'string', private: true },
+    email: { type: 'string', private: true },
     expiresAt: { type: 'datetime', private: true, required: true, index: true },
   },
 };

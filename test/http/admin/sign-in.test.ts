@@ -1,19 +1,24 @@
 import { expect } from 'chai';
 import { Secret, TOTP } from 'otpauth';
 import { valueOf } from '../../contract/results.js';
+import { openMailServer, type MailServer } from '../../mail-server.js';
 import { openAdmin, password, type AdminWorld, type Browser } from './admin-world.js';
 
 describe('signing in to the admin page', () => {
   let world: AdminWorld;
   const email = 'owner@example.com';
   let owner: Browser;
+  let mails: MailServer;
 
   before(async () => {
-    world = await openAdmin({ SIGN_IN_ATTEMPTS: '1000', RATE_LIMIT: 'false' });
+    mails = await openMailServer();
+    const mail = { MAIL_URL: mails.url, PUBLIC_URL: 'http://content.example.org' };
+    world = await openAdmin({ SIGN_IN_ATTEMPTS: '1000', RATE_LIMIT: 'false', ...mail });
     owner = world.browser();
   });
   after(async () => {
     await world.stop();
+    await mails.close();
     expect(world.errors).to.deep.equal([]);
   });
 
@@ -225,6 +230,63 @@ describe('signing in to the admin page', () => {
     expect((await world.browser().api('POST', 'sign-in', { email: mine, password })).status).to.equal(400);
   });
 
+  /** The mail to this address, with the code of its link, when everything is sent. */
+  const mailTo = async (
+    address: string,
+  ): Promise<{ readonly text: string; readonly code: string } | undefined> => {
+    await world.parts.codes.settled();
+    const mail = mails.received.find(({ to }) => to.includes(address));
+    const text = mail?.text.replace(/=\r\n/g, '').replace(/=3D/g, '=') ?? '';
+    const [, code = ''] =
+      /http:\/\/content\.example\.org\/admin\/welcome\?code=([0-9a-f]{64})\s/.exec(text) ?? [];
+    return mail && { text, code };
+  };
+
+  it('mails a link for another password, and answers alike for an unknown address', async () => {
+    const browser = await world.signedIn('author');
+    const { email: mine } = (await browser.api('GET', 'start')).body.data.administrator as { email: string };
+    const person = world.browser();
+    expect((await person.open('/sign-in')).body).to.contain('href="/admin/forgot"');
+    const asked = await person.fill('/forgot', { email: ` ${mine.toUpperCase()}` });
+    const unknown = await person.fill('/forgot', { email: 'nobody@example.com' });
+    expect([asked.status, asked.body]).to.deep.equal([200, unknown.body]);
+    const [first] = [await mailTo(mine)];
+    mails.received.length = 0;
+    const again = await person.api('POST', 'forgot', { email: mine });
+    const none = await person.api('POST', 'forgot', { email: 'nobody@example.com' });
+    expect([again.status, again.body]).to.deep.equal([none.status, none.body]);
+    const second = await mailTo(mine);
+    expect(await mailTo('nobody@example.com')).to.equal(undefined);
+    expect(await storedIn('plugin::admin.link')).to.not.include(second?.code);
+    const given = { code: second?.code ?? '', password: 'quite another password' };
+    expect((await person.api('POST', 'reset', { ...given, password: 'short' })).status).to.equal(400);
+    const uses = await Promise.all([1, 2].map(() => world.browser().api('POST', 'reset', given)));
+    expect(uses.map(({ status }) => status)).to.have.members([200, 404]);
+    expect((await browser.api('GET', 'start')).status).to.equal(401);
+    expect((await person.open(`/welcome?code=${first?.code}`)).status).to.equal(404);
+    const signIn = { email: mine, password: given.password };
+    expect((await person.api('POST', 'sign-in', signIn)).status).to.equal(200);
+  });
+
+  it('mails an invitation, whose form has the address already', async () => {
+    const body = { role: 'editor', email: ' New.Person@Example.com' };
+    const made = await owner.api('POST', 'administrators', body);
+    expect([made.status, made.body.data.isMailed]).to.deep.equal([201, true]);
+    const mail = await mailTo('new.person@example.com');
+    expect(made.body.data.link).to.contain(mail?.code);
+    expect(mail?.text).to.contain('Ann');
+    const person = world.browser();
+    expect((await person.open(`/welcome?code=${mail?.code}`)).body).to.contain(
+      'value="new.person@example.com"',
+    );
+    expect((await owner.api('POST', 'administrators', { ...body, email: 'no address' })).status).to.equal(
+      400,
+    );
+    expect((await owner.api('POST', 'administrators', { ...body, email })).status).to.equal(400);
+    const { meta } = (await owner.api('GET', 'administrators')).body;
+    expect(meta.canMail).to.equal(true);
+  });
+
   it('keeps the last owner, also when two owners demote each other', async () => {
     const second = await world.signedIn('owner');
     const idOf = async (browser: Browser): Promise<string> =>
@@ -283,6 +345,10 @@ describe('the limits of signing in to the admin page', () => {
       }
       return statuses;
     };
+    const asks = await world.browser().open('/forgot');
+    expect(asks.body).to.contain('quire admin reset').and.not.contain('name="email"');
+    const invited = await owner.api('POST', 'administrators', { role: 'editor', email: 'new@example.com' });
+    expect(invited.body.error.message).to.contain('no mails');
     expect(await tries('nobody@example.com')).to.deep.equal([400, 400, 400, 429]);
     expect(await tries(email)).to.deep.equal([400, 400, 400, 429]);
     const other = (name: string) =>
@@ -291,6 +357,29 @@ describe('the limits of signing in to the admin page', () => {
     const limited = await other('d');
     expect(limited.status).to.equal(429);
     expect(Number(limited.headers.get('retry-after'))).to.be.at.least(1);
+    await world.stop();
+  });
+
+  it('let one address wait longer and longer for an account, and nobody else', async () => {
+    const world = await openAdmin({ RATE_LIMIT: 'false' });
+    const { signIn } = world.parts.administration;
+    const statuses: unknown[] = [];
+    const from = (network: string) => ({ network, address: network, agent: '' });
+    const attempt = async (email: string, network: string): Promise<string> => {
+      const opened = await signIn(email, 'wrong', from(network));
+      return opened.ok ? 'in' : opened.failure.code;
+    };
+    for (const email of [
+      'nobody@example.com',
+      ' NOBODY@example.com',
+      'nobody@example.com',
+      'nobody@example.com',
+    ])
+      statuses.push(await attempt(email, '192.0.2.1'));
+    const [wrong, late] = ['INPUT.INVALID', 'POLICY.TOO_MANY'];
+    expect(statuses).to.deep.equal([wrong, wrong, wrong, late]);
+    expect(await attempt('nobody@example.com', '192.0.2.2')).to.equal(wrong);
+    expect(await attempt('other@example.com', '192.0.2.1')).to.equal(wrong);
     await world.stop();
   });
 });

@@ -56,6 +56,8 @@ export interface AdminOptions {
   readonly database: string;
   readonly version: string;
   readonly startedAt: string;
+  /** The address of the page in mails, which no request decides. */
+  readonly mailedUrl: string;
 }
 
 /** Of the schema, what an administrator may see. */

@@ -1,5 +1,5 @@
 import { ok, type Result } from '../../../domain/result.js';
-import type { ListedSignIn, MadeLink } from '../../../application/administration/use-cases.js';
+import type { ListedSignIn, MadeLink, MailedLink } from '../../../application/administration/use-cases.js';
 import type { AdminDependencies, Call, Reply } from './call.js';
 import { areas } from './contract/areas.js';
 import {
@@ -19,6 +19,7 @@ import { paths } from './contract/paths.js';
 import { allOf, route, someOf, type Route } from './route.js';
 import { grantCountRoute } from './settings/grant-count.js';
 import { requestsFor } from './settings/requests-for.js';
+import { invitationMailFor } from './sign-in/mails.js';
 import { originsOf } from '../codec/server-origins.js';
 
 export const idOf = ({ params }: Pick<Call, 'params'>): string => params['id'] ?? '';
@@ -38,13 +39,23 @@ export async function done(found: Promise<Result<unknown>>): Promise<Result<Repl
 async function linkFrom(
   { options }: AdminDependencies,
   { req }: Call,
-  making: Promise<Result<MadeLink>>,
+  making: Promise<Result<MadeLink | MailedLink>>,
 ): Promise<Result<Reply<Invitation>>> {
   const made = await making;
   if (!made.ok) return made;
-  const { code, expiresAt } = made.value;
+  const { code, ...rest } = made.value;
   const origin = options.publicUrl?.replace(/\/+$/, '') ?? originsOf(req, options)[0] ?? '';
-  return ok({ data: { link: `${origin}${options.path}${paths.welcome}?code=${code}`, expiresAt } });
+  return ok({ data: { link: `${origin}${options.path}${paths.welcome}?code=${code}`, ...rest } });
+}
+
+function invite(
+  dependencies: AdminDependencies,
+  { req, me, principal, body: { role, email } }: Call<InvitationBody>,
+): Promise<Result<MadeLink | MailedLink>> {
+  const { administration } = dependencies;
+  if (email === undefined) return administration.invite(principal, role);
+  const mailOf = invitationMailFor(dependencies, req, me.administrator.name);
+  return administration.inviteByMail(principal, { role, email }, mailOf);
 }
 
 export const presentSignIn = (
@@ -65,7 +76,8 @@ export const peopleRoutes: readonly Route[] = [
       const found = await administration.list(principal);
       if (!found.ok) return found;
       const roles = await administration.rolesToGive(principal);
-      return roles.ok ? ok({ data: found.value, meta: { roles: roles.value } }) : roles;
+      if (!roles.ok) return roles;
+      return ok({ data: found.value, meta: { roles: roles.value, canMail: administration.canMail } });
     },
   }),
   route({
@@ -76,8 +88,7 @@ export const peopleRoutes: readonly Route[] = [
     takes: InvitationBody,
     gives: Invitation,
     status: 201,
-    run: (dependencies, call) =>
-      linkFrom(dependencies, call, dependencies.administration.invite(call.principal, call.body.role)),
+    run: (dependencies, call) => linkFrom(dependencies, call, invite(dependencies, call)),
   }),
   route({
     method: 'PATCH',

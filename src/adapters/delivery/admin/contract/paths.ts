@@ -5,6 +5,10 @@ export const paths = {
   secondFactor: '/second-factor',
   /** Where somebody adds a second factor to their sign-in before the page opens. */
   setUp: '/set-up',
+  /** Where somebody asks for a link for another password, which leads to `welcome`. */
+  forgot: '/forgot',
+  /** Of the API only: takes the code of that link, and another password. */
+  reset: '/reset',
   signOut: '/sign-out',
   /** `/provider/<name>` leads to the sign-in provider, `/provider/<name>/callback` back. */
   provider: '/provider',

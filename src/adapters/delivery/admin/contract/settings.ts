@@ -39,6 +39,8 @@ export type Administrator = t.TypeOf<typeof Administrator>;
 export const AdministratorsMeta = t.type({
   /** The names of the roles that the administrator who asks may give. */
   roles: listOf(t.string),
+  /** Whether an invitation can be mailed. */
+  canMail: t.boolean,
 });
 export type AdministratorsMeta = t.TypeOf<typeof AdministratorsMeta>;
 
@@ -48,10 +50,18 @@ export const AdministratorBody = t.exact(
 );
 export type AdministratorBody = t.TypeOf<typeof AdministratorBody>;
 
-export const InvitationBody = t.exact(t.type({ role: t.string }), 'InvitationBody');
+/** With `email` the link is mailed there, too. */
+export const InvitationBody = t.exact(
+  t.intersection([t.type({ role: t.string }), t.partial({ email: t.string })]),
+  'InvitationBody',
+);
+export type InvitationBody = t.TypeOf<typeof InvitationBody>;
 
-/** A link that works once. */
-export const Invitation = t.type({ link: t.string, expiresAt: Time }, 'Invitation');
+/** A link that works once. `isMailed`: whether the mail with it was sent; absent: none was to be. */
+export const Invitation = t.intersection(
+  [t.type({ link: t.string, expiresAt: Time }), t.partial({ isMailed: t.boolean })],
+  'Invitation',
+);
 export type Invitation = t.TypeOf<typeof Invitation>;
 
 /** `owner`, `editor` and `author` are built in: their grants cannot be changed. */

@@ -108,27 +108,46 @@ export const form = (state: FormState, path: string, button: string, fields: rea
   </form>
 `;
 
+/** Asks for a mail with a link for another password. */
+export const forgotPage = (state: FormState): string =>
+  page(
+    state,
+    state.speech.say('form.forgot'),
+    html`<p>${state.speech.say('form.forgot.text')}</p>
+      ${form(state, paths.forgot, state.speech.say('form.forgot.do'), [
+        field({
+          name: 'email',
+          label: state.speech.say('form.email'),
+          type: 'email',
+          autocomplete: 'username',
+          isFirst: true,
+        }),
+      ])}`,
+  );
+
 export const signInPage = (state: FormState, email?: string): string =>
   page(
     state,
     state.speech.say('form.title'),
     html`${form(state, paths.signIn, state.speech.say('form.title'), [
-      field({
-        name: 'email',
-        label: state.speech.say('form.email'),
-        type: 'email',
-        autocomplete: 'username',
-        value: email,
-        isFirst: !email,
-      }),
-      field({
-        name: 'password',
-        label: state.speech.say('form.password'),
-        type: 'password',
-        autocomplete: 'current-password',
-        isFirst: Boolean(email),
-      }),
-    ])}${providerLinks(state)}`,
+        field({
+          name: 'email',
+          label: state.speech.say('form.email'),
+          type: 'email',
+          autocomplete: 'username',
+          value: email,
+          isFirst: !email,
+        }),
+        field({
+          name: 'password',
+          label: state.speech.say('form.password'),
+          type: 'password',
+          autocomplete: 'current-password',
+          isFirst: Boolean(email),
+        }),
+      ])}
+      <p><a href="${state.base}${paths.forgot}">${state.speech.say('form.forgot')}</a></p>
+      ${providerLinks(state)}`,
   );
 
 export const secondFactorPage = (state: FormState): string =>

@@ -25,7 +25,16 @@ import {
   type Form,
   type FormRoute,
 } from './form-exchange.js';
-import { noticePage, resetPage, secondFactorPage, signInPage, signOutPage, welcomePage } from './pages.js';
+import { resetMailFor } from './mails.js';
+import {
+  forgotPage,
+  noticePage,
+  resetPage,
+  secondFactorPage,
+  signInPage,
+  signOutPage,
+  welcomePage,
+} from './pages.js';
 import { setUpForm } from './set-up-form.js';
 import { limited, longestForm } from './sign-in-api.js';
 import { styles } from './styles.js';
@@ -107,6 +116,26 @@ const secondFactor: FormRoute = {
   },
 };
 
+const forgot: FormRoute = {
+  show(dependencies, exchange) {
+    const state = stateOf(dependencies, exchange);
+    send(
+      exchange,
+      200,
+      dependencies.administration.canMail ? forgotPage(state) : noticePage(state, 'noMail'),
+    );
+  },
+  async take(dependencies, exchange, { email = '' }) {
+    const counted = await limited(dependencies, exchange.req, 'adminForgot');
+    if (!counted.ok) {
+      const [status, problem] = refusal(dependencies, exchange, counted.failure);
+      return send(exchange, status, forgotPage(stateOf(dependencies, exchange, problem)));
+    }
+    dependencies.administration.forgotPassword(email, resetMailFor(dependencies, exchange.req));
+    return send(exchange, 200, noticePage(stateOf(dependencies, exchange), 'mailed'));
+  },
+};
+
 const signOut: FormRoute = {
   async show(dependencies, exchange) {
     const token = readCookie(exchange.req, dependencies.options, 'admin');
@@ -157,10 +186,11 @@ async function showLink(
   const state = stateOf(dependencies, exchange, problem);
   if (!link.ok) return send(exchange, 503, noticePage(state, 'away'));
   if (link.value === null) return send(exchange, 404, noticePage(state, 'used'));
+  const known = link.value.email ?? '';
   const page =
-    link.value.email === null
-      ? welcomePage(state, code, { name, email })
-      : resetPage(state, code, link.value.email);
+    link.value.purpose === 'reset'
+      ? resetPage(state, code, known)
+      : welcomePage(state, code, { name, email: email === '' ? known : email });
   send(exchange, status, page);
 }
 
@@ -168,6 +198,7 @@ const forms: Readonly<Record<string, FormRoute>> = {
   [paths.signIn]: signIn,
   [paths.secondFactor]: secondFactor,
   [paths.setUp]: setUpForm,
+  [paths.forgot]: forgot,
   [paths.signOut]: signOut,
   [paths.welcome]: welcome,
 };

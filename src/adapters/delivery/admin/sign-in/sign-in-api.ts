@@ -7,11 +7,12 @@ import { reason } from '../../../../domain/reason/reason.js';
 import { sendFailure, sendReply } from '../answers.js';
 import type { AdminDependencies } from '../call.js';
 import { paths } from '../contract/paths.js';
-import { SecondFactorBody, SignInAnswer, SignInBody } from '../contract/sign-in.js';
+import { ForgotBody, ResetBody, SecondFactorBody, SignInAnswer, SignInBody } from '../contract/sign-in.js';
 import { readCookie, setCookie } from '../cookies.js';
 import { decodeBody, readBody } from '../decode-body.js';
 import { clientOf, isPrivateEnough } from '../guard.js';
 import type { RouteDescription } from '../route.js';
+import { resetMailFor } from './mails.js';
 
 /** Forms and these bodies are small. */
 export const longestForm = 16 * 1024;
@@ -86,6 +87,27 @@ const passSecondFactor: Step = async (dependencies, req, res) => {
   return dependencies.administration.passSecondFactor(token, body.value.code, clientOf(req));
 };
 
+const forgot: Step = async (dependencies, req, res) => {
+  const counted = await limited(dependencies, req, 'adminForgot');
+  if (!counted.ok) return counted;
+  const read = await readBody(req, res, 'json', longestForm);
+  const body = read.ok ? decodeBody(ForgotBody, read.value) : read;
+  if (!body.ok) return body;
+  dependencies.administration.forgotPassword(body.value.email, resetMailFor(dependencies, req));
+  return ok(null);
+};
+
+const reset: Step = async (dependencies, req, res) => {
+  const counted = await limited(dependencies, req, 'adminLink');
+  if (!counted.ok) return counted;
+  const read = await readBody(req, res, 'json', longestForm);
+  const body = read.ok ? decodeBody(ResetBody, read.value) : read;
+  if (!body.ok) return body;
+  const { code, password } = body.value;
+  // A link for a new administrator needs a name and an address besides.
+  return dependencies.administration.useLink(code, { name: '', email: '', password }, clientOf(req));
+};
+
 const signOut: Step = async (dependencies, req, res) => {
   const token = readCookie(req, dependencies.options, 'admin');
   if (token !== null) {
@@ -120,6 +142,24 @@ export const signInRoutes: readonly SignInRoute[] = [
     gives: SignInAnswer,
     also: [429],
     run: passSecondFactor,
+  },
+  {
+    method: 'POST',
+    path: paths.forgot.slice(1),
+    summary: 'Ask for a mail with a link for another password',
+    about: 'The answer is the same whether or not an administrator has the address.',
+    takes: ForgotBody,
+    also: [429],
+    run: forgot,
+  },
+  {
+    method: 'POST',
+    path: paths.reset.slice(1),
+    summary: 'Set another password with the code of such a link, and sign in',
+    takes: ResetBody,
+    gives: SignInAnswer,
+    also: [404, 429],
+    run: reset,
   },
   {
     method: 'POST',

@@ -1,5 +1,10 @@
 import { useState } from 'react';
-import type { Administrator, AdministratorsMeta, Invitation } from '../../../contract/settings.js';
+import type {
+  Administrator,
+  AdministratorsMeta,
+  Invitation,
+  InvitationBody,
+} from '../../../contract/settings.js';
 import { formatDay, say } from '../../messages/messages.js';
 import { request } from '../../session/api.js';
 import { useSession } from '../../session/session.js';
@@ -57,7 +62,7 @@ export function AdministratorsPage() {
             />
           )}
           <AdministratorTable administrators={data} open={setOpen} />
-          {open === '+' && <InviteDialog roles={meta.roles} made={setLink} close={close} />}
+          {open === '+' && <InviteDialog {...meta} made={setLink} close={close} />}
           {shown !== undefined && (
             <AdministratorDialog person={shown} roles={meta.roles} made={setLink} close={close} />
           )}
@@ -115,28 +120,25 @@ function AdministratorTable({ administrators, open }: TableProps) {
   );
 }
 
-interface InviteProps {
-  readonly roles: readonly string[];
+interface InviteProps extends AdministratorsMeta {
   readonly made: (link: MadeLink) => void;
   readonly close: () => void;
 }
 
-/** Makes a link for somebody new: they choose name, address and password themselves. */
-function InviteDialog({ roles, made, close }: InviteProps) {
+/** Makes a link for somebody new, and mails it if an address is given: they choose name and password themselves. */
+function InviteDialog({ roles, canMail, made, close }: InviteProps) {
   const usual = roles.find((role) => role === 'editor') ?? roles[0] ?? '';
   const [role, setRole] = useState(usual);
+  const [email, setEmail] = useState('');
   const invite = async (): Promise<void> => {
-    const { data } = await request<{ data: Invitation }>('POST', 'administrators', { body: { role } });
-    made({
-      ...data,
-      title: say('administrators.invited', { role }),
-      text: say('administrators.invited.text'),
-    });
+    const body: InvitationBody = { role, ...(email !== '' && { email }) };
+    const { data } = await request<{ data: Invitation }>('POST', 'administrators', { body });
+    made({ ...data, title: say('administrators.invited', { role }), text: wordsOf(data, email) });
   };
   return (
     <FormDialog
       title={say('administrators.invite')}
-      submit={say('administrators.invite.do')}
+      submit={say(email === '' ? 'administrators.invite.do' : 'administrators.invite.send')}
       run={invite}
       close={close}
     >
@@ -153,6 +155,29 @@ function InviteDialog({ roles, made, close }: InviteProps) {
           ))}
         </select>
       </FieldFrame>
+      {canMail && (
+        <FieldFrame
+          id="invite-email"
+          label={say('administrators.invite.email')}
+          hint={say('administrators.invite.email.hint')}
+        >
+          <input
+            id="invite-email"
+            className="input"
+            type="email"
+            autoComplete="off"
+            dir="auto"
+            aria-describedby="invite-email-hint"
+            value={email}
+            onChange={({ target }) => setEmail(target.value.trim())}
+          />
+        </FieldFrame>
+      )}
     </FormDialog>
   );
 }
+
+const wordsOf = ({ isMailed }: Invitation, email: string): string =>
+  isMailed === undefined
+    ? say('administrators.invited.text')
+    : say(isMailed ? 'administrators.invited.mailed' : 'administrators.invited.unmailed', { email });
