@@ -1,4 +1,8 @@
+import { mkdtemp, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { expect } from 'chai';
+import type { ElementHandle } from 'puppeteer-core';
 import type { Administrator, ContentRole } from '../../src/adapters/delivery/admin/contract/settings.js';
 import type { ContentUser } from '../../src/adapters/delivery/admin/contract/users.js';
 import { appFiles, contentType, drafts, localized } from '../schema-builders.js';
@@ -334,6 +338,38 @@ describe('people and roles in the settings of the admin page', function () {
     await on.page.waitForSelector('.setting-table');
     expect(await on.textOf('.rows')).to.contain('Readers');
     await on.isAccessible('administrator roles');
+  });
+
+  it('compares two roles, and makes access what a file says after showing its plan', async () => {
+    const [reader] = (await roles()).filter(({ type }) => type === 'authenticated');
+    await on.open(`/settings/roles?open=${reader?.documentId}`, '#compare-with');
+    const { documentId: other = '' } = (await roles()).find(({ type }) => type === 'public') ?? {};
+    await on.page.select('#compare-with', other);
+    await on.page.waitForSelector('section[aria-labelledby="compare-title"] :is(.setting-table, .notice)');
+    await on.isAccessible('roles compared');
+    await on.open('/settings/roles', '.setting-table');
+    const { data: file } = (await owner.api('GET', 'access-file')).body;
+    const more = {
+      type: 'press',
+      name: 'Press',
+      description: null,
+      grants: [{ uid: story, actions: ['find'] }],
+    };
+    const path = join(await mkdtemp(join(tmpdir(), 'access-')), 'access.json');
+    await writeFile(path, JSON.stringify({ ...file, roles: [...file.roles, more] }));
+    await on.page.evaluate(
+      `[...document.querySelectorAll('button')].find((one) => one.textContent === 'Apply a file').click()`,
+    );
+    const input = await on.page.waitForSelector('dialog[open] input[type=file]');
+    await (input as ElementHandle<HTMLInputElement>).uploadFile(path);
+    await on.holds(`document.querySelector('dialog[open] pre')?.textContent.includes('+ role press')`);
+    await on.isAccessible('access file planned');
+    expect((await roles()).some(({ type }) => type === 'press')).to.equal(false);
+    await on.page.click('dialog[open] .primary');
+    await on.holds(`document.querySelector('dialog[open] [role=status]')?.textContent.includes('were made')`);
+    expect((await roles()).some(({ type }) => type === 'press')).to.equal(true);
+    await on.page.keyboard.press('Escape');
+    await closed();
   });
 
   it('has a role need a second factor by keyboard alone, and leads who has none to where it is set up', async () => {

@@ -111,6 +111,7 @@ export function openMemorySession(): {
     secondFactors: createSecondFactors(() => createSecretKey(Buffer.from('key'))),
     clock,
     audit,
+    contentGrantsOf: () => null,
     mails: { areOffered: false, mailer: { send: async () => false }, background: { begin: () => {} } },
   });
   const open = (): Services => {

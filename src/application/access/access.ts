@@ -1,4 +1,4 @@
-import type { Principal } from '../../domain/permission/permission.js';
+import type { Grants, Principal } from '../../domain/permission/permission.js';
 import type { Result } from '../../domain/result.js';
 import type { Relation, Schema } from '../../domain/schema/schema.js';
 import type { AccessChange, AccessStore, GrantRecord, RoleRecord } from '../ports/access-store.js';
@@ -53,6 +53,8 @@ export interface Access {
   checkGrants(role: string, grants: readonly GrantRequest[]): Result<readonly GrantRecord[]>;
   /** Applies a change whose grants are validated. */
   change(change: AccessChange): Promise<Result<void>>;
+  /** Returns what a role permits, by its type; null if no role has it. */
+  grantsOf(role: string): Grants | null;
   /** Returns the latest known grants of every role. */
   grants(): readonly RoleRecord[];
   /**
@@ -138,6 +140,8 @@ export function createAccess(dependencies: AccessDependencies): Access {
     }),
     decisive: () => cache.principals().decisive(),
     recheck: cache.recheck,
+    grantsOf: (role) =>
+      cache.state().roles.some(({ name }) => name === role) ? cache.principals().grantsOf(role) : null,
     grants: () => cache.state().roles,
     isLeftover: (grant) => goneFrom(reading, grant) !== null,
     ...createRoleGrants(cache, { store, reading }),

@@ -8,7 +8,13 @@ import { administrators, signIns, type AdministratorRecord } from './records.js'
 import { listRoles } from './roles.js';
 import { checkCode, longestGiven, refused } from './sign-in.js';
 import { endSignIns } from './sign-ins.js';
-import type { Administration, AdministrationDependencies, ProfileRequest, Proof } from './use-cases.js';
+import type {
+  Administration,
+  AdministrationDependencies,
+  ProfileRequest,
+  Proof,
+  SeenRole,
+} from './use-cases.js';
 
 /** What administrators see and change of themselves, and of the sign-in that they use. */
 export function createProfile(
@@ -46,16 +52,24 @@ export function createProfile(
       return changed.ok && isForSignIn ? endSignIns(dependencies, documentId, session) : changed;
     },
     async seeAs(principal, session, role) {
-      if (role === null) return signIns.update(documents, session, { seesAs: '' });
+      if (role === null) return signIns.update(documents, session, { seesAs: '', seesAsUser: '' });
       if (principal.grants.kind !== 'all') return err(denied);
-      const roles = await listRoles(dependencies);
-      if (!roles.ok) return roles;
-      if (!roles.value.some(({ name }) => name === role)) return err(noRole);
-      const changed = await signIns.update(documents, session, { seesAs: role });
-      if (changed.ok) await dependencies.audit?.record(principal, { action: 'seeAs', subject: role });
+      const exists = await isRole(dependencies, role);
+      if (!exists.ok) return exists;
+      if (!exists.value) return err(noRole);
+      const [seesAs, seesAsUser] = 'users' in role ? ['', role.users] : [role.administrators, ''];
+      const changed = await signIns.update(documents, session, { seesAs, seesAsUser });
+      const subject = 'users' in role ? role.users : role.administrators;
+      if (changed.ok) await dependencies.audit?.record(principal, { action: 'seeAs', subject });
       return changed;
     },
   };
+}
+
+async function isRole(dependencies: AdministrationDependencies, role: SeenRole): Promise<Result<boolean>> {
+  if ('users' in role) return ok(dependencies.contentGrantsOf(role.users) !== null);
+  const roles = await listRoles(dependencies);
+  return roles.ok ? ok(roles.value.some(({ name }) => name === role.administrators)) : roles;
 }
 
 /** With a second factor, a code of it proves as much as the password. */

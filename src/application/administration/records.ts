@@ -53,8 +53,10 @@ export interface SignInRecord {
   readonly agent: string;
   /** When the administrator last gave a password or a code in this sign-in. Empty: never. */
   readonly provenAt: string;
-  /** The role as which an owner looks at the page; empty: their own. */
+  /** The role of administrators as which an owner looks at the page; empty: their own, unless there is the next one. */
   readonly seesAs: string;
+  /** The type of the role of users of the content as which an owner looks at it; empty: none. */
+  readonly seesAsUser: string;
 }
 
 /** `first`: makes the first owner; `invitation`: makes an administrator of `role`; `reset`: gives one a new password. */
@@ -124,6 +126,7 @@ const signInOf = (document: Document): SignInRecord => ({
   agent: textOf(document['agent']),
   provenAt: textOf(document['provenAt']),
   seesAs: textOf(document['seesAs']),
+  seesAsUser: textOf(document['seesAsUser']),
 });
 
 const linkOf = (document: Document): LinkRecord => ({

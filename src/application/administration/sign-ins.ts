@@ -121,6 +121,18 @@ export async function principalOf(
     : grants;
 }
 
+/** Somebody with the grants of a role of users of the content; nobody may do anything in one that is gone. */
+const asUser = (
+  { contentGrantsOf }: AdministrationDependencies,
+  { kind, name, user }: Principal,
+  type: string,
+): Principal => ({
+  kind,
+  name,
+  grants: contentGrantsOf(type) ?? { kind: 'listed', listed: new Map() },
+  ...(user && { user }),
+});
+
 export const listed = ({
   documentId,
   email,
@@ -171,20 +183,20 @@ export function createSignIns(dependencies: AdministrationDependencies): SignInM
       if (found.value === null || found.value.blocked) return ok(null);
       if (as === 'use' && after(usedAt, touchMs) <= clock.now())
         await signIns.update(documents, session, { usedAt: clock.now() });
-      const { provenAt, seesAs, createdAt } = signIn.value;
+      const { provenAt, seesAs, seesAsUser, createdAt } = signIn.value;
       const mustSetUp = await lacksFactor(dependencies, found.value);
       if (!mustSetUp.ok) return mustSetUp;
       const isWithin = (time: string): boolean => time !== '' && after(time, provenMs) > clock.now();
-      const principal = await principalOf(dependencies, found.value, seesAs || found.value.role);
-      if (!principal.ok) return principal;
+      const own = await principalOf(dependencies, found.value, seesAs || found.value.role);
+      if (!own.ok) return own;
       return ok({
-        principal: principal.value,
+        principal: seesAsUser === '' ? own.value : asUser(dependencies, own.value, seesAsUser),
         administrator: listed(found.value),
         session,
         isProven: isWithin(provenAt),
         isRecent: isWithin(provenAt) || isWithin(createdAt),
         mustSetUp: mustSetUp.value,
-        seesAs: seesAs || null,
+        seesAs: seesAs || seesAsUser || null,
       });
     },
     async signOut(token) {

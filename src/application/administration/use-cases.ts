@@ -1,5 +1,5 @@
 import type { MissingGrant } from '../../domain/failure.js';
-import type { Principal } from '../../domain/permission/permission.js';
+import type { Grants, Principal } from '../../domain/permission/permission.js';
 import type { Result } from '../../domain/result.js';
 import type { Json, Schema } from '../../domain/schema/schema.js';
 import type { Attempts } from '../accounts/attempts.js';
@@ -35,6 +35,8 @@ export interface AdministrationDependencies {
   readonly clock: Clock;
   readonly providers: ProviderRules;
   readonly mails: AdministratorMails;
+  /** Returns the grants of a role of users of the content by its type; null if there is no such role. */
+  readonly contentGrantsOf: (type: string) => Grants | null;
   readonly audit?: Pick<AuditTrail, 'record'> | undefined;
 }
 
@@ -92,7 +94,7 @@ export interface SignedInAdministrator {
   readonly isRecent: boolean;
   /** Whether their role needs a second factor, and they have none: until then they may do nothing else. */
   readonly mustSetUp: boolean;
-  /** The role as which an owner looks at the page; `principal` has only its grants, and may change nothing. */
+  /** The role, of either kind, as which an owner looks at the page; `principal` has only its grants, and may change nothing. */
   readonly seesAs: string | null;
 }
 
@@ -254,11 +256,14 @@ export interface Administration {
   /** Replaces these members, and removes those that are null. Returns all. Fails with `INPUT.INVALID` if they are too long together. */
   changePreferences(principal: Principal, change: Preferences): Promise<Result<Preferences>>;
   /** Lets an owner look at the page as a role, in this sign-in, until `null` ends it. */
-  seeAs(principal: Principal, session: string, role: string | null): Promise<Result<unknown>>;
+  seeAs(principal: Principal, session: string, role: SeenRole | null): Promise<Result<unknown>>;
 }
 
 /** JSON by name. */
 export type Preferences = Readonly<Record<string, Json>>;
+
+/** The name of a role of administrators, or the type of one of users of the content. */
+export type SeenRole = { readonly administrators: string } | { readonly users: string };
 
 /** A password, or a code of the second factor. */
 export type Proof = { readonly password: string } | { readonly code: string };

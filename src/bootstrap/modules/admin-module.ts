@@ -15,6 +15,8 @@ import { createPreviewAddresses } from '../../adapters/app-code/create-preview-a
 import { createSeal } from '../../adapters/identity/openid/create-seal.js';
 import { createPasswordHasher } from '../../adapters/identity/create-password-hasher.js';
 import { createSecondFactors } from '../../adapters/identity/create-second-factors.js';
+import { createAccessFiles } from '../../application/access/file/create-access-files.js';
+import { writingFor } from '../../application/audit/writing-for.js';
 import { withGrowingDelays } from '../../application/accounts/growing-delays.js';
 import { createPasswordPolicy } from '../../application/accounts/password-policy.js';
 import { createContentRoles, createContentUsers } from '../../application/administration/content-access.js';
@@ -62,6 +64,7 @@ export const adminModule = partsModule((define) => {
         addresses: (parts.app.config.admin.providerAddresses ?? []).map((one) => one.toLowerCase()),
         links: parts.app.config.admin.providerLinks,
       },
+      contentGrantsOf: (type) => parts.access.grantsOf(type),
       mails: {
         areOffered: accounts.mailUrl !== null || accounts.mailProvider !== null,
         mailer: parts.mailer,
@@ -127,6 +130,15 @@ async function load(parts: Parts, startedAt: string): Promise<RequestHandler> {
     access,
     contentRoles: createContentRoles(parts),
     users: createContentUsers(parts),
+    accessFilesFor: (by) =>
+      createAccessFiles({
+        schema,
+        documents: writingFor(documents, by),
+        store: { ...parts.store.access, change: (change) => access.change({ ...change, by }) },
+        secrets: parts.secrets,
+        clock: parts.clock,
+        filters: createGrantFilters(),
+      }),
     declaredActions: parts.declaredActions,
     locales,
     webhooks,

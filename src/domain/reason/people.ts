@@ -53,6 +53,8 @@ export const people = {
   'contentRole.noType': 'The role has no type: nothing can be granted to it',
   'contentRole.standard': 'Cannot delete {type} role',
 
+  'access.changed': 'Access was changed meanwhile: look at the plan again',
+
   'grant.controller': '"{action}" is an action of a controller: grant it without fields and filters',
   'grant.noHistory': '"history" has no sense for {type}, which keeps none: see options.history',
   'grant.history': '"history" shows what the grants to read allow: grant it without fields and filters',

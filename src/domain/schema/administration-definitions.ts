@@ -48,6 +48,7 @@ const administratorSession: Definition = {
     agent: { type: 'string', private: true },
     provenAt: { type: 'datetime', private: true },
     seesAs: { type: 'string', private: true },
+    seesAsUser: { type: 'string', private: true },
   },
 };
 

@@ -57,6 +57,44 @@ describe('the areas of the settings in the admin API', () => {
     expect((await fetch(`${world.url}/api/dishes`, { headers })).status).to.equal(401);
   });
 
+  it('export the access file, plan it and apply what was planned', async () => {
+    const { data: file } = (await owner.api('GET', 'access-file')).body;
+    expect(file.roles.map(({ type }: { type: string }) => type)).to.include.members([
+      'authenticated',
+      'public',
+    ]);
+    const reader = {
+      type: 'reader',
+      name: 'Reader',
+      description: null,
+      grants: [{ uid: dish, actions: ['find'], fields: ['Name'] }],
+    };
+    const token = { name: 'kiosk', access: 'read-only', expiresAt: null };
+    const body = { file: { ...file, roles: [...file.roles, reader], tokens: [token] }, prune: false };
+    const plan = await owner.api('POST', 'access-file/plan', body);
+    expect(plan.body.data.changes).to.have.length(3);
+    expect((await owner.api('GET', 'access-file')).body.data).to.deep.equal(file);
+    const wrong = await owner.api('POST', 'access-file/apply', { ...body, expected: ['+ nothing'] });
+    expect(wrong.status).to.equal(409);
+    const applied = await owner.api('POST', 'access-file/apply', {
+      ...body,
+      expected: plan.body.data.changes,
+    });
+    expect(applied.body.data.made).to.have.length(1);
+    expect((await owner.api('GET', 'access-file')).body.data.roles).to.deep.include(reader);
+    const headers = { Authorization: `Bearer ${applied.body.data.made[0].token}` };
+    expect((await fetch(`${world.url}/api/dishes`, { headers })).status).to.equal(200);
+    expect((await latest('addRole'))?.actor.name).to.equal(await nameOf(owner));
+    const none = await owner.api('POST', 'access-file/plan', { ...body, file: { version: 2 } });
+    expect(none.status).to.equal(400);
+    const back = await owner.api('POST', 'access-file/apply', { file, prune: true });
+    expect(back.body.data.unfinished).to.equal(null);
+    expect((await owner.api('GET', 'access-file')).body.data).to.deep.equal(file);
+    const editor = await world.signedIn('editor');
+    expect((await editor.api('GET', 'access-file')).status).to.equal(403);
+    expect((await editor.api('POST', 'access-file/apply', body)).status).to.equal(403);
+  });
+
   it('can each be allowed by a role', async () => {
     const grants = ['trail', 'health', 'token', 'type'].map((area) => `plugin::admin.${area}:find`);
     const auditor = await withGrants('auditor', grants);

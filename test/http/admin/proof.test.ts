@@ -50,6 +50,7 @@ const harmless: ReadonlySet<string> = new Set([
   'DELETE administrators/:id/sessions/:session',
   'POST users/:id/sign-out',
   'DELETE users/:id',
+  'POST access-file/plan',
   'DELETE tokens/:id',
   'PATCH preferences',
   'POST prove',
@@ -99,7 +100,7 @@ describe('asking again', () => {
   it('is decided for each route that writes', () => {
     const others = writes.filter((route) => !asking.includes(route));
     expect(others.map(({ method, path }) => `${method} ${path}`)).to.have.members([...harmless]);
-    expect(asking).to.have.length(20);
+    expect(asking).to.have.length(21);
   });
 
   it('refuses each such request after ten minutes, until the password is given', async () => {
@@ -211,12 +212,27 @@ describe('seeing the page as a role', () => {
     expect((await owner.api('GET', 'tokens')).status).to.equal(200);
   });
 
+  it('shows what users of the content with a role see', async () => {
+    const role = { name: 'Reader', grants: [{ type: note, actions: ['find', 'findOne'] }] };
+    expect((await owner.api('POST', 'roles', role)).status).to.equal(201);
+    expect((await owner.api('POST', 'see-as', { role: 'nobody', of: 'users' })).status).to.equal(404);
+    expect((await owner.api('POST', 'see-as', { role: 'reader', of: 'users' })).status).to.equal(204);
+    const start = (await owner.api('GET', 'start')).body.data;
+    expect([start.seesAs, Object.keys(start.rights as object)]).to.deep.equal(['reader', [note]]);
+    expect((await owner.api('GET', `documents/${note}`)).status).to.equal(200);
+    expect((await owner.api('GET', `documents/${dish}`)).status).to.equal(403);
+    expect((await owner.api('POST', `documents/${note}`, { set: {} })).status).to.equal(403);
+    expect((await owner.api('DELETE', 'see-as')).status).to.equal(204);
+    expect((await owner.api('GET', 'start')).body.data.seesAs).to.equal(null);
+  });
+
   it('is in the trail, and lasts in one sign-in only', async () => {
     await owner.api('POST', 'see-as', { role: 'author' });
     const seen = (await world.trail()).filter(({ action }) => action === 'seeAs');
     expect(seen.map(({ subject, outcome }) => [subject, outcome])).to.have.deep.members([
       ['author', 'done'],
       ['notes only', 'done'],
+      ['reader', 'done'],
     ]);
     const refused = (await world.trail()).filter(({ outcome }) => outcome === 'refused');
     expect(refused.map(({ action }) => action)).to.include.members(['create', 'update', 'delete']);

@@ -1,6 +1,8 @@
 import type { Request, Response } from 'express';
 import type { Access } from '../../../application/access/access.js';
 import type { DeclaredActions } from '../../../application/access/declared-actions.js';
+import type { AccessFiles } from '../../../application/access/file/access-file.js';
+import type { Principal } from '../../../domain/permission/permission.js';
 import type { RoleService } from '../../../application/access/roles/role-service.js';
 import type { RateLimits } from '../../../application/accounts/rate-limits.js';
 import type { ContentUsers } from '../../../application/administration/content-access.js';
@@ -102,6 +104,8 @@ export interface AdminDependencies {
   readonly access: Access;
   readonly contentRoles: RoleService;
   readonly users: ContentUsers;
+  /** The access file, whose changes the trail gives to this administrator. */
+  readonly accessFilesFor: (by: Principal) => AccessFiles;
   readonly declaredActions: DeclaredActions;
   readonly locales: LocaleService;
   readonly webhooks: WebhookService;

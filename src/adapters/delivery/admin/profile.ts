@@ -162,8 +162,14 @@ export const profileRoutes: readonly Route[] = [
     needs: 'everything',
     takes: SeeAsBody,
     also: [404],
-    run: ({ administration }, { principal, me, body }) =>
-      done(administration.seeAs(principal, me.session, body.role)),
+    run: ({ administration }, { principal, me, body: { role, of } }) =>
+      done(
+        administration.seeAs(
+          principal,
+          me.session,
+          of === 'users' ? { users: role } : { administrators: role },
+        ),
+      ),
   }),
   route({
     method: 'DELETE',

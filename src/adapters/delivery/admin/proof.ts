@@ -25,6 +25,7 @@ const asking: Readonly<Record<string, 'always' | readonly string[]>> = {
   'POST roles': ['grants'],
   'PATCH roles/:id': ['grants'],
   'DELETE roles/:id': 'always',
+  'POST access-file/apply': 'always',
   'POST tokens': 'always',
   'POST tokens/:id/rotate': 'always',
   'POST types/drop': 'always',

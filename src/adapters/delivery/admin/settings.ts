@@ -1,4 +1,5 @@
 import type { Route } from './route.js';
+import { accessFileRoutes } from './settings/access-file.js';
 import { healthRoutes } from './settings/health.js';
 import { localeRoutes } from './settings/locales.js';
 import { roleRoutes } from './settings/roles.js';
@@ -11,6 +12,7 @@ import { webhookRoutes } from './settings/webhooks.js';
 export const settingsRoutes: readonly Route[] = [
   ...userRoutes,
   ...roleRoutes,
+  ...accessFileRoutes,
   ...tokenRoutes,
   ...localeRoutes,
   ...webhookRoutes,

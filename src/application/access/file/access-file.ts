@@ -53,6 +53,8 @@ export interface ApplyOptions {
   readonly prune: boolean;
   /** Changes nothing, and returns what would change. */
   readonly dryRun: boolean;
+  /** What somebody was told would change. Fails with `STORE.CONFLICT` if something else would. */
+  readonly expected?: readonly string[];
 }
 
 export interface Applied {

@@ -1,4 +1,5 @@
 import { failure } from '../../../domain/failure.js';
+import { reason } from '../../../domain/reason/reason.js';
 import { err, ok, type Result } from '../../../domain/result.js';
 import { hasEnded } from '../tokens.js';
 import type { Documents } from '../../documents/documents.js';
@@ -12,7 +13,7 @@ import { readAccessFile, type CheckedRole } from './read-access-file.js';
 export async function applyAccessFile(
   dependencies: AccessFilesDependencies,
   file: unknown,
-  { prune, dryRun }: ApplyOptions,
+  { prune, dryRun, expected }: ApplyOptions,
 ): Promise<Result<Applied>> {
   const { schema, filters, store, documents, clock } = dependencies;
   const checked = readAccessFile({ schema, filters }, file);
@@ -30,10 +31,13 @@ export async function applyAccessFile(
     ...(prune ? [] : describeLacking(compared)),
     ...ended.map(({ name }) => `token ${JSON.stringify(name)} is not made: it has ended`),
   ];
+  if (expected !== undefined && expected.join('\n') !== changes.join('\n')) return err(changedMeanwhile);
   if (dryRun || changes.length === 0) return ok({ changes, kept, made: [], unfinished: null });
   const applied = await apply(dependencies, difference, current.value);
   return applied.ok ? ok({ changes, kept, ...applied.value }) : applied;
 }
+
+const changedMeanwhile = failure('STORE.CONFLICT', reason('access.changed'));
 
 const nothingLacking = { remove: [], revoke: [], removedTokens: [] };
 

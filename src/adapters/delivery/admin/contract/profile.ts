@@ -1,5 +1,5 @@
 import * as t from 'io-ts';
-import { Integer, listOf } from './wire.js';
+import { Integer, listOf, oneOf } from './wire.js';
 
 /** The administrator who asks. */
 export const Profile = t.type(
@@ -49,5 +49,12 @@ export const ConfirmationBody = t.exact(t.type({ sealed: t.string, code: t.strin
 export const RecoveryCodes = t.type({ recoveryCodes: listOf(t.string) }, 'RecoveryCodes');
 export type RecoveryCodes = t.TypeOf<typeof RecoveryCodes>;
 
-/** An owner looks at the page as this role, until `DELETE see-as`. Until then every other write is refused. */
-export const SeeAsBody = t.exact(t.type({ role: t.string }), 'SeeAsBody');
+/**
+ * An owner looks at the page as this role, until `DELETE see-as`. Until then every other write is refused. `of`: whose role it is,
+ * of administrators by its name, which is usual, or of users of the content by its type.
+ */
+export const SeeAsBody = t.exact(
+  t.intersection([t.type({ role: t.string }), t.partial({ of: oneOf(['administrators', 'users']) })]),
+  'SeeAsBody',
+);
+export type SeeAsBody = t.TypeOf<typeof SeeAsBody>;

@@ -108,6 +108,16 @@ export const heldIn = (grants: readonly WireGrant[]): Held =>
     ),
   );
 
+/** The same of a role that may do everything, where `grants` is null. */
+export const heldBy = (grants: readonly WireGrant[] | null, grantable: readonly Grantable[]): Held =>
+  grants === null
+    ? Object.fromEntries(
+        grantable.flatMap(({ uid, actions }) =>
+          actions.map((action) => [keyOf(uid, action), { fields: null, filters: null }] as const),
+        ),
+      )
+    : heldIn(grants);
+
 /** One grant for each action; the server puts together what has the same limits. */
 export const grantsIn = (held: Held): readonly WireGrant[] =>
   Object.entries(held).map(([key, { fields, filters }]) => {
@@ -147,11 +157,26 @@ export function mayGive(rights: Rights, type: Uid, action: string): boolean {
   return right !== undefined && right.fields === null && right.rows === 'all';
 }
 
+/** An action that two have with different limits, or one of them not at all. */
+export interface HeldDifference {
+  readonly type: Uid;
+  readonly action: string;
+  readonly one: Limits | undefined;
+  readonly other: Limits | undefined;
+}
+
+/** By type, then by action. */
+export const differencesBetween = (one: Held, other: Held): readonly HeldDifference[] =>
+  [...new Set([...Object.keys(one), ...Object.keys(other)])]
+    .filter((key) => textOf(one[key]) !== textOf(other[key]))
+    .toSorted()
+    .map((key) => {
+      const [type = '', action = ''] = key.split(' ');
+      return { type, action, one: one[key], other: other[key] };
+    });
+
 /** The number of actions that differ. */
-export const changesBetween = (before: Held, after: Held): number =>
-  [...new Set([...Object.keys(before), ...Object.keys(after)])].filter(
-    (key) => textOf(before[key]) !== textOf(after[key]),
-  ).length;
+export const changesBetween = (before: Held, after: Held): number => differencesBetween(before, after).length;
 
 /** The same text for the same limits, in whatever order a store returns them. */
 export function textOf(limits: Limits | undefined): string | null {

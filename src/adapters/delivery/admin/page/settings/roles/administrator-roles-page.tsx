@@ -2,13 +2,14 @@ import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import type { AdministratorRole } from '../../../contract/settings.js';
 import { areas } from '../../../contract/areas.js';
 import { say } from '../../messages/messages.js';
-import { base, request } from '../../session/api.js';
+import { request } from '../../session/api.js';
 import { useSession } from '../../session/session.js';
 import { areaAt, mayAll } from '../areas.js';
 import { grantableOf, grantsIn } from '../grants/held-grants.js';
 import { readAgain, useAnswer } from '../setting.js';
 import type { RoleChange } from './role-form.js';
 import { RolesScreen } from './roles-screen.js';
+import { seeAs } from './see-as.js';
 
 const route = getRouteApi('/settings/administrator-roles');
 const area = areaAt('/settings/administrator-roles');
@@ -75,16 +76,12 @@ export function AdministratorRolesPage() {
         await request('DELETE', pathOf(id));
         await readAgain('administrator-roles');
       }}
-      seeAs={administrator.role === 'owner' && seesAs === null ? seeAs : undefined}
+      seeAs={
+        administrator.role === 'owner' && seesAs === null ? (id) => seeAs(id, 'administrators') : undefined
+      }
       removeText={say('administratorRoles.remove.ask')}
     />
   );
-}
-
-/** All that was read is of the other role, so the page begins again. */
-async function seeAs(role: string): Promise<void> {
-  await request('POST', 'see-as', { body: { role } });
-  location.assign(base);
 }
 
 const pathOf = (name: string): string => `administrator-roles/${encodeURIComponent(name)}`;

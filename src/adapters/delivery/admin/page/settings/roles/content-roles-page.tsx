@@ -7,7 +7,9 @@ import { areaAt, mayAll } from '../areas.js';
 import { contentOf, grantableOf, grantsIn } from '../grants/held-grants.js';
 import { readAgain, useAnswer } from '../setting.js';
 import type { RoleChange } from './role-form.js';
+import { AccessFileTools } from './access-file.js';
 import { RolesScreen } from './roles-screen.js';
+import { seeAs } from './see-as.js';
 
 const route = getRouteApi('/settings/roles');
 const area = areaAt('/settings/roles');
@@ -22,7 +24,7 @@ const standard = new Set(['public', 'authenticated']);
 
 /** Roles of the users of the content. */
 export function ContentRolesPage() {
-  const { rights, allTypes } = useSession();
+  const { administrator, seesAs, rights, allTypes } = useSession();
   const { open } = route.useSearch();
   const navigate = useNavigate({ from: '/settings/roles' });
   const found = useAnswer<Roles>('roles', rights[area.area]?.find !== undefined);
@@ -37,6 +39,8 @@ export function ContentRolesPage() {
     isStandard: standard.has(type),
     holder: type === 'public' ? ('nobody' as const) : ('user' as const),
   }));
+  const isOwner = administrator.role === 'owner';
+  const typeOf = (id: string): string => found.data?.data.find((one) => one.documentId === id)?.type ?? '';
   const send = async (id: string | null, { name, description, held }: RoleChange): Promise<void> => {
     const body = { ...(name !== undefined && { name }), description, grants: grantsIn(held) };
     await request(id === null ? 'POST' : 'PATCH', id === null ? 'roles' : `roles/${id}`, { body });
@@ -61,7 +65,9 @@ export function ContentRolesPage() {
         await request('DELETE', `roles/${id}`);
         await readAgain('roles');
       }}
+      seeAs={isOwner && seesAs === null ? (id) => seeAs(typeOf(id), 'users') : undefined}
       removeText={say('roles.remove.ask')}
+      tools={isOwner && seesAs === null ? <AccessFileTools /> : undefined}
     />
   );
 }

@@ -1,6 +1,6 @@
 import type { UseQueryResult } from '@tanstack/react-query';
 import { useBlocker } from '@tanstack/react-router';
-import { useMemo, useRef, useState, type FormEvent } from 'react';
+import { useMemo, useRef, useState, type FormEvent, type ReactNode } from 'react';
 import type { WireGrant } from '../../../contract/settings.js';
 import { say } from '../../messages/messages.js';
 import { useKeys } from '../../shell/keys.js';
@@ -11,6 +11,7 @@ import type { SettingArea } from '../areas.js';
 import { changesBetween, heldIn, type Grantable, type Held, type Holder } from '../grants/held-grants.js';
 import { focusTitle } from '../setting.js';
 import { useAction } from '../use-action.js';
+import { CompareRoles } from './compare-roles.js';
 
 /** A role of either kind. */
 export interface ShownRole {
@@ -55,6 +56,8 @@ export interface RolesProps {
   readonly needFactor?: (id: string, isNeeded: boolean) => Promise<void>;
   readonly remove: (id: string) => Promise<void>;
   readonly removeText: string;
+  /** Beside the button that makes a role. */
+  readonly tools?: ReactNode;
 }
 
 interface Props extends RolesProps {
@@ -146,6 +149,7 @@ export function RoleForm(props: Props) {
           holder={role.holder}
         />
       )}
+      {!isNew && <CompareRoles role={role} roles={props.roles ?? []} grantable={grantable} />}
       <div className="save-bar">
         {mayChange && (
           <>

@@ -17,7 +17,7 @@ const blank: ShownRole = {
 
 /** The roles of one kind, and what one of them may do. */
 export function RolesScreen(props: RolesProps) {
-  const { area, found, roles = [], open, show, may } = props;
+  const { area, found, roles = [], open, show, may, tools } = props;
   const isNew = open === '+' && may.create;
   const role = isNew ? blank : roles.find(({ id }) => id === open);
   useKeys({ c: () => may.create && show('+') });
@@ -28,10 +28,15 @@ export function RolesScreen(props: RolesProps) {
       found={found}
       total={role === undefined && found.data ? say('roles.total', { total: roles.length }) : undefined}
       action={
-        may.create && role === undefined ? (
-          <button type="button" className="button primary" onClick={() => show('+')}>
-            {say('roles.make')}
-          </button>
+        role === undefined ? (
+          <>
+            {tools}
+            {may.create && (
+              <button type="button" className="button primary" onClick={() => show('+')}>
+                {say('roles.make')}
+              </button>
+            )}
+          </>
         ) : undefined
       }
     >
