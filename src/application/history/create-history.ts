@@ -1,7 +1,7 @@
 import { notFound } from '../../domain/failure.js';
 import { changedNames, type Content } from '../../domain/history/content.js';
 import { fitContent, type FittedContent } from '../../domain/history/fit-content.js';
-import type { Principal } from '../../domain/permission/permission.js';
+import { systemPrincipal, type Principal } from '../../domain/permission/permission.js';
 import { editedLayer } from '../../domain/plan/change.js';
 import type { Selection } from '../../domain/query/query.js';
 import type { Uid } from '../../domain/schema/schema.js';
@@ -10,9 +10,16 @@ import { addressedDocument, writtenLocale } from '../documents/address.js';
 import type { Documents, DocumentsDependencies } from '../documents/use-cases.js';
 import { compareLayers } from './compare-layers.js';
 import { deletedDocuments } from './deleted-documents.js';
-import { entriesOf } from './entries-of.js';
+import { entriesOf, readBefore } from './entries-of.js';
 import { foldCaptures, type FoldDependencies } from './fold-captures.js';
-import { closeNewest, readContent, readList, readRecord, type HistoryRecord } from './history-records.js';
+import {
+  closeNewest,
+  readContent,
+  readList,
+  readMadeAt,
+  readRecord,
+  type HistoryRecord,
+} from './history-records.js';
 import {
   currentVersion,
   type AskedHistory,
@@ -20,6 +27,7 @@ import {
   type ChangedAttribute,
   type DeletedList,
   type DraftChanges,
+  type HistoryChange,
   type HistoryEntry,
   type HistoryList,
   type HistoryRange,
@@ -94,14 +102,31 @@ class Histories implements HistoryService {
         ? await this.contentNow(principal, asked, from.value.locale)
         : await this.find(principal, asked, other);
     if (!to.ok) return to;
-    const now: Content = to.value.content;
-    return ok(
-      changedNames(from.value.content, now).map((name) => ({
-        name,
-        from: from.value.content[name] ?? null,
-        to: now[name] ?? null,
-      })),
-    );
+    return ok(changesBetween(from.value.content, to.value.content));
+  }
+
+  async changeAt(
+    principal: Principal,
+    asked: AskedHistory,
+    at: string,
+  ): Promise<Result<HistoryChange | null>> {
+    const history = await this.open(principal, asked);
+    if (!history.ok) return history;
+    const { type, documentId: of } = history.value;
+    const chain = { type: type.uid, of, ...(asked.locale !== undefined && { language: asked.locale }) };
+    const { documents } = this.dependencies;
+    const made = await readMadeAt(documents, chain, history.value.layers, at);
+    if (!made.ok || made.value === null) return made.ok ? ok(null) : made;
+    const before = await readBefore(documents, systemPrincipal, history.value, made.value);
+    if (!before.ok) return before;
+    const [earlier] = before.value;
+    const to = await this.find(principal, asked, made.value.documentId);
+    if (!to.ok) return to;
+    const from = earlier === undefined ? ok(null) : await this.find(principal, asked, earlier.documentId);
+    if (!from.ok) return from;
+    const { content, outdated: _outdated, ...entry } = to.value;
+    const now = entry.action === 'delete' ? {} : content;
+    return ok({ ...entry, changes: changesBetween(from.value?.content ?? {}, now) });
   }
 
   async deleted(principal: Principal, uid: Uid, range: HistoryRange): Promise<Result<DeletedList>> {
@@ -199,6 +224,9 @@ class Histories implements HistoryService {
     return ok({ history: history.value, record, fitted: permitted(history.value, record.layer, fitted) });
   }
 }
+
+const changesBetween = (from: Content, to: Content): readonly ChangedAttribute[] =>
+  changedNames(from, to).map((name) => ({ name, from: from[name] ?? null, to: to[name] ?? null }));
 
 const isId = /^[a-z0-9]{1,50}$/;
 

@@ -58,7 +58,7 @@ async function namesSeen(
 }
 
 /** Returns the latest entry before this one in its chain that the principal sees, if there is one. */
-async function readBefore(
+export async function readBefore(
   documents: Documents,
   reader: Principal,
   { visible }: ReadableHistory,

@@ -144,6 +144,18 @@ export async function readList(
   return ok({ records: list.documents().map(recordOf), total: list.total ?? 0 });
 }
 
+/** Returns the entry of a chain that a write at this time made, or became a part of: the first that is not older. */
+export async function readMadeAt(
+  documents: Documents,
+  chain: Chain,
+  layers: ReadonlySet<Layer>,
+  at: string,
+): Promise<Result<HistoryRecord | null>> {
+  const filters = [...chainFilters(chain), compare('layer', '$in', [...layers]), compare('at', '$gte', at)];
+  const found = await find(documents, filters, 1);
+  return found.ok ? ok(found.value[0] ?? null) : found;
+}
+
 export async function readRecord(
   documents: Documents,
   documentId: string,

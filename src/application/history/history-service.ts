@@ -25,6 +25,11 @@ export interface HistoryService {
     other: string,
   ): Promise<Result<readonly ChangedAttribute[]>>;
   /**
+   * Returns the entry that a write at this time made or became a part of, with how it differs from the entry before it; null if none
+   * is kept.
+   */
+  changeAt(principal: Principal, asked: AskedHistory, at: string): Promise<Result<HistoryChange | null>>;
+  /**
    * Lists the documents of a type that were deleted and are not there again, in each locale, the latest first. Also needs a grant to
    * read what is edited without a filter. Deletions of the last moments may be missing.
    */
@@ -113,6 +118,11 @@ export interface HistoryEntry {
   readonly locale: string | null;
   /** The attributes that differ from the entry before. */
   readonly names: readonly string[];
+}
+
+/** An entry, and its difference from the one before it that the principal sees. */
+export interface HistoryChange extends HistoryEntry {
+  readonly changes: readonly ChangedAttribute[];
 }
 
 export interface DeletedList {

@@ -1,3 +1,4 @@
+import type { Result } from '../../domain/result.js';
 import type { AccessStore } from './access-store.js';
 import type { ArchiveStore } from './archive-store.js';
 import type { AuditLog } from './audit-log.js';
@@ -45,6 +46,8 @@ export interface Store {
   readonly replicas: Replicas | null;
   readonly units: UnitsOfWork;
   readonly limits: StoreLimits;
+  /** Returns the version of the database server, as it names it; null: there is no server. */
+  serverVersion(): Promise<Result<string | null>>;
   /** Waits for running calls, then closes every connection. */
   close(): Promise<void>;
 }

@@ -61,6 +61,7 @@ export function closeAfterWork(store: Store): Store {
     replicas: store.replicas,
     units: { run: (work) => run(() => store.units.run(work)), current: () => store.units.current() },
     limits: store.limits,
+    serverVersion: () => run(() => store.serverVersion()),
     close: () => (closing ??= close()),
   };
 }

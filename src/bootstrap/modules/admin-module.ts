@@ -196,6 +196,7 @@ function serverHealth({
     queues: () => readQueues({ documents, clock }),
     undelivered: () => countUndelivered({ documents, clock }),
     files: () => readFileSizes({ documents }),
+    databaseVersion: () => store.serverVersion(),
     // The smallest question that the server asks its database.
     ask: () => store.access.revision(),
     state: () => observing.observations.state(),

@@ -19,6 +19,10 @@ function linkOf(statistics: Statistics, schema: Schema, type: TypeName, attribut
 }
 
 export const statisticsCases = {
+  'the server names its version, where there is one': async ({ store }) => {
+    const version = valueOf(await store.serverVersion());
+    if (version !== null) expect(version).to.match(/^\d+\.\d/);
+  },
   'every number of an empty store is 0': async (world) => {
     const statistics = await measured(world);
     expect([...statistics.versions.keys()]).to.have.members([...world.schema.contentTypes.keys()]);

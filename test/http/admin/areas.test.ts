@@ -281,10 +281,34 @@ describe('the areas of the settings in the admin API', () => {
       expect((await owner.api('GET', `trail?${query}`)).status, query).to.equal(400);
   });
 
+  it('say what a write in the trail changed, with what its sitting changed too', async () => {
+    const made = await owner.api('POST', `documents/${dish}`, { set: { Name: 'Soup' } });
+    const id = made.body.data.documentId as string;
+    const path = `documents/${dish}/${id}`;
+    expect((await owner.api('POST', `${path}/publish`, {})).status).to.equal(200);
+    expect((await owner.api('PATCH', path, { set: { Name: 'Stew' } })).status).to.equal(200);
+    const rows = (await world.trail()).filter((entry) => entry.documentId === id).reverse();
+    expect(rows.map(({ action }) => action)).to.deep.equal(['create', 'publish', 'update']);
+    const changes = await Promise.all(
+      rows.map(async ({ at }) => (await owner.api('GET', `${path}/change?at=${at}`)).body.data),
+    );
+    expect(changes.map(({ action }) => action)).to.deep.equal(['create', 'publish', 'update']);
+    const names = changes.map((one) => one.changes.filter(({ name }: { name: string }) => name === 'Name'));
+    expect(names).to.deep.equal([
+      [{ name: 'Name', from: null, to: 'Soup' }],
+      [],
+      [{ name: 'Name', from: 'Soup', to: 'Stew' }],
+    ]);
+    expect((await owner.api('GET', `${path}/change?at=2126-01-01`)).status).to.equal(404);
+    expect((await owner.api('GET', `${path}/change?at=never`)).status).to.equal(400);
+  });
+
   it('show the health of the server, and wake followers', async () => {
     const { data } = (await owner.api('GET', 'health')).body;
     expect(data).to.include({ isReady: true, environment: 'test' });
     expect(data.database).to.be.oneOf(['memory', 'PostgreSQL', 'MongoDB']);
+    if (data.database === 'memory') expect(data.databaseVersion).to.equal(null);
+    else expect(data.databaseVersion).to.match(/^\d+\.\d/);
     expect(data.answerMs).to.be.within(0, 5000);
     expect(data.delayMs.worst).to.be.at.least(data.delayMs.typical);
     expect(data.heapBytes).to.be.within(1, data.heapLimitBytes);

@@ -118,8 +118,34 @@ describe('the first screen of the admin API', () => {
     expect((await home(owner)).failures).to.deep.equal({
       followers: [{ name: 'mailer', error: 'away', aside: 0 }],
       deliveries: 1,
+      jobs: [],
     });
-    expect((await home(editor)).failures).to.deep.equal({ followers: [], deliveries: 0 });
+    expect((await home(editor)).failures).to.deep.equal({ followers: [], deliveries: 0, jobs: [] });
+  });
+
+  it('names changes of many entries that could not go on, to who began them and to owners', async () => {
+    const job = { action: 'set', all: true, most: 9, set: { Title: 'Same' } };
+    const begun = await editor.api('POST', `documents/${note}/bulk-jobs`, job);
+    const documentId = begun.body.data.documentId as string;
+    const failed = async (endedAt: string) =>
+      valueOf(
+        await world.parts.rowDocuments.update(systemPrincipal, {
+          kind: 'update',
+          type: 'plugin::bulk.job',
+          documentId,
+          layer: 'published',
+          data: { state: 'failed', endedAt, dueAt: null },
+          answer: { fields: ['documentId'] },
+        }),
+      );
+    await failed(new Date().toISOString());
+    for (const browser of [editor, owner]) {
+      const { jobs } = (await home(browser)).failures;
+      expect(jobs.map((one) => [one.documentId, one.uid])).to.deep.equal([[documentId, note]]);
+    }
+    expect((await home(await world.signedIn('editor'))).failures.jobs).to.deep.equal([]);
+    await failed('2020-01-01T00:00:00.000Z');
+    expect((await home(editor)).failures.jobs).to.deep.equal([]);
   });
 
   it('shows nobody more than their grants', async () => {
@@ -131,7 +157,7 @@ describe('the first screen of the admin API', () => {
     expect(shown).to.deep.equal({
       drafts: [],
       waiting: [],
-      failures: { followers: [], deliveries: 0 },
+      failures: { followers: [], deliveries: 0, jobs: [] },
       seen: [],
       tokens: [],
       steps: [],

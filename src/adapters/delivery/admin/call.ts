@@ -85,6 +85,8 @@ export interface HealthReading {
   /** Deliveries of webhooks that were given up lately. */
   readonly undelivered: () => Promise<Result<number>>;
   readonly files: () => Promise<Result<{ readonly count: number; readonly kilobytes: number }>>;
+  /** Null: there is no database server. */
+  readonly databaseVersion: () => Promise<Result<string | null>>;
   /** Asks the database something small. */
   readonly ask: () => Promise<Result<unknown>>;
   readonly state: () => readonly State[];

@@ -81,6 +81,7 @@ export function createMemoryStore({
     units,
     // The same limit as in the databases, so that what works in memory also works there.
     limits: { searchText: 8_000 },
+    serverVersion: async () => ok(null),
     close: async () => {},
   };
 }

@@ -126,6 +126,11 @@ export async function createMongoStore(options: MongoStoreOptions): Promise<Resu
       units,
       // Text is searched with regular expressions, which may have 32,764 bytes in MongoDB.
       limits: { searchText: 8_000 },
+      serverVersion: () =>
+        attempt(async () => {
+          const { version } = await db.command({ buildInfo: 1 });
+          return ok(String(version));
+        }),
       close: () => {
         changeSignal.close();
         return connection.close();

@@ -138,6 +138,11 @@ export async function createPostgresStore(options: PostgresStoreOptions): Promis
       units,
       // PostgreSQL may fold the case of the search text again for each row.
       limits: { searchText: 8_000 },
+      serverVersion: () =>
+        attempt(async () => {
+          const [row] = await connection.query<{ server_version: string }>({ text: 'SHOW server_version' });
+          return ok(row?.server_version ?? null);
+        }),
       replicas,
       close: async () => {
         changeSignal.close();

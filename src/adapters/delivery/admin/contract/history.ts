@@ -41,6 +41,13 @@ export const DeletedEntries = t.type(
 );
 export type DeletedEntries = t.TypeOf<typeof DeletedEntries>;
 
+/** An entry of the history, as it differs from the one before it. */
+export const VersionChange = t.intersection(
+  [VersionEntry, t.type({ changes: listOf(AttributeChange) })],
+  'VersionChange',
+);
+export type VersionChange = t.TypeOf<typeof VersionChange>;
+
 export const Version = t.intersection(
   [
     VersionEntry,

@@ -26,6 +26,17 @@ const HomeFailures = t.type(
     followers: listOf(t.type({ name: t.string, error: orNull(t.string), aside: Integer })),
     /** How many deliveries of webhooks were given up in the last week. */
     deliveries: Integer,
+    /** Changes of many entries that could not go on in the last week, the latest first: one's own, or all of them. */
+    jobs: listOf(
+      t.type({
+        documentId: t.string,
+        uid: t.string,
+        endedAt: Time,
+        problem: orNull(t.string),
+        done: Integer,
+        total: Integer,
+      }),
+    ),
   },
   'HomeFailures',
 );

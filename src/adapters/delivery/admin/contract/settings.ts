@@ -232,6 +232,7 @@ export const Health = t.type(
     version: t.string,
     node: t.string,
     database: t.string,
+    databaseVersion: orNull(t.string),
     environment: t.string,
     startedAt: Time,
     memoryBytes: Integer,

@@ -1,13 +1,13 @@
 import { ActionBody, DraftDifference, PreviewLink, Translations, Written } from '../contract/documents.js';
 import { PageMeta } from '../contract/failures.js';
-import { Version, VersionEntry } from '../contract/history.js';
+import { Version, VersionChange, VersionEntry } from '../contract/history.js';
 import { LinkedLabel, LinkPageMeta, Uses } from '../contract/links.js';
 import { listOf } from '../contract/wire.js';
 import { locale, ofVersion, countedPages, pages, ranges, search, text } from '../query.js';
 import { ofType, route, type Route } from '../route.js';
 import { showDraftDifference } from './draft-difference.js';
 import { streamEntry } from './entry-events.js';
-import { listHistory, restoreEntry, showVersion } from './history.js';
+import { listHistory, restoreEntry, showChange, showVersion } from './history.js';
 import { listCandidates, listLinks } from './links.js';
 import { makePreview } from './preview.js';
 import { listTranslations } from './translations.js';
@@ -56,6 +56,16 @@ export const aboutEntryRoutes: readonly Route[] = [
     gives: listOf(VersionEntry),
     meta: PageMeta,
     run: listHistory,
+  }),
+  route({
+    method: 'GET',
+    path: 'documents/:uid/:id/change',
+    summary: 'Say what a write changed, as long as the history keeps it',
+    about: '`at` is the time of its entry in the trail. Writes of one sitting are told together.',
+    needs: ofType('history'),
+    query: [...ofVersion, { ...text('at', 'When it was written.'), isRequired: true }],
+    gives: VersionChange,
+    run: showChange,
   }),
   route({
     method: 'GET',

@@ -3,12 +3,13 @@ import {
   type AskedHistory,
   type HistoryEntry,
 } from '../../../../application/history/history-service.js';
-import { ok, type Result } from '../../../../domain/result.js';
+import { failure, notFound } from '../../../../domain/failure.js';
+import { err, ok, type Result } from '../../../../domain/result.js';
 import { decodePagination, pagingText, rangeOf } from '../../codec/pagination.js';
 import type { AdminDependencies, Call, Reply } from '../call.js';
 import type { ActionBody, Written } from '../contract/documents.js';
 import type { AnyPage, PageMeta } from '../contract/failures.js';
-import type { Version, VersionEntry } from '../contract/history.js';
+import type { Version, VersionChange, VersionEntry } from '../contract/history.js';
 import { addressIn, type Address } from './entry.js';
 import { addressWith, afterWrite } from './write.js';
 
@@ -56,6 +57,22 @@ export async function showVersion(
     outdated: found.value.outdated,
   };
   return ok({ data });
+}
+
+/** What a write at a time changed, as the trail has it. */
+export async function showChange(
+  { schema, history }: AdminDependencies,
+  call: Call,
+): Promise<Result<Reply<VersionChange>>> {
+  const address = addressIn(schema, call);
+  if (!address.ok) return address;
+  const at = new Date(String(call.asked['at']));
+  if (Number.isNaN(at.getTime())) return err(failure('QUERY.INVALID', 'Invalid at', { key: 'at' }));
+  const found = await history.changeAt(call.principal, askedAt(address.value), at.toISOString());
+  if (!found.ok) return found;
+  if (found.value === null) return err(notFound);
+  const { changes } = found.value;
+  return ok({ data: { ...present(found.value), changes } });
 }
 
 /** Gives the draft what an earlier version had. */

@@ -39,9 +39,14 @@ async function showHealth({
   const answered = await health.ask();
   if (!answered.ok) return answered;
   const answerMs = performance.now() - askedAt;
-  const [queues, files] = await Promise.all([health.queues(), health.files()]);
+  const [queues, files, databaseVersion] = await Promise.all([
+    health.queues(),
+    health.files(),
+    health.databaseVersion(),
+  ]);
   if (!queues.ok) return queues;
   if (!files.ok) return files;
+  if (!databaseVersion.ok) return databaseVersion;
   const { version, environment, startedAt, database } = options;
   const { p50, worst } = health.delay();
   const { rss, heapUsed } = process.memoryUsage();
@@ -50,6 +55,7 @@ async function showHealth({
     version,
     node: process.version,
     database,
+    databaseVersion: databaseVersion.value,
     environment,
     startedAt,
     memoryBytes: rss,

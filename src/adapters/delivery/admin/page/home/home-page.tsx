@@ -111,7 +111,8 @@ function Cards({ home }: { readonly home: Home }) {
 }
 
 /** Each leads to where it is looked after. */
-const failureLines = ({ followers, deliveries }: HomeFailures): readonly ReactNode[] => [
+const failureLines = ({ followers, deliveries, jobs }: HomeFailures): readonly ReactNode[] => [
+  ...jobs.map((job) => <JobLine key={job.documentId} job={job} />),
   ...followers.map(({ name, error, aside }) => (
     <li key={name}>
       <Link to="/settings/health">{say('home.failures.follower', { name })}</Link>
@@ -130,6 +131,26 @@ const failureLines = ({ followers, deliveries }: HomeFailures): readonly ReactNo
         </li>,
       ]),
 ];
+
+function JobLine({
+  job: { uid, endedAt, problem, done, total },
+}: {
+  readonly job: HomeFailures['jobs'][number];
+}) {
+  const { types } = useSession();
+  const type = types.find((one) => one.uid === uid)?.displayName ?? uid;
+  return (
+    <li>
+      <Link to="/content/$uid" params={{ uid }} dir="auto">
+        {say('home.failures.job', { type, done, total })}
+      </Link>
+      <p className="hint home-facts" dir="auto">
+        <time dateTime={endedAt}>{formatDay(endedAt)}</time>
+        {problem !== null && <span>{problem}</span>}
+      </p>
+    </li>
+  );
+}
 
 interface CardProps {
   readonly id: string;

@@ -1,4 +1,5 @@
 import type { Json } from '../../../../../../domain/schema/schema.js';
+import type { WireType } from '../../../contract/types.js';
 import { say, type MessageId } from '../../messages/messages.js';
 import { useSession } from '../../session/session.js';
 import { useOpenEntry } from '../entry-context.js';
@@ -22,8 +23,19 @@ interface DifferenceProps {
 }
 
 /** How a value differs from another one: texts by words, links by what happened to each, all else by lines. */
-export function Difference({ name, from, to, words }: DifferenceProps) {
+export function Difference(props: DifferenceProps) {
   const { type } = useOpenEntry();
+  return <DifferenceIn type={type} {...props} />;
+}
+
+/** The same where no entry is open. */
+export function DifferenceIn({
+  type,
+  name,
+  from,
+  to,
+  words,
+}: DifferenceProps & { readonly type: Pick<WireType, 'attributes'> }) {
   const { components } = useSession();
   const attribute = type.attributes.find((one) => one.name === name);
   if (attribute?.kind === 'relation' && attribute.many && Array.isArray(from) && Array.isArray(to))

@@ -48,10 +48,10 @@ export function HealthPage() {
 }
 
 function Facts({ health }: { readonly health: Health }) {
-  const { isReady, database, version, node, environment, startedAt, memoryBytes } = health;
+  const { isReady, database, databaseVersion, version, node, environment, startedAt, memoryBytes } = health;
   const facts = [
     [say('health.state'), isReady ? say('health.ready') : say('health.notReady')],
-    [say('health.database'), database],
+    [say('health.database'), databaseVersion === null ? database : `${database} ${databaseVersion}`],
     [say('health.version'), version],
     [say('health.node'), node],
     [say('health.environment'), environment],

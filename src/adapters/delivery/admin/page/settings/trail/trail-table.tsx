@@ -3,6 +3,7 @@ import type { TrailEntry } from '../../../contract/settings.js';
 import { formatDay, say } from '../../messages/messages.js';
 import { useSession } from '../../session/session.js';
 import { SettingTable } from '../setting.js';
+import { ChangeButton } from './trail-change.js';
 
 /** Who did what to what, from where. */
 export const TrailTable = ({ entries }: { readonly entries: readonly TrailEntry[] }) => (
@@ -33,7 +34,7 @@ export const TrailTable = ({ entries }: { readonly entries: readonly TrailEntry[
             <About entry={entry} />
           </td>
           <td data-label={say('trail.names')} dir="auto">
-            {names.join(', ')}
+            {names.join(', ')} <ChangeButton entry={entry} />
           </td>
         </tr>
       );
