@@ -1,10 +1,12 @@
+import { nobody } from '../../domain/permission/permission.js';
+import { administratorType } from '../../domain/schema/built-in-uids.js';
 import { err, ok } from '../../domain/result.js';
 import { checkEmail } from './check-person.js';
 import { emailTaken, noMail } from './failures.js';
 import { makeLink, roleToInvite } from './links.js';
 import { administrators } from './records.js';
 import { attemptName, longestGiven } from './sign-in.js';
-import type { Administration, AdministrationDependencies, MailOfCode } from './use-cases.js';
+import type { Administration, AdministrationDependencies, Client, MailOfCode } from './use-cases.js';
 
 const resetLifetimeMs = 3_600_000;
 
@@ -31,9 +33,11 @@ export function createMailedLinks(
       return ok({ ...made.value, isMailed });
     },
     // All of it happens in the background: the time of the answer does not reveal whether somebody has the address.
-    forgotPassword: (given, mailOf) => {
+    forgotPassword: (given, client, mailOf) => {
       const email = given.trim().toLowerCase().slice(0, longestGiven);
-      mails.background.begin('a link for another password', () => mailReset(dependencies, email, mailOf));
+      mails.background.begin('a link for another password', () =>
+        mailReset(dependencies, email, client, mailOf),
+      );
     },
   };
 }
@@ -42,6 +46,7 @@ export function createMailedLinks(
 async function mailReset(
   dependencies: AdministrationDependencies,
   email: string,
+  client: Client,
   mailOf: MailOfCode,
 ): Promise<string | null> {
   const { documents, attempts, mails } = dependencies;
@@ -52,7 +57,10 @@ async function mailReset(
   const found = await administrators.find(documents, 'email', email);
   if (!found.ok) return found.failure.message;
   if (found.value === null || found.value.blocked) return null;
-  const reset = { purpose: 'reset', administrator: found.value.documentId } as const;
+  const { documentId } = found.value;
+  const event = { action: 'forgotPassword', type: administratorType, documentId, subject: email } as const;
+  await dependencies.audit?.record({ ...nobody, origin: client.address }, event);
+  const reset = { purpose: 'reset', administrator: documentId } as const;
   const made = await makeLink(dependencies, reset, resetLifetimeMs);
   if (!made.ok) return made.failure.message;
   await mails.mailer.send({ to: email, ...mailOf(made.value.code) });

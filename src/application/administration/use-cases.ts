@@ -204,7 +204,7 @@ export interface Administration {
    * Mails a link for another password, in the background, if an administrator who is not blocked has the address. At most as many
    * mails go to one address as sign-ins of one account may be tried; nobody learns which.
    */
-  forgotPassword(email: string, mailOf: MailOfCode): void;
+  forgotPassword(email: string, client: Client, mailOf: MailOfCode): void;
   /** `person` is an address or a documentId. */
   makeResetLink(principal: Principal, person: string): Promise<Result<MadeLink>>;
   /** Returns null if the link does not exist, was used, or has expired. Uses nothing up. */

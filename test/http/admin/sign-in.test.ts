@@ -258,6 +258,8 @@ describe('signing in to the admin page', () => {
     const second = await mailTo(mine);
     expect(await mailTo('nobody@example.com')).to.equal(undefined);
     expect(await storedIn('plugin::admin.link')).to.not.include(second?.code);
+    const asks = (await world.trail()).filter(({ action }) => action === 'forgotPassword');
+    expect(asks.map(({ subject }) => subject)).to.deep.equal([mine, mine]);
     const given = { code: second?.code ?? '', password: 'quite another password' };
     expect((await person.api('POST', 'reset', { ...given, password: 'short' })).status).to.equal(400);
     const uses = await Promise.all([1, 2].map(() => world.browser().api('POST', 'reset', given)));

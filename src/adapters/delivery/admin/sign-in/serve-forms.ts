@@ -131,7 +131,11 @@ const forgot: FormRoute = {
       const [status, problem] = refusal(dependencies, exchange, counted.failure);
       return send(exchange, status, forgotPage(stateOf(dependencies, exchange, problem)));
     }
-    dependencies.administration.forgotPassword(email, resetMailFor(dependencies, exchange.req));
+    dependencies.administration.forgotPassword(
+      email,
+      clientOf(exchange.req),
+      resetMailFor(dependencies, exchange.req),
+    );
     return send(exchange, 200, noticePage(stateOf(dependencies, exchange), 'mailed'));
   },
 };

@@ -93,7 +93,11 @@ const forgot: Step = async (dependencies, req, res) => {
   const read = await readBody(req, res, 'json', longestForm);
   const body = read.ok ? decodeBody(ForgotBody, read.value) : read;
   if (!body.ok) return body;
-  dependencies.administration.forgotPassword(body.value.email, resetMailFor(dependencies, req));
+  dependencies.administration.forgotPassword(
+    body.value.email,
+    clientOf(req),
+    resetMailFor(dependencies, req),
+  );
   return ok(null);
 };
 
