@@ -30,6 +30,8 @@ function applyEdit(files: EditedFiles, edit: SchemaEdit): void {
       return changeAttribute(files, edit);
     case 'renameAttribute':
       return renameAttribute(files, edit);
+    case 'moveAttribute':
+      return moveAttribute(files, edit);
     case 'removeAttribute':
       return removeAttribute(files, edit);
   }
@@ -140,6 +142,12 @@ function renameAttribute(files: EditedFiles, { uid, name, to }: Edit<'renameAttr
   files.setOrigin(uid, to, origin);
   renameInOthers(files, uid, name, to);
   nameInLayouts(files, uid, name, to);
+}
+
+function moveAttribute(files: EditedFiles, { uid, name, before }: Edit<'moveAttribute'>): void {
+  if (existing(files, uid, name) === undefined) return;
+  if (before !== null && existing(files, uid, before) === undefined) return;
+  files.move(uid, ['attributes', name], before);
 }
 
 function removeAttribute(files: EditedFiles, { uid, name }: Edit<'removeAttribute'>): void {

@@ -2,7 +2,7 @@ import { isPlainObject, own, type PlainObject } from '../../domain/document/plai
 import type { SchemaFault } from '../../domain/schema/schema-source.js';
 import type { Uid } from '../../domain/schema/schema.js';
 import type { FileChange, SchemaFile, SchemaFiles } from '../ports/schema-files.js';
-import { newText, removeMember, renameMember, setMember } from './json-text.js';
+import { moveMember, newText, removeMember, renameMember, setMember } from './json-text.js';
 import { rewriteJson } from './rewrite-json.js';
 import type { Mention } from './type-builder.js';
 
@@ -69,6 +69,11 @@ export class EditedFiles {
 
   rename(uid: Uid, path: readonly string[], to: string): void {
     this.#edit(uid, (text) => renameMember(text, path, to));
+  }
+
+  /** Null: behind all others. */
+  move(uid: Uid, path: readonly string[], before: string | null): void {
+    this.#edit(uid, (text) => moveMember(text, path, before));
   }
 
   add(uid: Uid, definition: PlainObject): void {

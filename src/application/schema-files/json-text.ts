@@ -52,6 +52,22 @@ export function renameMember(text: string, path: Path, to: string): string {
     : text.slice(0, member.keyStart) + JSON.stringify(to) + text.slice(member.keyEnd);
 }
 
+/** Puts a member in front of another one of its object, or behind all of them, each on the lines where another one was. */
+export function moveMember(text: string, path: Path, before: string | null): string {
+  const { node, rest } = descend(text, path.slice(0, -1));
+  const members = rest.length > 0 ? [] : (node.members ?? []);
+  const moved = members.find(({ key }) => key === path.at(-1));
+  if (moved === undefined || before === moved.key) return text;
+  const others = members.filter((member) => member !== moved);
+  const at = before === null ? others.length : others.findIndex(({ key }) => key === before);
+  if (at === -1) return text;
+  const order = [...others.slice(0, at), moved, ...others.slice(at)];
+  return members.reduceRight((written, { keyStart, value: { end } }, place) => {
+    const member = order[place] ?? moved;
+    return written.slice(0, keyStart) + text.slice(member.keyStart, member.value.end) + written.slice(end);
+  }, text);
+}
+
 /** Returns a new file in the form that most projects have. */
 export const newText = (value: unknown): string => `${JSON.stringify(value, null, 2)}\n`;
 

@@ -82,11 +82,11 @@ export interface TypesPlan extends TypesState {
 }
 
 /**
- * An administrators' role or a webhook that names what the edits take away; or an attribute (`name`) that is always shown from then on,
+ * A role of either kind, an API token, a saved view or a webhook that names what the edits take away; or an attribute (`name`) that is always shown from then on,
  * because its condition named it.
  */
 export interface Mention {
-  readonly kind: 'administratorRole' | 'webhook' | 'condition';
+  readonly kind: 'administratorRole' | 'contentRole' | 'token' | 'view' | 'webhook' | 'condition';
   readonly name: string;
   readonly type: Uid;
   readonly attribute: string | null;

@@ -218,7 +218,8 @@ const atNextStart: SchemaReload = {
   around: async (_files, _accepted, write) => ({ kind: (await write()) ? 'later' : 'unwritten' }),
 };
 
-function typeBuilder({ app, schema, store, reload, administration, webhooks, audit }: Parts): TypeBuilder {
+function typeBuilder(parts: Parts): TypeBuilder {
+  const { app, schema, store, reload, administration, webhooks, views, access, audit } = parts;
   const { directory, codeDirectory, config } = app;
   const isDevelopment = reload !== null || config.environment === 'development';
   return createTypeBuilder({
@@ -226,7 +227,14 @@ function typeBuilder({ app, schema, store, reload, administration, webhooks, aud
     store: store.schema,
     reload: reload ?? atNextStart,
     schema,
-    mentionsOf: createMentions({ administration, webhooks, filters: createGrantFilters() }),
+    mentionsOf: createMentions({
+      administration,
+      webhooks,
+      views,
+      access,
+      filters: createGrantFilters(),
+      served: schema,
+    }),
     isTransient: config.databaseUrl?.startsWith('memory:') === true,
     audit,
   });

@@ -40,4 +40,11 @@ export type SchemaEdit =
   | AttributeEdit<'addAttribute'>
   | AttributeEdit<'changeAttribute'>
   | { readonly edit: 'renameAttribute'; readonly uid: Uid; readonly name: string; readonly to: string }
+  /** Gives an attribute another place in its file; null: the last one. */
+  | {
+      readonly edit: 'moveAttribute';
+      readonly uid: Uid;
+      readonly name: string;
+      readonly before: string | null;
+    }
   | { readonly edit: 'removeAttribute'; readonly uid: Uid; readonly name: string };

@@ -295,17 +295,36 @@ describe('the content-types in the admin API', () => {
     expect(await allTexts()).to.equal(before);
   });
 
-  it('name the administrators’ roles and webhooks that would name what is gone', async () => {
-    const role = { name: 'writers', grants: [{ type: dish, actions: ['find'], fields: ['Title'] }] };
-    expect((await owner.api('POST', 'administrator-roles', role)).status).to.equal(201);
+  it('name the roles, API tokens and views that would name what is gone', async () => {
+    const grants = [{ type: dish, actions: ['find'], fields: ['Title'] }];
+    const view = { uid: dish, name: 'By title', search: { columns: 'Title,status', sort: 'Title:asc' } };
+    for (const [path, body] of [
+      ['administrator-roles', { name: 'writers', grants }],
+      ['roles', { name: 'Readers', grants }],
+      ['tokens', { name: 'kiosk', access: 'custom', grants, expiresIn: '90d' }],
+      ['views', view],
+    ] as const)
+      expect((await owner.api('POST', path, body)).status, path).to.be.within(200, 201);
     const { renames, mentions } = await plan(rename);
     expect(renames).to.deep.equal([]);
-    expect(mentions).to.deep.equal([
-      { kind: 'administratorRole', name: 'writers', type: dish, attribute: 'Title' },
+    const about = { type: dish, attribute: 'Title' };
+    expect(mentions).to.have.deep.members([
+      { kind: 'administratorRole', name: 'writers', ...about },
+      { kind: 'contentRole', name: 'readers', ...about },
+      { kind: 'token', name: 'kiosk', ...about },
+      { kind: 'view', name: 'By title', ...about },
     ]);
   });
 
-  it('say that an attribute may be a renamed one', async () => {
+  it('give attributes another order, and say that one may be a renamed one', async () => {
+    const last = { edit: 'moveAttribute', uid: dish, name: 'Title', before: null } as const;
+    const [moved] = (await plan(last)).files;
+    const { attributes } = JSON.parse(moved?.after ?? '') as { attributes: object };
+    expect(Object.keys(attributes)).to.deep.equal(['Slug', 'Size', 'notes', 'parts', 'Title']);
+    expect(moved?.after).to.contain('"Slug": {\n            "type": "uid"');
+    const back = await plan(last, { ...last, before: 'Slug' });
+    expect([back.files, back.changes]).to.deep.equal([[], []]);
+    expect((await plan({ ...last, before: 'none' })).faults).to.have.length(1);
     const { renames } = await plan(
       { edit: 'removeAttribute', uid: note, name: 'Text' },
       { edit: 'addAttribute', uid: note, name: 'Body', attribute: { type: 'string' } },

@@ -1,6 +1,7 @@
 import { expect } from 'chai';
 import * as fc from 'fast-check';
 import {
+  moveMember,
   newText,
   removeMember,
   renameMember,
@@ -24,6 +25,25 @@ describe('the text of a JSON file', () => {
     expect(removeMember(text, ['a'])).to.equal(text.replace('"a": 1.0,\r\n\t', ''));
     expect(removeMember(text, ['b'])).to.equal(text.replace(/,\r\n\t"b"[^]*\t\}/, ''));
     expect(removeMember(text, ['b', 'c'])).to.contain('"b": {}');
+  });
+
+  it('moves a member, and keeps how each is written', () => {
+    const text = '{\n  "o": {\n    "a": { "x": 1 },\n    "b":\t[\n      2\n    ],\n    "c": 3\n  }\n}\n';
+    const swapped = '{\n  "o": {\n    "b":\t[\n      2\n    ],\n    "a": { "x": 1 },\n    "c": 3\n  }\n}\n';
+    expect(moveMember(text, ['o', 'b'], 'a')).to.equal(swapped);
+    expect(moveMember(swapped, ['o', 'b'], 'c')).to.equal(text);
+    expect(Object.keys((parsed(moveMember(text, ['o', 'a'], null)) as { o: object }).o)).to.deep.equal([
+      'b',
+      'c',
+      'a',
+    ]);
+    for (const [path, before] of [
+      [['o', 'a'], 'a'],
+      [['o', 'z'], 'a'],
+      [['o', 'a'], 'z'],
+      [['x', 'a'], null],
+    ] as const)
+      expect(moveMember(text, path, before)).to.equal(text);
   });
 
   it('makes the objects on the way, and replaces what is none', () => {

@@ -44,7 +44,7 @@ export const PlanAnswer = t.intersection(
       mentions: listOf(
         t.type({
           /** `condition`: the attribute `name` is always shown then, because its condition named what goes. */
-          kind: oneOf(['administratorRole', 'webhook', 'condition']),
+          kind: oneOf(['administratorRole', 'contentRole', 'token', 'view', 'webhook', 'condition']),
           name: t.string,
           type: t.string,
           attribute: orNull(t.string),
@@ -124,6 +124,7 @@ const edits = t.union(
     t.exact(t.type({ edit: t.literal('addAttribute'), ...ofAttribute, attribute: t.UnknownRecord })),
     t.exact(t.type({ edit: t.literal('changeAttribute'), ...ofAttribute, attribute: t.UnknownRecord })),
     t.exact(t.type({ edit: t.literal('renameAttribute'), ...ofAttribute, to: t.string })),
+    t.exact(t.type({ edit: t.literal('moveAttribute'), ...ofAttribute, before: orNull(t.string) })),
     t.exact(t.type({ edit: t.literal('removeAttribute'), ...ofAttribute })),
   ],
   'SchemaEdit',

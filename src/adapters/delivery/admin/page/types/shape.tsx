@@ -1,3 +1,4 @@
+import { ArrowDown, ArrowUp } from 'lucide-react';
 import { useState } from 'react';
 import type { PlainObject } from '../../../../../domain/document/plain-object.js';
 import type { ShapeView, TypesAnswer } from '../../contract/type-builder.js';
@@ -38,7 +39,7 @@ export function Shape({ types, shape }: Props) {
         <p className="hint">{say('types.attribute.none')}</p>
       )}
       <ul className="attributes">
-        {attributes.map(([name, attribute]) => (
+        {attributes.map(([name, attribute], at) => (
           <li className="attribute" key={name}>
             <div>
               <h3>{name}</h3>
@@ -46,6 +47,12 @@ export function Shape({ types, shape }: Props) {
             </div>
             {mayChange && (
               <div className="row">
+                <MoveButtons
+                  name={name}
+                  above={attributes[at - 1]?.[0]}
+                  below={attributes[at + 1] === undefined ? undefined : (attributes[at + 2]?.[0] ?? null)}
+                  move={(before) => add({ edit: 'moveAttribute', uid, name, before })}
+                />
                 <button
                   type="button"
                   className="button quiet"
@@ -115,6 +122,41 @@ export function Shape({ types, shape }: Props) {
     </section>
   );
 }
+
+interface MoveProps {
+  readonly name: string;
+  /** The attribute above; absent: this is the first. */
+  readonly above: string | undefined;
+  /** What it would be in front of one place below; null: the end; absent: this is the last. */
+  readonly below: string | null | undefined;
+  readonly move: (before: string | null) => void;
+}
+
+/** Moves an attribute by one place. The button stays where it has the focus, to be pressed again. */
+const MoveButtons = ({ name, above, below, move }: MoveProps) => (
+  <>
+    <button
+      type="button"
+      className="button quiet icon"
+      aria-label={say('types.attribute.up', { name })}
+      title={say('types.attribute.up', { name })}
+      aria-disabled={above === undefined || undefined}
+      onClick={() => above !== undefined && move(above)}
+    >
+      <ArrowUp size={16} aria-hidden />
+    </button>
+    <button
+      type="button"
+      className="button quiet icon"
+      aria-label={say('types.attribute.down', { name })}
+      title={say('types.attribute.down', { name })}
+      aria-disabled={below === undefined || undefined}
+      onClick={() => below !== undefined && move(below)}
+    >
+      <ArrowDown size={16} aria-hidden />
+    </button>
+  </>
+);
 
 function describe(shape: ShapeView): string {
   const { shaped, definition } = shape;
