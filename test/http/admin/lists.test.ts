@@ -192,9 +192,64 @@ describe('lists of content by the admin API', () => {
     for (const wrong of [
       { action: 'publish', ids, ...links('connect', 'notes') },
       { action: 'set', ids, ...links('connect', 'Name') },
+      { action: 'publish', ids, replace: { notes: [documentId] } },
+      { action: 'set', ids, replace: { Name: [documentId] } },
+      { action: 'set', ids, replace: { picture: [documentId] } },
       { action: 'set', ids, links: [] },
     ])
       expect((await bulk(wrong)).status, JSON.stringify(wrong)).to.equal(400);
+  });
+
+  it('replace all links, files and components of many entries', async () => {
+    const ids = [await made('Whole 1'), await made('Whole 2')];
+    const notes: string[] = [];
+    for (const Title of ['A', 'B', 'C'])
+      notes.push(
+        (await editor.api('POST', `documents/${note}`, { set: { Title } })).body.data.documentId as string,
+      );
+    const [a = '', b = '', c = ''] = notes;
+    await bulk({ action: 'set', ids, links: [{ kind: 'connect', attribute: 'notes', documentId: a }] });
+    const part = { Text: 'same', notes: { target: note, many: true, items: [], hasMore: false } };
+    const file = await world.parts.rowDocuments.create(systemPrincipal, {
+      kind: 'create',
+      type: 'plugin::upload.file',
+      layer: 'published',
+      data: {
+        name: 'p.png',
+        hash: 'p',
+        mime: 'image/png',
+        ext: '.png',
+        size: 1,
+        url: '/uploads/p.png',
+        provider: 'local',
+      },
+      answer: { fields: ['documentId'] },
+    });
+    const picture = valueOf(file).answer.documents()[0]?.['documentId'];
+    const offered = (await editor.api('GET', `candidates/${dish}/picture?search=p.png`)).body.data;
+    expect(offered.map((one: { documentId: string }) => one.documentId)).to.deep.equal([picture]);
+    const whole = { set: { parts: [part], picture, pictures: [picture] }, replace: { notes: [c, b] } };
+    await bulk({ action: 'set', ids, ...whole });
+    const contentOf = async (id: string) => {
+      const { links, values } = await stateOf(id);
+      const linked = (name: string) => links[name].items.map((one: { documentId: string }) => one.documentId);
+      return [
+        linked('notes'),
+        linked('picture'),
+        linked('pictures'),
+        values.parts.length,
+        values.parts[0]?.Text,
+      ];
+    };
+    for (const id of ids)
+      expect(await contentOf(id)).to.deep.equal([[c, b], [picture], [picture], 1, 'same']);
+    await bulk({
+      action: 'set',
+      ids,
+      set: { parts: [], picture: null, pictures: [] },
+      replace: { notes: [] },
+    });
+    expect(await contentOf(ids[0] ?? '')).to.deep.equal([[], [], [], 0, undefined]);
   });
 
   it('keep a job to who asked for it, and to owners', async () => {

@@ -7,8 +7,15 @@ import { Integer, listOf, oneOf, orNull, Time } from './wire.js';
 const Action = oneOf(['publish', 'unpublish', 'delete', 'set', 'duplicate']);
 export type BulkAction = t.TypeOf<typeof Action>;
 
-/** With the action `set`: the values to change by attribute, and the links to add or take away, as in a `WriteBody`. */
-const values = { set: EntrySet, links: t.readonlyArray(LinkOperation) };
+/**
+ * With the action `set`: the values to change by attribute, and the links to add or take away, as in a `WriteBody`; `replace` has, by
+ * relation, the documentIds of all that is linked then.
+ */
+const values = {
+  set: EntrySet,
+  links: t.readonlyArray(LinkOperation),
+  replace: t.record(t.string, t.readonlyArray(t.string)),
+};
 
 /** The locale is that of the query; `delete` removes an entry in all its locales. */
 export const BulkBody = t.exact(

@@ -10,7 +10,7 @@ import type { AdminDependencies, Call, Reply } from '../call.js';
 import { bulkSize } from '../contract/limits.js';
 import type { BulkAnswer, BulkBody, BulkJob, BulkJobBody, BulkRefusal } from '../contract/lists.js';
 import { decodeList } from './list.js';
-import { dataOf, version } from './write.js';
+import { dataOf, isRelation, version } from './write.js';
 
 /** Changes a few entries of a list, each by itself and under the grants of a single write. */
 export async function changeMany(
@@ -74,18 +74,38 @@ function decode(dependencies: AdminDependencies, call: Call<BulkBody | BulkJobBo
   return ok({ change: change.value, match });
 }
 
+/** Makes what REST takes of relations whose links are all to be these. */
+function replacedLinks(
+  type: ContentType,
+  replace: BulkBody['replace'] = {},
+): Result<Readonly<Record<string, unknown>>> {
+  const stranger = Object.keys(replace).find((name) => !isRelation(type.attributes.get(name)));
+  if (stranger !== undefined)
+    return err(failure('INPUT.INVALID_KEY', `${stranger} is no relation`, { key: stranger }));
+  const entries = Object.entries(replace);
+  return ok(
+    Object.fromEntries(
+      entries.map(([name, ids]) => [name, { set: ids.map((documentId) => ({ documentId })) }]),
+    ),
+  );
+}
+
 function changeOf(
   schema: Schema,
   type: ContentType,
-  { action, set, links }: Pick<BulkBody, 'action' | 'set' | 'links'>,
+  { action, set, links, replace }: Pick<BulkBody, 'action' | 'set' | 'links' | 'replace'>,
   locale: string | undefined,
 ): Result<JobChange> {
   const { uid } = type;
   const text = version(locale);
   if (action === 'set') {
     const data = dataOf(schema, type, { ...(set && { set }), ...(links && { links }) });
-    return data.ok ? decodeUpdate(uid, undefined, text, { data: data.value }) : data;
+    if (!data.ok) return data;
+    const replaced = replacedLinks(type, replace);
+    if (!replaced.ok) return replaced;
+    return decodeUpdate(uid, undefined, text, { data: { ...data.value, ...replaced.value } });
   }
+  if (replace !== undefined) return invalid('Only the action set takes links', 'replace');
   if (set !== undefined) return invalid('Only the action set takes values', 'set');
   if (links !== undefined) return invalid('Only the action set takes links', 'links');
   if (action === 'duplicate') return decodeDuplicate(uid, text);

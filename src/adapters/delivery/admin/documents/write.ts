@@ -21,7 +21,7 @@ export function dataOf(
   schema: Schema,
   type: ContentType,
   { set = {}, links = [] }: WriteBody,
-): Result<unknown> {
+): Result<Readonly<Record<string, unknown>>> {
   const misplaced = Object.keys(set).find((name) => isRelation(type.attributes.get(name)));
   if (misplaced !== undefined)
     return err(failure('INPUT.INVALID_KEY', `Change ${misplaced} by links`, { key: misplaced }));
@@ -45,7 +45,7 @@ export function dataOf(
 }
 
 /** Files are a value: the whole list is sent. */
-const isRelation = (attribute: Attribute | undefined): boolean =>
+export const isRelation = (attribute: Attribute | undefined): boolean =>
   attribute?.kind === 'relation' && attribute.media === undefined;
 
 /** The query of a write of one version. */

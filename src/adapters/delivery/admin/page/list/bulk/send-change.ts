@@ -15,7 +15,7 @@ export interface BulkTask {
 }
 
 /** With the action `set`. */
-export type BulkValues = Pick<BulkBody, 'set' | 'links'>;
+export type BulkValues = Pick<BulkBody, 'set' | 'links' | 'replace'>;
 
 /** What became of a few entries, or the job that goes on with many. */
 export type Sent =

@@ -1,36 +1,68 @@
-import { useId } from 'react';
-import type { Relation, Scalar } from '../../../../../../domain/schema/schema.js';
+import { useEffect, useId } from 'react';
+import { useStore } from 'zustand';
+import type { Json } from '../../../../../../domain/schema/schema.js';
 import type { LinkedLabel } from '../../../contract/links.js';
 import type { WireType } from '../../../contract/types.js';
+import { copied, openCopied, type Copied } from '../../entry/component-copy.js';
 import { say } from '../../messages/messages.js';
 import { useSession } from '../../session/session.js';
 import { choicesOf, ScalarInput } from '../../ui/scalar-input.js';
 import type { BulkValues } from './send-change.js';
-import { settableOf, valueFrom } from './settable.js';
+import { settableOf, valueFrom, type Settable } from './settable.js';
 import { TargetSearch } from './target-search.js';
 
-/** Which attribute gets which value, or which link. */
+/** What happens to the attribute: it gets a content or loses it, or a relation gets or loses some links. */
+export type How = 'put' | 'empty' | 'connect' | 'disconnect';
+
+/** Which attribute gets which content. */
 export interface SetChoice {
-  readonly attribute: Scalar | Relation | null;
+  readonly attribute: Settable | null;
+  readonly how: How;
   readonly text: string;
-  /** Whether the attribute loses its value, or the link. */
-  readonly isEmpty: boolean;
   /** What is linked. */
-  readonly target: LinkedLabel | null;
+  readonly targets: readonly LinkedLabel[];
+  /** The component that was copied in an entry. */
+  readonly copied: Copied | null;
 }
 
-export const emptyChoice: SetChoice = { attribute: null, text: '', isEmpty: false, target: null };
+export const emptyChoice: SetChoice = { attribute: null, how: 'put', text: '', targets: [], copied: null };
 
-/** Undefined until there is an attribute, and a value or a link. */
-export function valuesOf({ attribute, text, isEmpty, target }: SetChoice): BulkValues | undefined {
+const isFiles = (attribute: Settable): boolean =>
+  attribute.kind === 'relation' && attribute.media !== undefined;
+
+/** Undefined until there is an attribute, and what it gets or loses. */
+export function valuesOf(choice: SetChoice): BulkValues | undefined {
+  const { attribute, how, targets } = choice;
   if (attribute === null) return undefined;
-  if (attribute.kind === 'relation') {
-    if (target === null) return undefined;
-    const kind = isEmpty ? ('disconnect' as const) : ('connect' as const);
-    return { links: [{ kind, attribute: attribute.name, documentId: target.documentId }] };
+  const { name } = attribute;
+  if (attribute.kind === 'relation' && !isFiles(attribute)) {
+    const ids = targets.map(({ documentId }) => documentId);
+    if (how === 'empty') return { replace: { [name]: [] } };
+    if (ids.length === 0) return undefined;
+    if (how === 'put') return { replace: { [name]: ids } };
+    return { links: ids.map((documentId) => ({ kind: how, attribute: name, documentId })) };
   }
-  const value = isEmpty ? null : valueFrom(attribute, text);
-  return value === undefined ? undefined : { set: { [attribute.name]: value } };
+  const value = how === 'empty' ? nothingIn(attribute) : contentOf(attribute, choice);
+  return value === undefined ? undefined : { set: { [name]: value } };
+}
+
+const isList = (attribute: Settable): boolean =>
+  attribute.kind === 'zone' ||
+  (attribute.kind === 'component' && attribute.repeatable) ||
+  (attribute.kind === 'relation' && attribute.many);
+
+const nothingIn = (attribute: Settable): Json => (isList(attribute) ? [] : null);
+
+function contentOf(attribute: Settable, { text, targets, copied: taken }: SetChoice): Json | undefined {
+  if (attribute.kind === 'scalar') return valueFrom(attribute, text);
+  if (attribute.kind === 'relation') {
+    const [first, ...others] = targets.map(({ documentId }) => documentId);
+    if (first === undefined) return undefined;
+    return attribute.many ? [first, ...others] : first;
+  }
+  if (taken === null) return undefined;
+  const item = { ...taken.item, ...(attribute.kind === 'zone' && { __component: taken.uid }) };
+  return isList(attribute) ? [item] : item;
 }
 
 interface Props {
@@ -40,16 +72,17 @@ interface Props {
   readonly change: (choice: SetChoice) => void;
 }
 
-/** Chooses an attribute and its value. */
+/** Chooses an attribute, and what it gets. */
 export function SetFields({ type, locale, choice, change }: Props) {
   const { rights } = useSession();
   const settable = settableOf(type, rights);
   const id = useId();
-  const { attribute, text, isEmpty, target } = choice;
+  const { attribute, how, text, targets } = choice;
   const choose = (name: string): void => {
     const chosen = settable.find((one) => one.name === name) ?? null;
     const [first] = (chosen?.kind === 'scalar' && choicesOf(chosen)) || [];
-    change({ ...emptyChoice, attribute: chosen, text: first?.value ?? '' });
+    const usual = chosen?.kind === 'relation' && !isFiles(chosen) ? ('connect' as const) : ('put' as const);
+    change({ ...emptyChoice, attribute: chosen, how: usual, text: first?.value ?? '' });
   };
   return (
     <div className="set">
@@ -67,49 +100,86 @@ export function SetFields({ type, locale, choice, change }: Props) {
           ))}
         </select>
       </div>
-      {attribute?.kind === 'relation' && (
-        <>
-          <TargetSearch
-            path={`candidates/${type.uid}/${attribute.name}`}
-            locale={locale}
-            label={attribute.name}
-            chosen={target}
-            choose={(next) => change({ ...choice, target: next })}
-          />
-          <label className="choice">
-            <input
-              type="checkbox"
-              checked={isEmpty}
-              onChange={({ target: box }) => change({ ...choice, isEmpty: box.checked })}
-            />
-            {say('bulk.set.unlink')}
-          </label>
-        </>
+      {attribute?.kind === 'relation' && !isFiles(attribute) && (
+        <div className="field">
+          <label htmlFor={`${id}-how`}>{say('bulk.set.how')}</label>
+          <select
+            id={`${id}-how`}
+            className="input"
+            value={how}
+            onChange={({ target }) => change({ ...choice, how: target.value as How })}
+          >
+            {(['connect', 'disconnect', 'put', 'empty'] as const).map((one) => (
+              <option key={one} value={one}>
+                {say(`bulk.set.how.${one}`)}
+              </option>
+            ))}
+          </select>
+        </div>
       )}
-      {attribute?.kind === 'scalar' && (
-        <>
-          {!isEmpty && (
-            <div className="field">
-              <label htmlFor={`${id}-value`}>{say('bulk.set.value')}</label>
-              <ScalarInput
-                id={`${id}-value`}
-                attribute={attribute}
-                value={text}
-                isLong={/^(text|richtext)$/.test(attribute.type)}
-                change={(next) => change({ ...choice, text: next })}
-              />
-            </div>
-          )}
-          <label className="choice">
-            <input
-              type="checkbox"
-              checked={isEmpty}
-              onChange={({ target }) => change({ ...choice, isEmpty: target.checked })}
-            />
-            {say('bulk.set.empty')}
-          </label>
-        </>
+      {attribute?.kind === 'relation' && how !== 'empty' && (
+        <TargetSearch
+          path={`candidates/${type.uid}/${attribute.name}`}
+          locale={locale}
+          label={attribute.name}
+          isMany={attribute.many || how === 'disconnect'}
+          chosen={targets}
+          choose={(next) => change({ ...choice, targets: next })}
+        />
+      )}
+      {(attribute?.kind === 'component' || attribute?.kind === 'zone') && how !== 'empty' && (
+        <CopiedComponent attribute={attribute} choice={choice} change={change} />
+      )}
+      {attribute?.kind === 'scalar' && how !== 'empty' && (
+        <div className="field">
+          <label htmlFor={`${id}-value`}>{say('bulk.set.value')}</label>
+          <ScalarInput
+            id={`${id}-value`}
+            attribute={attribute}
+            value={text}
+            isLong={/^(text|richtext)$/.test(attribute.type)}
+            change={(next) => change({ ...choice, text: next })}
+          />
+        </div>
+      )}
+      {attribute !== null && (attribute.kind !== 'relation' || isFiles(attribute)) && (
+        <label className="choice">
+          <input
+            type="checkbox"
+            checked={how === 'empty'}
+            onChange={({ target }) => change({ ...choice, how: target.checked ? 'empty' : 'put' })}
+          />
+          {say('bulk.set.empty')}
+        </label>
       )}
     </div>
+  );
+}
+
+type CopiedProps = Pick<Props, 'choice' | 'change'> & {
+  readonly attribute: Extract<Settable, { readonly kind: 'component' | 'zone' }>;
+};
+
+/** Components are made in an entry, where their fields are: what was copied there last is taken. */
+function CopiedComponent({ attribute, choice, change }: CopiedProps) {
+  const { administrator, components } = useSession();
+  useEffect(() => openCopied(administrator.documentId), [administrator.documentId]);
+  const latest = useStore(copied, (state) => state.latest);
+  const fits =
+    latest !== null &&
+    (attribute.kind === 'zone'
+      ? attribute.components.includes(latest.uid)
+      : attribute.component === latest.uid);
+  if (!fits) return <p className="hint">{say('bulk.set.copyFirst')}</p>;
+  const name = components.find(({ uid }) => uid === latest.uid)?.displayName ?? latest.uid;
+  return (
+    <label className="choice">
+      <input
+        type="checkbox"
+        checked={choice.copied === latest}
+        onChange={({ target }) => change({ ...choice, copied: target.checked ? latest : null })}
+      />
+      {say('bulk.set.copied', { name })}
+    </label>
   );
 }

@@ -1,21 +1,31 @@
-import { isSystem, type Json, type Relation, type Scalar } from '../../../../../../domain/schema/schema.js';
+import {
+  isSystem,
+  type ComponentAttribute,
+  type Json,
+  type Relation,
+  type Scalar,
+  type Zone,
+} from '../../../../../../domain/schema/schema.js';
 import type { Rights } from '../../../contract/start.js';
 import type { WireType } from '../../../contract/types.js';
 import { formOf } from '../../entry/fields/text-forms.js';
 
 const unsuitable: ReadonlySet<string> = new Set(['password', 'uid', 'json', 'array', 'blocks']);
 
-/** The attributes that can have the same value, or the same link, in many entries, of those that the administrator may write. */
-export function settableOf(type: WireType, rights: Rights): readonly (Scalar | Relation)[] {
+/** An attribute that many entries can get the same content of. */
+export type Settable = Scalar | Relation | ComponentAttribute | Zone;
+
+/** Those that the administrator may write. */
+export function settableOf(type: WireType, rights: Rights): readonly Settable[] {
   const fields = rights[type.uid]?.update?.fields;
   if (fields === undefined) return [];
   return type.attributes.filter(
-    (attribute): attribute is Scalar | Relation =>
+    (attribute) =>
       (fields === null || fields.includes(attribute.name)) &&
       !isSystem(attribute) &&
       (attribute.kind === 'scalar'
         ? !attribute.unique && !unsuitable.has(attribute.type)
-        : attribute.kind === 'relation' && attribute.place.kind === 'link' && attribute.media === undefined),
+        : attribute.kind !== 'relation' || attribute.media !== undefined || attribute.place.kind === 'link'),
   );
 }
 

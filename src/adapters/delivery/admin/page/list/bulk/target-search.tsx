@@ -9,12 +9,14 @@ interface Props {
   readonly path: string;
   readonly locale: string | undefined;
   readonly label: string;
-  readonly chosen: LinkedLabel | null;
-  readonly choose: (target: LinkedLabel) => void;
+  /** Whether there can be several. */
+  readonly isMany: boolean;
+  readonly chosen: readonly LinkedLabel[];
+  readonly choose: (targets: readonly LinkedLabel[]) => void;
 }
 
-/** Finds a document by typing, among the controls of a dialog. */
-export function TargetSearch({ path, locale, label, chosen, choose }: Props) {
+/** Finds documents by typing, among the controls of a dialog. */
+export function TargetSearch({ path, locale, label, isMany, chosen, choose }: Props) {
   const [text, setText] = useState('');
   const search = useDeferredValue(text.trim());
   const id = useId();
@@ -30,7 +32,15 @@ export function TargetSearch({ path, locale, label, chosen, choose }: Props) {
     staleTime: 5000,
   });
   const labels = found.data?.data ?? [];
-  const shown = chosen === null || labels.some(({ documentId }) => documentId === chosen.documentId);
+  const hidden = chosen.filter((one) => labels.every(({ documentId }) => documentId !== one.documentId));
+  const isChosen = ({ documentId }: LinkedLabel): boolean =>
+    chosen.some((one) => one.documentId === documentId);
+  const toggle = (one: LinkedLabel): void => {
+    if (!isMany) return choose([one]);
+    choose(
+      isChosen(one) ? chosen.filter(({ documentId }) => documentId !== one.documentId) : [...chosen, one],
+    );
+  };
   return (
     <fieldset className="group" aria-busy={found.isFetching}>
       <legend>{label}</legend>
@@ -44,13 +54,13 @@ export function TargetSearch({ path, locale, label, chosen, choose }: Props) {
         // Enter would send the form.
         onKeyDown={(event) => event.key === 'Enter' && event.preventDefault()}
       />
-      {(shown ? labels : [chosen, ...labels]).map((one) => (
+      {[...hidden, ...labels].map((one) => (
         <label className="choice" key={one.documentId}>
           <input
-            type="radio"
+            type={isMany ? 'checkbox' : 'radio'}
             name={id}
-            checked={one.documentId === chosen?.documentId}
-            onChange={() => choose(one)}
+            checked={isChosen(one)}
+            onChange={() => toggle(one)}
           />
           <span dir="auto">{one.label}</span>
         </label>

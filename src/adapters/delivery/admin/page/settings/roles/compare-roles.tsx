@@ -18,7 +18,7 @@ export function CompareRoles({ role, roles, grantable }: Props) {
   const other = others.find((one) => one.id === id);
   if (others.length === 0) return null;
   return (
-    <section aria-labelledby="compare-title">
+    <section className="compare" aria-labelledby="compare-title">
       <h2 id="compare-title">{say('roles.compare')}</h2>
       <FieldFrame id="compare-with" label={say('roles.compare.with')}>
         <select id="compare-with" className="input" value={id} onChange={({ target }) => setId(target.value)}>
