@@ -1,4 +1,4 @@
-import { notFound } from '../../domain/failure.js';
+import { failure, notFound } from '../../domain/failure.js';
 import { changedNames, type Content } from '../../domain/history/content.js';
 import { fitContent, type FittedContent } from '../../domain/history/fit-content.js';
 import { systemPrincipal, type Principal } from '../../domain/permission/permission.js';
@@ -112,10 +112,12 @@ class Histories implements HistoryService {
   ): Promise<Result<HistoryChange | null>> {
     const history = await this.open(principal, asked);
     if (!history.ok) return history;
+    const time = new Date(at);
+    if (Number.isNaN(time.getTime())) return err(invalidTime);
     const { type, documentId: of } = history.value;
     const chain = { type: type.uid, of, ...(asked.locale !== undefined && { language: asked.locale }) };
     const { documents } = this.dependencies;
-    const made = await readMadeAt(documents, chain, history.value.layers, at);
+    const made = await readMadeAt(documents, chain, history.value.layers, time.toISOString());
     if (!made.ok || made.value === null) return made.ok ? ok(null) : made;
     const before = await readBefore(documents, systemPrincipal, history.value, made.value);
     if (!before.ok) return before;
@@ -224,6 +226,8 @@ class Histories implements HistoryService {
     return ok({ history: history.value, record, fitted: permitted(history.value, record.layer, fitted) });
   }
 }
+
+const invalidTime = failure('QUERY.INVALID', 'Invalid at', { key: 'at' });
 
 const changesBetween = (from: Content, to: Content): readonly ChangedAttribute[] =>
   changedNames(from, to).map((name) => ({ name, from: from[name] ?? null, to: to[name] ?? null }));

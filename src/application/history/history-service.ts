@@ -26,7 +26,7 @@ export interface HistoryService {
   ): Promise<Result<readonly ChangedAttribute[]>>;
   /**
    * Returns the entry that a write at this time made or became a part of, with how it differs from the entry before it; null if none
-   * is kept.
+   * is kept. `at` is a time, else it fails with `QUERY.INVALID`.
    */
   changeAt(principal: Principal, asked: AskedHistory, at: string): Promise<Result<HistoryChange | null>>;
   /**

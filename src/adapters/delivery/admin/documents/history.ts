@@ -3,7 +3,7 @@ import {
   type AskedHistory,
   type HistoryEntry,
 } from '../../../../application/history/history-service.js';
-import { failure, notFound } from '../../../../domain/failure.js';
+import { notFound } from '../../../../domain/failure.js';
 import { err, ok, type Result } from '../../../../domain/result.js';
 import { decodePagination, pagingText, rangeOf } from '../../codec/pagination.js';
 import type { AdminDependencies, Call, Reply } from '../call.js';
@@ -66,9 +66,12 @@ export async function showChange(
 ): Promise<Result<Reply<VersionChange>>> {
   const address = addressIn(schema, call);
   if (!address.ok) return address;
-  const at = new Date(String(call.asked['at']));
-  if (Number.isNaN(at.getTime())) return err(failure('QUERY.INVALID', 'Invalid at', { key: 'at' }));
-  const found = await history.changeAt(call.principal, askedAt(address.value), at.toISOString());
+  const { at } = call.asked;
+  const found = await history.changeAt(
+    call.principal,
+    askedAt(address.value),
+    typeof at === 'string' ? at : '',
+  );
   if (!found.ok) return found;
   if (found.value === null) return err(notFound);
   const { changes } = found.value;

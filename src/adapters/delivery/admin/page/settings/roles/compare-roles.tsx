@@ -3,7 +3,7 @@ import { say } from '../../messages/messages.js';
 import { FieldFrame } from '../../ui/field-frame.js';
 import { differencesBetween, heldBy, type Grantable, type Limits } from '../grants/held-grants.js';
 import { Nothing, SettingTable } from '../setting.js';
-import type { ShownRole } from './role-form.js';
+import type { ShownRole } from './shown-role.js';
 
 interface Props {
   readonly role: ShownRole;

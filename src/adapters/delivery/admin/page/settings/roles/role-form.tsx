@@ -1,35 +1,17 @@
 import type { UseQueryResult } from '@tanstack/react-query';
 import { useBlocker } from '@tanstack/react-router';
 import { useMemo, useRef, useState, type FormEvent, type ReactNode } from 'react';
-import type { WireGrant } from '../../../contract/settings.js';
 import { say } from '../../messages/messages.js';
 import { useKeys } from '../../shell/keys.js';
 import { Asked } from '../../ui/asked.js';
 import { FieldFrame } from '../../ui/field-frame.js';
 import { GrantMatrix } from '../grants/grant-matrix.js';
 import type { SettingArea } from '../areas.js';
-import { changesBetween, heldIn, type Grantable, type Held, type Holder } from '../grants/held-grants.js';
+import { changesBetween, heldIn, type Grantable, type Held } from '../grants/held-grants.js';
 import { focusTitle } from '../setting.js';
 import { useAction } from '../use-action.js';
 import { CompareRoles } from './compare-roles.js';
-
-/** A role of either kind. */
-export interface ShownRole {
-  readonly id: string;
-  readonly name: string;
-  readonly description: string;
-  /** How many have it; null: not counted. */
-  readonly users: number | null;
-  /** Null: everything. */
-  readonly grants: readonly WireGrant[] | null;
-  /** Whether its grants cannot be changed. */
-  readonly isFixed: boolean;
-  /** Whether it cannot be removed. */
-  readonly isStandard: boolean;
-  readonly holder: Holder;
-  /** Whether it needs a second factor; null: it is of users of the content. */
-  readonly needsFactor: boolean | null;
-}
+import type { ShownRole } from './shown-role.js';
 
 export interface RoleChange {
   readonly name?: string;

@@ -1,7 +1,8 @@
 import { say } from '../../messages/messages.js';
 import { useKeys } from '../../shell/keys.js';
 import { Setting, SettingTable } from '../setting.js';
-import { RoleForm, type RolesProps, type ShownRole } from './role-form.js';
+import { RoleForm, type RolesProps } from './role-form.js';
+import type { ShownRole } from './shown-role.js';
 
 const blank: ShownRole = {
   id: '',
