@@ -341,7 +341,7 @@ describe('people and roles in the settings of the admin page', function () {
   });
 
   it('compares two roles, and makes access what a file says after showing its plan', async () => {
-    const [reader] = (await roles()).filter(({ type }) => type === 'authenticated');
+    const reader = (await roles()).find(({ type }) => type === 'authenticated');
     await on.open(`/settings/roles?open=${reader?.documentId}`, '#compare-with');
     const { documentId: other = '' } = (await roles()).find(({ type }) => type === 'public') ?? {};
     await on.page.select('#compare-with', other);
