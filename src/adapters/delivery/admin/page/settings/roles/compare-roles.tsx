@@ -1,8 +1,9 @@
 import { useState } from 'react';
 import { say } from '../../messages/messages.js';
+import { Empty } from '../../ui/empty.js';
 import { FieldFrame } from '../../ui/field-frame.js';
 import { differencesBetween, heldBy, type Grantable, type Limits } from '../grants/held-grants.js';
-import { Nothing, SettingTable } from '../setting.js';
+import { SettingTable } from '../setting.js';
 import type { ShownRole } from './shown-role.js';
 
 interface Props {
@@ -38,7 +39,7 @@ export function CompareRoles({ role, roles, grantable }: Props) {
 function Differences({ role, other, grantable }: Omit<Props, 'roles'> & { readonly other: ShownRole }) {
   const differences = differencesBetween(heldBy(role.grants, grantable), heldBy(other.grants, grantable));
   const names = new Map(grantable.map(({ uid, name }) => [uid, name]));
-  if (differences.length === 0) return <Nothing title={say('roles.compare.same')} />;
+  if (differences.length === 0) return <Empty title={say('roles.compare.same')} />;
   return (
     <SettingTable
       caption={say('roles.compare.caption', { one: role.name, other: other.name })}
