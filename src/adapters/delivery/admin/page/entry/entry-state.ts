@@ -53,7 +53,7 @@ export interface EntryState extends Shown {
 }
 
 /** Whether two answers differ in an attribute, as far as they show it. */
-const differs = (name: string, one: Entry, other: Entry): boolean =>
+export const differs = (name: string, one: Entry, other: Entry): boolean =>
   !same(one.values[name], other.values[name]) || !same(one.links[name], other.links[name]);
 
 /** The attributes in which two answers differ, as far as they show it. */
@@ -63,10 +63,12 @@ export const changedNames = (one: Entry, other: Entry): readonly string[] =>
   ].filter((name) => differs(name, one, other));
 
 /** The attributes that were changed here and elsewhere, to different values. Operations of relations are repeated instead. */
-export const conflictsOf = ({ values }: Edits, base: Entry | null, theirs: Entry): readonly string[] =>
-  Object.keys(values).filter(
-    (name) => (base === null || differs(name, base, theirs)) && !same(values[name], theirs.values[name]),
-  );
+export const conflictsOf = (
+  { values }: Edits,
+  isOurs: (name: string) => boolean,
+  theirs: Entry,
+): readonly string[] =>
+  Object.keys(values).filter((name) => !isOurs(name) && !same(values[name], theirs.values[name]));
 
 /** What can be sent: all but what was refused as it is. */
 export const sendable = ({ edits, refused }: EntryState): Edits =>

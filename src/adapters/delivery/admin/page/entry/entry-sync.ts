@@ -2,10 +2,11 @@ import type { StoreApi } from 'zustand/vanilla';
 import type { Entry } from '../../contract/documents.js';
 import { ApiFailure } from '../session/api.js';
 import { afterAnswer } from './after-answer.js';
-import { editedNames, editsOf, noEdits, type Edits } from './edits.js';
-import { conflictsOf, sendable, withFaults, type EntryState, type Place } from './entry-state.js';
+import { editedNames, editsOf, entriesOf, noEdits, type Edits } from './edits.js';
+import { conflictsOf, differs, sendable, withFaults, type EntryState, type Place } from './entry-state.js';
 import { newKey, problemOf, readEntry, writeEntry } from './entry-requests.js';
 import type { Creation, Journal, Kept } from './journal.js';
+import { answeredDigest, sentDigest, withOwn, type OwnContents } from './own-contents.js';
 import { withoutAttributes } from './undo/steps.js';
 
 /** How often a write is tried that others overtake. */
@@ -34,25 +35,50 @@ export function createEntrySync(dependencies: Dependencies) {
   const { entry } = get();
   /** The revision that the edits began from. */
   let revision = kept === null ? (entry?.revision ?? null) : kept.revision;
-  /** The version that the edits began from; null: it is not known any more, so that each edit may overwrite another. */
-  let base = revision === (entry?.revision ?? null) ? entry : null;
+  /** The version that edits began from, but those of `stale` attributes, which are older than what was read of it. */
+  let base = entry;
+  let stale = new Set(revision === (entry?.revision ?? null) ? [] : editedNames(kept?.edits ?? noEdits));
+  let own: OwnContents = kept?.own ?? {};
   /** What is on its way to the server. */
   let inFlight = noEdits;
   let creation: Creation | null = kept?.creation ?? null;
 
-  const keep = (): void =>
+  const keep = (): void => {
+    const { edits, entry: now } = get();
     journal.write({
-      edits: get().edits,
+      edits,
       revision,
-      label: get().entry?.label,
+      own: ownOf(editedNames(edits)),
+      label: now?.label,
       ...(creation !== null && { creation }),
     });
+  };
+
+  /** What the server may have of attributes without that others have changed them. */
+  const ownOf = (names: readonly string[]): OwnContents => {
+    const known = entriesOf(own, ([name]) => names.includes(name));
+    const from = base;
+    const fresh = names.filter((name) => !stale.has(name));
+    return from === null ? known : withOwn(known, fresh, (name) => answeredDigest(name, from));
+  };
+
+  /** Whether nobody else has changed what `theirs` has of an attribute. */
+  const isOurs = (name: string, theirs: Entry): boolean =>
+    (base !== null && !stale.has(name) && !differs(name, base, theirs)) ||
+    (own[name]?.includes(answeredDigest(name, theirs)) ?? false);
+
+  const goOn = (from: Entry | null): void => {
+    revision = from?.revision ?? null;
+    base = from;
+    stale = new Set();
+    own = {};
+  };
 
   /** Goes on from what the server has now. What others have changed is not taken back. Returns what that is. */
   const begin = (data: Entry, sent?: Edits): readonly string[] => {
-    const { foreign, ...left } = afterAnswer(get(), data, sent);
-    revision = data.revision;
-    base = data;
+    const { foreign: changed, ...left } = afterAnswer(get(), data, sent);
+    const foreign = changed.filter((name) => !isOurs(name, data));
+    goOn(data);
     set({ entry: data, ...left, steps: withoutAttributes(get().steps, foreign) });
     return foreign;
   };
@@ -63,7 +89,8 @@ export function createEntrySync(dependencies: Dependencies) {
     if (isNew && creation === null) creation = { key: newKey(), sent: edits };
     // Whether the server has got a creation is not known before it answers: it is sent as it was.
     const sent = (isNew ? creation?.sent : undefined) ?? edits;
-    if (isNew) keep();
+    own = withOwn(own, editedNames(sent), (name) => sentDigest(name, sent));
+    keep();
     inFlight = sent;
     try {
       const { entry: now } = get();
@@ -121,7 +148,8 @@ export function createEntrySync(dependencies: Dependencies) {
     return taken !== null;
   }
 
-  const conflicts = (theirs: Entry): readonly string[] => conflictsOf(get().edits, base, theirs);
+  const conflicts = (theirs: Entry): readonly string[] =>
+    conflictsOf(get().edits, (name) => isOurs(name, theirs), theirs);
 
   /** Takes what somebody else has saved. Returns false where it changes what is changed here too, or cannot be read. */
   async function hasMerged(): Promise<boolean> {
@@ -155,8 +183,7 @@ export function createEntrySync(dependencies: Dependencies) {
     isCreating: () => creation !== null,
     /** Edits begin from what the server has. */
     rebase(): void {
-      revision = get().entry?.revision ?? null;
-      base = get().entry;
+      goOn(get().entry);
     },
     /** What can be sent now. */
     sendable: () => sendable(get()),

@@ -1,5 +1,6 @@
-import { editedNames, editsOf, noEdits, type Edits } from './edits.js';
+import { editedNames, editsOf, entriesOf, noEdits, type Edits } from './edits.js';
 import type { Place } from './entry-state.js';
+import type { OwnContents } from './own-contents.js';
 
 export interface KeptPlace extends Pick<Place, 'uid' | 'locale'> {
   /** `new`: it does not exist yet. `-`: the document of a single type. */
@@ -13,6 +14,8 @@ export interface Kept {
   readonly edits: Edits;
   /** The revision that the edits began from; null: of an entry that does not exist yet. */
   readonly revision: string | null;
+  /** What the server may have of the edited attributes. */
+  readonly own?: OwnContents;
   /** What the entry is called. */
   readonly label?: string | undefined;
   /** What was sent to create it, if it is not known whether the server has it. */
@@ -78,14 +81,15 @@ export function openJournal(
         return null;
       }
     },
-    write({ edits: all, creation, ...kept }) {
+    write({ edits: all, creation, own: contents = {}, ...kept }) {
       const edits = editsOf(all, (name) => !isSecret(name));
+      const own = entriesOf(contents, ([name]) => !isSecret(name));
       // What was sent is sent as it was, or not at all.
       const again = creation && !editedNames(creation.sent).some(isSecret) ? { creation } : {};
       const isEmpty = editedNames(edits).length === 0 && creation === undefined;
       try {
         if (isEmpty) localStorage.removeItem(key);
-        else localStorage.setItem(key, JSON.stringify({ ...kept, ...again, edits }));
+        else localStorage.setItem(key, JSON.stringify({ ...kept, ...again, own, edits }));
       } catch {
         // The browser keeps nothing, or has no room: the page still has it.
       }

@@ -23,7 +23,8 @@ export const screen = <Name extends string>(
 export function MissingPart({ heading: Heading }: { readonly heading: 'h1' | 'h2' }) {
   const [isAway, setAway] = useState<boolean | null>(null);
   const look = (found: () => void): void =>
-    void request<{ data: Start }>('GET', 'start').then(
+    // Plain: what is missing may be the question that a sign-in is asked for with.
+    void request<{ data: Start }>('GET', 'start', { isPlain: true }).then(
       () => {
         setAway(false);
         found();
