@@ -11,6 +11,7 @@ import {
   type ShownPart,
 } from '../../src/adapters/delivery/admin/page/entry/component-value.js';
 import { contentIn, knownLinks } from '../../src/adapters/delivery/admin/page/entry/content.js';
+import type { Journal, Kept } from '../../src/adapters/delivery/admin/page/entry/journal.js';
 import type * as entryStore from '../../src/adapters/delivery/admin/page/entry/entry-store.js';
 import {
   withLink,
@@ -24,6 +25,8 @@ import type { PopulateMember } from '../../src/domain/query/query.js';
 import type { Json } from '../../src/domain/schema/schema.js';
 import { valueOf } from '../contract/results.js';
 import { dish, note, openAdmin, type AdminWorld, type Browser } from '../http/admin/admin-world.js';
+
+const forgetful: Journal = { read: () => null, write: () => undefined, moveTo: () => undefined };
 
 type Page = Pick<typeof entryStore, 'createEntryStore'>;
 type EntryStore = entryStore.EntryStore;
@@ -41,6 +44,8 @@ describe('undo in an entry of the admin page', function () {
   let schema: WireSchema;
   let notes: readonly LinkedLabel[];
   let page: Page;
+  /** Whether writes are done, and their answers lost. */
+  let isLosing = false;
   const { document, window, fetch, addEventListener } = globalThis;
 
   before(async () => {
@@ -55,6 +60,7 @@ describe('undo in an entry of the admin page', function () {
         if (!address.startsWith('/admin/api/')) return fetch(address, init);
         const path = address.slice('/admin/api/'.length);
         const { status, body } = await editor.api(init.method ?? 'GET', path, init.body ?? undefined);
+        if (isLosing && init.method === 'PATCH') throw new TypeError('the connection is gone');
         return Response.json(body, { status });
       },
     });
@@ -84,13 +90,13 @@ describe('undo in an entry of the admin page', function () {
     return body.data.documentId as string;
   };
   const entryOf = async (id: string) => (await editor.api('GET', `documents/${dish}/${id}`)).body.data;
-  const opened = async (id: string): Promise<EntryStore> =>
+  const opened = async (id: string, journal: Journal = forgetful): Promise<EntryStore> =>
     page.createEntryStore({
       place: { uid: dish, id, locale: undefined, hasDrafts: true },
       attributes: typeOf().attributes,
       components: schema.components,
       entry: await entryOf(id),
-      journal: { read: () => null, write: () => undefined, moveTo: () => undefined },
+      journal,
       created: () => undefined,
     });
 
@@ -313,6 +319,76 @@ describe('undo in an entry of the admin page', function () {
     expect(shown(store)).to.deep.include({ Name: 'First', notes: ['a', 'b'] });
     await store.save();
     expect(shown(await opened(id))).to.deep.include({ Name: 'First', notes: ['a', 'b'] });
+  });
+
+  describe('where an answer is lost', () => {
+    let kept: Kept | null;
+    /** As in the storage of a browser. */
+    const journal: Journal = {
+      ...forgetful,
+      read: () => structuredClone(kept),
+      write: (written) => void (kept = JSON.parse(JSON.stringify(written)) as Kept),
+    };
+    const part = (Text: string) => newItem({ Text });
+    let id: string;
+    let store: EntryStore;
+
+    beforeEach(async () => {
+      kept = null;
+      id = await made({ Name: 'One' }, notes.slice(0, 2));
+      store = await opened(id, journal);
+      store.setValue('Name', 'Two');
+      store.setValue('parts', [part('first')]);
+      store.setLinks('notes', withLink(linksIn(store, 'notes'), notes[3] as LinkedLabel));
+      isLosing = true;
+      await store.save();
+      expect(shown(await opened(id))).to.include({ Name: 'Two' });
+    });
+    afterEach(() => void (isLosing = false));
+
+    const problemIn = ({ state }: EntryStore) => state.getState().problem;
+
+    it('asks nothing about what it saved itself, and announces it to nobody', async () => {
+      isLosing = false;
+      store.setValue('Name', 'Three');
+      store.setValue('parts', [part('other')]);
+      await store.retry();
+      expect([problemIn(store), store.state.getState().merged]).to.deep.equal([null, null]);
+      const linked = ['a', 'b', 'd'];
+      expect(shown(await opened(id))).to.deep.include({
+        Name: 'Three',
+        notes: linked,
+        parts: [{ Text: 'other' }],
+      });
+    });
+
+    it('nor where the tab has died, nor about what is typed after it', async () => {
+      store.setValue('Name', 'Three');
+      await store.flush();
+      isLosing = false;
+      const again = await opened(id, journal);
+      setPart(again, 0, (one) => ({ ...one, Text: 'other' }));
+      again.setLinks('main', { items: notes.slice(1, 2) });
+      await again.save();
+      expect([problemIn(again), again.state.getState().merged]).to.deep.equal([null, null]);
+      expect(shown(await opened(id))).to.deep.include({
+        Name: 'Three',
+        notes: ['a', 'b', 'd'],
+        main: ['b'],
+        parts: [{ Text: 'other' }],
+      });
+    });
+
+    it('asks about what others have changed since, and about nothing else', async () => {
+      store.setValue('Name', 'Three');
+      await store.flush();
+      isLosing = false;
+      await editor.api('PATCH', `documents/${dish}/${id}`, { set: { Name: 'Theirs' } });
+      const again = await opened(id, journal);
+      setPart(again, 0, (one) => ({ ...one, Text: 'other' }));
+      await again.save();
+      expect(problemIn(again)).to.deep.include({ kind: 'conflict', names: ['Name'] });
+    });
   });
 
   const manyNotes = (): Promise<readonly string[]> =>
