@@ -64,6 +64,8 @@ export const nothing: Shown = {
   Main: [],
 };
 
+export const names = Object.keys(nothing) as readonly Name[];
+
 const reading = `(() => {
   const value = (id) => document.getElementById(id)?.value ?? null;
   const all = (selector, read) => [...document.querySelectorAll(selector)].map(read);
@@ -176,7 +178,7 @@ async function typeMore(
   let text = before;
   for (let left = 1 + random.below(12); left > 0; left -= 1) {
     const letter = random.pick(letters);
-    await tab.keyboard.sendCharacter(letter);
+    await tab.keyboard.type(letter);
     text += letter;
     note(text);
   }
@@ -189,7 +191,7 @@ async function typeAnew({ tab, random }: Hand, id: string, note: (text: string) 
   let text = '';
   for (let left = 1 + random.below(5); left > 0; left -= 1) {
     const digit = String(1 + random.below(9));
-    await tab.keyboard.sendCharacter(digit);
+    await tab.keyboard.type(digit);
     text += digit;
     note(text);
   }
@@ -223,7 +225,7 @@ async function editWords(
   let text = words[at] ?? '';
   for (let left = 1 + random.below(6); left > 0; left -= 1) {
     const letter = random.pick(letters);
-    await tab.keyboard.sendCharacter(letter);
+    await tab.keyboard.type(letter);
     text += letter;
     note(words.with(at, text));
   }
@@ -267,10 +269,16 @@ async function editParts(hand: Hand, parts: Parts, note: (parts: Parts) => void)
 
 /** Opens a menu and chooses something in it. */
 async function chooseIn(tab: Page, menu: string, choice: string): Promise<void> {
-  await click(tab, `${menu} > button`);
-  await tab.waitForSelector(`${menu} .menu-items`);
-  await tab.evaluate(
-    `[...document.querySelectorAll(${JSON.stringify(`${menu} .menu-items button`)})].find((one) => one.textContent === ${JSON.stringify(choice)}).click()`,
+  const found = `[...document.querySelectorAll(${JSON.stringify(`${menu} .menu-items button`)})].find((one) => one.textContent === ${JSON.stringify(choice)})`;
+  // What scrolls meanwhile closes it.
+  await tab.waitForFunction(
+    `(() => {
+      const one = ${found};
+      one?.click();
+      if (one === undefined) document.querySelector(${JSON.stringify(`${menu} > button`)})?.click();
+      return one !== undefined;
+    })()`,
+    { polling: 50 },
   );
 }
 

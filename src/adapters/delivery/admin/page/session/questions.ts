@@ -1,7 +1,9 @@
 import { createQuestion } from './question.js';
 
 let typedAt = -Infinity;
-addEventListener('keydown', () => void (typedAt = performance.now()), true);
+// Not all that is typed comes from a key: dictation and the keyboards of phones insert words.
+for (const event of ['keydown', 'input'])
+  addEventListener(event, () => void (typedAt = performance.now()), true);
 
 const restMs = 700;
 
