@@ -172,11 +172,19 @@ async function chaos([rounds = '25']) {
   await test(['test/cli/crash.test.ts']);
 }
 
+/** Has robots write in the admin page for minutes, each with one of many seeds: `npm run robot -- 15 100` from seed 100 on. */
+async function robot([minutes = '15', seed = '1']) {
+  process.env.ROBOT_MINUTES = minutes;
+  process.env.ROBOT_SEED = seed;
+  await test(['test/admin/nothing-lost.test.ts', 'test/admin/two-writers.test.ts']);
+}
+
 const [task, ...args] = process.argv.slice(2);
 const tasks = {
   start,
   test,
   chaos: () => chaos(args),
+  robot: () => robot(args),
   build: () => must('building', build),
   pack: prepare,
   check: async () => void (process.exitCode = await runAll(checks)),

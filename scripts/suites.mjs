@@ -30,7 +30,7 @@ const served = { test: (path) => /^test\/(http|graphql)\//.test(path) && !withou
  */
 const divisions = [
   { title: 'tests over HTTP and GraphQL, on MongoDB', again: served, env: { HTTP_STORE: 'mongodb' } },
-  { title: 'tests of the command line', holds: /^test\/cli\/(?!transfer)/ },
+  { title: 'tests of the command line', holds: /^test\/(cli\/(?!transfer)|admin\/nothing-lost)/ },
   {
     title: 'the contract and properties of MongoDB',
     holds: /^test\/(contract|property)\/.*mongodb/,

@@ -1,0 +1,168 @@
+import { expect } from 'chai';
+import { appFiles, component, contentType, drafts, localized, relation } from '../schema-builders.js';
+import { openScreens, type ScreenWorld } from './screen-world.js';
+
+const [story, tag] = ['api::story.story', 'api::tag.tag'];
+
+const files = appFiles({
+  contentTypes: [
+    contentType(
+      'story',
+      'stories',
+      {
+        Title: { type: 'string', ...localized },
+        Text: { type: 'text', ...localized },
+        Kind: { type: 'enumeration', enum: ['news', 'tale'] },
+        Tags: relation('manyToMany', 'tag', { inversedBy: 'Stories' }),
+        Parts: { type: 'dynamiczone', components: ['parts.quote', 'parts.seo'] },
+      },
+      { ...drafts, ...localized },
+    ),
+    contentType('tag', 'tags', {
+      Label: { type: 'string' },
+      Stories: relation('manyToMany', 'story', { mappedBy: 'Tags' }),
+    }),
+  ],
+  components: [
+    component('parts.quote', { Words: { type: 'string' } }),
+    component('parts.seo', { About: { type: 'string' } }),
+  ],
+});
+
+// The jobs of section 1 of docs/admin-editors.md, with fingers alone on a screen of 360 px.
+describe('the admin page by touch, at 360 px', function () {
+  this.timeout(30_000);
+  let screens: ScreenWorld | undefined;
+  let on: ScreenWorld;
+  let id: string;
+
+  before(async function () {
+    screens = await openScreens(files);
+    if (screens === undefined) return this.skip();
+    on = screens;
+    const owner = await on.becomes('owner');
+    await owner.api('POST', 'locales', { code: 'de', name: 'German' });
+    for (const Label of ['Ant', 'Bee', 'Cat'])
+      await on.client.api('POST', `documents/${tag}`, { set: { Label } });
+    for (const Title of ['Harbour', 'Island', 'Lagoon'])
+      await on.client.api('POST', `documents/${story}`, { set: { Title } });
+    await on.page.setViewport({ width: 360, height: 740, hasTouch: true, isMobile: true });
+  });
+  after(() => screens?.stop());
+
+  /** Taps what is there, in sight, and not covered by anything else. */
+  const tap = async (selector: string): Promise<void> => {
+    const found = await on.page.waitForSelector(selector, { visible: true });
+    if (found === null) throw new Error(selector);
+    await found.scrollIntoView();
+    // Where a bar covers it, one scrolls on.
+    const isFree = `(element) => {
+      const { x, y, width, height } = element.getBoundingClientRect();
+      const top = document.elementFromPoint(x + width / 2, y + height / 2);
+      return element.contains(top) || [...(element.labels ?? [])].some((label) => label.contains(top));
+    }`;
+    const covered = `(element) => { const isFree = ${isFree}; if (!isFree(element)) element.scrollIntoView({ block: 'center' }); return !isFree(element); }`;
+    if (
+      await found.evaluate(
+        new Function('element', `return (${covered})(element)`) as (element: unknown) => boolean,
+      )
+    )
+      throw new Error(`${selector} is covered`);
+    await found.tap();
+  };
+  const tapNamed = (name: string): Promise<void> => tap(`::-p-aria([name="${name}"][role="button"])`);
+  const type = async (selector: string, text: string): Promise<void> => {
+    await tap(selector);
+    await on.page.keyboard.type(text);
+  };
+  const stored = async (locale = 'en') =>
+    (await on.client.api('GET', `documents/${story}/${id}?locale=${locale}`)).body.data ?? { values: {} };
+  const until = async (holds: () => Promise<boolean>): Promise<void> => {
+    while (!(await holds())) await new Promise((resolve) => setTimeout(resolve, 40));
+  };
+
+  it('finds an entry, and opens it', async () => {
+    await on.open(`/content/${story}`, '.rows tr');
+    await type('.list input[type=search]', 'lag');
+    await on.holds(`document.querySelectorAll('.rows tr').length === 1`);
+    await tap('.rows a');
+    await on.page.waitForSelector('#Title');
+    id = decodeURIComponent(new URL(on.page.url()).pathname).split('/').at(-1) ?? '';
+    expect((await stored()).values.Title).to.equal('Lagoon');
+  });
+
+  it('writes, and it saves itself', async () => {
+    await type('#Text', 'Still water');
+    await tap('#Kind-field .choices label');
+    await until(async () => (await stored()).values.Kind === 'news');
+    expect((await stored()).values.Text).to.equal('Still water');
+  });
+
+  it('links entries, and puts them in order', async () => {
+    for (const label of ['Ant', 'Bee']) {
+      await tap('#Tags');
+      await on.page.waitForSelector('.modal input');
+      await on.page.keyboard.type(label);
+      await on.holds(`document.querySelectorAll('.modal .option').length === 1`);
+      await tap('.modal .option');
+      await on.holds(`document.querySelector('.modal') === null`);
+    }
+    await tapNamed('More for Bee');
+    await tapNamed('Move up');
+    const labels = async () =>
+      (await stored()).links.Tags.items.map(({ label }: { label: string }) => label).join();
+    await until(async () => (await labels()) === 'Bee,Ant');
+  });
+
+  it('builds of components, and moves one', async () => {
+    for (const [name, field] of [
+      ['parts.quote', 'Parts.0.Words'],
+      ['parts.seo', 'Parts.1.About'],
+    ] as const) {
+      await tap('#Parts-field .add');
+      await tap(`::-p-aria([name="${name}"][role="option"])`);
+      await type(`[id="${field}"]`, name);
+    }
+    await tapNamed('More for parts.seo parts.seo');
+    await tapNamed('Move up');
+    const first = async () => (await stored()).values.Parts?.[0]?.__component as string;
+    await until(async () => (await first()) === 'parts.seo' && (await stored()).values.Parts.length === 2);
+  });
+
+  it('translates beside the source', async () => {
+    await tapNamed('Side by side');
+    await on.holds(`document.querySelector('.beside .pair .source-value')?.textContent === 'Lagoon'`);
+    await type('#Title', 'Lagune');
+    await tap('#Text');
+    await until(async () => (await stored('de')).values.Title === 'Lagune');
+  });
+
+  it('shows what will change, publishes it, and takes back', async () => {
+    await on.open(`/content/${story}/${id}?locale=en`, '#Title');
+    await tapNamed('Publish');
+    await on.holds(`document.querySelector('.save-state .published') !== null`);
+    await type('#Text', ' again');
+    await tapNamed('Differences');
+    await on.holds(
+      `document.querySelector('[role=dialog], dialog[open]')?.textContent.includes('again') === true`,
+    );
+    await on.isAccessible('touch differences');
+    await tapNamed('Close');
+    await tapNamed('History');
+    await on.page.waitForSelector('.history button');
+    await on.isAccessible('touch history');
+  });
+
+  it('changes many at once', async () => {
+    await on.open(`/content/${story}`, '.rows tr');
+    for (const name of ['Harbour', 'Island']) await tap(`::-p-aria([name="Select ${name}"])`);
+    await tapNamed('Publish');
+    await tapNamed('Publish 2 entries');
+    const states = async () =>
+      (await on.client.api('GET', `documents/${story}`)).body.data.filter(
+        ({ state }: { state: string }) => state === 'draft',
+      ).length as number;
+    await until(async () => (await states()) === 0);
+    expect(on.mistakes).to.deep.equal([]);
+  });
+});
