@@ -56,15 +56,18 @@ describe('the admin page by touch, at 360 px', function () {
     if (found === null) throw new Error(selector);
     await found.scrollIntoView();
     // Where a bar covers it, one scrolls on.
-    const isFree = new Function(
-      'element',
-      `const { x, y, width, height } = element.getBoundingClientRect();
+    await on.page.evaluate(`globalThis.isFree = (element) => {
+      const { x, y, width, height } = element.getBoundingClientRect();
       const top = document.elementFromPoint(x + width / 2, y + height / 2);
       if (element.contains(top) || [...(element.labels ?? [])].some((label) => label.contains(top))) return true;
       element.scrollIntoView({ block: 'center' });
-      return false;`,
-    ) as (element: unknown) => boolean;
-    await until(() => found.evaluate(isFree));
+      return false;
+    }`);
+    await until(() =>
+      found.evaluate((element) =>
+        (globalThis as unknown as { isFree(one: unknown): boolean }).isFree(element),
+      ),
+    );
     await found.tap();
   };
   const tapNamed = (name: string): Promise<void> => tap(`::-p-aria([name="${name}"][role="button"])`);
@@ -126,7 +129,7 @@ describe('the admin page by touch, at 360 px', function () {
     }
     await tapNamed('More for parts.seo parts.seo');
     await tapNamed('Move up');
-    const first = async () => (await stored()).values.Parts?.[0]?.__component as string;
+    const first = async () => (await stored()).values.Parts?.[0]?.['__component'] as string;
     await until(async () => (await first()) === 'parts.seo' && (await stored()).values.Parts.length === 2);
   });
 

@@ -96,8 +96,8 @@ export async function storedOf(client: Client, id: string): Promise<Shown> {
   const { status, body } = await client.api('GET', `documents/${page}/${id}`);
   if (status !== 200) throw new Error(`reading the entry answers ${status}: ${JSON.stringify(body)}`);
   const { values, links } = body.data;
-  const text = (value: unknown): string => (value == null ? '' : String(value as string | number));
-  const items = (value: unknown) => (value ?? []) as readonly Record<string, unknown>[];
+  const text = (value: string | number | null | undefined): string => (value == null ? '' : String(value));
+  const items = (value: unknown) => (value ?? []) as readonly Record<string, string | number | null>[];
   return {
     Title: text(values.Title),
     Text: text(values.Text),
@@ -158,7 +158,7 @@ export async function edit(hand: Hand, name: Name, now: Shown): Promise<void> {
   }
 }
 
-const letters = [...'abcdefghijklmnopqrstuvwxyzäéß '];
+const letters = Array.from('abcdefghijklmnopqrstuvwxyzäéß ');
 
 /** Clicks what may be below a bar or outside of the window. */
 async function click(tab: Page, selector: string): Promise<void> {

@@ -17,7 +17,7 @@ export async function playSeeds(play: (seed: number, isLong: boolean) => Promise
       await play(seed, isLong);
       if (isLong) process.stderr.write(`seed ${seed}: ${Date.now() - began} ms\n`);
     } catch (error) {
-      const said = `seed ${seed}: ${error instanceof Error ? `${error.stack}\n${String((error.cause as Error | undefined)?.stack ?? '')}` : String(error)}`;
+      const said = `seed ${seed}: ${error instanceof Error ? `${error.stack}\n${(error.cause as Error | undefined)?.stack ?? ''}` : String(error)}`;
       failures.push(said);
       process.stderr.write(`${said}\n`);
     }
