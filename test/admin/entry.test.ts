@@ -177,9 +177,16 @@ describe('an entry in the admin page', function () {
     await page.focus('#Rank');
     await page.keyboard.press('End');
     await page.keyboard.press('Backspace');
+    await page.waitForFunction(`document.querySelector('.fault') === null`);
+    await page.keyboard.type('8');
+    // A field that was left once says it while it is typed in.
+    await page.waitForSelector('#Rank-fault');
+    await page.keyboard.press('Backspace');
     await page.keyboard.press('Tab');
     await until(async () => (await stored(id)).values.Rank === 9);
     expect(await page.$('.fault')).to.equal(null);
+    // The page judges by the same rules, and sends nothing that the server would refuse.
+    expect(failed).to.deep.equal([]);
   });
 
   it('links, orders and takes away, from both sides', async () => {

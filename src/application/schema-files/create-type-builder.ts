@@ -1,4 +1,4 @@
-import { checkDepth } from '../../domain/document/validate-input.js';
+import { checkDepth } from '../../domain/document/validate-data.js';
 import { Faults } from '../../domain/document/validation.js';
 import { denied, failure, type Failure } from '../../domain/failure.js';
 import { reason, type Reason } from '../../domain/reason/reason.js';

@@ -1,115 +1,15 @@
-import { type Failure, failure, invalidInput } from '../failure.js';
 import type { Principal } from '../permission/permission.js';
-import { err, ok, type Result } from '../result.js';
+import type { Result } from '../result.js';
+import { matchesPattern } from '../schema/pattern.js';
 import type { ContentType, Schema } from '../schema/schema.js';
-import { reason } from '../reason/reason.js';
-import { notOfType } from './not-of-type.js';
-import type { Path } from './path.js';
-import { Faults } from './validation.js';
 import type { Input } from './input.js';
-import { isPlainObject } from './plain-object.js';
-import { isStorableText } from './storable-text.js';
-import { validateMembers } from './validate-members.js';
+import { validateData, type ValidationMode } from './validate-data.js';
 
-export interface ValidationMode {
-  readonly kind: 'create' | 'update';
-  /** Drafts are not checked for `required` and `min` bounds; publishing checks them. */
-  readonly draft: boolean;
-  /** The attributes that may be set; null: all. */
-  readonly fields: ReadonlySet<string> | null;
-  /** Whether private attributes of components may be set. */
-  readonly privateInside: boolean;
-  /** Whether to ignore unknown keys and to check no rule of an attribute but its type; absent: no. */
-  readonly unchecked?: boolean;
-}
-
-/**
- * Checks the `data` of a body against its type, converts values to their canonical forms, and adds defaults on create.
- * Fails with `INPUT.INVALID_KEY` for the first key that the principal may not set, else with `INPUT.INVALID` and every
- * invalid value. Never throws, whatever the JSON.
- */
-export function validateInput(
+/** `validateData`, with the `regex` of attributes. */
+export const validateInput = (
   schema: Schema,
   type: ContentType,
   data: unknown,
   mode: ValidationMode,
   principal: Principal,
-): Result<Input> {
-  const faults = new Faults();
-  if (!Array.isArray(data) && !isPlainObject(data)) {
-    return err(failure('INPUT.INVALID', reason('body.none'), {}));
-  }
-  if (!checkDepth(data, faults)) return refused(faults);
-  if (!isPlainObject(data)) return err(notAnObject(data));
-  checkTexts(data, faults);
-  const place = { path: [], fresh: mode.kind === 'create', within: 'document' } as const;
-  const validation = { unchecked: false, schema, owner: type, principal, ...mode, stored: false, faults };
-  const input = validateMembers(type, data, place, validation);
-  return faults.failure() === null ? ok(input) : refused(faults);
-}
-
-const notAnObject = (data: readonly unknown[]): Failure =>
-  invalidInput([{ path: [], reason: notOfType('object', data), value: data }]);
-
-function refused(faults: Faults): Result<never> {
-  const found = faults.failure();
-  if (found === null) throw new Error('refused without a fault');
-  return err(found);
-}
-
-/** The allowed depth of a body, far below what would exhaust the stack. */
-const maxLevels = 100;
-
-interface Visit {
-  readonly value: unknown;
-  readonly path: Path;
-}
-
-/**
- * Reports a body that is nested deeper than `maxLevels`, and returns false. Later checks may recurse. This check does
- * not, and goes depth first, so that it ends even on cyclic values.
- */
-export function checkDepth(data: object, faults: Faults): boolean {
-  const visits: { value: object; depth: number; key: string }[] = [{ value: data, depth: 0, key: 'data' }];
-  for (let visit = visits.pop(); visit !== undefined; visit = visits.pop()) {
-    const { value, depth, key } = visit;
-    if (depth > maxLevels) {
-      faults.invalidValue([key], reason('value.depth', { max: maxLevels }), null);
-      return false;
-    }
-    for (const [name, member] of Object.entries(value)) {
-      if (isContainer(member))
-        visits.push({
-          value: member,
-          depth: depth + 1,
-          key: depth === 0 && !Array.isArray(value) ? name : key,
-        });
-    }
-  }
-  return true;
-}
-
-/** Reports every text and key that a store cannot keep. */
-export function checkTexts(data: object, faults: Faults): void {
-  const visits: Visit[] = [{ value: data, path: [] }];
-  for (let visit = visits.pop(); visit !== undefined; visit = visits.pop()) {
-    const { value, path } = visit;
-    if (typeof value === 'string') refuseText(value, path, faults);
-    else if (Array.isArray(value))
-      for (const [index, member] of value.entries()) visits.push({ value: member, path: [...path, index] });
-    else if (isContainer(value)) {
-      for (const [key, member] of Object.entries(value)) {
-        refuseText(key, [...path, key], faults);
-        visits.push({ value: member, path: [...path, key] });
-      }
-    }
-  }
-}
-
-const isContainer = (value: unknown): value is object =>
-  typeof value === 'object' && value !== null && !(value instanceof Date);
-
-function refuseText(text: string, path: Path, faults: Faults): void {
-  if (isStorableText(text)) return;
-  faults.invalidValue(path, reason('value.character'), text);
-}
+): Result<Input> => validateData(schema, type, data, { ...mode, matches: matchesPattern }, principal);

@@ -88,12 +88,12 @@ function scalar(
   attribute: Scalar,
   raw: unknown,
   path: Path,
-  { owner, draft, stored, unchecked, faults }: Validation,
+  { owner, draft, stored, unchecked, matches, faults }: Validation,
 ): Json | undefined {
   if (stored && attribute.type === 'password' && (raw ?? null) !== null) return undefined;
   const { default: _forNewOnes, ...rules } = attribute;
   const checked = unchecked ? typeOnly(attribute) : attribute;
-  const check = { attribute: stored ? rules : checked, path, draft, faults };
+  const check = { attribute: stored ? rules : checked, path, draft, matches, faults };
   return raw === undefined ? absentScalar(check, owner.draftAndPublish) : validateScalar(raw, check);
 }
 

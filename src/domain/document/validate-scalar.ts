@@ -1,5 +1,4 @@
 import { reason, type Reason } from '../reason/reason.js';
-import { patternOf } from '../schema/pattern.js';
 import type { Json, Scalar } from '../schema/schema.js';
 import { castDate, castDatetime, castTime, type DateCast } from './cast-date.js';
 import { castBigInteger, castNumber, int32, int64, roundTo2Places } from './cast-number.js';
@@ -163,14 +162,14 @@ function defaultMaxLength({ type, unique, index }: Scalar): number {
   return short || unique || index ? shortText : Infinity;
 }
 
-function checkForm(text: string, { attribute, path, faults }: ScalarCheck): void {
+function checkForm(text: string, { attribute, path, matches, faults }: ScalarCheck): void {
   if (attribute.type === 'email' && text !== '' && !emailForm.test(text))
     faults.invalidValue(path, reason('value.notEmail'), text);
   if (text === '' && !attribute.required) return;
   if (attribute.type === 'uid' && !uidForm.test(text))
     faults.invalidValue(path, reason('value.notUid', { pattern: String(uidForm) }), text);
   const { regex } = attribute;
-  if (regex !== undefined && !patternOf(regex).test(text))
+  if (regex !== undefined && !matches(text, regex))
     faults.invalidValue(path, reason('value.pattern', { pattern: `/${regex}/` }), text);
 }
 

@@ -23,8 +23,12 @@ export interface Validation {
   readonly stored: boolean;
   /** Whether values are only converted to the types of their attributes, and unknown keys ignored. */
   readonly unchecked: boolean;
+  readonly matches: Matches;
   readonly faults: Faults;
 }
+
+/** Whether a text matches the `regex` of an attribute. It is given, as the engine that runs it is large. */
+export type Matches = (text: string, regex: string) => boolean;
 
 /** An object of the body: where it is and what it belongs to. */
 export interface BodyObject {
@@ -86,5 +90,6 @@ export interface ScalarCheck {
   readonly attribute: Scalar;
   readonly path: Path;
   readonly draft: boolean;
+  readonly matches: Matches;
   readonly faults: Faults;
 }

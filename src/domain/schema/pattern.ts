@@ -19,6 +19,9 @@ export function patternOf(source: string): Pattern {
   return pattern;
 }
 
+/** Whether a text matches an expression. */
+export const matchesPattern = (text: string, source: string): boolean => patternOf(source).test(text);
+
 /** Returns why an expression cannot be used, to follow its path in a message; null if it can. */
 export function patternFault(source: string): string | null {
   try {

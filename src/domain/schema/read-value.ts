@@ -1,4 +1,4 @@
-import { patternOf } from './pattern.js';
+import { matchesPattern } from './pattern.js';
 import type { Json, Scalar, ScalarType } from './schema.js';
 import { familyOf, type Family } from '../document/value.js';
 import { shown } from './read-option.js';
@@ -68,7 +68,7 @@ export function defaultFault(value: Json, limits: Limits): string | undefined {
   if (typeof value !== 'string') return undefined;
   if (minLength !== undefined && value.length < minLength) return 'is shorter than minLength';
   if (maxLength !== undefined && value.length > maxLength) return 'is longer than maxLength';
-  if (regex !== undefined && !patternOf(regex).test(value)) return 'does not match regex';
+  if (regex !== undefined && !matchesPattern(value, regex)) return 'does not match regex';
   if (limits.type === 'uid' && !uidPattern.test(value)) return `does not match ${uidPattern.source}`;
   return undefined;
 }

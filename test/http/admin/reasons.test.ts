@@ -1,11 +1,34 @@
 import { expect } from 'chai';
+import * as fc from 'fast-check';
+import { noEdits } from '../../../src/adapters/delivery/admin/page/entry/edits.js';
+import { createRules } from '../../../src/adapters/delivery/admin/page/entry/rules.js';
 import { english } from '../../../src/domain/reason/english.js';
 import type { ReasonCode } from '../../../src/domain/reason/reason.js';
 import { valueOf } from '../../contract/results.js';
-import { appFiles, contentType, drafts, relation } from '../../schema-builders.js';
+import { appFiles, component, contentType, drafts, relation } from '../../schema-builders.js';
 import { openAdmin, type AdminWorld, type Browser } from './admin-world.js';
 
 const story = 'api::story.story';
+const [form, plain] = ['api::form.form', 'api::plain.plain'];
+
+const judged = {
+  Title: { type: 'string', required: true, minLength: 3, maxLength: 10 },
+  Mail: { type: 'email' },
+  Rank: { type: 'integer', min: 2, max: 10 },
+  Price: { type: 'decimal', required: true, default: 5, max: 100 },
+  Big: { type: 'biginteger', max: '9007199254740993' },
+  Kind: { type: 'enumeration', enum: ['news', 'tale'] },
+  Secret: { type: 'password', required: true, minLength: 6 },
+  Part: { type: 'component', component: 'parts.part', required: true },
+  Parts: { type: 'component', component: 'parts.part', repeatable: true, max: 3 },
+  Zone: { type: 'dynamiczone', components: ['parts.part'], max: 2 },
+  Body: { type: 'blocks' },
+  More: {
+    type: 'string',
+    required: true,
+    conditions: { visible: { '==': [{ var: 'Kind' }, 'tale'] } },
+  },
+};
 
 const files = appFiles({
   contentTypes: [
@@ -21,6 +44,20 @@ const files = appFiles({
       drafts,
     ),
     contentType('tag', 'tags', { Name: { type: 'string', unique: true } }),
+    contentType(
+      'form',
+      'forms',
+      { ...judged, Lead: { ...relation('manyToOne', 'tag'), required: true } },
+      drafts,
+    ),
+    contentType('plain', 'plains', judged),
+  ],
+  components: [
+    component('parts.part', {
+      Name: { type: 'string', required: true, maxLength: 5 },
+      Count: { type: 'integer', min: 1 },
+      Tag: { ...relation('oneToOne', 'tag'), required: true },
+    }),
   ],
 });
 
@@ -132,5 +169,85 @@ describe('the reasons that the admin API answers', () => {
       expect(await post(`releases/${documentId}/actions/${action}`, {}))
         .to.include('must be a `string` type')
         .and.not.include('reason');
+  });
+
+  it('are those that the page gives before, for random values', async function () {
+    this.timeout(20_000);
+    const tag = await editor.api('POST', 'documents/api::tag.tag', { set: { Name: 'linked' } });
+    const documentId = tag.body.data.documentId as string;
+    const { schema } = (await editor.api('GET', 'start')).body.data;
+    const wire = (await editor.api('GET', `schema/${schema}`)).body.data;
+    const rulesOf = (uid: string) =>
+      createRules(
+        wire.types.find((one: { uid: string }) => one.uid === uid),
+        wire.components,
+      );
+    const linked = (has: boolean) => ({
+      target: 'api::tag.tag',
+      many: false,
+      items: has ? [{ documentId }] : [],
+      hasMore: false,
+    });
+    const text = fc.oneof(
+      fc.constantFrom('', 'ab', 'Title', 'a@b.de', 'news', 'tale', '\u0000', '12'),
+      fc.string({ maxLength: 14 }),
+    );
+    const number = fc.oneof(
+      fc.integer({ min: -3, max: 14 }),
+      fc.double(),
+      text,
+      fc.constantFrom('9007199254740994', null),
+    );
+    const part = fc.record(
+      { Name: fc.option(text), Count: fc.integer({ min: -1, max: 3 }), Tag: fc.boolean().map(linked) },
+      { requiredKeys: [] },
+    );
+    const set = fc.record(
+      {
+        Title: fc.option(text),
+        Mail: text,
+        Rank: number,
+        Price: number,
+        Big: number,
+        Kind: fc.option(text),
+        Secret: text,
+        Part: fc.option(part),
+        Parts: fc.array(part, { maxLength: 4 }),
+        Zone: fc.array(
+          part.map((one) => ({ __component: 'parts.part', ...one })),
+          { maxLength: 3 },
+        ),
+        Body: fc.oneof(text, fc.constant([{ type: 'paragraph', children: [{ type: 'text', text: 'x' }] }])),
+        More: fc.option(text),
+      },
+      { requiredKeys: [] },
+    );
+    type Told = readonly { readonly path: readonly string[] }[];
+    const told = (errors: Told = []) => errors.map(({ path }) => path.join('.'));
+    let [refused, published] = [0, 0];
+    const judge = async (uid: string, values: object, isLinked: boolean): Promise<void> => {
+      const [rules, data] = [rulesOf(uid), values as Parameters<ReturnType<typeof rulesOf>['unsavable']>[0]];
+      const links = isLinked && uid === form ? [{ kind: 'connect', attribute: 'Lead', documentId }] : [];
+      const made = await editor.api('POST', `documents/${uid}`, { set: values, links });
+      expect(told(rules.unsavable(data, true))).to.deep.equal(told(made.body.error?.details?.errors));
+      if (made.status >= 400) return void (refused += 1);
+      const entry = made.body.data;
+      expect(rules.unsavable(entry.values), 'what is stored').to.deep.equal([]);
+      if (uid === plain) return;
+      const done = await editor.api('POST', `documents/${uid}/${entry.documentId}/publish`, {});
+      const errors = told(done.body.error?.details?.errors).filter((one) => one !== 'Secret');
+      expect(told(rules.unpublishable({ entry, edits: noEdits, known: {} }))).to.deep.equal(errors);
+      published += done.status === 200 ? 1 : 0;
+    };
+    const whole = { Title: 'Title', Secret: 'secret', Part: { Name: 'one', Tag: linked(true) } };
+    for (const uid of [form, plain]) {
+      await judge(uid, whole, true);
+      const property = fc.asyncProperty(set, fc.boolean(), fc.boolean(), (values, isLinked, isRight) =>
+        judge(uid, isRight ? { ...values, ...whole } : values, isLinked),
+      );
+      await fc.assert(property, { numRuns: 40 });
+    }
+    expect(refused).to.be.greaterThan(10);
+    expect(published).to.be.greaterThan(0);
   });
 });

@@ -1,4 +1,5 @@
-import { validateInput, type ValidationMode } from '../../../domain/document/validate-input.js';
+import type { ValidationMode } from '../../../domain/document/validate-data.js';
+import { validateInput } from '../../../domain/document/validate-input.js';
 import {
   decide,
   mayLink,

@@ -1,5 +1,6 @@
 import type { Input } from '../../../../src/domain/document/input.js';
-import { validateInput, type ValidationMode } from '../../../../src/domain/document/validate-input.js';
+import type { ValidationMode } from '../../../../src/domain/document/validate-data.js';
+import { validateInput } from '../../../../src/domain/document/validate-input.js';
 import type { Failure } from '../../../../src/domain/failure.js';
 import { systemPrincipal, grantsOf, type Principal } from '../../../../src/domain/permission/permission.js';
 import { contentTypeOf, type ContentType } from '../../../../src/domain/schema/schema.js';

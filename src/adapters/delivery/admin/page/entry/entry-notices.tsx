@@ -69,19 +69,17 @@ export function ProblemBanner() {
   );
 }
 
-/** Lists what the server refused, with a link to each field. It takes the focus when something is added. */
+/** Lists what is refused, with a link to each field. It takes the focus when that was sent, or was to be published. */
 export function FaultSummary() {
   const labelOf = useLabels();
-  const faults = useEntry((state) => state.faults);
+  const { faults, refusals } = useEntry((state) => ({ faults: state.faults, refusals: state.refusals }));
   const place = useRef<HTMLDivElement>(null);
   const entries = Object.entries(faults);
   const count = entries.length;
-  const before = useRef(0);
   useEffect(() => {
     const isTyping = document.activeElement?.matches('input, textarea') === true;
-    if (count > before.current && !isTyping) place.current?.focus();
-    before.current = count;
-  }, [count]);
+    if (refusals > 0 && !isTyping) place.current?.focus();
+  }, [refusals]);
   if (count === 0) return null;
   return (
     <div className="banner bad" role="alert" tabIndex={-1} ref={place}>

@@ -1,5 +1,4 @@
 import type { Entry } from '../../contract/documents.js';
-import type { FailureAnswer } from '../../contract/failures.js';
 import type { ReleaseView } from '../../contract/releases.js';
 import type { Shown } from './content.js';
 import { editsOf, entriesOf, same, type Edits } from './edits.js';
@@ -35,8 +34,10 @@ export interface Merged {
 
 /** The `entry` is as the server answered it last; null: it does not exist yet. */
 export interface EntryState extends Shown {
-  /** What the server refused, by path as in `sections.0.title`. */
+  /** What is refused, by path as in `sections.0.title`. */
   readonly faults: Readonly<Record<string, string>>;
+  /** How often something was refused that was sent or was to be published. */
+  readonly refusals: number;
   /** Attributes that are not sent again until they change. */
   readonly refused: ReadonlySet<string>;
   readonly isSaving: boolean;
@@ -76,17 +77,18 @@ export const sendable = ({ edits, refused }: EntryState): Edits =>
 
 type Faults = Pick<EntryState, 'faults' | 'refused'>;
 
-/** Adds what the server refused, by its fields; null if it named none. */
-export function withFaults(
-  { faults, refused }: Faults,
-  answer: FailureAnswer['error'] | null,
-): Faults | null {
-  const errors = (answer?.details?.errors ?? []).filter(({ path }) => path.length > 0);
-  if (errors.length === 0) return null;
-  const told = errors.map(({ path, message }) => [path.join('.'), message] as const);
+/** A value that is refused. */
+export interface Fault {
+  readonly path: readonly string[];
+  readonly message: string;
+}
+
+/** Adds what was refused, by its fields. */
+export function withFaults({ faults, refused }: Faults, found: readonly Fault[]): Faults {
+  const said = found.map(({ path, message }) => [path.join('.'), message] as const);
   return {
-    faults: { ...faults, ...Object.fromEntries(told) },
-    refused: new Set([...refused, ...errors.map(({ path }) => String(path[0]))]),
+    faults: { ...faults, ...Object.fromEntries(said) },
+    refused: new Set([...refused, ...found.map(({ path }) => String(path[0]))]),
   };
 }
 

@@ -7,6 +7,7 @@ import { restoredEdits, withKnown } from './after-answer.js';
 import { knownLinks } from './content.js';
 import { createEntryEdits, type EntrySchema } from './entry-edits.js';
 import { createPace } from './entry-pace.js';
+import { createEntryJudge } from './entry-judge.js';
 import { createEntrySync, type EntrySync } from './entry-sync.js';
 import { editedNames, editsOf, noEdits } from './edits.js';
 import type { EntryState, Place } from './entry-state.js';
@@ -33,6 +34,7 @@ export function createEntryStore(dependencies: Dependencies) {
     entry,
     edits: kept === null ? noEdits : restoredEdits(kept.edits, entry),
     faults: {},
+    refusals: 0,
     refused: new Set(),
     isSaving: false,
     problem: null,
@@ -63,13 +65,18 @@ export function createEntryStore(dependencies: Dependencies) {
   /** Plans to keep and to save what has changed. */
   const touched = (): void => pace.touched(place.hasDrafts && !isHalted());
 
+  const judge = createEntryJudge({ store, place, attributes, components });
+
   const { put, forget, takeBack, asStored, noteSaved } = createEntryEdits({
     store,
     attributes,
     components,
     revision: () => sync.revision(),
     inFlight: () => sync.inFlight(),
-    touched,
+    touched: () => {
+      judge.typed();
+      touched();
+    },
   });
 
   const sync: EntrySync = createEntrySync({
@@ -95,9 +102,16 @@ export function createEntryStore(dependencies: Dependencies) {
     }
     if (get().problem?.kind === 'conflict') return;
     if (!hasSendable() && !sync.isCreating() && !(get().entry === null && !isLast)) return;
-    saving = sync.send(sync.sendable(), isLast).finally(() => (saving = null));
+    saving = sendJudged(isLast).finally(() => (saving = null));
     await saving;
     if (get().problem === null && hasSendable()) touched();
+  }
+
+  async function sendJudged(isLast: boolean): Promise<void> {
+    // A page that is being left has no time for it: the server judges alone.
+    if (!isLast && !sync.isCreating()) await judge.edits();
+    const isHeld = get().refused.size > 0 && (!hasSendable() || (get().entry === null && !place.hasDrafts));
+    if (!isHeld || sync.isCreating()) await sync.send(sync.sendable(), isLast);
   }
 
   if (kept !== null) touched();
@@ -119,8 +133,9 @@ export function createEntryStore(dependencies: Dependencies) {
       }
       set(withKnown(get(), name, add(knownLinks(get(), name))));
     },
-    /** Saves soon, as when a field is left. */
-    leave: () => {
+    /** Saves soon, as when the field of a path is left. */
+    leave: (path?: string) => {
+      if (path !== undefined) void judge.leave(path);
       set({ steps: withTextEnded(get().steps) });
       if (place.hasDrafts && hasSendable() && !isHalted()) void save();
     },
@@ -136,6 +151,7 @@ export function createEntryStore(dependencies: Dependencies) {
       if (!replaces) await save();
       const { problem, refused, entry: current } = get();
       if (current === null || problem !== null || (refused.size > 0 && !replaces)) return null;
+      if (action === 'publish' && !(await judge.isPublishable())) return null;
       try {
         const data = await actOn(place, current, action);
         if (action === 'duplicate') return data;

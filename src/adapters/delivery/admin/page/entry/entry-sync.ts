@@ -143,9 +143,10 @@ export function createEntrySync(dependencies: Dependencies) {
 
   /** Shows what the server refused at its fields. Returns whether it named any. */
   function takeFaults(failure: ApiFailure): boolean {
-    const taken = withFaults(get(), failure.answer);
-    if (taken !== null) set({ ...taken, problem: null });
-    return taken !== null;
+    const named = (failure.answer?.details?.errors ?? []).filter(({ path }) => path.length > 0);
+    if (named.length === 0) return false;
+    set({ ...withFaults(get(), named), refusals: get().refusals + 1, problem: null });
+    return true;
   }
 
   const conflicts = (theirs: Entry): readonly string[] =>

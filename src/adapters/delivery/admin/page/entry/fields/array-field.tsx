@@ -76,7 +76,7 @@ export default function ArrayField(props: ValueProps<Scalar>) {
                   value={text}
                   readOnly={isReadOnly}
                   onChange={({ target }) => change(texts.with(at, target.value))}
-                  onBlur={() => store.leave()}
+                  onBlur={() => store.leave(path)}
                   onKeyDown={(event) => press(event, at)}
                 />
                 {!isReadOnly && (

@@ -49,7 +49,7 @@ export function TypedInput(props: Props) {
   const leave = (): void => {
     // Half a password is never saved.
     if (isSecret && text !== '') change(text);
-    store.leave();
+    store.leave(id);
   };
   const describedBy = [described['aria-describedby'], hasNoValue && `${id}-typed`].filter(Boolean).join(' ');
   const isInvalid = hasNoValue || described['aria-invalid'] === true;

@@ -168,7 +168,7 @@ function RichEditor(props: Props & { readonly read: ReadBlocks }) {
         )}
         <div
           ref={place}
-          onBlur={() => store.leave()}
+          onBlur={() => store.leave(path)}
           {...(isEmpty(state.doc) && !isReadOnly && { 'data-placeholder': say('blocks.placeholder') })}
         />
         {view !== null && !isReadOnly && (

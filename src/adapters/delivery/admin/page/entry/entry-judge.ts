@@ -1,0 +1,56 @@
+import type { StoreApi } from 'zustand/vanilla';
+import type { EntrySchema } from './entry-edits.js';
+import { withFaults, type EntryState, type Place } from './entry-state.js';
+import type { Rules } from './rules.js';
+
+interface Dependencies extends EntrySchema {
+  readonly store: StoreApi<EntryState>;
+  readonly place: Place;
+}
+
+/** Judges an entry before it is sent. The rules are fetched when they are first needed; without them the server judges alone. */
+export function createEntryJudge({ store, place, attributes, components }: Dependencies) {
+  const { getState: get, setState: set } = store;
+  /** The paths of fields that were left once. */
+  const left = new Set<string>();
+  let rules: Rules | null = null;
+
+  async function load(): Promise<void> {
+    if (rules !== null) return;
+    const found = await import('./rules.js').catch(() => null);
+    rules ??=
+      found?.createRules({ uid: place.uid, draftAndPublish: place.hasDrafts, attributes }, components) ??
+      null;
+  }
+
+  const unsavable = () => rules?.unsavable(get().edits.values, get().entry === null) ?? [];
+
+  /** Says at the fields that were left what cannot be saved. */
+  const typed = (): void => {
+    if (left.size === 0) return;
+    const found = unsavable().filter(({ path }) => left.has(path.join('.')));
+    if (found.length > 0) set(withFaults(get(), found));
+  };
+
+  return {
+    typed,
+    async leave(path: string): Promise<void> {
+      left.add(path);
+      await load();
+      typed();
+    },
+    /** Says all that cannot be saved. */
+    async edits(): Promise<void> {
+      await load();
+      const found = unsavable();
+      if (found.length > 0) set(withFaults(get(), found));
+    },
+    /** Whether it can be published; says what keeps it from that. */
+    async isPublishable(): Promise<boolean> {
+      await load();
+      const found = rules?.unpublishable(get()) ?? [];
+      if (found.length > 0) set({ ...withFaults(get(), found), refusals: get().refusals + 1 });
+      return found.length === 0;
+    },
+  };
+}
