@@ -209,6 +209,32 @@ describe('an entry in the admin page', function () {
     await until(async () => (await labels()).join() === 'Blue,Red,Green');
   });
 
+  it('creates what it links over itself, and keeps its draft, its undo and its focus', async () => {
+    const id = await made(story, { Title: 'Under it' });
+    await open(id);
+    await write('#Text', 'typed');
+    await page.focus('#Tags-field [aria-haspopup=dialog]');
+    await page.keyboard.press('Enter');
+    await page.waitForSelector('.new-linked #Name');
+    await page.type('.new-linked #Name', 'Made here');
+    await page.waitForFunction(`document.querySelector('.new-linked .primary') !== null`);
+    await picture('new linked');
+    await page.setViewport({ width: 360, height: 780 });
+    await picture('new linked narrow');
+    await page.setViewport({ width: 1440, height: 900 });
+    await page.click('.new-linked .primary');
+    await page.waitForFunction(`document.querySelector('.new-linked') === null`);
+    await page.waitForFunction(
+      `document.querySelector('#Tags-field .link')?.textContent.includes('Made here')`,
+    );
+    expect(await page.evaluate(`document.activeElement.closest('.field')?.id`)).to.equal('Tags-field');
+    await until(async () => (await stored(id)).links.Tags.items[0]?.label === 'Made here');
+    expect((await stored(id)).values.Text).to.equal('typed');
+    await clickNamed('Undo: Tags');
+    await clickNamed('Undo: Text');
+    expect(await textOf('#Text')).to.equal('');
+  });
+
   it('edits components and dynamic zones', async () => {
     const id = await made(story, { Title: 'Parts', Parts: [{ __component: 'parts.quote', Text: 'q' }] });
     await open(id);
@@ -419,6 +445,14 @@ describe('an entry in the admin page', function () {
     await open(id);
     expect(await page.evaluate('document.documentElement.scrollWidth')).to.equal(360);
     await picture('narrow entry');
+    // What has the focus is above the bar that publishes.
+    const covered = await page.evaluate(`
+      const bar = document.querySelector('.publish-bar').getBoundingClientRect();
+      [Math.round(bar.bottom - innerHeight), [...document.querySelectorAll('.fields input, .fields textarea, .fields button')].filter((field) => {
+        field.focus();
+        return field.getBoundingClientRect().bottom > bar.top;
+      }).map(({ outerHTML }) => outerHTML)]`);
+    expect(covered).to.deep.equal([0, []]);
     await page.setViewport({ width: 1440, height: 900 });
   });
 

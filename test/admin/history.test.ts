@@ -104,6 +104,30 @@ describe('the history of an entry in the admin page', function () {
     await on.holds(`document.querySelector('.version').textContent.includes('same as the draft')`);
   });
 
+  it('compares any two versions, and restores one attribute', async () => {
+    await choose(1);
+    await on.holds(`document.querySelectorAll('.change').length === 6`);
+    const created = await on.page.$eval(
+      '.compared option:last-child',
+      (one) => one.getAttribute('value') ?? '',
+    );
+    await on.page.select('.compared select', created);
+    await on.holds(`document.querySelector('.version').textContent.includes('two versions are the same')`);
+    await choose(0);
+    await on.holds(`document.querySelectorAll('.change').length === 6`);
+    expect(await on.textOf('section[aria-label=Title] del')).to.equal('Only in this version: noon');
+    expect(await on.textOf('section[aria-label=Title] ins')).to.equal('Only in the other version: dawn');
+    await on.isAccessible('history of two');
+    await on.page.select('.compared select', '');
+    await choose(1);
+    await on.holds(`document.querySelectorAll('.change').length === 6`);
+    await on.clickNamed('Restore Done');
+    await on.page.click('.question[open] .primary');
+    await on.holds(`document.querySelectorAll('.change').length === 5`);
+    const { values } = await stored();
+    expect([values.Done, values.Title]).to.deep.equal([false, second.Title]);
+  });
+
   it('saves what is typed before it compares, and restores after a question', async () => {
     await on.page.keyboard.press('Escape');
     await on.page.focus('#Text');

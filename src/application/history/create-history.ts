@@ -142,6 +142,7 @@ class Histories implements HistoryService {
     asked: AskedHistory,
     entry: string,
     answer: Selection,
+    names?: readonly string[],
   ): Promise<Result<Restored>> {
     const opened = await this.openEntry(principal, asked, entry);
     if (!opened.ok) return opened;
@@ -150,7 +151,13 @@ class Histories implements HistoryService {
     const closed = await closeNewest(this.dependencies.documents, record);
     if (!closed.ok) return closed;
     const { store } = this.dependencies.addressing;
-    const restoring = { history, locale: record.language, fitted, answer };
+    const restoring = {
+      history,
+      locale: record.language,
+      fitted,
+      answer,
+      names: names === undefined ? null : new Set(names),
+    };
     return restoreVersion({ ...this.presenting, store }, principal, restoring);
   }
 

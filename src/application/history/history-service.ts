@@ -34,12 +34,13 @@ export interface HistoryService {
    * read what is edited without a filter. Deletions of the last moments may be missing.
    */
   deleted(principal: Principal, type: Uid, range: HistoryRange): Promise<Result<DeletedList>>;
-  /** Gives the draft what an entry shows, by an update, or a create if the document is gone. */
+  /** Gives the draft what an entry shows of `names`, or without them of all attributes, by an update, or a create if the document is gone. */
   restore(
     principal: Principal,
     asked: AskedHistory,
     entry: string,
     answer: Selection,
+    names?: readonly string[],
   ): Promise<Result<Restored>>;
   /**
    * Returns how the draft differs from what is published, of types with drafts. Needs the right to read drafts, and no grant for

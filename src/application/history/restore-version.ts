@@ -24,6 +24,8 @@ interface Restoring {
   readonly locale: string;
   readonly fitted: FittedContent;
   readonly answer: Selection;
+  /** The attributes to restore; null: all. */
+  readonly names: ReadonlySet<string> | null;
 }
 
 /**
@@ -33,7 +35,7 @@ interface Restoring {
 export async function restoreVersion(
   dependencies: RestoreDependencies,
   principal: Principal,
-  { history, locale, fitted, answer }: Restoring,
+  { history, locale, fitted, answer, names }: Restoring,
 ): Promise<Result<Restored>> {
   const { schema } = dependencies;
   const { type, documentId, exists } = history;
@@ -42,7 +44,8 @@ export async function restoreVersion(
   const { kept, gone } = links.value;
   const now = await readContentNow(dependencies, { type, documentId, locale, layer: editedLayer(type) });
   if (!now.ok) return now;
-  const changed = new Set(changedNames(now.value, kept));
+  const isAsked = (name: string): boolean => names?.has(name) ?? true;
+  const changed = new Set(changedNames(now.value, kept).filter(isAsked));
   const content = Object.fromEntries(Object.entries(kept).filter(([name]) => changed.has(name)));
   const data = inputOf(schema, type, content, () => true);
   const write = {
@@ -66,7 +69,9 @@ export async function restoreVersion(
           isChosen: true,
         });
   if (!written.ok) return written;
-  return ok({ answer: written.value, created: !exists, leftOut: fitted.outdated, gone });
+  const told = <T extends { readonly name: string }>(all: readonly T[]): readonly T[] =>
+    all.filter(({ name }) => isAsked(name));
+  return ok({ answer: written.value, created: !exists, leftOut: told(fitted.outdated), gone: told(gone) });
 }
 
 interface Links {

@@ -297,6 +297,13 @@ describe('content by the admin API', () => {
     const version = `${path}/history/${data[1].id as string}`;
     const shown = (await editor.api('GET', version)).body.data;
     expect(shown.changes).to.deep.equal([{ name: 'Name', from: 'First', to: 'Second' }]);
+    const first = `with=${data[2].id as string}`;
+    expect((await editor.api('GET', `${version}?${first}`)).body.data.changes).to.deep.equal([]);
+    const latest = `${path}/history/${data[0].id as string}?${first}`;
+    expect((await editor.api('GET', latest)).body.data.changes).to.deep.equal([
+      { name: 'Name', from: 'Second', to: 'First' },
+    ]);
+    expect((await editor.api('GET', `${version}?with=none`)).status).to.equal(404);
     const author = await world.signedIn('author');
     for (const [method, asked] of [
       ['GET', `${path}/history`],
@@ -304,7 +311,9 @@ describe('content by the admin API', () => {
       ['POST', `${version}/restore`],
     ] as const)
       expect((await author.api(method, asked, method === 'POST' ? {} : undefined)).status).to.equal(403);
-    const restored = await editor.api('POST', `${version}/restore`, { locale: 'en' });
+    const part = await editor.api('POST', `${version}/restore`, { names: ['parts'] });
+    expect([part.status, part.body.data.values.Name]).to.deep.equal([200, 'Second']);
+    const restored = await editor.api('POST', `${version}/restore`, { locale: 'en', names: ['Name'] });
     expect([restored.status, restored.body.data.values.Name]).to.deep.equal([200, 'First']);
     expect((await editor.api('GET', `${path}/history/none`)).status).to.equal(404);
   });

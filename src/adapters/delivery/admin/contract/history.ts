@@ -48,11 +48,18 @@ export const VersionChange = t.intersection(
 );
 export type VersionChange = t.TypeOf<typeof VersionChange>;
 
+/** `names` are the attributes to restore; all without it. */
+export const RestoreBody = t.exact(
+  t.partial({ locale: orNull(t.string), names: t.readonlyArray(t.string) }),
+  'RestoreBody',
+);
+export type RestoreBody = t.TypeOf<typeof RestoreBody>;
+
 export const Version = t.intersection(
   [
     VersionEntry,
     t.type({
-      /** What differs from the draft of today. */
+      /** What differs from the draft of today, or from the entry that it was to be compared with. */
       changes: listOf(AttributeChange),
       /** What does not fit the content-type of today, so that it is not restored. */
       outdated: listOf(t.type({ name: t.string, value: Json, reason: t.string })),

@@ -1,6 +1,6 @@
 import { ActionBody, DraftDifference, PreviewLink, Translations, Written } from '../contract/documents.js';
 import { PageMeta } from '../contract/failures.js';
-import { Version, VersionChange, VersionEntry } from '../contract/history.js';
+import { RestoreBody, Version, VersionChange, VersionEntry } from '../contract/history.js';
 import { LinkedLabel, LinkPageMeta, Uses } from '../contract/links.js';
 import { listOf } from '../contract/wire.js';
 import { locale, ofVersion, countedPages, pages, ranges, search, text } from '../query.js';
@@ -70,9 +70,9 @@ export const aboutEntryRoutes: readonly Route[] = [
   route({
     method: 'GET',
     path: 'documents/:uid/:id/history/:entry',
-    summary: 'Read an earlier version, as it differs from the draft',
+    summary: 'Read an earlier version, as it differs from the draft or from another one',
     needs: ofType('history'),
-    query: ofVersion,
+    query: [...ofVersion, text('with', 'The entry of the history to compare it with; the draft without it.')],
     gives: Version,
     run: showVersion,
   }),
@@ -80,9 +80,9 @@ export const aboutEntryRoutes: readonly Route[] = [
     method: 'POST',
     path: 'documents/:uid/:id/history/:entry/restore',
     summary: 'Give the draft what an earlier version had',
-    about: '201 if the entry was gone.',
+    about: '201 if the entry was gone. With `names`, of these attributes alone.',
     needs: ofType('history'),
-    takes: ActionBody,
+    takes: RestoreBody,
     gives: Written,
     also: [201],
     run: restoreEntry,

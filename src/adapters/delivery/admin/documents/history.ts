@@ -7,9 +7,9 @@ import { notFound } from '../../../../domain/failure.js';
 import { err, ok, type Result } from '../../../../domain/result.js';
 import { decodePagination, pagingText, rangeOf } from '../../codec/pagination.js';
 import type { AdminDependencies, Call, Reply } from '../call.js';
-import type { ActionBody, Written } from '../contract/documents.js';
+import type { Written } from '../contract/documents.js';
 import type { AnyPage, PageMeta } from '../contract/failures.js';
-import type { Version, VersionChange, VersionEntry } from '../contract/history.js';
+import type { RestoreBody, Version, VersionChange, VersionEntry } from '../contract/history.js';
 import { addressIn, type Address } from './entry.js';
 import { addressWith, afterWrite } from './write.js';
 
@@ -38,7 +38,7 @@ export async function listHistory(
   return ok({ data: entries.map(present), meta: { pagination } });
 }
 
-/** One earlier version, as it differs from the draft. */
+/** One earlier version, as it differs from the draft or from another one. */
 export async function showVersion(
   { schema, history }: AdminDependencies,
   call: Call,
@@ -49,7 +49,13 @@ export async function showVersion(
   const entry = call.params['entry'] ?? '';
   const found = await history.find(call.principal, asked, entry);
   if (!found.ok) return found;
-  const changes = await history.diff(call.principal, asked, entry, currentVersion);
+  const { with: other } = call.asked;
+  const changes = await history.diff(
+    call.principal,
+    asked,
+    entry,
+    typeof other === 'string' ? other : currentVersion,
+  );
   if (!changes.ok) return changes;
   const data: Version = {
     ...present(found.value),
@@ -81,13 +87,19 @@ export async function showChange(
 /** Gives the draft what an earlier version had. */
 export async function restoreEntry(
   dependencies: AdminDependencies,
-  call: Call<ActionBody>,
+  call: Call<RestoreBody>,
 ): Promise<Result<Reply<Written>>> {
   const address = addressWith(dependencies, call);
   if (!address.ok) return address;
   const entry = call.params['entry'] ?? '';
   const answer = { fields: ['documentId'] };
-  const restored = await dependencies.history.restore(call.principal, askedAt(address.value), entry, answer);
+  const restored = await dependencies.history.restore(
+    call.principal,
+    askedAt(address.value),
+    entry,
+    answer,
+    call.body.names,
+  );
   if (!restored.ok) return restored;
   return afterWrite(dependencies, call, address.value, restored.value.created ? 201 : undefined);
 }

@@ -85,31 +85,34 @@ export function EntryActions() {
           {say('entry.forget')}
         </button>
       )}
-      {saves && (
-        <button
-          type="button"
-          className={type.draftAndPublish ? 'button' : 'button primary'}
-          disabled={exists && !hasEdits}
-          title="Ctrl S"
-          onClick={() => void store.save()}
-        >
-          {say('entry.save')}
-        </button>
-      )}
-      {exists && type.draftAndPublish && mayNow.publish && (
-        <Opens label={say('plan.open')} shortcutKey="Mod+Shift+s" Panel={PlanDialog} className="" />
-      )}
-      {type.draftAndPublish && mayNow.publish && (
-        <button
-          type="button"
-          className="button primary"
-          disabled={!publishes}
-          title="Ctrl Enter"
-          onClick={publish}
-        >
-          {say('entry.publish')}
-        </button>
-      )}
+      {/* Below the fields in narrow windows. */}
+      <div className="publish-bar">
+        {saves && (
+          <button
+            type="button"
+            className={type.draftAndPublish ? 'button' : 'button primary'}
+            disabled={exists && !hasEdits}
+            title="Ctrl S"
+            onClick={() => void store.save()}
+          >
+            {say('entry.save')}
+          </button>
+        )}
+        {exists && type.draftAndPublish && mayNow.publish && (
+          <Opens label={say('plan.open')} shortcutKey="Mod+Shift+s" Panel={PlanDialog} className="" />
+        )}
+        {type.draftAndPublish && mayNow.publish && (
+          <button
+            type="button"
+            className="button primary"
+            disabled={!publishes}
+            title="Ctrl Enter"
+            onClick={publish}
+          >
+            {say('entry.publish')}
+          </button>
+        )}
+      </div>
       <EntryMenu />
     </div>
   );

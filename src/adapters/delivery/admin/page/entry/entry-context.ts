@@ -13,6 +13,8 @@ export interface OpenEntry {
   readonly notes: FieldNotesStore;
   /** Whether the administrator may change the attribute here. */
   readonly mayWrite: (name: string) => boolean;
+  /** Whether it is open over another entry, which will link it. */
+  readonly isOver?: true;
 }
 
 export const EntryContext = createContext<OpenEntry | null>(null);

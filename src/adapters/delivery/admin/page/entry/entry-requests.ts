@@ -49,9 +49,15 @@ export async function readEntry(place: Place, entry: Entry | null): Promise<Entr
 }
 
 /** Answers the draft afterwards, or the copy. */
-export const actOn = async (place: Place, entry: Entry, action: Action): Promise<Entry> => {
+export const actOn = async (
+  place: Place,
+  entry: Entry,
+  action: Action,
+  names?: readonly string[],
+): Promise<Entry> => {
   const path = `${documentPath(place, entry)}/${action}`;
-  return (await request<{ data: Entry }>('POST', path, { body: inLocale(place) })).data;
+  const body = { ...inLocale(place), ...(names !== undefined && { names }) };
+  return (await request<{ data: Entry }>('POST', path, { body })).data;
 };
 
 /** Removes the document, in all its locales. */

@@ -10,7 +10,7 @@ import { createPace } from './entry-pace.js';
 import { createEntryJudge } from './entry-judge.js';
 import { createEntrySync, type EntrySync } from './entry-sync.js';
 import { editedNames, editsOf, noEdits } from './edits.js';
-import type { EntryState, Place } from './entry-state.js';
+import { withoutFaults, type EntryState, type Place } from './entry-state.js';
 import { actOn, problemOf, removeEntry, type Action } from './entry-requests.js';
 import type { Journal } from './journal.js';
 import type { LinkList } from './link-list.js';
@@ -20,6 +20,8 @@ interface Dependencies extends EntrySchema {
   readonly place: Place;
   readonly entry: Entry | null;
   readonly journal: Journal;
+  /** Whether nothing is saved before somebody says so, although it has drafts. */
+  readonly waits?: boolean;
   /** Called when the entry was created. */
   readonly created: (entry: Entry) => void;
 }
@@ -28,7 +30,8 @@ export type EntryStore = ReturnType<typeof createEntryStore>;
 
 /** One open entry: what the server has, what is typed, and how the one becomes the other. */
 export function createEntryStore(dependencies: Dependencies) {
-  const { place, attributes, components, entry, journal, created } = dependencies;
+  const { place, attributes, components, entry, journal, waits = false, created } = dependencies;
+  const savesItself = place.hasDrafts && !waits;
   const kept = journal.read();
   const store: StoreApi<EntryState> = createStore<EntryState>(() => ({
     entry,
@@ -63,7 +66,7 @@ export function createEntryStore(dependencies: Dependencies) {
   };
 
   /** Plans to keep and to save what has changed. */
-  const touched = (): void => pace.touched(place.hasDrafts && !isHalted());
+  const touched = (): void => pace.touched(savesItself && !isHalted());
 
   const judge = createEntryJudge({ store, place, attributes, components });
 
@@ -87,7 +90,7 @@ export function createEntryStore(dependencies: Dependencies) {
     isHalted,
     asStored,
     noteSaved,
-    again: pace.again,
+    again: () => void (savesItself && pace.again()),
     created,
   });
 
@@ -110,7 +113,7 @@ export function createEntryStore(dependencies: Dependencies) {
   async function sendJudged(isLast: boolean): Promise<void> {
     // A page that is being left has no time for it: the server judges alone.
     if (!isLast && !sync.isCreating()) await judge.edits();
-    const isHeld = get().refused.size > 0 && (!hasSendable() || (get().entry === null && !place.hasDrafts));
+    const isHeld = get().refused.size > 0 && (!hasSendable() || (get().entry === null && !savesItself));
     if (!isHeld || sync.isCreating()) await sync.send(sync.sendable(), isLast);
   }
 
@@ -137,25 +140,34 @@ export function createEntryStore(dependencies: Dependencies) {
     leave: (path?: string) => {
       if (path !== undefined) void judge.leave(path);
       set({ steps: withTextEnded(get().steps) });
-      if (place.hasDrafts && hasSendable() && !isHalted()) void save();
+      if (savesItself && hasSendable() && !isHalted()) void save();
     },
     save,
     /** Keeps what is typed, and saves it if that happens by itself. */
     close: () => {
       if (pace.isKeeping()) keep();
-      if (place.hasDrafts && !isHalted() && hasSendable()) void save(true);
+      if (savesItself && !isHalted() && hasSendable()) void save(true);
     },
-    /** Saves, then publishes and the like. Resolves with the entry, or null if it was not done. */
-    async act(action: Action): Promise<Entry | null> {
-      const replaces = action === 'discard' || action.startsWith('history/');
+    /**
+     * Saves, then publishes and the like; `names` are the attributes that are restored. Resolves with the entry, or null if it was not
+     * done.
+     */
+    async act(action: Action, names?: readonly string[]): Promise<Entry | null> {
+      const isPart = names !== undefined;
+      const replaces = !isPart && (action === 'discard' || action.startsWith('history/'));
       if (!replaces) await save();
       const { problem, refused, entry: current } = get();
-      if (current === null || problem !== null || (refused.size > 0 && !replaces)) return null;
+      if (current === null || problem !== null || (refused.size > 0 && !replaces && !isPart)) return null;
       if (action === 'publish' && !(await judge.isPublishable())) return null;
       try {
-        const data = await actOn(place, current, action);
+        const data = await actOn(place, current, action, names);
         if (action === 'duplicate') return data;
         if (replaces) set({ edits: noEdits, faults: {}, refused: new Set(), known: {}, steps: noSteps });
+        if (isPart)
+          set({
+            ...names.reduce(withoutFaults, get()),
+            edits: editsOf(get().edits, (name) => !names.includes(name)),
+          });
         sync.begin(data);
         set({ savedAt: Date.now(), wasRestored: false });
         keep();
@@ -213,7 +225,7 @@ export function createEntryStore(dependencies: Dependencies) {
     /** Saves what saves itself, and keeps the rest in the browser. */
     async flush(): Promise<void> {
       keep();
-      if (place.hasDrafts && !isHalted()) await save(true);
+      if (savesItself && !isHalted()) await save(true);
     },
     /** Ends what happens by itself. What is not saved stays in the browser, or is forgotten. */
     release(isKept: boolean): void {

@@ -1,26 +1,40 @@
+import type { ReactNode } from 'react';
 import type { Version } from '../../../contract/history.js';
 import { say } from '../../messages/messages.js';
 import { useLabels } from '../entry-context.js';
 import { Difference } from '../compare/difference-view.js';
 
-/** How an earlier version differs from the draft, attribute by attribute. */
-export function Changes({ version: { changes, outdated } }: { readonly version: Version }) {
+interface Props {
+  readonly version: Version;
+  /** Whether it is compared with another version instead of the draft. */
+  readonly isOther: boolean;
+  /** What can be done with an attribute that differs. */
+  readonly toolsOf: (name: string) => ReactNode;
+}
+
+/** How an earlier version differs from the draft or another one, attribute by attribute. */
+export function Changes({ version: { changes, outdated }, isOther, toolsOf }: Props) {
   const labelOf = useLabels();
-  if (changes.length === 0 && outdated.length === 0) return <p>{say('history.same')}</p>;
+  if (changes.length === 0 && (outdated.length === 0 || isOther))
+    return <p>{say(isOther ? 'history.same.other' : 'history.same')}</p>;
   return (
     <>
       {changes.length > 0 && (
         <p className="legend hint">
-          <del>{say('history.legend.then')}</del> <ins>{say('history.legend.now')}</ins>
+          <del>{say('history.legend.then')}</del>{' '}
+          <ins>{say(isOther ? 'history.legend.other' : 'history.legend.now')}</ins>
         </p>
       )}
       {changes.map(({ name, from, to }) => (
         <section className="change" key={name} aria-label={labelOf(name)}>
-          <h3>{labelOf(name)}</h3>
-          <Difference name={name} from={from} to={to} words={words} />
+          <div className="change-head">
+            <h3>{labelOf(name)}</h3>
+            {toolsOf(name)}
+          </div>
+          <Difference name={name} from={from} to={to} words={isOther ? otherWords : words} />
         </section>
       ))}
-      {outdated.length > 0 && (
+      {outdated.length > 0 && !isOther && (
         <section className="change">
           <h3>{say('history.outdated')}</h3>
           <ul>
@@ -42,3 +56,5 @@ const words = {
   emptyThen: 'history.empty.then',
   emptyNow: 'history.empty.now',
 } as const;
+
+const otherWords = { ...words, new: 'history.other', emptyNow: 'history.empty.other' } as const;

@@ -1,4 +1,4 @@
-import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { ArrowLeft, X } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import type { ListAnswer } from '../../../contract/failures.js';
@@ -19,6 +19,8 @@ export default function HistoryPanel({ close }: { readonly close: () => void }) 
   const { store } = useOpenEntry();
   const [isSaved, setSaved] = useState(false);
   const [chosen, setChosen] = useState<string | null>(null);
+  /** What the chosen one is compared with; null: the draft. */
+  const [other, setOther] = useState<string | null>(null);
   const dialog = useRef<HTMLDialogElement>(null);
   useEffect(() => {
     dialog.current?.showModal();
@@ -61,7 +63,13 @@ export default function HistoryPanel({ close }: { readonly close: () => void }) 
           {chosen === null ? (
             <p className="hint">{say('history.choose')}</p>
           ) : (
-            <ShownVersion key={chosen} id={chosen} restore={() => void restore(chosen)} />
+            <ShownVersion
+              key={chosen}
+              id={chosen}
+              other={other === chosen ? null : other}
+              compare={setOther}
+              restore={() => void restore(chosen)}
+            />
           )}
         </div>
       </div>
@@ -76,9 +84,9 @@ interface VersionsProps {
 
 const pageSize = 25;
 
-function Versions({ chosen, choose }: VersionsProps) {
+function useVersions() {
   const path = useHistoryPath();
-  const found = useInfiniteQuery({
+  return useInfiniteQuery({
     queryKey: ['history', path('')],
     queryFn: ({ pageParam, signal }) => {
       const paging = `pagination[page]=${pageParam}&pagination[pageSize]=${pageSize}`;
@@ -87,9 +95,13 @@ function Versions({ chosen, choose }: VersionsProps) {
     initialPageParam: 1,
     getNextPageParam: ({ meta: { pagination } }) =>
       pagination.page < (pagination.pageCount ?? 0) ? pagination.page + 1 : undefined,
-    staleTime: 0,
+    staleTime: Infinity,
     gcTime: 0,
   });
+}
+
+function Versions({ chosen, choose }: VersionsProps) {
+  const found = useVersions();
   const [latest, earlier] = found.data?.pages[0]?.data ?? [];
   const likely = (earlier ?? latest)?.id;
   useEffect(() => {
@@ -150,39 +162,97 @@ function VersionWords({ version: { at, by, action, names } }: { readonly version
 
 interface ShownProps {
   readonly id: string;
+  /** What it is compared with; null: the draft. */
+  readonly other: string | null;
+  readonly compare: (other: string | null) => void;
   readonly restore: () => void;
 }
 
-function ShownVersion({ id, restore }: ShownProps) {
+function ShownVersion({ id, other, compare, restore }: ShownProps) {
   const path = useHistoryPath();
-  const { type } = useOpenEntry();
+  const labelOf = useLabels();
+  const { type, store, mayWrite } = useOpenEntry();
+  const [said, setSaid] = useState('');
   const mayUpdate = useEntry(({ entry }) => entry?.may.update === true);
   const hasEdits = useEntry(
     ({ edits }) => Object.keys(edits.values).length + Object.keys(edits.links).length > 0,
   );
   const found = useQuery({
-    queryKey: ['version', path(`/${id}`)],
-    queryFn: async ({ signal }) => (await request<{ data: Version }>('GET', path(`/${id}`), { signal })).data,
+    queryKey: ['version', path(`/${id}`), other],
+    queryFn: async ({ signal }) => {
+      const more = other === null ? undefined : `with=${encodeURIComponent(other)}`;
+      return (await request<{ data: Version }>('GET', path(`/${id}`, more), { signal })).data;
+    },
+    placeholderData: keepPreviousData,
     staleTime: 0,
     gcTime: 0,
   });
   if (found.error) return <FailureView error={found.error} retry={() => void found.refetch()} />;
   if (found.data === undefined) return <Loading />;
   const { at, by, changes } = found.data;
+  const restoreOne = async (name: string): Promise<void> => {
+    if ((await store.act(`history/${id}/restore`, [name])) === null) return;
+    setSaid(say('history.restored', { name: labelOf(name) }));
+    await found.refetch();
+    document.querySelector<HTMLElement>('.compared select')?.focus();
+  };
   const question = say(type.draftAndPublish ? 'history.restore.ask' : 'history.restore.askPublic');
   return (
     <>
       <div className="version-head">
         <h3>{say('history.of', { name: by.name, at: formatDay(at) })}</h3>
-        {mayUpdate && changes.length > 0 && (
+        {mayUpdate && other === null && changes.length > 0 && (
           <Asked label={say('history.restore')} question={question} run={restore} className="primary">
             {hasEdits && <p>{say('history.restore.lost')}</p>}
           </Asked>
         )}
       </div>
       {!mayUpdate && <p className="hint">{say('entry.readOnly', { action: 'update', type: type.uid })}</p>}
-      <Changes version={found.data} />
+      <Compared id={id} other={other} compare={compare} />
+      <p className="hidden" role="status">
+        {said}
+      </p>
+      <Changes
+        version={found.data}
+        isOther={other !== null}
+        toolsOf={(name) =>
+          mayUpdate &&
+          other === null &&
+          mayWrite(name) && (
+            <Asked
+              label={say('history.restoreOne', { name: labelOf(name) })}
+              question={question}
+              run={() => void restoreOne(name)}
+              className="quiet"
+            />
+          )
+        }
+      />
     </>
+  );
+}
+
+/** Chooses what a version is compared with, among those that are listed. */
+function Compared({ id, other, compare }: Pick<ShownProps, 'id' | 'other' | 'compare'>) {
+  const versions = useVersions().data?.pages.flatMap(({ data }) => data) ?? [];
+  return (
+    <label className="compared">
+      {say('history.compare')}
+      <select
+        className="input"
+        value={other ?? ''}
+        onChange={({ target }) => compare(target.value === '' ? null : target.value)}
+      >
+        <option value="">{say('history.compare.today')}</option>
+        {versions
+          .filter((one) => one.id !== id)
+          .map(({ id: key, at, by, action }) => (
+            <option key={key} value={key}>
+              {`${say(`history.action.${action}`)}: ${say('history.of', { name: by.name, at: formatDay(at) })}`}
+            </option>
+          ))}
+      </select>
+    </label>
   );
 }
 

@@ -1,7 +1,9 @@
 import { lazy, Suspense, useRef, useState, type KeyboardEvent } from 'react';
 import type { Relation } from '../../../../../../../domain/schema/schema.js';
 import type { LinkedLabel } from '../../../../contract/links.js';
+import type { WireType } from '../../../../contract/types.js';
 import { say } from '../../../messages/messages.js';
+import { useSession } from '../../../session/session.js';
 import { attributeLabel, frameOf } from '../../../ui/attribute-label.js';
 import { FieldFrame } from '../../../ui/field-frame.js';
 import { Menu } from '../../../ui/menu.js';
@@ -18,6 +20,7 @@ import { useLinkMoves } from './use-link-moves.js';
 import { useLinkSelection } from './use-link-selection.js';
 import '../links.css';
 
+const NewLinked = lazy(() => import('./new-linked.js'));
 const Picker = lazy(() => import('./picker.js'));
 const PlaceDialog = lazy(() => import('./place-dialog.js'));
 
@@ -49,6 +52,8 @@ export function Links(props: Props) {
   const shownName = attributeLabel(attribute);
   const { type, store } = useOpenEntry();
   const [isPicking, setPicking] = useState(false);
+  const [isMaking, setMaking] = useState(false);
+  const creatable = useCreatable(attribute);
   const [search, setSearch] = useState('');
   const [grabbed, setGrabbed] = useState<{ readonly link: LinkedLabel; readonly from: LinkList } | null>(
     null,
@@ -89,6 +94,7 @@ export function Links(props: Props) {
   };
   const choose = (link: LinkedLabel): void => {
     setPicking(false);
+    setMaking(false);
     if (isIn(linked.items, link)) return box.current?.goTo(positionOf(linked, indexIn(linked.items, link)));
     const next = attribute.many ? withLink(linked, link) : { items: [link] };
     change(next);
@@ -199,6 +205,16 @@ export function Links(props: Props) {
             {say(attribute.many || count === 0 ? 'link.add' : 'link.replace')}
           </button>
         )}
+        {!isReadOnly && creatable !== undefined && (
+          <button
+            type="button"
+            className="button quiet"
+            aria-haspopup="dialog"
+            onClick={() => setMaking(true)}
+          >
+            {say('link.new', { type: creatable.displayName })}
+          </button>
+        )}
         {isReadOnly && count === 0 && <span className="hint">{say('link.none')}</span>}
       </div>
       <Suspense>
@@ -209,6 +225,9 @@ export function Links(props: Props) {
             choose={choose}
             close={() => setPicking(false)}
           />
+        )}
+        {isMaking && creatable !== undefined && (
+          <NewLinked type={creatable} choose={choose} close={() => setMaking(false)} />
         )}
         {moves.asked !== null && (
           <PlaceDialog
@@ -221,6 +240,17 @@ export function Links(props: Props) {
       </Suspense>
     </FieldFrame>
   );
+}
+
+/** The content-type of what can be created and linked at once; undefined: none can be. */
+function useCreatable({ target }: Relation): WireType | undefined {
+  const { isOver } = useOpenEntry();
+  const { rights, seesAs, types } = useSession();
+  const type = types.find(({ uid }) => uid === target);
+  const { create, find, findDrafts } = rights[target] ?? {};
+  const mayLink = type?.draftAndPublish === true ? findDrafts : find;
+  if (isOver || seesAs !== null || type?.kind !== 'collectionType') return undefined;
+  return create !== undefined && mayLink !== undefined ? type : undefined;
 }
 
 function queryFor({ locale }: Place, component: string | undefined): string {
