@@ -1,4 +1,6 @@
 import { doDueReleases } from '../application/releases/release-clock.js';
+import type { Planner, PrincipalOfPlanner } from '../application/access/planner.js';
+import { ok, type Result } from '../domain/result.js';
 import type { Parts } from './parts.js';
 import { principalOfPlanner } from './principal-of-planner.js';
 import { runsCode } from './runs-code.js';
@@ -6,12 +8,33 @@ import { runsCode } from './runs-code.js';
 /** Releases happen at most this much later than planned, plus the time that they take. */
 const intervalMs = 1000;
 
+/** Principals of administrators are named by their addresses. */
+const addressOf =
+  (principalOf: PrincipalOfPlanner) =>
+  async (planner: Planner): Promise<Result<string | null>> => {
+    if (planner.kind !== 'administrator') return ok(null);
+    const found = await principalOf(planner);
+    return found.ok ? ok(found.value?.name ?? null) : found;
+  };
+
 /** Does releases at their time. Returns a function that stops it after the one that is being done. */
 export function startReleases(parts: Parts): () => Promise<void> {
-  const { documents, rowDocuments, store, clock, secrets, log } = parts;
+  const { app, codes, documents, rowDocuments, store, clock, secrets, log } = parts;
   const principalOf = principalOfPlanner(parts);
+  const { mailUrl, mailProvider } = app.config.accounts;
+  const hasMail = mailUrl !== null || mailProvider !== null;
+  const mails = hasMail ? { tell: codes.tell, addressOf: addressOf(principalOf) } : null;
   const code = { runsCode: runsCode(parts), log };
-  const dependencies = { documents, rowDocuments, units: store.units, clock, secrets, principalOf, ...code };
+  const dependencies = {
+    documents,
+    rowDocuments,
+    units: store.units,
+    clock,
+    secrets,
+    principalOf,
+    mails,
+    ...code,
+  };
   let running: Promise<void> | undefined;
   let isTold = false;
   const run = async (): Promise<void> => {

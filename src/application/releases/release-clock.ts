@@ -1,15 +1,24 @@
 import { err, ok, type Result } from '../../domain/result.js';
 import { failure } from '../../domain/failure.js';
-import type { PrincipalOfPlanner } from '../access/planner.js';
+import type { CodeSender } from '../accounts/code-sender.js';
+import type { Planner, PrincipalOfPlanner } from '../access/planner.js';
 import { reason } from '../../domain/reason/reason.js';
 import { catching, type CodeOfApp } from '../code-of-app.js';
 import type { Documents } from '../documents/use-cases.js';
 import { readDue, updateRelease } from './release-records.js';
+import type { Mail } from '../ports/mailer.js';
 import type { Release, ReleaseProblem } from './release.js';
 import { runRelease, type RunDependencies } from './run-release.js';
 
 export interface ReleaseClockDependencies extends RunDependencies, CodeOfApp {
   readonly principalOf: PrincipalOfPlanner;
+  /** Tells planners that a release has not happened; null: no mail can be sent. */
+  readonly mails: Mails | null;
+}
+
+interface Mails extends Pick<CodeSender, 'tell'> {
+  /** Null: the planner has none. */
+  readonly addressOf: (planner: Planner) => Promise<Result<string | null>>;
 }
 
 /** Later than this is told in the log: the servers were stopped, or busy. Two seconds are promised. */
@@ -17,7 +26,7 @@ const lateMs = 5_000;
 
 /**
  * Does the releases whose time has come, each in a transaction of its own. Several servers may do this at the same time: each
- * release happens once. One that cannot happen is `failed`, with its problems, and told in the log; when the database
+ * release happens once. One that cannot happen is `failed`, with its problems, and told in the log and by mail; when the database
  * fails, it is tried again with the next call.
  */
 export async function doDueReleases(dependencies: ReleaseClockDependencies): Promise<Result<void>> {
@@ -62,7 +71,7 @@ const guarded = ({ documents, ...code }: ReleaseClockDependencies): Documents =>
 
 /** Notes why a release has not happened. Failures of the database are not the release's. */
 async function giveUp(
-  { rowDocuments, clock, secrets, log }: ReleaseClockDependencies,
+  { rowDocuments, clock, secrets, log, mails }: ReleaseClockDependencies,
   release: Release,
   refused: Extract<Result<never>, { ok: false }>,
 ): Promise<Result<void>> {
@@ -74,6 +83,21 @@ async function giveUp(
   const failed = { state: 'failed', endedAt: clock.now(), problems, revision: secrets.create() } as const;
   const updated = await updateRelease(rowDocuments, release, failed);
   if (!updated.ok && updated.failure.code !== 'DOCUMENT.NOT_FOUND') return updated;
-  if (updated.ok) log.error(`the release ${release.name} has not happened: ${message}`, { problems });
+  if (!updated.ok) return ok(undefined);
+  log.error(`the release ${release.name} has not happened: ${message}`, { problems });
+  const to = (await mails?.addressOf(release.planner)) ?? ok(null);
+  if (to.ok && to.value !== null) mails?.tell(failureMail(to.value, release, problems));
   return ok(undefined);
 }
+
+/** Documents are not named, as whoever reads the mail may not read them any more. */
+const failureMail = (to: string, { name, at }: Release, problems: readonly ReleaseProblem[]): Mail => ({
+  to,
+  subject: `The release ${name} has not happened`,
+  text: `You have planned the release ${name} for ${at ?? ''}. Nothing of it has happened:
+
+${problems.map(({ index, message }) => `- action ${index + 1}: ${message}`).join('\n')}
+
+The screen of releases of the admin page shows what it is about. Mend it there and run it again, or cancel it.
+`,
+});

@@ -1,5 +1,8 @@
 import { expect } from 'chai';
 import type { ReleaseView } from '../../../src/adapters/delivery/admin/contract/releases.js';
+import type { DocumentRow } from '../../../src/adapters/delivery/admin/contract/documents.js';
+import { systemPrincipal } from '../../../src/domain/permission/permission.js';
+import { valueOf } from '../../contract/results.js';
 import { dish, openAdmin, type AdminWorld, type Browser } from './admin-world.js';
 
 describe('releases in the admin API', () => {
@@ -50,6 +53,55 @@ describe('releases in the admin API', () => {
     expect(await planned()).to.deep.equal(['By hand']);
     for (const query of ['?state=none', '?limit=501', '?limit=x', '?other=1'])
       expect((await owner.api('GET', `releases${query}`)).status).to.equal(400);
+  });
+
+  it('get further actions, one for each version, by those who may change them', async () => {
+    const other = (await owner.api('POST', `documents/${dish}`, { set: { Name: 'Rice' } })).body.data;
+    const release = await plan(owner, 'Growing');
+    const path = `releases/${release.documentId}/actions`;
+    const action = { type: dish, locale: 'en' };
+    const actions = [
+      { ...action, action: 'publish', documentId: other.documentId },
+      { ...action, action: 'unpublish', documentId },
+    ];
+    const added = await owner.api('POST', path, { actions });
+    expect(added.body.data.actions.map(({ label, action: what }: any) => [label, what])).to.deep.equal([
+      ['Rice', 'publish'],
+      ['Soup', 'unpublish'],
+    ]);
+    const strange = await owner.api('POST', path, { actions: [{ ...actions[0], type: 'api::none.none' }] });
+    expect(strange.status).to.equal(400);
+    expect((await editor.api('POST', path, { actions })).status).to.equal(200);
+    const author = await world.signedIn('author');
+    expect((await author.api('POST', path, { actions })).status).to.equal(404);
+    await owner.api('POST', `releases/${release.documentId}/cancel`);
+  });
+
+  it('mark the rows of a list of which one has failed', async () => {
+    const release = await plan(owner, 'Failing');
+    const marked = async (browser: Browser) =>
+      ((await browser.api('GET', `documents/${dish}`)).body.data as readonly DocumentRow[]).map(
+        ({ label, hasFailed }) => [label, hasFailed],
+      );
+    expect(await marked(owner)).to.have.deep.members([
+      ['Soup', undefined],
+      ['Rice', undefined],
+    ]);
+    valueOf(
+      await world.parts.rowDocuments.update(systemPrincipal, {
+        kind: 'update',
+        type: 'plugin::releases.release',
+        layer: 'published',
+        documentId: release.documentId,
+        data: { state: 'failed' },
+        answer: { fields: ['documentId'] },
+      }),
+    );
+    expect(await marked(owner)).to.have.deep.members([
+      ['Soup', true],
+      ['Rice', undefined],
+    ]);
+    await owner.api('POST', `releases/${release.documentId}/cancel`);
   });
 
   it('name only what one may read, and only those that one may see', async () => {

@@ -19,7 +19,7 @@ import { releaseType } from '../../../domain/schema/built-in-uids.js';
 import type { Schema, Uid } from '../../../domain/schema/schema.js';
 import type { AdminDependencies, Call, Reply } from './call.js';
 import { areas } from './contract/areas.js';
-import { ReleaseBody, ReleaseCheck, ReleaseView } from './contract/releases.js';
+import { ReleaseActionsBody, ReleaseBody, ReleaseCheck, ReleaseView } from './contract/releases.js';
 import { listOf } from './contract/wire.js';
 import { fieldsOf, labelled } from './documents/labels.js';
 import { idOf } from './people.js';
@@ -65,6 +65,23 @@ export async function releasesOf(
     principal,
     found.value.filter(({ actions }) => actions.some(isAbout)),
   );
+}
+
+/** Returns which versions of a content-type are in a release that failed, of those that the principal may see. */
+export async function failedIn(
+  { releases, schema }: Pick<AdminDependencies, 'releases' | 'schema'>,
+  principal: Principal,
+  type: Uid,
+): Promise<Result<(documentId: string, locale: string | null) => boolean>> {
+  const found = await releases.list(principal, { state: 'failed', limit: most });
+  if (!found.ok) return found;
+  const failed = new Set(
+    found.value
+      .flatMap(({ actions }) => actions)
+      .filter((action) => action.type === type)
+      .map(({ documentId, locale }) => `${documentId} ${locale ?? schema.defaultLocale}`),
+  );
+  return ok((documentId, locale) => failed.has(`${documentId} ${locale ?? schema.defaultLocale}`));
 }
 
 /** Returns releases that failed, then those that are due, the next first, of those that the principal may see. */
@@ -163,6 +180,15 @@ async function answered(
   return shown.ok ? ok({ data: shown.value[0] as ReleaseView }) : shown;
 }
 
+type GivenAction = ReleaseActionsBody['actions'][number];
+
+const withActions = (held: readonly GivenAction[], added: readonly GivenAction[]): readonly GivenAction[] => {
+  const keyOf = ({ type, documentId = null, locale = null }: GivenAction): string =>
+    JSON.stringify([type, documentId, locale]);
+  const keys = new Set(added.map(keyOf));
+  return [...held.filter((one) => !keys.has(keyOf(one))), ...added];
+};
+
 const needs = (action: Action) => ({ ...allOf(action, areas.releases), orOwn: true }) as const;
 
 /** Everybody sees what they have planned themselves, and may plan what they may do. */
@@ -189,6 +215,23 @@ export const releaseRoutes: readonly Route[] = [
     also: [404],
     run: (dependencies, call) =>
       answered(dependencies, call, dependencies.releases.create(call.principal, call.body)),
+  }),
+  route({
+    method: 'POST',
+    path: 'releases/:id/actions',
+    summary: 'Add actions to a release',
+    about:
+      'One for the same version replaces the one that there is. The administrator must be allowed to do all of them, and the release is theirs from then on: otherwise 403.',
+    needs: needs('update'),
+    takes: ReleaseActionsBody,
+    gives: ReleaseView,
+    async run(dependencies, call) {
+      const { releases } = dependencies;
+      const found = await releases.find(call.principal, idOf(call));
+      if (!found.ok) return found;
+      const actions = withActions(found.value.actions, call.body.actions);
+      return answered(dependencies, call, releases.update(call.principal, idOf(call), { actions }));
+    },
   }),
   route({
     method: 'POST',

@@ -1,6 +1,7 @@
 import { expect } from 'chai';
 import { createMemoryStore } from '../../../../src/adapters/store/memory/create-memory-store.js';
 import type { ReleaseRequest } from '../../../../src/application/releases/check-release-request.js';
+import type { Mail } from '../../../../src/application/ports/mailer.js';
 import { createReleases } from '../../../../src/application/releases/create-releases.js';
 import { doDueReleases } from '../../../../src/application/releases/release-clock.js';
 import type { Planner } from '../../../../src/application/access/planner.js';
@@ -41,6 +42,11 @@ describe('releases', () => {
     const told: string[] = [];
     const tell = (text: string): void => void told.push(text);
     const log = { debug() {}, info() {}, warn: tell, error: tell };
+    const sent: Mail[] = [];
+    const mails = {
+      tell: (mail: Mail) => void sent.push(mail),
+      addressOf: async ({ name }: Planner) => ok(name.includes('@') ? name : null),
+    };
     const principals = new Map<string, Principal>();
     const principalOf = async ({ kind, name }: Planner) =>
       ok(kind === 'system' ? systemPrincipal : (principals.get(name) ?? null));
@@ -48,9 +54,11 @@ describe('releases', () => {
       world,
       releases,
       told,
+      sent,
       principals,
       wait: (milliseconds: number) => void (time += milliseconds),
-      due: async () => valueOf(await doDueReleases({ ...needed, log, principalOf, runsCode: () => false })),
+      due: async () =>
+        valueOf(await doDueReleases({ ...needed, log, principalOf, mails, runsCode: () => false })),
       plan: async (request: ReleaseRequest, principal = systemPrincipal) =>
         valueOf(await releases.create(principal, { name: 'spring', ...request })),
       published: async (documentId: string) =>
@@ -119,6 +127,26 @@ describe('releases', () => {
     expect(told[0]).to.include('spring has not happened');
     await due();
     expect(told).to.have.lengthOf(1);
+  });
+
+  it('that have not happened are mailed to who planned them, once and without what they are about', async () => {
+    const { world, plan, due, wait, principals, sent } = open();
+    const editor = {
+      ...holding('kai@example.com', ['publish', 'findOne', 'findDrafts']),
+      kind: 'administrator' as const,
+    };
+    principals.set('kai@example.com', editor);
+    const one = await world.createDraft('restaurant', { name: 'One' });
+    await plan({ at: '2026-01-01T00:01:00Z', actions: [publish(one)] }, editor);
+    await plan({ at: '2026-01-01T00:01:00Z', name: 'other', actions: [publish(one)] });
+    await world.delete('restaurant', one);
+    wait(60_000);
+    await due();
+    await due();
+    expect(sent.map(({ to, subject }) => [to, subject])).to.deep.equal([
+      ['kai@example.com', 'The release spring has not happened'],
+    ]);
+    expect(sent[0]?.text).to.include('- action 1: Not Found').and.not.include(one);
   });
 
   it('are refused with documents that are not there, with every reason', async () => {

@@ -16,21 +16,27 @@ const RelatedValues = t.type({ values: listOf(Json), total: orNull(t.number) }, 
 export type RelatedValues = t.TypeOf<typeof RelatedValues>;
 
 /** `columns` is a comma-separated list of attributes, also of related entries (`author.name`). */
-export const DocumentRow = t.type(
-  {
-    documentId: t.string,
-    label: t.string,
-    state: DocumentState,
-    locale: orNull(t.string),
-    revision: t.string,
-    updatedAt: orNull(Time),
-    /** By attribute: scalars as they are. */
-    values: t.record(t.string, Json),
-    /** By attribute: relations and media. */
-    links: t.record(t.string, RowLinks),
-    /** By path, such as `author.name`. */
-    related: t.record(t.string, RelatedValues),
-  },
+export const DocumentRow = t.intersection(
+  [
+    t.type({
+      documentId: t.string,
+      label: t.string,
+      state: DocumentState,
+      locale: orNull(t.string),
+      revision: t.string,
+      updatedAt: orNull(Time),
+      /** By attribute: scalars as they are. */
+      values: t.record(t.string, Json),
+      /** By attribute: relations and media. */
+      links: t.record(t.string, RowLinks),
+      /** By path, such as `author.name`. */
+      related: t.record(t.string, RelatedValues),
+    }),
+    t.partial({
+      /** Whether a release of it has failed that the administrator may see. */
+      hasFailed: t.literal(true),
+    }),
+  ],
   'DocumentRow',
 );
 export type DocumentRow = t.TypeOf<typeof DocumentRow>;

@@ -56,17 +56,23 @@ export type ReleaseView = t.TypeOf<typeof ReleaseView>;
 
 export const ReleaseCheck = t.type({ problems: listOf(ReleaseProblem) }, 'ReleaseCheck');
 
+const actionsGiven = listOf(
+  t.intersection([
+    t.type({ action, type: t.string }),
+    t.partial({ documentId: orNull(t.string), locale: orNull(t.string) }),
+  ]),
+);
+
+/** What is added to a release. */
+export const ReleaseActionsBody = t.exact(t.type({ actions: actionsGiven }), 'ReleaseActionsBody');
+export type ReleaseActionsBody = t.TypeOf<typeof ReleaseActionsBody>;
+
 /** As the content API takes it. `at` is a time with its zone; null: by hand. */
 export const ReleaseBody = t.exact(
   t.intersection([
     t.type({
       name: t.string,
-      actions: listOf(
-        t.intersection([
-          t.type({ action, type: t.string }),
-          t.partial({ documentId: orNull(t.string), locale: orNull(t.string) }),
-        ]),
-      ),
+      actions: actionsGiven,
     }),
     t.partial({ at: orNull(Time) }),
   ]),

@@ -3,6 +3,7 @@ import { labelOf } from '../../../../domain/document/label-of.js';
 import { textOf } from '../../../../domain/document/text-of.js';
 import { failure, notFound } from '../../../../domain/failure.js';
 import { reason } from '../../../../domain/reason/reason.js';
+import type { Principal } from '../../../../domain/permission/permission.js';
 import type { Filter, Query } from '../../../../domain/query/query.js';
 import { err, ok, type Result } from '../../../../domain/result.js';
 import {
@@ -20,6 +21,7 @@ import { isSearched } from '../contract/searched.js';
 import type { AnyPage, ListAnswer } from '../contract/failures.js';
 import { cellsOf, columnsOf, selectionOf, type Column } from './columns.js';
 import { readable, unreadable } from './readable.js';
+import { failedIn } from '../releases.js';
 import { readStates } from './states.js';
 
 /** The content-type in the path, if it is one of the app: others have routes of their own, which keep their rules. */
@@ -75,8 +77,10 @@ export async function listDocuments(
   const rows = found.value.answer.documents();
   const presented = await presentRows(documents, schema, type, { columns: columns.value, rows });
   if (!presented.ok) return presented;
+  const marked = await withFailed(dependencies, principal, type, presented.value);
+  if (!marked.ok) return marked;
   const pagination = JSON.parse(pagingText(paging, found.value.answer, found.value.cursors)) as AnyPage;
-  return ok({ data: presented.value, meta: { pagination } });
+  return ok({ data: marked.value, meta: { pagination } });
 }
 
 const without = (params: ParamRecord): ParamRecord =>
@@ -101,6 +105,23 @@ export function searchFilter(attributes: readonly Attribute[], value: string): F
   }));
   const byId: Filter = { kind: 'at', key: 'documentId', filter: { kind: 'compare', operator: '$eq', value } };
   return { kind: 'or', filters: [...filters, byId] };
+}
+
+/** Marks the rows of a page of which a release has failed. */
+async function withFailed(
+  dependencies: AdminDependencies,
+  principal: Principal,
+  type: ContentType,
+  rows: readonly DocumentRow[],
+): Promise<Result<readonly DocumentRow[]>> {
+  if (!type.draftAndPublish || rows.length === 0) return ok(rows);
+  const hasFailed = await failedIn(dependencies, principal, type.uid);
+  if (!hasFailed.ok) return hasFailed;
+  return ok(
+    rows.map((row) =>
+      hasFailed.value(row.documentId, row.locale) ? { ...row, hasFailed: true as const } : row,
+    ),
+  );
 }
 
 interface Page {

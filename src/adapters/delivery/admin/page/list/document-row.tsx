@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router';
-import { RefreshCw, Trash2 } from 'lucide-react';
+import { RefreshCw, Trash2, TriangleAlert } from 'lucide-react';
 import { lazy, memo, Suspense, type ReactNode, type RefObject } from 'react';
 import type { Attribute, Scalar } from '../../../../../domain/schema/schema.js';
 import type { DocumentRow } from '../../contract/documents.js';
@@ -77,6 +77,7 @@ export const DocumentRowView = memo(function DocumentRowView(props: Props) {
           </Link>
         </Editable>
         {happened && <Happened what={happened} />}
+        {row.hasFailed === true && <Happened what="failed" />}
       </th>
       {columns.map((column) => (
         <Cell key={column.name} {...props} column={column} />
@@ -85,11 +86,13 @@ export const DocumentRowView = memo(function DocumentRowView(props: Props) {
   );
 });
 
+const shapes = { gone: Trash2, changed: RefreshCw, failed: TriangleAlert };
+
 /** Marks a row by a shape and a word. */
-const Happened = ({ what }: { readonly what: RowChange }) => {
-  const Shape = what === 'gone' ? Trash2 : RefreshCw;
+const Happened = ({ what }: { readonly what: RowChange | 'failed' }) => {
+  const Shape = shapes[what];
   return (
-    <span className="happened">
+    <span className={`happened ${what}`}>
       <Shape size={14} aria-hidden /> {say(`list.row.${what}`)}
     </span>
   );

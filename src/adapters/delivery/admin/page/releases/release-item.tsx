@@ -1,12 +1,15 @@
 import { Link } from '@tanstack/react-router';
-import { useState, type ReactNode } from 'react';
+import { lazy, useState, type ReactNode } from 'react';
 import type { PlannedAction, ReleaseProblem, ReleaseView } from '../../contract/releases.js';
 import { formatDay, say } from '../messages/messages.js';
 import { ApiFailure, request } from '../session/api.js';
 import { useSession } from '../session/session.js';
 import { reasonOf } from '../settings/use-action.js';
+import { Part } from '../shell/missing-part.js';
 import { Asked } from '../ui/asked.js';
 import { Problems, ReleaseStatus } from './release-words.js';
+
+const AddEntries = lazy(() => import('./add-entries.js'));
 
 interface Props {
   readonly release: ReleaseView;
@@ -24,6 +27,7 @@ interface Outcome {
 export function ReleaseItem({ release, replace }: Props) {
   const [outcome, setOutcome] = useState<Outcome | null>(null);
   const [isBusy, setBusy] = useState(false);
+  const [isAdding, setAdding] = useState(false);
   const { documentId, name, state, problems, may, actions } = release;
   const act = async (run: () => Promise<Outcome | null>): Promise<void> => {
     setBusy(true);
@@ -67,6 +71,17 @@ export function ReleaseItem({ release, replace }: Props) {
             {say('release.check')}
           </button>
           {may.run && (
+            <button
+              type="button"
+              className="button"
+              aria-haspopup="dialog"
+              disabled={isBusy}
+              onClick={() => setAdding(true)}
+            >
+              {say('release.entries.add')}
+            </button>
+          )}
+          {may.run && (
             <Asked
               className=""
               label={say('release.run')}
@@ -85,6 +100,18 @@ export function ReleaseItem({ release, replace }: Props) {
           )}
         </div>
       )}
+      <Part close={() => setAdding(false)}>
+        {isAdding && (
+          <AddEntries
+            release={release}
+            added={(changed) => {
+              replace(changed);
+              setOutcome({ words: say('release.added'), problems: changed.problems, isBad: false });
+            }}
+            close={() => setAdding(false)}
+          />
+        )}
+      </Part>
     </li>
   );
 }

@@ -22,8 +22,13 @@ function nextHour(): Date {
 
 /** Asks when the entry is to be published or unpublished. */
 export default function PlanDialog({ close }: { readonly close: () => void }) {
-  const { store } = useOpenEntry();
-  const { state, may } = useEntry(({ entry }) => ({ state: entry?.state, may: entry?.may }));
+  const { store, type } = useOpenEntry();
+  const { state, may, locales } = useEntry(({ entry }) => ({
+    state: entry?.state,
+    may: entry?.may,
+    locales: entry?.locales.length ?? 0,
+  }));
+  const [isForAll, setForAll] = useState(false);
   const [action, setAction] = useState<PlannedAction['action']>('publish');
   const [time, setTime] = useState(() => localTime(nextHour()));
   const [fault, setFault] = useState<string>();
@@ -35,7 +40,7 @@ export default function PlanDialog({ close }: { readonly close: () => void }) {
     const at = new Date(time);
     if (!(at.getTime() > Date.now())) return setFault(say('plan.past'));
     setBusy(true);
-    const failed = await planRelease(store, action, at);
+    const failed = await planRelease(store, action, at, isForAll);
     setBusy(false);
     if (failed === null) dialog.current?.close();
     else setFault(failed);
@@ -57,6 +62,12 @@ export default function PlanDialog({ close }: { readonly close: () => void }) {
               ))}
             </div>
           </fieldset>
+        )}
+        {type.localized && locales > 1 && (
+          <label className="choice">
+            <input type="checkbox" checked={isForAll} onChange={({ target }) => setForAll(target.checked)} />
+            {say('plan.allLocales')}
+          </label>
         )}
         <FieldFrame id="plan-time" label={say('plan.time')} hint={say('plan.zone', { zone })} fault={fault}>
           <input
@@ -94,6 +105,7 @@ async function planRelease(
   store: ReturnType<typeof useOpenEntry>['store'],
   action: PlannedAction['action'],
   at: Date,
+  isForAll: boolean,
 ): Promise<string | null> {
   await store.save();
   const { entry, problem, planned } = store.state.getState();
@@ -101,7 +113,15 @@ async function planRelease(
   const { uid, id, locale = null } = store.place;
   const name = say(`plan.name.${action}`, { label: printable(entry.label) });
   const documentId = id === '-' ? null : entry.documentId;
-  const body = { name, at: at.toISOString(), actions: [{ action, type: uid, documentId, locale }] };
+  // What is not published cannot be unpublished.
+  const all = entry.locales.filter((version) => action === 'publish' || version.state !== 'draft');
+  const actions = (isForAll ? all.map(({ code }) => code) : [locale]).map((code) => ({
+    action,
+    type: uid,
+    documentId,
+    locale: code,
+  }));
+  const body = { name, at: at.toISOString(), actions };
   try {
     const { data } = await request<{ data: ReleaseView }>('POST', 'releases', { body });
     store.state.setState({ planned: [data, ...planned] });

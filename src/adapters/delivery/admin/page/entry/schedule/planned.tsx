@@ -64,12 +64,14 @@ function Words({ release: { name, actions, at, state, plannedBy } }: { readonly 
   const first = action ?? actions[0];
   const verb = first?.action ?? 'publish';
   const when = at === null ? say('release.byHand') : formatDay(at);
+  const isOfOne = actions.every((one) => one.type === type.uid && one.documentId === first?.documentId);
   const other = locales.find(({ code }) => code === first?.locale && code !== store.place.locale)?.name;
   return (
     <>
       {say(state === 'failed' ? `planned.failed.${verb}` : `planned.${verb}`, { when, by: plannedBy.name })}
       {other !== undefined && ` ${say('planned.locale', { locale: other })}`}
-      {actions.length > 1 && ` ${say('planned.release', { name, count: actions.length })}`}
+      {isOfOne && actions.length > 1 && ` ${say('planned.locales', { count: actions.length })}`}
+      {!isOfOne && ` ${say('planned.release', { name, count: actions.length })}`}
     </>
   );
 }

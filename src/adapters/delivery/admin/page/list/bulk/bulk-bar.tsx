@@ -11,7 +11,11 @@ import type { BulkTask } from './send-change.js';
 import { settableOf } from './settable.js';
 import { useBulkJobs } from './use-bulk-jobs.js';
 
+const ReleaseDialog = lazy(() => import('./release-dialog.js'));
 const BulkDialog = lazy(() => import('./bulk-dialog.js'));
+
+/** All of a release happens in one transaction. */
+const mostInRelease = 200;
 
 interface Props {
   readonly type: WireType;
@@ -43,6 +47,7 @@ export function BulkBar({
 }: Props) {
   const session = useSession();
   const jobs = useBulkJobs(type.uid, changed);
+  const [isReleasing, setReleasing] = useState(false);
   const [task, setTask] = useState<BulkTask | null>(null);
   const { chosen } = selection;
   const total = counted.total?.total ?? shown;
@@ -61,6 +66,8 @@ export function BulkBar({
     ...(rights.create ? (['duplicate'] as const) : []),
     ...(rights.delete ? (['delete'] as const) : []),
   ];
+  const released = (['publish', 'unpublish'] as const).filter((one) => offered.includes(one));
+  const usual = session.locales.find(({ isDefault }) => isDefault)?.code;
   const clear = (): void => {
     leave();
     selection.clear();
@@ -113,6 +120,16 @@ export function BulkBar({
                 {say(`bulk.${one}`)}
               </button>
             ))}
+            {released.length > 0 && chosen.kind === 'some' && count <= mostInRelease && (
+              <button
+                type="button"
+                className="button"
+                aria-haspopup="dialog"
+                onClick={() => setReleasing(true)}
+              >
+                {say('release.add')}
+              </button>
+            )}
             <button type="button" className="button" aria-haspopup="dialog" onClick={exportRows}>
               {say('export.do')}
             </button>
@@ -122,6 +139,18 @@ export function BulkBar({
           </div>
         )}
         <Suspense>
+          {isReleasing && chosen.kind === 'some' && (
+            <ReleaseDialog
+              uid={type.uid}
+              ids={[...chosen.labels.keys()]}
+              locale={type.localized ? (search.locale ?? usual ?? null) : null}
+              offered={released}
+              close={(isDone) => {
+                setReleasing(false);
+                if (isDone) clear();
+              }}
+            />
+          )}
           {task !== null && (
             <BulkDialog
               type={type}
