@@ -390,6 +390,15 @@ describe('an entry in the admin page', function () {
     await write('#Title', 'Da');
     await page.keyboard.press('Tab');
     await until(async () => (await stored(id, story, '?locale=de')).values?.Title === 'Da');
+    await open(id, story, '?locale=de');
+    await clickNamed('Publish at…');
+    await page.waitForSelector('.plan [type=checkbox]');
+    await page.click('.plan [type=checkbox]');
+    await clickNamed('Plan it');
+    await page.waitForSelector('.planned');
+    expect(await page.$eval('.planned', (one) => one.textContent)).to.contain('In 2 locales.');
+    const [release] = (await editor.api('GET', 'releases')).body.data;
+    expect(release.actions.map(({ locale }: { locale: string }) => locale)).to.have.members(['en', 'de']);
     await page.goto(`${world.url}/admin/content/api::home.home`);
     await page.waitForSelector('#Heading');
     await write('#Heading', 'Welcome');

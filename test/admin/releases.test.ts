@@ -179,6 +179,33 @@ describe('planned publishing in the admin page', function () {
     await on.holds(`document.querySelectorAll('.release').length === 4`);
   });
 
+  it('takes entries that are selected in a list, and more that are found by their title', async () => {
+    await on.open(`/content/${story}?sort=Title:asc`, '.rows input[type=checkbox]');
+    for (const title of ['Four', 'One']) {
+      await on.page.click(`::-p-aria([name="Select ${title}"][role="checkbox"])`);
+    }
+    await on.clickNamed('Add to a release');
+    await on.page.waitForSelector('#release-name');
+    await on.isAccessible('add to a release');
+    await on.page.type('#release-name', 'Together');
+    await on.page.keyboard.press('Enter');
+    await on.holds(`document.querySelector('.question[open]') === null`);
+    const together = async () => (await releases()).find(({ name }) => name === 'Together');
+    const labels = async () => (await together())?.actions.map(({ label }) => label).toSorted();
+    expect(await labels()).to.deep.equal(['Four', 'One']);
+    await on.open('/releases', '.release');
+    await clickIn('Together', 'Add entries…');
+    await on.page.waitForSelector('.question[open] [type=search]');
+    await on.page.type('.question[open] [type=search]', 'Thr');
+    await on.page.waitForSelector('.question[open] [type=checkbox]');
+    await on.page.click('.question[open] [type=checkbox]');
+    await on.isAccessible('add entries');
+    await on.page.click('.question[open] .primary');
+    await on.holds(`document.querySelector('.question[open]') === null`);
+    expect(await labels()).to.deep.equal(['Four', 'One', 'Three']);
+    await on.client.api('POST', `releases/${(await together())?.documentId}/cancel`);
+  });
+
   it('fits narrow and wide windows', async () => {
     for (const width of [360, 2560]) {
       await on.page.setViewport({ width, height: 800 });

@@ -91,7 +91,7 @@ export default function AddEntries({ release, added, close }: Props) {
             ))}
           </div>
           <p className="hint" role="status">
-            {title !== '' && !found.isFetching && matching.length === 0 && say('link.nothing')}
+            {title !== '' && !found.isFetching && matching.length + chosen.size === 0 && say('link.nothing')}
           </p>
           <div role="alert">{fault !== null && <p className="fault">{fault}</p>}</div>
           <div className="row">
