@@ -84,6 +84,29 @@ describe('the menu of an entry in the admin page', function () {
     await on.holds(`!location.pathname.endsWith('${sea}')`);
   });
 
+  it('shows what is published, to be read, beside a draft that stays as it is', async () => {
+    const { body } = await on.client.api('POST', `documents/${story}`, { set: { Title: 'As published' } });
+    const path = `documents/${story}/${body.data.documentId as string}`;
+    await on.open(`/content/${story}/${body.data.documentId as string}`, '.entry-head h1');
+    await on.clickNamed('More');
+    expect(await on.textOf('.menu-items')).to.not.contain('Published version');
+    await on.client.api('POST', `${path}/publish`, {});
+    await on.client.api('PATCH', path, { set: { Title: 'As drafted' } });
+    await on.page.reload();
+    await on.page.waitForSelector('.entry-head h1');
+    await on.clickNamed('More');
+    await on.clickNamed('Published version');
+    await on.page.waitForSelector('.read-values');
+    expect(await on.textOf('.read-values'))
+      .to.contain('As published')
+      .and.not.contain('As drafted');
+    await on.isAccessible('published version');
+    await on.page.keyboard.press('Escape');
+    expect(await on.page.$eval('#Title', (input) => (input as HTMLInputElement).value)).to.equal(
+      'As drafted',
+    );
+  });
+
   it('reports no error and breaks no rule of its content security policy', () => {
     expect(on.mistakes).to.deep.equal([]);
   });

@@ -7,11 +7,18 @@ import {
   withImage,
   type MarkdownCommand,
 } from '../../src/adapters/delivery/admin/page/entry/fields/markdown/edit-markdown.js';
+import { strengthOf } from '../../src/adapters/delivery/admin/page/entry/fields/strength-of.js';
 import { exactNumber } from '../../src/adapters/delivery/admin/page/entry/fields/typed-number.js';
 import { appFiles, component, contentType, drafts, relation } from '../schema-builders.js';
 import { openScreens, type ScreenWorld } from './screen-world.js';
 
 const [post, tag] = ['api::post.post', 'api::tag.tag'];
+
+const quote = component('parts.quote', {
+  Text: { type: 'text' },
+  Who: { type: 'string' },
+  Key: { type: 'password', minLength: 6 },
+});
 
 const files = appFiles({
   contentTypes: [
@@ -31,7 +38,13 @@ const files = appFiles({
     contentType('tag', 'tags', { Label: { type: 'string' } }),
   ],
   components: [
-    component('parts.quote', { Text: { type: 'text' }, Who: { type: 'string' }, Key: { type: 'password' } }),
+    {
+      ...quote,
+      definition: {
+        ...quote.definition,
+        info: { displayName: 'parts.quote', description: 'What somebody has said', icon: 'quote' },
+      },
+    },
     component('parts.links', { Tags: relation('oneToMany', 'tag') }),
   ],
 });
@@ -121,6 +134,17 @@ describe('a number as it is typed', () => {
     expect(exactNumber('12345678901234567890.123', english)).to.equal('12345678901234567890.123');
     expect(exactNumber('1.2.3', german)).to.equal('1.2.3');
     expect(exactNumber('abc', german)).to.equal('abc');
+  });
+});
+
+describe('the strength of a password', () => {
+  it('grows with its length and with what it is made of, and not by rows', () => {
+    expect(
+      ['secret', 'aaaaaaaaaaaaaaaaaaaaaaaa', 'abcdefghijklmnop', '123456789012'].map(strengthOf),
+    ).to.deep.equal(['weak', 'weak', 'weak', 'weak']);
+    expect(
+      ['qeoxuwbga', 'qeoxuwbgatiw', 'qE4x!wBg7tiW', 'kailua kitchen opens at dawn'].map(strengthOf),
+    ).to.deep.equal(['fair', 'fair', 'good', 'strong']);
   });
 });
 
@@ -240,10 +264,17 @@ describe('the editors of attributes in the admin page', function () {
     await choose('parts.links Red', 'Add one above');
     await on.page.waitForSelector('[role=dialog] .palette-option');
     await on.isAccessible('palette');
-    await on.page.keyboard.type('who');
+    expect(await on.textOf('[role=dialog] .options')).to.contain('What somebody has said');
+    expect(await on.page.$$eval('.palette-icon', (all) => all.length)).to.equal(2);
+    await on.page.keyboard.type('somebody');
     await on.holds(`document.querySelectorAll('[role=dialog] .palette-option').length === 1`);
     await on.page.keyboard.press('Enter');
     await on.page.waitForSelector('#Parts\\.2\\.Text');
+    await on.page.type('#Parts\\.2\\.Key', 'abc');
+    const said = `document.querySelector('#Parts\\\\.2\\\\.Key-field [role=status]').textContent`;
+    await on.holds(`${said} === '3 of at least 6 characters'`);
+    await on.page.type('#Parts\\.2\\.Key', 'qeoxuw');
+    await on.holds(`${said} === '9 characters: weak'`);
     await on.page.type('#Parts\\.2\\.Text', 'between');
     await until(async () => (await parts()) === 'first first between Red Red');
     await choose('parts.quote between', 'Copy');

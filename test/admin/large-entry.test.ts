@@ -76,6 +76,15 @@ describe('a large entry in the admin page', function () {
     await opened({ Parts: quotes(12) });
     expect([await count('.item'), await count('.item > .fields')]).to.deep.equal([12, 0]);
     await on.isAccessible('folded');
+    // The outline is one stop of the Tab key.
+    await on.page.focus('.outline [tabindex="0"]');
+    await on.page.keyboard.press('ArrowDown');
+    await on.page.keyboard.press('End');
+    await on.page.keyboard.press('ArrowUp');
+    await on.page.keyboard.press('Enter');
+    await on.page.waitForSelector('#Parts\\.10\\.Text');
+    expect(await on.page.evaluate('document.activeElement.id')).to.equal('Parts.10');
+    expect(await count('.outline [tabindex="0"]')).to.equal(1);
     await on.clickNamed('Unfold all');
     expect(await count('.item > .fields')).to.equal(12);
     await on.clickNamed('Fold all');

@@ -147,8 +147,22 @@ export function readComponent(uid: string, node: SchemaNode): ComponentDraft | u
   checkSection(info);
   const displayName = readText(info.at('displayName')) ?? readText(info.at('name')) ?? name;
   const attributes = readAttributes(node.at('attributes'), false);
-  return frozen({ uid, node, shaped: 'component' as const, category, displayName, attributes });
+  const [description, icon] = [spoken(info.at('description')), spoken(info.at('icon'))];
+  return frozen({
+    uid,
+    node,
+    shaped: 'component' as const,
+    category,
+    displayName,
+    ...(description !== undefined && { description }),
+    ...(icon !== undefined && { icon }),
+    attributes,
+  });
 }
+
+/** What is for people is not refused. */
+const spoken = ({ value }: SchemaNode): string | undefined =>
+  typeof value === 'string' && value !== '' ? value : undefined;
 
 function readAttributes(node: SchemaNode, localized: boolean): ReadonlyMap<string, AttributeDraft> {
   const attributes = new Map<string, AttributeDraft>();

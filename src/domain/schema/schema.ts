@@ -176,6 +176,10 @@ export interface Component extends Shaped {
   readonly shaped: 'component';
   readonly category: string;
   readonly displayName: string;
+  /** What the admin page says of it where one is chosen. */
+  readonly description?: string;
+  /** The name of a picture of Strapi's, such as `quote`. */
+  readonly icon?: string;
 }
 
 export interface Schema {

@@ -298,6 +298,7 @@ describe('components and zones', () => {
       shaped: 'component',
       displayName: 'a.part',
     });
+    expect(schema.components.get('a.part')).to.not.have.any.keys('description', 'icon');
     expect([...(schema.components.get('a.part')?.attributes.keys() ?? [])]).to.deep.equal(['id', 'text']);
   });
 

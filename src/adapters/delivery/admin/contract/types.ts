@@ -101,7 +101,7 @@ export const SchemaAnswer = t.type(
     components: listOf(
       t.intersection([
         t.type({ uid: t.string, displayName: t.string, attributes }),
-        t.partial({ layout }),
+        t.partial({ layout, description: t.string, icon: t.string }),
         more,
       ]),
     ),

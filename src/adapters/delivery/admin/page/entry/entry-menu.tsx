@@ -10,6 +10,7 @@ import { useEntry, useOpenEntry } from './entry-context.js';
 import { documentPath } from './entry-requests.js';
 
 const PublishLocales = lazy(() => import('./locales/publish-locales.js'));
+const PublishedPanel = lazy(() => import('./published-panel.js'));
 const RestDialog = lazy(() => import('../list/rest-dialog.js'));
 
 /** What is done with an entry now and then. */
@@ -18,7 +19,7 @@ export function EntryMenu() {
   const { rights, apiPrefix } = useSession();
   const navigate = useNavigate();
   const entry = useEntry((state) => state.entry);
-  const [shown, setShown] = useState<'uses' | 'rest' | 'id' | 'publish' | null>(null);
+  const [shown, setShown] = useState<'published' | 'uses' | 'rest' | 'id' | 'publish' | null>(null);
   if (entry === null) return null;
   const duplicate = async (): Promise<void> => {
     const copy = await store.act('duplicate');
@@ -34,6 +35,9 @@ export function EntryMenu() {
   const items = [
     ...(publishesAll && rights[type.uid]?.publish
       ? [{ name: say('publishAll.title'), run: () => setShown('publish') }]
+      : []),
+    ...(type.draftAndPublish && entry.state !== 'draft'
+      ? [{ name: say('published.title'), run: () => setShown('published') }]
       : []),
     { name: say('uses.title'), run: () => setShown('uses') },
     ...(type.kind === 'collectionType' && rights[type.uid]?.create
@@ -76,6 +80,7 @@ export function EntryMenu() {
         </Dialog>
       )}
       <Part close={close}>
+        {shown === 'published' && <PublishedPanel close={close} />}
         {shown === 'publish' && <PublishLocales close={close} />}
         {shown === 'rest' && (
           <RestDialog

@@ -3,14 +3,12 @@ import { Link } from '@tanstack/react-router';
 import { X } from 'lucide-react';
 import type { DocumentRow, Entry } from '../../contract/documents.js';
 import type { WireType } from '../../contract/types.js';
-import { SourceValue } from '../entry/locales/source-value.js';
+import { ReadValues } from '../entry/read-values.js';
 import { formatDay, say } from '../messages/messages.js';
 import { request } from '../session/api.js';
-import { useSession } from '../session/session.js';
 import { FailureView } from '../shell/failure-view.js';
 import { Status } from '../ui/status.js';
 import { Tool } from '../ui/tool.js';
-import { readableOf } from './filters/fields.js';
 
 interface Props {
   readonly type: WireType;
@@ -20,7 +18,6 @@ interface Props {
 
 /** An entry beside the rows of a list, to be read. */
 export default function PeekPanel({ type, row, close }: Props) {
-  const { rights } = useSession();
   const { documentId, locale, revision, label, state } = row;
   const search = locale === null ? {} : { locale };
   const found = useQuery({
@@ -30,11 +27,6 @@ export default function PeekPanel({ type, row, close }: Props) {
       return (await request<{ data: Entry }>('GET', path, { signal })).data;
     },
   });
-  const attributes = readableOf(type, rights).filter(
-    (attribute) =>
-      !(attribute.kind === 'scalar' && attribute.system) &&
-      !(attribute.kind === 'relation' && attribute.place.kind === 'translations'),
-  );
   return (
     // What is longer than the window is scrolled by keys.
     <aside
@@ -56,18 +48,7 @@ export default function PeekPanel({ type, row, close }: Props) {
         <Status state={state} /> {row.updatedAt !== null && formatDay(row.updatedAt)}
       </p>
       {found.error && <FailureView error={found.error} retry={() => void found.refetch()} />}
-      {found.data && (
-        <dl>
-          {attributes.map((attribute) => (
-            <div key={attribute.name}>
-              <dt>{attribute.name}</dt>
-              <dd>
-                <SourceValue attribute={attribute} entry={found.data} lang={locale ?? ''} />
-              </dd>
-            </div>
-          ))}
-        </dl>
-      )}
+      {found.data && <ReadValues type={type} entry={found.data} />}
     </aside>
   );
 }

@@ -15,7 +15,11 @@ import { moved, useReorder } from './use-reorder.js';
 import type { ValueProps } from './value-props.js';
 import './items.css';
 
+const Outline = lazy(() => import('./outline.js'));
 const Palette = lazy(() => import('./palette.js'));
+
+/** From so many components on a dynamic zone has an outline. */
+const outlined = 5;
 
 interface Props extends ValueProps<ComponentAttribute | Zone> {
   /** The editor of the values inside. */
@@ -48,6 +52,10 @@ export function ComponentField(props: Props) {
     wanted.current = null;
   });
   const focusOn = (selector: string): void => void (wanted.current = selector);
+  const goTo = (at: number): void => {
+    open(at, true);
+    focusOn(`ol > :nth-child(${at + 1}) > .item-head`);
+  };
   const insert = (at: number, item: Item): void => {
     focusOn(`ol > :nth-child(${at + 1}) > .item-head`);
     put(items.toSpliced(at, 0, newItem(item)), cards.toSpliced(at, 0, newCard(true)));
@@ -83,6 +91,11 @@ export function ComponentField(props: Props) {
               {say('item.foldAll')}
             </button>
           </div>
+        )}
+        {attribute.kind === 'zone' && !path.includes('.') && items.length >= outlined && (
+          <Suspense>
+            <Outline name={attributeLabel(attribute)} titles={items.map(named)} goTo={goTo} />
+          </Suspense>
         )}
         {items.length > 0 && (
           <ol>

@@ -3,6 +3,7 @@ import { ListBox, ListBoxItem } from 'react-aria-components';
 import type { WireComponent } from '../../../contract/types.js';
 import { say } from '../../messages/messages.js';
 import { SearchDialog } from '../../ui/search-dialog.js';
+import { ComponentIcon } from './component-icon.js';
 
 interface Props {
   readonly title: string;
@@ -15,8 +16,8 @@ interface Props {
 export default function Palette({ title, components, choose, close }: Props) {
   const [text, setText] = useState('');
   const words = text.trim().toLocaleLowerCase();
-  const found = components.filter(({ displayName, uid, attributes }) =>
-    [displayName, uid, ...attributes.map(({ name }) => name)].some((one) =>
+  const found = components.filter(({ displayName, uid, description = '', attributes }) =>
+    [displayName, uid, description, ...attributes.map(({ name }) => name)].some((one) =>
       one.toLocaleLowerCase().includes(words),
     ),
   );
@@ -29,9 +30,11 @@ export default function Palette({ title, components, choose, close }: Props) {
         onAction={(key) => choose(String(key))}
         renderEmptyState={() => <p className="hint">{say('link.nothing')}</p>}
       >
-        {({ id, displayName, category, attributes }) => (
+        {({ id, displayName, category, attributes, description, icon }) => (
           <ListBoxItem id={id} className="option palette-option" textValue={displayName}>
+            <ComponentIcon name={icon} />
             <span>{displayName}</span>
+            {description !== undefined && <span dir="auto">{description}</span>}
             <span className="hint">
               {[
                 category,

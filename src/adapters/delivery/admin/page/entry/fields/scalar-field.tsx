@@ -4,6 +4,7 @@ import { say } from '../../messages/messages.js';
 import { frameOf } from '../../ui/attribute-label.js';
 import { described, FieldFrame } from '../../ui/field-frame.js';
 import { hintFor } from './scalar-hint.js';
+import { PasswordStrength } from './password-strength.js';
 import { formOf, type TextForm } from './text-forms.js';
 import { TypedInput } from './typed-input.js';
 import type { ValueProps } from './value-props.js';
@@ -114,6 +115,11 @@ function TextField({ attribute, value, change, path, faults, isReadOnly, form }:
         change={change}
         isReadOnly={isReadOnly}
         placeholder={attribute.layout?.placeholder}
+        {...(attribute.type === 'password' && {
+          below: (text: string) => (
+            <PasswordStrength text={text} minLength={attribute.minLength} maxLength={attribute.maxLength} />
+          ),
+        })}
         {...described(path, hint, fault, frame.help)}
       />
     </FieldFrame>

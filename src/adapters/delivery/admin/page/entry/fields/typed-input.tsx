@@ -1,4 +1,4 @@
-import { useLayoutEffect, useRef, useState } from 'react';
+import { useLayoutEffect, useRef, useState, type ReactNode } from 'react';
 import type { Json } from '../../../../../../domain/schema/schema.js';
 import { say } from '../../messages/messages.js';
 import { useOpenEntry } from '../entry-context.js';
@@ -14,13 +14,15 @@ interface Props {
   readonly change: (value: Json) => void;
   readonly isReadOnly: boolean;
   readonly placeholder?: string | undefined;
+  /** What stands below it, which follows each key. */
+  readonly below?: (text: string) => ReactNode;
   readonly 'aria-describedby': string | undefined;
   readonly 'aria-invalid': true | undefined;
 }
 
 /** An input whose text stays as it is typed, also where it is no value yet. */
 export function TypedInput(props: Props) {
-  const { id, label, form, value, change, isReadOnly, placeholder, ...described } = props;
+  const { id, label, form, value, change, isReadOnly, placeholder, below, ...described } = props;
   const { store } = useOpenEntry();
   const [typed, setTyped] = useState<{ readonly text: string; readonly value: Json } | null>(null);
   // A value that came from elsewhere replaces the text.
@@ -93,6 +95,7 @@ export function TypedInput(props: Props) {
           {...shared}
         />
       )}
+      {below?.(text)}
       {hasNoValue && (
         <p className="fault" id={`${id}-typed`}>
           {form.faultIn?.(text) ?? say('field.noJson')}
