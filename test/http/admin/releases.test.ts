@@ -65,7 +65,9 @@ describe('releases in the admin API', () => {
       { ...action, action: 'unpublish', documentId },
     ];
     const added = await owner.api('POST', path, { actions });
-    expect(added.body.data.actions.map(({ label, action: what }: any) => [label, what])).to.deep.equal([
+    expect(
+      added.body.data.actions.map(({ label, action: what }: ReleaseView['actions'][number]) => [label, what]),
+    ).to.deep.equal([
       ['Rice', 'publish'],
       ['Soup', 'unpublish'],
     ]);

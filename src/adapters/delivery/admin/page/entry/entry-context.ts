@@ -1,6 +1,7 @@
-import { createContext, useContext } from 'react';
+import { createContext, useContext, type ComponentType } from 'react';
 import { useStore } from 'zustand';
 import { useShallow } from 'zustand/react/shallow';
+import type { Attribute } from '../../../../../domain/schema/schema.js';
 import type { WireType } from '../../contract/types.js';
 import { pathLabel } from '../ui/attribute-label.js';
 import type { EntryState } from './entry-state.js';
@@ -13,6 +14,8 @@ export interface OpenEntry {
   readonly notes: FieldNotesStore;
   /** Whether the administrator may change the attribute here. */
   readonly mayWrite: (name: string) => boolean;
+  /** The editors of attributes, for what opens an entry in one of them. */
+  readonly Fields: ComponentType<{ readonly attributes: readonly Attribute[] }>;
   /** Whether it is open over another entry, which will link it. */
   readonly isOver?: true;
 }

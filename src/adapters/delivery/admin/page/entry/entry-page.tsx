@@ -169,6 +169,7 @@ function EditedEntry({ type, place, created, loaded }: Props & { readonly loaded
       type,
       store,
       notes: createFieldNotes(),
+      Fields: EntryFields,
       mayWrite(name) {
         // What is typed would be kept in the browser, and saved once the administrator has their own role again.
         if (seesAs !== null || fixed.has(name)) return false;

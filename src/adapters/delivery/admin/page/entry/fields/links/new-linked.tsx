@@ -12,7 +12,6 @@ import { EntryContext, useEntry, useOpenEntry, type OpenEntry } from '../../entr
 import { FaultSummary, ProblemBanner } from '../../entry-notices.js';
 import { createEntryStore } from '../../entry-store.js';
 import type { Journal } from '../../journal.js';
-import { EntryFields } from '../../layout/entry-layout.js';
 import { tabsOf } from '../../layout/tabs-of.js';
 import { createFieldNotes } from '../../presence/field-notes-store.js';
 import './new-linked.css';
@@ -29,7 +28,7 @@ const noJournal: Journal = { read: () => null, write: () => {}, moveTo: () => {}
 
 /** A new entry of another content-type, over the one that will link it and that stays as it is. */
 export default function NewLinked({ type, choose, close }: Props) {
-  const { store: under } = useOpenEntry();
+  const { store: under, Fields } = useOpenEntry();
   const { components, locales, rights } = useSession();
   const [store] = useState(() => {
     const usual = locales.find(({ isDefault }) => isDefault)?.code;
@@ -47,8 +46,8 @@ export default function NewLinked({ type, choose, close }: Props) {
   const open = useMemo<OpenEntry>(() => {
     const fields = rights[type.uid]?.create?.fields ?? null;
     const mayWrite = (name: string): boolean => fields?.includes(name) ?? true;
-    return { type, store, notes: createFieldNotes(), mayWrite, isOver: true };
-  }, [rights, store, type]);
+    return { type, store, notes: createFieldNotes(), mayWrite, Fields, isOver: true };
+  }, [rights, store, type, Fields]);
   useEffect(() => {
     const warn = (event: BeforeUnloadEvent): void => void (store.isUnsaved() && event.preventDefault());
     const unnote = noteWork(store);
@@ -80,7 +79,7 @@ interface SheetProps extends Omit<Props, 'type'> {
 }
 
 function Sheet({ place, choose, close }: SheetProps) {
-  const { type, store, mayWrite } = useOpenEntry();
+  const { type, store, mayWrite, Fields } = useOpenEntry();
   const { hasEdits, isSaving } = useEntry(({ edits, isSaving: now }) => ({
     hasEdits: editedNames(edits).length > 0,
     isSaving: now,
@@ -119,7 +118,7 @@ function Sheet({ place, choose, close }: SheetProps) {
             </Heading>
             <ProblemBanner />
             <FaultSummary />
-            <EntryFields attributes={attributes.filter(({ name }) => mayWrite(name))} />
+            <Fields attributes={attributes.filter(({ name }) => mayWrite(name))} />
             <div className="row new-linked-actions">
               {hasEdits ? (
                 <Asked label={say('cancel')} question={say('link.new.discard')} className="" run={close} />
