@@ -147,6 +147,13 @@ describe('undo in the editor of the admin page', function () {
       expect(await textOf('#Text'), field).to.equal('typed');
     };
     await undone('#Tags-search', 'x');
+    await on.page.focus('#Key');
+    await on.page.keyboard.type('abc');
+    await on.holds(`document.querySelector('#Key-field [role=status]').textContent === '3 characters: weak'`);
+    for (const left of ['ab', 'a', '']) {
+      await on.page.keyboard.press('Backspace');
+      expect(await textOf('#Key')).to.equal(left);
+    }
     await undone('#Key', 'secret');
     await press('Tab');
     expect(await on.page.$eval('.undo-tools button', (button) => button.title)).to.equal('Undo: Text');
