@@ -15,7 +15,6 @@ import { FailureView, NotFoundView } from '../shell/failure-view.js';
 import { Givers } from '../shell/missing-grant.js';
 import { Part } from '../shell/missing-part.js';
 import { useTitle } from '../shell/shell.js';
-import { Conflict, MergedNotice } from './conflict.js';
 import { EntryActions } from './entry-actions.js';
 import { EntryContext, useEntry, useOpenEntry, type OpenEntry } from './entry-context.js';
 import type { Place } from './entry-state.js';
@@ -40,6 +39,8 @@ import { UndoTools } from './undo/undo-tools.js';
 import './entry.css';
 import { Loading } from '../ui/loading.js';
 
+const Conflict = lazy(async () => ({ default: (await import('./conflict.js')).Conflict }));
+const MergedNotice = lazy(async () => ({ default: (await import('./conflict.js')).MergedNotice }));
 const SideBySide = lazy(() => import('./locales/side-by-side.js'));
 const PreviewPanel = lazy(() => import('./preview/preview-panel.js'));
 const Planned = lazy(() => import('./schedule/planned.js'));
@@ -194,6 +195,8 @@ function EntryScreen({ locales }: Pick<Loaded, 'locales'>) {
   const { seesAs } = useSession();
   const { beside } = useBeside();
   const { width: preview } = usePreview();
+  const isMerged = useEntry(({ merged }) => merged !== null);
+  const isInConflict = useEntry(({ problem }) => problem?.kind === 'conflict');
   const hasPlans = useEntry(({ planned }) => planned.length > 0);
   const title = useEntry(({ entry }) => entry?.label) ?? say('entry.new', { type: type.displayName });
   useTitle(title);
@@ -227,8 +230,8 @@ function EntryScreen({ locales }: Pick<Loaded, 'locales'>) {
       <Presence />
       <ProblemBanner />
       <Part>{hasPlans && <Planned />}</Part>
-      <MergedNotice />
-      <Conflict />
+      <Part>{isMerged && <MergedNotice />}</Part>
+      <Part>{isInConflict && <Conflict />}</Part>
       {isReadOnly && editable.length > 0 && seesAs === null && (
         <p className="banner" role="status">
           {say('entry.readOnly', { action: 'update', type: type.uid })}{' '}

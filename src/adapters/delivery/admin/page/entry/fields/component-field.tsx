@@ -10,12 +10,12 @@ import { copied, copy, copyOf, isPartlyRead, openCopied, type Copied } from '../
 import { newItem, type Item } from '../component-value.js';
 import { newCard } from './cards.js';
 import { ItemCard, nameOf, titleOf } from './item-card.js';
+import { Outline } from './outline.js';
 import { useCards } from './use-cards.js';
 import { moved, useReorder } from './use-reorder.js';
 import type { ValueProps } from './value-props.js';
 import './items.css';
 
-const Outline = lazy(() => import('./outline.js'));
 const Palette = lazy(() => import('./palette.js'));
 
 /** From so many components on a dynamic zone has an outline. */
@@ -93,9 +93,7 @@ export function ComponentField(props: Props) {
           </div>
         )}
         {attribute.kind === 'zone' && !path.includes('.') && items.length >= outlined && (
-          <Suspense>
-            <Outline name={attributeLabel(attribute)} titles={items.map(named)} goTo={goTo} />
-          </Suspense>
+          <Outline name={attributeLabel(attribute)} titles={items.map(named)} goTo={goTo} />
         )}
         {items.length > 0 && (
           <ol>

@@ -10,7 +10,7 @@ interface Props {
 }
 
 /** The components of a dynamic zone beside it, where there is room: one stop of the Tab key, with arrow keys among them. */
-export default function Outline({ name, titles, goTo }: Props) {
+export function Outline({ name, titles, goTo }: Props) {
   const [held, setHeld] = useState(0);
   const stop = Math.min(held, titles.length - 1);
   const press = (event: KeyboardEvent<HTMLDivElement>): void => {
