@@ -27,7 +27,15 @@ export const inboundSizes = [10, 10_000] as const;
 export const locales = ['de', 'fr', 'it', 'es', 'nl', 'pl', 'sv', 'da', 'fi', 'pt'] as const;
 
 export type Kind =
-  'restaurant' | 'category' | 'dish' | 'chef' | 'guide' | 'stop' | 'post' | 'topic' | 'notice';
+  | 'restaurant'
+  | 'category'
+  | 'dish'
+  | 'chef'
+  | 'guide'
+  | 'stop'
+  | 'post'
+  | 'topic'
+  | 'notice';
 
 /** The documentId of the nth document of a kind, counting from 1. `documentIdSql` is the same in SQL. */
 export const documentId = (kind: Kind, n: number): string =>

@@ -107,10 +107,7 @@ async function start(args) {
 const checks = [
   ['types', ['typescript/bin/tsc', '-p', 'tsconfig.json']],
   ['types of the admin page', ['typescript/bin/tsc', '-p', 'src/adapters/delivery/admin/page']],
-  [
-    'format',
-    ['prettier/bin/prettier.cjs', '--check', '--log-level=warn', '--cache', '--cache-strategy=content', '.'],
-  ],
+  ['format', ['oxfmt/bin/oxfmt', '--check', '.']],
   [
     'lint',
     ['oxlint/bin/oxlint', '--type-aware', '--deny-warnings', 'src', 'test', 'bench', 'scripts', 'examples'],

@@ -127,7 +127,9 @@ type Linked<R extends Registry, S> = number | readonly number[] | null | Where<R
 /** Conditions on rows. A list means one of its values. */
 export type Where<R extends Registry, S> = {
   readonly [Each in ScalarName<R, S>]?:
-    Condition<AttributeOf<S, Each>> | readonly InputValue<AttributeOf<S, Each>>[] | null;
+    | Condition<AttributeOf<S, Each>>
+    | readonly InputValue<AttributeOf<S, Each>>[]
+    | null;
 } & {
   readonly [
     Each in ComposedName<R, S> as ZoneUid<AttributeOf<S, Each>> extends never ? Each : never

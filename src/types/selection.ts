@@ -16,7 +16,9 @@ export type Fields<R extends Registry, S> = FieldName<R, S> | readonly FieldName
 type Direction = 'asc' | 'desc';
 type Sortable<R extends Registry, S> = ScalarName<R, S> | 'id' | 'documentId';
 type SortText<R extends Registry, S> =
-  Sortable<R, S> | `${Sortable<R, S>}:${Direction}` | `${ComposedName<R, S>}.${string}`;
+  | Sortable<R, S>
+  | `${Sortable<R, S>}:${Direction}`
+  | `${ComposedName<R, S>}.${string}`;
 
 type SortObject<R extends Registry, S> = { readonly [Name in Sortable<R, S>]?: Direction } & {
   readonly [Name in ComposedName<R, S>]?: SortObject<R, TargetOf<R, AttributeOf<S, Name>>>;

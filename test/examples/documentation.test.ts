@@ -1,6 +1,6 @@
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { expect } from 'chai';
-import { format, resolveConfig } from 'prettier';
+import { format } from 'oxfmt';
 import { settingGroups } from '../../src/adapters/app-directory/settings.js';
 import { commands } from '../../src/adapters/delivery/cli/commands.js';
 import { describeCommands } from '../../src/adapters/delivery/cli/usage.js';
@@ -11,10 +11,9 @@ const written = /(<!-- Written from [^]*? -->\n)[^]*?(<!-- end -->)/;
 async function holds(page: string, part: string): Promise<void> {
   const file = new URL(`../../docs/${page}`, import.meta.url);
   const text = await readFile(file, 'utf8');
-  const options = { ...(await resolveConfig(file)), parser: 'markdown' };
-  const wanted = await format(
+  const { code: wanted } = await format(
+    page,
     text.replace(written, (_, begin: string, end: string) => `${begin}\n${part}\n${end}`),
-    options,
   );
   if (process.env['UPDATE_GOLDEN'] === '1') await writeFile(file, wanted);
   else expect(text, `${page} differs: write it with UPDATE_GOLDEN=1`).to.equal(wanted);

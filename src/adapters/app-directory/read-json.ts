@@ -1,7 +1,8 @@
 import { readFile } from 'node:fs/promises';
 
 export type ReadJson =
-  { readonly ok: true; readonly value: unknown } | { readonly ok: false; readonly message: string };
+  | { readonly ok: true; readonly value: unknown }
+  | { readonly ok: false; readonly message: string };
 
 /** Reads a JSON file. The message of a fault includes line and column. */
 export async function readJson(path: string): Promise<ReadJson> {

@@ -16,7 +16,8 @@ import {
 
 type Populate = {
   readonly [name: string]:
-    true | { readonly populate?: Populate; readonly fields?: readonly string[]; readonly on?: Populate };
+    | true
+    | { readonly populate?: Populate; readonly fields?: readonly string[]; readonly on?: Populate };
 };
 
 /** The `populate` that reads everything that a copy of a document needs. */

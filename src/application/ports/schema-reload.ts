@@ -10,4 +10,5 @@ export interface SchemaReload {
 
 /** `later`: nothing serves changed files by itself, so the next start does. */
 export type Reloaded =
-  { readonly kind: 'served' | 'later' | 'unwritten' } | { readonly kind: 'failed'; readonly problem: string };
+  | { readonly kind: 'served' | 'later' | 'unwritten' }
+  | { readonly kind: 'failed'; readonly problem: string };

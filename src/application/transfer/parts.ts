@@ -3,7 +3,8 @@ import type { Inventory } from '../ports/archive-store.js';
 
 /** A unit of copying and comparing: the versions of a type, or the links of a relation. */
 export type Part = { readonly name: string } & (
-  { readonly kind: 'versions'; readonly type: ContentType } | { readonly kind: 'links'; readonly link: Link }
+  | { readonly kind: 'versions'; readonly type: ContentType }
+  | { readonly kind: 'links'; readonly link: Link }
 );
 
 /** Returns all parts in the order in which they are copied. */

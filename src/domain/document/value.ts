@@ -7,7 +7,16 @@ import type { ScalarType } from '../schema/schema.js';
  * ISO 8601 in UTC with milliseconds, years 0001 to 9999; `json`, `array` and `blocks` are any JSON.
  */
 export type Family =
-  'text' | 'integer' | 'biginteger' | 'float' | 'decimal' | 'boolean' | 'date' | 'time' | 'datetime' | 'json';
+  | 'text'
+  | 'integer'
+  | 'biginteger'
+  | 'float'
+  | 'decimal'
+  | 'boolean'
+  | 'date'
+  | 'time'
+  | 'datetime'
+  | 'json';
 
 const families: Readonly<Record<ScalarType, Family>> = {
   string: 'text',

@@ -9,7 +9,8 @@ export interface Ref {
 }
 
 export type Position =
-  { readonly at: 'start' | 'end' } | { readonly at: 'before' | 'after'; readonly ref: Ref };
+  | { readonly at: 'start' | 'end' }
+  | { readonly at: 'before' | 'after'; readonly ref: Ref };
 
 export interface Connect {
   readonly ref: Ref;

@@ -17,7 +17,8 @@ export interface Scope {
 
 /** Who may use a route or a resolver, by its `auth`: everybody, or principals with a grant for every scope. */
 export type AccessRule =
-  { readonly kind: 'everybody' } | { readonly kind: 'scopes'; readonly scopes: readonly Scope[] };
+  | { readonly kind: 'everybody' }
+  | { readonly kind: 'scopes'; readonly scopes: readonly Scope[] };
 
 /**
  * Reads `auth`: false, or `{ scope: ['api::restaurant.restaurant.find'] }`. Returns undefined if it is absent. Throws

@@ -4,7 +4,12 @@ import type { Edits } from './edits.js';
 import type { Place, Problem } from './entry-state.js';
 
 export type Action =
-  'publish' | 'publish-locales' | 'unpublish' | 'discard' | 'duplicate' | `history/${string}/restore`;
+  | 'publish'
+  | 'publish-locales'
+  | 'unpublish'
+  | 'discard'
+  | 'duplicate'
+  | `history/${string}/restore`;
 
 interface Written {
   readonly place: Place;

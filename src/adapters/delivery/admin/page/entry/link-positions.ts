@@ -17,7 +17,8 @@ export const positionOf = ({ gaps = [] }: LinkList, index: number): number =>
 
 /** What is at a place: an item, or a link that was not read: the gap that it is in, and how many of the gap are before it. */
 export type Found =
-  { readonly link: LinkedLabel; readonly index: number } | { readonly gap: number; readonly offset: number };
+  | { readonly link: LinkedLabel; readonly index: number }
+  | { readonly gap: number; readonly offset: number };
 
 export function foundAt({ items, gaps = [] }: LinkList, position: number): Found | null {
   let before = 0;

@@ -3,7 +3,8 @@ import type { DocumentRow } from '../../contract/documents.js';
 
 /** The entries that are chosen: by their ids with their labels, or all that match. */
 export type Chosen =
-  { readonly kind: 'some'; readonly labels: ReadonlyMap<string, string> } | { readonly kind: 'all' };
+  | { readonly kind: 'some'; readonly labels: ReadonlyMap<string, string> }
+  | { readonly kind: 'all' };
 
 export interface Selection {
   readonly chosen: Chosen;

@@ -19,7 +19,8 @@ export type BulkValues = Pick<BulkBody, 'set' | 'links' | 'replace'>;
 
 /** What became of a few entries, or the job that goes on with many. */
 export type Sent =
-  { readonly kind: 'done'; readonly answer: BulkAnswer } | { readonly kind: 'job'; readonly job: BulkJob };
+  | { readonly kind: 'done'; readonly answer: BulkAnswer }
+  | { readonly kind: 'job'; readonly job: BulkJob };
 
 /** Rejects with an `ApiFailure`; what is sent again changes nothing twice. */
 export async function sendChange(task: BulkTask, values: BulkValues = {}): Promise<Sent> {
