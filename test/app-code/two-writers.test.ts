@@ -1,5 +1,6 @@
 import { expect } from 'chai';
 import { AppError } from '../../src/adapters/app-code/app-error.js';
+import { textOf } from '../../src/domain/document/text-of.js';
 import { serveApp, typeFile, type ServedApp } from '../http/served-app.js';
 
 // Tests read answers without types.
@@ -122,10 +123,10 @@ describe('two writers in the code of an app', function () {
     const hidden = await leaves.create({ data: { title: 'hidden' } });
     const own = await leaves.create({ data: { title: 'mine' } });
     expect(await told('nowhere')).to.deep.equal([412, null]);
-    expect(await told(String(hidden.documentId))).to.deep.equal([412, null]);
-    expect(await told(String(own.documentId))).to.deep.equal([
+    expect(await told(textOf(hidden.documentId))).to.deep.equal([412, null]);
+    expect(await told(textOf(own.documentId))).to.deep.equal([
       412,
-      Date.parse(String(own.updatedAt)).toString(36),
+      Date.parse(textOf(own.updatedAt)).toString(36),
     ]);
   });
 

@@ -145,7 +145,13 @@ export function createRoles(
   dependencies: AdministrationDependencies,
 ): Pick<
   Administration,
-  'roles' | 'rolesThatGive' | 'rolesToGive' | 'createRole' | 'updateRole' | 'requireSecondFactor' | 'removeRole'
+  | 'roles'
+  | 'rolesThatGive'
+  | 'rolesToGive'
+  | 'createRole'
+  | 'updateRole'
+  | 'requireSecondFactor'
+  | 'removeRole'
 > {
   const { documents, values } = dependencies;
   return {

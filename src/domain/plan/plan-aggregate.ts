@@ -24,7 +24,14 @@ import {
 import { planComparison } from './plan-comparison.js';
 import { planGroup } from './plan-group.js';
 import { planOrder as planSortKey } from './plan-sort.js';
-import { checkCost, deniedRead, permissionFor, planPermitted, rootScope, type PlanBudget } from './plan-read.js';
+import {
+  checkCost,
+  deniedRead,
+  permissionFor,
+  planPermitted,
+  rootScope,
+  type PlanBudget,
+} from './plan-read.js';
 import { at, attributeAt, countNode, unfitKey, unknownKey, type PlanningScope } from './planning-scope.js';
 import type { Limits, Predicate } from './read-plan.js';
 

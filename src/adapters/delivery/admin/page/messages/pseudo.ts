@@ -1,6 +1,7 @@
 /** A message as the build has parsed it: texts, and what is put in between. */
 type Part =
-  string | readonly [name: string, kind?: string, choices?: Readonly<Record<string, readonly Part[]>>];
+  | string
+  | readonly [name: string, kind?: string, choices?: Readonly<Record<string, readonly Part[]>>];
 
 /** Doubles vowels, which makes English longer by a third, as German is. */
 const longer = (text: string): string => text.replaceAll(/[aeiou]/gi, '$&$&');

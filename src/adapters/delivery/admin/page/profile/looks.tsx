@@ -31,7 +31,12 @@ export function Looks() {
   return (
     <Part id="looks" title={say('profile.looks')} text={say('profile.looks.text')}>
       <div className="profile-choices">
-        <Choice id="profile-language" label={say('language')} value={languageNow().code} choose={(code) => void speak(code)}>
+        <Choice
+          id="profile-language"
+          label={say('language')}
+          value={languageNow().code}
+          choose={(code) => void speak(code)}
+        >
           {languages.map(({ code, name }) => (
             <option key={code} value={code} lang={code}>
               {name}

@@ -8,8 +8,5 @@ export type { PreferencesChange };
 /** Keeps what the administrator sets for the page on the server, so that it follows them to other browsers. */
 export async function keepPreferences(change: PreferencesChange): Promise<void> {
   const { data } = await request<{ data: Preferences }>('PATCH', 'preferences', { body: change });
-  queryClient.setQueryData(
-    sessionQuery.queryKey,
-    (session) => session && { ...session, preferences: data },
-  );
+  queryClient.setQueryData(sessionQuery.queryKey, (session) => session && { ...session, preferences: data });
 }

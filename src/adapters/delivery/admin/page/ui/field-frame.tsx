@@ -59,12 +59,7 @@ export function FieldFrame({ id, label, isRequired, help, hint, fault, isGroup, 
 }
 
 /** What a control says of its help, its hint and its fault. */
-export const described = (
-  id: string,
-  hint: string | undefined,
-  fault: ReactNode,
-  help?: string,
-) => ({
+export const described = (id: string, hint: string | undefined, fault: ReactNode, help?: string) => ({
   'aria-describedby':
     [help && helpOf(id), hint && hintOf(id), fault && faultOf(id)].filter((one) => Boolean(one)).join(' ') ||
     undefined,

@@ -97,4 +97,3 @@ const hintOf = (action: BulkTask['action'], hasDrafts: boolean) =>
   !hasDrafts && (action === 'set' || action === 'duplicate')
     ? (`bulk.${action}.public` as const)
     : (`bulk.${action}.hint` as const);
-
