@@ -1,12 +1,13 @@
-import { useEffect, useRef } from 'react';
+import { lazy, Suspense, useEffect, useRef } from 'react';
 import { flushSync } from 'react-dom';
 import { formatTime, say } from '../messages/messages.js';
 import { RequestId } from '../shell/request-id.js';
 import { Status } from '../ui/status.js';
 import { useEntry, useLabels, useOpenEntry } from './entry-context.js';
 import { editedNames } from './edits.js';
-import { RestoreGone } from './gone.js';
 import { reveal } from './layout/laid-field.js';
+
+const RestoreGone = lazy(() => import('./gone.js'));
 
 /** In words, always: what is on the server, and what is not yet. */
 export function SaveState() {
@@ -53,12 +54,14 @@ export function ProblemBanner() {
       </span>
       {problem.kind === 'failed' && problem.requestId && <RequestId id={problem.requestId} />}
       {problem.kind === 'gone' && entry !== null && (
-        <RestoreGone
-          type={type}
-          documentId={store.place.id === '-' ? '-' : entry.documentId}
-          locale={store.place.locale}
-          restored={() => void store.retry()}
-        />
+        <Suspense>
+          <RestoreGone
+            type={type}
+            documentId={store.place.id === '-' ? '-' : entry.documentId}
+            locale={store.place.locale}
+            restored={() => void store.retry()}
+          />
+        </Suspense>
       )}
       {problem.kind !== 'gone' && (
         <button type="button" className="button" onClick={() => void store.retry()}>

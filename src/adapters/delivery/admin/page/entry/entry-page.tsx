@@ -26,7 +26,6 @@ import { openJournal } from './journal.js';
 import { EntryFields, EntryLayout } from './layout/entry-layout.js';
 import { tabsOf } from './layout/tabs-of.js';
 import { secretsOf } from './component-value.js';
-import { RestoreGone } from './gone.js';
 import { LocaleSelect } from './locale-select.js';
 import { LocaleTools } from './locales/locale-tools.js';
 import { useBeside } from './locales/use-locales.js';
@@ -41,6 +40,7 @@ import { Loading } from '../ui/loading.js';
 
 const Conflict = lazy(async () => ({ default: (await import('./conflict.js')).Conflict }));
 const MergedNotice = lazy(async () => ({ default: (await import('./conflict.js')).MergedNotice }));
+const RestoreGone = lazy(() => import('./gone.js'));
 const SideBySide = lazy(() => import('./locales/side-by-side.js'));
 const PreviewPanel = lazy(() => import('./preview/preview-panel.js'));
 const Planned = lazy(() => import('./schedule/planned.js'));
@@ -120,7 +120,9 @@ function LoadedEntry({ type, place, created }: Props) {
     return (
       <FailureView error={found.error} retry={retry}>
         {isGone && place.id !== null && (
-          <RestoreGone type={type} documentId={place.id} locale={place.locale} restored={retry} />
+          <Part>
+            <RestoreGone type={type} documentId={place.id} locale={place.locale} restored={retry} />
+          </Part>
         )}
       </FailureView>
     );

@@ -17,7 +17,7 @@ interface Props {
 }
 
 /** Says who deleted an entry and when, and brings it back, where the history and the rights allow that. */
-export function RestoreGone({ type, documentId, locale, restored }: Props) {
+export default function RestoreGone({ type, documentId, locale, restored }: Props) {
   const { rights } = useSession();
   const action = useAction();
   const mayRestore = type.history !== null && rights[type.uid]?.history !== undefined;

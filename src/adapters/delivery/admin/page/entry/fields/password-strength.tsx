@@ -8,7 +8,7 @@ interface Props {
 }
 
 /** How long and how strong a password is that is being typed. */
-export function PasswordStrength({ text, minLength = 1, maxLength = Infinity }: Props) {
+export default function PasswordStrength({ text, minLength = 1, maxLength = Infinity }: Props) {
   const { length: count } = text;
   return (
     <p className="hint" role="status">

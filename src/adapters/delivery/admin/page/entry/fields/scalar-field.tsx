@@ -4,13 +4,13 @@ import { say } from '../../messages/messages.js';
 import { frameOf } from '../../ui/attribute-label.js';
 import { described, FieldFrame } from '../../ui/field-frame.js';
 import { hintFor } from './scalar-hint.js';
-import { PasswordStrength } from './password-strength.js';
 import { formOf, type TextForm } from './text-forms.js';
 import { TypedInput } from './typed-input.js';
 import type { ValueProps } from './value-props.js';
 
 const BlocksEditor = lazy(() => import('./blocks/blocks-editor.js'));
 const MarkdownField = lazy(() => import('./markdown/markdown-field.js'));
+const PasswordStrength = lazy(() => import('./password-strength.js'));
 const ArrayField = lazy(() => import('./array-field.js'));
 
 type Props = ValueProps<Scalar>;
@@ -117,7 +117,9 @@ function TextField({ attribute, value, change, path, faults, isReadOnly, form }:
         placeholder={attribute.layout?.placeholder}
         {...(attribute.type === 'password' && {
           below: (text: string) => (
-            <PasswordStrength text={text} minLength={attribute.minLength} maxLength={attribute.maxLength} />
+            <Suspense>
+              <PasswordStrength text={text} minLength={attribute.minLength} maxLength={attribute.maxLength} />
+            </Suspense>
           ),
         })}
         {...described(path, hint, fault, frame.help)}
