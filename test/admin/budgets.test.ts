@@ -96,6 +96,14 @@ describe('the budget of the admin page, with 100,000 entries', function () {
       `document.querySelector('textarea').value === 'x'`,
     );
     expect(typed.requests).to.deep.equal([]);
+    // The rules of the domain, when a field is first left.
+    const left = await taken(
+      () => on.page.keyboard.press('Tab'),
+      `document.activeElement.tagName !== 'TEXTAREA'`,
+    );
+    const scripts = left.requests.filter((path) => path.includes('/assets/'));
+    expect(scripts).to.have.lengthOf(1);
+    expect(left.bytes).to.be.within(1_000, 15_000);
     await on.picture('large entry');
   });
 
