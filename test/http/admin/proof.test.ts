@@ -30,6 +30,7 @@ const harmless: ReadonlySet<string> = new Set([
   'PATCH folders/:id',
   'DELETE folders/:id',
   'POST releases',
+  'POST releases/:id/actions',
   'POST releases/:id/check',
   'POST releases/:id/run',
   'POST releases/:id/cancel',
