@@ -36,6 +36,7 @@ describe('the routes of the admin API', () => {
   const bodyFor = (path: string): object => {
     if (/\/bulk(-jobs)?$/.test(path)) return { action: 'set', ids: [id], set: { Name: 'Changed' } };
     if (path.endsWith('/export')) return { format: 'csv' };
+    if (path.endsWith('/actions')) return { actions: [{ type: dish, documentId: id, action: 'publish' }] };
     if (path.startsWith('documents')) return { set: { Name: 'Changed' } };
     if (path === 'locales') return { code: 'fr' };
     if (path === 'views') return { uid: dish, name: 'mine', search: {} };

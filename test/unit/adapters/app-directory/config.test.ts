@@ -39,6 +39,7 @@ describe('settings', () => {
       admin: {
         enabled: true,
         path: '/admin',
+        environmentColor: 'gray',
         providerLinks: false,
         preview: { enabled: true, lifetimeSeconds: 3600 },
       },
@@ -143,6 +144,7 @@ describe('settings', () => {
       admin: {
         enabled: true,
         path: '/admin',
+        environmentColor: 'gray',
         providerLinks: false,
         preview: { enabled: true, lifetimeSeconds: 3600 },
       },
@@ -505,7 +507,7 @@ describe('previews in config/admin', () => {
 });
 
 describe('the table of settings', () => {
-  const takesAnyText = /^(JWT_SECRET|MAIL_FROM|FILES_URL|AWS_\w+)$/;
+  const takesAnyText = /^(JWT_SECRET|ADMIN_ENVIRONMENT|MAIL_FROM|FILES_URL|AWS_\w+)$/;
 
   it('names every variable that is read, each with its meaning and default', () => {
     const variables = settings.flatMap(({ variable }) => (variable === undefined ? [] : [variable]));
