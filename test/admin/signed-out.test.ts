@@ -81,6 +81,9 @@ describe('a sign-in that ends, in the admin page', function () {
     await until(async () => (await stored()).Text === 'typed while signed out');
     await on.holds(`document.querySelector('dialog[open]') === null`);
     expect(await fieldOf('#Text')).to.equal('typed while signed out');
+    // The keys go on where they were.
+    await on.page.keyboard.type('42');
+    expect(await fieldOf('#Size')).to.equal('42');
     await on.page.type('#Text', ', and more');
     await on.page.keyboard.press('Tab');
     await until(async () => (await stored()).Text === 'typed while signed out, and more');
@@ -91,6 +94,8 @@ describe('a sign-in that ends, in the admin page', function () {
     await on.page.keyboard.press('Escape');
     await on.holds(`document.querySelector('.banner.bad')?.textContent.includes('your sign-in has ended')`);
     expect(await fieldOf('#Text')).to.equal('kept');
+    await on.page.keyboard.type('4');
+    expect(await fieldOf('#Size')).to.equal('4');
     await on.clickNamed('Sign in');
     await on.page.waitForSelector('dialog[open] #again-password');
     await signInElsewhere(mine);
