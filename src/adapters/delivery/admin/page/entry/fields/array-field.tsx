@@ -1,5 +1,5 @@
 import { X } from 'lucide-react';
-import { useRef, useState, type KeyboardEvent } from 'react';
+import { useLayoutEffect, useRef, useState, type KeyboardEvent } from 'react';
 import type { Json, Scalar } from '../../../../../../domain/schema/schema.js';
 import { say } from '../../messages/messages.js';
 import { frameOf } from '../../ui/attribute-label.js';
@@ -25,15 +25,17 @@ export default function ArrayField(props: ValueProps<Scalar>) {
   const values = value === null ? [] : value;
   const isList = isTexts(values);
   const texts = isList ? values : [];
-  const focusOn = (at: number): void => {
-    requestAnimationFrame(() => {
-      const input = list.current?.querySelectorAll('input')[at];
-      (input ?? document.getElementById(path))?.focus();
-    });
-  };
+  /** The place of the value that gets the focus as soon as it is there. */
+  const wanted = useRef<number | null>(null);
+  useLayoutEffect(() => {
+    if (wanted.current === null) return;
+    const input = list.current?.querySelectorAll('input')[wanted.current];
+    (input ?? document.getElementById(path))?.focus();
+    wanted.current = null;
+  });
   const put = (next: readonly string[], at: number): void => {
+    wanted.current = at;
     change(next);
-    focusOn(at);
   };
   const move = (from: number, to: number): void => {
     put(moved(texts, from, to), to);
