@@ -11,6 +11,7 @@ import {
   type ShownPart,
 } from '../../src/adapters/delivery/admin/page/entry/component-value.js';
 import { contentIn, knownLinks } from '../../src/adapters/delivery/admin/page/entry/content.js';
+import type * as journals from '../../src/adapters/delivery/admin/page/entry/journal.js';
 import type { Journal, Kept } from '../../src/adapters/delivery/admin/page/entry/journal.js';
 import type * as entryStore from '../../src/adapters/delivery/admin/page/entry/entry-store.js';
 import {
@@ -321,6 +322,8 @@ describe('undo in an entry of the admin page', function () {
     expect(shown(await opened(id))).to.deep.include({ Name: 'First', notes: ['a', 'b'] });
   });
 
+  const problemOf = ({ state }: EntryStore) => state.getState().problem;
+
   describe('where an answer is lost', () => {
     let kept: Kept | null;
     /** As in the storage of a browser. */
@@ -346,14 +349,12 @@ describe('undo in an entry of the admin page', function () {
     });
     afterEach(() => void (isLosing = false));
 
-    const problemIn = ({ state }: EntryStore) => state.getState().problem;
-
     it('asks nothing about what it saved itself, and announces it to nobody', async () => {
       isLosing = false;
       store.setValue('Name', 'Three');
       store.setValue('parts', [part('other')]);
       await store.retry();
-      expect([problemIn(store), store.state.getState().merged]).to.deep.equal([null, null]);
+      expect([problemOf(store), store.state.getState().merged]).to.deep.equal([null, null]);
       const linked = ['a', 'b', 'd'];
       expect(shown(await opened(id))).to.deep.include({
         Name: 'Three',
@@ -370,7 +371,7 @@ describe('undo in an entry of the admin page', function () {
       setPart(again, 0, (one) => ({ ...one, Text: 'other' }));
       again.setLinks('main', { items: notes.slice(1, 2) });
       await again.save();
-      expect([problemIn(again), again.state.getState().merged]).to.deep.equal([null, null]);
+      expect([problemOf(again), again.state.getState().merged]).to.deep.equal([null, null]);
       expect(shown(await opened(id))).to.deep.include({
         Name: 'Three',
         notes: ['a', 'b', 'd'],
@@ -387,7 +388,104 @@ describe('undo in an entry of the admin page', function () {
       const again = await opened(id, journal);
       setPart(again, 0, (one) => ({ ...one, Text: 'other' }));
       await again.save();
-      expect(problemIn(again)).to.deep.include({ kind: 'conflict', names: ['Name'] });
+      expect(problemOf(again)).to.deep.include({ kind: 'conflict', names: ['Name'] });
+    });
+  });
+
+  describe('what windows keep in the browser', () => {
+    const stored = Object.getOwnPropertyDescriptor(globalThis, 'localStorage');
+    let storage: Record<string, unknown>;
+    let openJournal: typeof journals.openJournal;
+    let ownWindow: string;
+
+    before(async () => {
+      ({ openJournal } = await import('../../src/adapters/delivery/admin/page/entry/journal.js'));
+      ({ ownWindow } = await import('../../src/adapters/delivery/admin/page/entry/other-windows.js'));
+    });
+    beforeEach(() => {
+      const methods = {
+        getItem: (key: string) => storage[key] ?? null,
+        setItem: (key: string, text: string) => void (storage[key] = text),
+        removeItem: (key: string) => void delete storage[key],
+      };
+      // As in a browser, only what is stored can be listed.
+      storage = Object.create(methods) as Record<string, unknown>;
+      Object.defineProperty(globalThis, 'localStorage', { value: storage, configurable: true });
+    });
+    after(() => {
+      if (stored === undefined) delete (globalThis as { localStorage?: unknown }).localStorage;
+      else Object.defineProperty(globalThis, 'localStorage', stored);
+    });
+
+    const gone: ReadonlySet<string> = new Set();
+    const openedIn = (id: string, others = gone) =>
+      opened(id, openJournal('me', { uid: dish, id, locale: undefined, hasDrafts: true }, [], others));
+    /** Has all that is kept be of another window. */
+    const leaveTo = (window: string): void => {
+      for (const [key, text] of Object.entries(storage)) {
+        delete storage[key];
+        storage[key.replace(ownWindow, window)] = text;
+      }
+    };
+
+    it('is left to each while it is open, and taken over when it is gone', async () => {
+      const id = await made({ Name: 'One' });
+      const first = await openedIn(id);
+      first.setValue('Name', 'Unsaved');
+      first.release(true);
+      leaveTo('first');
+      const second = await openedIn(id, new Set(['first']));
+      expect(shown(second)).to.include({ Name: 'One' });
+      second.setLinks('main', { items: notes.slice(0, 1) });
+      await second.save();
+      expect(Object.keys(storage)).to.have.length(1);
+      const third = await openedIn(id);
+      expect(shown(third)).to.deep.include({ Name: 'Unsaved', main: ['a'] });
+      await third.save();
+      expect(problemOf(third)).to.equal(null);
+      expect(Object.keys(storage)).to.deep.equal([]);
+      expect(shown(await opened(id))).to.deep.include({ Name: 'Unsaved', main: ['a'] });
+    });
+
+    it('is put together, and of what two have changed it is asked', async () => {
+      const id = await made({ Name: 'One', parts: [] });
+      for (const [Name, Text] of [
+        ['Early', 'part'],
+        ['Late', null],
+      ] as const) {
+        const store = await openedIn(id, new Set(['Early']));
+        store.setValue('Name', Name);
+        if (Text !== null) store.setValue('parts', [newItem({ Text })]);
+        store.release(true);
+        leaveTo(Name);
+        await new Promise((resolve) => setTimeout(resolve, 2));
+      }
+      const store = await openedIn(id);
+      expect(shown(store)).to.deep.include({ Name: 'Late', parts: [] });
+      await store.save();
+      const again = await openedIn(id);
+      expect(shown(again)).to.deep.include({ Name: 'Early', parts: [{ Text: 'part' }] });
+      await again.save();
+      expect(problemOf(again)).to.deep.include({ kind: 'conflict', names: ['Name'] });
+    });
+
+    it('stays where an answer comes that was for what the window showed before', async () => {
+      const id = await made({ Name: 'One' });
+      const before = await openedIn(id);
+      before.setValue('Name', 'Two');
+      const saved = before.flush();
+      const now = await openedIn(id);
+      expect(shown(now)).to.include({ Name: 'Two' });
+      now.setValue('Name', 'Three');
+      now.release(true);
+      await saved;
+      before.setValue('Name', 'Four');
+      before.release(true);
+      const again = await openedIn(id);
+      expect(shown(again)).to.include({ Name: 'Three' });
+      await again.save();
+      expect(problemOf(again)).to.equal(null);
+      expect(shown(await opened(id))).to.include({ Name: 'Three' });
     });
   });
 

@@ -114,6 +114,29 @@ describe('a sign-in that ends, in the admin page', function () {
     expect(await on.page.$('dialog[open]')).to.equal(null);
   });
 
+  it('leaves to each window what it has not saved, and to the next one when it is closed', async () => {
+    const other = await on.page.browser().newPage();
+    await other.goto(`${on.world.url}/admin/content/${note}/${id}`);
+    await other.waitForSelector('#Text');
+    await end();
+    await other.type('#Text', 'of the other window');
+    await other.keyboard.press('Tab');
+    await other.waitForSelector('dialog[open] #again-password');
+    await other.keyboard.press('Escape');
+    await signInElsewhere(mine);
+    await on.page.bringToFront();
+    await open();
+    expect(await fieldOf('#Text')).to.equal('');
+    await on.page.type('#Title', ' of this one');
+    await on.page.keyboard.press('Tab');
+    await until(async () => (await stored()).Title === 'One of this one');
+    await other.close();
+    await open();
+    await until(async () => (await stored()).Text === 'of the other window');
+    expect((await stored()).Title).to.equal('One of this one');
+    expect(await on.page.$('.conflict')).to.equal(null);
+  });
+
   it('shows nothing of one person to another, who gets a page of their own', async () => {
     await writeLost('of the first person');
     const { body } = await (await on.world.signedIn('editor')).api('GET', 'start');

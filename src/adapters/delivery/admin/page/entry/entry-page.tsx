@@ -23,6 +23,7 @@ import { createEntryStore } from './entry-store.js';
 import { FaultSummary, ProblemBanner, SaveState } from './entry-notices.js';
 import { forgetDescribed } from './fields/described-files.js';
 import { openJournal } from './journal.js';
+import { otherWindows } from './other-windows.js';
 import { EntryFields, EntryLayout } from './layout/entry-layout.js';
 import { tabsOf } from './layout/tabs-of.js';
 import { secretsOf } from './component-value.js';
@@ -83,6 +84,11 @@ interface Loaded {
   readonly locales: Entry['locales'] | null;
 }
 
+interface Opened extends Loaded {
+  /** The other windows that show the page. */
+  readonly windows: ReadonlySet<string>;
+}
+
 /** Reads the version, or where it does not exist, the document that it could be a translation of. */
 async function load(place: Place, signal: AbortSignal): Promise<Loaded> {
   const path = `documents/${place.uid}/${place.id}`;
@@ -108,7 +114,11 @@ interface Props {
 function LoadedEntry({ type, place, created }: Props) {
   const found = useQuery({
     queryKey: ['entry', place.uid, place.id, place.locale],
-    queryFn: ({ signal }) => (place.id === null ? { entry: null, locales: null } : load(place, signal)),
+    queryFn: async ({ signal }): Promise<Opened> => {
+      const loaded = place.id === null ? { entry: null, locales: null } : await load(place, signal);
+      return { ...loaded, windows: await otherWindows() };
+    },
+    structuralSharing: false,
     gcTime: 0,
     staleTime: Infinity,
   });
@@ -129,7 +139,7 @@ function LoadedEntry({ type, place, created }: Props) {
   return <Loading className="entry" bars={3} />;
 }
 
-function EditedEntry({ type, place, created, loaded }: Props & { readonly loaded: Loaded }) {
+function EditedEntry({ type, place, created, loaded }: Props & { readonly loaded: Opened }) {
   const { administrator, components, rights, seesAs } = useSession();
   const navigate = useNavigate();
   const [store] = useState(() =>
@@ -138,7 +148,12 @@ function EditedEntry({ type, place, created, loaded }: Props & { readonly loaded
       attributes: type.attributes,
       components,
       entry: loaded.entry,
-      journal: openJournal(administrator.documentId, place, [...secretsOf(components, type.attributes)]),
+      journal: openJournal(
+        administrator.documentId,
+        place,
+        [...secretsOf(components, type.attributes)],
+        loaded.windows,
+      ),
       created: ({ documentId }) => {
         created(documentId);
         const to = '/content/$uid/$id';

@@ -1,6 +1,7 @@
 import { editedNames, editsOf, entriesOf, noEdits, type Edits } from './edits.js';
 import type { Place } from './entry-state.js';
-import type { OwnContents } from './own-contents.js';
+import { ownWindow } from './other-windows.js';
+import { sentDigest, withOwn, type OwnContents } from './own-contents.js';
 
 export interface KeptPlace extends Pick<Place, 'uid' | 'locale'> {
   /** `new`: it does not exist yet. `-`: the document of a single type. */
@@ -41,55 +42,136 @@ const prefixOf = (administrator: string): string => `quire ${administrator}`;
 /** Of a journal; what else is kept for an administrator has other names. */
 const isUid = (text: string): boolean => text.includes('::');
 
-/** The entries of an administrator of which this browser has unsaved edits, by the keys of their journals. */
-export function journalsOf(administrator: string): ReadonlyMap<string, KeptPlace> {
+/** What the journals in the browser hold, each window its own. */
+interface Written extends Kept {
+  /** When it was written; milliseconds. */
+  readonly at?: number;
+}
+
+interface Found extends Omit<KeptPlace, 'label'> {
+  readonly key: string;
+  /** The name of the window that wrote it. */
+  readonly window: string;
+}
+
+function foundOf(administrator: string): readonly Found[] {
   try {
-    const found = Object.keys(localStorage).flatMap((key): [string, KeptPlace][] => {
+    return Object.keys(localStorage).flatMap((key): Found[] => {
       if (!key.startsWith(`${prefixOf(administrator)} `)) return [];
-      const [uid = '', id = '', locale = ''] = key.slice(prefixOf(administrator).length + 1).split(' ');
+      const rest = key.slice(prefixOf(administrator).length + 1);
+      const [uid = '', id = '', locale = '', name = ''] = rest.split(' ');
       if (!isUid(uid)) return [];
-      const { label = null } = JSON.parse(localStorage.getItem(key) ?? '{}') as {
-        readonly label?: string | null;
-      };
-      return [[key, { uid, id, locale: locale || undefined, label }]];
+      return [{ key, uid, id, locale: locale || undefined, window: name.split('.')[0] ?? '' }];
     });
-    return new Map(found);
   } catch {
-    return new Map();
+    return [];
   }
 }
 
-export function removeJournals(administrator: string): void {
-  for (const key of journalsOf(administrator).keys()) localStorage.removeItem(key);
+function readKey(key: string): Written | null {
+  try {
+    const kept = JSON.parse(localStorage.getItem(key) ?? 'null') as Written | null;
+    return kept === null ? null : { ...kept, edits: { ...noEdits, ...kept.edits } };
+  } catch {
+    return null;
+  }
 }
 
-/** A key for each administrator, entry and locale. `secrets` are attributes that are never kept. */
+/** The entries of an administrator of which this browser has unsaved edits. */
+export function keptPlaces(administrator: string): readonly KeptPlace[] {
+  const places = foundOf(administrator).map(({ key, uid, id, locale }): [string, KeptPlace] => [
+    [uid, id, locale].join(' '),
+    { uid, id, locale, label: readKey(key)?.label ?? null },
+  ]);
+  return [...new Map(places).values()];
+}
+
+export function removeJournals(administrator: string): void {
+  for (const { key } of foundOf(administrator)) localStorage.removeItem(key);
+}
+
+/** Puts together what was kept of one entry, from the revision that is older: the server is asked what has changed since. */
+function joined(one: Kept, other: Kept): Kept {
+  const [first, second] = [one, other].map(({ edits }) => edits) as [Edits, Edits];
+  const [revision = null] = [one.revision, other.revision].filter((each) => each !== null).sort();
+  return {
+    ...one,
+    revision,
+    own: { ...other.own, ...one.own },
+    edits: {
+      values: { ...second.values, ...first.values },
+      links: { ...second.links, ...first.links },
+      files: { ...second.files, ...first.files },
+    },
+  };
+}
+
+/** What the server may have soon: who kept it may be about to send it. */
+const ownOf = ({ edits, own = {} }: Kept): OwnContents =>
+  withOwn(own, editedNames(edits), (name) => sentDigest(name, edits));
+
+let opened = 0;
+
+/** The journals of this window that a later one has taken over: a late answer writes them no more. */
+const handedOver = new Set<string>();
+
+/**
+ * Opens the journal of an entry in a locale. Each window has its own, and so has each time that it opens an entry; one takes over what
+ * windows left that are gone. `secrets` are attributes that are never kept, `others` the windows that still show the page.
+ */
 export function openJournal(
   administrator: string,
   { uid, id, locale }: Place,
   secrets: readonly string[],
+  others: ReadonlySet<string>,
 ): Journal {
-  const keyOf = (name: string): string => [prefixOf(administrator), uid, name, locale ?? ''].join(' ');
+  opened += 1;
+  const name = `${ownWindow}.${opened}`;
+  const keyOf = (document: string): string =>
+    [prefixOf(administrator), uid, document, locale ?? '', name].join(' ');
   let key = keyOf(id ?? 'new');
-  const isSecret = (name: string): boolean => secrets.includes(name);
+  /** What was taken over, by its key, as it was written. */
+  const taken = new Map<string, string | null>();
+  const isSecret = (attribute: string): boolean => secrets.includes(attribute);
+  /** Another window may have gone on with it. */
+  const removeTaken = (): void => {
+    for (const [one, text] of taken) if (localStorage.getItem(one) === text) localStorage.removeItem(one);
+    taken.clear();
+  };
   return {
     read() {
-      try {
-        const kept = JSON.parse(localStorage.getItem(key) ?? 'null') as Kept | null;
-        return kept === null ? null : { ...kept, edits: { ...noEdits, ...kept.edits } };
-      } catch {
-        return null;
-      }
+      const left = foundOf(administrator)
+        .filter(
+          (one) =>
+            one.uid === uid && one.id === (id ?? 'new') && one.locale === locale && !others.has(one.window),
+        )
+        .flatMap((one) => {
+          const kept = readKey(one.key);
+          return kept === null ? [] : [{ key: one.key, kept }];
+        })
+        .sort((one, other) => (other.kept.at ?? 0) - (one.kept.at ?? 0));
+      return left.reduce<Kept | null>((all, { key: one, kept }) => {
+        const names = new Set(all === null ? [] : editedNames(all.edits));
+        // New entries are different ones. Of an attribute that two have, the earlier is found at the next time.
+        if (all !== null && (id === null || editedNames(kept.edits).some((each) => names.has(each))))
+          return all;
+        taken.set(one, localStorage.getItem(one));
+        handedOver.add(one);
+        const own = ownOf(kept);
+        return all === null ? { ...kept, own } : joined(all, { ...kept, own });
+      }, null);
     },
     write({ edits: all, creation, own: contents = {}, ...kept }) {
-      const edits = editsOf(all, (name) => !isSecret(name));
-      const own = entriesOf(contents, ([name]) => !isSecret(name));
+      if (handedOver.has(key)) return;
+      const edits = editsOf(all, (one) => !isSecret(one));
+      const own = entriesOf(contents, ([one]) => !isSecret(one));
       // What was sent is sent as it was, or not at all.
       const again = creation && !editedNames(creation.sent).some(isSecret) ? { creation } : {};
       const isEmpty = editedNames(edits).length === 0 && creation === undefined;
       try {
         if (isEmpty) localStorage.removeItem(key);
-        else localStorage.setItem(key, JSON.stringify({ ...kept, ...again, own, edits }));
+        else localStorage.setItem(key, JSON.stringify({ ...kept, ...again, own, edits, at: Date.now() }));
+        removeTaken();
       } catch {
         // The browser keeps nothing, or has no room: the page still has it.
       }

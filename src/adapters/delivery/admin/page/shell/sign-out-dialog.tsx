@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { useEffect, useState, type FormEvent } from 'react';
-import { journalsOf, type KeptPlace } from '../entry/journal.js';
+import { keptPlaces, type KeptPlace } from '../entry/journal.js';
 import { say } from '../messages/messages.js';
 import { flushWork } from '../session/open-work.js';
 import { useSession } from '../session/session.js';
@@ -16,7 +16,7 @@ export default function SignOutDialog({ close }: { readonly close: () => void })
   const [isKept, setKept] = useState(false);
   const action = useAction();
   useEffect(() => {
-    const look = (): void => setUnsaved([...journalsOf(administrator.documentId).values()]);
+    const look = (): void => setUnsaved(keptPlaces(administrator.documentId));
     flushWork().then(look, look);
   }, [administrator.documentId]);
   const send = (event: FormEvent): void => {
