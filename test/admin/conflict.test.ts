@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import type { Browser } from '../http/admin/admin-world.js';
-import { appFiles, component, contentType, drafts } from '../schema-builders.js';
+import { appFiles, component, contentType, drafts, relation } from '../schema-builders.js';
 import { openScreens, type ScreenWorld } from './screen-world.js';
 
 const note = 'api::note.note';
@@ -15,6 +15,7 @@ const files = appFiles({
         Text: { type: 'text' },
         Kind: { type: 'enumeration', enum: ['news', 'tale'] },
         Seo: { type: 'component', component: 'parts.seo' },
+        Near: relation('manyToOne', 'note'),
       },
       drafts,
     ),
@@ -91,6 +92,26 @@ describe('what others save of an open entry, in the admin page without live chan
     await until(async () => (await stored()).Text === 'theirs and mine');
     expect((await stored()).Title).to.equal('Theirs');
     expect(await on.page.evaluate('document.activeElement.id')).to.equal('Text');
+  });
+
+  it('is asked about with labels where one document is linked', async () => {
+    const linksTo = async (Title: string) => {
+      const { body } = await on.client.api('POST', `documents/${note}`, { set: { Title } });
+      return { links: [{ kind: 'connect', attribute: 'Near', documentId: body.data.documentId as string }] };
+    };
+    await on.client.api('PATCH', `documents/${note}/${id}`, await linksTo('Old'));
+    const theirs = await linksTo('Theirs');
+    await on.open(`/content/${note}/${id}`, '#Near-field [data-control=remove]');
+    await other.api('PATCH', `documents/${note}/${id}`, theirs);
+    await on.page.click('#Near-field [data-control=remove]');
+    await on.page.waitForSelector('.conflict');
+    expect(
+      await on.page.$$eval('.conflict .source-value', (all) => all.map((one) => one.textContent)),
+    ).to.deep.equal(['Empty', 'Theirs']);
+    await on.isAccessible('conflict of a link');
+    await on.clickNamed('Take the saved Near');
+    await on.holds(`document.querySelector('#Near-field .link-label')?.textContent.trim() === 'Theirs'`);
+    expect(await on.page.$('.conflict')).to.equal(null);
   });
 
   it('leads by keyboard from one question to the next, and to the field', async () => {

@@ -279,6 +279,48 @@ describe('undo in an entry of the admin page', function () {
     expect(shown(store)).to.deep.include({ notes: ['c', 'a'] });
   });
 
+  it('asks whose link stays where there can be one', async () => {
+    const linked = (name: string | null) => ({
+      links: notes
+        .filter(({ label }) => label === name)
+        .map(({ documentId }) => ({ kind: 'connect', attribute: 'main', documentId })),
+    });
+    for (const [choice, mine, is] of [
+      ['mine', ['b'], ['b']],
+      ['mine', [], []],
+      ['theirs', ['b'], ['c']],
+    ] as const) {
+      const id = await made({ Name: 'Links' });
+      await editor.api('PATCH', `documents/${dish}/${id}`, linked('a'));
+      const store = await opened(id);
+      store.setLinks('main', { items: notes.filter(({ label }) => mine.some((one) => one === label)) });
+      await editor.api('PATCH', `documents/${dish}/${id}`, linked('c'));
+      await store.save();
+      expect(problemOf(store)).to.deep.include({ kind: 'conflict', names: ['main'] });
+      expect(shown(await opened(id))).to.deep.include({ main: ['c'] });
+      store.settle('main', choice);
+      expect(shown(store)).to.deep.include({ main: is });
+      await store.save();
+      expect(problemOf(store)).to.equal(null);
+      expect(shown(await opened(id))).to.deep.include({ main: is });
+    }
+  });
+
+  it('asks nothing about links to one that are the same, or were left as they were', async () => {
+    const id = await made({ Name: 'Links' });
+    const [first, second] = [await opened(id), await opened(id)];
+    for (const store of [first, second]) store.setLinks('main', { items: notes.slice(0, 1) });
+    await first.save();
+    await second.save();
+    expect(problemOf(second)).to.equal(null);
+    first.setValue('Name', 'Other');
+    await first.save();
+    second.setLinks('main', { items: notes.slice(1, 2) });
+    await second.save();
+    expect(problemOf(second)).to.equal(null);
+    expect(shown(await opened(id))).to.deep.include({ Name: 'Other', main: ['b'] });
+  });
+
   it('goes back by the last hundred steps, of five million characters together', async () => {
     const store = await opened(await made({ Name: '' }));
     const steps = () => store.state.getState().steps.undo.length;

@@ -111,11 +111,8 @@ describe('two who write in one entry of the admin page', function () {
     if (name !== 'Tags') {
       const isChosen = one.chosen.has(name) || other.chosen.has(name);
       const isSame = [mine, theirs].some((value) => text(value) === text(is));
-      // A link is an operation, which is repeated.
       const isFree =
-        name === 'Main' ||
-        [mine, theirs].some((value) => text(value) === text(base[name])) ||
-        text(mine) === text(theirs);
+        [mine, theirs].some((value) => text(value) === text(base[name])) || text(mine) === text(theirs);
       return isSame && (isFree || isChosen);
     }
     const [a, b] = [one.now.Tags, other.now.Tags];

@@ -2,7 +2,7 @@ import type { Entry } from '../../contract/documents.js';
 import { knownLinks, withContent, type Shown } from './content.js';
 import { editedNames, noEdits, type Edits, type LinkEdit } from './edits.js';
 import { changedNames } from './entry-state.js';
-import { isSameList, listOf, type LinkList } from './link-list.js';
+import { isSameList, isToOne, listOf, type LinkList } from './link-list.js';
 import { listAfterSave, operationsBetween, rebasedList } from './link-operations.js';
 
 export interface AfterAnswer extends Pick<Shown, 'edits' | 'known'> {
@@ -27,7 +27,8 @@ export function afterAnswer(before: Shown, answer: Entry, sent: Edits = noEdits)
     const [was, is] = [base ?? knownLinks(before, name), knownLinks(server, name)];
     // The operations of an edit from an earlier visit began from a list that is not known any more.
     const operations = base === undefined ? edit.operations : operationsBetween(name, base, edit);
-    const list = isSameList(was, is) ? edit : rebasedList(is, operations, edit);
+    const isWhole = isSameList(was, is) || isToOne(answer.links[name]);
+    const list = isWhole ? edit : rebasedList(is, operations, edit);
     const next = withContent({ ...server, edits }, name, { kind: 'links', list }).links[name];
     return next === undefined || next.operations.length === 0 ? [] : [[name, next]];
   });
@@ -58,7 +59,9 @@ export function withKnown(shown: Shown, name: string, list: LinkList): Pick<Show
 export function restoredEdits(kept: Edits, entry: Entry | null): Edits {
   return Object.entries(kept.links).reduce((edits, [name, edit]) => {
     const shown = { entry, edits, known: {} };
-    const list = rebasedList(knownLinks(shown, name), edit.operations, edit);
+    const list = isToOne(entry?.links[name])
+      ? edit
+      : rebasedList(knownLinks(shown, name), edit.operations, edit);
     return withContent(shown, name, { kind: 'links', list });
   }, kept);
 }

@@ -1,10 +1,11 @@
 import { useState } from 'react';
-import type { Attribute, Json, Stored } from '../../../../../domain/schema/schema.js';
+import type { Attribute, Json } from '../../../../../domain/schema/schema.js';
 import type { Entry } from '../../contract/documents.js';
 import { formatDay, formatList, say } from '../messages/messages.js';
 import { useEntry, useLabels, useOpenEntry } from './entry-context.js';
 import { focusField } from './entry-notices.js';
 import { ValueField } from './fields/value-field.js';
+import { SourceValue } from './locales/source-value.js';
 
 /** Who saved a version, and when, as far as that is told. */
 export function savedBy({ author, updatedAt }: Entry): Readonly<Record<string, string>> {
@@ -23,7 +24,7 @@ export function Conflict() {
     <section className="conflict" aria-label={said}>
       <p role="alert">{said}</p>
       {names.map((name) => (
-        <Pair key={`${name} ${theirs.revision}`} name={name} theirs={theirs.values[name] ?? null} />
+        <Pair key={`${name} ${theirs.revision}`} name={name} theirs={theirs} />
       ))}
     </section>
   );
@@ -31,17 +32,21 @@ export function Conflict() {
 
 interface PairProps {
   readonly name: string;
-  readonly theirs: Json;
+  readonly theirs: Entry;
 }
 
 function Pair({ name, theirs }: PairProps) {
   const { store, type } = useOpenEntry();
   const label = useLabels()(name);
-  const mine = useEntry(({ edits }) => edits.values[name]) ?? null;
-  const [other, setOther] = useState(theirs);
+  const edits = useEntry((state) => state.edits);
+  const mine = edits.values[name] ?? null;
+  const part = theirs.links[name];
+  const links = edits.files[name] ?? edits.links[name]?.items ?? [];
+  const saved = theirs.values[name] ?? null;
+  const [other, setOther] = useState(saved);
   const attribute = type.attributes.find((one) => one.name === name);
   const settle = (choice: 'mine' | 'theirs'): void => {
-    if (choice === 'theirs' && other !== theirs) {
+    if (choice === 'theirs' && other !== saved) {
       store.setValue(name, other);
       store.settle(name, 'mine');
     } else store.settle(name, choice);
@@ -61,6 +66,7 @@ function Pair({ name, theirs }: PairProps) {
           path={`mine-${name}`}
           attribute={attribute}
           value={mine}
+          entry={part === undefined ? theirs : { ...theirs, links: { [name]: { ...part, items: links } } }}
           change={(value) => store.setValue(name, value)}
         />
         <button type="button" className="button decides" onClick={() => settle('mine')}>
@@ -69,7 +75,7 @@ function Pair({ name, theirs }: PairProps) {
       </div>
       <div role="group" aria-label={say('conflict.theirs')}>
         <p className="hint">{say('conflict.theirs')}</p>
-        <Side path={`theirs-${name}`} attribute={attribute} value={other} change={setOther} />
+        <Side path={`theirs-${name}`} attribute={attribute} value={other} entry={theirs} change={setOther} />
         <button type="button" className="button decides" onClick={() => settle('theirs')}>
           {say('conflict.takeTheirs', { name: label })}
         </button>
@@ -82,15 +88,17 @@ interface SideProps {
   readonly path: string;
   readonly attribute: Attribute | undefined;
   readonly value: Json;
+  /** With the links and files that are shown. */
+  readonly entry: Entry;
   readonly change: (value: Json) => void;
 }
 
-const isStored = (attribute: Attribute | undefined): attribute is Stored =>
-  attribute !== undefined && attribute.kind !== 'relation';
-
-/** Files are only shown: a list of them is changed at its field. */
-const Side = ({ path, attribute, value, change }: SideProps) =>
-  isStored(attribute) ? (
+/** Links and files are only shown: they are changed at their field. */
+function Side({ path, attribute, value, entry, change }: SideProps) {
+  if (attribute === undefined) return null;
+  if (attribute.kind === 'relation')
+    return <SourceValue attribute={attribute} entry={entry} lang={entry.locale ?? ''} />;
+  return (
     <ValueField
       path={path}
       attribute={attribute}
@@ -99,9 +107,8 @@ const Side = ({ path, attribute, value, change }: SideProps) =>
       faults={noFaults}
       isReadOnly={false}
     />
-  ) : (
-    <pre dir="auto">{value === null ? '–' : JSON.stringify(value, null, 2)}</pre>
   );
+}
 
 const noFaults = {};
 

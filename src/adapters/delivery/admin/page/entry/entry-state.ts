@@ -2,6 +2,7 @@ import type { Entry } from '../../contract/documents.js';
 import type { ReleaseView } from '../../contract/releases.js';
 import type { Shown } from './content.js';
 import { editsOf, entriesOf, same, type Edits } from './edits.js';
+import { isSameList, isToOne, listOf } from './link-list.js';
 import type { Steps } from './undo/steps.js';
 
 /** Where an entry is, and who edits it. */
@@ -63,13 +64,23 @@ export const changedNames = (one: Entry, other: Entry): readonly string[] =>
     ...new Set([one, other].flatMap(({ values, links }) => [...Object.keys(values), ...Object.keys(links)])),
   ].filter((name) => differs(name, one, other));
 
-/** The attributes that were changed here and elsewhere, to different values. Operations of relations are repeated instead. */
+/**
+ * The attributes that were changed here and elsewhere, to different contents. Operations of relations to many are repeated instead; what
+ * links one document at most has one content, as a value has.
+ */
 export const conflictsOf = (
-  { values }: Edits,
+  { values, links }: Edits,
   isOurs: (name: string) => boolean,
   theirs: Entry,
-): readonly string[] =>
-  Object.keys(values).filter((name) => !isOurs(name) && !same(values[name], theirs.values[name]));
+): readonly string[] => {
+  const isSame = (name: string): boolean => {
+    const [part, edit] = [theirs.links[name], links[name]];
+    const linked = part?.items.map(({ documentId }) => documentId);
+    if (edit === undefined) return same(values[name], linked ?? theirs.values[name]);
+    return !isToOne(part) || isSameList(edit, listOf(part));
+  };
+  return [...Object.keys(values), ...Object.keys(links)].filter((name) => !isOurs(name) && !isSame(name));
+};
 
 /** What can be sent: all but what was refused as it is. */
 export const sendable = ({ edits, refused }: EntryState): Edits =>

@@ -31,6 +31,9 @@ export function listOf(part: RelationPart | undefined): LinkList {
   return list;
 }
 
+/** Whether an answer says that a relation links one document at most. */
+export const isToOne = (part: RelationPart | undefined): boolean => part?.many === false;
+
 /** Links of one document in two locales are two. */
 export const keyOf = ({ documentId, locale }: Pick<LinkedLabel, 'documentId' | 'locale'>): string =>
   `${documentId} ${locale ?? ''}`;
