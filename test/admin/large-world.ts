@@ -28,6 +28,9 @@ export const largeFiles = appFiles({
 
 const placeId = (index: number): string => `place${String(index).padStart(7, '0')}`;
 
+/** Not every server takes more rows in one command. */
+const atOnce = 10_000;
+
 /** Puts `count` places into the store as they are, a hundred times faster than with as many writes. */
 export async function fillPlaces({ parts: { schema, store } }: AdminWorld, count: number): Promise<void> {
   const last = partsOf(schema).at(-1)?.name ?? '';
@@ -52,7 +55,10 @@ export async function fillPlaces({ parts: { schema, store } }: AdminWorld, count
     values: { Name: `Place ${String(index).padStart(7, '0')}`, Rating: index % 10, Story: null, Parts: [] },
   }));
   const type = contentTypeOf(schema, place);
-  valueOf(await store.archive.put({ kind: 'versions', type, rows }, mark));
+  for (let from = 0; from < count; from += atOnce) {
+    const batch = { kind: 'versions', type, rows: rows.slice(from, from + atOnce) } as const;
+    valueOf(await store.archive.put(batch, mark));
+  }
   const counters = { sequenceKey: 0, itemId: 0, versionIds: {} };
   valueOf(await store.archive.finish(counters, mark));
 }
@@ -63,7 +69,6 @@ export async function addTagOfMany({ parts: { documents } }: AdminWorld, count: 
   const data = { Label: 'Many' };
   const made = valueOf(await documents.create(systemPrincipal, { kind: 'create', ...about, data }));
   const documentId = textOf(made.answer.documents()[0]?.['documentId']);
-  const atOnce = 10_000;
   for (let from = 0; from < count; from += atOnce) {
     const connect = Array.from({ length: Math.min(atOnce, count - from) }, (_, index) =>
       placeId(from + index),

@@ -1,14 +1,8 @@
+import { journalKeyOf, keysOfJournals } from './journal-keys.js';
 import { editedNames, editsOf, entriesOf, noEdits, type Edits } from './edits.js';
 import type { Place } from './entry-state.js';
 import { ownWindow } from './other-windows.js';
 import { sentDigest, withOwn, type OwnContents } from './own-contents.js';
-
-export interface KeptPlace extends Pick<Place, 'uid' | 'locale'> {
-  /** `new`: it does not exist yet. `-`: the document of a single type. */
-  readonly id: string;
-  /** Null: it is not known. */
-  readonly label: string | null;
-}
 
 /** What is kept in the browser of one entry until the server has it. */
 export interface Kept {
@@ -37,35 +31,10 @@ export interface Journal {
   moveTo(id: string): void;
 }
 
-const prefixOf = (administrator: string): string => `quire ${administrator}`;
-
-/** Of a journal; what else is kept for an administrator has other names. */
-const isUid = (text: string): boolean => text.includes('::');
-
 /** What the journals in the browser hold, each window its own. */
 interface Written extends Kept {
   /** When it was written; milliseconds. */
   readonly at?: number;
-}
-
-interface Found extends Omit<KeptPlace, 'label'> {
-  readonly key: string;
-  /** The name of the window that wrote it. */
-  readonly window: string;
-}
-
-function foundOf(administrator: string): readonly Found[] {
-  try {
-    return Object.keys(localStorage).flatMap((key): Found[] => {
-      if (!key.startsWith(`${prefixOf(administrator)} `)) return [];
-      const rest = key.slice(prefixOf(administrator).length + 1);
-      const [uid = '', id = '', locale = '', name = ''] = rest.split(' ');
-      if (!isUid(uid)) return [];
-      return [{ key, uid, id, locale: locale || undefined, window: name.split('.')[0] ?? '' }];
-    });
-  } catch {
-    return [];
-  }
 }
 
 function readKey(key: string): Written | null {
@@ -75,19 +44,6 @@ function readKey(key: string): Written | null {
   } catch {
     return null;
   }
-}
-
-/** The entries of an administrator of which this browser has unsaved edits. */
-export function keptPlaces(administrator: string): readonly KeptPlace[] {
-  const places = foundOf(administrator).map(({ key, uid, id, locale }): [string, KeptPlace] => [
-    [uid, id, locale].join(' '),
-    { uid, id, locale, label: readKey(key)?.label ?? null },
-  ]);
-  return [...new Map(places).values()];
-}
-
-export function removeJournals(administrator: string): void {
-  for (const { key } of foundOf(administrator)) localStorage.removeItem(key);
 }
 
 /** Puts together what was kept of one entry, from the revision that is older: the server is asked what has changed since. */
@@ -128,7 +84,7 @@ export function openJournal(
   opened += 1;
   const name = `${ownWindow}.${opened}`;
   const keyOf = (document: string): string =>
-    [prefixOf(administrator), uid, document, locale ?? '', name].join(' ');
+    journalKeyOf(administrator, { uid, id: document, locale, window: name });
   let key = keyOf(id ?? 'new');
   /** What was taken over, by its key, as it was written. */
   const taken = new Map<string, string | null>();
@@ -140,7 +96,7 @@ export function openJournal(
   };
   return {
     read() {
-      const left = foundOf(administrator)
+      const left = keysOfJournals(administrator)
         .filter(
           (one) =>
             one.uid === uid && one.id === (id ?? 'new') && one.locale === locale && !others.has(one.window),

@@ -1,5 +1,5 @@
 import { paths } from '../../contract/paths.js';
-import { removeJournals } from '../entry/journal.js';
+import { removeJournals } from '../entry/journal-keys.js';
 import { base, request } from './api.js';
 import { openKept } from './kept.js';
 import { releaseWork } from './open-work.js';

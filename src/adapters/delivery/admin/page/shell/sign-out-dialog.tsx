@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { useEffect, useState, type FormEvent } from 'react';
-import { keptPlaces, type KeptPlace } from '../entry/journal.js';
+import { keptPlaces, type KeptPlace } from '../entry/journal-keys.js';
 import { say } from '../messages/messages.js';
 import { flushWork } from '../session/open-work.js';
 import { useSession } from '../session/session.js';
