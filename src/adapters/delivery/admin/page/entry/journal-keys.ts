@@ -41,7 +41,7 @@ export function keysOfJournals(administrator: string): readonly Found[] {
 
 function labelIn(key: string): string | null {
   try {
-    const { label = null } = JSON.parse(localStorage.getItem(key) ?? '{}') as KeptPlace;
+    const { label = null } = JSON.parse(localStorage.getItem(key) ?? '{}') as Partial<KeptPlace>;
     return label;
   } catch {
     return null;
