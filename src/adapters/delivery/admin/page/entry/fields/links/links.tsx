@@ -1,4 +1,4 @@
-import { lazy, Suspense, useRef, useState, type KeyboardEvent } from 'react';
+import { lazy, Suspense, useLayoutEffect, useRef, useState, type KeyboardEvent } from 'react';
 import type { Relation } from '../../../../../../../domain/schema/schema.js';
 import type { LinkedLabel } from '../../../../contract/links.js';
 import type { WireType } from '../../../../contract/types.js';
@@ -79,13 +79,19 @@ export function Links(props: Props) {
     if (at !== null && 'link' in at) moves.drop(at.link, from, to);
   }
 
+  /** Whether the button that adds a link gets the focus as soon as the last link is gone. */
+  const wantsAdd = useRef(false);
+  useLayoutEffect(() => {
+    if (wantsAdd.current) document.getElementById(path)?.focus();
+    wantsAdd.current = false;
+  });
   const remove = (links: readonly LinkedLabel[], place: number): void => {
     const isLast = lengthOf(shown) === links.length;
+    wantsAdd.current = isLast;
     change(links.reduce(withoutLink, linked));
     clear();
     moves.setSaid(say('link.removed', { count: links.length, name: links[0]?.label }));
-    if (isLast) requestAnimationFrame(() => document.getElementById(path)?.focus());
-    else box.current?.goTo(Math.min(place, lengthOf(shown) - links.length - 1), 'remove');
+    if (!isLast) box.current?.goTo(Math.min(place, lengthOf(shown) - links.length - 1), 'remove');
   };
   const grab = (link: LinkedLabel): void => {
     const isTaken = grabbed === null;
