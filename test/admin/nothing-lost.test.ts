@@ -290,6 +290,7 @@ describe('what is typed in the admin page while things go wrong', function () {
       await robot.opens();
       robot.note(await shownIn(robot.tab));
       for (let left = steps; left > 0; left -= 1) await robot.step();
+      await robot.starts();
       await robot.ends(await server.signedIn());
     } catch (error) {
       throw new Error(robot.trace.join('\n'), { cause: error });
