@@ -3,8 +3,9 @@ import { useDeferredValue, useState, type FormEvent } from 'react';
 import type { FoundEntry } from '../../contract/found.js';
 import type { PlannedAction, ReleaseView } from '../../contract/releases.js';
 import { say } from '../messages/messages.js';
-import { ApiFailure, request } from '../session/api.js';
+import { request } from '../session/api.js';
 import { useSession } from '../session/session.js';
+import { useAction } from '../settings/use-action.js';
 import { Dialog } from '../ui/dialog.js';
 import { addToRelease, ReleaseAction } from './add-to-release.js';
 
@@ -24,8 +25,7 @@ export default function AddEntries({ release, added, close }: Props) {
   const [action, setAction] = useState<PlannedAction['action']>('publish');
   const [text, setText] = useState('');
   const [chosen, setChosen] = useState<ReadonlyMap<string, FoundEntry>>(new Map());
-  const [isBusy, setBusy] = useState(false);
-  const [fault, setFault] = useState<string | null>(null);
+  const adding = useAction();
   const title = useDeferredValue(text.trim());
   const found = useQuery({
     queryKey: ['entries', title],
@@ -48,25 +48,20 @@ export default function AddEntries({ release, added, close }: Props) {
   };
   const add = async (event: FormEvent, dismiss: () => void): Promise<void> => {
     event.preventDefault();
-    setBusy(true);
     const actions = [...chosen.values()].map(({ uid, documentId, locale }) => ({
       action,
       type: uid,
       documentId,
       locale,
     }));
-    try {
-      added(await addToRelease(release.documentId, actions));
-      dismiss();
-    } catch (error) {
-      if (!(error instanceof ApiFailure)) throw error;
-      setFault(error.status === 0 ? say('failure.offline.text') : error.message);
-    } finally {
-      setBusy(false);
-    }
+    if (await adding.run(async () => added(await addToRelease(release.documentId, actions)))) dismiss();
   };
   return (
-    <Dialog title={say('release.entries.add.to', { name: release.name })} close={close} isHeld={isBusy}>
+    <Dialog
+      title={say('release.entries.add.to', { name: release.name })}
+      close={close}
+      isHeld={adding.isBusy}
+    >
       {(dismiss) => (
         <form className="plan" onSubmit={(event) => void add(event, dismiss)}>
           <ReleaseAction offered={offered} action={action} choose={setAction} />
@@ -93,12 +88,12 @@ export default function AddEntries({ release, added, close }: Props) {
           <p className="hint" role="status">
             {title !== '' && !found.isFetching && matching.length + chosen.size === 0 && say('link.nothing')}
           </p>
-          <div role="alert">{fault !== null && <p className="fault">{fault}</p>}</div>
+          <div role="alert">{adding.fault && <p className="fault">{adding.fault}</p>}</div>
           <div className="row">
-            <button type="button" className="button" disabled={isBusy} onClick={dismiss}>
+            <button type="button" className="button" disabled={adding.isBusy} onClick={dismiss}>
               {say('cancel')}
             </button>
-            <button type="submit" className="button primary" disabled={isBusy || chosen.size === 0}>
+            <button type="submit" className="button primary" disabled={adding.isBusy || chosen.size === 0}>
               {say('release.add.do')}
             </button>
           </div>

@@ -15,6 +15,14 @@ export interface DifferenceWords {
   readonly emptyNow: MessageId;
 }
 
+/** Of an earlier version beside what is there now. */
+export const wordsSince = {
+  gone: 'history.gone',
+  new: 'history.new',
+  emptyThen: 'history.empty.then',
+  emptyNow: 'history.empty.now',
+} as const satisfies DifferenceWords;
+
 interface DifferenceProps {
   readonly name: string;
   readonly from: Json;

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import type { Version } from '../../../contract/history.js';
 import { say } from '../../messages/messages.js';
 import { useLabels } from '../entry-context.js';
-import { Difference } from '../compare/difference-view.js';
+import { Difference, wordsSince } from '../compare/difference-view.js';
 
 interface Props {
   readonly version: Version;
@@ -31,7 +31,7 @@ export function Changes({ version: { changes, outdated }, isOther, toolsOf }: Pr
             <h3>{labelOf(name)}</h3>
             {toolsOf(name)}
           </div>
-          <Difference name={name} from={from} to={to} words={isOther ? otherWords : words} />
+          <Difference name={name} from={from} to={to} words={isOther ? otherWords : wordsSince} />
         </section>
       ))}
       {outdated.length > 0 && !isOther && (
@@ -50,11 +50,4 @@ export function Changes({ version: { changes, outdated }, isOther, toolsOf }: Pr
   );
 }
 
-const words = {
-  gone: 'history.gone',
-  new: 'history.new',
-  emptyThen: 'history.empty.then',
-  emptyNow: 'history.empty.now',
-} as const;
-
-const otherWords = { ...words, new: 'history.other', emptyNow: 'history.empty.other' } as const;
+const otherWords = { ...wordsSince, new: 'history.other', emptyNow: 'history.empty.other' } as const;

@@ -3,7 +3,8 @@ import { useState, type FormEvent } from 'react';
 import type { PlannedAction, ReleaseView } from '../../../contract/releases.js';
 import { say } from '../../messages/messages.js';
 import { addToRelease, ReleaseAction } from '../../releases/add-to-release.js';
-import { ApiFailure, request } from '../../session/api.js';
+import { request } from '../../session/api.js';
+import { useAction } from '../../settings/use-action.js';
 import { Dialog } from '../../ui/dialog.js';
 import { FieldFrame } from '../../ui/field-frame.js';
 
@@ -25,8 +26,7 @@ export default function ReleaseDialog({ uid, ids, locale, offered, close }: Prop
   const [release, setRelease] = useState('');
   const [name, setName] = useState('');
   const [isDone, setDone] = useState(false);
-  const [isBusy, setBusy] = useState(false);
-  const [fault, setFault] = useState<string | null>(null);
+  const adding = useAction();
   const found = useQuery({
     queryKey: ['releases', 'open'],
     queryFn: async ({ signal }) =>
@@ -39,25 +39,21 @@ export default function ReleaseDialog({ uid, ids, locale, offered, close }: Prop
   );
   const add = async (event: FormEvent, dismiss: () => void): Promise<void> => {
     event.preventDefault();
-    setBusy(true);
     const actions = ids.map((documentId) => ({ action, type: uid, documentId, locale }));
-    try {
-      if (release === '') await request('POST', 'releases', { body: { name: name.trim(), actions } });
-      else await addToRelease(release, actions);
-      setDone(true);
-      dismiss();
-    } catch (error) {
-      if (!(error instanceof ApiFailure)) throw error;
-      setFault(error.status === 0 ? say('failure.offline.text') : error.message);
-    } finally {
-      setBusy(false);
-    }
+    const isAdded = await adding.run(() =>
+      release === ''
+        ? request('POST', 'releases', { body: { name: name.trim(), actions } })
+        : addToRelease(release, actions),
+    );
+    if (!isAdded) return;
+    setDone(true);
+    dismiss();
   };
   return (
     <Dialog
       title={say('release.add.title', { count: ids.length })}
       close={() => close(isDone)}
-      isHeld={isBusy}
+      isHeld={adding.isBusy}
     >
       {(dismiss) => (
         <form className="plan" onSubmit={(event) => void add(event, dismiss)}>
@@ -96,12 +92,12 @@ export default function ReleaseDialog({ uid, ids, locale, offered, close }: Prop
               />
             </FieldFrame>
           )}
-          <div role="alert">{fault !== null && <p className="fault">{fault}</p>}</div>
+          <div role="alert">{adding.fault && <p className="fault">{adding.fault}</p>}</div>
           <div className="row">
-            <button type="button" className="button" disabled={isBusy} onClick={dismiss}>
+            <button type="button" className="button" disabled={adding.isBusy} onClick={dismiss}>
               {say('cancel')}
             </button>
-            <button type="submit" className="button primary" disabled={isBusy}>
+            <button type="submit" className="button primary" disabled={adding.isBusy}>
               {say('release.add.do')}
             </button>
           </div>

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { VersionChange } from '../../../contract/history.js';
 import type { TrailEntry } from '../../../contract/settings.js';
 import type { WireType } from '../../../contract/types.js';
-import { DifferenceIn } from '../../entry/compare/difference-view.js';
+import { DifferenceIn, wordsSince } from '../../entry/compare/difference-view.js';
 import { formatDay, say } from '../../messages/messages.js';
 import { ApiFailure, request } from '../../session/api.js';
 import { useSession } from '../../session/session.js';
@@ -79,16 +79,9 @@ function Change({ type, entry: { documentId, locale, at } }: ChangeProps) {
       {changes.map(({ name, from, to }) => (
         <section className="change" key={name} aria-label={pathLabel(type.attributes, name)}>
           <h3>{pathLabel(type.attributes, name)}</h3>
-          <DifferenceIn type={type} name={name} from={from} to={to} words={words} />
+          <DifferenceIn type={type} name={name} from={from} to={to} words={wordsSince} />
         </section>
       ))}
     </>
   );
 }
-
-const words = {
-  gone: 'history.gone',
-  new: 'history.new',
-  emptyThen: 'history.empty.then',
-  emptyNow: 'history.empty.now',
-} as const;
