@@ -75,4 +75,31 @@ describe('an answer that is lost when an entry is created in the admin page', fu
       await on.page.evaluate('Object.keys(localStorage).filter((key) => key.includes("::"))'),
     ).to.deep.equal([]);
   });
+
+  it('shows what was saved when the page comes back before the answer', async () => {
+    losing = false;
+    const { body } = await on.client.api('POST', `documents/${note}`, { set: { Title: 'Before' } });
+    await on.open(`/content/${note}/${body.data.documentId}`, '#Title');
+    // The server has the text only after it read the entry for the page, which hears of the write first.
+    await on.page.evaluate(`{
+      const send = window.fetch;
+      const wait = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
+      window.fetch = async (asked, options) => {
+        const isOfEntry = String(asked).includes('${body.data.documentId}');
+        if (!isOfEntry) return send(asked, options);
+        if (options?.method === 'PATCH') await wait(400);
+        const answer = await send(asked, options);
+        if (options?.method !== 'PATCH') await wait(800);
+        return answer;
+      };
+    }`);
+    await on.page.type('#Title', ' and after');
+    await on.page.$eval('.entry-title a', (link) => (link as unknown as { click(): void }).click());
+    await on.page.waitForSelector('.rows');
+    await on.page.goBack();
+    await on.page.waitForSelector('#Title');
+    expect(await on.page.$eval('#Title', (input) => (input as unknown as { value: string }).value)).to.equal(
+      'Before and after',
+    );
+  });
 });

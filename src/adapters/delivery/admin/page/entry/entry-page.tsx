@@ -18,7 +18,7 @@ import { useTitle } from '../shell/shell.js';
 import { EntryActions } from './entry-actions.js';
 import { EntryContext, useEntry, useOpenEntry, type OpenEntry } from './entry-context.js';
 import type { Place } from './entry-state.js';
-import { query } from './entry-requests.js';
+import { documentPath, query, readAfterWrites } from './entry-requests.js';
 import { createEntryStore } from './entry-store.js';
 import { FaultSummary, ProblemBanner, SaveState } from './entry-notices.js';
 import { forgetDescribed } from './fields/described-files.js';
@@ -91,7 +91,7 @@ interface Opened extends Loaded {
 
 /** Reads the version, or where it does not exist, the document that it could be a translation of. */
 async function load(place: Place, signal: AbortSignal): Promise<Loaded> {
-  const path = `documents/${place.uid}/${place.id}`;
+  const path = documentPath(place, null);
   const read = (suffix: string) => request<{ data: Entry }>('GET', `${path}${suffix}`, { signal });
   try {
     const { data } = await read(query(place));
@@ -115,8 +115,9 @@ function LoadedEntry({ type, place, created }: Props) {
   const found = useQuery({
     queryKey: ['entry', place.uid, place.id, place.locale],
     queryFn: async ({ signal }): Promise<Opened> => {
-      const loaded = place.id === null ? { entry: null, locales: null } : await load(place, signal);
-      return { ...loaded, windows: await otherWindows() };
+      const windows = await otherWindows();
+      if (place.id === null) return { entry: null, locales: null, windows };
+      return { ...(await readAfterWrites(documentPath(place, null), () => load(place, signal))), windows };
     },
     structuralSharing: false,
     gcTime: 0,

@@ -18,6 +18,30 @@ interface Written {
   readonly revision: string | null;
 }
 
+/** By path of a document: resolves when all writes of it that were begun are answered. */
+const writes = new Map<string, Promise<void>>();
+
+function noteWriteOf<T>(path: string, written: Promise<T>): Promise<T> {
+  writes.set(
+    path,
+    Promise.allSettled([writes.get(path), written]).then(() => undefined),
+  );
+  return written;
+}
+
+/**
+ * Reads a document once the writes on their way are answered, and again if one began meanwhile: who leaves an entry while it saves, and
+ * comes back, sees what was saved.
+ */
+export async function readAfterWrites<T>(path: string, read: () => Promise<T>): Promise<T> {
+  for (;;) {
+    const last = writes.get(path);
+    await last;
+    const found = await read();
+    if (writes.get(path) === last) return found;
+  }
+}
+
 /** A key that no other creation has. */
 export const newKey = (): string =>
   Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join(
@@ -39,12 +63,12 @@ export async function writeEntry(
     ...(!isNew && revision !== null && { revision }),
   };
   const path = isNew ? `documents/${place.uid}` : documentPath(place, entry);
-  const { data } = await request<{ data: Entry }>(isNew ? 'POST' : 'PATCH', path, {
+  const written = request<{ data: Entry }>(isNew ? 'POST' : 'PATCH', path, {
     body,
     keepalive: isLast,
     ...(isNew && key !== undefined && { key }),
   });
-  return data;
+  return (await noteWriteOf(path, written)).data;
 }
 
 /** Reads the entry, with who wrote it last. */
