@@ -110,4 +110,20 @@ describe('releases over HTTP', function () {
       'at must be a time with its zone, such as 2026-12-01T09:00:00+01:00',
     ]);
   });
+
+  it('a time in the wrong place is refused, and nothing is done', async () => {
+    const documentId = await draft('stray');
+    const bodies = [
+      [{ at: soon(60_000) }, 'Invalid key at'],
+      [{ data: { publishAt: soon(60_000) } }, 'Invalid key publishAt'],
+      [{ data: { at: soon(60_000) }, name: 'x' }, 'Invalid key name'],
+      [{ data: soon(60_000) }, 'data must be an object'],
+      [[soon(60_000)], 'data must be an object'],
+    ] as const;
+    for (const [body, message] of bodies) {
+      const asked = await world.rest(admin, 'POST', `/pages/${documentId}/actions/publish`, body);
+      expect([asked.status, asked.body.error?.message]).to.deep.equal([400, message]);
+    }
+    expect(await titles()).to.not.include('stray');
+  });
 });

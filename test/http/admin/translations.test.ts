@@ -141,15 +141,18 @@ describe('translations by the admin API', () => {
     await write(writer, `documents/${story}/${id}`, 'de', { Title: 'Eins' });
     const issued = await world.parts.access.createToken({ name: 'all', access: 'full-access' });
     const { token } = valueOf(issued);
-    const publish = async (query: string, headers: Readonly<Record<string, string>> = {}) => {
+    const publish = async (query: string, headers: Readonly<Record<string, string>> = {}, body?: string) => {
       const answer = await fetch(`${world.url}/api/stories/${id}/actions/publish?${query}`, {
         method: 'POST',
-        headers: { Authorization: `Bearer ${token}`, ...headers },
+        headers: { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json', ...headers },
+        ...(body !== undefined && { body }),
       });
       return { status: answer.status, body: await answer.json() } as const;
     };
     expect((await publish('locale=*&populate=*')).status).to.equal(400);
     expect((await publish('locale=*', { 'If-Match': '*' })).status).to.equal(400);
+    const later = await publish('locale=*', {}, '{"data":{"at":"2030-01-01T00:00:00Z"}}');
+    expect(later.status).to.equal(400);
     const { status, body } = await publish('locale=*');
     expect(status, JSON.stringify(body)).to.equal(200);
     expect(body).to.deep.equal({ data: { documentId: id, locales: ['en', 'de'] } });

@@ -4,7 +4,7 @@ import { failure } from '../../../domain/failure.js';
 import { isPlainObject } from '../../../domain/document/plain-object.js';
 import type { Principal } from '../../../domain/permission/permission.js';
 import type { Transition } from '../../../domain/query/mutation.js';
-import type { Result } from '../../../domain/result.js';
+import { err, ok, type Result } from '../../../domain/result.js';
 import { parseQueryText } from '../codec/parse-query-text.js';
 import { expectedLater, expectedOfOne } from '../codec/decode-expected.js';
 import { decodeTransition } from '../codec/decode-mutation.js';
@@ -28,9 +28,9 @@ type Move<K extends Kind> = (
 export function transitionOperations(dependencies: OperationDependencies): Readonly<Record<Kind, Operation>> {
   const { documents } = dependencies;
   return {
-    publish: inAllLocales(
+    publish: planned(
       dependencies,
-      planned(
+      inAllLocales(
         dependencies,
         transition('publish', (...asked) => documents.publish(...asked)),
       ),
@@ -55,7 +55,7 @@ const transition = <K extends Kind>(kind: K, move: Move<K>): Operation & { reado
 });
 
 /** The operation, unless the query says `locale=*`: then all locales are published together. */
-const inAllLocales = ({ releases }: OperationDependencies, operation: Operation): Operation => ({
+const inAllLocales = <O extends Operation>({ releases }: OperationDependencies, operation: O): O => ({
   ...operation,
   async run(call) {
     const { req, res, principal, type, documentId, text } = call;
@@ -85,16 +85,32 @@ const planned = (
     if (releases === undefined) return operation.run(call);
     const body = await readBody(call.req, call.res);
     if (!body.ok) return sendError(call.res, body.failure);
-    const data = isPlainObject(body.value) ? body.value['data'] : undefined;
-    if (!isPlainObject(data) || (data['at'] ?? null) === null) return operation.run(call);
+    const plan = planOf(body.value);
+    if (!plan.ok) return sendFailure(call.res, plan.failure);
+    const { at = null, name } = plan.value;
+    if (at === null) return operation.run(call);
     const mutation = decodeTransition(operation.action, call.type.uid, call.documentId, call.text);
     if (!mutation.ok) return sendFailure(call.res, mutation.failure);
     const expecting = withExpected(call, undefined, mutation.value);
     if (!expecting.ok) return sendFailure(call.res, expecting.failure);
     if (expecting.value.expected !== undefined) return sendFailure(call.res, expectedLater);
-    const { at, name } = data;
     const made = await planTransition(releases, call.principal, mutation.value, { at, name });
     if (!made.ok) return sendFailure(call.res, made.failure);
     sendText(call.res, 202, JSON.stringify({ data: presentRelease(made.value) }));
   },
 });
+
+/** When the body says that it is done. What it says otherwise is refused: a time in another place would be ignored. */
+function planOf(body: unknown): Result<{ readonly at?: unknown; readonly name?: unknown }> {
+  const { data = null, ...rest } = isPlainObject(body) ? body : { data: body };
+  const plan = data === null ? {} : data;
+  if (!isPlainObject(plan))
+    return err(failure('INPUT.INVALID', 'data must be an object', { path: null, source: 'body' }));
+  const stray = [
+    ...Object.keys(rest),
+    ...Object.keys(plan).filter((key) => key !== 'at' && key !== 'name'),
+  ][0];
+  return stray === undefined
+    ? ok(plan)
+    : err(failure('INPUT.INVALID_KEY', `Invalid key ${stray}`, { key: stray, path: null, source: 'body' }));
+}
