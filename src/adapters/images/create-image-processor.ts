@@ -20,6 +20,8 @@ export interface ImageOptions {
   readonly decodeTimeoutMs: number;
   readonly idleTimeoutMs: number;
   readonly start: typeof forkDecoder;
+  /** Called when a process has crashed or could not be started, with what it said. */
+  readonly died: (why: string) => void;
 }
 
 export const defaultImageOptions: ImageOptions = {
@@ -31,6 +33,7 @@ export const defaultImageOptions: ImageOptions = {
   decodeTimeoutMs: 20_000,
   idleTimeoutMs: 30_000,
   start: forkDecoder,
+  died: () => undefined,
 };
 
 const thumbnail = { width: 245, height: 156 };
@@ -88,7 +91,7 @@ async function collect(content: AsyncIterable<Uint8Array>): Promise<Buffer | nul
 
 function resultOf(
   outcome: Outcome | NotBegun,
-  { maxPixels, decodeTimeoutMs }: ImageOptions,
+  { maxPixels, decodeTimeoutMs, died }: ImageOptions,
 ): Result<Picture | null> {
   if (outcome === 'full' || outcome === 'late') return err(failure('MEDIA.BUSY', reason('picture.busy')));
   switch (outcome.kind) {
@@ -105,6 +108,7 @@ function resultOf(
     case 'late':
       return err(failure('MEDIA.REFUSED', reason('picture.slow', { max: decodeTimeoutMs })));
     case 'died':
+      died(outcome.why);
       return err(failure('MEDIA.BUSY', reason('picture.ended')));
   }
 }

@@ -1,4 +1,5 @@
 import { fork, type ChildProcess } from 'node:child_process';
+import { Socket } from 'node:net';
 import { fileURLToPath } from 'node:url';
 
 /** The environment variables that the decoder needs. Others may hold secrets. */
@@ -15,11 +16,12 @@ export function forkDecoder(): ChildProcess {
     env: Object.fromEntries(kept.flatMap((name) => [[name, process.env[name]]])),
     execArgv: process.execArgv.filter((argument) => !argument.startsWith('--inspect')),
     serialization: 'advanced',
-    stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+    stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
   });
   // The pending request fails as well; without a listener the error would end the server.
   child.on('error', () => undefined);
   child.unref();
   child.channel?.unref();
+  if (child.stderr instanceof Socket) child.stderr.unref();
   return child;
 }

@@ -16,9 +16,10 @@ export const mediaModule = partsModule((define) => {
       ? createS3FileStore({ ...place, region: place.region ?? 'us-east-1' })
       : createLocalFileStore({ folder: resolve(directory, place.folder), path: filesPath });
   });
-  define('images', ({ app }) => {
+  define('images', ({ app, log }) => {
     const { breakpoints, maxPixels, decoders } = app.config.upload;
     return createImageProcessor({
+      died: (why) => log.error('The process that decodes pictures ended while it worked', { error: why }),
       ...(breakpoints !== undefined && { breakpoints }),
       ...(maxPixels !== undefined && { maxPixels }),
       ...(decoders !== undefined && { decoders }),

@@ -1,4 +1,4 @@
-import type { ChildProcess } from 'node:child_process';
+import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { expect } from 'chai';
 import sharp from 'sharp';
@@ -131,6 +131,19 @@ describe('the processes that decode pictures', () => {
     expect(await killed).to.have.nested.property('failure.code', 'MEDIA.BUSY');
     expect(await images.process(chunksOf(await tiny()))).to.have.property('ok', true);
     expect(children).to.have.length(2);
+  });
+
+  it('that cannot start say why', async () => {
+    const reports: string[] = [];
+    const missing = (): ChildProcess =>
+      spawn(process.execPath, ['-e', 'throw new Error("libvips.so is missing")'], {
+        stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
+      });
+    images = createImageProcessor({ start: missing, died: (why) => void reports.push(why) });
+    const refused = await images.process(chunksOf(await tiny()));
+    expect(refused).to.have.nested.property('failure.code', 'MEDIA.BUSY');
+    expect(reports).to.have.length(1);
+    expect(reports[0]).to.match(/^exit code 1 .*libvips\.so is missing/s);
   });
 
   it('are ended where a picture takes too long, and when they have nothing to do', async () => {
