@@ -84,9 +84,10 @@ export const actOn = async (
   action: Action,
   names?: readonly string[],
 ): Promise<Entry> => {
-  const path = `${documentPath(place, entry)}/${action}`;
+  const path = documentPath(place, entry);
   const body = { ...inLocale(place), ...(names !== undefined && { names }) };
-  return (await request<{ data: Entry }>('POST', path, { body })).data;
+  const done = request<{ data: Entry }>('POST', `${path}/${action}`, { body });
+  return (await noteWriteOf(path, done)).data;
 };
 
 /** Removes the document, in all its locales. */
