@@ -84,6 +84,15 @@ describe('slow clients', () => {
       expect(world.errors).to.deep.equal([]);
     });
 
+    it('a client that goes on with the body of a refused request is disconnected too', async () => {
+      const port = await serve(createWorld(), { bodyTimeoutMs: 200, maxRequests: 2 });
+      const first = await open(port, `${post(1000)}{"data":`);
+      await new Promise((resolve) => setImmediate(resolve));
+      const second = await rest(await open(port, `${post(1000)}{"data":`));
+      expect(second).to.match(/^HTTP\/1.1 503 /);
+      first.destroy();
+    });
+
     it('a client that sends a body too slowly is disconnected, one that sends it steadily is not', async () => {
       const port = await serve(createWorld(), { bodyTimeoutMs: 250, minBodyBytesPerSecond: 400 });
       const body = JSON.stringify({ data: { Name: 'x'.repeat(20) } }).padEnd(3000);
@@ -179,6 +188,26 @@ describe('slow clients', () => {
       }
       expect(status).to.equal(200);
     });
+  });
+
+  it('a client that sends very many requests without waiting for answers is disconnected, and few of them are handled', async () => {
+    const world = createWorld();
+    const port = await serve(world, {});
+    let requests = 0;
+    server?.server.on('request', () => (requests += 1));
+    const flood = await rest(await open(port, get('/api/nothing').repeat(1_500)));
+    expect(flood).to.match(/^(HTTP\/1.1 (404|503) [^]*)?$/);
+    expect(requests).to.be.within(32, 64);
+    const few = await open(port, get('/_health').repeat(32));
+    const answers = await new Promise<number>((resolve) => {
+      let text = '';
+      few.setEncoding('utf8').on('data', (chunk: string) => {
+        text += chunk;
+        const count = text.split('HTTP/1.1 204').length - 1;
+        if (count === 32) resolve(count);
+      });
+    });
+    expect(answers).to.equal(32);
   });
 
   it('a client with too many requests at once is refused immediately, except for health checks', async () => {

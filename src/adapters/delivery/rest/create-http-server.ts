@@ -21,6 +21,7 @@ import {
   type Observing,
 } from './server/record-requests.js';
 import { OutgoingAnswers } from './server/outgoing-answers.js';
+import { countUnanswered, isFlooding } from './server/unanswered-requests.js';
 import { refuse, RequestGate } from './server/request-gate.js';
 import { defaultServerLimits, type ServerLimits } from '../../../application/admission/server-limits.js';
 
@@ -70,12 +71,13 @@ export function createHttpServer(
     positions === null ? handler : carryPositions(handler, positions),
     refuseBusy,
   );
-  const admit: http.RequestListener = (req, res) => {
-    watchBody(req, res, limits);
-    arrivals.add(req, res);
-  };
+  const admit: http.RequestListener = (req, res) => arrivals.add(req, res);
   const gate = new RequestGate(limits, (req) => isProbe(observing, req), app, admit, refuseBusy);
-  const listener = recordRequests(gate.listener, observing);
+  const listener = recordRequests((req, res) => {
+    countUnanswered(req, res);
+    watchBody(req, res, limits);
+    gate.listener(req, res);
+  }, observing);
   const server = http.createServer(options, listener).on('connection', () => arrivals.connected());
   answerUpgrades(server, classes.ServerResponse, takesSocket);
   const ownListeners = server.listenerCount('upgrade');
@@ -132,13 +134,17 @@ function messageClassesOf(
   class Request extends IncomingMessage implements Recorded {
     [record]: RequestRecord | undefined = undefined;
     declare [asksForUpgrade]: boolean | null;
+    declare [ofFlood]: boolean;
 
-    /** Node sets it for each request with `Upgrade`. Others than handshakes of WebSockets are plain requests: some clients offer HTTP/2. */
+    /** Node sets it for each request. Others than handshakes of WebSockets are plain requests: some clients offer HTTP/2. */
     set upgrade(asked: boolean | null) {
       this[asksForUpgrade] = asked;
+      this[ofFlood] = isFlooding(this);
     }
 
     get upgrade(): boolean {
+      // Only an upgrade makes Node leave unread what else the connection has sent: it can be thousands of requests at once.
+      if (this[ofFlood]) return true;
       if (this[asksForUpgrade] !== true) return false;
       return this.method === 'CONNECT' || (asksForSocket(this) && isUpgrade(this));
     }
@@ -186,6 +192,8 @@ function messageClassesOf(
 
 /** Where a request keeps what Node says of it. */
 const asksForUpgrade: unique symbol = Symbol('upgrade');
+/** Whether its connection is closed instead of an answer. */
+const ofFlood: unique symbol = Symbol('of flood');
 
 const encodingOf = ([, encoding]: readonly unknown[]): BufferEncoding =>
   typeof encoding === 'string' && Buffer.isEncoding(encoding) ? encoding : 'utf8';

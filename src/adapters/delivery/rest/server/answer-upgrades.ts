@@ -1,5 +1,6 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import { offerUpgrade } from '../../codec/upgrade.js';
+import { isFlooding } from './unanswered-requests.js';
 
 /**
  * Answers the handshakes of WebSockets like any request, so that the limits, middlewares and logs of requests apply to
@@ -11,6 +12,7 @@ export function answerUpgrades(
   served: (req: IncomingMessage) => boolean,
 ): void {
   server.on('upgrade', (req, socket, head) => {
+    if (isFlooding(req)) return void socket.destroy();
     if (!served(req)) return;
     // Node no longer handles the connection.
     socket.on('error', () => socket.destroy());

@@ -17,16 +17,19 @@ export function watchBody(req: IncomingMessage, res: ServerResponse, limits: Lim
   const { socket } = req;
   let before = socket.bytesRead;
   const timer = setInterval(() => {
-    if (req.complete) return clearInterval(timer);
+    if (req.complete) return stop();
     const now = socket.bytesRead;
     // What has come and is not read yet says that the server is the slow one.
     if (now - before < least && req.readableLength === 0) cutOff(socket, res);
     before = now;
   }, bodyTimeoutMs);
-  const stop = (): void => clearInterval(timer);
+  const stop = (): void => {
+    clearInterval(timer);
+    socket.off('close', stop);
+  };
   req.once('close', stop);
+  // A request that was answered before the end of its body does not close with its connection.
   socket.once('close', stop);
-  res.once('close', () => socket.off('close', stop));
 }
 
 const hasBody = ({ headers }: IncomingMessage): boolean =>
