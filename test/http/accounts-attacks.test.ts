@@ -181,6 +181,25 @@ describe('attacks on accounts', () => {
       }
     });
 
+    for (const path of ['forgot-password', 'send-email-confirmation'])
+      it(`get one address ten mails at most by ${path}, and the last one holds`, async () => {
+        if (path === 'send-email-confirmation') await world.update(ada.user.documentId, { confirmed: false });
+        const codes: string[] = [];
+        for (let asked = 0; asked < 14; asked += 1) {
+          const answered = await post(`/auth/${path}`, {
+            email: asked % 2 ? 'ADA@example.com' : 'ada@example.com',
+          });
+          expect(answered.status).to.equal(200);
+          await world.accounts.settled();
+          codes.push(...world.mails.splice(0).map(codeIn));
+        }
+        expect(codes).to.have.lengthOf(10);
+        if (path === 'send-email-confirmation') return;
+        expect((await reset(codes.at(-1))).status).to.equal(200);
+        // The earlier links no longer hold, so there are new ones.
+        expect((await reset(await ask(), 'a third horse')).status).to.equal(200);
+      });
+
     it('cannot choose the address of the link', async () => {
       const body = {
         email: 'ada@example.com',

@@ -155,10 +155,10 @@ async function openOver(shared: Shared, settings: Partial<AccountSettings>): Pro
   const unruled = around(createDocuments({ schema, store, clock, ids: createIds(), passwords }));
   const combined = { ...defaults, ...settings };
   const mailer = { send: async (mail: Mail) => mails.push(mail) > 0 };
-  const codes = createCodeSender({ documents: unruled, secrets, mailer, clock, log });
   const policy = createPasswordPolicy({ minLength: 8, refuseCommon: true }, commonPasswords);
   const keyedHash = (text: string): string => secrets.hash(`${salt} ${text}`);
   const attempts = createAttempts({ counts, keyedHash, limit, log });
+  const codes = createCodeSender({ documents: unruled, secrets, mailer, attempts, clock, log });
   const rules = {
     documents: unruled,
     schema,

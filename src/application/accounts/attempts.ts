@@ -90,7 +90,8 @@ export function createAttempts({ counts, keyedHash, limit, log }: AttemptsDepend
     },
     async reset({ documentId, names }, client) {
       if (max === 0) return;
-      const windows = [keyOf('own', documentId), ...names.map((name) => keyOf('sign-in', name))];
+      const ofNames = names.flatMap((name) => [keyOf('sign-in', name), keyOf('mail', name)]);
+      const windows = [keyOf('own', documentId), ...ofNames];
       const own = client === null ? [] : names.map((name) => keyFrom('sign-in from', name, client));
       await restart([...windows, ...own], names, client);
     },

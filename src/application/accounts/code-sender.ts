@@ -3,6 +3,7 @@ import type { Clock } from '../ports/clock.js';
 import type { Log } from '../ports/log.js';
 import type { Mail, Mailer } from '../ports/mailer.js';
 import type { TokenSecrets } from '../ports/token-secrets.js';
+import type { Attempts } from './attempts.js';
 import { updateOfAddress, type Addressee } from './user-records.js';
 
 /** A code to send by mail. Its hash is kept in the attribute `<name>Token`. */
@@ -14,8 +15,8 @@ export interface SentCode extends Addressee {
 
 export interface CodeSender {
   /**
-   * Stores and sends a code in the background, unless the address has changed in the meantime. The caller does not
-   * wait, as the time would reveal whether the account exists; failures are logged.
+   * Stores and sends a code in the background, unless the address has changed in the meantime, or has got too many. The
+   * caller does not wait, as the time would reveal whether the account exists; failures are logged.
    */
   send(sent: SentCode): void;
   /** Sends a mail in the background. */
@@ -30,6 +31,7 @@ export interface CodeSenderDependencies {
   readonly documents: Documents;
   readonly secrets: TokenSecrets;
   readonly mailer: Mailer;
+  readonly attempts: Pick<Attempts, 'takeMail'>;
   readonly clock: Clock;
   readonly log: Log;
 }
@@ -68,10 +70,17 @@ export function createCodeSender(dependencies: CodeSenderDependencies): CodeSend
 export const codeHash = (secrets: Pick<TokenSecrets, 'hash'>, code: string, key: SentCode['key']): string =>
   secrets.hash(key === 'email' ? code : `${key} ${code}`);
 
+/** `Attempts.reset` ends the count of mails to reset a password, by the address alone. */
+const mailName = (name: SentCode['name'], { email, key }: Addressee): string =>
+  name === 'resetPassword' ? email : `${name} ${key} ${email}`;
+
 async function keepAndSend(
-  { documents, secrets, mailer, clock }: CodeSenderDependencies,
+  { documents, secrets, mailer, attempts, clock }: CodeSenderDependencies,
   { name, minutes, mailOf, ...addressee }: SentCode,
 ): Promise<string | null> {
+  // The code of the last mail stays valid, so who gets no more has one that works.
+  const counted = await attempts.takeMail(mailName(name, addressee));
+  if (!counted.ok) return counted.failure.code === 'POLICY.TOO_MANY' ? null : counted.failure.message;
   const code = secrets.create();
   const data = {
     [`${name}Token`]: codeHash(secrets, code, addressee.key),

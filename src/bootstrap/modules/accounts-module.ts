@@ -20,8 +20,8 @@ export const accountsModule = partsModule((define) => {
     return createMailTransport({ url, from, replyTo, provider, prints, appDir: directory, log });
   });
   define('mailer', ({ mails, log }) => createMailer(mails, log));
-  define('codes', ({ storedDocuments: documents, secrets, mailer, clock, log }) =>
-    createCodeSender({ documents, secrets, mailer, clock, log }),
+  define('codes', ({ storedDocuments: documents, secrets, mailer, attempts, clock, log }) =>
+    createCodeSender({ documents, secrets, mailer, attempts, clock, log }),
   );
   define('attempts', ({ store: { rates }, keyedHash, log, app }) =>
     createAttempts({ counts: rates, keyedHash, limit: app.config.accounts.attempts, log }),
