@@ -36,9 +36,9 @@ describe('entries of a list as a file', function () {
     expect(headers.get('cache-control')).to.equal('no-store');
     expect((body as string).replace('\uFEFF', '').split('\r\n')).to.deep.equal([
       'documentId,locale,status,Name,notes,notes.Title',
-      `${ids[1]},en,draft,"'=HYPERLINK(""http://x"")",Hot; =1+1,Hot; =1+1`,
-      `${ids[2]},en,published,Bread,Hot; =1+1,Hot; =1+1`,
-      `${ids[0]},en,draft,"Soup, thick",Hot; =1+1,Hot; =1+1`,
+      `${ids[1]},en,draft,"'=HYPERLINK(""http://x"")",Hot; '=1+1,Hot; '=1+1`,
+      `${ids[2]},en,published,Bread,Hot; '=1+1,Hot; '=1+1`,
+      `${ids[0]},en,draft,"Soup, thick",Hot; '=1+1,Hot; '=1+1`,
       '',
     ]);
   });

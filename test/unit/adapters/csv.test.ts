@@ -29,6 +29,13 @@ describe('comma-separated values', () => {
       '＠A',
     ])
       expect(csvText([[text]]).replace(/^"/, ''), JSON.stringify(text)).to.match(/^'/);
+    // Where the language divides by semicolons, a spreadsheet takes what follows one, or a line, for a cell.
+    expect(csvText([['a;=1+1', 'a\t@b', 'a\n+1+1', 'a\r\n-x', 'a; "=1', 'a;;=b;\n＝c']])).to.equal(
+      `a;'=1+1,a\t'@b,"a\n'+1+1","a\r\n'-x","a; ""'=1","a;;'=b;\n'＝c"\r\n`,
+    );
+    expect(csvText([['a=b; c', '1;-2;-3.5', 'x\n-7\n', 'a,=b', 'to; do - it']])).to.equal(
+      'a=b; c,1;-2;-3.5,"x\n-7\n","a,=b",to; do - it\r\n',
+    );
     expect(csvText([['-12.50', '-7', '12', 'a=b', "'x"]])).to.equal("-12.50,-7,12,a=b,'x\r\n");
     expect(csvText([['-1e5', '+5', '--1']])).to.equal("'-1e5,'+5,'--1\r\n");
   });
