@@ -232,7 +232,8 @@ describe('many writes in one request', function () {
       { type: 'tags', as: 'long', create: { data: { name: 'long', about: 'ü'.repeat(150_000) } } },
       { type: 'articles', create: { data: { title: 'of long', tags: [{ $ref: 'long' }] } } },
     ].map((line) => JSON.stringify(line));
-    expect((await sendLines('/batch', text.join('\n'))).lines.map(({ done }) => done)).to.deep.equal([
+    const spaced = ['\n'.repeat(200_000), ...text, '\n'].join('\r\n\n');
+    expect((await sendLines('/batch', spaced)).lines.map(({ done }) => done)).to.deep.equal([
       'created',
       'created',
     ]);

@@ -58,6 +58,7 @@ async function answerEach(stream: BulkStream, call: LinesCall): Promise<boolean>
   const pause = createPauses();
   const judged = judgedNowAndThen(call.sender, call.judge);
   for await (const lines of linesOf(req.iterator({ destroyOnReturn: false }), options.maxBodyBytes)) {
+    await pause();
     for (const part of partsOf(lines, typeNamed)) {
       await pause();
       const sender = await judged();
@@ -136,10 +137,13 @@ async function* linesOf(chunks: AsyncIterable<Buffer>, mostBytes: number): Async
     let from = 0;
     for (let to = chunk.indexOf(10); to >= 0; to = chunk.indexOf(10, from)) {
       if (size + to - from > mostBytes) return yield [...lines, null];
-      lines.push(Buffer.concat([...begun, chunk.subarray(from, to)]).toString());
-      [begun, size, from] = [[], 0, to + 1];
+      // A chunk can have ten thousands of lines.
+      if (size > 0) lines.push(Buffer.concat([...begun, chunk.subarray(from, to)]).toString());
+      else if (to > from) lines.push(chunk.toString('utf8', from, to));
+      if (size > 0) [begun, size] = [[], 0];
+      from = to + 1;
     }
-    begun.push(chunk.subarray(from));
+    if (from < chunk.length) begun.push(chunk.subarray(from));
     size += chunk.length - from;
     if (size > mostBytes) return yield [...lines, null];
     if (lines.length > 0) yield lines;
