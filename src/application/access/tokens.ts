@@ -168,6 +168,10 @@ function overlapping(old: TokenRecord, now: string, overlapMs: number): readonly
 
 const longestName = 100;
 
+/** The name of the token that had this secret before it got another one: both are one client. A very long name is cut. */
+export const lastingName = (name: string): string =>
+  name.replace(/ \(until \d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ\)$/, '');
+
 const summary = ({ hash: _hash, ...token }: TokenRecord, now: string): TokenSummary => ({
   ...token,
   expired: hasEnded(token.expiresAt, now),

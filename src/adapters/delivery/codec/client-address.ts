@@ -2,6 +2,7 @@ import type { ServerResponse } from 'node:http';
 import { isIP } from 'node:net';
 import { Canceller, type Cancellation } from '../../../domain/cancellation.js';
 import type { Caller } from '../../../domain/caller.js';
+import { lastingName } from '../../../application/access/tokens.js';
 import type { RequestRecord } from '../../../application/observations/request-record.js';
 import type { Principal } from '../../../domain/permission/permission.js';
 import { positionOf } from './request-position.js';
@@ -80,7 +81,7 @@ class RequestCaller implements Caller {
 
 function keyOf({ kind, name, user }: Principal, sender: Sender): string {
   if (user !== undefined) return `${kind} ${user.id}`;
-  return kind === 'token' ? `token ${name}` : `address ${clientNetwork(clientAddress(sender))}`;
+  return kind === 'token' ? `token ${lastingName(name)}` : `address ${clientNetwork(clientAddress(sender))}`;
 }
 
 /** Returns the client's address in its shortest form, or the address of the connection if `ip` is not an address. */

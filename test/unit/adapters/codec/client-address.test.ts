@@ -1,5 +1,10 @@
 import { expect } from 'chai';
-import { clientAddress, clientNetwork } from '../../../../src/adapters/delivery/codec/client-address.js';
+import {
+  clientAddress,
+  clientNetwork,
+  withCaller,
+} from '../../../../src/adapters/delivery/codec/client-address.js';
+import { nobody } from '../../../../src/domain/permission/permission.js';
 
 const addressOf = (ip: string | undefined, remoteAddress = '192.0.2.9') =>
   clientAddress({ ip, socket: { remoteAddress } });
@@ -49,5 +54,15 @@ describe('the address of a client', () => {
       ['unknown', 'unknown'],
     ];
     for (const [address, network] of networks) expect(clientNetwork(address)).to.equal(network);
+  });
+});
+
+describe('a client with a token', () => {
+  it('stays the same client while its token has two secrets', () => {
+    const keyOf = (name: string) =>
+      withCaller({ ...nobody, kind: 'token', name }, { socket: {} }).caller?.key;
+    expect(keyOf('shop (until 2030-02-07T00:00:00Z)')).to.equal(keyOf('shop'));
+    expect(keyOf('shop (until 2030)')).not.to.equal(keyOf('shop'));
+    expect(keyOf('shops')).not.to.equal(keyOf('shop'));
   });
 });
