@@ -93,6 +93,22 @@ describe('slow clients', () => {
       first.destroy();
     });
 
+    it('clients that stall in their bodies make room for others', async () => {
+      const port = await serve(createWorld(), { maxRequests: 2, isProxied: true, bodyTimeoutMs: 6_000 });
+      const stalled: Socket[] = [];
+      for (let n = 0; n < 2; n += 1) {
+        const arrived = once(server?.server ?? process, 'request');
+        stalled.push(await open(port, `${post(1000)}{"data":`));
+        await arrived;
+      }
+      const cut = Promise.race(stalled.map(rest));
+      let status = 503;
+      while (status === 503) ({ status } = await fetch(`http://127.0.0.1:${port}/api/nothing`));
+      expect(status).to.equal(404);
+      expect(await cut).to.match(/^HTTP\/1.1 408 /);
+      expect(stalled.filter(({ destroyed }) => destroyed)).to.have.lengthOf(1);
+    });
+
     it('a client that sends a body too slowly is disconnected, one that sends it steadily is not', async () => {
       const port = await serve(createWorld(), { bodyTimeoutMs: 250, minBodyBytesPerSecond: 400 });
       const body = JSON.stringify({ data: { Name: 'x'.repeat(20) } }).padEnd(3000);
@@ -221,6 +237,11 @@ describe('slow clients', () => {
       },
     }));
     const port = await serve(world, { maxRequests: 4 });
+    let last = 0;
+    // One client has all addresses of a network of IPv6.
+    server?.server.prependListener('connection', (socket: Socket) => {
+      Object.defineProperty(socket, 'remoteAddress', { value: `2001:db8::${(last += 1).toString(16)}` });
+    });
     const url = `http://127.0.0.1:${port}`;
     const running = [fetch(`${url}/api/restaurants`), fetch(`${url}/api/restaurants`)];
     let refused = await fetch(`${url}/api/nothing`);

@@ -1,4 +1,5 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
+import { networkOf } from './network-of.js';
 
 /** The requests that are handled in one turn of the event loop: some 4 ms of processor time. */
 const maxPerTurn = 8;
@@ -43,7 +44,7 @@ export class Arrivals {
   }
 
   add(req: IncomingMessage, res: ServerResponse): void {
-    const address = req.socket.remoteAddress ?? '';
+    const address = networkOf(req);
     const arrival = { req, res, since: this.clockMs };
     const queue = this.waiting.get(address);
     if (queue === undefined) this.waiting.set(address, [arrival]);

@@ -2,6 +2,8 @@ import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http
 import { errorText, failureResponse } from '../failure-response.js';
 import { overloaded } from '../../../../application/admission/fair-slots.js';
 import type { ServerLimits } from '../../../../application/admission/server-limits.js';
+import { networkOf } from './network-of.js';
+import { ReceivedBodies } from './stalled-clients.js';
 
 const busy = failureResponse(overloaded);
 const text = errorText(busy);
@@ -27,7 +29,10 @@ const maxRefusals = 500;
 /** For this time the next request is not read from a connection that rests. */
 const restMs = 500;
 
-type Limits = Pick<ServerLimits, 'maxRequests' | 'maxConcurrentQueries' | 'isProxied'>;
+type Limits = Pick<
+  ServerLimits,
+  'maxRequests' | 'maxConcurrentQueries' | 'isProxied' | 'bodyTimeoutMs' | 'minBodyBytesPerSecond'
+>;
 
 interface Address {
   inProgress: number;
@@ -48,6 +53,7 @@ export class RequestGate {
   private inProgress = 0;
   private timer: NodeJS.Timeout | undefined;
   private lateUntil = 0;
+  private readonly bodies: ReceivedBodies;
 
   constructor(
     private readonly limits: Limits,
@@ -55,20 +61,26 @@ export class RequestGate {
     private readonly probes: RequestListener,
     private readonly next: RequestListener,
     private readonly refuse: RequestListener,
-  ) {}
+  ) {
+    this.bodies = new ReceivedBodies(limits);
+  }
 
   readonly listener = (req: IncomingMessage, res: ServerResponse): void => {
     if (this.isProbe(req)) return this.probes(req, res);
-    const name = req.socket.remoteAddress ?? '';
+    const name = networkOf(req);
     const address = this.addresses.get(name) ?? newAddress();
     this.addresses.set(name, address);
     this.timer ??= this.watchLoop();
     if (!this.limits.isProxied) res.once('finish', () => noteRefusal(address, req, res));
-    if (this.inProgress >= this.limits.maxRequests || address.inProgress >= this.maxOf(address))
-      return this.refuse(req, res);
-    this.enter(address, res);
+    if (!this.hasRoom() || address.inProgress >= this.maxOf(address)) return this.refuse(req, res);
+    this.enter(address, req, res);
     this.next(req, res);
   };
+
+  /** Who sends too slowly gives room to others. */
+  private hasRoom(): boolean {
+    return this.inProgress < this.limits.maxRequests || this.bodies.makeRoom();
+  }
 
   private maxOf({ overloadedUntil }: Address): number {
     const { maxRequests, maxConcurrentQueries, isProxied } = this.limits;
@@ -80,7 +92,7 @@ export class RequestGate {
     return Math.max(1, Math.min(maxRequests / 2, maxWhenLate, maxWhenOverloaded));
   }
 
-  private enter(address: Address, res: ServerResponse): void {
+  private enter(address: Address, req: IncomingMessage, res: ServerResponse): void {
     this.inProgress += 1;
     address.inProgress += 1;
     let left = false;
@@ -89,7 +101,9 @@ export class RequestGate {
       left = true;
       this.inProgress -= 1;
       address.inProgress -= 1;
+      forget();
     };
+    const forget = this.bodies.add(req, res, leave);
     // From here on the request takes up only memory, which `OutgoingAnswers` limits.
     res.once('answered', leave);
     res.once('close', leave);
