@@ -2,7 +2,9 @@ import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
+import { Readable } from 'node:stream';
 import { expect } from 'chai';
+import express from 'express';
 import { createHttpServer, type HttpServer } from '../../src/adapters/delivery/rest/create-http-server.js';
 import type { ServerLimits } from '../../src/application/admission/server-limits.js';
 import { isInMemory } from './chosen-store.js';
@@ -164,6 +166,21 @@ describe('slow clients', () => {
       await once(itself, 'close');
     });
 
+    it('a client that does not read a file makes room for others', async () => {
+      const app = express()
+        .get('/file', (_req, res) => void Readable.from(endless()).pipe(res))
+        .get('/', (_req, res) => void res.end());
+      server = createHttpServer(app, { maxRequests: 1, isProxied: true, bodyTimeoutMs: 3_000 });
+      const { port } = await server.listen(0, '127.0.0.1');
+      const arrived = once(server.server, 'request');
+      const idle = await open(port);
+      idle.pause().write(get('/file'));
+      await arrived;
+      let status = 503;
+      while (status === 503) ({ status } = await fetch(`http://127.0.0.1:${port}/`));
+      expect(status).to.equal(200);
+    });
+
     it('clients that read none of many answers hold no more memory than the limit, and others are served', async () => {
       const before = heldBytes();
       const port = await serve(world, { maxBufferedBytes: 16_000_000 });
@@ -254,6 +271,10 @@ describe('slow clients', () => {
     for (const response of await Promise.all(running)) expect(response.status).to.equal(200);
   });
 });
+
+function* endless(): Generator<Buffer> {
+  for (;;) yield Buffer.alloc(64 * 1024);
+}
 
 /** The many come from the same address, so a request behind them may be asked to try again. */
 async function statusAfterBusy(url: string): Promise<number> {

@@ -3,7 +3,7 @@ import { errorText, failureResponse } from '../failure-response.js';
 import { overloaded } from '../../../../application/admission/fair-slots.js';
 import type { ServerLimits } from '../../../../application/admission/server-limits.js';
 import { networkOf } from './network-of.js';
-import { ReceivedBodies } from './stalled-clients.js';
+import { SlowClients } from './stalled-clients.js';
 
 const busy = failureResponse(overloaded);
 const text = errorText(busy);
@@ -53,7 +53,7 @@ export class RequestGate {
   private inProgress = 0;
   private timer: NodeJS.Timeout | undefined;
   private lateUntil = 0;
-  private readonly bodies: ReceivedBodies;
+  private readonly slow: SlowClients;
 
   constructor(
     private readonly limits: Limits,
@@ -62,7 +62,7 @@ export class RequestGate {
     private readonly next: RequestListener,
     private readonly refuse: RequestListener,
   ) {
-    this.bodies = new ReceivedBodies(limits);
+    this.slow = new SlowClients(limits);
   }
 
   readonly listener = (req: IncomingMessage, res: ServerResponse): void => {
@@ -77,9 +77,9 @@ export class RequestGate {
     this.next(req, res);
   };
 
-  /** Who sends too slowly gives room to others. */
+  /** Who sends or reads too slowly gives room to others. */
   private hasRoom(): boolean {
-    return this.inProgress < this.limits.maxRequests || this.bodies.makeRoom();
+    return this.inProgress < this.limits.maxRequests || this.slow.makeRoom();
   }
 
   private maxOf({ overloadedUntil }: Address): number {
@@ -103,7 +103,7 @@ export class RequestGate {
       address.inProgress -= 1;
       forget();
     };
-    const forget = this.bodies.add(req, res, leave);
+    const forget = this.slow.add(req, res, leave);
     // From here on the request takes up only memory, which `OutgoingAnswers` limits.
     res.once('answered', leave);
     res.once('close', leave);

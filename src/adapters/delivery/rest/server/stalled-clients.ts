@@ -32,55 +32,61 @@ export function watchBody(req: IncomingMessage, res: ServerResponse, limits: Lim
   socket.once('close', stop);
 }
 
-/** A part of `bodyTimeoutMs`, after which a client that sends too slowly is disconnected if another request needs its room. */
+/** A part of `bodyTimeoutMs`, after which a client that is too slow is disconnected if another request needs its room. */
 const partOfTimeout = 15;
 
-interface Receiving {
+interface InProgress {
   readonly req: IncomingMessage;
   readonly res: ServerResponse;
   /** Gives the room of the request to others. */
   readonly leave: () => void;
-  /** The bytes of its connection at that time. */
+  /** The bytes that the client had sent and read at that time. */
   bytes: number;
   at: number;
 }
 
-/** Requests in progress whose bodies have not come yet. */
-export class ReceivedBodies {
+/** Requests in progress. Those that wait for slow clients, with bodies or as large files, make room for others. */
+export class SlowClients {
   /** The one that was looked at the longest time ago is first. */
-  private readonly receiving = new Set<Receiving>();
+  private readonly requests = new Set<InProgress>();
 
   constructor(private readonly limits: Limits) {}
 
   /** Returns a function that forgets the request. */
   add(req: IncomingMessage, res: ServerResponse, leave: () => void): () => void {
-    if (!hasBody(req)) return () => {};
-    const one = { req, res, leave, bytes: req.socket.bytesRead, at: performance.now() };
-    this.receiving.add(one);
-    return () => void this.receiving.delete(one);
+    const one = { req, res, leave, bytes: bytesOf(req), at: performance.now() };
+    this.requests.add(one);
+    return () => void this.requests.delete(one);
   }
 
-  /** Disconnects one client that sends too slowly, and so makes room for another request. Returns false if there is none. */
+  /** Disconnects one client that is too slow, and so makes room for another request. Returns false if there is none. */
   makeRoom(): boolean {
     const { bodyTimeoutMs, minBodyBytesPerSecond } = this.limits;
     const now = performance.now();
-    for (const one of this.receiving) {
-      if (now - one.at < bodyTimeoutMs / partOfTimeout) return false;
-      this.receiving.delete(one);
-      const { req, res, leave } = one;
-      if (req.complete) continue;
-      const bytes = req.socket.bytesRead;
-      if (req.readableLength > 0 || (bytes - one.bytes) * 1000 >= minBodyBytesPerSecond * (now - one.at)) {
-        this.receiving.add(Object.assign(one, { bytes, at: now }));
+    for (const one of this.requests) {
+      const { req, res, leave, at } = one;
+      if (now - at < bodyTimeoutMs / partOfTimeout) return false;
+      this.requests.delete(one);
+      const bytes = bytesOf(req);
+      const isSlow = (bytes - one.bytes) * 1000 < minBodyBytesPerSecond * (now - at);
+      if (!isSlow || !waitsForClient(req)) {
+        this.requests.add(Object.assign(one, { bytes, at: now }));
         continue;
       }
       leave();
-      cutOff(req.socket, res);
+      if (res.headersSent) req.socket.destroy();
+      else cutOff(req.socket, res);
       return true;
     }
     return false;
   }
 }
+
+const bytesOf = ({ socket }: IncomingMessage): number =>
+  socket.bytesRead + socket.bytesWritten - socket.writableLength;
+
+const waitsForClient = ({ complete, readableLength, socket }: IncomingMessage): boolean =>
+  (!complete && readableLength === 0) || socket.writableLength > 0;
 
 const hasBody = ({ headers }: IncomingMessage): boolean =>
   headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
