@@ -1,4 +1,4 @@
-import { createServer } from 'node:net';
+import { createServer, type Socket } from 'node:net';
 import { expect } from 'chai';
 import { Client } from 'pg';
 import type { Store } from '../../../src/application/ports/store.js';
@@ -10,12 +10,26 @@ import { fixtureSchema } from '../../contract/fixture-schema.js';
 import { asc } from '../../contract/questions.js';
 import { createWorld, failureOf, queryOf, valueOf, type World } from '../../contract/world.js';
 import { openTestDatabase } from '../../database.js';
+import { openTcpProxy } from '../../tcp-proxy.js';
 import { openScratchStore, silent, type ScratchStore } from './scratch-store.js';
 
 const loseConnections = (scratch: ScratchStore) =>
   scratch.run(
     'SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()',
   );
+
+/** Passes the answer to each statement on by itself, some time after the one before. */
+function answeringInTurn(near: Socket, far: Socket): void {
+  near.pipe(far);
+  let last = Promise.resolve();
+  far.on('data', (chunk: Buffer) => {
+    for (const answer of chunk.toString('latin1').split(/(?<=Z\0\0\0\x05.)/s))
+      last = last.then(async () => {
+        near.write(answer, 'latin1');
+        await new Promise((passed) => setTimeout(passed, 40));
+      });
+  });
+}
 
 describe('PostgreSQL in trouble', () => {
   const schema = fixtureSchema();
@@ -128,6 +142,22 @@ describe('PostgreSQL in trouble', () => {
     expect(failureOf(await hasty.documents.read(plan())).code).to.equal('STORE.TIMEOUT');
     await blocker.end();
     expect(valueOf(await hasty.documents.read(plan())).size).to.be.above(0);
+  });
+
+  it('a connection serves others only when all that a failed transaction has sent is answered', async () => {
+    const proxy = await openTcpProxy(scratch.url, answeringInTurn);
+    const connection = await scratch.connect(proxy.url);
+    const prepared = { text: 'SELECT $1::integer AS n', values: [1] };
+    // A statement is prepared under a name when it comes a second time.
+    await connection.query(prepared);
+    const failing = { text: 'SELECT 1 / $1::integer', values: [0] };
+    const refused = await connection
+      .transaction((transaction) => transaction.commit([failing, prepared]))
+      .catch((error: unknown) => (error as Error).message);
+    const answered = await connection.query(prepared);
+    await connection.close();
+    await proxy.down();
+    expect([refused, answered]).to.deep.equal(['division by zero', [{ n: 1 }]]);
   });
 
   it('a value that the database cannot hold is refused', async () => {

@@ -21,8 +21,8 @@ export interface ScratchStore {
   run(text: string, values?: unknown[]): Promise<Record<string, unknown>[]>;
   /** Opens another store on the same database, like a second process. */
   openAnother(options?: Partial<PostgresStoreOptions>): Promise<Store>;
-  /** Opens one connection of the kind that a store has; who opens it closes it. */
-  connect(): Promise<Connection>;
+  /** Opens one connection of the kind that a store has, or through a proxy; who opens it closes it. */
+  connect(url?: string): Promise<Connection>;
   close(): Promise<void>;
 }
 
@@ -46,9 +46,9 @@ export async function openScratchStore(
       others.push(other);
       return other;
     },
-    connect: () =>
+    connect: (through = url) =>
       openConnection({
-        url,
+        url: through,
         poolSize: 1,
         statementTimeoutMs: 60_000,
         preparedStatements: true,

@@ -229,7 +229,10 @@ async function transact<T>(
   const commit = async (statements: readonly SentStatement[]) => {
     ended = true;
     const sent = statements.map((statement) => query<unknown>(statement));
-    const [rows] = await Promise.all([Promise.all(sent), client.query('COMMIT')]);
+    const committed = client.query('COMMIT');
+    // Until a statement that could not be prepared is answered, the client would send it as prepared for others.
+    await Promise.allSettled([...sent, committed]);
+    const [rows] = await Promise.all([Promise.all(sent), committed]);
     return rows;
   };
   try {
