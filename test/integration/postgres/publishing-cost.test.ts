@@ -7,6 +7,8 @@ import type { Statement } from '../../../src/adapters/store/postgres/statement.j
 import { requirementsOf } from '../../../src/domain/plan/requirements-of.js';
 import { planWrite } from '../../../src/domain/plan/plan-write.js';
 import type { LoadedDocument } from '../../../src/domain/plan/write-requirements.js';
+import type { Change } from '../../../src/domain/plan/change.js';
+import { planVersion } from '../../../src/application/history/plan-capture.js';
 import { contentTypeOf, type ContentType } from '../../../src/domain/schema/schema.js';
 import { valueOf } from '../../contract/world.js';
 import { openLifeWorld, type LifeWorld } from './life-world.js';
@@ -31,7 +33,12 @@ describe('the cost of publishing on PostgreSQL', () => {
       SELECT ${source}, 'en', ${target}, '${targetLocale}', k, k, k, k FROM generate_series(1, 30000) n, LATERAL (SELECT 'j' || lpad(to_hex(n), 10, '0') AS k) key`);
 
   /** Returns the statements that publish a document all of whose links may be pending. */
-  function publishing(type: ContentType, documentId: string, locale: string): readonly Statement[] {
+  function publishing(
+    type: ContentType,
+    documentId: string,
+    locale: string,
+    isLogged = false,
+  ): readonly Statement[] {
     const change = {
       kind: 'publish' as const,
       type,
@@ -55,7 +62,7 @@ describe('the cost of publishing on PostgreSQL', () => {
     const { statement, after } = lowerWrite(
       world.schema,
       decision.plan,
-      { answer: null },
+      { answer: null, ...(isLogged && logged(change)) },
       { isNew: false, locks: [] },
     );
     const locks = requirements && lowerLocks(requirements.locks);
@@ -66,6 +73,21 @@ describe('the cost of publishing on PostgreSQL', () => {
       ...after,
     ];
   }
+
+  /** What the change log and the history get of a change. */
+  const logged = ({ kind, type, documentId, locale, now }: Change & { readonly kind: 'publish' }) => ({
+    change: {
+      at: now,
+      type: type.uid,
+      documentId,
+      locale,
+      action: kind,
+      layers: ['published'] as const,
+      actor: { kind: 'system', name: 'system', documentId: null } as const,
+      names: [],
+    },
+    capture: { plan: planVersion(world.schema, { type, documentId, locale, layer: 'draft' }) },
+  });
 
   /** Runs a statement, rolls it back, and returns the most rows that one step of its plan has read. */
   async function mostRead(statements: readonly Statement[]): Promise<number> {
@@ -111,5 +133,12 @@ describe('the cost of publishing on PostgreSQL', () => {
     await world.update('tag', b, { articles: { connect: [a] } }, { layer: 'draft' });
     const type = contentTypeOf(world.schema, 'api::tag.tag');
     expect(await mostRead(publishing(type, b, ''))).to.be.below(20);
+  });
+
+  it('does not include finding the change among all that wait in the inbox', async () => {
+    const tag = await world.create('tag', { name: 'captured' });
+    const type = contentTypeOf(world.schema, 'api::tag.tag');
+    const [capture] = publishing(type, tag, '', true).slice(-1);
+    expect(capture?.text).to.include('INSERT INTO quire_version_inbox').and.not.include('quire_change_inbox');
   });
 });

@@ -18,25 +18,35 @@ export function insertChange(
   of: string | null,
   conditions: readonly string[],
 ): string {
+  const values = Object.values(valuesOf(parameters, change, of));
+  const from = of === null ? '' : ` FROM ${of}`;
+  const where = conditions.length === 0 ? '' : ` WHERE ${conditions.join(' AND ')}`;
+  return `INSERT INTO quire_change_inbox (${changeColumns}) SELECT pg_current_xact_id(), ${values.join(', ')}${from}${where}`;
+}
+
+/** Returns a `SELECT` of one row with the values of the entry, without its transaction. */
+export const selectChange = (parameters: Parameters, change: ChangeEntry): string =>
+  `SELECT ${Object.entries(valuesOf(parameters, change, null))
+    .map(([column, value]) => `${value} AS ${column}`)
+    .join(', ')}`;
+
+/** The SQL of the values of an entry by their columns, in the order of `changeColumns`. */
+function valuesOf(parameters: Parameters, change: ChangeEntry, of: string | null) {
   const { at, documentId, locale, actor, names } = change;
   const value = (column: string, given: unknown, type: string): string =>
     of !== null ? column : given === null ? 'NULL' : parameters.add(given, type);
-  const values = [
-    'pg_current_xact_id()',
-    value('at', at, 'timestamptz'),
-    literal(change.type),
-    value('document_id', documentId, 'text'),
-    value('locale', locale, 'text'),
-    literal(change.action),
-    `ARRAY[${change.layers.map((layer) => literal(layer)).join(', ')}]`,
-    literal(actor.kind),
-    value('actor', actor.name, 'text'),
-    value('actor_document', actor.documentId, 'text'),
-    value('names', names, 'text[]'),
-  ];
-  const from = of === null ? '' : ` FROM ${of}`;
-  const where = conditions.length === 0 ? '' : ` WHERE ${conditions.join(' AND ')}`;
-  return `INSERT INTO quire_change_inbox (${changeColumns}) SELECT ${values.join(', ')}${from}${where}`;
+  return {
+    at: value('at', at, 'timestamptz'),
+    type: literal(change.type),
+    document_id: value('document_id', documentId, 'text'),
+    locale: value('locale', locale, 'text'),
+    action: literal(change.action),
+    layers: `ARRAY[${change.layers.map((layer) => literal(layer)).join(', ')}]`,
+    actor_kind: literal(actor.kind),
+    actor: value('actor', actor.name, 'text'),
+    actor_document: value('actor_document', actor.documentId, 'text'),
+    names: value('names', names, 'text[]'),
+  };
 }
 
 const recordColumns =

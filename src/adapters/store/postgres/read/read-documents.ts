@@ -81,9 +81,13 @@ export const answerOf = (text: string, size: number, total: number | null): Read
 export function lowerRead(
   schema: Schema,
   plan: ReadPlan,
-  { kept = noKeptTotals, wayFor = alwaysTogether }: Partial<Pick<PageParts, 'kept' | 'wayFor'>> = {},
+  {
+    kept = noKeptTotals,
+    wayFor = alwaysTogether,
+    parameters = new Parameters(),
+  }: Partial<Pick<PageParts, 'kept' | 'wayFor'> & { readonly parameters: Parameters }> = {},
 ): Statement {
-  const lowering = new Lowering(schema, plan.limits, new Parameters(), plan.once);
+  const lowering = new Lowering(schema, plan.limits, parameters, plan.once);
   const scope = rootScope('t0', plan.type, plan.context);
   const search = plan.search === undefined ? null : lowerSearch(lowering, scope, plan.search, plan);
   const where = lowerWhere(lowering, scope, plan, search?.where);

@@ -62,7 +62,7 @@ export function lowerWrite(
   const after = [
     ...lowerLater(schema, plan, later),
     ...lowerPendingLists(schema, plan),
-    ...(capture?.plan && content === null ? [captureAfter(schema, capture.plan)] : []),
+    ...(change && capture?.plan && content === null ? [captureAfter(schema, capture.plan, change)] : []),
   ];
   const returned = answer === null ? null : lowerReturned(schema, parameters, plan, answer, versions);
   const parts = [
