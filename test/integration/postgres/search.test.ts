@@ -100,4 +100,32 @@ describe('searches in PostgreSQL', () => {
     expect(await read(0, estimated)).to.deep.equal({ size: 25, total: 120, isEstimate: true });
     expect(await read(125, estimated)).to.deep.equal({ size: 15, total: 140, isEstimate: false });
   });
+
+  it('add nothing for longer words in attributes of the least weight where a hundred are found, on any page', async () => {
+    const insert = (kind: string, from: number, to: number) =>
+      scratch.run(
+        `INSERT INTO restaurants (document_id, status, created_at, updated_at, published_at, name, about)
+          SELECT '${kind}' || lpad(n::text, 20, '0'), 'published', now(), now(), now(),
+            CASE WHEN n % 2 = 0 THEN 'calm ' || n ELSE 'M' || n END, CASE WHEN n % 2 = 0 THEN 'meadowland' ELSE 'calm meadowland' END
+          FROM generate_series(${from}, ${to}) n`,
+      );
+    const read = async (offset: number, counted: Asked) => {
+      const query = queryOf('restaurant', {
+        search: 'calm meadow',
+        range: { offset, limit: 25 },
+        ...counted,
+      });
+      const { answer } = valueOf(await world.documents.find(systemPrincipal, query));
+      return answer.documents().map(({ name }) => String(name));
+    };
+    await insert('calm', 0, 3);
+    await world.create('restaurant', { name: 'Calm meadows' });
+    expect(await read(0, {})).to.deep.equal(['Calm meadows', 'M1', 'M3', 'calm 0', 'calm 2']);
+    await insert('more', 4, 119);
+    for (const counted of [{ count: true }, { count: true, estimates: true }, {}]) {
+      const pages = await Promise.all([0, 25, 50, 75, 100].map((offset) => read(offset, counted)));
+      expect(pages.flat().slice(0, 4)).to.deep.equal(['Calm meadows', 'calm 0', 'M1', 'calm 2']);
+      expect(new Set(pages.flat()).size).to.equal(121);
+    }
+  });
 });

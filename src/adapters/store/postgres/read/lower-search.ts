@@ -1,5 +1,6 @@
 import type { ReadPlan } from '../../../../domain/plan/read-plan.js';
 import { exactStep, type TextSearch } from '../../../../domain/plan/text-search.js';
+import type { Scalar } from '../../../../domain/schema/schema.js';
 import { tableName } from '../layout.js';
 import { literal } from '../statement.js';
 import { roundUp } from './lower-page.js';
@@ -24,6 +25,9 @@ const maxRanked = 10_000;
 /** The same for lists without a filter, in which so many come before a page at most: none of them is filtered out later. */
 const maxRankedUnfiltered = 1_000;
 
+/** With fewer, nothing is spared. */
+const fewest = 100;
+
 /**
  * Lowers a search to sets of ids. The planner sees neither the words nor how many ids there are, so it always finds them in
  * the index of words, and never computes the words of a text that the index has. Without a filter, the versions of a ranked
@@ -43,14 +47,16 @@ export function lowerSearch(
   if (!ranked) return { where: isAmong(scope.alias, idsOf(find([inAll.any], null))), rank: none };
   const isBounded = plan.where === null && thousands(rowsOf(plan)) <= maxRanked;
   const most = isBounded ? maxRankedUnfiltered + thousands(rowsOf(plan)) : maxRanked;
-  const enough = isBounded ? Math.min(most, Math.max(100, roundUp(rowsOf(plan)))) : most;
+  const enough = isBounded ? Math.min(most, Math.max(fewest, roundUp(rowsOf(plan)))) : most;
   const wholes = inEach.map(({ whole }) => find([whole], most));
   const first = isBounded && !isExact(plan) ? findFirst(find, inAll, wholes, most, enough) : null;
   const found = first === null ? find([inAll.any], null) : addIds(lowering, first.ids);
-  const sets = inEach.flatMap(({ attribute: { weight = 0 }, longer }, index) => {
+  const sets = inEach.flatMap(({ attribute, longer }, index) => {
+    const { weight = 0 } = attribute;
     const whole = wholes[index] ?? found;
     if (inEach.length === 1) return [whole, found].map((ids) => ({ ids, weight }));
-    const when = `${isFull(whole, enough)} OR NOT ${isFull(found, 1)}`;
+    const isSpared = isBounded && isLeast(attribute, attributes) ? ` OR ${isFull(found, fewest)}` : '';
+    const when = `${isFull(whole, enough)} OR NOT ${isFull(found, 1)}${isSpared}`;
     return [
       { ids: whole, weight: 2 * weight },
       { ids: find([longer], most, { when, ids: noIds }), weight },
@@ -73,6 +79,14 @@ export function lowerSearch(
   const total = first === null ? sizeOf(found) : expectedTotal(scope, first, most);
   return { where: isAmong(scope.alias, candidates), rank, total };
 }
+
+/**
+ * Whether an attribute has the least weight, and others have more: a long text beside a title, in which beginnings take the index
+ * the longest. What has all words in it comes after what has them in the others, and only words in different attributes come after it.
+ */
+const isLeast = ({ weight: least = 0 }: Scalar, attributes: readonly Scalar[]): boolean =>
+  attributes.every(({ weight = 0 }) => weight >= least) &&
+  attributes.some(({ weight = 0 }) => weight > least);
 
 /** Adds a set of so many ids at most to the statement (null: all), or the first of the others whose condition holds. */
 type Find = (holds: readonly string[], limit: number | null, ...instead: readonly Instead[]) => string;
