@@ -18,14 +18,18 @@ const loseConnections = (scratch: ScratchStore) =>
     'SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()',
   );
 
-/** Passes the answer to each statement on by itself, some time after the one before. */
+/** The beginning of the message that ends the answer to a statement. */
+const readyForQuery = 'Z\0\0\0\x05';
+
+/** Passes what comes after the end of each answer on by itself, some time after what came before. */
 function answeringInTurn(near: Socket, far: Socket): void {
   near.pipe(far);
   let last = Promise.resolve();
   far.on('data', (chunk: Buffer) => {
-    for (const answer of chunk.toString('latin1').split(/(?<=Z\0\0\0\x05.)/s))
+    const [first = '', ...others] = chunk.toString('latin1').split(readyForQuery);
+    for (const part of [first, ...others.map((other) => readyForQuery + other)])
       last = last.then(async () => {
-        near.write(answer, 'latin1');
+        near.write(part, 'latin1');
         await new Promise((passed) => setTimeout(passed, 40));
       });
   });

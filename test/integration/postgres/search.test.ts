@@ -116,7 +116,7 @@ describe('searches in PostgreSQL', () => {
         ...counted,
       });
       const { answer } = valueOf(await world.documents.find(systemPrincipal, query));
-      return answer.documents().map(({ name }) => String(name));
+      return answer.documents().map(({ name }) => name);
     };
     await insert('calm', 0, 3);
     await world.create('restaurant', { name: 'Calm meadows' });
