@@ -299,9 +299,9 @@ describe('the blocks editor', function () {
     await press('Enter');
     await screens.page.waitForSelector('[role=dialog] .option');
     await press('ArrowDown');
+    await screens.holds(`document.querySelector('[role=dialog] [data-focused]') !== null`);
     await press('Enter');
-    await screens.page.waitForSelector('#Body figure img');
-    await screens.holds(`document.activeElement.id === 'Body'`);
+    expect(await screens.page.evaluate('document.activeElement.id')).to.equal('Body');
     await type('below');
     await press('Control', 's');
     await screens.holds(`/^Saved/.test(document.querySelector('.save-state [role=status]').textContent)`);

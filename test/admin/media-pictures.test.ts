@@ -388,7 +388,7 @@ describe('pictures of the media library', function () {
     expect(
       await on.page.$$eval('.tile[data-chosen] .tile-name', (all) => all.map((one) => one.textContent)),
     ).to.deep.equal(['pasted.png', 'lake.png', 'notes.txt', 'harbour.png']);
-    await on.holds(`document.activeElement.dataset.item !== undefined`);
+    expect(await on.page.evaluate('document.activeElement.dataset.item')).to.equal('true');
     await on.isAccessible('media unused');
     await on.page.setViewport({ width: 360, height: 740 });
     await on.isAccessible('media unused 360');

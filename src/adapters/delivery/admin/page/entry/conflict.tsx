@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { flushSync } from 'react-dom';
 import type { Attribute, Json } from '../../../../../domain/schema/schema.js';
 import type { Entry } from '../../contract/documents.js';
 import { formatDay, formatList, say } from '../messages/messages.js';
@@ -46,16 +47,16 @@ function Pair({ name, theirs }: PairProps) {
   const [other, setOther] = useState(saved);
   const attribute = type.attributes.find((one) => one.name === name);
   const settle = (choice: 'mine' | 'theirs'): void => {
-    if (choice === 'theirs' && other !== saved) {
-      store.setValue(name, other);
-      store.settle(name, 'mine');
-    } else store.settle(name, choice);
-    // The buttons are gone: on to the next question, or to the field.
-    requestAnimationFrame(() => {
-      const next = document.querySelector<HTMLElement>('.conflict button.decides');
-      if (next === null) focusField(name);
-      else next.focus();
+    flushSync(() => {
+      if (choice === 'theirs' && other !== saved) {
+        store.setValue(name, other);
+        store.settle(name, 'mine');
+      } else store.settle(name, choice);
     });
+    // The buttons are gone: on to the next question, or to the field.
+    const next = document.querySelector<HTMLElement>('.conflict button.decides');
+    if (next === null) focusField(name);
+    else next.focus();
   };
   return (
     <div className="conflict-pair">

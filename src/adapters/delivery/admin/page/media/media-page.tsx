@@ -1,5 +1,5 @@
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
-import { lazy, Suspense, useCallback, useMemo, useState } from 'react';
+import { lazy, Suspense, useCallback, useLayoutEffect, useMemo, useState } from 'react';
 import { areas } from '../../contract/areas.js';
 import { say } from '../messages/messages.js';
 import { useSession } from '../session/session.js';
@@ -93,10 +93,11 @@ export function MediaPage() {
     [navigate],
   );
   const open = useCallback((file: string) => change({ file }), [change]);
+  const focusList = useListFocus(search.file);
   const close = useCallback(() => {
     change({ file: undefined });
-    focusList();
-  }, [change]);
+    focusList('closed');
+  }, [change, focusList]);
   const mayCreate = held.create?.fields === null && held.create.rows === 'all';
   const { file } = search;
   return (
@@ -133,7 +134,7 @@ export function MediaPage() {
           move={move}
           remove={remove}
           describe={pictures.length > 0 ? () => setDescribed(pictures) : undefined}
-          leave={focusList}
+          leave={() => focusList('now')}
         />
         <UploadList uploads={uploads} describe={setDescribed} />
         <Suspense>
@@ -196,15 +197,24 @@ export function MediaPage() {
   );
 }
 
-/** Gives the focus to the file that Tab reaches, or to the search where there is none. */
-const focusList = (): void =>
-  void requestAnimationFrame(() =>
+/**
+ * Returns what gives the focus to the file that Tab reaches, or to the search where there is none, in the step that takes away what had the
+ * focus: now, or when the detail has closed.
+ */
+function useListFocus(file: string | undefined) {
+  const [wanted, setWanted] = useState<'now' | 'closed' | null>(null);
+  useLayoutEffect(() => {
+    if (wanted === null || (wanted === 'closed' && file !== undefined)) return;
+    setWanted(null);
+    if (document.activeElement !== document.body) return;
     document
       .querySelector<HTMLElement>(
         '[data-item][tabindex="0"], .media:not(:has([data-item])) input[type=search]',
       )
-      ?.focus(),
-  );
+      ?.focus();
+  }, [wanted, file]);
+  return setWanted;
+}
 
 const MediaFrame = () => (
   <ul className="tiles" aria-busy="true">

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useLayoutEffect, useRef, useState } from 'react';
 import { isPlainObject } from '../../../../../../domain/document/plain-object.js';
 import type { ShapeView, TypesAnswer } from '../../../contract/type-builder.js';
 import { useReorder } from '../../entry/fields/use-reorder.js';
@@ -45,6 +45,12 @@ export function LayoutEditor({ types, shape }: Props) {
   const layout = useLayout(shape);
   const [open, setOpen] = useState<Open>(null);
   const [said, setSaid] = useState('');
+  /** The row that has moved: one that moves in the page loses the focus. */
+  const moved = useRef<string | null>(null);
+  useLayoutEffect(() => {
+    if (moved.current !== null) document.getElementById(`layout-row-${moved.current}`)?.focus();
+    moved.current = null;
+  });
   const { uid } = shape;
   const model = modelOf(shape, layout);
   const { parts } = model;
@@ -53,11 +59,10 @@ export function LayoutEditor({ types, shape }: Props) {
   const change = (next: LayoutModel): void => add({ edit: 'setLayout', uid, layout: definitionOf(next) });
   const rows = parts.flatMap((part) => part.rows);
   const move = (from: number, to: number): void => {
-    change(withRowMoved(model, from, to));
     const { name = '' } = rows[from] ?? {};
+    moved.current = name;
+    change(withRowMoved(model, from, to));
     setSaid(say('item.moved', { name, place: to + 1, count: rows.length }));
-    // A row that moves in the page loses the focus.
-    requestAnimationFrame(() => document.getElementById(`layout-row-${name}`)?.focus());
   };
   const reorder = useReorder(rows.length, isFixed ? undefined : move);
   const tabDone = (tab: Part, at: number | null): void =>

@@ -4,6 +4,7 @@ import type { Node } from 'prosemirror-model';
 import { EditorState, Selection, type Command } from 'prosemirror-state';
 import { EditorView, type NodeViewConstructor } from 'prosemirror-view';
 import { lazy, Suspense, useEffect, useRef, useState, type ReactNode } from 'react';
+import { flushSync } from 'react-dom';
 import type { Json, Scalar } from '../../../../../../../domain/schema/schema.js';
 import type { MediaFile } from '../../../../contract/media.js';
 import { say } from '../../../messages/messages.js';
@@ -144,12 +145,11 @@ function RichEditor(props: Props & { readonly read: ReadBlocks }) {
     view?.focus();
   };
   const choose = (file: MediaFile): void => {
-    setPicking(false);
+    // The text cannot have the focus before the dialog is gone.
+    flushSync(() => setPicking(false));
     const image = imageOf(file);
     knownImages.set(file.url, image);
     run(insertImage(image));
-    // The dialog gives the focus back to what opened it.
-    requestAnimationFrame(() => view?.focus());
   };
   return (
     <FieldFrame id={path} {...frame} hint={hint} fault={fault} isGroup>

@@ -14,6 +14,7 @@ import {
   type LucideIcon,
 } from 'lucide-react';
 import { lazy, Suspense, useRef, useState, type KeyboardEvent } from 'react';
+import { flushSync } from 'react-dom';
 import type { Scalar } from '../../../../../../../domain/schema/schema.js';
 import { say, type MessageId } from '../../../messages/messages.js';
 import { moveStop, stopsIn } from '../../../ui/toolbar-stops.js';
@@ -73,12 +74,11 @@ export default function MarkdownField(props: ValueProps<Scalar>) {
     const next = command({ text, from, to });
     // A step of its own, which is not undone with what is typed before and after it.
     store.leave();
-    change(next.text);
+    // A later step would take the caret from who types on at once.
+    flushSync(() => change(next.text));
     store.leave();
-    requestAnimationFrame(() => {
-      field.focus();
-      field.setSelectionRange(next.from, next.to);
-    });
+    field.focus();
+    field.setSelectionRange(next.from, next.to);
   };
   const press = (event: KeyboardEvent): void => {
     if (event.altKey && event.key === 'F10')
@@ -150,7 +150,8 @@ export default function MarkdownField(props: ValueProps<Scalar>) {
             kinds={pictures}
             close={() => setPicking(false)}
             choose={({ alternativeText, name, url }) => {
-              setPicking(false);
+              // The text cannot have the focus before the dialog is gone.
+              flushSync(() => setPicking(false));
               run(withImage(alternativeText ?? name, url));
             }}
           />
