@@ -425,6 +425,26 @@ describe('undo in an entry of the admin page', function () {
       });
     });
 
+    it('takes away the link that was saved without an answer, and leaves the order that is shown', async () => {
+      const left = withMoved(withoutLink(linksIn(store, 'notes'), notes[3] as LinkedLabel), 1, 0);
+      store.setLinks('notes', left);
+      await store.save();
+      store.setLinks('notes', withMoved(linksIn(store, 'notes'), 1, 0));
+      isLosing = false;
+      await store.flush();
+      const again = await opened(id, journal);
+      expect(shown(again)).to.deep.include({ notes: ['a', 'b'] });
+      await again.save();
+      expect(shown(await opened(id))).to.deep.include({ notes: ['a', 'b'] });
+      store.setLinks('notes', withoutLink(linksIn(store, 'notes'), notes[0] as LinkedLabel));
+      isLosing = true;
+      await store.retry();
+      store.setLinks('notes', { items: notes.slice(0, 2) });
+      isLosing = false;
+      await store.retry();
+      expect(shown(await opened(id))).to.deep.include({ notes: ['a', 'b'] });
+    });
+
     it('asks about what others have changed since, and about nothing else', async () => {
       store.setValue('Name', 'Three');
       await store.flush();

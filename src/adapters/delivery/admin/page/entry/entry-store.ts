@@ -35,7 +35,7 @@ export function createEntryStore(dependencies: Dependencies) {
   const kept = journal.read();
   const store: StoreApi<EntryState> = createStore<EntryState>(() => ({
     entry,
-    edits: kept === null ? noEdits : restoredEdits(kept.edits, entry),
+    edits: kept === null ? noEdits : restoredEdits(kept, entry),
     faults: {},
     refusals: 0,
     refused: new Set(),

@@ -6,7 +6,7 @@ import { editedNames, editsOf, entriesOf, noEdits, type Edits } from './edits.js
 import { conflictsOf, differs, sendable, withFaults, type EntryState, type Place } from './entry-state.js';
 import { newKey, problemOf, readEntry, writeEntry } from './entry-requests.js';
 import type { Creation, Journal, Kept } from './journal.js';
-import { answeredDigest, sentDigest, withOwn, type OwnContents } from './own-contents.js';
+import { answeredDigest, isOwn, sentDigest, withOwn, type OwnContents } from './own-contents.js';
 import { withoutAttributes } from './undo/steps.js';
 
 /** How often a write is tried that others overtake. */
@@ -64,8 +64,7 @@ export function createEntrySync(dependencies: Dependencies) {
 
   /** Whether nobody else has changed what `theirs` has of an attribute. */
   const isOurs = (name: string, theirs: Entry): boolean =>
-    (base !== null && !stale.has(name) && !differs(name, base, theirs)) ||
-    (own[name]?.includes(answeredDigest(name, theirs)) ?? false);
+    (base !== null && !stale.has(name) && !differs(name, base, theirs)) || isOwn(own, name, theirs);
 
   const goOn = (from: Entry | null): void => {
     revision = from?.revision ?? null;
@@ -76,7 +75,7 @@ export function createEntrySync(dependencies: Dependencies) {
 
   /** Goes on from what the server has now. What others have changed is not taken back. Returns what that is. */
   const begin = (data: Entry, sent?: Edits): readonly string[] => {
-    const { foreign: changed, ...left } = afterAnswer(get(), data, sent);
+    const { foreign: changed, ...left } = afterAnswer(get(), data, (name) => isOurs(name, data), sent);
     const foreign = changed.filter((name) => !isOurs(name, data));
     goOn(data);
     set({ entry: data, ...left, steps: withoutAttributes(get().steps, foreign) });

@@ -31,6 +31,10 @@ export function sentDigest(name: string, { values, links }: Edits): string {
   return digestOf(list === undefined ? (values[name] ?? null) : idsOf(list.items));
 }
 
+/** Whether what the server has of an attribute is one of these. */
+export const isOwn = (own: OwnContents, name: string, entry: Entry): boolean =>
+  own[name]?.includes(answeredDigest(name, entry)) ?? false;
+
 /** Adds contents that the server may have of some attributes from now on. */
 export function withOwn(
   own: OwnContents,
