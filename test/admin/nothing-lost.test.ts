@@ -62,9 +62,11 @@ class Robot {
     const isServed = this.isOnline && this.isServerUp && this.isSignedIn;
     await edit({ tab, random, isServed, note: (shown) => this.note(shown) }, name, this.now);
     const isShown = async (): Promise<boolean> => isSame(await shownIn(tab), this.now);
-    for (let left = 20; !(await isShown()); left -= 1)
+    for (let left = 100; !(await isShown()); left -= 1) {
       if (left === 0)
         throw new Error(`${differing(await shownIn(tab), this.now)} ${String(await this.words())}`);
+      await new Promise((resolve) => setTimeout(resolve, 50));
+    }
   }
 
   note(shown: Shown): void {
@@ -220,7 +222,7 @@ class Robot {
       (await this.tab.evaluate(
         `[...document.querySelectorAll('.save-state [role=status]')].some((one) => /^(Saved|$)/.test(one.textContent))`,
       )) === true;
-    for (let left = 200; !(await hasSaved()); left -= 1) {
+    for (let left = 600; !(await hasSaved()); left -= 1) {
       if (left === 0) throw new Error(`it is not saved:\n${this.trace.join('\n')}\n${await this.words()}`);
       expect(
         await this.tab.$('.conflict'),

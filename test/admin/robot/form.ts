@@ -91,6 +91,27 @@ export async function shownIn(tab: Page): Promise<Shown> {
   return (await tab.evaluate(reading)) as Shown;
 }
 
+/**
+ * Keeps from now on what the form shows in the moment that something is done: the first key in a field, or the last click. What others save
+ * may come at any time before it.
+ */
+export const watch = (tab: Page): Promise<unknown> =>
+  tab.evaluate(`{
+    globalThis.isRobotWatching ??= (() => {
+      const read = () => ${reading};
+      addEventListener('click', () => void (globalThis.robotSaw = read()), true);
+      addEventListener('beforeinput', ({ target }) => {
+        if (target.closest('.fields') !== null) globalThis.robotSaw ??= read();
+      }, true);
+      return true;
+    })();
+    globalThis.robotSaw = null;
+  }`);
+
+/** What the form showed in the moment that something was done; null: nothing was done. */
+export const seenIn = async (tab: Page): Promise<Shown | null> =>
+  (await tab.evaluate('globalThis.robotSaw')) as Shown | null;
+
 /** What the server has. */
 export async function storedOf(client: Client, id: string): Promise<Shown> {
   const { status, body } = await client.api('GET', `documents/${page}/${id}`);
