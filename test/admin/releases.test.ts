@@ -77,6 +77,18 @@ describe('planned publishing in the admin page', function () {
     await on.isAccessible('releases empty');
   });
 
+  /** The next request of a kind about releases fails on the server. */
+  const failOnce = (method: string): Promise<unknown> =>
+    on.page.evaluate(`{
+      const send = window.fetch;
+      window.fetch = async (asked, options) => {
+        if (options?.method !== '${method}' || !String(asked).includes('releases')) return send(asked, options);
+        window.fetch = send;
+        const headers = { 'X-Request-Id': 'of the failure' };
+        return Response.json({ data: null, error: { status: 500, name: 'Error', message: 'It failed' } }, { status: 500, headers });
+      };
+    }`);
+
   it('is asked for beside Publish, with what is typed, and shown at the entry', async () => {
     const id = await made({ Title: 'Spring', Text: 'x' });
     await open(id);
@@ -93,6 +105,11 @@ describe('planned publishing in the admin page', function () {
     );
     const due = inHours(30);
     await setTime(due);
+    await failOnce('POST');
+    await on.clickNamed('Plan it');
+    await on.holds(
+      `document.querySelector('.question[open] .request-id')?.textContent.includes('of the failure')`,
+    );
     await on.clickNamed('Plan it');
     await on.page.waitForSelector('.planned');
     expect(await on.textOf('.planned')).to.contain('Publishing is planned');
@@ -113,6 +130,11 @@ describe('planned publishing in the admin page', function () {
     const [release] = await releases();
     await open(release?.actions[0]?.documentId ?? '');
     await on.page.waitForSelector('.planned');
+    await on.clickNamed('Cancel it');
+    await on.page.waitForSelector('.planned .question[open]');
+    await failOnce('POST');
+    await on.page.click('.planned .question[open] .primary');
+    await on.holds(`document.querySelector('.planned .request-id') !== null`);
     await on.clickNamed('Cancel it');
     await on.page.waitForSelector('.planned .question[open]');
     await on.page.click('.planned .question[open] .primary');

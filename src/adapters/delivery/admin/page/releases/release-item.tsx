@@ -2,12 +2,12 @@ import { Link } from '@tanstack/react-router';
 import { lazy, useState, type ReactNode } from 'react';
 import type { PlannedAction, ReleaseProblem, ReleaseView } from '../../contract/releases.js';
 import { formatDay, say } from '../messages/messages.js';
-import { ApiFailure, request } from '../session/api.js';
+import { request } from '../session/api.js';
 import { useSession } from '../session/session.js';
 import { reasonOf } from '../settings/use-action.js';
 import { Part } from '../shell/missing-part.js';
 import { Asked } from '../ui/asked.js';
-import { Problems, ReleaseStatus } from './release-words.js';
+import { Problems, problemsIn, ReleaseStatus } from './release-words.js';
 
 const AddEntries = lazy(() => import('./add-entries.js'));
 
@@ -126,11 +126,11 @@ async function check(documentId: string): Promise<Outcome> {
   return { words: say(isBad ? 'release.checked.bad' : 'release.checked.good'), problems, isBad };
 }
 
-function failedBy(error: unknown): Outcome {
-  if (!(error instanceof ApiFailure)) return { words: String(error), problems: [], isBad: true };
-  const problems = (error.answer?.details?.['problems'] ?? []) as readonly ReleaseProblem[];
-  return { words: reasonOf(error), problems, isBad: true };
-}
+const failedBy = (error: unknown): Outcome => ({
+  words: reasonOf(error),
+  problems: problemsIn(error),
+  isBad: true,
+});
 
 function When({ release: { state, at, endedAt, plannedBy } }: Pick<Props, 'release'>) {
   const by = plannedBy.name;

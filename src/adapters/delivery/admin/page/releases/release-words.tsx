@@ -1,6 +1,7 @@
-import type { ReleaseProblem, ReleaseState, ReleaseView } from '../../contract/releases.js';
+import type { PlannedAction, ReleaseProblem, ReleaseState } from '../../contract/releases.js';
 import { say } from '../messages/messages.js';
 import { inWords } from '../messages/words-of-refusals.js';
+import { ApiFailure } from '../session/api.js';
 
 const shapes: Readonly<Record<ReleaseState, string>> = {
   open: '○',
@@ -17,8 +18,14 @@ export const ReleaseStatus = ({ state }: { readonly state: ReleaseState }) => (
   </span>
 );
 
+/** What a refusal names that keeps a release from being planned, or from happening. */
+export const problemsIn = (error: unknown): readonly ReleaseProblem[] =>
+  error instanceof ApiFailure
+    ? ((error.answer?.details?.['problems'] ?? []) as readonly ReleaseProblem[])
+    : [];
+
 interface ProblemsProps {
-  readonly release: Pick<ReleaseView, 'actions'>;
+  readonly release: { readonly actions: readonly Partial<Pick<PlannedAction, 'label' | 'documentId'>>[] };
   readonly problems: readonly ReleaseProblem[];
 }
 

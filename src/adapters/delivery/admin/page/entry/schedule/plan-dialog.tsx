@@ -1,7 +1,12 @@
-import { useEffect, useRef, useState, type FormEvent } from 'react';
+import { useState, type FormEvent } from 'react';
+import type { Entry } from '../../../contract/documents.js';
 import type { PlannedAction, ReleaseProblem, ReleaseView } from '../../../contract/releases.js';
 import { say } from '../../messages/messages.js';
-import { ApiFailure, request } from '../../session/api.js';
+import { Problems, problemsIn } from '../../releases/release-words.js';
+import { request } from '../../session/api.js';
+import { useSession } from '../../session/session.js';
+import { useAction } from '../../settings/use-action.js';
+import { Dialog } from '../../ui/dialog.js';
 import { described, FieldFrame } from '../../ui/field-frame.js';
 import { useEntry, useOpenEntry } from '../entry-context.js';
 import '../../releases/release-words.css';
@@ -23,6 +28,7 @@ function nextHour(): Date {
 /** Asks when the entry is to be published or unpublished. */
 export default function PlanDialog({ close }: { readonly close: () => void }) {
   const { store, type } = useOpenEntry();
+  const { locales: known } = useSession();
   const { state, may, locales } = useEntry(({ entry }) => ({
     state: entry?.state,
     may: entry?.may,
@@ -32,103 +38,122 @@ export default function PlanDialog({ close }: { readonly close: () => void }) {
   const [action, setAction] = useState<PlannedAction['action']>('publish');
   const [time, setTime] = useState(() => localTime(nextHour()));
   const [fault, setFault] = useState<string>();
-  const [isBusy, setBusy] = useState(false);
-  const dialog = useRef<HTMLDialogElement>(null);
-  useEffect(() => dialog.current?.showModal(), []);
-  const plan = async (event: FormEvent): Promise<void> => {
+  const [problems, setProblems] = useState<readonly ReleaseProblem[]>([]);
+  const planning = useAction();
+  const codes = isForAll ? localesFor(store, action) : [store.place.locale ?? null];
+  const plan = async (event: FormEvent, dismiss: () => void): Promise<void> => {
     event.preventDefault();
     const at = new Date(time);
     if (!(at.getTime() > Date.now())) return setFault(say('plan.past'));
-    setBusy(true);
-    const failed = await planRelease(store, action, at, isForAll);
-    setBusy(false);
-    if (failed === null) dialog.current?.close();
-    else setFault(failed);
+    setProblems([]);
+    await planning.run(async () => {
+      await store.save();
+      const { entry, problem } = store.state.getState();
+      if (entry === null || problem !== null) return setFault(say('plan.unsaved'));
+      await planRelease(store, entry, action, at, codes).catch((error: unknown) => {
+        setProblems(problemsIn(error));
+        throw error;
+      });
+      dismiss();
+    });
   };
   const mayUnpublish = may?.unpublish === true && state !== 'draft';
+  const labels = codes.map((code) => ({ label: known.find((one) => one.code === code)?.name ?? code }));
   return (
-    <dialog className="question" ref={dialog} aria-labelledby="plan-title" onClose={close}>
-      <form className="plan" onSubmit={(event) => void plan(event)}>
-        <h2 id="plan-title">{say(mayUnpublish ? 'plan.title' : 'plan.title.publish')}</h2>
-        {mayUnpublish && (
-          <fieldset className="field">
-            <legend className="hidden">{say('plan.action')}</legend>
-            <div className="choices">
-              {(['publish', 'unpublish'] as const).map((one) => (
-                <label className="choice" key={one}>
-                  <input type="radio" name="plan" checked={action === one} onChange={() => setAction(one)} />
-                  {say(`entry.${one}`)}
-                </label>
-              ))}
-            </div>
-          </fieldset>
-        )}
-        {type.localized && locales > 1 && (
-          <label className="choice">
-            <input type="checkbox" checked={isForAll} onChange={({ target }) => setForAll(target.checked)} />
-            {say('plan.allLocales')}
-          </label>
-        )}
-        <FieldFrame id="plan-time" label={say('plan.time')} hint={say('plan.zone', { zone })} fault={fault}>
-          <input
-            id="plan-time"
-            type="datetime-local"
-            className="input"
-            required
-            min={localTime(new Date())}
-            value={time}
-            {...described('plan-time', 'zone', fault)}
-            onChange={({ target }) => {
-              setTime(target.value);
-              setFault(undefined);
-            }}
-          />
-        </FieldFrame>
-        <p className="hidden" role="alert">
-          {fault}
-        </p>
-        <div className="row">
-          <button type="button" className="button" onClick={() => dialog.current?.close()}>
-            {say('cancel')}
-          </button>
-          <button type="submit" className="button primary" disabled={isBusy}>
-            {say('plan.do')}
-          </button>
-        </div>
-      </form>
-    </dialog>
+    <Dialog
+      title={say(mayUnpublish ? 'plan.title' : 'plan.title.publish')}
+      close={close}
+      isHeld={planning.isBusy}
+    >
+      {(dismiss) => (
+        <form className="plan" onSubmit={(event) => void plan(event, dismiss)}>
+          {mayUnpublish && (
+            <fieldset className="field">
+              <legend className="hidden">{say('plan.action')}</legend>
+              <div className="choices">
+                {(['publish', 'unpublish'] as const).map((one) => (
+                  <label className="choice" key={one}>
+                    <input
+                      type="radio"
+                      name="plan"
+                      checked={action === one}
+                      onChange={() => setAction(one)}
+                    />
+                    {say(`entry.${one}`)}
+                  </label>
+                ))}
+              </div>
+            </fieldset>
+          )}
+          {type.localized && locales > 1 && (
+            <label className="choice">
+              <input
+                type="checkbox"
+                checked={isForAll}
+                onChange={({ target }) => setForAll(target.checked)}
+              />
+              {say('plan.allLocales')}
+            </label>
+          )}
+          <FieldFrame id="plan-time" label={say('plan.time')} hint={say('plan.zone', { zone })} fault={fault}>
+            <input
+              id="plan-time"
+              type="datetime-local"
+              className="input"
+              required
+              min={localTime(new Date())}
+              value={time}
+              {...described('plan-time', 'zone', fault)}
+              onChange={({ target }) => {
+                setTime(target.value);
+                setFault(undefined);
+              }}
+            />
+          </FieldFrame>
+          <p className="hidden" role="alert">
+            {fault}
+          </p>
+          <div role="alert">
+            {planning.fault && <p className="fault">{planning.fault}</p>}
+            {problems.length > 0 && <Problems release={{ actions: labels }} problems={problems} />}
+          </div>
+          <div className="row">
+            <button type="button" className="button" disabled={planning.isBusy} onClick={dismiss}>
+              {say('cancel')}
+            </button>
+            <button type="submit" className="button primary" disabled={planning.isBusy}>
+              {say('plan.do')}
+            </button>
+          </div>
+        </form>
+      )}
+    </Dialog>
   );
 }
 
-/** Saves what is typed, then plans. Returns why it cannot be planned. */
+type Store = ReturnType<typeof useOpenEntry>['store'];
+
+/** The locales of the entry in which something can be done: what is not published cannot be unpublished. */
+function localesFor(store: Store, action: PlannedAction['action']): readonly (string | null)[] {
+  const { entry } = store.state.getState();
+  const all = entry?.locales ?? [];
+  return all.filter(({ state }) => action === 'publish' || state !== 'draft').map(({ code }) => code);
+}
+
 async function planRelease(
-  store: ReturnType<typeof useOpenEntry>['store'],
+  store: Store,
+  entry: Entry,
   action: PlannedAction['action'],
   at: Date,
-  isForAll: boolean,
-): Promise<string | null> {
-  await store.save();
-  const { entry, problem, planned } = store.state.getState();
-  if (entry === null || problem !== null) return say('plan.unsaved');
-  const { uid, id, locale = null } = store.place;
+  locales: readonly (string | null)[],
+): Promise<void> {
+  const { uid, id } = store.place;
   const name = say(`plan.name.${action}`, { label: printable(entry.label) });
   const documentId = id === '-' ? null : entry.documentId;
-  // What is not published cannot be unpublished.
-  const all = entry.locales.filter((version) => action === 'publish' || version.state !== 'draft');
-  const actions = (isForAll ? all.map(({ code }) => code) : [locale]).map((code) => ({
-    action,
-    type: uid,
-    documentId,
-    locale: code,
-  }));
+  const actions = locales.map((locale) => ({ action, type: uid, documentId, locale }));
   const body = { name, at: at.toISOString(), actions };
-  try {
-    const { data } = await request<{ data: ReleaseView }>('POST', 'releases', { body });
-    store.state.setState({ planned: [data, ...planned] });
-    return null;
-  } catch (error) {
-    return error instanceof ApiFailure ? reasonOf(error) : String(error);
-  }
+  const { data } = await request<{ data: ReleaseView }>('POST', 'releases', { body });
+  store.state.setState(({ planned }) => ({ planned: [data, ...planned] }));
 }
 
 /** The name of a release has up to 200 characters in one line. */
@@ -137,9 +162,3 @@ const printable = (label: string): string =>
     .replaceAll(/[\p{C}\p{Zl}\p{Zp}]+/gu, ' ')
     .trim()
     .slice(0, 150);
-
-function reasonOf({ status, message, answer }: ApiFailure): string {
-  if (status === 0) return say('failure.offline.text');
-  const problems = (answer?.details?.['problems'] ?? []) as readonly ReleaseProblem[];
-  return problems.length > 0 ? problems.map((one) => one.message).join(' ') : message;
-}

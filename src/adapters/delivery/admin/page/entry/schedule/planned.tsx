@@ -1,9 +1,9 @@
 import { Link } from '@tanstack/react-router';
-import { useState } from 'react';
 import type { ReleaseView } from '../../../contract/releases.js';
 import { formatDay, say } from '../../messages/messages.js';
-import { ApiFailure, request } from '../../session/api.js';
+import { request } from '../../session/api.js';
 import { useSession } from '../../session/session.js';
+import { useAction } from '../../settings/use-action.js';
 import { Asked } from '../../ui/asked.js';
 import { Problems } from '../../releases/release-words.js';
 import { useEntry, useOpenEntry } from '../entry-context.js';
@@ -17,17 +17,14 @@ export default function Planned() {
 
 function PlannedRelease({ release }: { readonly release: ReleaseView }) {
   const { store } = useOpenEntry();
-  const [fault, setFault] = useState<string | null>(null);
+  const cancelling = useAction();
   const { documentId, state, problems, may } = release;
-  const cancel = async (): Promise<void> => {
-    try {
+  const cancel = (): Promise<boolean> =>
+    cancelling.run(async () => {
       await request('POST', `releases/${documentId}/cancel`);
       const { planned } = store.state.getState();
       store.state.setState({ planned: planned.filter((one) => one.documentId !== documentId) });
-    } catch (error) {
-      setFault(error instanceof ApiFailure && error.status > 0 ? error.message : say('failure.offline.text'));
-    }
-  };
+    });
   return (
     <section className={state === 'failed' ? 'banner bad planned' : 'banner planned'}>
       <p>
@@ -39,12 +36,13 @@ function PlannedRelease({ release }: { readonly release: ReleaseView }) {
           label={say('release.cancel')}
           question={say(release.actions.length > 1 ? 'release.cancel.askMany' : 'release.cancel.ask')}
           run={() => void cancel()}
+          isOff={cancelling.isBusy}
         />
       )}
       {problems.length > 0 && <Problems release={release} problems={problems} />}
-      {fault !== null && (
+      {cancelling.fault && (
         <p className="fault" role="alert">
-          {fault}
+          {cancelling.fault}
         </p>
       )}
     </section>
