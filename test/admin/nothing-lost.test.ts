@@ -59,14 +59,24 @@ class Robot {
     const name = this.random.pick(names);
     this.trace.push(`edits ${name}`);
     const { tab, random } = this;
+    const began = this.past.length - 1;
     const isServed = this.isOnline && this.isServerUp && this.isSignedIn;
     await edit({ tab, random, isServed, note: (shown) => this.note(shown) }, name, this.now);
     const isShown = async (): Promise<boolean> => isSame(await shownIn(tab), this.now);
     for (let left = 100; !(await isShown()); left -= 1) {
+      if (left < 80 && (await this.isAsked()) && (await this.hasTypedThere(began))) return;
       if (left === 0)
         throw new Error(`${differing(await shownIn(tab), this.now)} ${String(await this.words())}`);
       await new Promise((resolve) => setTimeout(resolve, 50));
     }
+  }
+
+  /** Whether the last keys went to the question that asks to sign in, as those of who types slowly do. */
+  async hasTypedThere(began: number): Promise<boolean> {
+    const found = await shownIn(this.tab);
+    const isIn = this.past.slice(began).some(({ shown }) => isSame(shown, found));
+    if (isIn) this.note(found);
+    return isIn;
   }
 
   note(shown: Shown): void {

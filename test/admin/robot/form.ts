@@ -97,14 +97,12 @@ export async function shownIn(tab: Page): Promise<Shown> {
  */
 export const watch = (tab: Page): Promise<unknown> =>
   tab.evaluate(`{
-    globalThis.isRobotWatching ??= (() => {
-      const read = () => ${reading};
-      addEventListener('click', () => void (globalThis.robotSaw = read()), true);
+    const read = () => ${reading};
+    if (globalThis.robotLooks === undefined)
       addEventListener('beforeinput', ({ target }) => {
         if (target.closest('.fields') !== null) globalThis.robotSaw ??= read();
       }, true);
-      return true;
-    })();
+    globalThis.robotLooks = () => void (globalThis.robotSaw = read());
     globalThis.robotSaw = null;
   }`);
 
@@ -184,7 +182,10 @@ const letters = Array.from('abcdefghijklmnopqrstuvwxyzäéß ');
 /** Clicks what may be below a bar or outside of the window. */
 async function click(tab: Page, selector: string): Promise<void> {
   await tab.waitForSelector(selector);
-  await tab.$eval(selector, (found) => (found as unknown as { click(): void }).click());
+  await tab.$eval(selector, (found) => {
+    (globalThis as { robotLooks?: () => void }).robotLooks?.();
+    (found as unknown as { click(): void }).click();
+  });
 }
 
 /** Types at the end of a field. */
@@ -295,6 +296,7 @@ async function chooseIn(tab: Page, menu: string, choice: string): Promise<void> 
   await tab.waitForFunction(
     `(() => {
       const one = ${found};
+      if (one !== undefined) globalThis.robotLooks?.();
       one?.click();
       if (one === undefined) document.querySelector(${JSON.stringify(`${menu} > button`)})?.click();
       return one !== undefined;
