@@ -231,6 +231,60 @@ describe('lists in the admin page', function () {
       expect(filtersInAddress()).to.deep.equal({ Kind: { $in: ['main', 'dessert'] } });
     });
 
+    it('have groups and what must not hold, through several relations, by keyboard', async () => {
+      await open('?sort=Name:asc');
+      await on.page.focus('input[type=search]');
+      await tabTo('Filter');
+      await press('Enter');
+      await on.page.waitForSelector('dialog[open] select');
+      await on.page.keyboard.type('Rat');
+      await press('Tab', 'Tab');
+      await on.page.keyboard.type('1');
+      await tabTo('Which have to hold');
+      await on.page.keyboard.type('none');
+      await tabTo('Group…', 'Shift+Tab');
+      await press('Enter');
+      await on.holds(`document.activeElement.closest('.condition-group') !== null`);
+      await on.page.select('.condition-group select', 'category.dishes.');
+      await on.page.select('.condition-group select', 'category.dishes.Price');
+      await on.page.select('.condition-group select[aria-label="Comparison"]', '$gt');
+      await tabTo('Value');
+      await on.page.keyboard.type('59.50');
+      await tabTo('And…');
+      await press('Enter');
+      await on.holds(`document.querySelectorAll('.condition-group .condition').length === 2`);
+      await on.page.keyboard.type('Veg');
+      // The category links published dishes only, of which there are none.
+      await on.page.select('.condition-group select[aria-label="Which have to hold"]', 'any');
+      await on.isAccessible('filter with groups');
+      await on.page.setViewport({ width: 360, height: 740 });
+      await on.isAccessible('filter with groups 360');
+      await on.page.evaluate(`document.documentElement.dir = 'rtl'`);
+      await on.isAccessible('filter with groups 360 rtl');
+      await on.page.evaluate(`document.documentElement.dir = 'ltr'`);
+      await on.page.setViewport({ width: 1440, height: 900 });
+      await on.clickNamed('Apply');
+      await total(20);
+      const filters = {
+        $not: {
+          $or: [
+            { Rating: { $eq: '1' } },
+            { $or: [{ category: { dishes: { Price: { $gt: '59.50' } } } }, { Vegan: { $eq: 'true' } }] },
+          ],
+        },
+      };
+      expect(filtersInAddress()).to.deep.equal(filters);
+      expect(await chips()).to.deep.equal([
+        'not (Rating is 1 or (category › dishes › Price is more than 59.50 or Vegan is Yes))',
+      ]);
+      await on.page.click('.chip > button');
+      await on.page.waitForSelector('dialog[open] .condition-group');
+      await on.clickNamed('Remove this group');
+      await on.clickNamed('Apply');
+      await total(50);
+      expect(filtersInAddress()).to.deep.equal({ $not: { Rating: { $eq: '1' } } });
+    });
+
     it('compare moments, emptiness, links and states', async () => {
       await open(`?filters=${encodeURIComponent('{"Served":{"$gte":"2026-02-20T00:00:00.000Z"}}')}`);
       await total(10);
@@ -256,7 +310,7 @@ describe('lists in the admin page', function () {
       await total(60);
       await open(`?filters=${encodeURIComponent('{"$not":{"Rating":{"$eq":"1"}}}')}`);
       await total(50);
-      expect(await chips()).to.deep.equal(['A filter that was written by hand']);
+      expect(await chips()).to.deep.equal(['not (Rating is 1)']);
       await open(`?filters=${encodeURIComponent('{"Vegan":{"$in":["true"]}}')}`);
       await total(30);
       expect(await chips()).to.deep.equal(['Vegan is one of Yes']);

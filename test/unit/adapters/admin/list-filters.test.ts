@@ -4,18 +4,24 @@ import {
   groupsOf,
   parametersOf,
   readFilters,
+  type Condition,
+  type FilterJson,
   type Group,
 } from '../../../../src/adapters/delivery/admin/page/list/filters/conditions.js';
 import { queryOf, readListSearch } from '../../../../src/adapters/delivery/admin/page/list/list-search.js';
 import { restAddress } from '../../../../src/adapters/delivery/admin/page/list/query/as-rest.js';
 import { parseQueryText } from '../../../../src/adapters/delivery/codec/parse-query-text.js';
 
-const one: Group = [{ path: ['Rating'], operator: '$gte', value: '4' }];
-const either: Group = [
-  { path: ['category', 'Title'], operator: '$containsi', value: 'sea' },
-  { path: ['category'], operator: '$null', value: true },
-];
-const among: Group = [{ path: ['Kind'], operator: '$in', value: ['a', 'b'] }];
+const rated: Condition = { path: ['Rating'], operator: '$gte', value: '4' };
+const one: Group = { join: 'any', parts: [rated] };
+const either: Group = {
+  join: 'any',
+  parts: [
+    { path: ['category', 'Title'], operator: '$containsi', value: 'sea' },
+    { path: ['category'], operator: '$null', value: true },
+  ],
+};
+const among: Group = { join: 'any', parts: [{ path: ['Kind'], operator: '$in', value: ['a', 'b'] }] };
 
 describe('the filters in the address of a list', () => {
   it('are written as REST takes them, and read back', () => {
@@ -29,20 +35,54 @@ describe('the filters in the address of a list', () => {
     });
   });
 
+  it('have groups in groups, and deny them', () => {
+    const all: readonly (readonly [Group, object])[] = [
+      [{ join: 'none', parts: [rated] }, { $not: { Rating: { $gte: '4' } } }],
+      [{ join: 'none', parts: [rated, rated] }, { $not: { $or: [filtersOf([one]), filtersOf([one])] } }],
+      [
+        { join: 'notAll', parts: [rated, either] },
+        { $not: { $and: [filtersOf([one]), filtersOf([either])] } },
+      ],
+      [{ join: 'all', parts: [rated, either] }, { $and: [filtersOf([one]), filtersOf([either])] }],
+      [
+        { join: 'any', parts: [rated, { join: 'all', parts: [rated, { join: 'none', parts: [either] }] }] },
+        {
+          $or: [filtersOf([one]), { $and: [filtersOf([one]), { $not: filtersOf([either]) }] }],
+        },
+      ],
+      [{ join: 'none', parts: [{ join: 'none', parts: [rated] }] }, { $not: { $not: filtersOf([one]) } }],
+    ];
+    for (const [group, filters] of all) {
+      expect(filtersOf([group])).to.deep.equal(filters);
+      // What reads in a simpler way is written as it was.
+      expect(filtersOf(groupsOf({ $and: [filters, filters] })!)).to.deep.equal({ $and: [filters, filters] });
+    }
+    expect(groupsOf(all[2]![1] as FilterJson)).to.deep.equal([all[2]![0]]);
+    expect(groupsOf(all[4]![1] as FilterJson)).to.deep.equal([
+      {
+        join: 'any',
+        parts: [rated, { join: 'all', parts: [rated, { join: 'none', parts: either.parts }] }],
+      },
+    ]);
+  });
+
   it('are shown as a whole if the builder cannot make them', () => {
     const others: readonly Record<string, unknown>[] = [
-      { $not: { Rating: { $eq: '1' } } },
+      { $not: { Rating: { $gte: '1', $lte: '2' } } },
+      { Rating: { $not: { $eq: '1' } } },
       { Rating: { $gte: '1', $lte: '2' } },
       { Rating: {} },
       { $or: [] },
-      { $and: [{ $and: [{ Rating: { $eq: '1' } }] }] },
+      { $not: { $or: [] } },
       { Rating: { $sql: '1' } },
       { $eq: '1' },
       { Rating: { $null: false } },
       { Rating: { $in: [{}] } },
     ];
     for (const filters of others) expect(groupsOf(filters), JSON.stringify(filters)).to.equal(null);
-    expect(groupsOf({ Rating: 4 })).to.deep.equal([[{ path: ['Rating'], operator: '$eq', value: '4' }]]);
+    expect(groupsOf({ Rating: 4 })).to.deep.equal([
+      { join: 'any', parts: [{ path: ['Rating'], operator: '$eq', value: '4' }] },
+    ]);
   });
 
   it('are left out if they are none', () => {

@@ -10,8 +10,22 @@ export interface Condition {
   readonly value: string | readonly string[] | true;
 }
 
-/** Conditions of which one has to hold. */
-export type Group = readonly Condition[];
+/** Which parts of a group have to hold: all, one at least, none, or not all. */
+export type Join = 'all' | 'any' | 'none' | 'notAll';
+
+/** Conditions, and groups in it. */
+export interface Group {
+  readonly join: Join;
+  readonly parts: readonly Part[];
+}
+
+export type Part = Condition | Group;
+
+export const isGroup = (part: Part): part is Group => 'parts' in part;
+
+/** Every condition in a group, and in the groups in it. */
+export const conditionsIn = ({ parts }: Group): readonly Condition[] =>
+  parts.flatMap((part) => (isGroup(part) ? conditionsIn(part) : [part]));
 
 const isRecord = (value: unknown): value is FilterJson =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
@@ -22,15 +36,20 @@ export const readFilters = (given: unknown): FilterJson | undefined =>
 
 /** Returns the filters by which every group holds; undefined for no group. */
 export function filtersOf(groups: readonly Group[]): FilterJson | undefined {
-  const parts = groups.map(partOf);
+  const parts = groups.map(filterOf);
   return parts.length > 1 ? { $and: parts } : parts[0];
 }
 
-function partOf(group: Group): FilterJson {
-  const conditions = group.map(({ path, operator, value }) =>
-    path.reduceRight<FilterJson>((inner, key) => ({ [key]: inner }), { [operator]: value }),
-  );
-  return conditions.length === 1 ? conditions[0]! : { $or: conditions };
+function filterOf(part: Part): FilterJson {
+  if (!isGroup(part)) {
+    const { path, operator, value } = part;
+    return path.reduceRight<FilterJson>((inner, key) => ({ [key]: inner }), { [operator]: value });
+  }
+  const { join } = part;
+  const parts = part.parts.map(filterOf);
+  const key = join === 'all' || join === 'notAll' ? '$and' : '$or';
+  const joined = parts.length === 1 ? parts[0]! : { [key]: parts };
+  return join === 'none' || join === 'notAll' ? { $not: joined } : joined;
 }
 
 /** Returns the groups that filters consist of; null: somebody wrote them otherwise, and only their author can change them. */
@@ -40,10 +59,25 @@ export function groupsOf(filters: FilterJson | undefined): readonly Group[] | nu
   return groups.some((group) => group === null) ? null : (groups as readonly Group[]);
 }
 
-function groupOf(part: unknown): Group | null {
-  const conditions = listIn(part, '$or')?.map(conditionOf) ?? [conditionOf(part)];
-  const isKnown = conditions.length > 0 && conditions.every((one) => one !== null);
-  return isKnown ? conditions : null;
+function groupOf(node: unknown): Group | null {
+  const part = partOf(node);
+  return part === null || isGroup(part) ? part : { join: 'any', parts: [part] };
+}
+
+function partOf(node: unknown): Part | null {
+  const all = listIn(node, '$and');
+  const parts = (all ?? listIn(node, '$or'))?.map(partOf);
+  if (parts !== undefined) {
+    const isKnown = parts.length > 0 && parts.every((part) => part !== null);
+    return isKnown ? { join: all === null ? 'any' : 'all', parts } : null;
+  }
+  if (!isRecord(node) || Object.keys(node).length !== 1 || !Object.hasOwn(node, '$not'))
+    return conditionOf(node);
+  const denied = partOf(node['$not']);
+  if (denied === null) return null;
+  if (!isGroup(denied) || denied.join === 'none' || denied.join === 'notAll')
+    return { join: 'none', parts: [denied] };
+  return { join: denied.join === 'all' ? 'notAll' : 'none', parts: denied.parts };
 }
 
 function listIn(node: unknown, key: '$and' | '$or'): readonly unknown[] | null {

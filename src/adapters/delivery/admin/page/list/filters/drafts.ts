@@ -1,6 +1,6 @@
 import type { Operator } from '../../../../../../domain/query/query.js';
 import { choicesOf } from '../../ui/scalar-input.js';
-import type { Condition } from './conditions.js';
+import { isGroup, type Condition, type Group, type Join } from './conditions.js';
 import type { FilterField } from './fields.js';
 import { countOf, fieldOf, operatorsOf } from './operators.js';
 
@@ -10,6 +10,17 @@ export interface Draft {
   readonly operator: Operator;
   readonly values: readonly string[];
 }
+
+/** A group while it is made. */
+export interface DraftGroup {
+  readonly join: Join;
+  readonly parts: readonly (Draft | DraftGroup)[];
+}
+
+export const isDraftGroup = (part: Draft | DraftGroup): part is DraftGroup => 'parts' in part;
+
+export const draftsIn = ({ parts }: DraftGroup): readonly Draft[] =>
+  parts.flatMap((part) => (isDraftGroup(part) ? draftsIn(part) : [part]));
 
 const usualValues = (field: FilterField): readonly string[] => {
   const [first] = choicesOf(field.scalar) ?? [];
@@ -27,13 +38,26 @@ export const withOperator = (draft: Draft, operator: Operator): Draft =>
     : { ...draft, operator, values: draft.values.length > 0 ? draft.values : usualValues(draft.field) };
 
 /** Empty if the builder cannot make the condition. */
-export function draftOf(condition: Condition, fields: readonly FilterField[]): readonly Draft[] {
+function draftOf(condition: Condition, fields: readonly FilterField[]): readonly Draft[] {
   const { operator, value } = condition;
   const field = fieldOf(condition, fields);
   if (field === undefined) return [];
   const values = value === true ? [] : typeof value === 'string' ? [value] : value;
   return [{ field, operator, values }];
 }
+
+/** Without what the builder cannot make. */
+export const draftGroupOf = ({ join, parts }: Group, fields: readonly FilterField[]): DraftGroup => ({
+  join,
+  parts: parts.flatMap((part): DraftGroup['parts'] =>
+    isGroup(part) ? [draftGroupOf(part, fields)] : draftOf(part, fields),
+  ),
+});
+
+export const groupFrom = ({ join, parts }: DraftGroup): Group => ({
+  join,
+  parts: parts.map((part) => (isDraftGroup(part) ? groupFrom(part) : conditionFrom(part))),
+});
 
 const given = (values: readonly string[]): readonly string[] => values.filter((one) => one.trim() !== '');
 
@@ -43,7 +67,7 @@ export function isComplete(operator: Operator, values: readonly string[]): boole
   return given(values).length >= (count === 'two' ? 2 : 1);
 }
 
-export function conditionFrom({ field: { path }, operator, values }: Draft): Condition {
+function conditionFrom({ field: { path }, operator, values }: Draft): Condition {
   switch (countOf(operator)) {
     case 'none':
       return { path, operator, value: true };

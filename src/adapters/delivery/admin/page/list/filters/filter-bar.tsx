@@ -3,7 +3,7 @@ import type { WireType } from '../../../contract/types.js';
 import { say } from '../../messages/messages.js';
 import { useSession } from '../../session/session.js';
 import { states, type ListChange, type ListSearch, type State } from '../list-search.js';
-import { fieldsOf } from './fields.js';
+import { behind, fieldsOf } from './fields.js';
 import { FilterChips } from './filter-chips.js';
 
 interface Props {
@@ -18,11 +18,13 @@ interface Props {
 export function FilterBar({ type, search, change, editQuery }: Props) {
   const session = useSession();
   const fields = useMemo(() => fieldsOf(type, session), [type, session]);
+  const reach = useMemo(() => behind(type, session), [type, session]);
   return (
     <>
       {type.draftAndPublish && <StateFilter state={search.state} change={(state) => change({ state })} />}
       <FilterChips
         fields={fields}
+        behind={reach}
         filters={search.filters}
         change={(filters) => change({ filters })}
         editQuery={editQuery}

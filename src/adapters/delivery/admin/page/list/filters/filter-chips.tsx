@@ -3,14 +3,16 @@ import { lazy, Suspense, useMemo, useRef, useState } from 'react';
 import { createPortal } from 'react-dom';
 import { say } from '../../messages/messages.js';
 import '../list-dialogs.css';
-import { filtersOf, groupsOf, type FilterJson, type Group } from './conditions.js';
-import type { FilterField } from './fields.js';
-import { fieldOf, wordsOf } from './operators.js';
+import { conditionsIn, filtersOf, groupsOf, type FilterJson, type Group } from './conditions.js';
+import { withThose, type Behind, type FilterField } from './fields.js';
+import { fieldOf, wordsOfGroup } from './operators.js';
 
 const FilterDialog = lazy(() => import('./filter-dialog.js'));
 
 interface Props {
   readonly fields: readonly FilterField[];
+  /** Absent: nothing is reached through more than one relation. */
+  readonly behind?: Behind | undefined;
   readonly filters: FilterJson | undefined;
   readonly change: (filters: FilterJson | undefined) => void;
   /** Opens all filters as a query; absent: what the builder cannot make is not changed. */
@@ -18,10 +20,14 @@ interface Props {
 }
 
 /** Conditions that all have to hold, and a dialog that makes them. */
-export function FilterChips({ fields, filters, change, editQuery }: Props) {
+export function FilterChips({ fields: first, behind, filters, change, editQuery }: Props) {
   const [open, setOpen] = useState<number | 'new' | null>(null);
   const add = useRef<HTMLButtonElement>(null);
   const groups = useMemo(() => groupsOf(filters), [filters]);
+  const fields = useMemo(() => {
+    const paths = (groups ?? []).flatMap(conditionsIn).map(({ path }) => path);
+    return withThose(first, paths, behind);
+  }, [first, behind, groups]);
   const setGroups = (next: readonly Group[]): void => change(filtersOf(next));
   const remove = (at: number | null): void => {
     setGroups(at === null ? [] : (groups ?? []).filter((_, index) => index !== at));
@@ -45,7 +51,7 @@ export function FilterChips({ fields, filters, change, editQuery }: Props) {
           groups.map((group, at) => (
             <Chip
               key={JSON.stringify(group)}
-              words={group.map((one) => wordsOf(one, fields)).join(` ${say('filter.or')} `)}
+              words={wordsOfGroup(group, fields)}
               remove={() => remove(at)}
               {...(isKnown(group, fields) ? { edit: () => setOpen(at) } : editQuery && { edit: editQuery })}
             />
@@ -67,7 +73,13 @@ export function FilterChips({ fields, filters, change, editQuery }: Props) {
         // The chips can be a part of a form, in which the form of the dialog would not work.
         createPortal(
           <Suspense>
-            <FilterDialog fields={fields} group={edited} apply={apply} close={() => setOpen(null)} />
+            <FilterDialog
+              fields={fields}
+              behind={behind}
+              group={edited}
+              apply={apply}
+              close={() => setOpen(null)}
+            />
           </Suspense>,
           document.body,
         )}
@@ -76,7 +88,7 @@ export function FilterChips({ fields, filters, change, editQuery }: Props) {
 }
 
 const isKnown = (group: Group, fields: readonly FilterField[]): boolean =>
-  group.every((condition) => fieldOf(condition, fields) !== undefined);
+  conditionsIn(group).every((condition) => fieldOf(condition, fields) !== undefined);
 
 interface ChipProps {
   readonly words: string;

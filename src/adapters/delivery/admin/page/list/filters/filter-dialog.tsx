@@ -5,13 +5,25 @@ import { say } from '../../messages/messages.js';
 import { Dialog } from '../../ui/dialog.js';
 import { choicesOf, ScalarInput } from '../../ui/scalar-input.js';
 import { Tool } from '../../ui/tool.js';
-import type { Group } from './conditions.js';
-import { conditionFrom, draftOf, emptyDraft, isComplete, withOperator, type Draft } from './drafts.js';
-import { keyOf, type FilterField } from './fields.js';
-import { countOf, operatorsOf } from './operators.js';
+import type { Group, Join } from './conditions.js';
+import {
+  draftGroupOf,
+  draftsIn,
+  emptyDraft,
+  groupFrom,
+  isComplete,
+  isDraftGroup,
+  withOperator,
+  type Draft,
+  type DraftGroup,
+} from './drafts.js';
+import { keyOf, withThose, type Behind, type FilterField } from './fields.js';
+import { countOf, joinWord, operatorsOf } from './operators.js';
 
 interface Props {
   readonly fields: readonly FilterField[];
+  /** Absent: nothing is reached through more than one relation. */
+  readonly behind?: Behind | undefined;
   /** Undefined: a new one. */
   readonly group: Group | undefined;
   readonly apply: (group: Group) => void;
@@ -20,22 +32,34 @@ interface Props {
   readonly title?: string;
 }
 
-/** Makes conditions of which one has to hold. */
-export default function FilterDialog({ fields, group, apply, close, title }: Props) {
+/** Makes conditions, and says which of them have to hold. */
+export default function FilterDialog({ fields, behind, group, apply, close, title }: Props) {
   const [first] = fields;
-  const [drafts, setDrafts] = useState<readonly Draft[]>(() => {
-    const given = (group ?? []).flatMap((condition) => draftOf(condition, fields));
-    return given.length > 0 || first === undefined ? given : [emptyDraft(first)];
+  const [draft, setDraft] = useState<DraftGroup>(() => {
+    const given = group && draftGroupOf(group, fields);
+    if (given !== undefined && given.parts.length > 0) return given;
+    return { join: 'any', parts: first === undefined ? [] : [emptyDraft(first)] };
   });
-  const replace = (at: number, draft: Draft): void =>
-    setDrafts(drafts.map((one, index) => (index === at ? draft : one)));
   const form = useRef<HTMLFormElement>(null);
+  const drafts = draftsIn(draft);
   const isWhole = drafts.every(({ operator, values }) => isComplete(operator, values));
   const done = (event: FormEvent, dismiss: () => void): void => {
     event.preventDefault();
     if (!isWhole) return;
     dismiss();
-    apply(drafts.map(conditionFrom));
+    apply(groupFrom(draft));
+  };
+  const added = useRef<Draft | null>(null);
+  const choice: Choice = {
+    fields: withThose(
+      fields,
+      drafts.map(({ field }) => field.path),
+      behind,
+    ),
+    behind,
+    add: (field) => (added.current = emptyDraft(field)),
+    isNew: (one) => one === added.current,
+    leave: () => form.current?.querySelector('select')?.focus(),
   };
   return (
     <Dialog
@@ -45,38 +69,7 @@ export default function FilterDialog({ fields, group, apply, close, title }: Pro
     >
       {(dismiss) => (
         <form ref={form} onSubmit={(event) => done(event, dismiss)}>
-          {drafts.map((draft, at) => (
-            <fieldset className="condition" key={at}>
-              <legend className={at === 0 ? 'hidden' : 'hint'}>
-                {at === 0 ? say('filter.condition') : say('filter.or')}
-              </legend>
-              <div className="condition-parts">
-                <ConditionRow
-                  draft={draft}
-                  fields={fields}
-                  isNew={at > 0 && group === undefined}
-                  change={(next) => replace(at, next)}
-                />
-              </div>
-              {drafts.length > 1 && (
-                <Tool
-                  label={say('filter.remove')}
-                  icon={<X size={16} aria-hidden />}
-                  run={() => {
-                    form.current?.querySelector('select')?.focus();
-                    setDrafts(drafts.filter((_, index) => index !== at));
-                  }}
-                />
-              )}
-            </fieldset>
-          ))}
-          <button
-            type="button"
-            className="button quiet"
-            onClick={() => setDrafts([...drafts, emptyDraft(drafts.at(-1)?.field ?? fields[0]!)])}
-          >
-            <Plus size={16} aria-hidden /> {say('filter.addOr')}
-          </button>
+          <Parts group={draft} choice={choice} change={setDraft} />
           <div className="row">
             <button type="button" className="button" onClick={dismiss}>
               {say('cancel')}
@@ -91,38 +84,140 @@ export default function FilterDialog({ fields, group, apply, close, title }: Pro
   );
 }
 
+/** What conditions are made of, and where the focus goes as they come and go. */
+interface Choice {
+  readonly fields: readonly FilterField[];
+  readonly behind: Behind | undefined;
+  /** Makes a condition that takes the focus. */
+  add(field: FilterField): Draft;
+  isNew(draft: Draft): boolean;
+  leave(): void;
+}
+
+interface PartsProps {
+  readonly group: DraftGroup;
+  readonly choice: Choice;
+  readonly change: (group: DraftGroup) => void;
+  /** Absent: it is the only one. */
+  readonly remove?: (() => void) | undefined;
+}
+
+const joins: readonly Join[] = ['any', 'all', 'none', 'notAll'];
+
+/** The conditions and groups of a group, what can be added to it, and which of them have to hold. */
+function Parts({ group, choice, change, remove: removeAll }: PartsProps) {
+  const { join, parts } = group;
+  const word = joinWord(join);
+  const replace = (at: number, part: DraftGroup['parts'][number]): void =>
+    change({ join, parts: parts.with(at, part) });
+  const remove = (at: number): void => {
+    choice.leave();
+    change({ join, parts: parts.toSpliced(at, 1) });
+  };
+  const add = (make: (draft: Draft) => DraftGroup['parts'][number]): void => {
+    const field = draftsIn(group).at(-1)?.field ?? choice.fields[0];
+    if (field !== undefined) change({ join, parts: [...parts, make(choice.add(field))] });
+  };
+  return (
+    <>
+      {parts.map((part, at) => (
+        <fieldset className={isDraftGroup(part) ? 'condition condition-group' : 'condition'} key={at}>
+          <legend className={at === 0 ? 'hidden' : 'hint'}>
+            {at > 0 ? say(word) : say(isDraftGroup(part) ? 'filter.group' : 'filter.condition')}
+          </legend>
+          <div className="condition-parts">
+            {isDraftGroup(part) ? (
+              <Parts
+                group={part}
+                choice={choice}
+                change={(next) => replace(at, next)}
+                remove={parts.length > 1 ? () => remove(at) : undefined}
+              />
+            ) : (
+              <ConditionRow draft={part} choice={choice} change={(next) => replace(at, next)} />
+            )}
+          </div>
+          {parts.length > 1 && !isDraftGroup(part) && (
+            <Tool label={say('filter.remove')} icon={<X size={16} aria-hidden />} run={() => remove(at)} />
+          )}
+        </fieldset>
+      ))}
+      <div className="row condition-more">
+        <button type="button" className="button quiet" onClick={() => add((draft) => draft)}>
+          <Plus size={16} aria-hidden /> {say(word === 'op.and' ? 'filter.addAnd' : 'filter.addOr')}
+        </button>
+        <button
+          type="button"
+          className="button quiet"
+          onClick={() => add((draft) => ({ join: word === 'op.and' ? 'any' : 'all', parts: [draft] }))}
+        >
+          <Plus size={16} aria-hidden /> {say('filter.addGroup')}
+        </button>
+        <select
+          className="input"
+          aria-label={say('filter.join')}
+          value={join}
+          onChange={({ target }) => change({ join: target.value as Join, parts })}
+        >
+          {joins.map((one) => (
+            <option key={one} value={one}>
+              {say(`filter.join.${one}`)}
+            </option>
+          ))}
+        </select>
+        {removeAll && (
+          <Tool label={say('filter.group.remove')} icon={<X size={16} aria-hidden />} run={removeAll} />
+        )}
+      </div>
+    </>
+  );
+}
+
 interface RowProps {
   readonly draft: Draft;
-  readonly fields: readonly FilterField[];
-  /** Whether it takes the focus. */
-  readonly isNew: boolean;
+  readonly choice: Choice;
   readonly change: (draft: Draft) => void;
 }
 
-function ConditionRow({ draft, fields, isNew, change }: RowProps) {
+/** Ends the value of an option that leads to the fields behind a relation. */
+const further = '.';
+
+/** Through how many relations a condition leads at most. */
+const deepest = 6;
+
+function ConditionRow({ draft, choice, change }: RowProps) {
+  const { fields, behind } = choice;
   const { field, operator, values } = draft;
   const groups = [...new Set(fields.map((one) => one.group))];
   const choose = (key: string): void => {
-    const next = fields.find(({ path }) => keyOf(path) === key);
+    const next = key.endsWith(further)
+      ? behind?.(key.slice(0, -further.length).split('.'))[0]
+      : fields.find(({ path }) => keyOf(path) === key);
     if (next) change(emptyDraft(next));
   };
+  const leadsFurther = ({ leadsOn = false, path }: FilterField): boolean =>
+    leadsOn && path.length > 1 && behind !== undefined && path.length < deepest;
   return (
     <>
       <select
         className="input"
         aria-label={say('filter.field')}
-        autoFocus={isNew}
+        autoFocus={choice.isNew(draft)}
         value={keyOf(field.path)}
         onChange={({ target }) => choose(target.value)}
       >
         {groups.map((group) => {
           const options = fields
             .filter((one) => one.group === group)
-            .map(({ path, label }) => (
-              <option key={keyOf(path)} value={keyOf(path)}>
-                {group === undefined ? label : `${group} › ${label}`}
-              </option>
-            ));
+            .flatMap((one) => {
+              const key = keyOf(one.path);
+              const label = group === undefined ? one.label : `${group} › ${one.label}`;
+              return [key, ...(leadsFurther(one) ? [`${key}${further}`] : [])].map((value) => (
+                <option key={value} value={value}>
+                  {value === key ? label : `${label} › …`}
+                </option>
+              ));
+            });
           return group === undefined ? (
             options
           ) : (

@@ -1,6 +1,6 @@
 import type { Operator } from '../../../../../../domain/query/query.js';
 import { formatDay, say, type MessageId } from '../../messages/messages.js';
-import type { Condition } from './conditions.js';
+import { isGroup, type Condition, type Group, type Join, type Part } from './conditions.js';
 import { keyOf, type FieldKind, type FilterField } from './fields.js';
 
 /** What is typed beside an operator. */
@@ -87,7 +87,7 @@ export const fieldOf = (
   fields.find((one) => keyOf(one.path) === keyOf(path) && operatorsOf(one).some(([own]) => own === operator));
 
 /** A condition in words. A field or an operator that is not offered stands as it is written. */
-export function wordsOf({ path, operator, value }: Condition, fields: readonly FilterField[]): string {
+function wordsOf({ path, operator, value }: Condition, fields: readonly FilterField[]): string {
   const field = fields.find((one) => keyOf(one.path) === keyOf(path));
   const all = Object.values(words).flat();
   const offered = field === undefined ? all : [...operatorsOf(field), ...all];
@@ -98,6 +98,25 @@ export function wordsOf({ path, operator, value }: Condition, fields: readonly F
   const shown = (typeof value === 'string' ? [value] : value).map((one) => shownValue(field, one));
   return `${name} ${verb} ${shown.join(operator === '$between' ? ` ${say('op.and')} ` : ', ')}`;
 }
+
+/** A group in words; the groups in it stand in brackets. */
+export function wordsOfGroup({ join, parts }: Group, fields: readonly FilterField[]): string {
+  const words = parts.map((part) => wordsOfPart(part, fields, parts.length > 1));
+  const joined = words.join(` ${say(joinWord(join))} `);
+  return join === 'none' || join === 'notAll' ? say('filter.not', { words: joined }) : joined;
+}
+
+function wordsOfPart(part: Part, fields: readonly FilterField[], isOneOfMany: boolean): string {
+  if (!isGroup(part)) return wordsOf(part, fields);
+  const words = wordsOfGroup(part, fields);
+  return isOneOfMany && part.parts.length > 1 && (part.join === 'all' || part.join === 'any')
+    ? `(${words})`
+    : words;
+}
+
+/** What stands between two parts of a group. */
+export const joinWord = (join: Join): MessageId =>
+  join === 'all' || join === 'notAll' ? 'op.and' : 'filter.or';
 
 function shownValue(field: FilterField | undefined, value: string): string {
   if (field?.kind === 'boolean') return say(value === 'true' ? 'yes' : 'no');

@@ -2,7 +2,7 @@ import { fileType, userType } from '../../../../../../domain/schema/built-in-uid
 import type { Uid } from '../../../../../../domain/schema/schema.js';
 import type { Right, Rights } from '../../../contract/start.js';
 import type { WireType } from '../../../contract/types.js';
-import { fieldsOf, keyOf, type FilterField } from '../../list/filters/fields.js';
+import { behind, fieldsOf, keyOf, type Behind, type FilterField } from '../../list/filters/fields.js';
 import type { Holder } from './held-grants.js';
 
 /** Conditions of grants may use attributes that the holder of the grant cannot read. */
@@ -19,12 +19,11 @@ export function conditionFields(
 ): readonly FilterField[] {
   const type = types.find((one) => one.uid === uid);
   if (type === undefined) return [];
-  const rights: Rights = Object.fromEntries(
-    types.map((one) => [one.uid, { find: whole, findDrafts: whole }]),
-  );
   const people = holder === 'nobody' ? [] : peopleIn(type, holder);
   const taken = new Set(people.map(({ path }) => keyOf(path)));
-  const fields = fieldsOf(type, { types, rights }).filter(({ path }) => !taken.has(keyOf(path)));
+  const fields = fieldsOf(type, { types, rights: rightsTo(types) }).filter(
+    ({ path }) => !taken.has(keyOf(path)),
+  );
   // What administrators may do depends on no link, as others can change these.
   const own =
     holder === 'administrator'
@@ -32,6 +31,16 @@ export function conditionFields(
       : fields;
   return [...people, ...own];
 }
+
+/** The fields behind the relations of a condition; undefined: it may lead through none. */
+export function fieldsBehind(uid: Uid, types: readonly WireType[], holder: Holder): Behind | undefined {
+  const type = types.find((one) => one.uid === uid);
+  if (type === undefined || holder === 'administrator') return undefined;
+  return behind(type, { types, rights: rightsTo(types) });
+}
+
+const rightsTo = (types: readonly WireType[]): Rights =>
+  Object.fromEntries(types.map((one) => [one.uid, { find: whole, findDrafts: whole }]));
 
 function peopleIn({ uid, attributes }: WireType, holder: Holder): readonly FilterField[] {
   const id = attributes.find(({ name }) => name === 'documentId');

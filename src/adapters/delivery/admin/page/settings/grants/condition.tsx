@@ -4,7 +4,7 @@ import { groupsOf, readFilters } from '../../list/filters/conditions.js';
 import { FilterChips } from '../../list/filters/filter-chips.js';
 import { say } from '../../messages/messages.js';
 import { useSession } from '../../session/session.js';
-import { conditionFields } from './condition-fields.js';
+import { conditionFields, fieldsBehind } from './condition-fields.js';
 import type { Holder } from './held-grants.js';
 import { JsonCondition } from './json-condition.js';
 
@@ -20,6 +20,7 @@ interface Props {
 export function Condition({ id, type, value, holder, change }: Props) {
   const { allTypes } = useSession();
   const fields = useMemo(() => conditionFields(type, allTypes, holder), [type, allTypes, holder]);
+  const behind = useMemo(() => fieldsBehind(type, allTypes, holder), [type, allTypes, holder]);
   const filters = readFilters(value);
   const [isJson, setJson] = useState(() => groupsOf(filters) === null);
   return (
@@ -38,7 +39,12 @@ export function Condition({ id, type, value, holder, change }: Props) {
       ) : (
         <div className="row-conditions">
           {value === null && <span>{say('grants.rows.all')}</span>}
-          <FilterChips fields={fields} filters={filters} change={(next) => change((next ?? null) as Json)} />
+          <FilterChips
+            fields={fields}
+            behind={behind}
+            filters={filters}
+            change={(next) => change((next ?? null) as Json)}
+          />
           {holder !== 'nobody' && <p className="hint">{say(`grants.rows.me.${holder}`)}</p>}
         </div>
       )}

@@ -2,7 +2,7 @@ import { Plus, X } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
 import type { ShapeView } from '../../../contract/type-builder.js';
 import { filtersOf, groupsOf, type FilterJson, type Group } from '../../list/filters/conditions.js';
-import { wordsOf } from '../../list/filters/operators.js';
+import { wordsOfGroup } from '../../list/filters/operators.js';
 import { say } from '../../messages/messages.js';
 import '../../list/list-dialogs.css';
 import { conditionFields, typedFilters } from './condition-fields.js';
@@ -44,7 +44,7 @@ export function ConditionEditor({ shape, name, value, change }: Props) {
       {groups !== null && groups.length > 0 && (
         <ul className="chips">
           {groups.map((group, at) => {
-            const words = group.map((one) => wordsOf(one, fields)).join(` ${say('filter.or')} `);
+            const words = wordsOfGroup(group, fields);
             return (
               <li className="chip" key={words}>
                 <button type="button" dir="auto" aria-haspopup="dialog" onClick={() => setOpen(at)}>
@@ -87,7 +87,5 @@ export function conditionWords(shape: ShapeView, name: string, value: FilterJson
   const fields = conditionFields(shape, name);
   const groups = groupsOf(value);
   if (groups === null) return JSON.stringify(value);
-  return groups
-    .map((group) => group.map((one) => wordsOf(one, fields)).join(` ${say('filter.or')} `))
-    .join(` ${say('op.and')} `);
+  return groups.map((group) => wordsOfGroup(group, fields)).join(` ${say('op.and')} `);
 }
