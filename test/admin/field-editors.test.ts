@@ -286,6 +286,24 @@ describe('the editors of attributes in the admin page', function () {
     expect(await on.page.evaluate('JSON.stringify(localStorage)')).to.not.contain('Key');
   });
 
+  it('put the component that was copied into other entries, from their list', async () => {
+    const id = await made({ Title: 'Many' });
+    await on.open(`/content/${post}?search=Many`, '.rows tr');
+    await on.holds(`document.querySelectorAll('.rows tr').length === 1`);
+    await on.page.focus('.rows th a');
+    await on.page.keyboard.press('x');
+    await on.clickNamed('Set a value');
+    await on.page.waitForSelector('dialog[open] .set select');
+    await on.page.select('dialog[open] .set select', 'Parts');
+    await on.page.click('dialog[open] .set .choice input');
+    await on.isAccessible('component in bulk');
+    await on.clickNamed('Set it in 1 entry');
+    await on.holds(`document.querySelector('dialog[open]')?.textContent.includes('1 entry changed.')`);
+    const [part, ...others] = (await stored(id)).Parts as readonly object[];
+    expect(part).to.include({ __component: 'parts.quote', Text: 'between' });
+    expect(others).to.deep.equal([]);
+  });
+
   it('speak the language of the page, from right to left', async () => {
     await on.page.setCookie({ name: 'quire_admin_language', value: 'ar', url: on.world.url });
     await opened({ Text: '- واحد', Words: ['أ'], Price: '123456.25' });

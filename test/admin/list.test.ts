@@ -582,6 +582,50 @@ describe('lists in the admin page', function () {
       expect(await valueOf('[Kind]=dessert')).to.equal(40);
     });
 
+    it('replace all links of a relation, and take them away', async () => {
+      const linked = async () => {
+        const found = await on.client.api('GET', `documents/${dish}?filters[Name]=Dish 01`);
+        const { documentId } = found.body.data[0] as { documentId: string };
+        const { links } = (await on.client.api('GET', `documents/${dish}/${documentId}`)).body.data;
+        const { items } = links.category as { items: readonly { label: string }[] };
+        return items.map(({ label }) => label);
+      };
+      const set = async (how: string): Promise<void> => {
+        await on.page.focus('.rows th a');
+        await press('x');
+        await chosen('1 entry selected');
+        await on.clickNamed('Set a value');
+        await on.page.waitForSelector('dialog[open] .set select');
+        await on.page.select('dialog[open] .set select', 'category');
+        await on.page.select('dialog[open] .field:nth-of-type(2) select', how);
+      };
+      const done = async (): Promise<void> => {
+        await on.clickNamed('Set it in 1 entry');
+        await on.holds(`document.querySelector('dialog[open]')?.textContent.includes('1 entry changed.')`);
+        await on.clickNamed('Close');
+        await on.holds(`document.querySelector('dialog[open]') === null`);
+      };
+      await open('?sort=Name:asc');
+      await on.holds(rows(50));
+      await set('empty');
+      await done();
+      expect(await linked()).to.deep.equal([]);
+      await set('put');
+      await tabTo('Search');
+      await on.page.keyboard.type('land');
+      await on.holds(`document.querySelectorAll('dialog[open] .group input[type=radio]').length === 1`);
+      await tabTo('From the land');
+      await press('Space');
+      await on.isAccessible('bulk links');
+      await on.page.setViewport({ width: 360, height: 740 });
+      await on.page.evaluate(`document.documentElement.dir = 'rtl'`);
+      await on.isAccessible('bulk links 360 rtl');
+      await on.page.evaluate(`document.documentElement.dir = 'ltr'`);
+      await on.page.setViewport({ width: 1440, height: 900 });
+      await done();
+      expect(await linked()).to.deep.equal(['From the land']);
+    });
+
     it('publish what is complete, list what is not, and keep it selected', async () => {
       const { body } = await on.client.api('POST', `documents/${dish}`, { set: { Rating: 5 } });
       const id = body.data.documentId as string;

@@ -443,6 +443,25 @@ describe('the media library', function () {
     });
   });
 
+  it('gives files to several entries at once', async () => {
+    await on.open('/content/api::story.story', '.rows tr');
+    await on.page.focus('.rows th a');
+    await on.page.keyboard.press('x');
+    await on.clickNamed('Set a value');
+    await on.page.waitForSelector('dialog[open] .set select');
+    await on.page.select('dialog[open] .set select', 'Picture');
+    await on.page.type('dialog[open] .group input[type=search]', 'hills');
+    await on.holds(`document.querySelectorAll('dialog[open] .group input[type=checkbox]').length === 1`);
+    await on.page.click('dialog[open] .group input[type=checkbox]');
+    await on.isAccessible('media in bulk');
+    await on.clickNamed('Set it in 1 entry');
+    await on.holds(`document.querySelector('dialog[open]')?.textContent.includes('1 entry changed.')`);
+    const { data } = (await on.client.api('GET', 'documents/api::story.story')).body;
+    const [{ documentId }] = data as readonly [{ documentId: string }];
+    const { links } = (await on.client.api('GET', `documents/api::story.story/${documentId}`)).body.data;
+    expect(links.Picture.items.map(({ label }: { label: string }) => label)).to.deep.equal(['hills.png']);
+  });
+
   it('shows an error with a way to try again', async () => {
     await on.page.setRequestInterception(true);
     const fail = (asked: HTTPRequest): void =>

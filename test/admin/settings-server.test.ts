@@ -221,6 +221,20 @@ describe('webhooks, locales, trail and health in the settings of the admin page'
     const id = await on.page.$eval('input#trail-documentId', (input) => input.value);
     expect(on.page.url()).to.contain(`documentId=${id}`);
     await on.isAccessible('trail of an entry');
+    await on.page.click('.rows tr:last-child button[aria-haspopup=dialog]');
+    await on.page.waitForSelector('dialog[open] .change');
+    expect(await on.textOf('dialog[open] .change h3')).to.equal('Title');
+    await on.isAccessible('trail change');
+    await on.page.setViewport({ width: 360, height: 740 });
+    await on.page.evaluate(`document.documentElement.dir = 'rtl'`);
+    expect(await on.page.$eval('dialog[open]', (dialog) => getComputedStyle(dialog).direction)).to.equal(
+      'rtl',
+    );
+    await on.isAccessible('trail change 360 rtl');
+    await on.page.evaluate(`document.documentElement.dir = 'ltr'`);
+    await on.page.setViewport({ width: 1440, height: 900 });
+    await on.page.keyboard.press('Escape');
+    await closed();
     const href = await on.page.$eval('a[download]', (link) => link.href);
     const file = await on.page.evaluate(`fetch('${href}').then((answer) => answer.text())`);
     const lines = String(file).trim().split('\r\n').slice(1);

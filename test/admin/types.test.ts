@@ -98,6 +98,30 @@ describe('content-types in the admin page', function () {
     await on.isAccessible('types applied');
   });
 
+  it('are put in another order by keyboard, as their file has it', async () => {
+    await open();
+    const before = Object.keys(await stored());
+    const [first = '', second = '', ...others] = before;
+    const up = `[aria-label="Move ${second} up"]`;
+    await on.page.focus(up);
+    await press('Enter');
+    await on.holds(`document.querySelector('.attribute')?.textContent.startsWith('${second}')`);
+    // The button keeps the focus, to be pressed again.
+    expect(await on.page.evaluate(`document.activeElement.matches('${up}[aria-disabled=true]')`)).to.equal(
+      true,
+    );
+    await on.isAccessible('types order');
+    await on.page.setViewport({ width: 360, height: 740 });
+    await on.page.evaluate(`document.documentElement.dir = 'rtl'`);
+    await on.isAccessible('types order 360 rtl');
+    await on.page.evaluate(`document.documentElement.dir = 'ltr'`);
+    await on.page.setViewport({ width: 1440, height: 900 });
+    await on.holds(`document.querySelector('.types-plan .primary')?.disabled === false`);
+    await on.clickNamed('Apply');
+    await on.holds(`document.body.textContent.includes('the next start serves them')`);
+    expect(Object.keys(await stored())).to.deep.equal([second, first, ...others]);
+  });
+
   it('get attributes and relations with both ends', async () => {
     await open();
     await on.clickNamed('Add an attribute');

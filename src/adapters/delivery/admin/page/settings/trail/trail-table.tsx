@@ -33,8 +33,8 @@ export const TrailTable = ({ entries }: { readonly entries: readonly TrailEntry[
           <td data-label={say('trail.about')}>
             <About entry={entry} />
           </td>
-          <td data-label={say('trail.names')} dir="auto">
-            {names.join(', ')} <ChangeButton entry={entry} />
+          <td data-label={say('trail.names')}>
+            <bdi>{names.join(', ')}</bdi> <ChangeButton entry={entry} />
           </td>
         </tr>
       );
