@@ -27,6 +27,8 @@ interface Writer {
   edited: Set<Name>;
   /** What they were asked about, and the value that they chose. */
   chosen: Map<Name, unknown>;
+  /** What they edited, in what they saw, to what. */
+  readonly trace: string[];
 }
 
 const text = (value: unknown): string => JSON.stringify(value);
@@ -60,7 +62,7 @@ describe('two who write in one entry of the admin page', function () {
     await tab.bringToFront();
     await tab.goto(`${tab === on.page ? on.world.url : url}/admin/content/${page}/${id}`);
     await tab.waitForSelector('#Words');
-    return { tab, now: await shownIn(tab), edited: new Set(), chosen: new Map() };
+    return { tab, now: await shownIn(tab), edited: new Set(), chosen: new Map(), trace: [] };
   };
 
   /** Takes note of what was taken over from the other one: whoever changes it now has seen it. */
@@ -88,6 +90,8 @@ describe('two who write in one entry of the admin page', function () {
       return;
     }
     const before = (await seenIn(tab)) ?? looked;
+    const at = new Date().toISOString().slice(17);
+    writer.trace.push(`${at} ${name} ${text(before[name])} to ${text(writer.now[name])}`);
     const hasSeen = text(before[name]) === text(other.now[name]);
     if (text(before[name]) !== text(looked[name])) {
       // It was taken over in the last moment: what is edited is not what was looked at.
@@ -162,7 +166,7 @@ describe('two who write in one entry of the admin page', function () {
       for (const name of names) {
         const by = writers.filter(({ edited }) => edited.has(name));
         const [only] = by;
-        const said = `seed ${seed}, round ${round}, ${name} was ${text(base[name])}, is ${text(found[name])}, of ${text(writers.map(({ now }) => now[name]))}, asked ${text(writers.map(({ chosen }) => [...chosen]))}`;
+        const said = `seed ${seed}, round ${round}, ${name} was ${text(base[name])}, is ${text(found[name])}, of ${text(writers.map(({ now }) => now[name]))}, asked ${text(writers.map(({ chosen }) => [...chosen]))}, edited ${text(writers.map(({ trace }) => trace))}`;
         if (only === undefined) expect(found[name], said).to.deep.equal(base[name]);
         else if (by.length === 1) {
           expect(found[name], said).to.deep.equal(only.now[name]);
