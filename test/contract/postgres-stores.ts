@@ -4,30 +4,40 @@ import type { Store } from '../../src/application/ports/store.js';
 import type { Schema } from '../../src/domain/schema/schema.js';
 import { valueOf } from './results.js';
 import { openTestDatabase } from '../database.js';
+import { openUntilEnd } from '../open-until-end.js';
 import { reusedStores } from '../reused-stores.js';
 
 const silent = { debug() {}, info() {}, warn() {}, error() {} };
 
 /** Stores over empty PostgreSQL databases. What the first contents are is said as the statements that bring them back. */
-export const postgresStores = () =>
-  reusedStores<string>({
+export function postgresStores() {
+  /** A new connection for each test would read the catalog of all tables again. */
+  const clients = new Map<string, Promise<Client>>();
+
+  const clientOf = (url: string): Promise<Client> => {
+    const client = clients.get(url) ?? connected(url);
+    clients.set(url, client);
+    return client;
+  };
+
+  return reusedStores<string>({
     create: openTestDatabase,
     open: openStore,
-    contentsOf: (url) => inDatabase(url, keepContents),
-    restore: (url, statements) => inDatabase(url, async (client) => void (await client.query(statements))),
+    contentsOf: async (url) => keepContents(await clientOf(url)),
+    restore: async (url, statements) => void (await (await clientOf(url)).query(statements)),
   });
+}
 
 const openStore = async (url: string, schema: Schema): Promise<Store> =>
   valueOf(await createPostgresStore({ url, schema, poolSize: 16, log: silent }));
 
-async function inDatabase<T>(url: string, work: (client: Client) => Promise<T>): Promise<T> {
+async function connected(url: string): Promise<Client> {
   const client = new Client({ connectionString: url });
+  // The database may be dropped before the connection ends.
+  client.on('error', () => {});
   await client.connect();
-  try {
-    return await work(client);
-  } finally {
-    await client.end();
-  }
+  openUntilEnd(() => client.end());
+  return client;
 }
 
 /** Copies the rows outside of the store's tables, and returns the statements that restore them. */
