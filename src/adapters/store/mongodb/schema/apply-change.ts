@@ -15,6 +15,7 @@ import { addDrafts } from './add-drafts.js';
 import { convertShape } from './convert-shape.js';
 import { countDuplicates, isSettled } from './count-check.js';
 import { moveLinks } from './move-links.js';
+import { namesIn } from './read-catalog.js';
 import { rewriteField, type Row, type Work } from './rewrite-rows.js';
 import { shareItems } from './share-items.js';
 
@@ -57,7 +58,7 @@ async function makeChange(change: PlannedChange, work: Work, components: ShapeCh
       return;
     }
     case 'createIndex':
-      return createIndex(work, change);
+      return createIndexes(work, [change]);
     case 'addDrafts':
       return addDrafts(work, name);
     case 'removeDrafts':
@@ -113,8 +114,7 @@ const ignoring =
 
 /** Numeric ids go on where they were. */
 async function renameCollection({ db }: Work, former: string, name: string): Promise<void> {
-  const stored = await db.listCollections({}, { nameOnly: true }).toArray();
-  const there = new Set(stored.map((collection) => collection.name));
+  const there = await namesIn(db);
   if (there.has(former) && !there.has(name)) await db.renameCollection(former, name);
   const counters = db.collection<{ readonly _id: string; readonly value: number }>(ownCollections.counters);
   const counter = await counters.findOne({ _id: former });
@@ -150,18 +150,27 @@ function converted(
   return value === undefined ? { $unset: { [field]: '' } } : { $set: { [field]: value, ...mark } };
 }
 
-type CreateIndex = Extract<PlannedChange, { kind: 'createIndex' }>;
+export type CreateIndex = Extract<PlannedChange, { kind: 'createIndex' }>;
 
-/** MongoDB makes indexes while readers and writers go on: a writer may bring a duplicate after the check. */
-async function createIndex({ db }: Work, { name, match, index, refusal }: CreateIndex): Promise<void> {
-  const collection = match.wanted.name;
+/**
+ * Makes indexes of one collection, whose rows are read once for all of them. MongoDB does so while readers and writers go
+ * on: a writer may bring a duplicate after the check.
+ */
+export async function createIndexes({ db }: Work, changes: readonly CreateIndex[]): Promise<void> {
+  const [first] = changes;
+  if (first === undefined) return;
+  const collection = first.match.wanted.name;
+  const indexes = changes.map(({ index }) => describeIndex(index));
   try {
-    await db.collection(collection).createIndexes([describeIndex(index)]);
+    await db.collection(collection).createIndexes(indexes);
   } catch (error) {
     if (violatedIndex(error) === undefined) throw error;
-    const found = await countDuplicates(db, collection, { ...match, fields: new Map() }, index);
-    const message = found.count > 0 ? refusal(found) : `"${name}": ${(error as Error).message}`;
-    throw new ThrownFailure(unsafeChange([refused(name, message)]));
+    for (const { name, match, index, refusal } of changes.filter((change) => change.index.unique)) {
+      const found = await countDuplicates(db, collection, { ...match, fields: new Map() }, index);
+      if (found.count > 0) throw new ThrownFailure(unsafeChange([refused(name, refusal(found))]));
+    }
+    const message = `"${first.name}": ${(error as Error).message}`;
+    throw new ThrownFailure(unsafeChange([refused(first.name, message)]));
   }
 }
 

@@ -12,11 +12,11 @@ import type { StoreTraits } from '../../../../application/schema-changes/store-t
 import type { SchemaRecord, WantedSchema } from '../../../../application/schema-changes/wanted-schema.js';
 import { err, ok, type Result } from '../../../../domain/result.js';
 import { violatedIndex } from '../database-error.js';
-import { applyChange, touchesRows } from './apply-change.js';
+import { applyChange, createIndexes, touchesRows, type CreateIndex } from './apply-change.js';
 import { countIn } from './count-check.js';
 import { readCatalog, type Catalog } from './read-catalog.js';
 import type { Work } from './rewrite-rows.js';
-import { writeIntent, writeRecord } from './schema-record.js';
+import { readState, writeIntent, writeRecord } from './schema-record.js';
 
 /** The names of indexes in `wanted-collections.ts`. */
 const ownIndex =
@@ -104,12 +104,24 @@ async function run(
   changes: readonly PlannedChange[],
 ): Promise<void> {
   const work: Work = { ...leased, version: state.version + 1, isRepeated: false };
-  for (const change of changes) {
+  for (const change of changes.filter((one) => !makesIndex(one))) {
     leased.confirmLease();
     await applyChange(change, work, components);
   }
+  // They are last: `phases`.
+  for (const together of byCollection(changes.filter(makesIndex))) {
+    leased.confirmLease();
+    await createIndexes(work, together);
+  }
   leased.confirmLease();
   await writeRecord(leased.db, record, changes.some(touchesRows) ? state.record : null);
+}
+
+const makesIndex = (change: PlannedChange): change is CreateIndex => change.kind === 'createIndex';
+
+function byCollection(changes: readonly CreateIndex[]): readonly (readonly CreateIndex[])[] {
+  const names = new Set(changes.map(({ match }) => match.wanted.name));
+  return [...names].map((name) => changes.filter(({ match }) => match.wanted.name === name));
 }
 
 /**
@@ -117,6 +129,7 @@ async function run(
  * it for what they wrote since; what does not fit stays as it is.
  */
 async function repeatForFormer(leased: LeasedWork, wanted: WantedSchema): Promise<void> {
+  if ((await readState(leased.db)).former.length === 0) return;
   const catalog = await readCatalog(leased.db, namesOf(wanted));
   const work: Work = { ...leased, version: catalog.state.version, isRepeated: true };
   for (const former of catalog.state.former) {

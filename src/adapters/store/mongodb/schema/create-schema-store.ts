@@ -25,7 +25,7 @@ import { collectionOf, ownCollections } from '../layout.js';
 import { withoutTotals } from '../totals/kept-sums.js';
 import { applySchema, compare, compareResumed, isInStep, namesOf } from './apply-schema.js';
 import { countIn } from './count-check.js';
-import { readCatalog } from './read-catalog.js';
+import { namesIn, readCatalog } from './read-catalog.js';
 import { writeRecord } from './schema-record.js';
 import { withLease, defaultLeaseTimes, type LeaseTimes } from './schema-lease.js';
 import { wantedCollections } from './wanted-collections.js';
@@ -86,8 +86,9 @@ async function currentDefaultLocale(db: Db, schema: Schema): Promise<string> {
 
 /** Transactions that wrote to a missing collection at once would fail. */
 async function makeOwn(db: Db, names: readonly string[]): Promise<void> {
+  const there = await namesIn(db);
   const namespaceExists = 48;
-  for (const name of names)
+  for (const name of names.filter((own) => !there.has(own)))
     try {
       await db.createCollection(name);
     } catch (error) {

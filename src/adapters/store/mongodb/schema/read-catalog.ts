@@ -12,12 +12,18 @@ export interface Catalog {
 /** Reads the state, all collections, and the indexes of those that are recorded or among `names`. */
 export async function readCatalog(db: Db, names: readonly string[]): Promise<Catalog> {
   const state = await readState(db);
-  const there = await db.listCollections({}, { nameOnly: true }).toArray();
+  const there = await namesIn(db);
   const known = new Set([...names, ...Object.keys(state.record.collections)]);
   const collections = new Map<string, StoredCollection>();
-  for (const { name } of there)
+  for (const name of there)
     collections.set(name, { name, indexes: known.has(name) ? await indexesOf(db, name) : [] });
   return { collections, state };
+}
+
+/** The names of all collections. */
+export async function namesIn(db: Db): Promise<ReadonlySet<string>> {
+  const there = await db.listCollections({}, { nameOnly: true }).toArray();
+  return new Set(there.map(({ name }) => name));
 }
 
 async function indexesOf(db: Db, name: string): Promise<readonly Index[]> {
