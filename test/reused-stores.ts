@@ -10,8 +10,15 @@ export interface ReusableDatabases<Contents> {
   create(): Promise<{ readonly url: string; close(): Promise<void> }>;
   open(url: string, schema: Schema): Promise<Store>;
   contentsOf(url: string): Promise<Contents>;
-  /** Restores the contents that `contentsOf` returned. */
-  restore(url: string, contents: Contents): Promise<void>;
+  /** Restores the contents that `contentsOf` returned. Unless `isLent`, only stores of `open` have written. */
+  restore(url: string, contents: Contents, isLent: boolean): Promise<void>;
+}
+
+/** An empty database that has what a schema needs. */
+export interface LentDatabase {
+  readonly url: string;
+  /** When no store over it is open any more. */
+  giveBack(): void;
 }
 
 interface Kept<Contents> {
@@ -19,6 +26,7 @@ interface Kept<Contents> {
   readonly schema: string;
   /** Returns what the store writes into an empty database. */
   readonly first: Contents;
+  readonly isLent: boolean;
 }
 
 /**
@@ -32,7 +40,7 @@ export function reusedStores<Contents>(databases: ReusableDatabases<Contents>) {
   const take = async (schema: string): Promise<Kept<Contents> | undefined> => {
     const place = free.findIndex((each) => each.schema === schema);
     const [kept] = place === -1 ? [] : free.splice(place, 1);
-    if (kept !== undefined) await databases.restore(kept.url, kept.first);
+    if (kept !== undefined) await databases.restore(kept.url, kept.first, kept.isLent);
     return kept;
   };
 
@@ -42,15 +50,27 @@ export function reusedStores<Contents>(databases: ReusableDatabases<Contents>) {
     return url;
   };
 
+  const openFor = async (schema: Schema): Promise<readonly [Store, Kept<Contents>]> => {
+    const shown = inspect(schema, { depth: Infinity, breakLength: Infinity, maxArrayLength: null });
+    const kept = await take(shown);
+    const url = kept?.url ?? (await create());
+    const store = await databases.open(url, schema);
+    if (kept !== undefined) return [store, kept];
+    valueOf(await store.schema.apply());
+    return [store, { url, schema: shown, first: await databases.contentsOf(url), isLent: false }];
+  };
+
   return {
     async open(schema: Schema): Promise<Store> {
-      const shown = inspect(schema, { depth: Infinity, breakLength: Infinity, maxArrayLength: null });
-      const kept = await take(shown);
-      const url = kept?.url ?? (await create());
-      const store = await databases.open(url, schema);
-      if (kept === undefined) valueOf(await store.schema.apply());
-      open.set(store, kept ?? { url, schema: shown, first: await databases.contentsOf(url) });
+      const [store, kept] = await openFor(schema);
+      open.set(store, { ...kept, isLent: false });
       return store;
+    },
+    /** For a server that opens its own store. */
+    async lend(schema: Schema): Promise<LentDatabase> {
+      const [store, kept] = await openFor(schema);
+      await store.close();
+      return { url: kept.url, giveBack: () => void free.push({ ...kept, isLent: true }) };
     },
     async close(store: Store): Promise<void> {
       const kept = open.get(store);

@@ -1,5 +1,6 @@
 import { MongoClient, type Db, type Document } from 'mongodb';
 import { createMongoStore } from '../../src/adapters/store/mongodb/create-mongo-store.js';
+import { ownCollections } from '../../src/adapters/store/mongodb/layout.js';
 import { createObservations } from '../../src/application/observations/create-observations.js';
 import type { Observation } from '../../src/application/ports/observations.js';
 import type { Store } from '../../src/application/ports/store.js';
@@ -15,7 +16,10 @@ const silent = { debug() {}, info() {}, warn() {}, error() {} };
 
 /** Stores over empty MongoDB databases. */
 export function mongoStores() {
-  /** The collections that were written to in each database, because asking all of them takes longer than most tests. */
+  /**
+   * The collections that were written to in each database, because asking all of them takes longer than most tests. What
+   * the schema is stays: it is that of the next store too.
+   */
   const written = new Map<string, Set<string>>();
   let client: MongoClient | undefined;
 
@@ -41,7 +45,11 @@ export function mongoStores() {
       return openStore(url, schema, names);
     },
     contentsOf: (url) => contentsOf(databaseAt(url), takeWritten(url)),
-    restore: (url, contents) => restore(databaseAt(url), takeWritten(url), contents),
+    restore: async (url, contents, isLent) => {
+      const db = databaseAt(url);
+      const names = takeWritten(url);
+      await restore(db, isLent ? await namesOf(db) : names, contents);
+    },
   });
 }
 
@@ -62,6 +70,11 @@ async function contentsOf(db: Db, names: readonly string[]): Promise<Contents> {
     [name, await db.collection(name).find({}, asStored).toArray()] as const;
   return new Map(await Promise.all(names.map(read)));
 }
+
+const namesOf = async (db: Db): Promise<readonly string[]> =>
+  (await db.listCollections({}, { nameOnly: true }).toArray())
+    .map(({ name }) => name)
+    .filter((name) => name !== ownCollections.schema);
 
 async function restore(db: Db, names: readonly string[], contents: Contents): Promise<void> {
   const one = async (name: string): Promise<void> => {

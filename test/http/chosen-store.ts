@@ -4,6 +4,7 @@ import type { Store } from '../../src/application/ports/store.js';
 import type { Schema } from '../../src/domain/schema/schema.js';
 import { openTestDatabase } from '../database.js';
 import { openTestMongo, skipWithoutMongo } from '../mongo.js';
+import type { LentDatabase } from '../reused-stores.js';
 import { openUntilEnd } from '../open-until-end.js';
 import { mongoStores } from '../contract/mongodb-stores.js';
 import { postgresStores } from '../contract/postgres-stores.js';
@@ -11,6 +12,8 @@ import { postgresStores } from '../contract/postgres-stores.js';
 interface Stores {
   open(schema: Schema): Promise<Store>;
   close(store: Store): Promise<void>;
+  /** An empty database with the tables of a schema, for a server that opens its own store. */
+  lend(schema: Schema): Promise<LentDatabase>;
   /** For a server that opens its own store. */
   openDatabase(): Promise<Database>;
 }
@@ -62,6 +65,10 @@ export async function openDatabaseUrl(): Promise<string> {
   openUntilEnd(() => database.close());
   return database.url;
 }
+
+/** The same for a server whose schema is known, and equal to that of others: its database has their tables. */
+export const lendDatabase = async (schema: () => Promise<Schema>): Promise<LentDatabase> =>
+  stores === null ? { url: 'memory:', giveBack: () => {} } : stores.lend(await schema());
 
 /**
  * An empty store. A database is made ready when it is first asked, and closed after the test that opened it; where that was

@@ -3,12 +3,14 @@ import type { RecordedEntry } from '../../../src/application/ports/audit-log.js'
 import { openApp } from '../../../src/bootstrap/open-app.js';
 import type { Parts } from '../../../src/bootstrap/parts.js';
 import { describeAdminApi } from '../../../src/bootstrap/describe-admin-api.js';
+import { readApp } from '../../../src/bootstrap/read-app.js';
 import { serve } from '../../../src/bootstrap/start-server.js';
 import type { Result } from '../../../src/domain/result.js';
 import { valueOf } from '../../contract/results.js';
 import { makeApp } from '../../cli/program.js';
 import { appFiles, contentType, drafts, localized, relation, component } from '../../schema-builders.js';
-import { openDatabaseUrl } from '../chosen-store.js';
+import { lendDatabase, openDatabaseUrl } from '../chosen-store.js';
+import type { LentDatabase } from '../../reused-stores.js';
 import { documentedAnswers, type UndocumentedPart } from './documented-answers.js';
 
 // Answers are read without types.
@@ -99,7 +101,9 @@ export async function openAdmin(
     warn: () => {},
     error: (message, fields) => void errors.push(`${message} ${JSON.stringify(fields)}`),
   };
-  const env = { DATABASE_URL: await openDatabaseUrl(), PORT: '0', NODE_ENV: 'test', ...environment };
+  const database =
+    given === files ? await usedDatabase(app.directory) : { url: await openDatabaseUrl(), giveBack() {} };
+  const env = { DATABASE_URL: database.url, PORT: '0', NODE_ENV: 'test', ...environment };
   const opened = runs(await openApp({ directory: app.directory, environment: env, log }));
   const server = runs(await serve(opened));
   const { url } = server;
@@ -125,10 +129,15 @@ export async function openAdmin(
     trail: async () => valueOf((await parts.audit?.find({}, 1000)) ?? { ok: true, value: [] }),
     async stop() {
       await server.stop();
+      database.giveBack();
       await app.remove();
     },
   };
 }
+
+/** A database that other servers over the same files have used, which is faster than a new one. */
+const usedDatabase = (directory: string): Promise<LentDatabase> =>
+  lendDatabase(async () => runs(await readApp(directory, {})).schema);
 
 function runs<T>(result: Result<T, unknown>): T {
   if (result.ok) return result.value;
