@@ -15,8 +15,18 @@ interface Answered {
 /** Returns what the document of the admin API does not describe of an answer, or undefined. */
 export type UndocumentedPart = (answered: Answered) => string | undefined;
 
+/** Compiling takes long, and most servers have the same document. */
+const known = new Map<string, UndocumentedPart>();
+
 /** Checks answers of the admin API against its document: an answer has no member that is not described. */
 export function documentedAnswers(document: OpenApiDocument): UndocumentedPart {
+  const text = JSON.stringify(document);
+  const undocumented = known.get(text) ?? compare(document);
+  known.set(text, undocumented);
+  return undocumented;
+}
+
+function compare(document: OpenApiDocument): UndocumentedPart {
   const ajv = new Ajv2020({ strict: false });
   formats.default(ajv);
   ajv.addSchema({ $id: 'api', ...document, components: { schemas: closedSchemas(document) } });
