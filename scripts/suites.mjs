@@ -7,17 +7,18 @@ import { runNode } from './run-jobs.mjs';
 /**
  * Tests over HTTP and GraphQL that ask no store, only one that they choose themselves, or of a store only what others
  * ask too: those about the server and its limits, routes and policies of an app, keys that are refused before a store
- * is asked, bodies of uploads, most of the flat format, and some of the admin API.
+ * is asked, bodies of uploads, frames of WebSockets, most of the flat format, and of the admin API the forms, factors and
+ * settings of sign-ins and the files of content-types.
  */
 const withoutStore = matching({
   graphql: [
-    'apollo-environment|direct-answers|error-codes|extensions|limits|playground|requests|rest-routes|schema|shadow-crud',
+    'apollo-environment|direct-answers|error-codes|extensions|limits|playground|requests|rest-routes|schema|shadow-crud|socket-attacks',
     'v5-(?!cursors|rest-equality|mutations|reading).*',
   ],
   http: [
     'allowed-types|hidden-keys|nearest-keys|openapi-route|rate-limits|refusal-hints|rules/.*|server|slow-clients',
     'upload|upload-failures|upload-pictures|uploaded-files',
-    'admin/(browser|form-texts|fuzz|matrix|openapi|types)',
+    'admin/(browser|form-texts|fuzz|matrix|openapi|proof|providers|required-factor|settings|type-layouts|types)',
   ],
 });
 
