@@ -15,8 +15,10 @@ describe('the round trips to MongoDB', () => {
   let world: World;
   let ann: string;
   let guests: readonly string[];
+  let indexed: readonly string[];
 
   before(async () => {
+    indexed = proxied.commands().flatMap(({ createIndexes }) => createIndexes ?? []) as string[];
     world = createWorld(proxied.store(), schema, { rows: 10_000, textSize: 32 * 1024 * 1024 });
     ann = await world.create('chef', { name: 'Ann' });
     guests = await world.createNamed('category', ...Array.from({ length: 30 }, (_, n) => `Guest ${n}`));
@@ -30,6 +32,12 @@ describe('the round trips to MongoDB', () => {
   }
 
   const page = (limit: number) => ({ range: { offset: 0, limit }, count: true });
+
+  it('make all indexes of a collection of a new database at once', () => {
+    expect(indexed)
+      .to.include('chefs')
+      .and.deep.equal([...new Set(indexed)]);
+  });
 
   describe('of a read', () => {
     it('are one for a document', async () => {
