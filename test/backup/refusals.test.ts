@@ -1,6 +1,7 @@
 import { cp, mkdtemp, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Writable } from 'node:stream';
+import { gunzipSync } from 'node:zlib';
 import { expect } from 'chai';
 import {
   createBackupWriter,
@@ -72,13 +73,25 @@ describe('a restore', () => {
   it('of a file with one flipped bit is refused, wherever it is', async () => {
     const bytes = await readFile(backup);
     for (const share of [0.01, 0.2, 0.5, 0.8, 0.999]) {
-      const flipped = Buffer.from(bytes);
-      const at = Math.floor(bytes.length * share);
-      flipped[at] = (flipped[at] ?? 0) ^ 4;
       // Which check finds it depends on what the bit belongs to.
-      await refuse(flipped, /./);
+      await refuse(flippedFrom(bytes, Math.floor(bytes.length * share)), /./);
     }
   });
+
+  /** Flips a bit of the first byte from `at` on that changes something: where zeros are repeated, it may say the same. */
+  function flippedFrom(bytes: Buffer, at: number): Buffer {
+    const flipped = Buffer.from(bytes);
+    flipped[at] = (flipped[at] ?? 0) ^ 4;
+    return unpacked(flipped)?.equals(gunzipSync(bytes)) === true ? flippedFrom(bytes, at + 1) : flipped;
+  }
+
+  function unpacked(bytes: Buffer): Buffer | null {
+    try {
+      return gunzipSync(bytes);
+    } catch {
+      return null;
+    }
+  }
 
   it('is refused where the content was packed anew without its checksums', async () => {
     const changed = async (path: string, change: (text: string) => string): Promise<Buffer> => {
