@@ -1,6 +1,5 @@
 // Joins the modules of `src` into few files, because Node spends more time on finding and opening seven hundred than on
 // running them. TypeScript writes the declarations beside them.
-import http from 'node:http';
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -40,7 +39,7 @@ const shared = (root) => ({
   sourcemap: true,
   sourcesContent: false,
   logLevel: 'warning',
-  plugins: [joinPackages, lightHttp, keepAddresses(root)],
+  plugins: [joinPackages, keepAddresses(root)],
 });
 
 /** The members of a CommonJS module would be lost in an `import()`, so its ES module is taken where there is one. */
@@ -51,26 +50,6 @@ const joinPackages = {
       const main = fileURLToPath(import.meta.resolve(path));
       return { path: main.endsWith('.cjs') ? main.replace(/\.cjs$/, '.mjs') : main };
     }),
-};
-
-/**
- * `import` of `node:http` reads all its members, of which some load Node's client for WebSockets: a twentieth of a start. The module
- * itself loads them when they are used.
- */
-const lightHttp = {
-  name: 'light-http',
-  setup({ onResolve, onLoad }) {
-    onResolve({ filter: /^node:http$/ }, ({ path }) => ({ path, namespace: 'built-in' }));
-    onLoad({ filter: /^/, namespace: 'built-in' }, () => {
-      const members = Object.entries(Object.getOwnPropertyDescriptors(http));
-      const names = members.filter(([, { get }]) => get === undefined).map(([name]) => name);
-      return {
-        contents: `const http = process.getBuiltinModule('node:http');
-          export default http;
-          export const { ${names.join(', ')} } = http;`,
-      };
-    });
-  },
 };
 
 /** `import.meta.url` stays the address of the module itself, of whatever file it became a part. */
