@@ -38,6 +38,12 @@ const ownSockets = `module.exports = { bootstrap({ strapi }) {
   });
 } };`;
 
+interface Kept {
+  client?: { stop?(): void; terminate?(): void; dispose?(): unknown };
+  /** Below a client of Apollo, which does not end it. */
+  socket?: { dispose(): unknown };
+}
+
 describe('WebSockets of an app with code', function () {
   this.timeout(60_000);
   let served: ServedApp;
@@ -99,9 +105,10 @@ describe('WebSockets of an app with code', function () {
         .replaceAll('wss://cms.example', served.url.replace('http', 'ws'))
         .replace('retryAttempts: Infinity', 'retryAttempts: Infinity, retryWait: () => Promise.resolve()')
         // For the time after the test.
-        .replace('const client =', 'const client = keep.client =');
+        .replace('const client =', 'const client = keep.client =')
+        .replace('new GraphQLWsLink(', 'new GraphQLWsLink(keep.socket = ');
       const shown: Shown[] = [];
-      const keep: { client?: { stop?(): void; terminate?(): void; dispose?(): unknown } } = {};
+      const keep: Kept = {};
       kept.push(keep);
       const show = (change: Shown) => void shown.push(change);
       // The example is our own page.
@@ -113,11 +120,12 @@ describe('WebSockets of an app with code', function () {
       await until(() => shown.length > 0);
       return shown;
     };
-    const kept: { client?: { stop?(): void; terminate?(): void; dispose?(): unknown } }[] = [];
+    const kept: Kept[] = [];
     afterEach(async () => {
-      for (const { client } of kept.splice(0)) {
+      for (const { client, socket } of kept.splice(0)) {
         client?.stop?.();
         await client?.dispose?.();
+        await socket?.dispose();
       }
     });
     const names = (shown: readonly Shown[]) =>
