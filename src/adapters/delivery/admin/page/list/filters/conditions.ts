@@ -13,19 +13,32 @@ export interface Condition {
 /** Which parts of a group have to hold: all, one at least, none, or not all. */
 export type Join = 'all' | 'any' | 'none' | 'notAll';
 
-/** Conditions, and groups in it. */
-export interface Group {
+/** Conditions, in the form `C`, and groups in it. */
+export interface GroupOf<C> {
   readonly join: Join;
-  readonly parts: readonly Part[];
+  readonly parts: readonly (C | GroupOf<C>)[];
 }
 
-export type Part = Condition | Group;
+export type Group = GroupOf<Condition>;
 
-export const isGroup = (part: Part): part is Group => 'parts' in part;
+export type Part = Group['parts'][number];
+
+export const isGroup = <C extends object>(part: C | GroupOf<C>): part is GroupOf<C> => 'parts' in part;
 
 /** Every condition in a group, and in the groups in it. */
-export const conditionsIn = ({ parts }: Group): readonly Condition[] =>
-  parts.flatMap((part) => (isGroup(part) ? conditionsIn(part) : [part]));
+export const conditionsIn = <C extends object>({ parts }: GroupOf<C>): readonly C[] =>
+  parts.flatMap((part): readonly C[] => (isGroup(part) ? conditionsIn(part) : [part]));
+
+/** The group with other conditions in place of each. */
+export const withConditions = <C extends object, D extends object>(
+  { join, parts }: GroupOf<C>,
+  replace: (condition: C) => readonly D[],
+): GroupOf<D> => ({
+  join,
+  parts: parts.flatMap((part): readonly (D | GroupOf<D>)[] =>
+    isGroup(part) ? [withConditions(part, replace)] : replace(part),
+  ),
+});
 
 const isRecord = (value: unknown): value is FilterJson =>
   typeof value === 'object' && value !== null && !Array.isArray(value);

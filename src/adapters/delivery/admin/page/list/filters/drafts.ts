@@ -1,6 +1,6 @@
 import type { Operator } from '../../../../../../domain/query/query.js';
 import { choicesOf } from '../../ui/scalar-input.js';
-import { isGroup, type Condition, type Group, type Join } from './conditions.js';
+import { withConditions, type Condition, type Group, type GroupOf } from './conditions.js';
 import type { FilterField } from './fields.js';
 import { countOf, fieldOf, operatorsOf } from './operators.js';
 
@@ -12,15 +12,7 @@ export interface Draft {
 }
 
 /** A group while it is made. */
-export interface DraftGroup {
-  readonly join: Join;
-  readonly parts: readonly (Draft | DraftGroup)[];
-}
-
-export const isDraftGroup = (part: Draft | DraftGroup): part is DraftGroup => 'parts' in part;
-
-export const draftsIn = ({ parts }: DraftGroup): readonly Draft[] =>
-  parts.flatMap((part) => (isDraftGroup(part) ? draftsIn(part) : [part]));
+export type DraftGroup = GroupOf<Draft>;
 
 const usualValues = (field: FilterField): readonly string[] => {
   const [first] = choicesOf(field.scalar) ?? [];
@@ -47,17 +39,11 @@ function draftOf(condition: Condition, fields: readonly FilterField[]): readonly
 }
 
 /** Without what the builder cannot make. */
-export const draftGroupOf = ({ join, parts }: Group, fields: readonly FilterField[]): DraftGroup => ({
-  join,
-  parts: parts.flatMap((part): DraftGroup['parts'] =>
-    isGroup(part) ? [draftGroupOf(part, fields)] : draftOf(part, fields),
-  ),
-});
+export const draftGroupOf = (group: Group, fields: readonly FilterField[]): DraftGroup =>
+  withConditions(group, (condition) => draftOf(condition, fields));
 
-export const groupFrom = ({ join, parts }: DraftGroup): Group => ({
-  join,
-  parts: parts.map((part) => (isDraftGroup(part) ? groupFrom(part) : conditionFrom(part))),
-});
+export const groupFrom = (group: DraftGroup): Group =>
+  withConditions(group, (draft) => [conditionFrom(draft)]);
 
 const given = (values: readonly string[]): readonly string[] => values.filter((one) => one.trim() !== '');
 

@@ -5,14 +5,12 @@ import { say } from '../../messages/messages.js';
 import { Dialog } from '../../ui/dialog.js';
 import { choicesOf, ScalarInput } from '../../ui/scalar-input.js';
 import { Tool } from '../../ui/tool.js';
-import type { Group, Join } from './conditions.js';
+import { conditionsIn, isGroup, type Group, type Join } from './conditions.js';
 import {
   draftGroupOf,
-  draftsIn,
   emptyDraft,
   groupFrom,
   isComplete,
-  isDraftGroup,
   withOperator,
   type Draft,
   type DraftGroup,
@@ -41,7 +39,7 @@ export default function FilterDialog({ fields, behind, group, apply, close, titl
     return { join: 'any', parts: first === undefined ? [] : [emptyDraft(first)] };
   });
   const form = useRef<HTMLFormElement>(null);
-  const drafts = draftsIn(draft);
+  const drafts = conditionsIn(draft);
   const isWhole = drafts.every(({ operator, values }) => isComplete(operator, values));
   const done = (event: FormEvent, dismiss: () => void): void => {
     event.preventDefault();
@@ -115,18 +113,18 @@ function Parts({ group, choice, change, remove: removeAll }: PartsProps) {
     change({ join, parts: parts.toSpliced(at, 1) });
   };
   const add = (make: (draft: Draft) => DraftGroup['parts'][number]): void => {
-    const field = draftsIn(group).at(-1)?.field ?? choice.fields[0];
+    const field = conditionsIn(group).at(-1)?.field ?? choice.fields[0];
     if (field !== undefined) change({ join, parts: [...parts, make(choice.add(field))] });
   };
   return (
     <>
       {parts.map((part, at) => (
-        <fieldset className={isDraftGroup(part) ? 'condition condition-group' : 'condition'} key={at}>
+        <fieldset className={isGroup(part) ? 'condition condition-group' : 'condition'} key={at}>
           <legend className={at === 0 ? 'hidden' : 'hint'}>
-            {at > 0 ? say(word) : say(isDraftGroup(part) ? 'filter.group' : 'filter.condition')}
+            {at > 0 ? say(word) : say(isGroup(part) ? 'filter.group' : 'filter.condition')}
           </legend>
           <div className="condition-parts">
-            {isDraftGroup(part) ? (
+            {isGroup(part) ? (
               <Parts
                 group={part}
                 choice={choice}
@@ -137,7 +135,7 @@ function Parts({ group, choice, change, remove: removeAll }: PartsProps) {
               <ConditionRow draft={part} choice={choice} change={(next) => replace(at, next)} />
             )}
           </div>
-          {parts.length > 1 && !isDraftGroup(part) && (
+          {parts.length > 1 && !isGroup(part) && (
             <Tool label={say('filter.remove')} icon={<X size={16} aria-hidden />} run={() => remove(at)} />
           )}
         </fieldset>
