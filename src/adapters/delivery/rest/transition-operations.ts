@@ -15,6 +15,7 @@ import {
   type Operation,
   type OperationDependencies,
 } from './document-operations.js';
+import { invalidKey } from './routes/answer-data.js';
 import { sendError, sendFailure, sendText } from './send.js';
 
 /** The operations of `…/actions/publish` and the like. */
@@ -110,7 +111,5 @@ function planOf(body: unknown): Result<{ readonly at?: unknown; readonly name?: 
     ...Object.keys(rest),
     ...Object.keys(plan).filter((key) => key !== 'at' && key !== 'name'),
   ][0];
-  return stray === undefined
-    ? ok(plan)
-    : err(failure('INPUT.INVALID_KEY', `Invalid key ${stray}`, { key: stray, path: null, source: 'body' }));
+  return stray === undefined ? ok(plan) : err(invalidKey(stray));
 }

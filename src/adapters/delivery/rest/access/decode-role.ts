@@ -3,6 +3,7 @@ import type { RoleRequest } from '../../../../application/access/roles/role-serv
 import { failure } from '../../../../domain/failure.js';
 import { err, ok, type Result } from '../../../../domain/result.js';
 import type { GrantRequest } from '../../../../application/access/check-grants.js';
+import { invalidKey } from '../routes/answer-data.js';
 
 /** Keys that clients may send back from an answer, and that the server ignores. */
 const ignored = new Set([
@@ -22,10 +23,7 @@ export function decodeRole(body: unknown): Result<RoleRequest> {
   if (!isPlainObject(body) || Object.keys(body).length === 0)
     return err(failure('INPUT.INVALID', 'Request body cannot be empty'));
   const unknown = Object.keys(body).find((key) => !known.has(key));
-  if (unknown !== undefined)
-    return err(
-      failure('INPUT.INVALID_KEY', `Invalid key ${unknown}`, { key: unknown, path: null, source: 'body' }),
-    );
+  if (unknown !== undefined) return err(invalidKey(unknown));
   const { name, description, type, permissions } = body;
   const request = { name, description, type };
   if (permissions === undefined) return ok(request);
