@@ -1,11 +1,10 @@
 import { join } from 'node:path';
-import { accountPaths } from '../adapters/delivery/openapi/account-paths.js';
-import { documentPaths } from '../adapters/delivery/openapi/document-paths.js';
+import { serverPaths } from '../adapters/delivery/openapi/create-openapi-document.js';
 import type { Paths } from '../adapters/delivery/openapi/openapi.js';
-import { pluginPaths } from '../adapters/delivery/openapi/plugin-paths.js';
 import type { AddressBook, RouteEntry } from '../adapters/delivery/rest/development/address-book.js';
 import type { ContentType } from '../domain/schema/schema.js';
 import { publicAddress } from './app-settings.js';
+import { serverPathOptions } from './describe-api.js';
 import { packageRoot } from './package-root.js';
 import type { Parts } from './parts.js';
 
@@ -14,7 +13,8 @@ export function addressBook(parts: Parts): AddressBook {
   const { app, schema, routeRules } = parts;
   const { prefix } = app.config.rest;
   const exposed = [...schema.contentTypes.values()].filter((type) => type.exposed);
-  const types = exposed.map((type) => ({ type, routes: routesOf(type, parts) }));
+  const routes = routesIn(serverPaths(schema, serverPathOptions(parts)));
+  const types = exposed.map((type) => ({ type, routes: routes.filter(isOf(type, prefix)) }));
   const appRoutes = routeRules.declared().map(({ method, path, isAtRoot, handler }) => ({
     method,
     path: isAtRoot ? path : `${prefix}${path}`,
@@ -26,20 +26,17 @@ export function addressBook(parts: Parts): AddressBook {
     types,
     components: [...schema.components.values()].map(({ uid, displayName }) => ({ uid, displayName })),
     appRoutes,
-    otherRoutes: otherRoutes(parts),
+    otherRoutes: routes.filter((route) => !exposed.some((type) => isOf(type, prefix)(route))),
     pages: pagesOf(parts),
     docs: join(packageRoot(), 'docs'),
   };
 }
 
-/** The routes that a content-type has of its own. Those that files give it are among the routes of the project. */
-const routesOf = (type: ContentType, { app, routeRules }: Parts): readonly RouteEntry[] =>
-  routesIn(documentPaths(type, app.config.rest.prefix, (action) => !routeRules.replaces(type.uid, action)));
-
-function otherRoutes({ app, schema }: Parts): readonly RouteEntry[] {
-  const { prefix } = app.config.rest;
-  return routesIn({ ...accountPaths(schema, prefix), ...pluginPaths(schema, prefix) });
-}
+/** Whether a route is one that a content-type has of its own. Those that files give it are among the routes of the project. */
+const isOf = ({ kind, singularName, pluralName }: ContentType, prefix: string) => {
+  const root = `${prefix}/${kind === 'singleType' ? singularName : pluralName}`;
+  return ({ path }: RouteEntry): boolean => path === root || path.startsWith(`${root}/`);
+};
 
 const routesIn = (paths: Paths): readonly RouteEntry[] =>
   Object.entries(paths).flatMap(([path, operations]) =>
@@ -51,8 +48,11 @@ const routesIn = (paths: Paths): readonly RouteEntry[] =>
   );
 
 function pagesOf({ app: { config } }: Parts): AddressBook['pages'] {
-  const { graphql, rest, openApiAccess } = config;
+  const { admin, graphql, rest, openApiAccess } = config;
   return [
+    ...(admin.enabled
+      ? [{ title: 'Admin', path: admin.path, about: 'edit content, and change content-types' }]
+      : []),
     ...(openApiAccess === 'off'
       ? []
       : [

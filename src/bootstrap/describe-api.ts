@@ -1,5 +1,8 @@
 import type { AppRouteEntry } from '../adapters/delivery/openapi/app-paths.js';
-import { createOpenApiDocument } from '../adapters/delivery/openapi/create-openapi-document.js';
+import {
+  createOpenApiDocument,
+  type ServerPathOptions,
+} from '../adapters/delivery/openapi/create-openapi-document.js';
 import type { OpenApiDocument } from '../adapters/delivery/openapi/openapi.js';
 import type { AppRoute } from '../adapters/delivery/rest/routes/app-routes.js';
 import { findsWithoutCode } from '../adapters/delivery/rest/routes/find-access.js';
@@ -9,16 +12,24 @@ import type { Parts } from './parts.js';
 
 /** Describes the REST API of an app as OpenAPI, with the routes that its code has at the time. */
 export function describeApi(parts: Parts, url?: string): OpenApiDocument {
-  const { app, schema, routeRules, liveChanges } = parts;
-  const isPlain = (type: ContentType): boolean => findsWithoutCode(type, routeRules);
+  const { app, schema, routeRules } = parts;
   return createOpenApiDocument(schema, {
     ...openApiOptions(app),
+    ...serverPathOptions(parts),
     ...(url !== undefined && { url }),
     routes: routeRules.declared().map((route) => entryOf(route, parts)),
+  });
+}
+
+/** Which routes the server has of its own, beside the code of the app. */
+export function serverPathOptions({ app, routeRules, liveChanges }: Parts): ServerPathOptions {
+  const isPlain = (type: ContentType): boolean => findsWithoutCode(type, routeRules);
+  return {
+    prefix: app.config.rest.prefix,
     replaces: (type, action) => routeRules.replaces(type, action),
     isAggregated: isPlain,
     ...(liveChanges !== null && { isLive: isPlain }),
-  });
+  };
 }
 
 function entryOf(route: AppRoute, { app, routeRules }: Parts): AppRouteEntry {

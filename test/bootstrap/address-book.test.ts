@@ -66,15 +66,24 @@ describe('the address book', () => {
         '/api/menu</code>',
         'api::dish.dish',
         '/own-notes',
+        '/api/dishes/changes',
+        '/api/dishes/aggregate',
+        '/api/dishes/bulk',
+        '/api/dishes/{documentId}/history/{entry}/actions/restore',
         '/api/auth/local',
+        '/api/batch',
+        '/api/releases',
+        'href="/admin"',
         'href="/graphql"',
         'href="/api/openapi.html"',
         'quire grant public',
         `curl -g &#39;${url}/api/`,
       ])
         expect(page).to.include(text);
-      // Its routes are those that the file declares.
-      expect(page).not.to.include('/api/notes');
+      // Its core routes are those that the file declares.
+      expect(page).to.include('/api/notes/aggregate').and.not.include('/api/notes</code>');
+      expect((await fetch(`${url}/api/notes/aggregate`)).status).to.equal(403);
+      expect((await fetch(`${url}/api/notes`)).status).to.equal(404);
     });
 
     it('escapes names, and loads nothing and runs no script', async () => {

@@ -15,32 +15,32 @@ import { releasePaths, webhookPaths } from './work-paths.js';
 import { parameters, responses, sharedSchemas } from './shared-parts.js';
 import { filterSchemas } from './value-schemas.js';
 
-export interface OpenApiOptions {
-  readonly title: string;
-  readonly version: string;
+/** What the server itself serves. */
+export interface ServerPathOptions {
   /** The path before the names of content-types, `/api`. */
   readonly prefix: string;
-  /** The routes of the app's own, in the order in which they are tried. */
-  readonly routes?: readonly AppRouteEntry[];
   /** Whether a content-type has no route at the action's own path. */
   readonly replaces?: (type: Uid, action: Action) => boolean;
   /** Whether clients can listen to the changes of a content-type; absent: to none. */
   readonly isLive?: (type: ContentType) => boolean;
   /** Whether clients can aggregate the documents of a content-type; absent: of all collections. */
   readonly isAggregated?: (type: ContentType) => boolean;
+}
+
+export interface OpenApiOptions extends ServerPathOptions {
+  readonly title: string;
+  readonly version: string;
+  /** The routes of the app's own, in the order in which they are tried. */
+  readonly routes?: readonly AppRouteEntry[];
   /** The address of the server without a final slash; `/` by default. */
   readonly url?: string;
 }
 
-/**
- * Describes the REST API as OpenAPI 3.1. The result depends only on the schema and on the app's routes. Permissions depend on
- * grants, so a described operation may still answer 403.
- */
-export function createOpenApiDocument(schema: Schema, options: OpenApiOptions): OpenApiDocument {
-  const { title, version, prefix, routes = [], replaces = () => false, isLive, url = '/' } = options;
-  const { isAggregated = () => true } = options;
-  const exposed = [...schema.contentTypes.values()].filter((type) => type.exposed);
-  const own: Paths = Object.assign(
+/** Returns the paths of the server's own routes. */
+export function serverPaths(schema: Schema, options: ServerPathOptions): Paths {
+  const { prefix, replaces = () => false, isLive, isAggregated = () => true } = options;
+  const exposed = exposedIn(schema);
+  return Object.assign(
     {},
     ...exposed.map((type) => documentPaths(type, prefix, (action) => !replaces(type.uid, action))),
     ...(isLive === undefined ? [] : exposed.filter(isLive).map((type) => livePath(type, prefix))),
@@ -62,14 +62,25 @@ export function createOpenApiDocument(schema: Schema, options: OpenApiOptions): 
     exposed.some(({ pluralName }) => pluralName === 'webhooks') ? {} : webhookPaths(`${prefix}/webhooks`),
     exposed.some(({ pluralName }) => pluralName === 'releases') ? {} : releasePaths(`${prefix}/releases`),
   );
-  const paths = withAppPaths(own, routes);
+}
+
+const exposedIn = ({ contentTypes }: Schema): readonly ContentType[] =>
+  [...contentTypes.values()].filter(({ exposed }) => exposed);
+
+/**
+ * Describes the REST API as OpenAPI 3.1. The result depends only on the schema and on the app's routes. Permissions depend on
+ * grants, so a described operation may still answer 403.
+ */
+export function createOpenApiDocument(schema: Schema, options: OpenApiOptions): OpenApiDocument {
+  const { title, version, routes = [], url = '/' } = options;
+  const paths = withAppPaths(serverPaths(schema, options), routes);
   return {
     openapi: '3.1.1',
     info: { title, version },
     servers: [{ url }],
     // A request without a token has the grants of the public role.
     security: [{}, { bearer: [] }],
-    tags: tagsOf(exposed, paths),
+    tags: tagsOf(exposedIn(schema), paths),
     paths,
     components: {
       schemas: schemasOf(schema, { paths, parameters, responses }),
