@@ -16,6 +16,7 @@ import { expect } from 'chai';
 import { check } from 'prettier';
 import { typeFiles } from '../../src/adapters/types/type-files.js';
 import { appTypes } from '../../src/bootstrap/app-types.js';
+import { initProject } from '../../src/bootstrap/init-project.js';
 import { run } from '../cli/program.js';
 import { component, contentType, schemaFrom, type Definition } from '../schema-builders.js';
 import { compile, root, runBuilt } from './compile.js';
@@ -127,6 +128,15 @@ describe('types of content-types', () => {
     expect(await readFile(join(app, 'types/generated/contentTypes.d.ts'), 'utf8')).to.contain(
       "from '@strapi/strapi'",
     );
+    expect(await compile(join(app, 'tsconfig.json'))).to.equal('');
+  });
+
+  it('fit the code of a new project, before and after they are written', async () => {
+    const app = join(folder, 'blog');
+    const project = { directory: app, template: 'blog', language: 'ts', database: 'embedded' } as const;
+    await initProject({ ...project, yes: false }, undefined);
+    expect(await compile(join(app, 'tsconfig.json'))).to.equal('');
+    await appTypes({ app, isCheck: false }, {});
     expect(await compile(join(app, 'tsconfig.json'))).to.equal('');
   });
 

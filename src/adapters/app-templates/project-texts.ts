@@ -146,7 +146,7 @@ curl http://127.0.0.1:1337/api/articles -H 'Authorization: Bearer TOKEN' -H 'Con
 
 ${pageStep}`;
 
-const grantSteps = `Content is private until it is granted, and writing needs a token:
+const grantSteps = `Content is private until it is granted, and writing needs a token. For a content-type \`article\`:
 
 \`\`\`sh
 npx quire grant public api::article.article find findOne

@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import type { AppObject } from 'quire-cms';
+import type { UID } from 'quire-cms/types';
 
 export default {
   /** Runs at every start, before the server listens. */
@@ -23,7 +24,11 @@ async function addSampleContent(strapi: AppObject) {
   // All of it, or nothing.
   await strapi.db.transaction(async () => {
     const ids = new Map<string, string>();
-    const create = async (uid: string, data: Record<string, unknown>, status?: 'draft' | 'published') => {
+    const create = async (
+      uid: UID.ContentType,
+      data: Record<string, unknown>,
+      status?: 'draft' | 'published',
+    ) => {
       const { documentId } = await strapi.documents(uid).create({ data, ...(status && { status }) });
       if (typeof data['name'] === 'string') ids.set(data['name'], documentId as string);
     };
