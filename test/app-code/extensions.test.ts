@@ -303,7 +303,7 @@ describe('an extension of the plugin of users', () => {
     [
       'controllers of the admin panel',
       'plugin.controllers.settings.find = () => {};',
-      /strapi-server\.js: .*plugin\.controllers\.settings of users-permissions is not offered: there is no admin panel/,
+      /strapi-server\.js: .*plugin\.controllers\.settings of users-permissions is not offered: it is a part of Strapi's admin panel/,
     ],
     [
       'attributes that no schema file declares',

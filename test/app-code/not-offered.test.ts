@@ -35,7 +35,11 @@ describe('what is not offered to app code', () => {
       () => (strapi.server.app.keys = []),
       'strapi.server.app is not offered: use strapi.server.use',
     ],
-    ['read deeper', () => strapi.admin.services.user, 'strapi.admin is not offered: there is no admin panel'],
+    [
+      'read deeper',
+      () => strapi.admin.services.user,
+      "strapi.admin is not offered: it is a part of Strapi's admin panel",
+    ],
   ];
   for (const [how, use, message] of uses)
     it(`throws when it is ${how}`, () => {
@@ -48,7 +52,9 @@ describe('what is not offered to app code', () => {
   });
 
   it('is named by UID', () => {
-    expect(notOfferedUid('admin::user')).to.match(/^admin::user is not offered: there are no users, roles/);
+    expect(notOfferedUid('admin::user')).to.match(
+      /^admin::user is not offered: administrators are not for code/,
+    );
     expect(notOfferedUid('strapi::core-store')).to.equal(
       'strapi::core-store is not offered: use strapi.store',
     );
@@ -73,7 +79,7 @@ describe('what is not offered to app code', () => {
           () => `no failure: ${String(ask)}`,
           (error: Error) => error.message,
         );
-        expect(message).to.match(/^admin::user is not offered: there are no users, roles/);
+        expect(message).to.match(/^admin::user is not offered: administrators are not for code/);
       }
       expect([service('api::nothing.nothing'), controller('api::nothing.nothing')]).to.deep.equal([
         undefined,

@@ -219,7 +219,7 @@ describe('quire init', () => {
         'src/linked: a symbolic link',
         'config/linked.ts: a symbolic link',
         'src/.env.local: it holds secrets',
-        'src/admin: there is no admin panel',
+        'src/admin: the admin page takes no code of a project',
         'public/uploads: quire import',
         'database/data.db: a database',
         'values of .env: JWT_SECRET, STRIPE_KEY',

@@ -6,7 +6,8 @@ import { AppError } from './app-error.js';
 /** Members of `strapi`, of `strapi.db` and of `strapi.server`. */
 const members = {
   strapi: {
-    admin: 'there is no admin panel: manage roles and tokens with strapi.access, or the command line',
+    admin:
+      "it is a part of Strapi's admin panel: manage roles and tokens with strapi.access, or the command line",
     ai: 'there is nothing like it',
     ee: 'there are no editions',
     EE: 'there are no editions',
@@ -17,7 +18,7 @@ const members = {
     reload: 'restart the process',
     sessionManager: "use strapi.plugin('users-permissions').service('jwt')",
     telemetry: 'nothing is reported',
-    webhookStore: 'there are no webhooks: listen to strapi.eventHub',
+    webhookStore: 'make webhooks with quire webhook or over REST, or listen to strapi.eventHub',
   },
   'strapi.db': {
     connection:
@@ -43,11 +44,10 @@ const members = {
 const uids: readonly (readonly [RegExp, string])[] = [
   [
     /^admin::/,
-    'there are no users, roles and tokens of an admin panel: use those of users-permissions, and strapi.access',
+    'administrators are not for code: use users and roles of users-permissions, and strapi.access',
   ],
   [/^strapi::core-store$/, 'use strapi.store'],
   [/^strapi::/, 'it is a table of Strapi itself'],
-  [/^plugin::upload\.folder$/, 'files have no folders'],
   [/^plugin::(content-manager|content-releases|review-workflows|documentation)\./, 'there is no such plugin'],
 ];
 

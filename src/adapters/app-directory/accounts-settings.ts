@@ -220,7 +220,7 @@ export const otherAccountsKeys = {
   [`${usersKey}.callback`]: withoutEffect(
     'people who sign in come back to the redirectTo of their provider, and nowhere else',
   ),
-  [`${usersKey}.layout`]: withoutEffect('there is no admin panel'),
+  [`${usersKey}.layout`]: withoutEffect('the admin page has a layout of its own'),
   [`${usersKey}.validationRules`]: withoutEffect(
     'say what a password has to be with passwords.minLength, or in src/extensions/users-permissions/content-types/user/schema.json, with minLength, maxLength and regex',
   ),

@@ -41,7 +41,7 @@ const table: readonly UnrunFiles[] = [
   {
     kind: 'changes of the admin panel',
     pattern: /^src\/admin\/(?!.*\.example\.)[^/]+\.[cm]?[jt]sx?$/,
-    meaning: 'there is no admin panel',
+    meaning: 'the admin page takes no code of a project',
   },
 ];
 

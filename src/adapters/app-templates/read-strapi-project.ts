@@ -24,7 +24,7 @@ const singleFiles = ['tsconfig.json', 'favicon.png', 'favicon.ico'];
 
 /** Parts that are not copied, by their path. */
 const unused: Readonly<Record<string, string>> = {
-  'src/admin': 'there is no admin panel',
+  'src/admin': 'the admin page takes no code of a project',
   'public/uploads': 'quire import brings the files of the media library along',
 };
 

@@ -76,7 +76,7 @@ export function findPart(kind: 'policies' | 'middlewares', name: string, binding
   if (found !== undefined) return found;
   if (name.startsWith('admin::'))
     throw new Error(
-      `${where} names ${name}, but there is no admin panel to sign in to: leave it out, and let config.auth.scope and the grants of a role decide`,
+      `${where} names ${name}, but administrators sign in to the admin page only: leave it out, and let config.auth.scope and the grants of a role decide`,
     );
   const what = kind === 'policies' ? 'policy' : 'middleware';
   const known = [...parts[kind].keys()].sort().join(', ') || 'none';

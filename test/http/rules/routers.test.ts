@@ -134,7 +134,7 @@ describe('routers', () => {
       ],
       [
         core({ config: { find: { policies: ['admin::isAuthenticatedAdmin'] } } }),
-        /GET \/restaurants names admin::isAuthenticatedAdmin, but there is no admin panel/,
+        /GET \/restaurants names admin::isAuthenticatedAdmin, but administrators sign in to the admin page only/,
       ],
       [core({ config: { find: { auth: { strategies: 'x' } } } }), /strategies of auth must be a list/],
       [core({ config: { find: { middlewares: ['p'] } } }), /unknown middleware "p"; there are: none/],

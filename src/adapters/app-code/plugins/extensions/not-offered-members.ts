@@ -1,7 +1,7 @@
 import { failure } from '../../../../domain/failure.js';
 import { AppError } from '../../app-error.js';
 
-const adminPanel = 'there is no admin panel';
+const adminPanel = "it is a part of Strapi's admin panel";
 const ownWay = 'the server does not call it: replace the action of plugin.controllers that uses it';
 
 type Names = Readonly<Record<string, string>>;

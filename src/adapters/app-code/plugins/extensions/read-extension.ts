@@ -143,7 +143,7 @@ export function readPluginRoutes(
   { file, members, instance, refuse }: Reading,
 ): readonly RouteFile[] {
   const { 'content-api': main, admin, ...others } = plugin.routes;
-  if (listIn(admin).length > 0) refuse('routes.admin', 'there is no admin panel');
+  if (listIn(admin).length > 0) refuse('routes.admin', 'the admin page has routes of its own only');
   const part = { file, api: '', plugin: members.name };
   const more = Object.values(others).map((router) => ({ ...part, value: resolved(router, instance) }));
   const router = resolved(main, instance);
