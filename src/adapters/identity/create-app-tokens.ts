@@ -1,7 +1,7 @@
 import type { KeyObject } from 'node:crypto';
-import jwt, { type SignOptions } from 'jsonwebtoken';
+import type { SignOptions } from 'jsonwebtoken';
 import type { AppTokens } from '../../application/ports/app-tokens.js';
-import type { SessionParties } from './create-session-tokens.js';
+import { loadJwt, type SessionParties } from './create-session-tokens.js';
 
 const algorithm = 'HS256';
 
@@ -13,7 +13,7 @@ export const createAppTokens = (
 ): AppTokens => ({
   issue: (payload, options = {}) =>
     // The algorithm is last: a token with another one would never be accepted.
-    jwt.sign({ ...payload }, key(), {
+    loadJwt().sign({ ...payload }, key(), {
       ...parties,
       expiresIn: lifetimeSeconds,
       ...(options as SignOptions),
@@ -21,7 +21,7 @@ export const createAppTokens = (
     }),
   async verify(token) {
     try {
-      return jwt.verify(token, key(), { algorithms: [algorithm] }) as Readonly<Record<string, unknown>>;
+      return loadJwt().verify(token, key(), { algorithms: [algorithm] }) as Readonly<Record<string, unknown>>;
     } catch {
       throw new Error('Invalid token.');
     }

@@ -47,7 +47,7 @@ export function createAuthenticate(
 ): Authenticate {
   const bearer = new BearerStrategy((token) => access.principalOfToken(token));
   const authenticator = new passport.Passport().use(bearer);
-  if (users !== undefined) authenticator.use(session, createSessionStrategy(users.key, users.parties));
+  let hasSessions = false;
   const run = (strategy: string, authorization: string, verdict: Verdict): void => {
     const handler = authenticator.authenticate(strategy, { session: false }, verdict);
     handler({ headers: { authorization } }, {}, (error: unknown) => verdict(error, false));
@@ -75,7 +75,13 @@ export function createAuthenticate(
       return read === null ? unauthenticated : ok(read);
     },
   });
-  const ofSession = async ({ accounts }: UserSessions, token: string): Promise<Result<Principal>> => {
+  const ofSession = async (
+    { key, parties, accounts }: UserSessions,
+    token: string,
+  ): Promise<Result<Principal>> => {
+    // The strategy loads its packages, so it is made for the first session.
+    if (!hasSessions) authenticator.use(session, createSessionStrategy(key, parties));
+    hasSessions = true;
     const read = await claims.get(token);
     return read.ok ? known(accounts.principalOf(read.value)) : read;
   };
