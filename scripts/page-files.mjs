@@ -15,6 +15,9 @@ const files = {
   'swagger-ui/NOTICE': 'swagger-ui-dist/NOTICE',
 };
 
+/** The folders of the packages that they come from. */
+export const pagePackages = [...new Set(Object.values(files).map((file) => file.split('/')[0]))];
+
 /** Copies the files into `folder`/pages. */
 export function copyPages(root, folder) {
   for (const [name, file] of Object.entries(files)) {

@@ -131,6 +131,23 @@ export const all = [createDocuments, buildSchema, createMemoryStore, createMongo
     }
   });
 
+  it('can list the packages that are parts of its files', async () => {
+    const list: string = new URL('../../scripts/joined-packages.mjs', import.meta.url).href;
+    const { joinedPackages } = (await import(list)) as {
+      joinedPackages: (root: string) => readonly { readonly name: string; readonly version: string }[];
+    };
+    const joined = joinedPackages(root).map(({ name, version }) => `${name} ${version.split('.')[0]}`);
+    // Of the server, the admin page with what its packages need, GraphiQL and the page of OpenAPI.
+    expect(joined).to.include.members([
+      'inversify 8',
+      'react 19',
+      'style-mod 4',
+      'react 18',
+      'swagger-ui-dist 5',
+    ]);
+    expect(joined.filter((name) => /undefined|^@types/.test(name))).to.deep.equal([]);
+  });
+
   it('passes the checks of publint and of arethetypeswrong', async () => {
     const publint = join(root, 'node_modules/publint/src/cli.js');
     await node(folder, publint, 'node_modules/quire-cms', '--strict', '--pack', 'false');
