@@ -21,7 +21,7 @@ export default defineConfig({
   markdown: {
     html: false,
     // Loaded at once: VitePress loads others while it renders, in a worker whose answer it may miss on a busy machine.
-    languages: ['dockerfile', 'graphql', 'ini', 'js', 'json', 'mermaid', 'sh', 'ts', 'yaml'],
+    languages: ['dockerfile', 'graphql', 'ini', 'js', 'json', 'sh', 'ts', 'yaml'],
     config: (markdown) => {
       markdown.core.ruler.before('normalize', 'comments', (state) => {
         state.src = state.src.replaceAll(/<!--.*?-->/gs, '');
