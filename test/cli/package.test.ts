@@ -1,5 +1,6 @@
 import { execFile } from 'node:child_process';
-import { mkdir, mkdtemp, readFile, realpath, rm, symlink, writeFile } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { mkdir, mkdtemp, readdir, readFile, realpath, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -14,13 +15,18 @@ interface Lock {
   readonly packages: Readonly<Record<string, { readonly dev?: boolean; readonly devOptional?: boolean }>>;
 }
 
-/** The paths of the packages that a production install has, without nested ones. */
+/** The paths of the packages that a production install has. */
 async function productionPackages(): Promise<readonly string[]> {
   const { packages } = JSON.parse(await readFile(join(root, 'package-lock.json'), 'utf8')) as Lock;
   return Object.entries(packages)
     .filter(([path, { dev, devOptional }]) => path !== '' && dev !== true && devOptional !== true)
-    .map(([path]) => path)
-    .filter((path) => path.lastIndexOf('node_modules/') === 0);
+    .map(([path]) => path);
+}
+
+/** Whether a package has declarations of its own. */
+async function hasTypes(directory: string): Promise<boolean> {
+  const isNamed = /"(types|typings)"/.test(await readFile(join(directory, 'package.json'), 'utf8'));
+  return isNamed || existsSync(join(directory, 'index.d.ts'));
 }
 
 describe('the package', function () {
@@ -40,7 +46,8 @@ describe('the package', function () {
     const target = join(folder, 'node_modules/quire-cms');
     await mkdir(target, { recursive: true });
     await run('tar', ['-xzf', tarball, '-C', target, '--strip-components=1']);
-    for (const path of await productionPackages()) {
+    const installed = await productionPackages();
+    for (const path of installed.filter((each) => each.lastIndexOf('node_modules/') === 0)) {
       await mkdir(dirname(join(folder, path)), { recursive: true });
       await symlink(join(root, path), join(folder, path)).catch(() => {});
     }
@@ -129,6 +136,22 @@ export const all = [createDocuments, buildSchema, createMemoryStore, createMongo
       const compiled = await node(folder, tsc, ...options, 'uses.mts').catch((error: unknown) => error);
       expect((compiled as { readonly stdout: string }).stdout, resolution).to.equal('');
     }
+  });
+
+  it('has types that need no packages but those that it installs', async () => {
+    const installed = await productionPackages();
+    const files = await readdir(join(folder, 'node_modules/quire-cms/dist'), { recursive: true });
+    const missing = new Set<string>();
+    for (const file of files.filter((name) => name.endsWith('.d.ts'))) {
+      const text = await readFile(join(folder, 'node_modules/quire-cms/dist', file), 'utf8');
+      for (const [, name = ''] of text.matchAll(/from '((?:@[^/']+\/)?[^./'][^/':]*)(?:\/[^']*)?'/g)) {
+        const own =
+          installed.includes(`node_modules/${name}`) && (await hasTypes(join(folder, 'node_modules', name)));
+        const apart = installed.some((path) => path.endsWith(`node_modules/@types/${name}`));
+        if (!own && !apart && name !== 'quire-cms') missing.add(`${name} in ${file}`);
+      }
+    }
+    expect([...missing]).to.deep.equal([]);
   });
 
   it('can list the packages that are parts of its files', async () => {

@@ -1,6 +1,7 @@
 import type { Answer } from '../../../application/documents/documents.js';
 import type { ContentType } from '../../../domain/schema/schema.js';
-import { printQuery, queryTextOf, type QueryTree } from '../../delivery/codec/create-koa.js';
+import { printQuery, queryTextOf } from '../../delivery/codec/create-koa.js';
+import type { QueryTree } from '../../delivery/codec/context-parts.js';
 import { decodeCreate, decodeDelete, decodeUpdate } from '../../delivery/codec/decode-mutation.js';
 import { pagingText } from '../../delivery/codec/pagination.js';
 import { untouchedAnswer, type CoreAnswer } from '../../delivery/codec/untouched-answer.js';

@@ -2,12 +2,10 @@ import { createRequire } from 'node:module';
 import type Koa from 'koa';
 import qs from 'qs';
 import { failure } from '../../../domain/failure.js';
+import { heldAnswer, type HeldAnswer, type QueryTree } from './context-parts.js';
 import { parseQueryText } from './parse-query-text.js';
 import { ThrownFailure } from '../../../application/thrown-failure.js';
 import { refusalHelpers } from './refusal-helpers.js';
-
-/** A parsed query string as app code gets it. */
-export type QueryTree = Record<string, unknown>;
 
 /** What a request of koa keeps of its query: the text it was parsed from, and that text printed again. */
 interface KeptQuery {
@@ -15,15 +13,6 @@ interface KeptQuery {
   readonly tree: QueryTree;
   readonly printed: string;
 }
-
-/** An answer that another handler has made, as koa's middlewares see it. */
-export interface HeldAnswer {
-  /** Read when a middleware reads `ctx.body`. */
-  body(): unknown;
-}
-
-/** Where the response of a context keeps its held answer. Setting a body removes it. */
-export const heldAnswer = Symbol('held answer');
 
 const keptQuery = Symbol('query');
 const ownBody = Symbol('body');

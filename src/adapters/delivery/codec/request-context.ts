@@ -3,7 +3,8 @@ import { ServerResponse } from 'node:http';
 import type Koa from 'koa';
 import type { Request, Response } from 'express';
 import type { RequestState } from '../../../application/app-code/request-state.js';
-import { createKoa, type heldAnswer, type HeldAnswer, type QueryTree } from './create-koa.js';
+import { createKoa } from './create-koa.js';
+import type { heldAnswer, HeldAnswer, QueryTree } from './context-parts.js';
 
 /** The members of koa's request that this server uses itself; app code has them all. */
 export interface ContextRequest {

@@ -4,7 +4,8 @@ import type { ActionRule } from '../../../../application/access/rules/action-rul
 import { runPolicies } from '../../../../application/access/rules/policies.js';
 import type { Documents } from '../../../../application/documents/documents.js';
 import { contentTypeOf, type ContentType, type Schema } from '../../../../domain/schema/schema.js';
-import { printQuery, queryTextOf, type QueryTree } from '../../codec/create-koa.js';
+import { printQuery, queryTextOf } from '../../codec/create-koa.js';
+import type { QueryTree } from '../../codec/context-parts.js';
 import { createFieldContext, policyContextOf, type RequestContext } from '../../codec/request-context.js';
 import { refusalSetOn } from '../../codec/thrown-refusal.js';
 import type { Param, ParamRecord } from '../../codec/param.js';

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import type { Response } from 'express';
-import { heldAnswer, type HeldAnswer } from '../../codec/create-koa.js';
+import { heldAnswer, type HeldAnswer } from '../../codec/context-parts.js';
 import { hasStatus, markStatus, type RequestContext } from '../../codec/request-context.js';
 
 /** What a handler has written before the middlewares around it are done. */

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import { ReadableStream } from 'node:stream/web';
-import { heldAnswer } from '../../codec/create-koa.js';
+import { heldAnswer } from '../../codec/context-parts.js';
 import { refusalBody, statusText } from '../../codec/refusal-helpers.js';
 import { hasStatus, type RequestContext } from '../../codec/request-context.js';
 import { untouchedText } from '../../codec/untouched-answer.js';
