@@ -175,6 +175,50 @@ describe('the log in development', () => {
       development,
     ));
 
+  it('names the grant of the other end of a link, and no command where a grant has limits', () => {
+    const relation = (relation: string, target: string, other: object): object => ({
+      type: 'relation',
+      relation,
+      target,
+      ...other,
+    });
+    const dishes = relation('oneToMany', 'api::dish.dish', { mappedBy: 'chef' });
+    const chef = relation('manyToOne', 'api::chef.chef', { inversedBy: 'dishes' });
+    const name = { Name: { type: 'string' } };
+    return serving(
+      {
+        [chefFile]: schema({ attributes: { ...name, dishes } }),
+        'src/api/dish/content-types/dish/schema.json': schema({
+          collectionName: 'dishes',
+          info: { singularName: 'dish', pluralName: 'dishes', displayName: 'Dish' },
+          attributes: { ...name, chef },
+        }),
+        'src/index.cjs': `module.exports = { async bootstrap({ strapi }) {
+          const { grant } = strapi.access;
+          await grant('public', 'api::chef.chef', ['find', 'update']);
+          await grant('public', 'api::chef.chef', ['create'], { filters: { Name: 'Ada' } });
+          await grant('public', 'api::dish.dish', ['find']);
+          await grant('authenticated', 'api::dish.dish', ['update'], { filters: { chef: { Name: 'Ada' } } });
+          await strapi.documents('api::chef.chef').create({ data: { documentId: 'a'.repeat(24), Name: 'Ada' } });
+          await strapi.documents('api::dish.dish').create({ data: { documentId: 'b'.repeat(24), Name: 'Soup' } });
+        } };`,
+      },
+      async ({ url, said }) => {
+        const headers = { 'content-type': 'application/json' };
+        const send = (method: string, path: string, data: object) => () =>
+          fetch(`${url}/api${path}`, { method, headers, body: JSON.stringify({ data }) });
+        const linked = send('PUT', `/chefs/${'a'.repeat(24)}`, { dishes: ['b'.repeat(24)] });
+        expect(await told(said, linked)).to.deep.equal([
+          '403: public may not update api::dish.dish. To allow it: quire grant public api::dish.dish update',
+        ]);
+        expect(await told(said, send('POST', '/chefs', { Name: 'Bob' }))).to.deep.equal([
+          '403: public may create api::chef.chef, but this request goes beyond the fields or the filter of a grant. To see these: quire grants',
+        ]);
+      },
+      development,
+    );
+  });
+
   it('names missing grants over GraphQL', () =>
     serving(
       files,

@@ -5,6 +5,7 @@ import {
   type GrantedAction,
   type Principal,
 } from '../../domain/permission/permission.js';
+import type { Failure } from '../../domain/failure.js';
 import type { Result } from '../../domain/result.js';
 import type { Query } from '../../domain/query/query.js';
 import type { Uid } from '../../domain/schema/schema.js';
@@ -25,38 +26,48 @@ export function createReportDenied(log: Log): ReportDenied {
   };
 }
 
-/** Describes the missing grant, and the command that adds it. */
+/**
+ * Describes the missing grant, and the command that adds it. Where there is a grant, no command: it would replace the
+ * limits of that grant.
+ */
 function missingGrant(principal: Principal, action: GrantedAction, type: Uid): string {
   const { kind, name, role } = principal;
-  if (kind === 'token')
-    return `403: the token ${JSON.stringify(name)} may not ${action} ${type}. Make one that may: quire token create --name NAME --access custom --grant ${type}:${action}`;
+  const isGranted = decide(principal, action, type) !== null;
+  const limits = `may ${action} ${type}, but this request goes beyond the fields or the filter of a grant. To see these:`;
+  if (kind === 'token') {
+    const token = `403: the token ${JSON.stringify(name)}`;
+    return isGranted
+      ? `${token} ${limits} quire access export`
+      : `${token} may not ${action} ${type}. Make one that may: quire token create --name NAME --access custom --grant ${type}:${action}`;
+  }
   const who = kind === 'user' ? `${JSON.stringify(name)}, whose role is ${role ?? 'unknown'},` : 'public';
   const to = kind === 'user' ? (role ?? 'ROLE') : 'public';
-  return `403: ${who} may not ${action} ${type}. To allow it: quire grant ${to} ${type} ${action}`;
+  return isGranted
+    ? `403: ${who} ${limits} quire grants`
+    : `403: ${who} may not ${action} ${type}. To allow it: quire grant ${to} ${type} ${action}`;
 }
 
 /** Aggregates are reads by `find`. */
 type Read = Pick<Query, 'type'> & Partial<Pick<Query, 'action'>>;
 
-/**
- * Wraps the use cases to report refused actions. A read that is refused although the principal has the grant is a read
- * of drafts, which needs `findDrafts`.
- */
+/** Wraps the use cases to report refused actions. */
 export function reportingDenied(documents: Documents, report: ReportDenied): Documents {
+  const reportFailure = (principal: Principal, failure: Failure, action: Action, type: Uid): void => {
+    if (failure.code !== 'POLICY.DENIED') return;
+    const missing = failure.missing ?? { action, type };
+    report(principal, missing.action as GrantedAction, missing.type);
+  };
   const reporting =
     <Request extends { readonly type: Uid }, T>(
       work: (principal: Principal, requested: Request) => Promise<Result<T>>,
-      actionOf: (requested: Request, principal: Principal) => Action,
+      actionOf: (requested: Request) => Action,
     ) =>
     async (principal: Principal, requested: Request): Promise<Result<T>> => {
       const done = await work(principal, requested);
-      if (!done.ok && done.failure.code === 'POLICY.DENIED') {
-        report(principal, actionOf(requested, principal), requested.type);
-      }
+      if (!done.ok) reportFailure(principal, done.failure, actionOf(requested), requested.type);
       return done;
     };
-  const readOf = ({ action = 'find', type }: Read, principal: Principal): Action =>
-    decide(principal, action, type) === null ? action : 'findDrafts';
+  const readOf = ({ action = 'find' }: Read): Action => action;
   const kindOf = ({ kind }: { readonly kind: Action }): Action => kind;
   return {
     find: reporting(documents.find, readOf),
@@ -66,9 +77,10 @@ export function reportingDenied(documents: Documents, report: ReportDenied): Doc
     create: reporting(documents.create, kindOf),
     async writeAll(principal, steps) {
       const results = await documents.writeAll(principal, steps);
-      for (const [index, result] of results.entries())
-        if (!result.ok && result.failure.code === 'POLICY.DENIED')
-          report(principal, steps[index]!.mutation.kind, steps[index]!.mutation.type);
+      for (const [index, result] of results.entries()) {
+        const { kind, type } = steps[index]!.mutation;
+        if (!result.ok) reportFailure(principal, result.failure, kind, type);
+      }
       return results;
     },
     update: reporting(documents.update, kindOf),

@@ -1,4 +1,4 @@
-import { denied } from '../../domain/failure.js';
+import { deniedWithout } from '../../domain/failure.js';
 import { decisiveRelations, relationsOf } from '../../domain/permission/decisive-relations.js';
 import {
   mayRelink,
@@ -116,7 +116,7 @@ function guardsOfEnd(
     if (filter === null) return [];
     return end.layers.map((layer) => {
       const plan = planOthers(dependencies, principal, { end, layer, filter }, allowed);
-      return { when, plan, refusal: denied };
+      return { when, plan, refusal: deniedWithout({ action: 'update', type: end.type.uid }) };
     });
   });
 }

@@ -55,7 +55,7 @@ export function planAggregate(
   const form = checkForm(query);
   if (!form.ok) return form;
   const permission = permissionFor(schema, list, principal);
-  if (permission === null) return err(deniedRead(schema, list));
+  if (permission === null) return err(deniedRead(schema, list, principal));
   const documents = planPermitted(schema, list, principal, permission, limits);
   if (!documents.ok) return documents;
   const scope = rootScope(schema, list, principal, permission, limits);

@@ -1,6 +1,7 @@
 import { deniedWithout, failure, type Failure } from '../failure.js';
 import { reason } from '../reason/reason.js';
 import {
+  decide,
   decideRead,
   neededToRead,
   systemPrincipal,
@@ -43,13 +44,16 @@ export function planRead(
 ): Result<ReadPlan> {
   const permission = permissionFor(schema, query, principal);
   return permission === null
-    ? err(deniedRead(schema, query))
+    ? err(deniedRead(schema, query, principal))
     : planPermitted(schema, query, principal, permission, limits, budget);
 }
 
 /** The refusal of a query that nothing permits. */
-export const deniedRead = (schema: Schema, { type, layer, action }: Query): Failure =>
-  deniedWithout({ type, action: neededToRead(contentTypeOf(schema, type), layer, action) });
+export function deniedRead(schema: Schema, { type, layer, action }: Query, principal: Principal): Failure {
+  const needed = neededToRead(contentTypeOf(schema, type), layer, action);
+  // Who may read the versions is refused for a publication filter, which says something about drafts.
+  return deniedWithout({ type, action: decide(principal, needed, type) === null ? needed : 'findDrafts' });
+}
 
 /** What the principal may read; null: nothing. */
 export function permissionFor(
