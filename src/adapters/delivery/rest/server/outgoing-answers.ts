@@ -68,7 +68,7 @@ export class OutgoingAnswers {
       if (this.bytes + bytes <= this.maxBytes || one.lastReadAt > before) break;
       this.outgoing.delete(one);
       this.bytes -= one.bytes;
-      one.res.destroy();
+      one.res.socket?.resetAndDestroy();
     }
     return this.bytes + bytes <= this.maxBytes || this.outgoing.size === 0;
   }

@@ -74,7 +74,7 @@ export class SlowClients {
         continue;
       }
       leave();
-      if (res.headersSent) req.socket.destroy();
+      if (res.headersSent) req.socket.resetAndDestroy();
       else cutOff(req.socket, res);
       return true;
     }
@@ -118,7 +118,10 @@ interface Sent {
   readonly since: number;
 }
 
-/** Closes a connection if its client reads nothing of the answer for `timeoutMs`. */
+/**
+ * Closes a connection if its client reads nothing of the answer for `timeoutMs`. It is reset: otherwise the operating system
+ * keeps up to some megabytes for each such client, until it gives up sending them.
+ */
 export function cutStalled(server: Server, timeoutMs: number): void {
   const sockets = new Map<Socket, Sent>();
   let timer: NodeJS.Timeout | undefined;
@@ -127,7 +130,7 @@ export function cutStalled(server: Server, timeoutMs: number): void {
     for (const [socket, last] of sockets) {
       const bytes = socket.bytesWritten - socket.writableLength;
       if (socket.writableLength === 0 || bytes !== last.bytes) sockets.set(socket, { bytes, since: now });
-      else if (now - last.since >= timeoutMs) socket.destroy();
+      else if (now - last.since >= timeoutMs) socket.resetAndDestroy();
     }
   };
   server.on('connection', (socket: Socket) => {
