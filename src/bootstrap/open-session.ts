@@ -1,6 +1,7 @@
 import { userInfo } from 'node:os';
 import { join } from 'node:path';
 import type { Environment } from '../adapters/app-directory/create-env.js';
+import { controllerUids } from '../adapters/app-directory/controller-files.js';
 import { readEnvironment } from '../adapters/app-directory/read-environment.js';
 import { DatabaseUrl } from '../adapters/app-directory/setting-codecs.js';
 import type { Problem } from '../adapters/delivery/cli/describe-problem.js';
@@ -40,7 +41,9 @@ export async function openSession(
   const principal = commandLine();
   const store = await openStore(app.value, log, { changedBy: principal });
   if (!store.ok) return store;
-  return ok(sessionOf(createContainer({ app: app.value, store: store.value, log }), principal));
+  const parts = createContainer({ app: app.value, store: store.value, log });
+  parts.declaredActions.expect(await controllerUids(app.value.codeDirectory));
+  return ok(sessionOf(parts, principal));
 }
 
 function sessionOf(parts: Parts, principal: Principal): Session {

@@ -123,7 +123,7 @@ async function readSettings(
   return config.ok
     ? ok({
         config: config.value,
-        said: [...files.value.notes, ...warnings, ...misspeltVariables(directory)],
+        said: [...files.value.notes, ...warnings, ...misspeltVariables(directory, environment)],
         unread: unreadSettings(files.value, config.value.middlewares),
       })
     : config;

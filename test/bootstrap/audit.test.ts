@@ -71,6 +71,21 @@ describe('the audit trail of a served app', () => {
     }
   }
 
+  it('records no grant of a command that names a content-type or an action which the app does not have', async () => {
+    const session = await open();
+    try {
+      await session.roles.load();
+      for (const [uid, action] of [
+        ['api::chef.cheff', 'find'],
+        ['api::chef.chef', 'fnid'],
+      ] as const)
+        expect(await session.access.grant('public', uid, [action]), uid).to.have.property('ok', false);
+    } finally {
+      await session.close();
+    }
+    expect(await trail({ action: 'grant' })).to.deep.equal([]);
+  });
+
   it('records who wrote over REST, and from where', async () => {
     const created = await send('POST', '/chefs', { data: { Name: 'Ada' } }, asEditor('203.0.113.5'));
     const { documentId } = ((await created.json()) as { data: { documentId: string } }).data;

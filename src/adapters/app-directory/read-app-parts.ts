@@ -96,10 +96,33 @@ async function noteMisspelt(
   }
 }
 
+const besideSchema = ['lifecycles', 'schema', 'layout'];
+
+/** Beside a schema file, a file whose name is nearly one that is read. */
+async function noteMisspeltFiles({ appDir, notes }: Loading, folder: string): Promise<void> {
+  for (const { name, path } of await filesIn(folder)) {
+    const [base = ''] = name.split('.');
+    const guess = besideSchema.includes(base) ? '' : didYouMean(base, besideSchema);
+    if (guess !== '') notes.push(`${nameIn(appDir, path)} is not read${guess}`);
+  }
+}
+
+/** Hooks of a content-type that are not beside its schema file. */
+async function noteMisplacedHooks({ appDir, notes }: Loading, api: FolderEntry): Promise<void> {
+  for (const folder of [api.path, `${api.path}/content-types`])
+    for (const { name, path } of moduleFiles(await filesIn(folder)).files)
+      if (name === 'lifecycles')
+        notes.push(
+          `${nameIn(appDir, path)} is not read here: move it to src/api/${api.name}/content-types/<name>/lifecycles`,
+        );
+}
+
 async function readApi(loading: Loading, api: FolderEntry, found: Found): Promise<void> {
   const name = kebab(api.name);
   await noteMisspelt(loading, api.path, [...folders, 'content-types', 'routes']);
+  await noteMisplacedHooks(loading, api);
   for (const type of await foldersIn(`${api.path}/content-types`)) {
+    await noteMisspeltFiles(loading, type.path);
     const [part] = await loadFolder(loading, type.path, (file) => file.name === 'lifecycles');
     if (part !== undefined) add(loading, found.lifecycles, `api::${name}.${kebab(type.name)}`, part);
   }

@@ -1,9 +1,10 @@
-import { extname } from 'node:path';
+import { extname, parse } from 'node:path';
+import { nearestName } from '../../domain/nearest-name.js';
 import { err, ok, type Result } from '../../domain/result.js';
 import { appFailure, thrownMessage, type AppFailure, type AppFault } from './app-failure.js';
 import { createEnv, type Environment } from './create-env.js';
 import { nameIn } from './code-directory.js';
-import { filesIn } from './list-folder.js';
+import { filesIn, foldersIn } from './list-folder.js';
 import { loadModule } from './load-module.js';
 import { moduleFiles, type ModuleFile } from './module-files.js';
 import { readJson } from './read-json.js';
@@ -53,11 +54,37 @@ export async function readConfig(
         : { file: `${base.file} and ${file}`, value: merged(base.value, value) },
     );
   }
+  await noteMisspelt(reading, sections.values());
   const { faults, notes } = reading;
   return faults.length === 0
     ? ok({ sections, notes })
     : err(appFailure('the configuration cannot be read', faults));
 }
+
+/** The files that the server reads. An app may have others for its own code. */
+const filesRead = ['server', 'api', 'database', 'plugins', 'middlewares', 'admin', 'cron-tasks'];
+const usualEnvironments = ['development', 'production', 'test', 'staging'];
+
+/** Notes files and environments whose names are nearly those that are read: their settings would have no effect. */
+async function noteMisspelt(
+  { codeDir, appDir, environment, notes }: Reading,
+  sections: Iterable<ConfigSection>,
+): Promise<void> {
+  for (const { file } of sections) {
+    const meant = nearlyNamed(parse(file).name, filesRead);
+    if (meant !== undefined) notes.push(`${file} has no settings of the server (did you mean "${meant}"?)`);
+  }
+  const environments = [environmentName(environment), ...usualEnvironments];
+  for (const { name, path } of await foldersIn(`${codeDir}/config/env`)) {
+    const meant = nearlyNamed(name, environments);
+    if (meant !== undefined)
+      notes.push(`${nameIn(appDir, path)} is read with NODE_ENV=${name} only (did you mean "${meant}"?)`);
+  }
+}
+
+/** At most a fifth of the letters may differ. */
+const nearlyNamed = (name: string, names: readonly string[]): string | undefined =>
+  names.includes(name) ? undefined : nearestName(name, names, Math.max(1, Math.floor(name.length / 5)));
 
 export const environmentName = (environment: Environment): string => environment['NODE_ENV'] || 'development';
 

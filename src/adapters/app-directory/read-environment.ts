@@ -24,11 +24,16 @@ function readFile(appDirectory: string): Environment {
 const variables = new Set(settings.flatMap(({ variable }) => variable ?? []));
 
 /**
- * Returns a sentence for each variable of the app directory's `.env` whose name is almost that of a setting. An app has variables
- * of its own, so at most a fifth of the letters may differ.
+ * Returns a sentence for each variable of the app directory's `.env`, or of the process, whose name is almost that of a setting.
+ * An app has variables of its own, so at most a fifth of the letters may differ; a process has those of other programs too, so
+ * only names of eight letters and more are judged there.
  */
-export const misspeltVariables = (appDirectory: string): readonly string[] =>
-  Object.keys(readFile(appDirectory)).flatMap((name) => {
-    const meant = variables.has(name) ? undefined : nearestName(name, variables, Math.floor(name.length / 5));
-    return meant === undefined ? [] : [`.env: ${name} is no setting (did you mean ${meant}?)`];
+export const misspeltVariables = (appDirectory: string, environment: Environment = {}): readonly string[] => {
+  const file = readFile(appDirectory);
+  return Object.keys({ ...environment, ...file }).flatMap((name) => {
+    if (variables.has(name) || (!Object.hasOwn(file, name) && name.length < 8)) return [];
+    const meant = nearestName(name, variables, Math.floor(name.length / 5));
+    const place = Object.hasOwn(file, name) ? '.env' : 'environment';
+    return meant === undefined ? [] : [`${place}: ${name} is no setting (did you mean ${meant}?)`];
   });
+};

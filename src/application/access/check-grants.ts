@@ -107,11 +107,12 @@ const isGiven = (value: unknown): boolean => value !== undefined && value !== nu
 export function checkType({ schema, declared = noDeclaredActions }: GrantReading, uid: unknown): Result<Uid> {
   if (typeof uid === 'string') {
     if (schema.contentTypes.has(uid) || declared.of(uid).length > 0) return ok(uid);
-    if (!declared.isComplete && uid.startsWith('api::')) return ok(uid);
+    if (uid.startsWith('api::') && declared.isPossible(uid)) return ok(uid);
   }
   const types = [...new Set([...schema.contentTypes.keys(), ...declared.uids()])].sort();
   const choice = types.length === 0 ? 'there are none yet' : `there are: ${few(types)}`;
-  return refuse(`Unknown content-type ${quoted(uid)}; ${choice}`);
+  const hint = typeof uid === 'string' ? didYouMean(uid, types) : '';
+  return refuse(`Unknown content-type ${quoted(uid)}${hint}; ${choice}`);
 }
 
 /** Accepts actions on documents, and those of `uid` that the routes of the app name. */
@@ -124,7 +125,7 @@ export function checkActions(
   const there = [...new Set([...onDocuments, ...declared.of(uid)])];
   const isAction = (value: unknown): value is GrantedAction =>
     typeof value === 'string' &&
-    (there.includes(value) || (!declared.isComplete && /^[a-z_][\w-]*$/i.test(value)));
+    (there.includes(value) || (declared.isPossible(uid) && /^[a-z_][\w-]*$/i.test(value)));
   const given = Array.isArray(actions) ? [...new Set<unknown>(actions)] : [actions];
   if (given.length === 0 || actions === undefined)
     return refuse(`No action given; there are: ${there.join(', ')}`);

@@ -159,6 +159,15 @@ describe('routers', () => {
       [route({ handler: [5] }), /a handler must be/],
       [route({ method: 'SEND' }), /SEND \/restaurants: a method must be one of GET, POST/],
       [route({ config: { policies: 'p' } }), /policies must be a list/],
+      [
+        route({ config: { polices: ['p'] } }),
+        /GET \/restaurants: config knows no polices \(did you mean "policies"\?\)/,
+      ],
+      [route({ policies: ['p'] }), /GET \/restaurants has policies beside config: move it into config/],
+      [
+        route({ conifg: { policies: ['p'] } }),
+        /GET \/restaurants knows no conifg \(did you mean "config"\?\); there are: method, path, handler, config/,
+      ],
     ];
     for (const [router, message] of faults)
       expect(world.faultOf(router, { policies: { 'global::p': () => true } }), String(message)).to.match(

@@ -70,7 +70,9 @@ describe('PostgreSQL in trouble', () => {
     try {
       await client.query('CREATE TABLE strapi_core_store_settings (id int)');
       const failure = failureOf(await createPostgresStore({ url: database.url, schema, log: silent }));
-      expect(failure.message).to.match(/is Strapi's database, and nothing was changed in it.*DATABASE_URL/);
+      expect(failure.message).to.match(
+        /is Strapi's database, and nothing was changed in it.*DATABASE_URL.*strapi export.*quire import/,
+      );
       const { rows } = await client.query(`SELECT tablename FROM pg_tables WHERE schemaname = 'public'`);
       expect(rows).to.deep.equal([{ tablename: 'strapi_core_store_settings' }]);
       // A database that has tables of both is accepted.

@@ -189,7 +189,7 @@ async function refuseStrapi(connection: Connection, url: string): Promise<Result
   return err(
     failure(
       'STORE.UNAVAILABLE',
-      `The database at ${hostOf(url)} is Strapi's database, and nothing was changed in it. Quire keeps content in tables of its own: create an empty database for it (createdb), name that in DATABASE_URL, and bring the content over through the APIs of both`,
+      `The database at ${hostOf(url)} is Strapi's database, and nothing was changed in it. Quire keeps content in tables of its own: create an empty database for it (createdb), and name that in DATABASE_URL. To bring the content over: strapi export --no-encrypt --file content, then quire import content.tar.gz`,
     ),
   );
 }

@@ -73,6 +73,27 @@ describe('policies, middlewares and routes of an app directory', () => {
     ]);
   });
 
+  it('beside a schema file with nearly the right name, and hooks in another place, are told', async () => {
+    const { notes, lifecycles } = valueOf(
+      await read({
+        'src/api/shop/lifecycles.js': 'throw new Error("never loaded");',
+        'src/api/shop/content-types/lifecycles.js': 'throw new Error("never loaded");',
+        'src/api/shop/content-types/shop/lifecycle.js': 'throw new Error("never loaded");',
+        'src/api/shop/content-types/shop/shema.json': {},
+        'src/api/shop/content-types/shop/layout.json': {},
+        'src/api/shop/content-types/shop/notes.md': '',
+      }),
+    );
+    expect(lifecycles.size).to.equal(0);
+    const place = 'move it to src/api/shop/content-types/<name>/lifecycles';
+    expect(notes).to.deep.equal([
+      `src/api/shop/lifecycles.js is not read here: ${place}`,
+      `src/api/shop/content-types/lifecycles.js is not read here: ${place}`,
+      'src/api/shop/content-types/shop/lifecycle.js is not read (did you mean "lifecycles"?)',
+      'src/api/shop/content-types/shop/shema.json is not read (did you mean "schema"?)',
+    ]);
+  });
+
   it('of components are their hooks, and nothing else', async () => {
     const hooks = 'module.exports = { lifecycles: { beforeCreate() {} } };';
     const parts = valueOf(

@@ -41,6 +41,22 @@ describe('config files', () => {
     ).to.deep.equal({ a: { one: 1 } });
   });
 
+  it('with nearly the right name are told', async () => {
+    const files = {
+      'config/servr.json': { port: 1 },
+      'config/shop.json': {},
+      'config/env/prodution/server.json': { port: 80 },
+      'config/env/canary/server.json': {},
+    };
+    expect(valueOf(await read(files)).notes).to.deep.equal([
+      'config/servr.json has no settings of the server (did you mean "server"?)',
+      'config/env/prodution is read with NODE_ENV=prodution only (did you mean "production"?)',
+    ]);
+    expect(
+      valueOf(await read({ 'config/env/prod/server.json': {} }, { NODE_ENV: 'prod' })).notes,
+    ).to.deep.equal([]);
+  });
+
   it('may be none', async () => {
     expect(await sections({})).to.deep.equal({});
   });

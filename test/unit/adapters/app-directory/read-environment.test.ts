@@ -21,7 +21,12 @@ describe('the environment of an app directory', () => {
       '.env: DATABSE_URL is no setting (did you mean DATABASE_URL?)',
       '.env: CORS_ORIGIN is no setting (did you mean CORS_ORIGINS?)',
     ]);
-    expect(misspeltVariables(folders.make({ 'src/api/x': '' }))).to.deep.equal([]);
+    const app = folders.make({ 'src/api/x': '' });
+    expect(misspeltVariables(app)).to.deep.equal([]);
+    const ofProcess = { DATABASE_ULR: 'x', HOSTS: 'of another program', DATABASE_URL: 'x' };
+    expect(misspeltVariables(app, ofProcess)).to.deep.equal([
+      'environment: DATABASE_ULR is no setting (did you mean DATABASE_URL?)',
+    ]);
   });
 
   it('is that of the process where there is no .env', () => {

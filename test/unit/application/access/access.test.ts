@@ -1,6 +1,7 @@
 import { expect } from 'chai';
 import { createMemoryAccessStore } from '../../../../src/adapters/store/memory/create-memory-access-store.js';
 import { createMemoryStore } from '../../../../src/adapters/store/memory/create-memory-store.js';
+import { createDeclaredActions } from '../../../../src/application/access/declared-actions.js';
 import { createAccess, type Access } from '../../../../src/application/access/access.js';
 import type { AccessState, AccessStore } from '../../../../src/application/ports/access-store.js';
 import type { TokenSecrets } from '../../../../src/application/ports/token-secrets.js';
@@ -141,6 +142,27 @@ describe('access', () => {
     );
     expect(message(await access.grant('public', restaurant, []))).to.match(/^No action given/);
     expect(message(await access.grant(undefined, null, {}))).to.match(/^Unknown role undefined/);
+  });
+
+  it('before the routes of the app are known, accepts further actions of controllers that the app has', async () => {
+    const declared = createDeclaredActions();
+    declared.expect(new Set(['api::shop.shop', chef]));
+    access = createAccess({
+      store,
+      schema,
+      clock: { now: () => now },
+      secrets: secrets(),
+      log: silentLog,
+      declared,
+    });
+    for (const uid of ['api::shop.shop', chef])
+      expect(await access.grant('public', uid, ['checkout'])).to.deep.equal({ ok: true, value: undefined });
+    expect(message(await access.grant('public', 'api::chef.cheff', ['find']))).to.equal(
+      `Unknown content-type "api::chef.cheff" (did you mean "${chef}"?); there are: ${chef}, ${restaurant}`,
+    );
+    expect(message(await access.grant('public', restaurant, ['fnid']))).to.match(
+      /^Unknown action "fnid" \(did you mean "find"\?\)/,
+    );
   });
 
   it('revokes grants of a content-type that the schema no longer has', async () => {

@@ -44,6 +44,7 @@ type Holder = Readonly<Record<string, unknown>>;
 type Refuse = (message: string) => never;
 
 const routerKeys = ['type', 'uid', 'config', 'only', 'except', 'prefix', 'routes'];
+const routeKeys = ['method', 'path', 'handler', 'config', 'info'];
 const configKeys = ['auth', 'policies', 'middlewares', 'prefix', 'openapi'];
 const describedKeys = [
   'summary',
@@ -84,7 +85,10 @@ function readCore(router: Holder, schema: Schema, refuse: Refuse): Router {
   const given = router['config'] ?? {};
   if (!isHolder(given)) return refuse('config must be an object, by action');
   const configs = new Map(
-    Object.entries(given).map(([name, config]) => [known(name), readConfig(name, config, refuse)]),
+    Object.entries(given).map(([name, config]) => [
+      known(name),
+      readConfig(`config.${name}`, config, refuse),
+    ]),
   );
   const only = readNames('only', router['only'], refuse)?.map(known) ?? there;
   const except = readNames('except', router['except'], refuse)?.map(known) ?? [];
@@ -143,18 +147,18 @@ function readPrefix(value: unknown, refuse: Refuse): string | undefined {
   return path === '' || path.startsWith('/') ? path : `/${path}`;
 }
 
-function readConfig(name: string, config: unknown, refuse: Refuse): RouteConfig {
+function readConfig(place: string, config: unknown, refuse: Refuse): RouteConfig {
   if (config === undefined || config === null) return {};
-  if (!isHolder(config)) return refuse(`config.${name} must be an object`);
+  if (!isHolder(config)) return refuse(`${place} must be an object`);
   // Other keys are the app's own. One that is nearly a known key is a mistake, which would leave a route open.
   for (const key of Object.keys(config)) {
     const hint = configKeys.includes(key) ? '' : didYouMean(key, configKeys);
     if (hint !== '')
       refuse(
-        `config.${name} knows no ${key}${hint}; there are: ${configKeys.filter((known) => known !== 'prefix').join(', ')}`,
+        `${place} knows no ${key}${hint}; there are: ${configKeys.filter((known) => known !== 'prefix').join(', ')}`,
       );
   }
-  checkDescription(config['openapi'], (message) => refuse(`config.${name}: openapi ${message}`));
+  checkDescription(config['openapi'], (message) => refuse(`${place}: openapi ${message}`));
   return config;
 }
 
@@ -182,9 +186,10 @@ function readRoutes(router: Holder, file: RouteFile, refuse: Refuse): readonly D
     if (typeof method !== 'string' || typeof path !== 'string' || handler === undefined || handler === null)
       return refuse('a route must be { method, path, handler }');
     const called = `${method.toUpperCase()} ${path}`;
+    checkRouteKeys(route, (message) => refuse(`${called} ${message}`));
     if (!methods.includes(method.toUpperCase()))
       return refuse(`${called}: a method must be one of ${methods.join(', ')}`);
-    const read = readConfig(called, config, refuse);
+    const read = readConfig(`${called}: config`, config, refuse);
     const below = path === '/' ? '' : path.startsWith('/') ? path : `/${path}`;
     return {
       method: method.toUpperCase(),
@@ -194,6 +199,16 @@ function readRoutes(router: Holder, file: RouteFile, refuse: Refuse): readonly D
       isUnchanged: file.unchanged?.has(route) === true,
     };
   });
+}
+
+/** Other keys are the app's own. A mistake in one that is read would leave the route open. */
+function checkRouteKeys(route: Holder, refuse: Refuse): void {
+  for (const key of Object.keys(route)) {
+    if (routeKeys.includes(key)) continue;
+    if (configKeys.includes(key)) refuse(`has ${key} beside config: move it into config`);
+    const hint = didYouMean(key, [...routeKeys, ...configKeys]);
+    if (hint !== '') refuse(`knows no ${key}${hint}; there are: method, path, handler, config`);
+  }
 }
 
 /** `article.find` of the own api, `api::article.article.find`, a function, or a list of functions. */
