@@ -6,6 +6,7 @@ import {
   isGuardedByCode,
   runsWithoutCode,
 } from '../adapters/delivery/rest/routes/find-access.js';
+import { withoutCodeOfApp } from '../adapters/delivery/rest/releases/without-code.js';
 import type { ResponseFormat } from '../adapters/delivery/graphql/shape/shape.js';
 import type { Problem } from '../adapters/delivery/cli/describe-problem.js';
 import type { Accounts } from '../application/accounts/accounts.js';
@@ -110,7 +111,7 @@ async function graphqlSchemas(parts: Parts, code: AppParts): Promise<BuildSchema
       editing: {
         history,
         hasHistory: (type) => type.history !== null && !isGuardedByCode(type, routeRules),
-        releases,
+        releases: withoutCodeOfApp(releases, schema, routeRules),
         hasTransition: (type, action) =>
           [action, 'update' as const].every((each) => runsWithoutCode(type, each, routeRules)),
         folders: media.folders,

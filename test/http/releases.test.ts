@@ -11,7 +11,13 @@ describe('releases over HTTP', function () {
   let admin: Credentials;
   before(async () => {
     const attributes = { title: { type: 'string', required: true } };
-    world = await serveApp(typeFile('page', attributes, { options: { draftAndPublish: true } }));
+    const drafts = { options: { draftAndPublish: true } };
+    world = await serveApp({
+      ...typeFile('page', attributes, drafts),
+      ...typeFile('guarded', attributes, drafts),
+      'src/api/guarded/routes/guarded.js': `module.exports = {
+        type: 'content-api', uid: 'api::guarded.guarded', config: { publish: { policies: [() => false] } } };`,
+    });
     const { token } = await world.app.access.createToken({ name: 'admin', access: 'full-access' });
     admin = { token };
     if (!isInMemory) await world.startAnother();
@@ -98,6 +104,26 @@ describe('releases over HTTP', function () {
         (await world.rest(undefined, method, path, method === 'POST' ? { data: { actions } } : undefined))
           .status,
       ).to.equal(403);
+  });
+
+  it('a policy of the route that publishes cannot be avoided', async () => {
+    const { body } = await world.rest(admin, 'POST', '/guardeds?status=draft', { data: { title: 'kept' } });
+    const { documentId } = body.data;
+    const actions = [{ action: 'publish', type: 'api::guarded.guarded', documentId }];
+    const message =
+      'actions.0: code of the app runs for publish of api::guarded.guarded: send it to its own route, at its time';
+    const release = { name: 'Guarded', actions };
+    const planned = await world.rest(admin, 'POST', '/releases', { data: release });
+    expect([planned.status, planned.body.error.message]).to.deep.equal([400, message]);
+    const query = 'mutation ($data: PlannedReleaseInput!) { planRelease(data: $data) { documentId } }';
+    const { errors } = await world.graphql(admin, query, { data: release });
+    expect(errors?.[0]?.message).to.equal(message);
+    const own = [{ action: 'publish', type: page, documentId: await draft('own') }];
+    const made = await world.rest(admin, 'POST', '/releases', { data: { name: 'Own', actions: own } });
+    const changed = await world.rest(admin, 'PUT', `/releases/${made.body.data.documentId}`, {
+      data: { actions },
+    });
+    expect([changed.status, changed.body.error.message]).to.deep.equal([400, message]);
   });
 
   it('a time without its zone is refused', async () => {

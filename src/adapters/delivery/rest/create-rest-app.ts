@@ -43,6 +43,7 @@ import { mountAggregates } from './mount-aggregates.js';
 import { mountBulk } from './bulk/mount-bulk.js';
 import { mountHistory } from './history/mount-history.js';
 import { mountReleases } from './releases/mount-releases.js';
+import { withoutCodeOfApp } from './releases/without-code.js';
 import { mountWebhooks } from './webhooks/mount-webhooks.js';
 import { createTypeHandler, type TypeHandler } from './create-type-handler.js';
 import { refuseSockets } from './middlewares/refuse-sockets.js';
@@ -178,7 +179,8 @@ function mountServerRoutes(
   // A content-type of the app may have one of these paths.
   const taken = routedTypes(schema);
   if (webhooks !== undefined && !taken.has('webhooks')) mountWebhooks(app, webhooks, around);
-  if (releases !== undefined && !taken.has('releases')) mountReleases(app, releases, around);
+  if (releases !== undefined && !taken.has('releases'))
+    mountReleases(app, withoutCodeOfApp(releases, schema, dependencies.routes), around);
   mountAggregates(app, { ...around, types: taken });
   if (bulk !== undefined) mountBulk(app, bulk, { ...around, types: taken });
   if (liveChanges !== undefined) mountLiveChanges(app, liveChanges, { ...around, types: taken });
