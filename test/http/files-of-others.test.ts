@@ -15,6 +15,9 @@ const article = 'api::article.article';
 const images = ['images'];
 
 const files = {
+  ...typeFile('guarded', { cover: { type: 'media', multiple: false } }),
+  'src/api/guarded/routes/guarded.cjs': `module.exports = {
+    type: 'content-api', uid: 'api::guarded.guarded', config: { update: { policies: [() => false] } } };`,
   ...typeFile('article', {
     title: { type: 'string' },
     cover: { type: 'media', multiple: false },
@@ -293,5 +296,27 @@ describe('permission for files', () => {
         (await world.rest(ada, 'GET', '/upload/files?filters[uploader][$notNull]=true')).status,
       ).to.equal(400);
     });
+  });
+
+  it('does not let an upload avoid the policies of updates', async () => {
+    const guarded = 'api::guarded.guarded';
+    const documentId = textOf((await world.app.documents(guarded).create({ data: {} }))['documentId']);
+    const { token } = await world.app.access.createToken({ name: 'uploads', access: 'full-access' });
+    const form = new FormData();
+    form.append('files', new Blob(['text']), 'a.txt');
+    for (const [name, value] of Object.entries({ ref: guarded, refId: documentId, field: 'cover' }))
+      form.append(name, value);
+    const response = await fetch(`${world.url}/api/upload`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${token}` },
+      body: form,
+    });
+    const { error } = (await response.json()) as { error: { message: string } };
+    expect([response.status, error.message]).to.deep.equal([
+      400,
+      `Invalid ref: policies of the app run for update of ${guarded}: upload without ref, and link the file with PUT`,
+    ]);
+    const { cover } = (await world.app.documents(guarded).findOne({ documentId, populate: ['cover'] })) ?? {};
+    expect(cover).to.equal(null);
   });
 });

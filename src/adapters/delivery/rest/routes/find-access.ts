@@ -43,6 +43,10 @@ export function isGuardedByCode({ uid, kind }: ContentType, routes: AppRoutes | 
   });
 }
 
+/** Whether a policy of the app can refuse the route of an action. */
+export const hasPolicies = (uid: Uid, action: Action, routes: AppRoutes | undefined): boolean =>
+  (routes?.ruleOf(uid, action)?.policies.length ?? 0) > 0;
+
 export interface FindAccess {
   readonly authenticate: Authenticate;
   readonly schema: Schema;

@@ -10,11 +10,13 @@ import { signInActions, type SignInDelivery } from '../accounts/mount-sign-in.js
 import { createRoleActions, type RoleActions, type RoleDelivery } from '../access/mount-roles.js';
 import { listLocalesAction } from '../list-locales.js';
 import type { RestOptions } from '../options.js';
+import type { AppRoutes } from './app-routes.js';
 import { createMediaActions, type MediaActions, type MediaDelivery } from '../upload/mount-media.js';
 import type { ServerAction } from './server-action.js';
 
 export interface ServerActionDependencies extends RoleDelivery {
   readonly documents: Documents;
+  readonly routes?: AppRoutes | undefined;
   readonly accounts?: AccountDelivery | undefined;
   readonly roles?: RoleService | undefined;
   readonly media?: MediaDelivery | undefined;

@@ -18,6 +18,8 @@ import type { Document } from '../../../../application/ports/document-store.js';
 export interface UploadDependencies extends RefusalReports {
   readonly media: Media;
   readonly readBody: ReadBody;
+  /** Whether policies of the app decide about updates of documents of this content-type. */
+  readonly isGuarded: (uid: string) => boolean;
 }
 
 /** One authenticated request to an upload route. */

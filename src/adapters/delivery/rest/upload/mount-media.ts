@@ -9,6 +9,8 @@ import { fileType } from '../../../../domain/schema/built-in-uids.js';
 import type { Failure } from '../../../../domain/failure.js';
 import type { Action } from '../../../../domain/permission/permission.js';
 import { sendError } from '../send.js';
+import type { AppRoutes } from '../routes/app-routes.js';
+import { hasPolicies } from '../routes/find-access.js';
 import { serveRoute, type Route } from '../routes/serve-route.js';
 import type { ServerAction, ServerCall } from '../routes/server-action.js';
 import { type FileOperation, fileOperations } from './file-operations.js';
@@ -24,13 +26,18 @@ export interface MediaDelivery {
 interface Around extends RefusalReports {
   readonly authenticate: Authenticate;
   readonly options: RestOptions;
+  readonly routes?: AppRoutes | undefined;
 }
 
 /** What the routes of files do for a request that is authenticated. */
 export type MediaActions = Readonly<Record<'upload' | 'find' | 'findOne' | 'remove', ServerAction>>;
 
-export function createMediaActions(media: Media, { audit, reportDenied, options }: Around): MediaActions {
-  const dependencies = { media, readBody: createReadBody(options), audit, reportDenied };
+export function createMediaActions(
+  media: Media,
+  { audit, reportDenied, options, routes }: Around,
+): MediaActions {
+  const isGuarded = (uid: string): boolean => hasPolicies(uid, 'update', routes);
+  const dependencies = { media, readBody: createReadBody(options), audit, reportDenied, isGuarded };
   const { find, findOne, remove } = fileOperations(dependencies);
   const action =
     (operation: FileOperation): ServerAction =>

@@ -28,7 +28,11 @@ export function uploadOperation(dependencies: UploadDependencies): FileOperation
     const target = decodeTarget(params.value, 'one');
     if (!target.ok || id !== undefined) return refuse(call, target.ok ? wrongId : target);
     const { layer, at } = target.value;
-    const received = await receiveFiles(dependencies, call, (form) => decodeDetails(form, { layer, ...at }));
+    const received = await receiveFiles(dependencies, call, (form) => {
+      const details = decodeDetails(form, { layer, ...at });
+      const ref = details.ok ? details.value.link?.ref : undefined;
+      return ref !== undefined && dependencies.isGuarded(ref) ? err(guarded(ref)) : details;
+    });
     return received.ok ? sendText(call.res, 201, presentFiles(received.value)) : refuse(call, received);
   };
 }
@@ -130,6 +134,14 @@ function decodeDetails(
   const link = { ref, field, ...(refId !== undefined && { refId: fileIdOf(refId) }), ...target };
   return ok({ info: info.value, link });
 }
+
+/** The policies cannot run for an upload, which changes the document as its route does. */
+const guarded = (ref: string): Failure =>
+  failure(
+    'INPUT.INVALID',
+    `Invalid ref: policies of the app run for update of ${ref}: upload without ref, and link the file with PUT`,
+    { key: 'ref', source: 'body' },
+  );
 
 const missing = (key: string) =>
   failure('INPUT.INVALID', `Invalid ${key}: it is missing beside the other two of ref, refId and field`, {
