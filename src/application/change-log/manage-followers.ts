@@ -19,8 +19,10 @@ export interface FollowerService {
 export interface ListedFollower extends FollowerRecord {
   /** At most as many entries are left to handle. */
   readonly lag: number;
-  readonly state: 'idle' | 'working' | 'failing' | 'not running';
+  readonly state: FollowerState;
 }
+
+export type FollowerState = 'idle' | 'working' | 'failing' | 'not running';
 
 /** A server that handles entries at the same moment changes the record; then the change is made again. */
 const attempts = 20;
@@ -88,7 +90,7 @@ function listedOf(record: FollowerRecord, end: number): ListedFollower {
   return { ...record, lag, state: stateOf(record, lag) };
 }
 
-function stateOf({ holder, failures }: FollowerRecord, lag: number): ListedFollower['state'] {
+function stateOf({ holder, failures }: FollowerRecord, lag: number): FollowerState {
   if (holder === null) return 'not running';
   if (failures > 0) return 'failing';
   return lag > 0 ? 'working' : 'idle';

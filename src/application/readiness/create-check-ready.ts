@@ -1,3 +1,4 @@
+import type { FollowerState } from '../change-log/manage-followers.js';
 import type { ReplicaState, Replicas } from '../ports/replicas.js';
 import type { Result } from '../../domain/result.js';
 
@@ -8,6 +9,8 @@ export interface ReadyState {
   readonly ready: boolean;
   /** What is wrong; empty if nothing is. */
   readonly failed: readonly Check[];
+  /** How many followers of the change log are in each state; a server is also ready while they fail. */
+  readonly followers?: Readonly<Partial<Record<FollowerState, number>>>;
   /** In the order of the settings; a server is also ready without them. */
   readonly replicas?: readonly Omit<ReplicaState, 'name'>[];
 }
@@ -16,7 +19,7 @@ export type CheckReady = () => Promise<ReadyState>;
 
 export interface ReadyDependencies {
   /** A cheap read of the database. */
-  readonly ask: () => Promise<Result<unknown>>;
+  readonly askFollowers: () => Promise<Result<readonly { readonly state: FollowerState }[]>>;
   /** Whether the tables fit the schema. */
   readonly isMigrated: () => boolean;
   readonly isStopping: () => boolean;
@@ -29,18 +32,18 @@ export interface ReadyDependencies {
 
 /** All callers share one question to the database for a second, so that asking often is no way to load it. */
 export function createCheckReady({
-  ask,
+  askFollowers,
   isMigrated,
   isStopping,
   replicas,
   sharedMs = 1_000,
   timeoutMs = 5_000,
 }: ReadyDependencies): CheckReady {
-  let asked: Promise<boolean> | undefined;
+  let asked: Promise<Answered> | undefined;
   let until = 0;
-  const answers = (): Promise<boolean> => {
+  const answers = (): Promise<Answered> => {
     if (asked !== undefined && performance.now() < until) return asked;
-    const answer = answersInTime(ask, timeoutMs);
+    const answer = answersInTime(askFollowers, timeoutMs);
     asked = answer;
     // A question that is still open is not asked again.
     until = Infinity;
@@ -48,30 +51,44 @@ export function createCheckReady({
     return answer;
   };
   return async () => {
-    const isAnswering = isStopping() || (await answers());
+    const followers = isStopping() ? [] : await answers();
     const failed: Check[] = [
-      ...(isAnswering ? [] : (['database'] as const)),
+      ...(followers === null ? (['database'] as const) : []),
       ...(isMigrated() ? [] : (['migrations'] as const)),
       ...(isStopping() ? (['stopping'] as const) : []),
     ];
     return {
       ready: failed.length === 0,
       failed,
+      ...(followers !== null && followers.length > 0 && { followers: countOf(followers) }),
       ...(replicas && { replicas: replicas.states().map(({ problem, lagMs }) => ({ problem, lagMs })) }),
     };
   };
 }
 
-async function answersInTime(ask: ReadyDependencies['ask'], timeoutMs: number): Promise<boolean> {
+/** Null: the database does not answer. */
+type Answered = readonly FollowerState[] | null;
+
+async function answersInTime(ask: ReadyDependencies['askFollowers'], timeoutMs: number): Promise<Answered> {
   let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<boolean>((resolve) => {
-    timer = setTimeout(() => resolve(false), timeoutMs);
+  const late = new Promise<null>((resolve) => {
+    timer = setTimeout(() => resolve(null), timeoutMs);
   });
+  const states = async (): Promise<Answered> => {
+    const asked = await ask();
+    return asked.ok ? asked.value.map(({ state }) => state) : null;
+  };
   try {
-    return await Promise.race([ask().then(({ ok }) => ok), late]);
+    return await Promise.race([states(), late]);
   } catch {
-    return false;
+    return null;
   } finally {
     clearTimeout(timer);
   }
+}
+
+function countOf(states: readonly FollowerState[]): Partial<Record<FollowerState, number>> {
+  const counts: Partial<Record<FollowerState, number>> = {};
+  for (const state of states) counts[state] = (counts[state] ?? 0) + 1;
+  return counts;
 }

@@ -14,6 +14,7 @@ import type { PublicFiles } from '../../adapters/delivery/rest/serve-public.js';
 import { createRestApp } from '../../adapters/delivery/rest/create-rest-app.js';
 import type { OpenApiDelivery } from '../../adapters/delivery/rest/openapi/serve-openapi.js';
 import { createAppRoutes } from '../../adapters/delivery/rest/routes/app-routes.js';
+import { createFollowerService } from '../../application/change-log/manage-followers.js';
 import { createCheckReady } from '../../application/readiness/create-check-ready.js';
 import { createSeal } from '../../adapters/identity/openid/create-seal.js';
 import { usesOnce } from '../uses-once.js';
@@ -154,7 +155,7 @@ function probesOf({ app, observing, readiness, store }: Parts) {
   const { metrics } = observing;
   return {
     ready: createCheckReady({
-      ask: () => store.values.get('ready'),
+      askFollowers: createFollowerService(store.changes, store.followers).list,
       isMigrated: () => readiness.ready,
       isStopping: () => readiness.stopping,
       ...(store.replicas && { replicas: store.replicas }),
