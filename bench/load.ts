@@ -2,6 +2,7 @@ import { connect } from 'node:net';
 import { performance } from 'node:perf_hooks';
 import { cases, tokenVariables, type BenchRequest } from './cases.js';
 import { logCases } from './change-log/cases.js';
+import { strapiCases } from './strapi/cases.js';
 
 /**
  * An order to the load process, which keeps some connections busy, each with one request at a time, and times every
@@ -33,7 +34,7 @@ export interface LoadResult {
 process.on('message', (order: LoadOrder) => void run(order).then((result) => process.send?.(result)));
 
 async function run(order: LoadOrder): Promise<LoadResult> {
-  const found = [...cases, ...logCases].find(({ name }) => name === order.case);
+  const found = [...cases, ...logCases, ...strapiCases].find(({ name }) => name === order.case);
   if (found === undefined) throw new Error(`no case ${order.case}`);
   const make = order.beside ? (found.beside?.make ?? found.make) : found.make;
   const state: State = {

@@ -1,5 +1,6 @@
 import { fork, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
+import { setTimeout } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import type { Case } from './cases.js';
 import type { LoadOrder, LoadResult } from './load.js';
@@ -70,6 +71,8 @@ export interface Contest {
   readonly loader: Loader;
   /** The processor time that a server, by its port, and the database have taken so far, in milliseconds; null: not measured. */
   readonly processorMs: ((port: number) => ProcessorTime) | null;
+  /** How long the processor time of writes is still counted after their answers; not at all, if absent. */
+  readonly settleMs?: number;
   /** Removes what a case's requests have added. */
   reset(measured: Case): Promise<void>;
   /** The number of the next request. No two requests are equal. */
@@ -123,6 +126,7 @@ async function round(contest: Contest, measured: Case, durationSeconds: number, 
     const order = { case: measured.name, beside, port, durationSeconds, connections, from: next };
     const before = contest.processorMs?.(port);
     const result = await loader.load(order);
+    if (measured.kind === 'write' && contest.settleMs !== undefined) await setTimeout(contest.settleMs);
     const after = contest.processorMs?.(port);
     contest.next = result.next;
     await contest.reset(measured);

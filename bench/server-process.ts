@@ -20,6 +20,8 @@ export interface ServerProcess {
 export interface Command {
   readonly args: (port: number) => readonly string[];
   readonly env: Readonly<Record<string, string>>;
+  /** The folder to start it in; that of the bench, if absent. */
+  readonly cwd?: string;
   /** What answers 200 once it serves; restaurants, if absent. */
   readonly readyPath?: string;
 }
@@ -31,14 +33,18 @@ export async function startServer(name: string, command: Command): Promise<Serve
   const started = performance.now();
   const env = {
     ...process.env,
-    ...command.env,
-    NODE_ENV: 'production',
     // An index made in the middle would change the figures.
     DATABASE_INDEXES: 'suggest',
+    ...command.env,
+    NODE_ENV: 'production',
     JWT_SECRET: randomBytes(32).toString('base64'),
     PORT: String(port),
   };
-  const child = spawn(process.execPath, command.args(port), { env, stdio: ['ignore', 'pipe', 'pipe'] });
+  const child = spawn(process.execPath, command.args(port), {
+    env,
+    cwd: command.cwd,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
   let output = '';
   for (const stream of [child.stdout, child.stderr])
     stream.on('data', (chunk: Buffer) => (output = (output + chunk).slice(-4000)));
