@@ -2,7 +2,9 @@ import type { ServerResponse } from 'node:http';
 
 /** Smaller answers are sent in one write and fit into the buffer of the connection. */
 const largeBytes = 64 * 1024;
-/** The size of one write, and the number of writes in one turn of the event loop. */
+/** The size of the first write, most of which fits into the buffers of a connection whose client reads. */
+const firstBytes = 128 * 1024;
+/** The size of each later write, and the number of writes in one turn of the event loop. */
 const chunkBytes = 16 * 1024;
 const chunksOfTurn = 16;
 /** A client that has read nothing for this time is disconnected if another answer needs its room. */
@@ -48,8 +50,9 @@ export class OutgoingAnswers {
     let at = from;
     let needsDrain = false;
     for (let n = 0; n < chunksOfTurn && at < body.length && !needsDrain; n++) {
-      needsDrain = !one.res.write(body.subarray(at, at + chunkBytes));
-      at += chunkBytes;
+      const bytes = at === 0 ? firstBytes : chunkBytes;
+      needsDrain = !one.res.write(body.subarray(at, at + bytes));
+      at += bytes;
     }
     if (at >= body.length) return end();
     const goOn = (): void => {
