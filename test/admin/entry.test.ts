@@ -1,7 +1,6 @@
-import axe from 'axe-core';
 import { expect } from 'chai';
-import { launch, type Browser, type Page } from 'puppeteer-core';
-import { findChromium } from '../find-chromium.js';
+import type { Browser, Page } from 'puppeteer-core';
+import { brokenRules, launchBrowser } from '../browser.js';
 import { openAdmin, password, type AdminWorld, type Browser as Client } from '../http/admin/admin-world.js';
 import { appFiles, component, contentType, drafts, localized, relation } from '../schema-builders.js';
 
@@ -58,19 +57,11 @@ describe('an entry in the admin page', function () {
   const pictures = process.env['PICTURES'];
 
   before(async function () {
-    const executablePath = findChromium();
-    if (executablePath === undefined) {
-      process.emitWarning('CHROMIUM is not set, and there is no chromium on the path', 'SkippedSuite');
-      return this.skip();
-    }
+    browser = await launchBrowser();
+    if (browser === undefined) return this.skip();
     world = await openAdmin({}, files);
     editor = await world.signedIn('editor');
     for (const Name of ['Red', 'Green', 'Blue', hostile]) await made(tag, { Name });
-    browser = await launch({
-      executablePath,
-      headless: true,
-      args: ['--no-sandbox', '--disable-gpu', '--disable-dev-shm-usage', '--single-process', '--no-zygote'],
-    });
     page = await browser.newPage();
     page.setDefaultTimeout(20_000);
     await page.setViewport({ width: 1440, height: 900 });
@@ -442,11 +433,7 @@ describe('an entry in the admin page', function () {
         await page.goto(`${world.url}/admin/content/${path}`);
         await page.waitForSelector('.entry-head h1, .rows tr');
         await page.evaluate(`document.documentElement.dataset.theme = '${theme}'`);
-        await page.evaluate(axe.source);
-        const broken = (await page.evaluate(
-          `axe.run(document, { resultTypes: ['violations'] }).then(({ violations }) => violations.map(({ id, nodes }) => id + ' ' + nodes.map(({ html }) => html).join(' ')))`,
-        )) as readonly string[];
-        expect(broken, `${theme} ${path}`).to.deep.equal([]);
+        expect(await brokenRules(page), `${theme} ${path}`).to.deep.equal([]);
         await picture(`${theme} ${path.endsWith('new') ? 'new' : path === story ? 'list' : 'entry'}`);
       }
     }

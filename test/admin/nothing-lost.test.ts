@@ -1,6 +1,6 @@
 import { expect } from 'chai';
-import { launch, type Browser, type Page } from 'puppeteer-core';
-import { findChromium } from '../find-chromium.js';
+import type { Browser, Page } from 'puppeteer-core';
+import { launchBrowser } from '../browser.js';
 import { password, type Browser as Client } from '../http/admin/admin-world.js';
 import { edit, files, names, nothing, page, shownIn, storedOf, tag, tags, type Shown } from './robot/form.js';
 import { openKilledServer, signIn, type KilledServer } from './robot/killed-server.js';
@@ -273,18 +273,11 @@ describe('what is typed in the admin page while things go wrong', function () {
   let server: KilledServer;
 
   before(async function () {
-    const executablePath = findChromium();
-    if (executablePath === undefined) {
-      process.emitWarning('CHROMIUM is not set, and there is no chromium on the path', 'SkippedSuite');
-      return this.skip();
-    }
+    const launched = await launchBrowser();
+    if (launched === undefined) return this.skip();
+    browser = launched;
     server = await openKilledServer(files);
     await server.start();
-    browser = await launch({
-      executablePath,
-      headless: true,
-      args: ['--no-sandbox', '--disable-gpu', '--disable-dev-shm-usage'],
-    });
   });
   after(async () => {
     await browser?.close();

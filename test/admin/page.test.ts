@@ -1,6 +1,6 @@
 import { expect } from 'chai';
-import { launch, type Browser, type Page } from 'puppeteer-core';
-import { findChromium } from '../find-chromium.js';
+import type { Browser, Page } from 'puppeteer-core';
+import { launchBrowser } from '../browser.js';
 import { note, openAdmin, password, type AdminWorld } from '../http/admin/admin-world.js';
 
 const hostile = '<img src=x onerror="document.title=1"><script>document.title=2</script>';
@@ -14,19 +14,11 @@ describe('the admin page in a browser', function () {
   const failed: string[] = [];
 
   before(async function () {
-    const executablePath = findChromium();
-    if (executablePath === undefined) {
-      process.emitWarning('CHROMIUM is not set, and there is no chromium on the path', 'SkippedSuite');
-      return this.skip();
-    }
+    browser = await launchBrowser();
+    if (browser === undefined) return this.skip();
     world = await openAdmin({ ADMIN_ENVIRONMENT: 'Staging', ADMIN_ENVIRONMENT_COLOR: 'orange' });
     const editor = await world.signedIn('editor');
     for (const Title of ['Poke', hostile]) await editor.api('POST', `documents/${note}`, { set: { Title } });
-    browser = await launch({
-      executablePath,
-      headless: true,
-      args: ['--no-sandbox', '--disable-gpu', '--disable-dev-shm-usage', '--single-process', '--no-zygote'],
-    });
     page = await browser.newPage();
     page.on('pageerror', (error) => void mistakes.push(String(error)));
     page.on('console', (line) => {

@@ -1,7 +1,6 @@
-import axe from 'axe-core';
 import { expect } from 'chai';
-import { launch, type Page } from 'puppeteer-core';
-import { findChromium } from '../find-chromium.js';
+import type { Page } from 'puppeteer-core';
+import { brokenRules, launchBrowser } from '../browser.js';
 import { openAdmin, password, type AdminWorld, type Browser as Client } from '../http/admin/admin-world.js';
 
 /** The admin page in a browser, with an administrator who has signed in. */
@@ -32,17 +31,9 @@ export async function openScreens(
   files: Parameters<typeof openAdmin>[1],
   environment: Parameters<typeof openAdmin>[0] = {},
 ): Promise<ScreenWorld | undefined> {
-  const executablePath = findChromium();
-  if (executablePath === undefined) {
-    process.emitWarning('CHROMIUM is not set, and there is no chromium on the path', 'SkippedSuite');
-    return undefined;
-  }
+  const browser = await launchBrowser();
+  if (browser === undefined) return undefined;
   const world = await openAdmin(environment, files);
-  const browser = await launch({
-    executablePath,
-    headless: true,
-    args: ['--no-sandbox', '--disable-gpu', '--disable-dev-shm-usage', '--single-process', '--no-zygote'],
-  });
   const page = await browser.newPage();
   page.setDefaultTimeout(20_000);
   await page.setViewport({ width: 1440, height: 900 });
@@ -98,12 +89,9 @@ export async function openScreens(
     textOf: (selector) => page.$eval(selector, (element) => element.textContent ?? ''),
     picture,
     async isAccessible(name) {
-      await page.evaluate(axe.source);
       for (const theme of ['light', 'dark']) {
         await page.evaluate(`document.documentElement.dataset.theme = '${theme}'`);
-        const broken = (await page.evaluate(
-          `axe.run(document, { resultTypes: ['violations']${theme === 'dark' ? ", runOnly: ['color-contrast']" : ''} }).then(({ violations }) => violations.map(({ id, nodes }) => id + ' ' + nodes.map(({ html }) => html).join(' ')))`,
-        )) as readonly string[];
+        const broken = await brokenRules(page, theme === 'dark' ? ['color-contrast'] : undefined);
         expect(broken, `${name}, ${theme}`).to.deep.equal([]);
         await picture(`${name} ${theme}`);
       }

@@ -1,7 +1,6 @@
-import axe from 'axe-core';
 import { expect } from 'chai';
-import { launch, type Browser } from 'puppeteer-core';
-import { findChromium } from '../find-chromium.js';
+import type { Browser } from 'puppeteer-core';
+import { brokenRules, launchBrowser } from '../browser.js';
 import { openAdmin, type AdminWorld } from '../http/admin/admin-world.js';
 
 describe('the forms for signing in, in a browser without scripts', function () {
@@ -10,17 +9,9 @@ describe('the forms for signing in, in a browser without scripts', function () {
   let world: AdminWorld;
 
   before(async function () {
-    const executablePath = findChromium();
-    if (executablePath === undefined) {
-      process.emitWarning('CHROMIUM is not set, and there is no chromium on the path', 'SkippedSuite');
-      return this.skip();
-    }
+    browser = await launchBrowser();
+    if (browser === undefined) return this.skip();
     world = await openAdmin();
-    browser = await launch({
-      executablePath,
-      headless: true,
-      args: ['--no-sandbox', '--disable-gpu', '--disable-dev-shm-usage', '--single-process', '--no-zygote'],
-    });
   });
   after(async () => {
     await browser?.close();
@@ -50,11 +41,7 @@ describe('the forms for signing in, in a browser without scripts', function () {
         expect(await page.evaluate('document.documentElement.scrollWidth')).to.equal(width);
         for (const value of ['light', 'dark']) {
           await page.emulateMediaFeatures([{ name: 'prefers-color-scheme', value }]);
-          await page.evaluate(axe.source);
-          const broken = await page.evaluate(
-            `axe.run(document, { resultTypes: ['violations'] }).then(({ violations }) => violations.map(({ id }) => id))`,
-          );
-          expect(broken, `${language} ${width} ${value}`).to.deep.equal([]);
+          expect(await brokenRules(page), `${language} ${width} ${value}`).to.deep.equal([]);
           const folder = process.env['PICTURES'];
           if (folder) await page.screenshot({ path: `${folder}/sign-in ${language} ${width} ${value}.png` });
         }

@@ -2,9 +2,8 @@ import { readFile, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { expect } from 'chai';
-import { launch } from 'puppeteer-core';
 import { ApiError, createClient } from '../../src/client/index.js';
-import { findChromium } from '../find-chromium.js';
+import { launchBrowser } from '../browser.js';
 import { builtClient, openClientWorld, rejection, type AnyClient, type ClientWorld } from './client-world.js';
 
 const refusal = async (promise: Promise<unknown>): Promise<ApiError> => {
@@ -198,12 +197,8 @@ describe('quire-cms/client', () => {
   });
 
   it('runs in a browser', async function () {
-    const executablePath = findChromium();
-    if (executablePath === undefined) {
-      process.emitWarning('no Chromium found: set CHROMIUM to its path', 'SkippedSuite');
-      return this.skip();
-    }
-    const browser = await launch({ executablePath, args: ['--no-sandbox', '--disable-gpu'] });
+    const browser = await launchBrowser();
+    if (browser === undefined) return this.skip();
     try {
       const page = await browser.newPage();
       await page.goto(`${world.url}/page.html`);

@@ -1,8 +1,8 @@
 import { expect } from 'chai';
-import { launch, type Browser, type Page } from 'puppeteer-core';
+import type { Browser, Page } from 'puppeteer-core';
 import supertest from 'supertest';
 import { createHttpServer, type HttpServer } from '../../src/adapters/delivery/rest/create-http-server.js';
-import { findChromium } from '../find-chromium.js';
+import { launchBrowser } from '../browser.js';
 import { serveApp, typeFile } from '../http/served-app.js';
 import { createGraphqlWorld, type GraphqlWorld } from './graphql-world.js';
 
@@ -43,20 +43,12 @@ describe('the playground in a browser', function () {
   const asked: string[] = [];
 
   before(async function () {
-    const executablePath = findChromium();
-    if (executablePath === undefined) {
-      process.emitWarning('CHROMIUM is not set, and there is no chromium on the path', 'SkippedSuite');
-      return this.skip();
-    }
+    browser = await launchBrowser();
+    if (browser === undefined) return this.skip();
     world = await createGraphqlWorld();
     await world.create('restaurant', { Name: 'Blue Lotus' });
     server = createHttpServer(world.app);
     const { port } = await server.listen(0, '127.0.0.1');
-    browser = await launch({
-      executablePath,
-      headless: true,
-      args: ['--no-sandbox', '--disable-gpu', '--disable-dev-shm-usage', '--single-process', '--no-zygote'],
-    });
     page = await browser.newPage();
     page.on('pageerror', (error) => void mistakes.push(String(error)));
     page.on('console', (message) => void (message.type() === 'error' && mistakes.push(message.text())));

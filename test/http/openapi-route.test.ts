@@ -1,8 +1,8 @@
 import { expect } from 'chai';
-import { launch, type Browser } from 'puppeteer-core';
+import type { Browser } from 'puppeteer-core';
 import { createQuire, type Quire } from '../../src/bootstrap/index.js';
 import { makeApp } from '../cli/program.js';
-import { findChromium } from '../find-chromium.js';
+import { launchBrowser } from '../browser.js';
 import { typeFile } from './served-app.js';
 
 const noLog = { debug() {}, info() {}, warn() {}, error() {} };
@@ -66,16 +66,11 @@ describe('the route of the OpenAPI document', () => {
 
   describe('in a browser', function () {
     this.timeout(120_000);
-    const executablePath = findChromium();
     let browser: Browser | undefined;
 
     before(async function () {
-      if (executablePath === undefined) {
-        process.emitWarning('no Chromium found: set CHROMIUM to its path', 'SkippedSuite');
-        return this.skip();
-      }
-      browser = await launch({ executablePath, args: ['--no-sandbox', '--disable-gpu'] });
-      return undefined;
+      browser = await launchBrowser();
+      if (browser === undefined) this.skip();
     });
 
     after(() => browser?.close());

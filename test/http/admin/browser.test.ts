@@ -1,6 +1,6 @@
 import { expect } from 'chai';
-import { launch, type Browser } from 'puppeteer-core';
-import { findChromium } from '../../find-chromium.js';
+import type { Browser } from 'puppeteer-core';
+import { launchBrowser } from '../../browser.js';
 import { valueOf } from '../../contract/results.js';
 import { openAdmin, password, type AdminWorld } from './admin-world.js';
 
@@ -9,10 +9,10 @@ describe('the forms of the admin page in a browser', () => {
   let chromium: Browser;
 
   before(async function () {
-    const executablePath = findChromium();
-    if (executablePath === undefined) return this.skip();
+    const launched = await launchBrowser();
+    if (launched === undefined) return this.skip();
+    chromium = launched;
     world = await openAdmin();
-    chromium = await launch({ executablePath, args: ['--no-sandbox'] });
   });
   after(async () => {
     await chromium?.close();

@@ -1,0 +1,51 @@
+import { accessSync, constants, readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { delimiter, join } from 'node:path';
+import { launch, type Browser, type Page } from 'puppeteer-core';
+
+/** Undefined where there is no browser; the reporter tells why. */
+export async function launchBrowser(): Promise<Browser | undefined> {
+  const executablePath = findChromium();
+  if (executablePath === undefined) {
+    process.emitWarning('CHROMIUM is not set, and there is no chromium on the path', 'SkippedSuite');
+    return undefined;
+  }
+  return launch({
+    executablePath,
+    headless: true,
+    args: ['--no-sandbox', '--disable-gpu', '--disable-dev-shm-usage', '--single-process', '--no-zygote'],
+  });
+}
+
+/** `CHROMIUM`, or the first common name in PATH, first that of the smaller program without windows. */
+function findChromium(): string | undefined {
+  const names = ['chromium-headless-shell', 'chromium', 'chromium-browser', 'google-chrome', 'chrome'];
+  const folders = (process.env['PATH'] ?? '').split(delimiter);
+  const named = process.env['CHROMIUM'];
+  const places = named ? [named] : names.flatMap((name) => folders.map((folder) => join(folder, name)));
+  return places.find((place) => {
+    try {
+      accessSync(place, constants.X_OK);
+      return true;
+    } catch {
+      return false;
+    }
+  });
+}
+
+const axeSource = (): string =>
+  readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+
+/** The rules of accessibility that a page breaks and where, in the theme of its page: all rules, or only these. */
+export async function brokenRules(page: Page, only?: readonly string[]): Promise<readonly string[]> {
+  if (!(await page.evaluate(`'axe' in globalThis`))) await page.evaluate(axeSource());
+  const options = {
+    resultTypes: ['violations'],
+    selectors: false,
+    preload: false,
+    ...(only !== undefined && { runOnly: only }),
+  };
+  return (await page.evaluate(
+    `axe.run(document, ${JSON.stringify(options)}).then(({ violations }) => violations.map(({ id, nodes }) => id + ' ' + nodes.map(({ html }) => html).join(' ')))`,
+  )) as readonly string[];
+}
