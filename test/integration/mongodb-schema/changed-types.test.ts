@@ -67,9 +67,9 @@ const changes: readonly Change[] = [
   ['array', 'json', '[1,2]', '[1,2]'],
 ];
 
-async function values({ db }: MongoSchemaDatabase): Promise<readonly unknown[]> {
+async function values({ db }: MongoSchemaDatabase, attribute: string): Promise<readonly unknown[]> {
   const rows = db.collection('dishs').find({}, { sort: { _id: 1 }, promoteLongs: false });
-  return (await rows.toArray()).map(({ value }) => shown(value));
+  return (await rows.toArray()).map((row) => shown(row[attribute]));
 }
 
 describe('a MongoDB database', () => {

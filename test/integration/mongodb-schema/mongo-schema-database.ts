@@ -19,17 +19,37 @@ export interface MongoSchemaDatabase extends SchemaDatabase {
 
 export const silent = { debug() {}, info() {}, warn() {}, error() {} };
 
-/** For a suite: each of its tests has a database of its own. */
-export function useMongo(): () => MongoSchemaDatabase {
-  let database: MongoSchemaDatabase;
+/**
+ * For a suite: each of its tests has an empty database. What every schema needs takes a second to make, so it stays for the
+ * next test, without rows, unless the database is to be `new` each time.
+ */
+export function useMongo(kind: 'emptied' | 'new' = 'emptied'): () => MongoSchemaDatabase {
+  let database: MongoSchemaDatabase | undefined;
   before(async function () {
     await skipWithoutMongo(this);
   });
   beforeEach(async () => {
-    database = await openSchemaDatabase();
+    database ??= await openSchemaDatabase();
   });
-  afterEach(() => database.close());
-  return () => database;
+  const close = async (): Promise<void> => {
+    await database?.close();
+    database = undefined;
+  };
+  afterEach(() => (kind === 'new' || database === undefined ? close() : empty(database.db)));
+  after(close);
+  return () => {
+    if (database === undefined) throw new Error('There is no database outside of a test.');
+    return database;
+  };
+}
+
+async function empty(db: Db): Promise<void> {
+  const collections = await db.listCollections({}, { nameOnly: true }).toArray();
+  await Promise.all(
+    collections.map(({ name }) =>
+      name.startsWith('quire_') ? db.collection(name).deleteMany({}) : db.dropCollection(name),
+    ),
+  );
 }
 
 async function openSchemaDatabase(): Promise<MongoSchemaDatabase> {

@@ -3,7 +3,7 @@ import { describeNewDatabase, expectOneToMakeIt, newFiles } from '../schema/new-
 import { useMongo } from './mongo-schema-database.js';
 
 describe('a new MongoDB database', () => {
-  const database = useMongo();
+  const database = useMongo('new');
 
   describeNewDatabase(database, 11000);
 

@@ -60,8 +60,10 @@ const changes: readonly Change[] = [
   ['array', 'json', '[1,2]', '[1,2]'],
 ];
 
-const values = async (database: PostgresSchemaDatabase): Promise<readonly unknown[]> =>
-  (await database.rows('SELECT value::text AS value FROM dishs ORDER BY id')).map(({ value }) => value);
+const values = async (database: PostgresSchemaDatabase, attribute: string): Promise<readonly unknown[]> =>
+  (await database.rows(`SELECT ${attribute}::text AS value FROM dishs ORDER BY id`)).map(
+    ({ value }) => value,
+  );
 
 describe('a PostgreSQL database', () => {
   const database = usePostgres();

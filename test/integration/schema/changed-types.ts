@@ -4,7 +4,14 @@ import { withinTwoMinutes } from '../../time-limits.js';
 import type { SchemaDatabase } from './schema-database.js';
 import type { Attributes, Files } from './schema-files.js';
 
-const dish = (type: string): Files => ({ types: { dish: { attributes: { value: { type } } } } });
+/** Of the attribute for the type at this place. */
+const nameOf = (place: number): string => `value${place}`;
+const named = <Value>(each: readonly Value[]): Readonly<Record<string, Value>> =>
+  Object.fromEntries(each.map((value, place) => [nameOf(place), value]));
+const dishes = (types: readonly string[]): Files => ({
+  types: { dish: { attributes: named(types.map((type) => ({ type }))) } },
+});
+const dish = (type: string): Files => dishes([type]);
 export const parts = (attributes: Attributes, part: object = { repeatable: true }): Files => ({
   types: {
     dish: {
@@ -27,8 +34,8 @@ export type Change = readonly [from: string, to: string, before: unknown, after:
 
 export interface ChangedTypes<Database extends SchemaDatabase> {
   readonly changes: readonly Change[];
-  /** What the attribute `value` of all dishes holds, as far as it can be compared. */
-  values(database: Database): Promise<readonly unknown[]>;
+  /** What an attribute of all dishes holds, as far as it can be compared. */
+  values(database: Database, attribute: string): Promise<readonly unknown[]>;
   /** The same of what `changes` names. */
   shown(value: unknown): unknown;
   /** Of random contents. */
@@ -53,23 +60,43 @@ export function describeChangedTypes<Database extends SchemaDatabase>(
   { changes, values, shown, runs }: ChangedTypes<Database>,
 ): void {
   describe('changed attribute types with rows', () => {
-    for (const [from, to, before, after] of changes) {
-      const now = after === noFit ? 'does not fit' : `is ${JSON.stringify(shown(after))}`;
-      it(`${from} ${JSON.stringify(shown(before))} ${now} as ${to}`, async () => {
-        await database().apply(dish(from));
-        await database().insert('dishs', {}, { value: before });
-        const stored = await values(database());
-        if (after === noFit) {
-          const { message } = await database().refused(dish(to));
-          expect(message).to.include('1 value does not fit').and.include('document "d2"');
-          expect(await values(database())).to.deep.equal(stored);
-        } else {
-          await database().apply(dish(to));
-          expect(await values(database())).to.deep.equal([null, shown(after)]);
-        }
-        expect(await database().apply(dish(after === noFit ? from : to))).to.deep.equal([]);
-      });
-    }
+    /** One row without values, and one with those of these changes. */
+    const stored = async (some: readonly Change[]): Promise<void> => {
+      await database().apply(dishes(some.map(([from]) => from)));
+      await database().insert('dishs', {}, named(some.map(([, , before]) => before)));
+    };
+    const titles = (some: readonly Change[]): readonly string[] =>
+      some.map(([from, to, before]) => `${from} ${JSON.stringify(shown(before))} as ${to}`);
+    const valuesOf = (some: readonly Change[]): Promise<readonly (readonly unknown[])[]> =>
+      Promise.all(some.map((_change, place) => values(database(), nameOf(place))));
+
+    it('values that fit are converted', async () => {
+      const fitting = changes.filter(([, , , after]) => after !== noFit);
+      await stored(fitting);
+      const wanted = dishes(fitting.map(([, to]) => to));
+      await database().apply(wanted);
+      const now = (await valuesOf(fitting)).map((found, place) => [titles(fitting)[place], ...found]);
+      expect(now).to.deep.equal(
+        fitting.map(([, , , after], place) => [titles(fitting)[place], null, shown(after)]),
+      );
+      expect(await database().apply(wanted)).to.deep.equal([]);
+    });
+
+    it('values that do not fit are named, and stay', async () => {
+      const unfit = changes.filter(([, , , after]) => after === noFit);
+      const types = unfit.map(([from]) => from);
+      await stored(unfit);
+      const before = await valuesOf(unfit);
+      for (const [place, [, to]] of unfit.entries()) {
+        const { message } = await database().refused(dishes(types.with(place, to)));
+        expect(message, titles(unfit)[place])
+          .to.include('1 value does not fit')
+          .and.include('document "d2"')
+          .and.include(`dishs.${nameOf(place)}"`);
+      }
+      expect(await valuesOf(unfit)).to.deep.equal(before);
+      expect(await database().apply(dishes(types))).to.deep.equal([]);
+    });
 
     it('a type that comes back by way of another loses nothing, whatever the values', async function () {
       this.timeout(120_000);
@@ -96,12 +123,14 @@ export function describeChangedTypes<Database extends SchemaDatabase>(
         fc.asyncProperty(fc.array(content, { minLength: 1, maxLength: 4 }), type, async (contents, to) => {
           await database().remove('dishs');
           await database().apply(dish('string'));
-          await database().insert('dishs', ...contents.map((value) => ({ value })));
+          await database().insert('dishs', ...contents.map((value) => named([value])));
           const changed = (await database().status(dish(to))).every(({ kind }) => kind !== 'unsafe');
           if (!changed) await database().refused(dish(to));
           else await database().apply(dish(to));
           await database().apply(dish('string'));
-          const now = (await values(database())).map((value) => same(value, changed ? to : 'string'));
+          const now = (await values(database(), nameOf(0))).map((value) =>
+            same(value, changed ? to : 'string'),
+          );
           expect(now).to.deep.equal(contents.map((value) => same(value, changed ? to : 'string')));
         }),
         { numRuns: runs, ...withinTwoMinutes },
