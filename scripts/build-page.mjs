@@ -30,7 +30,8 @@ const compileMessages = {
 const orderLayers = {
   name: 'order-layers',
   enforce: 'pre',
-  transform: (text, id) => (id.endsWith('.css') ? `@layer tokens, base, controls, screens;\n${text}` : null),
+  transform: (text, id) =>
+    id.endsWith('.css') ? `@layer tokens, base, controls, screens, touch;\n${text}` : null,
 };
 
 async function compressAll(folder) {

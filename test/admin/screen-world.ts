@@ -21,10 +21,24 @@ export interface ScreenWorld {
   holds(expression: string): Promise<void>;
   textOf(selector: string): Promise<string>;
   picture(name: string): Promise<void>;
-  /** Asserts that no rule of accessibility is broken, light and dark, and that nothing is wider than the window. */
+  /**
+   * Asserts that no rule of accessibility is broken, light and dark, that the screen is as large as the window, and by touch that
+   * fingers hit what can be pressed.
+   */
   isAccessible(name: string): Promise<void>;
   stop(): Promise<void>;
 }
+
+/** What is smaller than 44 pixels and can be pressed by a finger, but for links in sentences. A label is a part of its field. */
+const smallTargets = `matchMedia('(pointer: coarse)').matches ? [
+  ...document.querySelectorAll('a, button, input, select, summary, [role=button], [role=option], [role=tab], [role=treeitem]'),
+].filter((one) => {
+  if (one.matches(':disabled, [aria-hidden=true] *, .hidden, .hidden *, .skip')) return false;
+  if (!one.checkVisibility({ visibilityProperty: true }) || (one.tagName === 'A' && getComputedStyle(one).display === 'inline')) return false;
+  const boxes = [one, ...(one.labels ?? [])].map((each) => each.getBoundingClientRect());
+  const [wide, high] = ['width', 'height'].map((side) => Math.max(...boxes.map((box) => box[side])));
+  return wide > 1 && Math.min(wide, high) < 43.5;
+}).map(({ outerHTML }) => outerHTML.slice(0, 160)) : []`;
 
 /** Undefined where there is no browser. */
 export async function openScreens(
@@ -96,10 +110,11 @@ export async function openScreens(
         await picture(`${name} ${theme}`);
       }
       await page.evaluate(`document.documentElement.dataset.theme = 'light'`);
-      const [wide, window] = (await page.evaluate(
-        '[document.documentElement.scrollWidth, innerWidth]',
-      )) as readonly number[];
-      expect(wide, `${name} fits`).to.equal(window);
+      const [size, window] = (await page.evaluate(
+        '[[document.documentElement.scrollWidth, document.documentElement.scrollHeight], [innerWidth, innerHeight]]',
+      )) as readonly (readonly number[])[];
+      expect(size, `${name} fits`).to.deep.equal(window);
+      expect(await page.evaluate(smallTargets), `${name} is for fingers`).to.deep.equal([]);
     },
     async stop() {
       await browser.close();

@@ -1,4 +1,5 @@
 import { expect } from 'chai';
+import sharp from 'sharp';
 import { appFiles, component, contentType, drafts, localized, relation } from '../schema-builders.js';
 import { openScreens, type ScreenWorld } from './screen-world.js';
 
@@ -29,6 +30,11 @@ const files = appFiles({
   ],
 });
 
+/** As people write them. */
+const texts = Object.fromEntries(
+  Object.entries(files).map(([file, definition]) => [file, `${JSON.stringify(definition, null, 2)}\n`]),
+);
+
 // The jobs of section 1 of docs/admin-editors.md, with fingers alone on a screen of 360 px.
 describe('the admin page by touch, at 360 px', function () {
   this.timeout(30_000);
@@ -37,7 +43,7 @@ describe('the admin page by touch, at 360 px', function () {
   let id: string;
 
   before(async function () {
-    screens = await openScreens(files);
+    screens = await openScreens(texts, { NODE_ENV: 'development' });
     if (screens === undefined) return this.skip();
     on = screens;
     const owner = await on.becomes('owner');
@@ -155,6 +161,12 @@ describe('the admin page by touch, at 360 px', function () {
     await tapNamed('History');
     await on.page.waitForSelector('dialog[open] .versions button');
     await on.isAccessible('touch history');
+    await tap('.versions li:last-child button');
+    await on.page.waitForSelector('.change ins, .change del');
+    await on.isAccessible('touch version');
+    await tapNamed('Restore this version');
+    await tap('.question[open] .primary');
+    await until(async () => (await stored()).values.Text === null);
   });
 
   it('changes many at once', async () => {
@@ -167,6 +179,72 @@ describe('the admin page by touch, at 360 px', function () {
         ({ state }: { state: string }) => state === 'draft',
       ).length as number;
     await until(async () => (await states()) === 0);
+    await tapNamed('Close');
+    await on.isAccessible('touch list');
+  });
+
+  it('filters with a group of conditions', async () => {
+    await on.open(`/content/${story}`, '.rows tr');
+    await tapNamed('Filter');
+    await tapNamed('Group…');
+    await on.isAccessible('touch filter');
+    await tapNamed('Cancel');
+  });
+
+  it('crops a picture around what a finger touches', async () => {
+    const bytes = await sharp({ create: { width: 600, height: 400, channels: 3, background: '#486' } })
+      .png()
+      .toBuffer();
+    const type = { 'Content-Type': 'application/octet-stream' };
+    const { documentId } = (await on.client.api('POST', 'media?name=hill.png', bytes, type)).body.data[0];
+    const point = async () => (await on.client.api('GET', `media/${documentId}`)).body.data.focalPoint;
+    await on.open('/media', '.tile button');
+    await on.isAccessible('touch media');
+    await tap('.tile > button, .tile-frame');
+    await tapNamed('Focal point');
+    await on.page.waitForSelector('.focal-handle');
+    await on.isAccessible('touch focal point');
+    const box = await (await on.page.$('.focal-frame img'))?.boundingBox();
+    if (!box) throw new Error('the picture is not there');
+    await on.page.touchscreen.tap(box.x + box.width / 4, box.y + box.height / 2);
+    await until(async () => Math.abs(((await point())?.x ?? 0) - 25) < 2);
+    // And drags it on.
+    const touch = await on.page.touchscreen.touchStart(box.x + box.width / 4, box.y + box.height / 2);
+    await touch.move(box.x + box.width / 2, box.y + box.height / 2);
+    await touch.move(box.x + (box.width * 3) / 4, box.y + box.height / 2);
+    await touch.end();
+    await until(async () => Math.abs(((await point())?.x ?? 0) - 75) < 2);
+  });
+
+  it('adds an attribute to a content-type', async () => {
+    await on.becomes('owner');
+    await on.open(`/types?uid=${tag}`, '.attribute');
+    await on.isAccessible('touch types');
+    await tapNamed('Add an attribute');
+    await type('#attribute-name', 'Colour');
+    await on.isAccessible('touch attribute');
+    await tap('.types-dialog .primary');
+    await on.holds(`document.querySelector('.types-plan[aria-busy=false]') !== null`);
+    await on.isAccessible('touch plan');
+    await tapNamed('Discard all');
+    await tap('.types-plan .question[open] .danger');
+    await on.holds(`document.querySelector('.types-plan') === null`);
+  });
+
+  it('lets a program in, and takes that back', async () => {
+    await on.open('/settings/tokens', '.setting .notice');
+    await tap('.setting .notice button');
+    await type('#token-name', 'Shop');
+    await tap('[name="token-access"]:not(:checked)');
+    await tap('.grants [data-at="0 0"]');
+    await on.isAccessible('touch token');
+    await tap('.setting-form .primary');
+    await on.page.waitForSelector('.once input');
+    await on.isAccessible('touch token once');
+    await tapNamed('I have kept it');
+    await tap('.acts > .danger');
+    await tap('.question[open] .danger');
+    await on.page.waitForSelector('.setting .notice');
     expect(on.mistakes).to.deep.equal([]);
   });
 });

@@ -1,6 +1,7 @@
 import './tokens.css';
 import './ui/base.css';
 import './ui/forced-colors.css';
+import './ui/touch.css';
 import './shell/shell.css';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';

@@ -56,13 +56,15 @@ export const DocumentRowView = memo(function DocumentRowView(props: Props) {
     <tr onFocus={() => focus(at)} data-chosen={isChosen || undefined} data-happened={happened}>
       {toggle && (
         <td className="pick">
-          <input
-            type="checkbox"
-            tabIndex={tabIndex}
-            aria-label={say('bulk.pick', { label: row.label })}
-            checked={isChosen}
-            onChange={() => toggle(at, isRange.current)}
-          />
+          <label className="around">
+            <input
+              type="checkbox"
+              tabIndex={tabIndex}
+              aria-label={say('bulk.pick', { label: row.label })}
+              checked={isChosen}
+              onChange={() => toggle(at, isRange.current)}
+            />
+          </label>
         </td>
       )}
       <th scope="row" dir="auto" {...cellOf(props, naming)}>

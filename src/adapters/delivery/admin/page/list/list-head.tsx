@@ -1,3 +1,4 @@
+import { Plus } from 'lucide-react';
 import { Link, useNavigate } from '@tanstack/react-router';
 import type { WireType } from '../../contract/types.js';
 import { formatNumber, say } from '../messages/messages.js';
@@ -60,8 +61,9 @@ export function ListHead({ type, counted, locale, change }: Props) {
         </select>
       )}
       {mayCreate && (
-        <Link className="button primary new" {...create}>
-          {say('list.new')}
+        <Link className="button primary new new-entry" title={say('list.new')} {...create}>
+          <Plus size={18} aria-hidden />
+          <span>{say('list.new')}</span>
         </Link>
       )}
     </div>

@@ -169,14 +169,16 @@ const Row = memo(function Row(item: ItemProps) {
 });
 
 const PickBox = ({ file, isReached, picked, pick }: ItemProps) => (
-  <input
-    type="checkbox"
-    tabIndex={isReached ? 0 : -1}
-    aria-label={say('bulk.pick', { label: file.name })}
-    checked={picked.has(file.documentId)}
-    // A click that changes a box has the keys of the mouse event.
-    onChange={({ nativeEvent }) => pick(file, 'shiftKey' in nativeEvent && nativeEvent.shiftKey === true)}
-  />
+  <label className="around">
+    <input
+      type="checkbox"
+      tabIndex={isReached ? 0 : -1}
+      aria-label={say('bulk.pick', { label: file.name })}
+      checked={picked.has(file.documentId)}
+      // A click that changes a box has the keys of the mouse event.
+      onChange={({ nativeEvent }) => pick(file, 'shiftKey' in nativeEvent && nativeEvent.shiftKey === true)}
+    />
+  </label>
 );
 
 function FileButton({

@@ -98,13 +98,15 @@ export function FolderBar({ library, current, open, drop, picked }: Props) {
             return (
               <li key={documentId} data-chosen={picked.has(documentId) || undefined}>
                 {(library.mayUpdate || library.mayDelete) && (
-                  <input
-                    type="checkbox"
-                    className="folder-pick"
-                    aria-label={say('bulk.pick', { label: name })}
-                    checked={picked.has(documentId)}
-                    onChange={() => picked.toggle(thing)}
-                  />
+                  <label className="around">
+                    <input
+                      type="checkbox"
+                      className="folder-pick"
+                      aria-label={say('bulk.pick', { label: name })}
+                      checked={picked.has(documentId)}
+                      onChange={() => picked.toggle(thing)}
+                    />
+                  </label>
                 )}
                 <Place
                   label={name}

@@ -34,7 +34,7 @@ export function MissingPart({ heading: Heading }: { readonly heading: 'h1' | 'h2
   useEffect(() => look(reloadForPart), []);
   if (isAway === null) return <p role="status">{say('loading')}</p>;
   return (
-    <div className="missing" role="alert">
+    <div className="missing-part" role="alert">
       <Heading>{say(isAway ? 'failure.offline.title' : 'version.title')}</Heading>
       <p>{say(isAway ? 'failure.offline.text' : 'version.part')}</p>
       <button type="button" className="button primary" onClick={() => look(() => location.reload())}>

@@ -59,7 +59,7 @@ export function DifferenceIn({
     ? compareTexts(then.join('\n'), now.join('\n'))
     : compareLines(then, now).flatMap(byLine);
   return (
-    <div className={isText(attribute) ? 'difference words' : 'difference'} dir="auto">
+    <div className={isText(attribute) ? 'difference words' : 'difference'}>
       {then.length === 0 && <p className="hint">{say(words.emptyThen)}</p>}
       {now.length === 0 && <p className="hint">{say(words.emptyNow)}</p>}
       {stretches.map((stretch, at) => (

@@ -52,14 +52,16 @@ export function LinkRow({ link: { label, state }, row, actions, isSelected, isGr
         />
       )}
       {toggle && (
-        <input
-          type="checkbox"
-          data-control="select"
-          tabIndex={tabIndex}
-          aria-label={say('link.select', { label })}
-          checked={isSelected}
-          onChange={({ nativeEvent }) => toggle((nativeEvent as MouseEvent).shiftKey)}
-        />
+        <label className="around">
+          <input
+            type="checkbox"
+            data-control="select"
+            tabIndex={tabIndex}
+            aria-label={say('link.select', { label })}
+            checked={isSelected}
+            onChange={({ nativeEvent }) => toggle((nativeEvent as MouseEvent).shiftKey)}
+          />
+        </label>
       )}
       <span dir="auto" className="link-label">
         {label}
