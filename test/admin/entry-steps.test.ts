@@ -1,3 +1,4 @@
+import { secretsOf } from '../../src/adapters/delivery/admin/page/entry/secrets.js';
 import { expect } from 'chai';
 import * as fc from 'fast-check';
 import type { Entry } from '../../src/adapters/delivery/admin/contract/documents.js';
@@ -484,7 +485,7 @@ describe('undo in an entry of the admin page', function () {
 
     const gone: ReadonlySet<string> = new Set();
     const journalOf = (id: string, others = gone) =>
-      openJournal('me', { uid: dish, id, locale: undefined, hasDrafts: true }, [], others);
+      openJournal('me', { uid: dish, id, locale: undefined, hasDrafts: true }, secretsOf([], []), others);
     const openedIn = (id: string, others = gone) => opened(id, journalOf(id, others));
     /** Has all that is kept be of another window. */
     const leaveTo = (window: string): void => {

@@ -1,4 +1,5 @@
 import { expect } from 'chai';
+import type { HTTPRequest } from 'puppeteer-core';
 import {
   begun,
   fenced,
@@ -284,6 +285,28 @@ describe('the editors of attributes in the admin page', function () {
     expect(await on.page.evaluate('document.activeElement.id')).to.equal('Parts.0');
     await on.isAccessible('pasted');
     expect(await on.page.evaluate('JSON.stringify(localStorage)')).to.not.contain('Key');
+  });
+
+  it('set passwords inside of components, and keep those that nobody types', async () => {
+    const id = await opened({ Parts: [{ __component: 'parts.quote', Text: 'door' }] });
+    const sent: string[] = [];
+    const note = (request: HTTPRequest): void =>
+      void (request.method() === 'PATCH' && sent.push(request.postData() ?? ''));
+    on.page.on('request', note);
+    await on.page.type('[id="Parts.0.Key"]', 'open sesame');
+    expect(await on.page.evaluate('JSON.stringify(localStorage)')).to.not.contain('sesame');
+    await on.page.focus('[id="Parts.0.Who"]');
+    await on.holds(`document.querySelector('[id="Parts.0.Key"]').value === ''`);
+    await until(async () => sent.some((body) => body.includes('"Key":"open sesame"')));
+    expect(await on.page.evaluate('JSON.stringify(localStorage)')).to.not.contain('sesame');
+    sent.length = 0;
+    await on.page.type('[id="Parts.0.Who"]', 'me');
+    await until(async () => (await stored(id)).Parts[0].Who === 'me');
+    await press('Control', 'z');
+    await until(async () => (await stored(id)).Parts[0].Who === null);
+    expect(sent.join()).to.not.contain('"Key"');
+    await on.isAccessible('password in a component');
+    on.page.off('request', note);
   });
 
   it('put the component that was copied into other entries, from their list', async () => {

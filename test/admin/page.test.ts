@@ -123,7 +123,8 @@ describe('the admin page in a browser', function () {
     const unfit = `[
       ...(document.documentElement.scrollWidth > innerWidth ? ['the window'] : []),
       ...[...document.querySelectorAll('.top *, main *')].filter((one) =>
-        one.closest('.hidden, .search-all, [dir=auto]') === null && one.textContent.trim() !== '' &&
+        one.closest('[dir=auto]') === null && one.textContent.trim() !== '' &&
+        getComputedStyle(one).clipPath === 'none' &&
         /hidden|clip/.test(getComputedStyle(one).overflowX) && one.scrollWidth > one.clientWidth + 1,
       ).map((one) => one.outerHTML.slice(0, 200)),
     ]`;

@@ -41,14 +41,18 @@ export function rightsOf(schema: Schema, principal: Principal): Rights {
   return rights;
 }
 
-/** The attributes that some grant of the principal covers. Private ones are never shown. */
+/** Private attributes are never shown; passwords are, to be set anew. */
+const isShown = (attribute: Attribute): boolean =>
+  !attribute.private || (attribute.kind === 'scalar' && attribute.type === 'password');
+
+/** The attributes that some grant of the principal covers. */
 export function visibleAttributes(principal: Principal, type: ContentType): readonly Attribute[] {
   const permissions = actions
     .map((action) => decide(principal, action, type.uid))
     .filter((one) => one !== null);
   return [...type.attributes.values()].filter(
     (attribute) =>
-      (!attribute.private || (attribute.kind === 'scalar' && attribute.type === 'password')) &&
+      isShown(attribute) &&
       (isSystemField(attribute) ||
         permissions.some(({ fields }) => fields === null || fields.has(attribute.name))),
   );
@@ -81,10 +85,7 @@ export function wireSchema(schema: Schema, principal: Principal): WireSchema {
     graphqlList: flatListOf(type),
   }));
   const components = [...schema.components.values()].map((component) =>
-    shaped(
-      component,
-      [...component.attributes.values()].filter((attribute) => !attribute.private),
-    ),
+    shaped(component, [...component.attributes.values()].filter(isShown)),
   );
   const shown = { types, components, defaultLocale: schema.defaultLocale };
   const hash = createHash('sha256').update(JSON.stringify(shown)).digest('hex').slice(0, 32);

@@ -171,29 +171,6 @@ function fitPart(
   return media === undefined ? { ...had, ...shown, operations } : { ...had, items, replaces: true };
 }
 
-/** Returns the names of the attributes that have passwords, also deep inside. */
-export const secretsOf = (
-  components: readonly WireComponent[],
-  attributes: readonly Attribute[],
-): ReadonlySet<string> =>
-  new Set(attributes.filter((one) => hasSecrets(components, one)).map(({ name }) => name));
-
-function hasSecrets(
-  components: readonly WireComponent[],
-  attribute: Attribute,
-  seen: ReadonlySet<string> = new Set(),
-): boolean {
-  if (attribute.kind === 'relation') return false;
-  if (attribute.kind === 'scalar') return attribute.type === 'password';
-  const uids = attribute.kind === 'component' ? [attribute.component] : attribute.components;
-  return components.some(
-    ({ uid, attributes }) =>
-      uids.includes(uid) &&
-      !seen.has(uid) &&
-      attributes.some((inside) => hasSecrets(components, inside, new Set([...seen, uid]))),
-  );
-}
-
 /** The relations in a value of which not all links were read, in no order. */
 export const partialLinks = (value: Json): string => partsIn(value).sort().join();
 

@@ -2,10 +2,11 @@ import type { StoreApi } from 'zustand/vanilla';
 import type { Attribute, Json } from '../../../../../domain/schema/schema.js';
 import type { Entry } from '../../contract/documents.js';
 import type { WireComponent } from '../../contract/types.js';
-import { fitted, secretsOf, noteIds, type Nested } from './component-value.js';
+import { fitted, noteIds, type Nested } from './component-value.js';
 import { contentIn, withContent, type Content, type Contents } from './content.js';
 import { editedNames, noEdits, type Edits } from './edits.js';
 import { withoutFaults, type EntryState } from './entry-state.js';
+import { secretsOf } from './secrets.js';
 import { withStep, withTextEnded, type Steps } from './undo/steps.js';
 import { takenBack, type TakenBack } from './undo/take-back.js';
 
@@ -30,7 +31,7 @@ export function createEntryEdits(dependencies: Dependencies) {
   const { getState: get, setState: set } = store;
   const fitting = { components, ids: new Map<string, Json>() };
   const byName = new Map(attributes.map((attribute) => [attribute.name, attribute]));
-  /** Passwords are in no step, nor is a component with one in it. */
+  /** Passwords are in no step. */
   const secrets = secretsOf(components, attributes);
 
   const nestedIn = ({ values }: Edits): readonly (readonly [Nested, Json])[] =>
@@ -41,11 +42,16 @@ export function createEntryEdits(dependencies: Dependencies) {
         : [];
     });
 
+  const bare = (name: string, content: Content): Content =>
+    content.kind === 'value' ? { kind: 'value', value: secrets.withoutAt(name, content.value) } : content;
+
   const contentsOf = (names: readonly string[]): Contents =>
     Object.fromEntries(
       names.flatMap((name): readonly [string, Content][] => {
         const attribute = byName.get(name);
-        return attribute === undefined || secrets.has(name) ? [] : [[name, contentIn(get(), attribute)]];
+        return attribute === undefined || secrets.names.has(name)
+          ? []
+          : [[name, bare(name, contentIn(get(), attribute))]];
       }),
     );
 
@@ -65,7 +71,9 @@ export function createEntryEdits(dependencies: Dependencies) {
         return content === undefined ? all : withContent({ ...get(), edits: all }, name, content);
       }, get().edits);
       const after = Object.fromEntries(
-        Object.entries(contents).filter(([name]) => Object.hasOwn(before, name)),
+        Object.entries(contents)
+          .filter(([name]) => Object.hasOwn(before, name))
+          .map(([name, content]) => [name, bare(name, content)]),
       );
       const made = { before, after, at: Date.now(), revision: revision() };
       change(names, edits, withStep(get().steps, made, follows));
@@ -93,6 +101,7 @@ export function createEntryEdits(dependencies: Dependencies) {
       });
       return { ...edits, values: { ...edits.values, ...Object.fromEntries(nested) } };
     },
+    withoutSecrets: secrets.withoutIn,
     /** Notes what new components are called after they were saved. */
     noteSaved(sent: Edits, { values }: Entry): void {
       for (const [attribute, value] of nestedIn(sent))

@@ -26,7 +26,7 @@ import { openJournal } from './journal.js';
 import { otherWindows } from './other-windows.js';
 import { EntryFields, EntryLayout } from './layout/entry-layout.js';
 import { tabsOf } from './layout/tabs-of.js';
-import { secretsOf } from './component-value.js';
+import { secretsOf } from './secrets.js';
 import { LocaleSelect } from './locale-select.js';
 import { LocaleTools } from './locales/locale-tools.js';
 import { useBeside } from './locales/use-locales.js';
@@ -152,7 +152,7 @@ function EditedEntry({ type, place, created, loaded }: Props & { readonly loaded
       journal: openJournal(
         administrator.documentId,
         place,
-        [...secretsOf(components, type.attributes)],
+        secretsOf(components, type.attributes),
         loaded.windows,
       ),
       created: ({ documentId }) => {

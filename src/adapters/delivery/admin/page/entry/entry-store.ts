@@ -70,7 +70,7 @@ export function createEntryStore(dependencies: Dependencies) {
 
   const judge = createEntryJudge({ store, place, attributes, components });
 
-  const { put, forget, takeBack, asStored, noteSaved } = createEntryEdits({
+  const { put, forget, takeBack, asStored, withoutSecrets, noteSaved } = createEntryEdits({
     store,
     attributes,
     components,
@@ -89,6 +89,7 @@ export function createEntryStore(dependencies: Dependencies) {
     journal,
     isHalted,
     asStored,
+    withoutSecrets,
     noteSaved,
     again: () => void (savesItself && pace.again()),
     created,

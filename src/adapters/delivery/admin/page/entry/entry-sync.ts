@@ -20,6 +20,7 @@ interface Dependencies {
   /** Whether nothing may be sent. */
   readonly isHalted: () => boolean;
   readonly asStored: (edits: Edits) => Edits;
+  readonly withoutSecrets: (edits: Edits) => Edits;
   readonly noteSaved: (sent: Edits, data: Entry) => void;
   /** Called when the server did not take something that it may take later. */
   readonly again: () => void;
@@ -30,7 +31,8 @@ export type EntrySync = ReturnType<typeof createEntrySync>;
 
 /** How what is typed comes to the server, and what others have saved comes here. */
 export function createEntrySync(dependencies: Dependencies) {
-  const { store, place, kept, journal, isHalted, asStored, noteSaved, again, created } = dependencies;
+  const { store, place, kept, journal, isHalted, asStored, withoutSecrets, noteSaved, again, created } =
+    dependencies;
   const { getState: get, setState: set } = store;
   const { entry } = get();
   /** The revision that the edits began from. */
@@ -88,7 +90,9 @@ export function createEntrySync(dependencies: Dependencies) {
     if (isNew && creation === null) creation = { key: newKey(), sent: edits };
     // Whether the server has got a creation is not known before it answers: it is sent as it was.
     const sent = (isNew ? creation?.sent : undefined) ?? edits;
-    own = withOwn(own, editedNames(sent), (name) => sentDigest(name, sent));
+    // An answer has no passwords.
+    const answered = withoutSecrets(sent);
+    own = withOwn(own, editedNames(answered), (name) => sentDigest(name, answered));
     keep();
     inFlight = sent;
     try {

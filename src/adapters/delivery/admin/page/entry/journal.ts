@@ -1,6 +1,7 @@
 import { journalKeyOf, keysOfJournals } from './journal-keys.js';
-import { editedNames, editsOf, entriesOf, noEdits, type Edits } from './edits.js';
+import { editedNames, entriesOf, noEdits, type Edits } from './edits.js';
 import type { Place } from './entry-state.js';
+import type { Secrets } from './secrets.js';
 import { ownWindow } from './other-windows.js';
 import { sentDigest, withOwn, type OwnContents } from './own-contents.js';
 
@@ -73,12 +74,12 @@ const handedOver = new Set<string>();
 
 /**
  * Opens the journal of an entry in a locale. Each window has its own, and so has each time that it opens an entry; one takes over what
- * windows left that are gone. `secrets` are attributes that are never kept, `others` the windows that still show the page.
+ * windows left that are gone. Passwords are never kept. `others` are the windows that still show the page.
  */
 export function openJournal(
   administrator: string,
   { uid, id, locale }: Place,
-  secrets: readonly string[],
+  secrets: Pick<Secrets, 'names' | 'withoutIn'>,
   others: ReadonlySet<string>,
 ): Journal {
   opened += 1;
@@ -88,7 +89,6 @@ export function openJournal(
   let key = keyOf(id ?? 'new');
   /** What was taken over, by its key, as it was written. */
   const taken = new Map<string, string | null>();
-  const isSecret = (attribute: string): boolean => secrets.includes(attribute);
   /** Another window may have gone on with it. */
   const removeTaken = (): void => {
     for (const [one, text] of taken) if (localStorage.getItem(one) === text) localStorage.removeItem(one);
@@ -119,10 +119,10 @@ export function openJournal(
     },
     write({ edits: all, creation, own: contents = {}, ...kept }) {
       if (handedOver.has(key)) return;
-      const edits = editsOf(all, (one) => !isSecret(one));
-      const own = entriesOf(contents, ([one]) => !isSecret(one));
+      const edits = secrets.withoutIn(all);
+      const own = entriesOf(contents, ([one]) => !secrets.names.has(one));
       // What was sent is sent as it was, or not at all.
-      const again = creation && !editedNames(creation.sent).some(isSecret) ? { creation } : {};
+      const again = creation && secrets.withoutIn(creation.sent) === creation.sent ? { creation } : {};
       const isEmpty = editedNames(edits).length === 0 && creation === undefined;
       try {
         if (isEmpty) localStorage.removeItem(key);

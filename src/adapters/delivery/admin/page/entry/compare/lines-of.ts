@@ -63,6 +63,7 @@ function linksOf(value: Json): readonly string[] {
 }
 
 function scalarOf(type: string, value: Json): readonly string[] {
+  if (type === 'password') return ['••••••'];
   if (typeof value === 'boolean') return [say(value ? 'yes' : 'no')];
   if (typeof value === 'string')
     return /^(datetime|timestamp)$/.test(type) ? [formatDay(value)] : value.split('\n');

@@ -49,8 +49,9 @@ export function TypedInput(props: Props) {
     if (!isHeld) change(parsed);
   };
   const leave = (): void => {
-    // Half a password is never saved.
+    // Half a password is never saved, and a saved one is not shown.
     if (isSecret && text !== '') change(text);
+    if (isSecret) setTyped(null);
     store.leave(id);
   };
   const describedBy = [described['aria-describedby'], hasNoValue && `${id}-typed`].filter(Boolean).join(' ');
