@@ -393,6 +393,17 @@ describe('pictures of the media library', function () {
     await on.page.setViewport({ width: 360, height: 740 });
     await on.isAccessible('media unused 360');
     await on.page.setViewport({ width: 1440, height: 900 });
+    // And found without choosing any.
+    await on.open('/media?use=unused', '.tile button');
+    expect(
+      await on.page.$$eval('.tile .tile-name', (all) => all.map((one) => one.textContent)),
+    ).to.deep.equal(['pasted.png', 'lake.png', 'notes.txt', 'harbour.png']);
+    expect(await on.page.$eval('[aria-label="Whether it is used"]', (select) => select.value)).to.equal(
+      'unused',
+    );
+    await on.isAccessible('media filtered by use');
+    await on.page.select('[aria-label="Whether it is used"]', '');
+    await on.holds(`document.querySelectorAll('.tile').length === 8`);
   });
 
   it('are described by an author who has uploaded them', async () => {

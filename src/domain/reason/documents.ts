@@ -60,6 +60,7 @@ export const documents = {
   'job.tooManyCopies': 'A job duplicates at most {max} documents: filter them',
   'job.neverEnds': '{count} attempts at the same documents did not end: the log of the server says why',
   'job.planner': '{name}, who asked for it, is gone or blocked',
+  'media.tooMany': 'More than {max} would have to be searched: narrow the library, or select files',
   'export.tooMany': 'More than {max} entries match: filter them, or read the whole list over REST',
   'app.code': 'Code of the app has failed: the log of the server says why',
   'release.none': 'Release not found',

@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import sharp from 'sharp';
 import type { Uses } from '../../../src/adapters/delivery/admin/contract/links.js';
 import type { MediaFile } from '../../../src/adapters/delivery/admin/contract/media.js';
-import { appFiles, component, contentType } from '../../schema-builders.js';
+import { appFiles, component, contentType, drafts, relation } from '../../schema-builders.js';
 import { dish, note, openAdmin, type AdminWorld, type Browser } from './admin-world.js';
 
 const bytes = { 'Content-Type': 'application/octet-stream' };
@@ -146,14 +146,28 @@ describe('files in the admin API', () => {
     }
   });
 
-  it('say which formatted texts show them, in any size', async () => {
-    const type = contentType('story', 'stories', {
-      Title: { type: 'string' },
-      Body: { type: 'blocks' },
-      parts: { type: 'component', component: 'story.part', repeatable: true },
-    });
-    const part = component('story.part', { Text: { type: 'richtext' } });
-    const other = await openAdmin({}, appFiles({ contentTypes: [type], components: [part] }));
+  it('say which formatted texts and dynamic zones show them, in any size, and which nothing shows', async () => {
+    const type = contentType(
+      'story',
+      'stories',
+      {
+        Title: { type: 'string' },
+        Body: { type: 'blocks' },
+        parts: { type: 'component', component: 'story.part', repeatable: true },
+        zone: { type: 'dynamiczone', components: ['story.part', 'story.gallery'] },
+        stories: relation('manyToMany', 'story'),
+      },
+      drafts,
+    );
+    const components = [
+      component('story.part', { Text: { type: 'richtext' } }),
+      component('story.gallery', {
+        cover: { type: 'component', component: 'story.cover' },
+        stories: relation('oneToMany', 'story'),
+      }),
+      component('story.cover', { Pictures: { type: 'media', multiple: true } }),
+    ];
+    const other = await openAdmin({}, appFiles({ contentTypes: [type], components }));
     try {
       const editor = await other.signedIn('editor');
       const file: MediaFile = (await editor.api('POST', 'media?name=a.txt', 'words', bytes)).body.data[0];
@@ -169,6 +183,40 @@ describe('files in the admin API', () => {
       const { entries, isPartial } = await usesOf(editor, file);
       expect(entries.map(({ label }) => label)).to.have.members(['In blocks', 'In Markdown']);
       expect(isPartial).to.equal(false);
+      const upload = async (name: string): Promise<MediaFile> =>
+        (await editor.api('POST', `media?name=${name}`, 'words', bytes)).body.data[0];
+      const [deep, linked, free, left] = await Promise.all(['b.txt', 'c.txt', 'd.txt', 'e.txt'].map(upload));
+      if (!deep || !linked || !free || !left) throw new Error('there are four');
+      const made = async (set: object): Promise<string> =>
+        (await editor.api('POST', 'documents/api::story.story', { set })).body.data.documentId;
+      const zone = (id: string) => [
+        { __component: 'story.gallery', cover: { Pictures: [linked.documentId, id] } },
+        { __component: 'story.part', Text: `[b](${deep.url}) "documentId":"${free.documentId}"` },
+      ];
+      const id = await made({ Title: 'In a zone', zone: zone(left.documentId) });
+      const far = await made({ Title: 'Far', zone: [{ __component: 'story.gallery', stories: [id] }] });
+      for (const one of [deep, linked, left])
+        expect(await usesOf(editor, one)).to.deep.equal({
+          entries: [{ type: 'api::story.story', documentId: id, label: 'In a zone', locale: null }],
+          hasMore: false,
+          isPartial: false,
+        });
+      const story = (await editor.api('GET', `documents/api::story.story/${id}/used-by`)).body.data as Uses;
+      expect(story.entries.map(({ documentId }) => documentId)).to.deep.equal([far]);
+      // What is published uses files too.
+      await editor.api('POST', `documents/api::story.story/${id}/publish`, {});
+      const set = { zone: [] };
+      expect((await editor.api('PATCH', `documents/api::story.story/${id}`, { set })).status).to.equal(200);
+      const unused = async (query = '') => {
+        const { body } = await editor.api('GET', `media/unused${query}`);
+        return [body.data.map(({ name }: MediaFile) => name), body.meta.total];
+      };
+      expect(await unused()).to.deep.equal([['d.txt'], 1]);
+      await editor.api('POST', `documents/api::story.story/${id}/publish`, {});
+      expect(await unused('?sort=name:asc')).to.deep.equal([['b.txt', 'c.txt', 'd.txt', 'e.txt'], 4]);
+      expect(await unused('?search=e.t')).to.deep.equal([['e.txt'], 1]);
+      expect(await unused(`?filters[documentId][$in][]=${file.documentId}`)).to.deep.equal([[], 0]);
+      expect((await editor.api('GET', 'media/unused?colour=red')).status).to.equal(400);
     } finally {
       await other.stop();
     }

@@ -1,5 +1,6 @@
 import type { Upload } from '../../../application/media/use-cases.js';
 import type { Document } from '../../../application/ports/document-store.js';
+import { textOf } from '../../../domain/document/text-of.js';
 import { denied, failure } from '../../../domain/failure.js';
 import { reason } from '../../../domain/reason/reason.js';
 import type { Query } from '../../../domain/query/query.js';
@@ -13,21 +14,20 @@ import type { AdminDependencies, Call, Reply } from './call.js';
 import { areas } from './contract/areas.js';
 import { PageMeta, type AnyPage } from './contract/failures.js';
 import { Uses } from './contract/links.js';
-import { MediaBody, MediaFile } from './contract/media.js';
+import { mostLookedUp, mostUnused } from './contract/limits.js';
+import { MediaBody, MediaFile, UnusedMeta } from './contract/media.js';
 import { listOf } from './contract/wire.js';
 import { searchFilter } from './documents/list.js';
 import { readable } from './documents/readable.js';
+import { unusedOf } from './documents/unused-files.js';
 import { listFileUses } from './documents/uses.js';
 import { done, idOf } from './people.js';
 import { ofList, oneText, text } from './query.js';
 import { presentAll } from './present-media.js';
 import { route, someOf, type Route } from './route.js';
 
-async function listMedia(
-  dependencies: AdminDependencies,
-  { principal, asked }: Call,
-): Promise<Result<Reply<readonly MediaFile[], PageMeta>>> {
-  const { media, schema, options } = dependencies;
+/** Decodes which files are asked for, in which order, and on which page. */
+function decodeMedia({ schema, options }: AdminDependencies, { principal, asked }: Call) {
   const placed = decodePlace(asked);
   if (!placed.ok) return placed;
   const { search, ...rest } = placed.value.rest;
@@ -41,12 +41,50 @@ async function listMedia(
     sort: query.sort ?? [{ path: ['createdAt'], direction: 'desc' as const }],
     ...searchedIn(query, attributes, search),
   };
-  const found = await media.find(principal, searched, placed.value.place);
+  return ok({ query: searched, paging: decoded.value.paging, place: placed.value.place });
+}
+
+async function listMedia(
+  dependencies: AdminDependencies,
+  call: Call,
+): Promise<Result<Reply<readonly MediaFile[], PageMeta>>> {
+  const { principal } = call;
+  const decoded = decodeMedia(dependencies, call);
+  if (!decoded.ok) return decoded;
+  const { query, paging, place } = decoded.value;
+  const found = await dependencies.media.find(principal, query, place);
   if (!found.ok) return found;
   const { answer, cursors } = found.value;
-  const pagination = JSON.parse(pagingText(decoded.value.paging, answer, cursors)) as AnyPage;
+  const pagination = JSON.parse(pagingText(paging, answer, cursors)) as AnyPage;
   const data = await presentAll(dependencies, principal, answer.documents());
   return data.ok ? ok({ data: data.value, meta: { pagination } }) : data;
+}
+
+/** Of the files that match, those that no entry uses; the first `mostUnused` of them. */
+async function listUnused(
+  dependencies: AdminDependencies,
+  call: Call,
+): Promise<Result<Reply<readonly MediaFile[], UnusedMeta>>> {
+  const { principal } = call;
+  const decoded = decodeMedia(dependencies, call);
+  if (!decoded.ok) return decoded;
+  const { query, place } = decoded.value;
+  const range = { offset: 0, limit: mostLookedUp + 1 };
+  const found = await dependencies.media.find(principal, { ...query, range, count: false }, place);
+  if (!found.ok) return found;
+  const files = found.value.answer.size > 0 ? found.value.answer.documents() : [];
+  if (files.length > mostLookedUp)
+    return err(failure('INPUT.MISMATCH', reason('media.tooMany', { max: mostLookedUp })));
+  const candidates = files.map((file) => ({
+    documentId: textOf(file['documentId']),
+    hash: textOf(file['hash']),
+    file,
+  }));
+  const unused = await unusedOf(dependencies, call, candidates);
+  if (!unused.ok) return unused;
+  const shown = unused.value.slice(0, mostUnused).map(({ file }) => file);
+  const data = await presentAll(dependencies, principal, shown);
+  return data.ok ? ok({ data: data.value, meta: { total: unused.value.length } }) : data;
 }
 
 async function presentOne(
@@ -107,21 +145,34 @@ async function showMedia(dependencies: AdminDependencies, call: Call): Promise<R
 const nameOfFile = { ...text('name', 'The name of the file.'), isRequired: true } as const;
 const refusals = [413, 507] as const;
 
+const ofFiles = [
+  ...ofList,
+  text('folder', 'The documentId of a folder, or `root`.'),
+  oneText('below', 'Whether files in the folders below count too.', ['true', 'false']),
+];
+
 export const mediaRoutes: readonly Route[] = [
   route({
     method: 'GET',
     path: 'media',
     summary: 'List files',
     needs: someOf('find', areas.media),
-    query: [
-      ...ofList,
-      text('folder', 'The documentId of a folder, or `root`.'),
-      oneText('below', 'Whether files in the folders below count too.', ['true', 'false']),
-    ],
+    query: ofFiles,
     gives: listOf(MediaFile),
     meta: PageMeta,
     also: [404],
     run: listMedia,
+  }),
+  route({
+    method: 'GET',
+    path: 'media/unused',
+    summary: 'List files that no entry uses',
+    needs: someOf('find', areas.media),
+    query: ofFiles,
+    gives: listOf(MediaFile),
+    meta: UnusedMeta,
+    also: [404],
+    run: listUnused,
   }),
   route({
     method: 'GET',

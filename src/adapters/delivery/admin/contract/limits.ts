@@ -31,5 +31,12 @@ export const mostExported = 100_000;
 /** How many entries an export may name; more are taken as all that match. */
 export const mostNamed = 1_000;
 
+/** How many files are looked up together whether anything uses them, and how many versions of entries are read for it. */
+export const mostLookedUp = 10_000;
+export const mostSearched = 200_000;
+
+/** How many files that nothing uses are answered. */
+export const mostUnused = 300;
+
 /** How many targets of each relation an entry has in an export. */
 export const linksInExport = 100;

@@ -67,3 +67,7 @@ export type MediaFolder = t.TypeOf<typeof MediaFolder>;
 
 /** What is absent stays as it is; a new folder needs a `name`. */
 export const FolderBody = t.exact(t.partial({ name: t.string, parent: orNull(t.string) }), 'FolderBody');
+
+/** `meta` of the files that no entry uses; of many, only the first are answered. */
+export const UnusedMeta = t.type({ total: Integer });
+export type UnusedMeta = t.TypeOf<typeof UnusedMeta>;

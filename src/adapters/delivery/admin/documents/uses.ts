@@ -1,3 +1,4 @@
+import type { Document } from '../../../../application/ports/document-store.js';
 import { equals } from '../../../../domain/query/compare.js';
 import { denied } from '../../../../domain/failure.js';
 import { decide, decideRead, type Principal } from '../../../../domain/permission/permission.js';
@@ -5,40 +6,20 @@ import { layersOf } from '../../../../domain/plan/change.js';
 import type { Filter, Layer } from '../../../../domain/query/query.js';
 import { err, ok, type Result } from '../../../../domain/result.js';
 import { fileType } from '../../../../domain/schema/built-in-uids.js';
-import {
-  componentOf,
-  isSystem,
-  type Attribute,
-  type ContentType,
-  type Schema,
-  type Shaped,
-  type Uid,
-} from '../../../../domain/schema/schema.js';
+import type { Attribute, ContentType, Uid } from '../../../../domain/schema/schema.js';
 import type { AdminDependencies, Call, Reply } from '../call.js';
 import type { Use, Uses } from '../contract/links.js';
 import { idOf } from '../people.js';
 import { addressIn, readEntry } from './entry.js';
 import { fieldsOf, labelled } from './labels.js';
+import { joined, placesByAttribute, type Path } from './places.js';
+import { readVersions } from './read-versions.js';
 
 /** How many entries are named. */
 const most = 10;
 
-/** Components in components beyond this depth are not searched. */
-const deepest = 5;
-
-type Path = readonly string[];
-
-/** Where a document may be used inside of a type: paths of attributes, as filters have them. */
-interface Places {
-  /** Of relations. */
-  readonly links: readonly Path[];
-  /** Of formatted texts, which have the addresses of files. */
-  readonly texts: readonly Path[];
-  /** Whether dynamic zones may have more of them. */
-  readonly hasZones: boolean;
-}
-
-const none: Places = { links: [], texts: [], hasZones: false };
+/** How many versions with dynamic zones are read, as no filter reaches these. */
+const mostRead = 10_000;
 
 /** Lists the entries with a file. */
 export async function listFileUses(
@@ -57,7 +38,7 @@ export async function listFileUses(
   if (!file.ok) return file;
   const hash = file.value.answer.documents()[0]?.['hash'];
   const named = typeof hash === 'string' && hash !== '' ? { text: hash } : {};
-  return usesOf(dependencies, principal, { target: fileType, documentId, ...named });
+  return usesOf(dependencies, call, { target: fileType, documentId, ...named });
 }
 
 /** Lists the entries that link to a document. */
@@ -67,7 +48,7 @@ export async function listUses(dependencies: AdminDependencies, call: Call): Pro
   const entry = await readEntry(dependencies, call.principal, address.value);
   if (!entry.ok) return entry;
   const { documentId } = entry.value;
-  return usesOf(dependencies, call.principal, { target: address.value.type.uid, documentId });
+  return usesOf(dependencies, call, { target: address.value.type.uid, documentId });
 }
 
 interface Used {
@@ -78,42 +59,57 @@ interface Used {
 }
 
 /** Finds the drafts and published versions that use a document, type by type and layer by layer. */
-async function usesOf(
-  dependencies: AdminDependencies,
-  principal: Principal,
-  used: Used,
-): Promise<Result<Reply<Uses>>> {
+async function usesOf(dependencies: AdminDependencies, call: Call, used: Used): Promise<Result<Reply<Uses>>> {
   const { schema } = dependencies;
+  const { principal } = call;
+  const { target, documentId, text } = used;
   const uses = new Map<string, Use>();
+  const add = (type: ContentType, rows: readonly Document[]): void => {
+    for (const row of rows) {
+      const { documentId: id, label, locale } = labelled(type, row);
+      uses.set(`${type.uid} ${id} ${locale}`, { type: type.uid, documentId: id, label, locale });
+    }
+  };
   let isPartial = false;
+  let left = mostRead;
   for (const type of schema.contentTypes.values()) {
     if (!type.exposed) continue;
     for (const layer of layersOf(type)) {
-      const { links, texts, hasZones } = placesFor({ schema, used }, principal, type, layer);
-      const linked = await usesIn(
-        dependencies,
-        principal,
-        type,
-        layer,
-        links.map(atEnd(equals('documentId', used.documentId))),
-      );
+      const searching = { schema, target, isInTexts: text !== undefined };
+      const byAttribute = placesByAttribute(searching, principal, type, layer);
+      const { links, texts } = joined(byAttribute.map(([, places]) => places));
+      const find = (filters: readonly Filter[]) => matching(dependencies, principal, type, layer, filters);
+      const linked = await find(links.map(atEnd(equals('documentId', documentId))));
       if (!linked.ok) return linked;
       // Texts have no index for it, so that a large database may refuse to search them.
-      const written = await usesIn(
-        dependencies,
-        principal,
-        type,
-        layer,
-        texts.map(atEnd(contains(used.text))),
-      );
-      isPartial ||= hasZones || !written.ok;
-      for (const use of [...linked.value, ...(written.ok ? written.value : [])])
-        uses.set(`${use.type} ${use.documentId} ${use.locale}`, use);
+      const written = await find(texts.map(atEnd(contains(text))));
+      isPartial ||= !written.ok;
+      add(type, linked.value);
+      if (written.ok) add(type, written.value);
+      const attributes = byAttribute.filter(([, { hasZones }]) => hasZones).map(([attribute]) => attribute);
+      if (attributes.length === 0) continue;
+      for await (const page of readVersions(dependencies, call, { type, layer, attributes })) {
+        if (uses.size > most) break;
+        if (left <= 0) isPartial = true;
+        if (left <= 0) break;
+        if (!page.ok) return page;
+        left -= page.value.length;
+        add(
+          type,
+          page.value.filter((row) => isUsedIn(used, attributes, row)),
+        );
+      }
     }
   }
   const entries = [...uses.values()];
   const data: Uses = { entries: entries.slice(0, most), hasMore: entries.length > most, isPartial };
   return ok({ data });
+}
+
+/** Ids are unique, and quotes inside of a text are escaped. */
+function isUsedIn({ documentId, text }: Used, attributes: readonly Attribute[], row: Document): boolean {
+  const content = JSON.stringify(attributes.map(({ name }) => row[name] ?? null));
+  return content.includes(`"documentId":"${documentId}"`) || (text !== undefined && content.includes(text));
 }
 
 const contains = (value: string | undefined): Filter => ({ kind: 'compare', operator: '$contains', value });
@@ -124,65 +120,14 @@ const atEnd =
   (path: Path): Filter =>
     path.reduceRight<Filter>((filter, key) => ({ kind: 'at', key, filter }), end);
 
-interface Searching {
-  readonly schema: Schema;
-  readonly used: Used;
-}
-
-function placesFor(searching: Searching, principal: Principal, type: ContentType, layer: Layer): Places {
-  const permission = decideRead(principal, type, layer);
-  if (permission === null) return none;
-  const { fields } = permission;
-  return placesIn(searching, type, (one) => isSystem(one) || (fields?.has(one.name) ?? true));
-}
-
-function placesIn(
-  searching: Searching,
-  { attributes }: Shaped,
-  isShown: (attribute: Attribute) => boolean,
-  depth = 0,
-): Places {
-  const found = [...attributes.values()]
-    .filter((one) => !one.private && isShown(one))
-    .map((attribute) => placesOf(searching, attribute, depth));
-  return {
-    links: found.flatMap(({ links }) => links),
-    texts: found.flatMap(({ texts }) => texts),
-    hasZones: found.some(({ hasZones }) => hasZones),
-  };
-}
-
-function placesOf(searching: Searching, attribute: Attribute, depth: number): Places {
-  const { schema, used } = searching;
-  const { name, kind } = attribute;
-  if (kind === 'relation') {
-    const isLink = attribute.target === used.target && attribute.place.kind !== 'translations';
-    return isLink ? { ...none, links: [[name]] } : none;
-  }
-  if (kind === 'scalar') {
-    const isText = attribute.type === 'blocks' || attribute.type === 'richtext';
-    return isText && used.text !== undefined ? { ...none, texts: [[name]] } : none;
-  }
-  if (depth === deepest) return none;
-  const inside = (uid: string) => placesIn(searching, componentOf(schema, uid), () => true, depth + 1);
-  if (kind === 'zone') {
-    const hasAny = ({ links, texts, hasZones }: Places): boolean =>
-      hasZones || links.length > 0 || texts.length > 0;
-    return { ...none, hasZones: attribute.components.map(inside).some(hasAny) };
-  }
-  const { links, texts, hasZones } = inside(attribute.component);
-  const within = (path: Path): Path => [name, ...path];
-  return { links: links.map(within), texts: texts.map(within), hasZones };
-}
-
 /** Finds the versions that match one of the filters. */
-async function usesIn(
+async function matching(
   { documents }: AdminDependencies,
   principal: Principal,
   type: ContentType,
   layer: Layer,
   filters: readonly Filter[],
-): Promise<Result<readonly Use[]>> {
+): Promise<Result<readonly Document[]>> {
   if (filters.length === 0) return ok([]);
   const permission = decideRead(principal, type, layer);
   const found = await documents.find(principal, {
@@ -195,11 +140,5 @@ async function usesIn(
     filters: { kind: 'or', filters },
     ...(type.localized && { locale: '*' }),
   });
-  if (!found.ok) return found;
-  return ok(
-    found.value.answer.documents().map((row) => {
-      const { documentId: id, label, locale } = labelled(type, row);
-      return { type: type.uid, documentId: id, label, locale };
-    }),
-  );
+  return found.ok ? ok(found.value.answer.documents()) : found;
 }

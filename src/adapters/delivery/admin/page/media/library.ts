@@ -1,7 +1,7 @@
 import { keepPreviousData, useInfiniteQuery, type InfiniteData } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import type { CursorPage } from '../../contract/failures.js';
-import type { MediaFile } from '../../contract/media.js';
+import type { MediaFile, UnusedMeta } from '../../contract/media.js';
 import { request } from '../session/api.js';
 import { queryClient } from '../session/query-client.js';
 import { mediaQuery, type Asked } from './media-query.js';
@@ -20,20 +20,32 @@ const pageSize = 60;
 
 const readPage = (search: Asked, after: string, signal: AbortSignal): Promise<FilePage> => {
   const params = mediaQuery(search);
+  if (search.use !== undefined) return readUnused(params, signal);
   params.set('pagination[after]', after);
   params.set('pagination[pageSize]', String(pageSize));
   if (after === '') params.set('pagination[withCount]', 'true');
   return request<FilePage>('GET', `media?${params.toString()}`, { signal });
 };
 
+/** All in one page, as each request reads what may use them. */
+export async function readUnused(params: URLSearchParams, signal?: AbortSignal): Promise<FilePage> {
+  const path = `media/unused?${params.toString()}`;
+  const { data, meta } = await request<{ data: readonly MediaFile[]; meta: UnusedMeta }>('GET', path, {
+    ...(signal && { signal }),
+  });
+  const ends = { startCursor: null, endCursor: null, hasPreviousPage: false, hasNextPage: false };
+  return { data, meta: { pagination: { ...ends, pageSize: data.length, total: meta.total } } };
+}
+
 /** The files that match, the newest first. A page costs the same wherever it is. */
-export function useLibrary({ search, kind, text, size, age, folder, hasFolders = false }: Asked) {
+export function useLibrary({ search, kind, text, size, age, use, folder, hasFolders = false }: Asked) {
   const asked: Asked = {
     ...(search !== undefined && { search }),
     ...(kind && { kind }),
     ...(text && { text }),
     ...(size && { size }),
     ...(age && { age }),
+    ...(use && { use }),
     ...(folder !== undefined && { folder }),
     hasFolders,
   };

@@ -2,7 +2,7 @@ import { Grid2x2, List, ListFilter } from 'lucide-react';
 import { useState, type ReactNode } from 'react';
 import { SearchBox } from '../list/search-box.js';
 import { formatNumber, say } from '../messages/messages.js';
-import { ages, kinds, sizes, textStates, type MediaChange, type MediaSearch } from './media-search.js';
+import { ages, kinds, sizes, textStates, uses, type MediaChange, type MediaSearch } from './media-search.js';
 
 interface HeadProps {
   readonly search: MediaSearch;
@@ -14,7 +14,7 @@ interface HeadProps {
 /** What is shown, and what narrows it. */
 export function MediaHead({ search, total, change, children }: HeadProps) {
   const isTable = search.view === 'table';
-  const isFiltered = search.text !== undefined || search.size !== undefined || search.age !== undefined;
+  const isFiltered = [search.text, search.size, search.age, search.use].some((one) => one !== undefined);
   const [isShown, setShown] = useState(false);
   const isOpen = isShown || isFiltered;
   return (
@@ -44,7 +44,8 @@ export function MediaHead({ search, total, change, children }: HeadProps) {
           aria-expanded={isOpen}
           onClick={() => {
             setShown(!isOpen);
-            if (isOpen && isFiltered) change({ text: undefined, size: undefined, age: undefined });
+            if (isOpen && isFiltered)
+              change({ text: undefined, size: undefined, age: undefined, use: undefined });
           }}
         >
           <ListFilter size={16} aria-hidden /> {say('media.filters')}
@@ -84,6 +85,13 @@ export function MediaHead({ search, total, change, children }: HeadProps) {
             options={ages.map((age) => [age, say(`media.age.${age}`)])}
             value={search.age}
             choose={(age) => change({ age })}
+          />
+          <Choice
+            label={say('media.use')}
+            none={say('media.use.all')}
+            options={uses.map((use) => [use, say(`media.use.${use}`)])}
+            value={search.use}
+            choose={(use) => change({ use })}
           />
         </div>
       )}

@@ -15,10 +15,11 @@ export const nothingNarrowed = {
   text: undefined,
   size: undefined,
   age: undefined,
+  use: undefined,
 } satisfies Record<keyof Narrowed, undefined>;
 
-export const isNarrowed = ({ search = '', kind, text, size, age }: Narrowed): boolean =>
-  search !== '' || [kind, text, size, age].some((one) => one !== undefined);
+export const isNarrowed = ({ search = '', kind, text, size, age, use }: Narrowed): boolean =>
+  search !== '' || [kind, text, size, age, use].some((one) => one !== undefined);
 
 /** One condition: for the server, which reads it below `filters[$and][n]`, and for a file that is here. */
 interface Condition {

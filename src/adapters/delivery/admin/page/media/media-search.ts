@@ -4,6 +4,9 @@ export type Kind = (typeof kinds)[number];
 /** Whether it is said what pictures show. */
 export const textStates = ['missing', 'decorative'] as const;
 
+/** Whether entries use a file. */
+export const uses = ['unused'] as const;
+
 export const sizes = ['small', 'medium', 'large', 'huge'] as const;
 
 /** When files were uploaded. */
@@ -16,6 +19,7 @@ export interface Narrowed {
   readonly text?: (typeof textStates)[number];
   readonly size?: (typeof sizes)[number];
   readonly age?: (typeof ages)[number];
+  readonly use?: (typeof uses)[number];
 }
 
 /** What the address of the library says. */
@@ -40,6 +44,7 @@ export function readMediaSearch(given: Readonly<Record<string, unknown>>): Media
     text: oneOf('text', textStates),
     size: oneOf('size', sizes),
     age: oneOf('age', ages),
+    use: oneOf('use', uses),
     folder: text('folder'),
     view: oneOf('view', ['table']),
     file: text('file'),

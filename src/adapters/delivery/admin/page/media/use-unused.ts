@@ -1,7 +1,6 @@
 import { useState } from 'react';
-import type { Uses } from '../../contract/links.js';
 import { say } from '../messages/messages.js';
-import { request } from '../session/api.js';
+import { readUnused } from './library.js';
 import type { useMany } from './use-many.js';
 import type { Picked, Thing } from './use-picked.js';
 
@@ -13,7 +12,10 @@ interface Unused {
   forget(): void;
 }
 
-/** Finds out which of the chosen files no entry uses, one after the other. Those that cannot be looked up are left out, too. */
+/** How many files one request asks about: their ids are in its address. Each request reads what may use files once. */
+const together = 100;
+
+/** Finds out which of the chosen files no entry uses. Those that cannot be looked up are left out, too. */
 export function useUnused(picked: Picked, many: ReturnType<typeof useMany>): Unused {
   const [note, setNote] = useState('');
   return {
@@ -22,15 +24,23 @@ export function useUnused(picked: Picked, many: ReturnType<typeof useMany>): Unu
     async sift() {
       const files = picked.things.filter(({ kind }) => kind === 'media');
       const unused: Thing[] = [];
-      let isPartial = false;
-      await many.run(files, async (file) => {
-        const { data } = await request<{ data: Uses }>('GET', `media/${file.documentId}/uses`);
-        isPartial ||= data.isPartial;
-        if (data.entries.length === 0) unused.push(file);
-      });
+      const parts = Array.from({ length: Math.ceil(files.length / together) }, (_, at) =>
+        files.slice(at * together, (at + 1) * together),
+      );
+      await many.run(
+        parts.flatMap(([first]) => first ?? []),
+        async ({ documentId: first }) => {
+          const part = parts.find(([one]) => one?.documentId === first) ?? [];
+          const params = new URLSearchParams(
+            part.map(({ documentId }) => ['filters[documentId][$in][]', documentId]),
+          );
+          const { data } = await readUnused(params);
+          const found = new Set(data.map(({ documentId }) => documentId));
+          unused.push(...part.filter(({ documentId }) => found.has(documentId)));
+        },
+      );
       picked.put(unused);
-      const found = say('media.unused.found', { count: unused.length, all: files.length });
-      setNote(isPartial ? `${found} ${say('media.uses.partial')}` : found);
+      setNote(say('media.unused.found', { count: unused.length, all: files.length }));
     },
   };
 }
