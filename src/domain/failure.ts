@@ -95,6 +95,14 @@ export function failure(
   return { code, ...said, ...(details !== undefined && { details }) };
 }
 
+/** Refuses a key of a body that may not be there. */
+export const strayKey = (key: string): Failure =>
+  failure('INPUT.INVALID_KEY', reason('key.invalid', { key }), { key, path: null, source: 'body' });
+
+/** Refuses a parameter of a query that may not be there, or may not have this value. */
+export const strayParameter = (key: string): Failure =>
+  failure('QUERY.INVALID_KEY', reason('key.invalid', { key }), { key, path: null, source: 'query' });
+
 /** The document does not exist, or the request does not lead to it. */
 export const notFound = failure('DOCUMENT.NOT_FOUND', reason('document.notFound'));
 

@@ -398,7 +398,7 @@ describe('pictures of the media library', function () {
     expect(
       await on.page.$$eval('.tile .tile-name', (all) => all.map((one) => one.textContent)),
     ).to.deep.equal(['pasted.png', 'lake.png', 'notes.txt', 'harbour.png']);
-    expect(await on.page.$eval('[aria-label="Whether it is used"]', (select) => select.value)).to.equal(
+    expect(await on.page.$eval('select[aria-label="Whether it is used"]', (select) => select.value)).to.equal(
       'unused',
     );
     await on.isAccessible('media filtered by use');

@@ -6,7 +6,7 @@ import type { PasswordPolicy } from './password-policy.js';
 import { userType } from '../../domain/schema/built-in-uids.js';
 import { castBoolean } from '../../domain/document/cast-value.js';
 import { isPlainObject, own, type PlainObject } from '../../domain/document/plain-object.js';
-import { failure } from '../../domain/failure.js';
+import { strayKey } from '../../domain/failure.js';
 import { decide, type Principal } from '../../domain/permission/permission.js';
 import type { Create, Update } from '../../domain/query/mutation.js';
 import { err, ok, type Result } from '../../domain/result.js';
@@ -158,10 +158,7 @@ function prepare<M extends Create | Update>(
 ): Result<Prepared<M>> {
   const { kind } = mutation;
   const stray = notTheirs(principal, kind).find((key) => Object.hasOwn(data, key));
-  if (stray !== undefined)
-    return err(
-      failure('INPUT.INVALID_KEY', `Invalid key ${stray}`, { key: stray, path: null, source: 'body' }),
-    );
+  if (stray !== undefined) return err(strayKey(stray));
   return ok({
     principal: withFields(principal, kind, Object.keys(added)),
     mutation: { ...mutation, data: { ...added, ...data } },

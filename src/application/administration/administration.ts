@@ -8,7 +8,8 @@ import { createRoles } from './roles.js';
 import { createSecondFactor } from './second-factor.js';
 import { createSignIn } from './sign-in.js';
 import { createSignIns } from './sign-ins.js';
-import type { Administration, AdministrationDependencies } from './use-cases.js';
+import type { AdministrationDependencies } from './dependencies.js';
+import type { Administration } from './use-cases.js';
 
 export const createAdministration = (dependencies: AdministrationDependencies): Administration => ({
   ...createSignIn(dependencies),

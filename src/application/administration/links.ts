@@ -13,7 +13,8 @@ import { roleToGive } from './roles.js';
 import { endSignIns, openSignIn } from './sign-ins.js';
 import { attemptName, signedIn } from './sign-in.js';
 import { changeable } from './manage-administrators.js';
-import type { Administration, AdministrationDependencies, MadeLink, NewPerson } from './use-cases.js';
+import type { AdministrationDependencies } from './dependencies.js';
+import type { Administration, MadeLink, NewPerson } from './use-cases.js';
 
 const usualLifetimeMs = 24 * 3_600_000;
 

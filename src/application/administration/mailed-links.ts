@@ -6,7 +6,8 @@ import { emailTaken, noMail } from './failures.js';
 import { makeLink, roleToInvite } from './links.js';
 import { administrators } from './records.js';
 import { attemptName, longestGiven } from './sign-in.js';
-import type { Administration, AdministrationDependencies, Client, MailOfCode } from './use-cases.js';
+import type { AdministrationDependencies } from './dependencies.js';
+import type { Administration, Client, MailOfCode } from './use-cases.js';
 
 const resetLifetimeMs = 3_600_000;
 

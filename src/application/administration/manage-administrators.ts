@@ -12,7 +12,8 @@ import { covers, listRoles, roleToGive } from './roles.js';
 import { endSignIn, endSignIns, listed, openSignIns } from './sign-ins.js';
 import { forgetPreferences } from './preferences.js';
 import { removeOwnViews } from './views.js';
-import type { Administration, AdministrationDependencies, AdministratorRequest } from './use-cases.js';
+import type { AdministrationDependencies } from './dependencies.js';
+import type { Administration, AdministratorRequest } from './use-cases.js';
 
 /** Returns an administrator, by address or documentId, whom `principal` may change. */
 export async function changeable(

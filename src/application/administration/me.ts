@@ -2,7 +2,7 @@ import { denied } from '../../domain/failure.js';
 import type { Principal } from '../../domain/permission/permission.js';
 import { err, ok, type Result } from '../../domain/result.js';
 import { administrators, type AdministratorRecord } from './records.js';
-import type { AdministrationDependencies } from './use-cases.js';
+import type { AdministrationDependencies } from './dependencies.js';
 
 /** Returns the record of the administrator who asks. Fails with `POLICY.DENIED` for others. */
 export async function meOf(

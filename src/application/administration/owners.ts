@@ -3,7 +3,7 @@ import { err, ok, type Result } from '../../domain/result.js';
 import { lastOwner } from './failures.js';
 import { administrators } from './records.js';
 import { ownerRole } from './built-in-roles.js';
-import type { AdministrationDependencies } from './use-cases.js';
+import type { AdministrationDependencies } from './dependencies.js';
 
 /** Writing it makes the changes that check others first wait for each other. */
 const turnKey = 'quire-administrators';

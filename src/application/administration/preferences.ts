@@ -5,7 +5,8 @@ import type { KeyValueStore } from '../ports/key-value-store.js';
 import { invalid } from './failures.js';
 import { meOf } from './me.js';
 import { inTurn } from './owners.js';
-import type { Administration, AdministrationDependencies, Preferences } from './use-cases.js';
+import type { AdministrationDependencies } from './dependencies.js';
+import type { Administration, Preferences } from './use-cases.js';
 
 /** Characters of all preferences of one administrator, as JSON: enough for a thousand content-types in an order. */
 const longest = 100_000;

@@ -8,13 +8,8 @@ import { administrators, signIns, type AdministratorRecord } from './records.js'
 import { listRoles } from './roles.js';
 import { checkCode, longestGiven, refused } from './sign-in.js';
 import { endSignIns } from './sign-ins.js';
-import type {
-  Administration,
-  AdministrationDependencies,
-  ProfileRequest,
-  Proof,
-  SeenRole,
-} from './use-cases.js';
+import type { AdministrationDependencies } from './dependencies.js';
+import type { Administration, ProfileRequest, Proof, SeenRole } from './use-cases.js';
 
 /** What administrators see and change of themselves, and of the sign-in that they use. */
 export function createProfile(

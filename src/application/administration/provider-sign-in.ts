@@ -10,7 +10,8 @@ import { administrators, type AdministratorRecord } from './records.js';
 import { ownerRole } from './built-in-roles.js';
 import { refused, signedIn } from './sign-in.js';
 import { openSignIn } from './sign-ins.js';
-import type { Administration, AdministrationDependencies, ProviderRequest } from './use-cases.js';
+import type { AdministrationDependencies } from './dependencies.js';
+import type { Administration, ProviderRequest } from './use-cases.js';
 
 /** Sign-in with a provider of OpenID Connect, in place of the password. A second factor is asked for all the same. */
 export function createProviderSignIn(

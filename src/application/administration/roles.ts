@@ -32,7 +32,9 @@ import { inTurn } from './owners.js';
 import { administrators, roleRecords } from './records.js';
 import { requireFactor, rolesWithFactor } from './required-factor.js';
 import { equals } from '../../domain/query/compare.js';
-import type { Administration, AdministrationDependencies, ListedRole } from './use-cases.js';
+import type { AdministrationDependencies } from './dependencies.js';
+import type { ListedRole } from './listed.js';
+import type { Administration } from './use-cases.js';
 
 const declared = createDeclaredActions();
 declared.replace(

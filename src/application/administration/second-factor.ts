@@ -4,7 +4,8 @@ import { neededFactor, noSecondFactor, wrongCode } from './failures.js';
 import { meOf } from './me.js';
 import { administrators } from './records.js';
 import { rolesWithFactor } from './required-factor.js';
-import type { Administration, AdministrationDependencies } from './use-cases.js';
+import type { AdministrationDependencies } from './dependencies.js';
+import type { Administration } from './use-cases.js';
 
 const recoveryCodes = 10;
 

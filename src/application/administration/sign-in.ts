@@ -4,7 +4,8 @@ import { administratorType } from '../../domain/schema/built-in-uids.js';
 import { wrongCode, wrongSignIn } from './failures.js';
 import { administrators, signIns, type AdministratorRecord } from './records.js';
 import { findSignIn, openSignIn, principalOf } from './sign-ins.js';
-import type { Administration, AdministrationDependencies, Client } from './use-cases.js';
+import type { AdministrationDependencies } from './dependencies.js';
+import type { Administration, Client } from './use-cases.js';
 
 /** Longer texts are no addresses or passwords, and would only cost time. */
 export const longestGiven = 1000;

@@ -11,14 +11,9 @@ import {
 } from './records.js';
 import { rolesWithFactor } from './required-factor.js';
 import { grantsOfRole } from './roles.js';
-import type {
-  Administration,
-  AdministrationDependencies,
-  Client,
-  ListedAdministrator,
-  ListedSignIn,
-  OpenedSignIn,
-} from './use-cases.js';
+import type { AdministrationDependencies } from './dependencies.js';
+import type { ListedAdministrator, ListedSignIn } from './listed.js';
+import type { Administration, Client, OpenedSignIn } from './use-cases.js';
 
 const hour = 3_600_000;
 const idleMs = 12 * hour;

@@ -1,62 +1,14 @@
 import type { MissingGrant } from '../../domain/failure.js';
-import type { Grants, Principal } from '../../domain/permission/permission.js';
+import type { Principal } from '../../domain/permission/permission.js';
 import type { Result } from '../../domain/result.js';
-import type { Json, Schema } from '../../domain/schema/schema.js';
-import type { Attempts } from '../accounts/attempts.js';
-import type { CodeSender } from '../accounts/code-sender.js';
-import type { PasswordPolicy } from '../accounts/password-policy.js';
-import type { AuditTrail } from '../audit/audit-trail.js';
-import type { Documents } from '../documents/use-cases.js';
-import type { GrantRecord } from '../ports/access-store.js';
-import type { Clock } from '../ports/clock.js';
-import type { GrantFilters } from '../ports/grant-filters.js';
+import type { Json } from '../../domain/schema/schema.js';
 import type { Identity } from '../ports/identity-providers.js';
-import type { KeyValueStore } from '../ports/key-value-store.js';
-import type { Mail, Mailer } from '../ports/mailer.js';
-import type { PasswordHasher } from '../ports/password-hasher.js';
-import type { PasswordVerifier } from '../ports/password-verifier.js';
-import type { SecondFactors } from '../ports/second-factors.js';
-import type { TokenSecrets } from '../ports/token-secrets.js';
-import type { UnitsOfWork } from '../ports/units-of-work.js';
+import type { Mail } from '../ports/mailer.js';
+import type { ListedAdministrator, ListedRole, ListedSignIn } from './listed.js';
 import type { LinkPurpose } from './records.js';
-
-export interface AdministrationDependencies {
-  readonly schema: Schema;
-  /** Without the hooks of the app's code. */
-  readonly documents: Documents;
-  readonly units: UnitsOfWork;
-  readonly values: Pick<KeyValueStore, 'get' | 'set' | 'remove'>;
-  readonly passwords: PasswordHasher & PasswordVerifier;
-  readonly policy: PasswordPolicy;
-  readonly secrets: TokenSecrets;
-  readonly attempts: Attempts;
-  readonly filters: GrantFilters;
-  readonly secondFactors: SecondFactors;
-  readonly clock: Clock;
-  readonly providers: ProviderRules;
-  readonly mails: AdministratorMails;
-  /** Returns the grants of a role of users of the content by its type; null if there is no such role. */
-  readonly contentGrantsOf: (type: string) => Grants | null;
-  readonly audit?: Pick<AuditTrail, 'record'> | undefined;
-}
-
-export interface AdministratorMails {
-  /** Whether a mail server or a provider of mails is set. Without one, nothing is sent. */
-  readonly areOffered: boolean;
-  readonly mailer: Mailer;
-  readonly background: Pick<CodeSender, 'begin'>;
-}
 
 /** The mail for a code, without its address. */
 export type MailOfCode = (code: string) => Omit<Mail, 'to'>;
-
-/** Which identities of providers may sign in. */
-export interface ProviderRules {
-  /** Lower case: addresses, or domains such as `@example.org`. */
-  readonly addresses: readonly string[];
-  /** Whether the verified address of an administrator is enough, without an invitation. */
-  readonly links: boolean;
-}
 
 /** What a browser brought along to the provider. */
 export interface ProviderRequest {
@@ -96,36 +48,6 @@ export interface SignedInAdministrator {
   readonly mustSetUp: boolean;
   /** The role, of either kind, as which an owner looks at the page; `principal` has only its grants, and may change nothing. */
   readonly seesAs: string | null;
-}
-
-export interface ListedAdministrator {
-  readonly documentId: string;
-  readonly email: string;
-  readonly name: string;
-  readonly role: string;
-  readonly blocked: boolean;
-  readonly createdAt: string;
-  readonly hasSecondFactor: boolean;
-  /** The provider that signs them in; null: none. */
-  readonly provider: string | null;
-}
-
-export interface ListedSignIn {
-  readonly id: string;
-  readonly createdAt: string;
-  readonly usedAt: string;
-  readonly expiresAt: string;
-  readonly origin: string;
-  readonly agent: string;
-}
-
-export interface ListedRole {
-  readonly name: string;
-  readonly isBuiltIn: boolean;
-  /** Null: everything. */
-  readonly grants: readonly GrantRecord[] | null;
-  /** Whether its administrators need a second factor. */
-  readonly needsSecondFactor: boolean;
 }
 
 /** What a link is for. */

@@ -1,5 +1,5 @@
 import { isPlainObject } from '../../domain/document/plain-object.js';
-import { deniedWithout, failure } from '../../domain/failure.js';
+import { deniedWithout, failure, strayKey } from '../../domain/failure.js';
 import { decide, writableFields, type Principal } from '../../domain/permission/permission.js';
 import { err, ok, type Result } from '../../domain/result.js';
 import type { Schema } from '../../domain/schema/schema.js';
@@ -39,15 +39,7 @@ export async function checkChange(
   const stranger = names.find(
     (name) => !type.attributes.has(name) || (writable !== null && !writable.has(name)),
   );
-  return stranger === undefined
-    ? ok(null)
-    : err(
-        failure('INPUT.INVALID_KEY', `Invalid key ${stranger}`, {
-          key: stranger,
-          path: null,
-          source: 'body',
-        }),
-      );
+  return stranger === undefined ? ok(null) : err(strayKey(stranger));
 }
 
 const invalid = (message: string, key: string): Result<never> =>

@@ -1,5 +1,5 @@
 import type { Input } from '../../domain/document/input.js';
-import { denied, failure, notFound, type Failure } from '../../domain/failure.js';
+import { type Failure, denied, failure, notFound, strayKey } from '../../domain/failure.js';
 import { reason } from '../../domain/reason/reason.js';
 import {
   decide,
@@ -97,7 +97,7 @@ function addedVersionGuards(
 ): readonly Guard[] {
   if (change.kind !== 'update' || !change.checksExistence) return [];
   const create = decide(principal, 'create', change.type.uid);
-  const refusal = create === null ? notFound : strayKey(create, change.input);
+  const refusal = create === null ? notFound : strayKeyOf(create, change.input);
   if (refusal !== null) {
     const { schema, limits = defaultLimits } = dependencies;
     const query = versionsOf(change, { layer: editedLayer(change.type), locale: '*' });
@@ -112,12 +112,10 @@ function addedVersionGuards(
 }
 
 /** Returns the failure for the first attribute of the input that the permission does not cover. */
-function strayKey({ fields }: Permission, { values, components, relations }: Input): Failure | null {
+function strayKeyOf({ fields }: Permission, { values, components, relations }: Input): Failure | null {
   const names = [...values.keys(), ...components.keys(), ...relations.keys()];
   const key = fields === null ? undefined : names.find((name) => !fields.has(name));
-  return key === undefined
-    ? null
-    : failure('INPUT.INVALID_KEY', reason('key.invalid', { key }), { key, path: null, source: 'body' });
+  return key === undefined ? null : strayKey(key);
 }
 
 /** Guards check which documents may be read, not which fields. */

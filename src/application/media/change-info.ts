@@ -1,8 +1,7 @@
 import { fileType } from '../../domain/schema/built-in-uids.js';
 import { decide, type Principal } from '../../domain/permission/permission.js';
 import { err, ok, type Result } from '../../domain/result.js';
-import { failure, notFound } from '../../domain/failure.js';
-import { reason } from '../../domain/reason/reason.js';
+import { notFound, strayKey } from '../../domain/failure.js';
 import type { Document } from '../ports/document-store.js';
 import { visible } from './file-record.js';
 import { findFile } from './find-file.js';
@@ -21,16 +20,13 @@ export async function changeInfo(
   if (!data.ok) return data;
   const fields = decide(principal, 'update', fileType)?.fields ?? null;
   const stray = fields === null ? undefined : Object.keys(data.value).find((name) => !fields.has(name));
-  if (stray !== undefined) return err(invalidKey(stray));
+  if (stray !== undefined) return err(strayKey(stray));
   // Reads with the server's permissions, to return everything that may be shown; the principal's grants still decide
   // what may be changed.
   const writer: Principal = { ...principal, kind: 'system' };
   const changed = await updateRecord(dependencies, writer, found.value.documentId, data.value);
   return changed.ok ? ok(visible(dependencies.schema, principal, changed.value)) : changed;
 }
-
-const invalidKey = (key: string) =>
-  failure('INPUT.INVALID_KEY', reason('key.invalid', { key }), { key, path: null, source: 'body' });
 
 /** Writes an update that the policy has permitted. */
 export async function updateRecord(

@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { Secret, TOTP } from 'otpauth';
 import { routes } from '../../../src/adapters/delivery/admin/routes.js';
 import { createSignIns } from '../../../src/application/administration/sign-ins.js';
-import type { AdministrationDependencies } from '../../../src/application/administration/use-cases.js';
+import type { AdministrationDependencies } from '../../../src/application/administration/dependencies.js';
 import { systemPrincipal } from '../../../src/domain/permission/permission.js';
 import { valueOf } from '../../contract/results.js';
 import { dish, openAdmin, password, type AdminWorld, type Browser } from './admin-world.js';

@@ -1,5 +1,6 @@
 import { ok, type Result } from '../../../domain/result.js';
-import type { ListedSignIn, MadeLink, MailedLink } from '../../../application/administration/use-cases.js';
+import type { ListedSignIn } from '../../../application/administration/listed.js';
+import type { MadeLink, MailedLink } from '../../../application/administration/use-cases.js';
 import type { AdminDependencies, Call, Reply } from './call.js';
 import { areas } from './contract/areas.js';
 import {

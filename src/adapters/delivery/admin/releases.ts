@@ -6,7 +6,7 @@ import {
   type Release,
   type ReleaseAction,
 } from '../../../application/releases/release.js';
-import { failure } from '../../../domain/failure.js';
+import { strayParameter } from '../../../domain/failure.js';
 import {
   decideRead,
   mayWithAll,
@@ -36,18 +36,15 @@ async function listReleases(
 ): Promise<Result<Reply<readonly ReleaseView[]>>> {
   const { state, limit = String(usualLimit) } = call.asked;
   const known = releaseStates.find((one) => one === state);
-  if (state !== undefined && known === undefined) return refused('state');
+  if (state !== undefined && known === undefined) return err(strayParameter('state'));
   if (typeof limit !== 'string' || !/^[1-9]\d{0,2}$/.test(limit) || Number(limit) > most)
-    return refused('limit');
+    return err(strayParameter('limit'));
   const request = { limit: Number(limit), ...(known !== undefined && { state: known }) };
   const found = await dependencies.releases.list(call.principal, request);
   if (!found.ok) return found;
   const data = await presentReleases(dependencies, call.principal, found.value);
   return data.ok ? ok({ data: data.value }) : data;
 }
-
-const refused = (key: string): Result<never> =>
-  err(failure('QUERY.INVALID_KEY', `Invalid key ${key}`, { key }));
 
 /** Returns the releases of a document that are still to happen, or failed, of those that the principal may see. */
 export async function releasesOf(

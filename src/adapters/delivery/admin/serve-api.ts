@@ -1,5 +1,5 @@
 import type { Request, Response } from 'express';
-import { denied, failure, notFound, type Failure } from '../../../domain/failure.js';
+import { type Failure, denied, failure, notFound, strayParameter } from '../../../domain/failure.js';
 import { reason } from '../../../domain/reason/reason.js';
 import { err, ok, type Result } from '../../../domain/result.js';
 import { withOrigin } from '../codec/client-address.js';
@@ -100,8 +100,7 @@ function judge(found: FoundRoute, call: Call, isSafe: boolean): Result<Call> {
   const asked = parseQueryText(queryTextOf(call.req.url));
   if (!asked.ok) return asked;
   const stray = Object.keys(asked.value).find((key) => query.every(({ name }) => name !== key));
-  if (stray !== undefined)
-    return err(failure('QUERY.INVALID_KEY', `Invalid key ${stray}`, { key: stray, source: 'query' }));
+  if (stray !== undefined) return err(strayParameter(stray));
   const body = takes === undefined ? ok(undefined) : decodeBody(takes, call.body);
   return body.ok ? ok({ ...call, asked: asked.value, body: body.value }) : body;
 }

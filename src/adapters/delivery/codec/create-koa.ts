@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module';
 import type Koa from 'koa';
 import qs from 'qs';
-import { failure } from '../../../domain/failure.js';
+import { strayParameter } from '../../../domain/failure.js';
 import { heldAnswer, type HeldAnswer, type QueryTree } from './context-parts.js';
 import { parseQueryText } from './parse-query-text.js';
 import { ThrownFailure } from '../../../application/thrown-failure.js';
@@ -148,10 +148,7 @@ export const printQuery = (query: QueryTree): string =>
 function refuseBrackets(tree: unknown): void {
   if (typeof tree !== 'object' || tree === null) return;
   for (const [key, member] of Object.entries(tree)) {
-    if (/[[\]]/.test(key))
-      throw new ThrownFailure(
-        failure('QUERY.INVALID_KEY', `Invalid key ${key}`, { key, path: null, source: 'query' }),
-      );
+    if (/[[\]]/.test(key)) throw new ThrownFailure(strayParameter(key));
     refuseBrackets(member);
   }
 }

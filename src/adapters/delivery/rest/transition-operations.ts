@@ -1,6 +1,6 @@
 import type { Answer } from '../../../application/documents/documents.js';
 import { planTransition } from '../../../application/releases/plan-transition.js';
-import { failure } from '../../../domain/failure.js';
+import { failure, strayKey, strayParameter } from '../../../domain/failure.js';
 import { isPlainObject } from '../../../domain/document/plain-object.js';
 import type { Principal } from '../../../domain/permission/permission.js';
 import type { Transition } from '../../../domain/query/mutation.js';
@@ -15,7 +15,6 @@ import {
   type Operation,
   type OperationDependencies,
 } from './document-operations.js';
-import { invalidKey } from './routes/answer-data.js';
 import { sendError, sendFailure, sendText } from './send.js';
 
 /** The operations of `…/actions/publish` and the like. */
@@ -65,8 +64,7 @@ const inAllLocales = <O extends Operation>({ releases }: OperationDependencies, 
     const { locale, ...rest } = asked.value;
     if (releases === undefined || locale !== '*' || !type.localized) return operation.run(call);
     const [stray] = Object.keys(rest);
-    if (stray !== undefined)
-      return sendFailure(res, failure('QUERY.INVALID_KEY', `Invalid key ${stray}`, { key: stray }));
+    if (stray !== undefined) return sendFailure(res, strayParameter(stray));
     if (req.headers['if-match'] !== undefined) return sendFailure(res, expectedOfOne);
     const named = { type: type.uid, ...(documentId !== undefined && { documentId }) };
     const done = await releases.publishLocales(principal, named);
@@ -111,5 +109,5 @@ function planOf(body: unknown): Result<{ readonly at?: unknown; readonly name?: 
     ...Object.keys(rest),
     ...Object.keys(plan).filter((key) => key !== 'at' && key !== 'name'),
   ][0];
-  return stray === undefined ? ok(plan) : err(invalidKey(stray));
+  return stray === undefined ? ok(plan) : err(strayKey(stray));
 }

@@ -1,7 +1,7 @@
 import type { WebhookRequest } from '../../../../application/webhooks/check-webhook-request.js';
 import { deliveryStates, type Delivery } from '../../../../application/webhooks/delivery-records.js';
 import type { ListedWebhook } from '../../../../application/webhooks/webhook-service.js';
-import { failure } from '../../../../domain/failure.js';
+import { strayKey, strayParameter } from '../../../../domain/failure.js';
 import { err, ok, type Result } from '../../../../domain/result.js';
 import { presentWebhook, webhookKeys } from '../../codec/webhook-wire.js';
 import type { AdminDependencies, Call, Reply } from '../call.js';
@@ -50,9 +50,7 @@ async function presented<T extends ListedWebhook>(found: Promise<Result<T>>) {
 
 function requestIn(body: object): Result<WebhookRequest> {
   const stray = Object.keys(body).find((key) => !webhookKeys.has(key));
-  return stray === undefined
-    ? ok(body)
-    : err(failure('INPUT.INVALID_KEY', `Invalid key ${stray}`, { key: stray, source: 'body' }));
+  return stray === undefined ? ok(body) : err(strayKey(stray));
 }
 
 async function listDeliveries(
@@ -62,10 +60,8 @@ async function listDeliveries(
   const { state, limit = '50' } = call.asked;
   const known = deliveryStates.find((one) => one === state);
   const wrong = state !== undefined && known === undefined ? 'state' : undefined;
-  if (wrong !== undefined || typeof limit !== 'string' || !/^[1-9]\d{0,2}$/.test(limit)) {
-    const key = wrong ?? 'limit';
-    return err(failure('QUERY.INVALID_KEY', `Invalid key ${key}`, { key }));
-  }
+  if (wrong !== undefined || typeof limit !== 'string' || !/^[1-9]\d{0,2}$/.test(limit))
+    return err(strayParameter(wrong ?? 'limit'));
   const wanted = { webhook: idOf(call), limit: Number(limit), ...(known !== undefined && { state: known }) };
   const found = await webhooks.deliveries(call.principal, wanted);
   return found.ok ? ok({ data: found.value.map(presentDelivery) }) : found;

@@ -1,9 +1,8 @@
 import { isPlainObject } from '../../../../domain/document/plain-object.js';
 import type { RoleRequest } from '../../../../application/access/roles/role-service.js';
-import { failure } from '../../../../domain/failure.js';
+import { failure, strayKey } from '../../../../domain/failure.js';
 import { err, ok, type Result } from '../../../../domain/result.js';
 import type { GrantRequest } from '../../../../application/access/check-grants.js';
-import { invalidKey } from '../routes/answer-data.js';
 
 /** Keys that clients may send back from an answer, and that the server ignores. */
 const ignored = new Set([
@@ -23,7 +22,7 @@ export function decodeRole(body: unknown): Result<RoleRequest> {
   if (!isPlainObject(body) || Object.keys(body).length === 0)
     return err(failure('INPUT.INVALID', 'Request body cannot be empty'));
   const unknown = Object.keys(body).find((key) => !known.has(key));
-  if (unknown !== undefined) return err(invalidKey(unknown));
+  if (unknown !== undefined) return err(strayKey(unknown));
   const { name, description, type, permissions } = body;
   const request = { name, description, type };
   if (permissions === undefined) return ok(request);

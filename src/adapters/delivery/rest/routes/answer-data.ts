@@ -1,6 +1,6 @@
 import { reportRefusal, type RefusalReports } from '../../../../application/audit/refusals.js';
 import { isPlainObject } from '../../../../domain/document/plain-object.js';
-import { failure, type Failure } from '../../../../domain/failure.js';
+import { failure, strayKey } from '../../../../domain/failure.js';
 import type { Action } from '../../../../domain/permission/permission.js';
 import { err, ok, type Result } from '../../../../domain/result.js';
 import type { Uid } from '../../../../domain/schema/schema.js';
@@ -42,12 +42,8 @@ function dataOf(body: unknown, keys: ReadonlySet<string>): Result<object> {
   if (!isPlainObject(data))
     return err(failure('INPUT.INVALID', 'Missing "data" payload in the request body', { source: 'body' }));
   const unknown = Object.keys(data).find((key) => !keys.has(key));
-  return unknown === undefined ? ok(data) : err(invalidKey(unknown));
+  return unknown === undefined ? ok(data) : err(strayKey(unknown));
 }
-
-/** Refuses a key of a body. */
-export const invalidKey = (key: string): Failure =>
-  failure('INPUT.INVALID_KEY', `Invalid key ${key}`, { key, path: null, source: 'body' });
 
 /** Decodes `?state=…&limit=…` of a list. */
 export function decodeList<State extends string>(

@@ -1,0 +1,32 @@
+import type { GrantRecord } from '../ports/access-store.js';
+
+/** What lists of administrators, their sign-ins and their roles have. */
+export interface ListedAdministrator {
+  readonly documentId: string;
+  readonly email: string;
+  readonly name: string;
+  readonly role: string;
+  readonly blocked: boolean;
+  readonly createdAt: string;
+  readonly hasSecondFactor: boolean;
+  /** The provider that signs them in; null: none. */
+  readonly provider: string | null;
+}
+
+export interface ListedSignIn {
+  readonly id: string;
+  readonly createdAt: string;
+  readonly usedAt: string;
+  readonly expiresAt: string;
+  readonly origin: string;
+  readonly agent: string;
+}
+
+export interface ListedRole {
+  readonly name: string;
+  readonly isBuiltIn: boolean;
+  /** Null: everything. */
+  readonly grants: readonly GrantRecord[] | null;
+  /** Whether its administrators need a second factor. */
+  readonly needsSecondFactor: boolean;
+}
