@@ -1,4 +1,6 @@
-import { doDueReleases } from '../application/releases/release-clock.js';
+import { chosenLanguage } from '../application/administration/preferences.js';
+import type { Mail } from '../application/ports/mailer.js';
+import { doDueReleases, type FailedRelease } from '../application/releases/release-clock.js';
 import type { Planner, PrincipalOfPlanner } from '../application/access/planner.js';
 import { ok, type Result } from '../domain/result.js';
 import type { Parts } from './parts.js';
@@ -8,13 +10,17 @@ import { runsCode } from './runs-code.js';
 /** Releases happen at most this much later than planned, plus the time that they take. */
 const intervalMs = 1000;
 
-/** Principals of administrators are named by their addresses. */
-const addressOf =
-  (principalOf: PrincipalOfPlanner) =>
-  async (planner: Planner): Promise<Result<string | null>> => {
+/** Tells administrators, in the language that they have chosen. Their principals are named by their addresses. */
+const failureMail =
+  (principalOf: PrincipalOfPlanner, { store: { values } }: Pick<Parts, 'store'>) =>
+  async (planner: Planner, release: FailedRelease): Promise<Result<Mail | null>> => {
     if (planner.kind !== 'administrator') return ok(null);
     const found = await principalOf(planner);
-    return found.ok ? ok(found.value?.name ?? null) : found;
+    if (!found.ok || found.value === null) return found.ok ? ok(null) : found;
+    const { name: to, user } = found.value;
+    const language = user === undefined ? null : await chosenLanguage(values, user.documentId);
+    const { releaseMail } = await import('../adapters/delivery/admin/sign-in/mails.js');
+    return ok({ to, ...releaseMail(language, release) });
   };
 
 /** Does releases at their time. Returns a function that stops it after the one that is being done. */
@@ -23,7 +29,7 @@ export function startReleases(parts: Parts): () => Promise<void> {
   const principalOf = principalOfPlanner(parts);
   const { mailUrl, mailProvider } = app.config.accounts;
   const hasMail = mailUrl !== null || mailProvider !== null;
-  const mails = hasMail ? { tell: codes.tell, addressOf: addressOf(principalOf) } : null;
+  const mails = hasMail ? { tell: codes.tell, failureMail: failureMail(principalOf, parts) } : null;
   const code = { runsCode: runsCode(parts), log };
   const dependencies = {
     documents,

@@ -4,6 +4,7 @@ import { err, ok } from '../../domain/result.js';
 import { checkEmail } from './check-person.js';
 import { emailTaken, noMail } from './failures.js';
 import { makeLink, roleToInvite } from './links.js';
+import { chosenLanguage } from './preferences.js';
 import { administrators } from './records.js';
 import { attemptName, longestGiven } from './sign-in.js';
 import type { AdministrationDependencies } from './dependencies.js';
@@ -30,7 +31,7 @@ export function createMailedLinks(
       const invitation = { purpose: 'invitation', role: role.value, email: email.value } as const;
       const made = await makeLink(dependencies, invitation);
       if (!made.ok) return made;
-      const isMailed = await mails.mailer.send({ to: email.value, ...mailOf(made.value.code) });
+      const isMailed = await mails.mailer.send({ to: email.value, ...mailOf(made.value.code, null) });
       return ok({ ...made.value, isMailed });
     },
     // All of it happens in the background: the time of the answer does not reveal whether somebody has the address.
@@ -64,6 +65,7 @@ async function mailReset(
   const reset = { purpose: 'reset', administrator: documentId } as const;
   const made = await makeLink(dependencies, reset, resetLifetimeMs);
   if (!made.ok) return made.failure.message;
-  await mails.mailer.send({ to: email, ...mailOf(made.value.code) });
+  const language = await chosenLanguage(dependencies.values, documentId);
+  await mails.mailer.send({ to: email, ...mailOf(made.value.code, language) });
   return null;
 }

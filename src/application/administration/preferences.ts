@@ -47,6 +47,16 @@ export function createPreferences(
   };
 }
 
+/** The language that an administrator has chosen for the page; null: none, or it cannot be read. */
+export async function chosenLanguage(
+  values: Pick<KeyValueStore, 'get'>,
+  documentId: string,
+): Promise<string | null> {
+  const kept = await values.get(keyOf(documentId));
+  const language = kept.ok && isPlainObject(kept.value) ? kept.value['language'] : null;
+  return typeof language === 'string' ? language : null;
+}
+
 export const forgetPreferences = (
   values: Pick<KeyValueStore, 'remove'>,
   documentId: string,

@@ -7,8 +7,8 @@ import type { Mail } from '../ports/mailer.js';
 import type { ListedAdministrator, ListedRole, ListedSignIn } from './listed.js';
 import type { LinkPurpose } from './records.js';
 
-/** The mail for a code, without its address. */
-export type MailOfCode = (code: string) => Omit<Mail, 'to'>;
+/** The mail for a code, without its address, in the language that its reader has chosen; null: that is not known. */
+export type MailOfCode = (code: string, language: string | null) => Omit<Mail, 'to'>;
 
 /** What a browser brought along to the provider. */
 export interface ProviderRequest {

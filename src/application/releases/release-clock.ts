@@ -17,8 +17,12 @@ export interface ReleaseClockDependencies extends RunDependencies, CodeOfApp {
 }
 
 interface Mails extends Pick<CodeSender, 'tell'> {
-  /** Null: the planner has none. */
-  readonly addressOf: (planner: Planner) => Promise<Result<string | null>>;
+  /** Returns the mail that tells the planner of a release; null: they have no address. */
+  readonly failureMail: (planner: Planner, release: FailedRelease) => Promise<Result<Mail | null>>;
+}
+
+export interface FailedRelease extends Pick<Release, 'name' | 'at'> {
+  readonly problems: readonly ReleaseProblem[];
 }
 
 /** Later than this is told in the log: the servers were stopped, or busy. Two seconds are promised. */
@@ -85,19 +89,7 @@ async function giveUp(
   if (!updated.ok && updated.failure.code !== 'DOCUMENT.NOT_FOUND') return updated;
   if (!updated.ok) return ok(undefined);
   log.error(`the release ${release.name} has not happened: ${message}`, { problems });
-  const to = (await mails?.addressOf(release.planner)) ?? ok(null);
-  if (to.ok && to.value !== null) mails?.tell(failureMail(to.value, release, problems));
+  const mail = (await mails?.failureMail(release.planner, { ...release, problems })) ?? ok(null);
+  if (mail.ok && mail.value !== null) mails?.tell(mail.value);
   return ok(undefined);
 }
-
-/** Documents are not named, as whoever reads the mail may not read them any more. */
-const failureMail = (to: string, { name, at }: Release, problems: readonly ReleaseProblem[]): Mail => ({
-  to,
-  subject: `The release ${name} has not happened`,
-  text: `You have planned the release ${name} for ${at ?? ''}. Nothing of it has happened:
-
-${problems.map(({ index, message }) => `- action ${index + 1}: ${message}`).join('\n')}
-
-The screen of releases of the admin page shows what it is about. Mend it there and run it again, or cancel it.
-`,
-});

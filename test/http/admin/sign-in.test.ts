@@ -247,10 +247,13 @@ describe('signing in to the admin page', () => {
     const { email: mine } = (await browser.api('GET', 'start')).body.data.administrator as { email: string };
     const person = world.browser();
     expect((await person.open('/sign-in')).body).to.contain('href="/admin/forgot"');
+    expect((await browser.api('PATCH', 'preferences', { language: 'de' })).status).to.equal(200);
     const asked = await person.fill('/forgot', { email: ` ${mine.toUpperCase()}` });
     const unknown = await person.fill('/forgot', { email: 'nobody@example.com' });
     expect([asked.status, asked.body]).to.deep.equal([200, unknown.body]);
     const [first] = [await mailTo(mine)];
+    // In the language of its reader, whoever asks.
+    expect(first?.text).to.contain('Passwort').and.not.contain('password');
     mails.received.length = 0;
     const again = await person.api('POST', 'forgot', { email: mine });
     const none = await person.api('POST', 'forgot', { email: 'nobody@example.com' });

@@ -3,7 +3,8 @@ import { createMemoryStore } from '../../../../src/adapters/store/memory/create-
 import type { ReleaseRequest } from '../../../../src/application/releases/check-release-request.js';
 import type { Mail } from '../../../../src/application/ports/mailer.js';
 import { createReleases } from '../../../../src/application/releases/create-releases.js';
-import { doDueReleases } from '../../../../src/application/releases/release-clock.js';
+import { releaseMail } from '../../../../src/adapters/delivery/admin/sign-in/mails.js';
+import { doDueReleases, type FailedRelease } from '../../../../src/application/releases/release-clock.js';
 import type { Planner } from '../../../../src/application/access/planner.js';
 import { createDocuments } from '../../../../src/application/documents/documents.js';
 import { denied, notFound } from '../../../../src/domain/failure.js';
@@ -45,7 +46,8 @@ describe('releases', () => {
     const sent: Mail[] = [];
     const mails = {
       tell: (mail: Mail) => void sent.push(mail),
-      addressOf: async ({ name }: Planner) => ok(name.includes('@') ? name : null),
+      failureMail: async ({ name: to }: Planner, release: FailedRelease) =>
+        ok(to.includes('@') ? { to, ...releaseMail(to.startsWith('kai') ? 'de' : null, release) } : null),
     };
     const principals = new Map<string, Principal>();
     const principalOf = async ({ kind, name }: Planner) =>
@@ -144,9 +146,9 @@ describe('releases', () => {
     await due();
     await due();
     expect(sent.map(({ to, subject }) => [to, subject])).to.deep.equal([
-      ['kai@example.com', 'The release spring has not happened'],
+      ['kai@example.com', 'Die Veröffentlichung spring ist nicht erfolgt'],
     ]);
-    expect(sent[0]?.text).to.include('- action 1: Not Found').and.not.include(one);
+    expect(sent[0]?.text).to.include('- Aktion 1: Not Found').and.not.include(one);
   });
 
   it('are refused with documents that are not there, with every reason', async () => {
