@@ -84,6 +84,7 @@ describe('what publishing changes, in the admin page', function () {
     await on.page.setViewport({ width: 360, height: 800 });
     await open();
     await on.isAccessible('diff 360');
+    await on.fitsSmall('diff');
     await on.page.setViewport({ width: 1440, height: 900 });
   });
 

@@ -158,6 +158,7 @@ describe('the history of an entry in the admin page', function () {
       await choose(0);
       await on.isAccessible(`history difference ${width}`);
       if (width === 360) {
+        await on.fitsSmall('history difference');
         await on.clickNamed('Back to the versions');
         await on.page.waitForSelector('.versions', { visible: true });
       }

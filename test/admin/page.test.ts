@@ -1,6 +1,7 @@
 import { expect } from 'chai';
 import type { Browser, Page } from 'puppeteer-core';
 import { launchBrowser } from '../browser.js';
+import { clippedWords } from './screen-world.js';
 import { note, openAdmin, password, type AdminWorld } from '../http/admin/admin-world.js';
 
 const hostile = '<img src=x onerror="document.title=1"><script>document.title=2</script>';
@@ -120,14 +121,7 @@ describe('the admin page in a browser', function () {
     await page.waitForSelector('main h1');
     expect(await page.$eval('main h1', ({ textContent }) => textContent)).to.equal('[Hoomee]');
     expect(await page.$eval('.environment', ({ textContent }) => textContent)).to.equal('Staging');
-    const unfit = `[
-      ...(document.documentElement.scrollWidth > innerWidth ? ['the window'] : []),
-      ...[...document.querySelectorAll('.top *, main *')].filter((one) =>
-        one.closest('[dir=auto]') === null && one.textContent.trim() !== '' &&
-        getComputedStyle(one).clipPath === 'none' &&
-        /hidden|clip/.test(getComputedStyle(one).overflowX) && one.scrollWidth > one.clientWidth + 1,
-      ).map((one) => one.outerHTML.slice(0, 200)),
-    ]`;
+    const unfit = `[...(document.documentElement.scrollWidth > innerWidth ? ['the window'] : []), ...${clippedWords}]`;
     const screens = [
       ['.side a[href*="note"]', '.rows tr'],
       ['.rows a', '#Title'],

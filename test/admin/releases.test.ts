@@ -233,6 +233,7 @@ describe('planned publishing in the admin page', function () {
       await on.page.setViewport({ width, height: 800 });
       await on.open('/releases', '.release');
       await on.isAccessible(`releases ${width}`);
+      if (width === 360) await on.fitsSmall('releases');
       const [id = ''] = (await releases()).flatMap(({ state, actions }) =>
         state === 'scheduled' ? [actions[0]?.documentId ?? ''] : [],
       );
@@ -241,6 +242,7 @@ describe('planned publishing in the admin page', function () {
       await on.clickNamed('Publish at…');
       await on.page.waitForSelector('.question[open] #plan-time');
       await on.isAccessible(`plan ${width}`);
+      if (width === 360) await on.fitsSmall('plan');
     }
     await on.page.setViewport({ width: 1440, height: 900 });
   });

@@ -26,6 +26,8 @@ export interface ScreenWorld {
    * fingers hit what can be pressed.
    */
   isAccessible(name: string): Promise<void>;
+  /** The same in a window of 360 pixels from right to left, where no word of the page may be cut off either. */
+  fitsSmall(name: string): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -39,6 +41,13 @@ const smallTargets = `matchMedia('(pointer: coarse)').matches ? [
   const [wide, high] = ['width', 'height'].map((side) => Math.max(...boxes.map((box) => box[side])));
   return wide > 1 && Math.min(wide, high) < 43.5;
 }).map(({ outerHTML }) => outerHTML.slice(0, 160)) : []`;
+
+/** What is cut off of the words of the page. Content, whose direction is its own, may be. */
+export const clippedWords = `[...document.querySelectorAll('.top *, main *, dialog[open] *, [role=dialog] *')].filter((one) =>
+  one.closest('[dir=auto]') === null && one.textContent.trim() !== '' && one.checkVisibility() &&
+  getComputedStyle(one).clipPath === 'none' && /hidden|clip/.test(getComputedStyle(one).overflowX) &&
+  one.scrollWidth > one.clientWidth + 1,
+).map((one) => one.outerHTML.slice(0, 200))`;
 
 /** Undefined where there is no browser. */
 export async function openScreens(
@@ -71,11 +80,25 @@ export async function openScreens(
     await page.waitForSelector('.side');
     return client;
   };
-  const client = await becomes('editor');
   const picture = async (name: string): Promise<void> => {
     const folder = process.env['PICTURES'];
     if (folder !== undefined) await page.screenshot({ path: `${folder}/${name}.png` });
   };
+  const isAccessible = async (name: string): Promise<void> => {
+    for (const theme of ['light', 'dark']) {
+      await page.evaluate(`document.documentElement.dataset.theme = '${theme}'`);
+      const broken = await brokenRules(page, theme === 'dark' ? ['color-contrast'] : undefined);
+      expect(broken, `${name}, ${theme}`).to.deep.equal([]);
+      await picture(`${name} ${theme}`);
+    }
+    await page.evaluate(`document.documentElement.dataset.theme = 'light'`);
+    const [size, window] = (await page.evaluate(
+      '[[document.documentElement.scrollWidth, document.documentElement.scrollHeight], [innerWidth, innerHeight]]',
+    )) as readonly (readonly number[])[];
+    expect(size, `${name} fits`).to.deep.equal(window);
+    expect(await page.evaluate(smallTargets), `${name} is for fingers`).to.deep.equal([]);
+  };
+  const client = await becomes('editor');
   return {
     world,
     page,
@@ -102,19 +125,15 @@ export async function openScreens(
     },
     textOf: (selector) => page.$eval(selector, (element) => element.textContent ?? ''),
     picture,
-    async isAccessible(name) {
-      for (const theme of ['light', 'dark']) {
-        await page.evaluate(`document.documentElement.dataset.theme = '${theme}'`);
-        const broken = await brokenRules(page, theme === 'dark' ? ['color-contrast'] : undefined);
-        expect(broken, `${name}, ${theme}`).to.deep.equal([]);
-        await picture(`${name} ${theme}`);
-      }
-      await page.evaluate(`document.documentElement.dataset.theme = 'light'`);
-      const [size, window] = (await page.evaluate(
-        '[[document.documentElement.scrollWidth, document.documentElement.scrollHeight], [innerWidth, innerHeight]]',
-      )) as readonly (readonly number[])[];
-      expect(size, `${name} fits`).to.deep.equal(window);
-      expect(await page.evaluate(smallTargets), `${name} is for fingers`).to.deep.equal([]);
+    isAccessible,
+    async fitsSmall(name) {
+      const before = page.viewport();
+      await page.setViewport({ ...before, width: 360, height: 740 });
+      await page.evaluate(`document.documentElement.dir = 'rtl'`);
+      await isAccessible(`${name} small`);
+      expect(await page.evaluate(clippedWords), `${name} is cut off`).to.deep.equal([]);
+      await page.evaluate(`document.documentElement.dir = 'ltr'`);
+      await page.setViewport(before);
     },
     async stop() {
       await browser.close();

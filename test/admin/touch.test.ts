@@ -188,6 +188,7 @@ describe('the admin page by touch, at 360 px', function () {
     await tapNamed('Filter');
     await tapNamed('Group…');
     await on.isAccessible('touch filter');
+    await on.fitsSmall('touch filter');
     await tapNamed('Cancel');
   });
 

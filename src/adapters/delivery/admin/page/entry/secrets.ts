@@ -15,7 +15,7 @@ const isSecret = (attribute: Attribute): boolean =>
   attribute.kind === 'scalar' && attribute.type === 'password';
 
 export function secretsOf(components: readonly WireComponent[], attributes: readonly Attribute[]): Secrets {
-  const byUid = new Map(components.map((component) => [component.uid as string, component]));
+  const byUid = new Map(components.map((component) => [component.uid, component]));
   const names = new Set(attributes.filter(isSecret).map(({ name }) => name));
   const nested = new Map(
     attributes.flatMap((one) =>
