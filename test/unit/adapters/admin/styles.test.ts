@@ -13,9 +13,10 @@ function ownClasses(file: string): readonly string[] {
 
 describe('the styles of the admin page', () => {
   it('have one file for a class, because all files apply to all screens', () => {
-    // What the colours of the system change of any of them is one file of its own.
+    // What the colours of the system, and fingers, change of any of them is one file each.
+    const ofAll = new Set(['ui/forced-colors.css', 'ui/touch.css']);
     const files = readdirSync(page, { recursive: true, encoding: 'utf8' }).filter(
-      (name) => name.endsWith('.css') && name !== 'ui/forced-colors.css',
+      (name) => name.endsWith('.css') && !ofAll.has(name),
     );
     const named = files.flatMap((file) => ownClasses(file).map((name) => ({ name, file })));
     const twice = named.filter(({ name, file }) =>
