@@ -373,6 +373,7 @@ describe('the media library', function () {
     for (const set of [
       { Title: 'Shows it', Picture: [file.documentId] },
       { Title: 'Shows it inside', Seo: { Share: file.documentId } },
+      { Title: 'Shows it in a zone', Parts: [{ __component: 'parts.seo', Share: file.documentId }] },
       { Title: 'Shows nothing' },
     ])
       expect((await on.client.api('POST', 'documents/api::story.story', { set })).status).to.equal(201);
@@ -382,8 +383,9 @@ describe('the media library', function () {
     await on.clickNamed('Delete');
     await on.page.waitForSelector('dialog[open] .uses-list a');
     const words = await on.textOf('dialog[open] .uses-list');
-    expect(words).to.contain('2 entries use it').and.to.contain('Shows it inside');
-    expect(words).to.contain('Dynamic zones');
+    expect(words).to.contain('3 entries use it').and.to.contain('Shows it inside');
+    expect(words).to.contain('Shows it in a zone');
+    expect(words).to.not.contain('Dynamic zones');
     await on.isAccessible('media delete');
     await on.page.click('dialog[open] .danger');
     await on.holds(`document.querySelector('.detail') === null`);
