@@ -101,7 +101,7 @@ describe('routes of an app', () => {
       'Unknown action "chekout" (did you mean "checkout"?); there are: checkout',
     );
     expect(await refusal('api::pay.pays', 'checkout')).to.match(
-      /^Unknown content-type "api::pay\.pays"; there are: .*api::pay\.pay/,
+      /^Unknown content-type "api::pay\.pays" \(did you mean "api::pay\.pay"\?\); there are: /,
     );
     expect(await refusal('api::pay.pay', 'checkout', { fields: ['a'] })).to.equal(
       '"checkout" is an action of a controller: grant it without fields and filters',
