@@ -1,5 +1,7 @@
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { Readable } from 'node:stream';
@@ -166,6 +168,19 @@ describe('slow clients', () => {
       await once(itself, 'close');
       // The connection is reset, so that the operating system does not keep megabytes of the answer for this client.
       expect((await rest(socket.resume())).length).to.be.below(1_000_000);
+    });
+
+    it('a client at a Unix socket that reads nothing is disconnected too', async function () {
+      if (process.platform === 'win32') return this.skip();
+      server = createHttpServer(world.app, { sendTimeoutMs: 300 });
+      const path = join(tmpdir(), `quire-slow-${process.pid}.sock`);
+      await once(server.server.listen(path), 'listening');
+      const accepted = once(server.server, 'connection') as Promise<[Socket]>;
+      const socket = connect(path);
+      sockets.push(socket.on('error', () => {}));
+      socket.pause().write(get('/api/restaurants').repeat(3));
+      const [itself] = await accepted;
+      await once(itself, 'close');
     });
 
     it('a client that does not read a file makes room for others', async () => {

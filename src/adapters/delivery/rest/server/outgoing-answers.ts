@@ -1,4 +1,5 @@
 import type { ServerResponse } from 'node:http';
+import { resetConnection } from './reset-connection.js';
 
 /** Smaller answers are sent in one write and fit into the buffer of the connection. */
 const largeBytes = 64 * 1024;
@@ -71,7 +72,7 @@ export class OutgoingAnswers {
       if (this.bytes + bytes <= this.maxBytes || one.lastReadAt > before) break;
       this.outgoing.delete(one);
       this.bytes -= one.bytes;
-      one.res.socket?.resetAndDestroy();
+      if (one.res.socket !== null) resetConnection(one.res.socket);
     }
     return this.bytes + bytes <= this.maxBytes || this.outgoing.size === 0;
   }

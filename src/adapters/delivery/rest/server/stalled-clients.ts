@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse, Server } from 'node:http';
 import { errorText } from '../failure-response.js';
 import type { ServerLimits } from '../../../../application/admission/server-limits.js';
 import type { Socket } from 'node:net';
+import { resetConnection } from './reset-connection.js';
 
 type Limits = Pick<ServerLimits, 'bodyTimeoutMs' | 'minBodyBytesPerSecond'>;
 
@@ -74,7 +75,7 @@ export class SlowClients {
         continue;
       }
       leave();
-      if (res.headersSent) req.socket.resetAndDestroy();
+      if (res.headersSent) resetConnection(req.socket);
       else cutOff(req.socket, res);
       return true;
     }
@@ -118,10 +119,7 @@ interface Sent {
   readonly since: number;
 }
 
-/**
- * Closes a connection if its client reads nothing of the answer for `timeoutMs`. It is reset: otherwise the operating system
- * keeps up to some megabytes for each such client, until it gives up sending them.
- */
+/** Resets a connection if its client reads nothing of the answer for `timeoutMs`. */
 export function cutStalled(server: Server, timeoutMs: number): void {
   const sockets = new Map<Socket, Sent>();
   let timer: NodeJS.Timeout | undefined;
@@ -130,7 +128,7 @@ export function cutStalled(server: Server, timeoutMs: number): void {
     for (const [socket, last] of sockets) {
       const bytes = socket.bytesWritten - socket.writableLength;
       if (socket.writableLength === 0 || bytes !== last.bytes) sockets.set(socket, { bytes, since: now });
-      else if (now - last.since >= timeoutMs) socket.resetAndDestroy();
+      else if (now - last.since >= timeoutMs) resetConnection(socket);
     }
   };
   server.on('connection', (socket: Socket) => {
