@@ -33,8 +33,8 @@ function findChromium(): string | undefined {
   });
 }
 
-const axeSource = (): string =>
-  readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+const require = createRequire(import.meta.url);
+const axeSource = (): string => readFileSync(require.resolve('axe-core/axe.min.js'), 'utf8');
 
 /** The rules of accessibility that a page breaks and where, in the theme of its page: all rules, or only these. */
 export async function brokenRules(page: Page, only?: readonly string[]): Promise<readonly string[]> {
