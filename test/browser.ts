@@ -3,8 +3,11 @@ import { createRequire } from 'node:module';
 import { delimiter, join } from 'node:path';
 import { launch, type Browser, type Page } from 'puppeteer-core';
 
-/** Undefined where there is no browser; the reporter tells why. */
-export async function launchBrowser(): Promise<Browser | undefined> {
+/**
+ * Undefined where there is no browser; the reporter tells why. A browser in one process is quicker, but ends with a page
+ * that crashes, and has no second context.
+ */
+export async function launchBrowser({ isOneProcess = true } = {}): Promise<Browser | undefined> {
   const executablePath = findChromium();
   if (executablePath === undefined) {
     process.emitWarning('CHROMIUM is not set, and there is no chromium on the path', 'SkippedSuite');
@@ -13,7 +16,12 @@ export async function launchBrowser(): Promise<Browser | undefined> {
   return launch({
     executablePath,
     headless: true,
-    args: ['--no-sandbox', '--disable-gpu', '--disable-dev-shm-usage', '--single-process', '--no-zygote'],
+    args: [
+      '--no-sandbox',
+      '--disable-gpu',
+      '--disable-dev-shm-usage',
+      ...(isOneProcess ? ['--single-process', '--no-zygote'] : []),
+    ],
   });
 }
 

@@ -273,7 +273,7 @@ describe('what is typed in the admin page while things go wrong', function () {
   let server: KilledServer;
 
   before(async function () {
-    const launched = await launchBrowser();
+    const launched = await launchBrowser({ isOneProcess: false });
     if (launched === undefined) return this.skip();
     browser = launched;
     server = await openKilledServer(files);
