@@ -439,6 +439,8 @@ describe('an entry in the admin page', function () {
     }
     await page.setViewport({ width: 360, height: 720 });
     await open(id);
+    // The editor of code takes the place of a plain field when the browser has nothing else to do.
+    await page.waitForSelector('quire-code#Extra');
     expect(await page.evaluate('document.documentElement.scrollWidth')).to.equal(360);
     await picture('narrow entry');
     // What has the focus is above the bar that publishes.
