@@ -5,36 +5,47 @@ import { expect } from 'chai';
 import type { ElementHandle } from 'puppeteer-core';
 import type { Administrator, ContentRole } from '../../src/adapters/delivery/admin/contract/settings.js';
 import type { ContentUser } from '../../src/adapters/delivery/admin/contract/users.js';
+import { openMailServer, type MailServer } from '../mail-server.js';
 import { appFiles, contentType, drafts, localized } from '../schema-builders.js';
 import { openScreens, type ScreenWorld } from './screen-world.js';
 
 const story = 'api::story.story';
 const hostile = '<img src=x onerror="document.title=1">';
 
-const files = appFiles({
-  contentTypes: [
-    contentType(
-      'story',
-      'stories',
-      { Title: { type: 'string' }, Text: { type: 'text' } },
-      { ...drafts, ...localized },
-    ),
-  ],
-});
+const files = {
+  ...appFiles({
+    contentTypes: [
+      contentType(
+        'story',
+        'stories',
+        { Title: { type: 'string' }, Text: { type: 'text' } },
+        { ...drafts, ...localized },
+      ),
+    ],
+  }),
+  'config/plugins.json': JSON.stringify({
+    'users-permissions': { config: { advanced: { emailConfirmation: true } } },
+  }),
+};
 
 describe('people and roles in the settings of the admin page', function () {
   this.timeout(120_000);
   let screens: ScreenWorld | undefined;
   let on: ScreenWorld;
   let owner: Awaited<ReturnType<ScreenWorld['becomes']>>;
+  let mails: MailServer;
 
   before(async function () {
-    screens = await openScreens(files);
+    mails = await openMailServer();
+    screens = await openScreens(files, { MAIL_URL: mails.url });
     if (screens === undefined) return this.skip();
     on = screens;
     owner = await on.becomes('owner');
   });
-  after(() => screens?.stop());
+  after(async () => {
+    await screens?.stop();
+    await mails.close();
+  });
 
   const users = async () => (await owner.api('GET', 'users')).body.data as readonly ContentUser[];
   const administrators = async () =>
@@ -118,6 +129,43 @@ describe('people and roles in the settings of the admin page', function () {
     await closed();
     expect(await users()).to.have.length(1);
     await on.holds(`document.activeElement?.id === 'setting-title'`);
+  });
+
+  it('mails a user a link for a new password, and the confirmation again until they have confirmed', async () => {
+    const person = { username: 'eve', email: 'eve@example.com', password: 'Sup3r-secret', confirmed: false };
+    await owner.api('POST', 'users', person);
+    const open = async (): Promise<void> => {
+      await on.open('/settings/users?search=eve', '.setting-table');
+      await on.page.click('.rows .link-button');
+      await on.page.waitForSelector('dialog[open] .sheet-actions');
+    };
+    const send = async (name: string): Promise<string> => {
+      mails.received.length = 0;
+      await on.clickNamed(name);
+      await on.page.waitForSelector('dialog dialog[open]');
+      await on.page.click('dialog dialog[open] .row button:last-child');
+      await on.holds(
+        `document.querySelector('.sheet-actions [role=status]').textContent.includes('on its way')`,
+      );
+      await on.world.parts.codes.settled();
+      expect(mails.received.map(({ to }) => to)).to.deep.equal([[person.email]]);
+      return mails.received[0]?.text.replace(/=\r\n/g, '').replace(/=3D/g, '=') ?? '';
+    };
+    await open();
+    expect(await send('Send a link for a new password')).to.contain('has asked for a new password');
+    await on.isAccessible('user mailed');
+    await on.fitsSmall('user mailed');
+    await open();
+    const confirmation = await send('Send the confirmation again');
+    const [, code] = /confirmation=([0-9a-f]+)\s/.exec(confirmation) ?? [];
+    const actions = (await on.world.trail()).map(({ action, actor }) => `${actor.kind} ${action}`);
+    expect(actions).to.include.members(['administrator forgotPassword', 'administrator sendConfirmation']);
+    await fetch(`${on.world.url}/api/auth/email-confirmation?confirmation=${code}`, { redirect: 'manual' });
+    expect((await users()).find(({ username }) => username === 'eve')?.confirmed).to.equal(true);
+    await open();
+    expect(await on.textOf('.sheet-actions'))
+      .to.contain('new password')
+      .and.not.contain('confirmation');
   });
 
   it('invites an administrator by keyboard alone, with a link that is shown once', async () => {

@@ -150,6 +150,17 @@ describe('webhooks, locales, trail and health in the settings of the admin page'
     expect(await webhooks()).to.deep.equal([]);
   });
 
+  it('says at a user that the server sends no mails', async () => {
+    await owner.api('POST', 'users', { username: 'ana', email: 'a@example.com', password: 'Sup3r-secret' });
+    await on.open('/settings/users', '.setting-table');
+    await on.clickNamed('ana');
+    await on.page.waitForSelector('dialog[open] .sheet-actions .hint');
+    expect(await on.textOf('.sheet-actions'))
+      .to.contain('sends no mails')
+      .and.not.contain('Send a link');
+    await on.fitsSmall('user without mails');
+  });
+
   it('adds a locale by keyboard alone, and says why a code is refused', async () => {
     await on.open('/settings/locales', '.setting-table');
     await press('c');

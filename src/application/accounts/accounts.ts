@@ -15,16 +15,20 @@ export function createAccounts(dependencies: AccountsDependencies): Accounts {
   const sessions = createSessions(dependencies);
   const confirmation = createConfirmation(dependencies);
   const { sendConfirmation, confirmEmail } = confirmation;
+  const passwords = createPasswords(dependencies, sessions);
   return {
     register: createRegistration(dependencies, sessions, confirmation),
     ...createSignIn(dependencies, sessions),
-    ...createPasswords(dependencies, sessions),
+    ...passwords,
     ...createOwnRecord(dependencies),
     sendConfirmation,
     confirmEmail,
     refresh: sessions.refresh,
     logout: async (principal) => (principal.user === undefined ? err(denied) : sessions.logout(principal)),
-    ...createUserManagement(dependencies, sessions),
+    ...createUserManagement(dependencies, sessions, {
+      forgotPassword: passwords.forgotPassword,
+      sendConfirmation,
+    }),
     principalOf: sessions.principalOf,
     settled: dependencies.codes.settled,
   };

@@ -7,6 +7,8 @@ const mismatch = (why: string | Reason): Failure => failure('INPUT.MISMATCH', wh
 const invalid = (message: string): Failure => failure('INPUT.INVALID', message, {});
 
 export const taken = mismatch(reason('user.taken'));
+export const blockedAddressee = mismatch(reason('user.blocked'));
+export const nothingToConfirm = mismatch(reason('user.nothingToConfirm'));
 export const registrationClosed = mismatch('Register action is currently disabled');
 export const wrongLogin = invalid('Invalid identifier or password');
 export const blockedAccount = mismatch('Your account has been blocked by an administrator');

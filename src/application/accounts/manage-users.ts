@@ -9,20 +9,32 @@ import { err, ok, type Result } from '../../domain/result.js';
 import { userType } from '../../domain/schema/built-in-uids.js';
 import { reportRefusal } from '../audit/refusals.js';
 import type { Documents } from '../documents/documents.js';
-import { notAnObject } from './failures.js';
+import { blockedAddressee, notAnObject, nothingToConfirm } from './failures.js';
 import { standardRole } from './register.js';
 import type { Sessions } from './sessions.js';
 import type { Accounts, AccountsDependencies } from './use-cases.js';
-import { updateUser } from './user-records.js';
+import { findUserBy, updateUser, type UserRecord } from './user-records.js';
 import { findAsSystem, oneDocument } from '../documents/system-query.js';
 
 type UserAction = 'findOne' | 'create' | 'update' | 'delete';
+
+type UserManagement = Pick<
+  Accounts,
+  | 'findUser'
+  | 'createUser'
+  | 'updateUser'
+  | 'endSessionsOf'
+  | 'sendPasswordLinkTo'
+  | 'sendConfirmationTo'
+  | 'deleteUser'
+>;
 
 /** The use cases of users for principals with grants on their type. */
 export function createUserManagement(
   dependencies: AccountsDependencies,
   sessions: Sessions,
-): Pick<Accounts, 'findUser' | 'createUser' | 'updateUser' | 'endSessionsOf' | 'deleteUser'> {
+  mails: Pick<Accounts, 'forgotPassword' | 'sendConfirmation'>,
+): UserManagement {
   const { documents, settings } = dependencies;
   /** Runs before every lookup, so that a refusal does not reveal whether the user exists. */
   const checkGrant = async (
@@ -38,6 +50,29 @@ export function createUserManagement(
   const giveDefaultRole = async (documentId: string): Promise<Result<void>> => {
     const role = await standardRole(documents, settings.defaultRole);
     return role.ok ? updateUser(documents, documentId, { role: role.value }) : role;
+  };
+  /** Finds a user whom the principal may update. */
+  const findChangeable = async (principal: Principal, user: string): Promise<Result<UserRecord>> => {
+    const allowed = await checkGrant(principal, 'update', user);
+    if (!allowed.ok) return allowed;
+    const documentId = await documentIdOf(documents, user);
+    if (!documentId.ok) return documentId;
+    const permission = decide(principal, 'update', userType);
+    const covered = permission && filterFor(principal, permission);
+    const one = equals('documentId', documentId.value);
+    const filters: Filter = covered === null ? one : { kind: 'and', filters: [one, covered] };
+    const found = await findUserBy(documents, filters);
+    if (!found.ok) return found;
+    return found.value === null ? err(notFound) : ok(found.value);
+  };
+  const recorded = async (
+    done: Result<void>,
+    principal: Principal,
+    action: 'logout' | 'forgotPassword' | 'sendConfirmation',
+    { documentId }: UserRecord,
+  ): Promise<Result<void>> => {
+    if (done.ok) await dependencies.audit?.record(principal, { action, type: userType, documentId });
+    return done;
   };
   return {
     async findUser(principal, user, query) {
@@ -80,21 +115,25 @@ export function createUserManagement(
       return ended.ok ? updated : ended;
     },
     async endSessionsOf(principal, user) {
-      const allowed = await checkGrant(principal, 'update', user);
-      if (!allowed.ok) return allowed;
-      const documentId = await documentIdOf(documents, user);
-      if (!documentId.ok) return documentId;
-      const permission = decide(principal, 'update', userType);
-      const covered = permission && filterFor(principal, permission);
-      const one = equals('documentId', documentId.value);
-      const filters: Filter = covered === null ? one : { kind: 'and', filters: [one, covered] };
-      const found = await findAsSystem(documents, userType, { filters, limit: 1 });
+      const found = await findChangeable(principal, user);
       if (!found.ok) return found;
-      if (found.value.length === 0) return err(notFound);
-      const ended = await sessions.end(documentId.value);
-      const event = { action: 'logout', type: userType, documentId: documentId.value } as const;
-      if (ended.ok) await dependencies.audit?.record(principal, event);
-      return ended;
+      const ended = await sessions.end(found.value.documentId);
+      return recorded(ended, principal, 'logout', found.value);
+    },
+    async sendPasswordLinkTo(principal, user) {
+      const found = await findChangeable(principal, user);
+      if (!found.ok) return found;
+      if (found.value.blocked) return err(blockedAddressee);
+      const sent = await mails.forgotPassword(found.value.email);
+      return recorded(sent, principal, 'forgotPassword', found.value);
+    },
+    async sendConfirmationTo(principal, user) {
+      const found = await findChangeable(principal, user);
+      if (!found.ok) return found;
+      if (found.value.blocked) return err(blockedAddressee);
+      if (found.value.confirmed || !settings.emailConfirmation) return err(nothingToConfirm);
+      const sent = await mails.sendConfirmation(found.value.email);
+      return recorded(sent, principal, 'sendConfirmation', found.value);
     },
     async deleteUser(principal, user) {
       const allowed = await checkGrant(principal, 'delete', user);

@@ -65,6 +65,16 @@ export interface Accounts {
   /** Ends every session of a user without a block. Needs `update` on users. */
   endSessionsOf(principal: Principal, user: string): Promise<Result<void>>;
   /**
+   * Sends the mail of `forgotPassword` to a user, and records who asked for it. Needs `update` on users. Fails with
+   * `INPUT.MISMATCH` if the user is blocked.
+   */
+  sendPasswordLinkTo(principal: Principal, user: string): Promise<Result<void>>;
+  /**
+   * Sends the mail of `sendConfirmation` to a user, and records who asked for it. Needs `update` on users. Fails with
+   * `INPUT.MISMATCH` if the user is blocked, or has nothing to confirm.
+   */
+  sendConfirmationTo(principal: Principal, user: string): Promise<Result<void>>;
+  /**
    * Needs `delete` on users. Returns the attributes of the user that the principal could read, at least the documentId.
    */
   deleteUser(principal: Principal, user: string): Promise<Result<Document>>;

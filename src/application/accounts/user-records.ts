@@ -48,7 +48,12 @@ export async function findUser(
   key: UserKey,
   value: string,
 ): Promise<Result<UserRecord | null>> {
-  const found = await findUsers(documents, equals(key, value));
+  return findUserBy(documents, equals(key, value));
+}
+
+/** Returns a user that the filter matches; null if there is none. */
+export async function findUserBy(documents: Documents, filters: Filter): Promise<Result<UserRecord | null>> {
+  const found = await findUsers(documents, filters);
   return found.ok ? ok(found.value[0] ?? null) : found;
 }
 

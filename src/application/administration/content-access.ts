@@ -10,16 +10,30 @@ import type { Accounts } from '../accounts/use-cases.js';
 import { findUser } from '../accounts/user-records.js';
 import type { Documents } from '../documents/use-cases.js';
 import type { GrantRecord } from '../ports/access-store.js';
+import { noUserMail } from './failures.js';
 import { changedGrants, covers } from './roles.js';
+import type { Administration } from './use-cases.js';
 
 /** Users of the content, for administrators. */
-export type ContentUsers = Pick<Accounts, 'createUser' | 'updateUser' | 'endSessionsOf' | 'deleteUser'>;
+export interface ContentUsers extends UsersByGrant {
+  /** Whether mails are sent. Without it, what would send one fails with `INPUT.MISMATCH`. */
+  readonly canMail: boolean;
+  /** Whether an address has to be confirmed before its owner can log in. */
+  readonly emailConfirmation: boolean;
+}
+
+type UsersByGrant = Pick<
+  Accounts,
+  'createUser' | 'updateUser' | 'endSessionsOf' | 'sendPasswordLinkTo' | 'sendConfirmationTo' | 'deleteUser'
+>;
 
 interface ContentAccessDependencies {
   readonly access: Pick<Access, 'grants' | 'checkGrants'>;
   readonly roles: RoleService;
-  readonly accounts: ContentUsers;
+  readonly accounts: UsersByGrant;
+  readonly administration: Pick<Administration, 'canMail'>;
   readonly documents: Documents;
+  readonly emailConfirmation: boolean;
 }
 
 const grantsOf = (access: Pick<Access, 'grants'>, type: string): readonly GrantRecord[] =>
@@ -73,7 +87,9 @@ export function createContentUsers({
   access,
   roles,
   accounts,
+  administration: { canMail },
   documents,
+  emailConfirmation,
 }: ContentAccessDependencies): ContentUsers {
   const mayGive = async (principal: Principal, data: unknown): Promise<Result<null>> => {
     if (!isPlainObject(data)) return err(notAnObject);
@@ -93,7 +109,14 @@ export function createContentUsers({
     return covers(principal, grantsOf(access, found.value.role)) ? ok(null) : err(denied);
   };
   return {
+    canMail,
+    emailConfirmation,
     endSessionsOf: (principal, user) => accounts.endSessionsOf(principal, user),
+    // A mail goes to the address of the user and nowhere else, so it lets the administrator do nothing more.
+    sendPasswordLinkTo: async (principal, user) =>
+      canMail ? accounts.sendPasswordLinkTo(principal, user) : err(noUserMail),
+    sendConfirmationTo: async (principal, user) =>
+      canMail ? accounts.sendConfirmationTo(principal, user) : err(noUserMail),
     deleteUser: (principal, user) => accounts.deleteUser(principal, user),
     async createUser(principal, data) {
       if (decide(principal, 'create', userType) === null) return accounts.createUser(principal, data);

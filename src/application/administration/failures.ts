@@ -10,6 +10,7 @@ export const notLetIn = failure('IDENTITY.REFUSED', reason('signIn.notLetIn'));
 export const deadLink = failure('DOCUMENT.NOT_FOUND', reason('signIn.link'));
 export const noAdministrator = failure('DOCUMENT.NOT_FOUND', reason('administrator.none'));
 export const noMail = failure('INPUT.MISMATCH', reason('administrator.noMail'));
+export const noUserMail = failure('INPUT.MISMATCH', reason('user.noMail'));
 export const noRole = failure('DOCUMENT.NOT_FOUND', reason('role.none'));
 export const lastOwner = failure('INPUT.MISMATCH', reason('administrator.lastOwner'));
 

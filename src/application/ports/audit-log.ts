@@ -28,6 +28,7 @@ export const accessActions = [
   'login',
   'refresh',
   'logout',
+  'sendConfirmation',
   'confirmEmail',
   'forgotPassword',
   'resetPassword',

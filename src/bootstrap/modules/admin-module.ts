@@ -129,7 +129,14 @@ async function load(parts: Parts, startedAt: string): Promise<RequestHandler> {
     media,
     access,
     contentRoles: createContentRoles(parts),
-    users: createContentUsers(parts),
+    users: createContentUsers({
+      access,
+      roles: parts.roles,
+      accounts: parts.accounts,
+      administration,
+      documents,
+      emailConfirmation: config.accounts.emailConfirmation,
+    }),
     accessFilesFor: (by) =>
       createAccessFiles({
         schema,

@@ -28,6 +28,9 @@ export const people = {
   'password.ofUser': '{path} must not be the username or the e-mail address',
   'password.common': '{path} must not be one of the most common',
   'user.taken': 'Email or Username are already taken',
+  'user.blocked': 'A blocked user gets no mails: unblock them first',
+  'user.nothingToConfirm': 'The user has no address to confirm',
+  'user.noMail': 'This server sends no mails: give the user another password instead',
 
   'person.email': '{path} must be an e-mail address',
   'person.name': '{path} must have 1 to 100 printable characters',

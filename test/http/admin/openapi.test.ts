@@ -75,6 +75,8 @@ describe('the OpenAPI document of the admin API', () => {
     expect(at('webhooks')?.post?.security).to.deep.equal([{ session: [], csrf: [] }]);
     expect(at('sign-in')?.post?.security).to.deep.equal([{}]);
     expect(at('documents/{uid}/{id}')?.patch?.responses).to.include.keys('412');
+    for (const mail of ['password-link', 'confirmation'])
+      expect(at(`users/{id}/${mail}`)?.post?.responses).to.include.keys('204', '429');
     expect(at('types')?.get?.responses).to.include.keys('401', '403').and.not.include.keys('409');
   });
 

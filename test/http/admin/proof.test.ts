@@ -50,6 +50,8 @@ const harmless: ReadonlySet<string> = new Set([
   'POST administrators/:id/sign-out',
   'DELETE administrators/:id/sessions/:session',
   'POST users/:id/sign-out',
+  'POST users/:id/password-link',
+  'POST users/:id/confirmation',
   'DELETE users/:id',
   'POST access-file/plan',
   'DELETE tokens/:id',

@@ -4,6 +4,8 @@ import { valueOf } from '../../contract/results.js';
 import { openMailServer, type MailServer } from '../../mail-server.js';
 import { openAdmin, password, type AdminWorld, type Browser } from './admin-world.js';
 
+const userType = 'plugin::users-permissions.user';
+
 describe('signing in to the admin page', () => {
   let world: AdminWorld;
   const email = 'owner@example.com';
@@ -293,6 +295,58 @@ describe('signing in to the admin page', () => {
     expect(meta.canMail).to.equal(true);
   });
 
+  it('mails users of the content a link for a new password, as they can ask for themselves', async () => {
+    const person = { username: 'ana', email: 'ana@example.org', password: 'Sup3r-secret' };
+    const { documentId } = (await owner.api('POST', 'users', person)).body.data as { documentId: string };
+    const path = `users/${documentId}`;
+    expect((await owner.api('GET', 'users')).body.meta).to.include({
+      canMail: true,
+      emailConfirmation: false,
+    });
+    const role = { name: 'user readers', grants: [{ type: userType, actions: ['find', 'create'] }] };
+    await owner.api('POST', 'administrator-roles', role);
+    const reader = await world.signedIn('user readers');
+    mails.received.length = 0;
+    expect((await reader.api('POST', `${path}/password-link`)).status).to.equal(403);
+    expect((await owner.api('POST', 'users/none/password-link')).status).to.equal(404);
+    await owner.api('PATCH', path, { blocked: true });
+    const blocked = await owner.api('POST', `${path}/password-link`);
+    expect([blocked.status, blocked.body.error.message]).to.deep.equal([
+      400,
+      'A blocked user gets no mails: unblock them first',
+    ]);
+    await owner.api('PATCH', path, { blocked: false });
+    const unasked = await owner.api('POST', `${path}/confirmation`);
+    expect([unasked.status, unasked.body.error.message]).to.deep.equal([
+      400,
+      'The user has no address to confirm',
+    ]);
+    await world.parts.codes.settled();
+    expect(mails.received).to.deep.equal([]);
+    expect((await owner.api('POST', `${path}/password-link`)).status).to.equal(204);
+    const text = (await mailTo(person.email))?.text ?? '';
+    expect(text).to.contain('Somebody, probably you, has asked for a new password.');
+    const [, code] = /reset-password\?code=([0-9a-f]+)\s/.exec(text) ?? [];
+    const next = 'An0ther-secret';
+    const set = await fetch(`${world.url}/api/auth/reset-password`, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json' },
+      body: JSON.stringify({ code, password: next, passwordConfirmation: next }),
+    });
+    expect(set.status).to.equal(200);
+    const mine = (await world.trail()).filter(
+      ({ action, type }) => action === 'forgotPassword' && type === userType,
+    );
+    expect(mine.map((entry) => [entry.actor.kind, entry.documentId, entry.outcome])).to.deep.equal([
+      ['administrator', documentId, 'done'],
+    ]);
+    // Grants with conditions hold here, too.
+    const others = { type: userType, actions: ['update'], filters: { username: 'bo' } };
+    await owner.api('POST', 'administrator-roles', { name: 'of bo', grants: [others] });
+    const ofBo = await world.signedIn('of bo');
+    expect((await ofBo.api('POST', `${path}/password-link`)).status).to.equal(404);
+  });
+
   it('keeps the last owner, also when two owners demote each other', async () => {
     const second = await world.signedIn('owner');
     const idOf = async (browser: Browser): Promise<string> =>
@@ -355,6 +409,18 @@ describe('the limits of signing in to the admin page', () => {
     expect(asks.body).to.contain('quire admin reset').and.not.contain('name="email"');
     const invited = await owner.api('POST', 'administrators', { role: 'editor', email: 'new@example.com' });
     expect(invited.body.error.message).to.contain('no mails');
+    const person = { username: 'ana', email: 'ana@example.org', password: 'Sup3r-secret' };
+    const { documentId } = (await owner.api('POST', 'users', person)).body.data as { documentId: string };
+    for (const mail of ['password-link', 'confirmation']) {
+      const path = `users/${documentId}/${mail}`;
+      const unsent = await owner.api('POST', path);
+      expect([unsent.status, unsent.body.error.message]).to.deep.equal([
+        400,
+        'This server sends no mails: give the user another password instead',
+      ]);
+      for (let left = 11; left > 0; left -= 1) await owner.api('POST', path);
+      expect((await owner.api('POST', path)).status, mail).to.equal(429);
+    }
     expect(await tries('nobody@example.com')).to.deep.equal([400, 400, 400, 429]);
     expect(await tries(email)).to.deep.equal([400, 400, 400, 429]);
     const other = (name: string) =>

@@ -24,6 +24,10 @@ export const UsersMeta = t.type({
   pagination: AnyPage,
   /** Those that the administrator may see. */
   roles: listOf(NamedRole),
+  /** Whether the server sends mails. */
+  canMail: t.boolean,
+  /** Whether an address has to be confirmed before its owner can log in. */
+  emailConfirmation: t.boolean,
 });
 export type UsersMeta = t.TypeOf<typeof UsersMeta>;
 

@@ -17,6 +17,7 @@ import { readable } from '../documents/readable.js';
 import { done, idOf } from '../people.js';
 import { ofList } from '../query.js';
 import { route, someOf, type Route } from '../route.js';
+import { limited } from '../sign-in/sign-in-api.js';
 
 const shown = ['username', 'email', 'confirmed', 'blocked', 'createdAt'];
 
@@ -35,7 +36,7 @@ const present = (user: Document): ContentUser => {
 
 /** Users of the content, in the grammar of REST's lists, with a search of their names and addresses. */
 async function listUsers(
-  { documents, contentRoles, schema, options }: AdminDependencies,
+  { documents, contentRoles, users, schema, options }: AdminDependencies,
   { principal, asked }: Call,
 ): Promise<Result<Reply<readonly ContentUser[], UsersMeta>>> {
   const attributes = readable(principal, contentTypeOf(schema, userType));
@@ -63,7 +64,9 @@ async function listUsers(
     documentId: textOf(document['documentId']),
     name: textOf(document['name']),
   }));
-  return ok({ data: answer.documents().map(present), meta: { pagination, roles: choices } });
+  const { canMail, emailConfirmation } = users;
+  const meta = { pagination, roles: choices, canMail, emailConfirmation };
+  return ok({ data: answer.documents().map(present), meta });
 }
 
 function searchedIn(
@@ -130,5 +133,31 @@ export const userRoutes: readonly Route[] = [
     summary: 'End the sessions of a user of the content',
     needs: someOf('update', areas.users),
     run: ({ users }, call) => done(users.endSessionsOf(call.principal, idOf(call))),
+  }),
+  route({
+    method: 'POST',
+    path: 'users/:id/password-link',
+    summary: 'Mail a user of the content a link for a new password',
+    about: 'The mail is that of `POST /api/auth/forgot-password`, and counts as one.',
+    needs: someOf('update', areas.users),
+    also: [429],
+    async run(dependencies, call) {
+      const counted = await limited(dependencies, call.req, 'forgotPassword');
+      if (!counted.ok) return counted;
+      return done(dependencies.users.sendPasswordLinkTo(call.principal, idOf(call)));
+    },
+  }),
+  route({
+    method: 'POST',
+    path: 'users/:id/confirmation',
+    summary: 'Mail a user of the content the link that confirms their address once more',
+    about: 'The mail is that of `POST /api/auth/send-email-confirmation`, and counts as one.',
+    needs: someOf('update', areas.users),
+    also: [429],
+    async run(dependencies, call) {
+      const counted = await limited(dependencies, call.req, 'sendConfirmation');
+      if (!counted.ok) return counted;
+      return done(dependencies.users.sendConfirmationTo(call.principal, idOf(call)));
+    },
   }),
 ];

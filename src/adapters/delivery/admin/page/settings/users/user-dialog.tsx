@@ -13,14 +13,15 @@ import { useAction } from '../use-action.js';
 interface Props {
   /** Null: one that is to be made. */
   readonly user: ContentUser | null;
-  readonly roles: UsersMeta['roles'];
+  readonly meta: Omit<UsersMeta, 'pagination'>;
   readonly close: () => void;
 }
 
 const { area } = areaAt('/settings/users');
 
 /** Makes a user, or changes one. */
-export function UserDialog({ user, roles, close }: Props) {
+export function UserDialog({ user, meta, close }: Props) {
+  const { roles } = meta;
   const { rights } = useSession();
   const [given, setGiven] = useState<UserBody>({});
   const value = (name: 'username' | 'email' | 'password'): string =>
@@ -82,13 +83,13 @@ export function UserDialog({ user, roles, close }: Props) {
           </select>
         </FieldFrame>
       )}
-      {user !== null && <UserActions user={user} />}
+      {user !== null && <UserActions user={user} meta={meta} />}
     </FormDialog>
   );
 }
 
 /** What happens at once, beside what the form saves. */
-function UserActions({ user }: { readonly user: ContentUser }) {
+function UserActions({ user, meta }: { readonly user: ContentUser } & Pick<Props, 'meta'>) {
   const close = useClosing();
   const { rights } = useSession();
   const action = useAction();
@@ -135,6 +136,14 @@ function UserActions({ user }: { readonly user: ContentUser }) {
             isOff={action.isBusy}
             run={() => void act(() => request('POST', `${path}/sign-out`), say('users.signedOut'))}
           />
+          {!user.blocked && (
+            <MailActions
+              user={user}
+              meta={meta}
+              isOff={action.isBusy}
+              send={(mail) => void act(() => request('POST', `${path}/${mail}`), say('users.mailed'))}
+            />
+          )}
         </>
       )}
       {mayAll(rights, area, 'delete') && (
@@ -149,5 +158,36 @@ function UserActions({ user }: { readonly user: ContentUser }) {
         {action.fault ?? done}
       </p>
     </div>
+  );
+}
+
+interface MailProps extends Pick<Props, 'meta'> {
+  readonly user: ContentUser;
+  readonly isOff: boolean;
+  readonly send: (mail: 'password-link' | 'confirmation') => void;
+}
+
+/** The mails that a user can get, or why there are none. */
+function MailActions({ user: { username: name, confirmed }, meta, isOff, send }: MailProps) {
+  if (!meta.canMail) return <p className="hint">{say('users.noMail')}</p>;
+  return (
+    <>
+      <Asked
+        className="quiet"
+        label={say('users.passwordLink')}
+        question={say('users.passwordLink.ask', { name })}
+        isOff={isOff}
+        run={() => send('password-link')}
+      />
+      {meta.emailConfirmation && !confirmed && (
+        <Asked
+          className="quiet"
+          label={say('users.confirmation')}
+          question={say('users.confirmation.ask', { name })}
+          isOff={isOff}
+          run={() => send('confirmation')}
+        />
+      )}
+    </>
   );
 }

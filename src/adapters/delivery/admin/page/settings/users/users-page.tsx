@@ -68,7 +68,7 @@ export function UsersPage() {
             change={(next) => change({ ...(search !== undefined && { search }), page: next })}
           />
           {open !== null && (
-            <UserDialog user={open === 'new' ? null : open} roles={meta.roles} close={() => setOpen(null)} />
+            <UserDialog user={open === 'new' ? null : open} meta={meta} close={() => setOpen(null)} />
           )}
         </>
       )}
