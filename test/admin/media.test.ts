@@ -1,4 +1,4 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect } from 'chai';
@@ -311,6 +311,51 @@ describe('the media library', function () {
     await on.page.waitForSelector('.tile button');
   });
 
+  it('downloads several files under their names, up to 20 at once, by keyboard alone', async () => {
+    const place = await mkdtemp(join(tmpdir(), 'quire-downloads-'));
+    const session = await on.page.createCDPSession();
+    await session.send('Browser.setDownloadBehavior', { behavior: 'allow', downloadPath: place });
+    const { data: made } = (await on.client.api('POST', 'folders', { name: 'Many', parent: null })).body;
+    const upload = (name: string) =>
+      on.client.api(
+        'POST',
+        `media?name=${encodeURIComponent(name)}&folder=${made.documentId}`,
+        `in ${name}`,
+        {
+          'Content-Type': 'application/octet-stream',
+        },
+      );
+    const given = ['first.txt', 'zweite Datei.txt', 'الثالث.csv'];
+    for (const name of given) await upload(name);
+    const select = async (count: number): Promise<void> => {
+      await on.open(`/media?folder=${made.documentId}`, '.tile button');
+      await on.page.click('.tile input');
+      if (count > 1) await on.clickNamed('Select all that are shown');
+      await on.holds(`document.querySelector('.picked [role=status]').textContent === '${count} selected'`);
+    };
+    await select(3);
+    await on.tabTo('.picked .button');
+    while ((await on.page.evaluate('document.activeElement.textContent')) !== 'Download')
+      await on.page.keyboard.press('Tab');
+    await on.page.keyboard.press('Enter');
+    await on.holds(`document.querySelector('.picked [role=status]').textContent === '3 selected'`);
+    await until(async () => (await readdir(place)).filter((name) => given.includes(name)).length === 3);
+    for (const name of given) expect(await readFile(join(place, name), 'utf8')).to.equal(`in ${name}`);
+    for (let at = 4; at <= 21; at += 1) await upload(`${at}.txt`);
+    await select(21);
+    expect(await on.textOf('.picked')).to.contain('At most 20 files');
+    expect(
+      await on.page.$$eval('.picked button:disabled', (all) => all.map((one) => one.textContent)),
+    ).to.deep.equal(['Download']);
+    await on.isAccessible('media many selected');
+    await on.fitsSmall('media many selected');
+    await rm(place, { recursive: true });
+    for (const { documentId } of await stored(`folder=${made.documentId}&pagination[pageSize]=60`))
+      await on.client.api('DELETE', `media/${documentId}`);
+    await on.client.api('DELETE', `folders/${made.documentId}`);
+    await on.open('/media', '.tile button');
+  });
+
   it('searches names and filters kinds, and says so when nothing matches', async () => {
     await on.page.keyboard.press('/');
     await on.page.keyboard.type('hil');
@@ -487,6 +532,12 @@ describe('the media library', function () {
     expect(await on.page.$('.detail .danger')).to.equal(null);
     expect(await on.page.$eval('#file-name', (input) => input.hasAttribute('readonly'))).to.equal(true);
     await on.isAccessible('media read only');
+    await on.page.click('.tile input');
+    await on.page.waitForSelector('.picked button');
+    expect(await on.textOf('.picked'))
+      .to.contain('Download')
+      .and.not.contain('Move')
+      .and.not.contain('Delete');
     const owner = await on.becomes('owner');
     const grants = ['api::story.story:find', 'api::story.story:findDrafts'];
     await owner.api('POST', 'administrator-roles', { name: 'writer', grants });

@@ -17,15 +17,13 @@ interface Props {
   /** Whether files can be dragged into folders. */
   readonly isMovable: boolean;
   readonly picked: Picked;
-  /** Whether files can be chosen. */
-  readonly isPickable: boolean;
   readonly open: (documentId: string) => void;
 }
 
 export const thingOf = ({ documentId, name }: MediaFile): Thing => ({ kind: 'media', documentId, name });
 
 /** Files as tiles or as rows. Tab reaches one of them, the arrow keys the others. */
-export function FileList({ pages, isTable, shown, isStale, isMovable, picked, isPickable, open }: Props) {
+export function FileList({ pages, isTable, shown, isStale, isMovable, picked, open }: Props) {
   const [focused, setFocused] = useState<string | undefined>(shown);
   const isThere = pages.some((files) => has(files, focused));
   const reached = isThere ? focused : pages[0]?.[0]?.documentId;
@@ -38,7 +36,6 @@ export function FileList({ pages, isTable, shown, isStale, isMovable, picked, is
       isMovable={isMovable}
       picked={picked}
       pick={pick}
-      isPickable={isPickable}
       shown={has(files, shown) ? shown : undefined}
       reached={has(files, reached) ? reached : undefined}
       open={open}
@@ -51,11 +48,9 @@ export function FileList({ pages, isTable, shown, isStale, isMovable, picked, is
         <caption className="hidden">{say('media.title')}</caption>
         <thead>
           <tr>
-            {isPickable && (
-              <td className="pick">
-                <span className="hidden">{say('media.many.label')}</span>
-              </td>
-            )}
+            <td className="pick">
+              <span className="hidden">{say('media.many.label')}</span>
+            </td>
             {(['name', 'kind', 'size', 'pixels', 'updated'] as const).map((name) => (
               <th scope="col" key={name} className={name}>
                 {say(`media.column.${name}`)}
@@ -123,7 +118,6 @@ interface ItemProps {
   readonly isMovable: boolean;
   readonly picked: Picked;
   readonly pick: PickFile;
-  readonly isPickable: boolean;
   readonly open: (documentId: string) => void;
   readonly focus: (documentId: string) => void;
 }
@@ -135,7 +129,7 @@ const Tile = memo(function Tile(item: ItemProps) {
   const { file } = item;
   return (
     <li className="tile" data-chosen={item.picked.has(file.documentId) || undefined}>
-      {item.isPickable && <PickBox {...item} />}
+      <PickBox {...item} />
       <FileButton {...item}>
         <span className="hint">
           {say(`media.kind.${kindOf(file)}`)} · {formatKilobytes(file.size)}
@@ -152,11 +146,9 @@ const Row = memo(function Row(item: ItemProps) {
       aria-selected={isShown ? true : undefined}
       data-chosen={item.picked.has(file.documentId) || undefined}
     >
-      {item.isPickable && (
-        <td className="pick">
-          <PickBox {...item} />
-        </td>
-      )}
+      <td className="pick">
+        <PickBox {...item} />
+      </td>
       <th scope="row">
         <FileButton {...item} />
       </th>
@@ -188,7 +180,6 @@ function FileButton({
   isMovable,
   picked,
   pick,
-  isPickable,
   open,
   focus,
   children,
@@ -203,7 +194,7 @@ function FileButton({
       {...(isMovable && file.mayUpdate && startDrag(thingOf(file), picked))}
       onKeyDown={(event) => {
         const isX = event.key.toLowerCase() === 'x' && !event.ctrlKey && !event.metaKey;
-        if (!isPickable || !isX || !hasLetterKeys()) return;
+        if (!isX || !hasLetterKeys()) return;
         event.preventDefault();
         pick(file, event.shiftKey);
       }}

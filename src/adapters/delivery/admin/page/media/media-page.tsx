@@ -9,6 +9,7 @@ import { Empty } from '../ui/empty.js';
 import type { MediaFile } from '../../contract/media.js';
 import { request } from '../session/api.js';
 import { FolderBar } from './folder-bar.js';
+import { downloadFile } from './download-file.js';
 import { readFoldersAgain, useFolders } from './use-folders.js';
 import { startDrag, type Drop } from './dragged.js';
 import { FolderSide } from './folder-side.js';
@@ -82,6 +83,12 @@ export function MediaPage() {
       // Its files are here now.
       else await library.refetch();
     });
+  const download = async (things: readonly Thing[]): Promise<void> => {
+    await many.run(things, async ({ documentId }) => {
+      const found = library.find(documentId);
+      if (found !== undefined) await downloadFile(found);
+    });
+  };
   const drop: Drop | undefined =
     mayMoveFiles || folders.mayUpdate
       ? (things, folder) => void move(things.filter(mayMove), folder)
@@ -133,6 +140,7 @@ export function MediaPage() {
           mayDelete={mayDelete}
           move={move}
           remove={remove}
+          download={download}
           describe={pictures.length > 0 ? () => setDescribed(pictures) : undefined}
           leave={() => focusList('now')}
         />
@@ -161,7 +169,6 @@ export function MediaPage() {
             isStale={library.isPlaceholderData}
             isMovable={mayMoveFiles}
             picked={picked}
-            isPickable={mayMoveFiles || held.delete !== undefined}
             open={open}
           />
         )}

@@ -1,6 +1,7 @@
-import { lazy, Suspense, useState } from 'react';
+import { lazy, Suspense, useId, useState } from 'react';
 import type { MediaFolder } from '../../contract/media.js';
 import { say } from '../messages/messages.js';
+import { mostDownloads } from './download-file.js';
 import type { useMany } from './use-many.js';
 import { useUnused } from './use-unused.js';
 import type { Picked, Thing } from './use-picked.js';
@@ -19,21 +20,25 @@ interface Props {
   readonly mayDelete: (thing: Thing) => boolean;
   readonly move: (things: readonly Thing[], folder: string | null) => Promise<void>;
   readonly remove: (things: readonly Thing[]) => Promise<void>;
+  readonly download: (files: readonly Thing[]) => Promise<void>;
   /** Lists the chosen pictures, to say what they show; absent: there are none, or they may not be changed. */
   readonly describe?: (() => void) | undefined;
   /** Where the focus goes when this bar goes. */
   readonly leave: () => void;
 }
 
+const isFile = ({ kind }: Thing): boolean => kind === 'media';
+
 /** What can be done with the files and folders that are chosen, and what could not be done with some. */
 export function PickedBar(props: Props) {
-  const { picked, shown, tree, many, mayMove, mayDelete, move, remove, describe, leave } = props;
+  const { picked, shown, tree, many, mayMove, mayDelete, move, remove, download, describe, leave } = props;
   const [asked, setAsked] = useState<'move' | 'delete' | null>(null);
   const { things } = picked;
+  const hint = useId();
   const { progress, refused } = many;
   const unused = useUnused(picked, many);
   const count = things.length;
-  const all = shown.filter((thing) => mayMove(thing) || mayDelete(thing));
+  const all = shown.filter((thing) => isFile(thing) || mayMove(thing) || mayDelete(thing));
   const close = (): void => setAsked(null);
   const run = async (work: (things: readonly Thing[]) => Promise<void>): Promise<void> => {
     await work(things);
@@ -58,7 +63,18 @@ export function PickedBar(props: Props) {
               {say('media.texts')}
             </button>
           )}
-          {things.some(({ kind }) => kind === 'media') && (
+          {things.every(isFile) && (
+            <button
+              type="button"
+              className="button"
+              disabled={count > mostDownloads}
+              aria-describedby={count > mostDownloads ? hint : undefined}
+              onClick={() => void run(download)}
+            >
+              {say('media.download')}
+            </button>
+          )}
+          {things.some(isFile) && (
             <button type="button" className="button" onClick={() => void unused.sift().then(leave)}>
               {say('media.unused')}
             </button>
@@ -88,6 +104,11 @@ export function PickedBar(props: Props) {
           >
             {say('media.many.none')}
           </button>
+          {things.every(isFile) && count > mostDownloads && (
+            <p className="hint picked-note" id={hint}>
+              {say('media.many.downloadMost', { most: mostDownloads })}
+            </p>
+          )}
         </>
       )}
       {unused.note !== '' && progress === null && (
