@@ -37,15 +37,18 @@ const orderLayers = {
 async function compressAll(folder) {
   const quality = { [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY };
   await Promise.all(
-    readdirSync(folder).map(async (name) => {
-      const bytes = readFileSync(join(folder, name));
-      const [br, gz] = await Promise.all([
-        promisify(brotliCompress)(bytes, { params: quality }),
-        promisify(gzip)(bytes, { level: 9 }),
-      ]);
-      writeFileSync(join(folder, `${name}.br`), br);
-      writeFileSync(join(folder, `${name}.gz`), gz);
-    }),
+    // Pictures are compressed already.
+    readdirSync(folder)
+      .filter((name) => !name.endsWith('.png'))
+      .map(async (name) => {
+        const bytes = readFileSync(join(folder, name));
+        const [br, gz] = await Promise.all([
+          promisify(brotliCompress)(bytes, { params: quality }),
+          promisify(gzip)(bytes, { level: 9 }),
+        ]);
+        writeFileSync(join(folder, `${name}.br`), br);
+        writeFileSync(join(folder, `${name}.gz`), gz);
+      }),
   );
 }
 

@@ -176,12 +176,18 @@ async function robot([minutes = '15', seed = '1']) {
   await test(['test/admin/nothing-lost.test.ts', 'test/admin/two-writers.test.ts']);
 }
 
+/** Makes the pictures of the documentation, which are looked at before they are committed. */
+async function pictures() {
+  await test(['test/pictures/docs.ts']);
+}
+
 const [task, ...args] = process.argv.slice(2);
 const tasks = {
   start,
   test,
   chaos: () => chaos(args),
   robot: () => robot(args),
+  pictures,
   build: () => must('building', build),
   pack: prepare,
   check: async () => void (process.exitCode = await runAll(checks)),

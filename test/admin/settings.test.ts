@@ -47,6 +47,13 @@ describe('the settings of the admin page: API tokens', function () {
     await on.isAccessible('documentation');
     await on.page.goBack();
     await on.page.waitForSelector('.setting .notice button');
+    await on.open('/docs/admin-editors', '.docs img');
+    await on.holds(
+      `[...document.querySelectorAll('.docs img')].every(({ naturalWidth, alt }) => naturalWidth > 0 && alt !== '')`,
+    );
+    await on.fitsSmall('documentation with pictures');
+    await on.open('/settings', '.setting .notice');
+    await on.page.waitForSelector('.setting .notice button');
     await on.page.click('.setting .notice button');
     await on.page.waitForSelector('#token-name');
   });

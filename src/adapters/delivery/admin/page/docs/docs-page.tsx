@@ -7,13 +7,25 @@ import { base } from '../session/api.js';
 import { FailureView, NotFoundView } from '../shell/failure-view.js';
 import { useTitle } from '../shell/shell.js';
 import { Loading } from '../ui/loading.js';
-import { linksWithin } from './links-within.js';
+import { linksWithin, withPictures } from './links-within.js';
 import './docs.css';
 
 const MarkdownPreview = lazy(() => import('../entry/fields/markdown/markdown-preview.js'));
 
 /** The documentation of this version; each page is a chunk of its own. */
 const pages = import.meta.glob<string>('../../../../../../docs/*.md', { query: '?raw', import: 'default' });
+
+/** The addresses of the pictures of the documentation. */
+const pictures = import.meta.glob<string>('../../../../../../docs/pictures/*.png', {
+  query: '?url',
+  import: 'default',
+  eager: true,
+});
+
+const addressOf = (name: string): string | undefined => {
+  const address = pictures[`../../../../../../docs/pictures/${name}`];
+  return address && new URL(address, import.meta.url).pathname;
+};
 
 const route = getRouteApi('/docs/$page');
 
@@ -24,7 +36,7 @@ export function DocsPage(): ReactNode {
   const load = pages[`../../../../../../docs/${page}.md`];
   const found = useQuery({
     queryKey: ['docs', page],
-    queryFn: async () => linksWithin((await load?.()) ?? '', `${base}/docs`),
+    queryFn: async () => withPictures(linksWithin((await load?.()) ?? '', `${base}/docs`), addressOf),
     enabled: load !== undefined,
     staleTime: Infinity,
   });
