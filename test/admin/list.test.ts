@@ -482,6 +482,14 @@ describe('lists in the admin page', function () {
         'TD end tabular-nums ltr',
         'TD end tabular-nums ltr',
       ]);
+      const sideOf = (direction: string) =>
+        on.page.evaluate(`
+          document.documentElement.dir = '${direction}';
+          [...new Set([...document.querySelectorAll('.list :is(th, td):not(.number, .pick)')].map((cell) => getComputedStyle(cell).textAlign))]
+        `);
+      // Also where the text of a cell has the other direction.
+      expect(await sideOf('rtl')).to.deep.equal(['right']);
+      expect(await sideOf('ltr')).to.deep.equal(['left']);
     });
   });
 
