@@ -176,9 +176,17 @@ async function robot([minutes = '15', seed = '1']) {
   await test(['test/admin/nothing-lost.test.ts', 'test/admin/two-writers.test.ts']);
 }
 
-/** Makes the pictures of the documentation, which are looked at before they are committed. */
-async function pictures() {
-  await test(['test/pictures/docs.ts']);
+/**
+ * Makes the pictures of the documentation. `--compare` compares each state of the admin page with the picture that is kept of
+ * it, and `--keep` keeps those of now. Somebody looks at what was made before it is committed.
+ */
+async function pictures([mode]) {
+  if (![undefined, '--compare', '--keep'].includes(mode)) {
+    say('usage: npm run pictures [-- --compare|--keep]');
+    process.exit(2);
+  }
+  process.env.KEPT_PICTURES = mode === '--keep' ? 'write' : 'compare';
+  await test([`test/pictures/${mode === undefined ? 'docs' : 'states'}.ts`]);
 }
 
 const [task, ...args] = process.argv.slice(2);
@@ -187,7 +195,7 @@ const tasks = {
   test,
   chaos: () => chaos(args),
   robot: () => robot(args),
-  pictures,
+  pictures: () => pictures(args),
   build: () => must('building', build),
   pack: prepare,
   check: async () => void (process.exitCode = await runAll(checks)),
