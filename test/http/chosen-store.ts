@@ -96,6 +96,7 @@ export function openStore(schema: Schema): Pick<Store, 'documents' | 'rates'> {
       aggregate: async (plan, deadline) => (await opened()).documents.aggregate(plan, deadline),
       write: async (work) => (await opened()).documents.write(work),
       writeAll: async (works) => (await opened()).documents.writeAll(works),
+      lock: async (locks) => (await opened()).documents.lock(locks),
       identify: async (type, ids) => (await opened()).documents.identify(type, ids),
       reserveItemIds: async (count) => (await opened()).documents.reserveItemIds(count),
     },

@@ -1,11 +1,13 @@
 import { failure, type Failure } from '../../domain/failure.js';
 import type { Principal } from '../../domain/permission/permission.js';
+import type { Mutation } from '../../domain/query/mutation.js';
 import { err, ok, type Result } from '../../domain/result.js';
 import type { Uid } from '../../domain/schema/schema.js';
 import { Places } from '../admission/places.js';
 import { createPauses } from '../stores/in-turns.js';
 import type { BulkDone, BulkOperation } from './bulk-operation.js';
 import { catching } from '../code-of-app.js';
+import { mutationsAhead } from './mutations-ahead.js';
 import { mostNames } from './named-documents.js';
 import { mostTogether, runOperation, type BulkDependencies } from './run-operation.js';
 import { groupFrom, runTogether } from './run-together.js';
@@ -24,8 +26,13 @@ export interface Bulk {
   ): Promise<Result<readonly Result<BulkDone>[]>>;
   /**
    * Runs other work in one unit, in the places of operations that run together. The work may be run again: see `UnitsOfWork`.
+   * `ahead` are the mutations that it performs, whose documents are locked first.
    */
-  together<T>(principal: Principal, work: () => Promise<Result<T>>): Promise<Result<T>>;
+  together<T>(
+    principal: Principal,
+    ahead: () => Promise<readonly Mutation[]>,
+    work: () => Promise<Result<T>>,
+  ): Promise<Result<T>>;
   /** Begins to run operations that come one after the other, however many they are, each by itself. */
   begin(principal: Principal): Promise<Result<BulkStream>>;
 }
@@ -38,18 +45,23 @@ export interface BulkStream {
 
 /** Runs many writes of one request through the use cases that single ones take. */
 export function createBulk(dependencies: BulkDependencies): Bulk {
-  const { units } = dependencies;
+  const { documents, units } = dependencies;
   const [atomic, apart] = [new Places(atomicLimits), new Places(limits)];
-  const together: Bulk['together'] = async (principal, work) => {
+  const together: Bulk['together'] = async (principal, ahead, work) => {
     const place = await atomic.take(principal.caller);
-    return place.ok ? units.run(work).finally(place.value) : place;
+    if (!place.ok) return place;
+    const running = units.run(async () => {
+      const locked = await documents.lock(principal, await ahead());
+      return locked.ok ? work() : locked;
+    });
+    return running.finally(place.value);
   };
   return {
     together,
     async run(principal, operations, isAtomic) {
       if (isAtomic)
         // A unit that loses a conflict runs it again.
-        return together(principal, async () => {
+        return together(principal, () => mutationsAhead(dependencies, principal, operations), async () => {
           const results = await runAll(dependencies, principal, operations, {
             stops: true,
             named: new Map(),

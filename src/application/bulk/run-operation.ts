@@ -92,7 +92,9 @@ async function each(
     ...(locale !== undefined && { locale }),
   });
   if (!found.ok) return found;
-  const ids = [...new Set(found.value.answer.documents().map(({ documentId }) => textOf(documentId)))];
+  const all = found.value.answer.documents().map(({ documentId }) => textOf(documentId));
+  // In the order in which each of the pieces locks its own.
+  const ids = [...new Set(all)].sort();
   if (ids.length > mostMatching)
     return err(
       failure('INPUT.INVALID', `The filters match more than ${mostMatching} documents`, { key: 'filters' }),

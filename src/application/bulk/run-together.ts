@@ -6,7 +6,7 @@ import type { WriteStep } from '../documents/use-cases.js';
 import { doneBy, type BulkDone, type BulkOperation } from './bulk-operation.js';
 import { mostNames, withNamed, type NamedDocuments } from './named-documents.js';
 import type { BulkDependencies } from './run-operation.js';
-import { isAlike, keyOf, mutationsOf, type Upsert } from './upsert.js';
+import { keyOf, likenessOf, mutationsOf, type Upsert } from './upsert.js';
 
 interface NamingStep extends WriteStep {
   readonly as: string | undefined;
@@ -58,7 +58,7 @@ export function groupFrom(
       };
       const key = keyOf(schema, principal, upsert);
       const [first = upsert] = upserts;
-      if (!key.ok || key.value === null || keys.has(key.value) || !isAlike(first, upsert)) break;
+      if (!key.ok || key.value === null || keys.has(key.value) || likenessOf(first) !== likenessOf(upsert)) break;
       keys.add(key.value);
       upserts.push(upsert);
     }

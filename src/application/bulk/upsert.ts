@@ -24,11 +24,9 @@ export interface Upsert {
   readonly by: readonly string[];
 }
 
-/** Whether the documents of both can be looked for together. */
-export const isAlike = (one: Upsert, other: Upsert): boolean =>
-  one.mutation.type === other.mutation.type &&
-  one.mutation.locale === other.mutation.locale &&
-  one.by.join('\n') === other.by.join('\n');
+/** The same for upserts whose documents can be looked for together. */
+export const likenessOf = ({ mutation: { type, locale }, by }: Upsert): string =>
+  JSON.stringify([type, locale ?? null, by]);
 
 /**
  * Returns a text that is the same for upserts of the same document, of those that are alike; null if a value has another type than its

@@ -5,6 +5,7 @@ import { checkKinds, limitedLinks, type LinkedFile } from '../../domain/media/li
 import {
   decideLink,
   systemPrincipal,
+  type Permission,
   type Principal,
   unlimited,
 } from '../../domain/permission/permission.js';
@@ -12,6 +13,7 @@ import { layersOf } from '../../domain/plan/change.js';
 import { planPermitted } from '../../domain/plan/plan-read.js';
 import { targetNotFound, type TargetDocuments } from '../../domain/plan/write-plan.js';
 import { compare } from '../../domain/query/compare.js';
+import type { Layer } from '../../domain/query/query.js';
 import { notInList } from '../../domain/relation/list.js';
 import type { Position } from '../../domain/relation/relation-input.js';
 import { err, ok, type Result } from '../../domain/result.js';
@@ -101,14 +103,33 @@ function isLimited(principal: Principal, type: ContentType): boolean {
 }
 
 /** Finds documents in every layer that the principal may read. */
-async function findable(
+const findable = (
+  dependencies: DocumentsDependencies,
+  principal: Principal,
+  named: TargetDocuments,
+): Promise<Result<ReadonlySet<unknown>>> =>
+  permitted(dependencies, principal, named, (layer) => decideLink(principal, named.type, layer));
+
+/** Returns which of the documents the principal may link. */
+export const linkable = async (
+  dependencies: DocumentsDependencies,
+  principal: Principal,
+  named: TargetDocuments,
+): Promise<Result<ReadonlySet<unknown>>> =>
+  principal.grants.kind === 'listed' && isLimited(principal, named.type)
+    ? findable(dependencies, principal, named)
+    : ok(new Set(named.documentIds));
+
+/** Finds documents of which the permission covers a version. */
+export async function permitted(
   { schema, store, limits = defaultLimits, admission = admitsAll }: DocumentsDependencies,
   principal: Principal,
   { type, locale, documentIds }: TargetDocuments,
+  permissionIn: (layer: Layer) => Permission | null,
 ): Promise<Result<ReadonlySet<unknown>>> {
   const found = new Set<unknown>();
   for (const layer of layersOf(type)) {
-    const permission = decideLink(principal, type, layer);
+    const permission = permissionIn(layer);
     if (permission === null) continue;
     const query = systemQuery(type.uid, {
       filters: compare('documentId', '$in', documentIds),

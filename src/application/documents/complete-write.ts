@@ -58,6 +58,25 @@ export async function completeWrite(
   dependencies: DocumentsDependencies,
   principal: Principal,
   mutation: Create | Update,
+  addressed: AddressedWrite,
+): Promise<Result<CompletedWrite>> {
+  const { type } = addressed.address;
+  const named = await namedWrite(dependencies, principal, mutation, addressed);
+  if (!named.ok) return named;
+  const { change, naming } = named.value;
+  const unchecked = mutation.row !== undefined;
+  const hasher = unchecked ? keepingHashes(dependencies.passwords) : dependencies.passwords;
+  const input = await hashPasswords(dependencies.schema, type, change.input, hasher);
+  const linkable = await checkLinks(dependencies, principal, type, input);
+  if (!linkable.ok) return naming(linkable);
+  return ok({ change: { ...change, input }, naming });
+}
+
+/** Validates the input and resolves the documents that it names, which it does not check. */
+export async function namedWrite(
+  dependencies: DocumentsDependencies,
+  principal: Principal,
+  mutation: Create | Update,
   { address, permission }: AddressedWrite,
 ): Promise<Result<CompletedWrite>> {
   const { schema } = dependencies;
@@ -74,11 +93,7 @@ export async function completeWrite(
     result.ok ? result : err(namingRelation(schema, type, checked.value, result.failure));
   const resolved = await resolveInput(dependencies, principal, type, checked.value);
   if (!resolved.ok) return naming(resolved);
-  const hasher = unchecked ? keepingHashes(dependencies.passwords) : dependencies.passwords;
-  const input = await hashPasswords(schema, type, resolved.value, hasher);
-  const linkable = await checkLinks(dependencies, principal, type, input);
-  if (!linkable.ok) return naming(linkable);
-  return ok({ change: changeOf(dependencies, principal, mutation, address, input), naming });
+  return ok({ change: changeOf(dependencies, principal, mutation, address, resolved.value), naming });
 }
 
 async function checkLinks(

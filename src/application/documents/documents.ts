@@ -18,6 +18,7 @@ import { hookedReads, hookedWrites } from './hooked/hooked.js';
 import { moveHooked } from './hooked/move-hooked.js';
 import { readHooked } from './hooked/read-hooked.js';
 import { defaultLimits } from './limits.js';
+import { lockAhead } from './lock-ahead.js';
 import { readSearched } from './read-searched.js';
 import { replicasSince } from './replicas-since.js';
 import { isRevised, marked, planOfMark, withoutRevision } from './revision.js';
@@ -38,7 +39,11 @@ export function createDocuments(dependencies: DocumentsDependencies): Documents 
     },
     dependencies,
   );
-  const documents = { ...single, writeAll: writeAll(dependencies, single) };
+  const documents = {
+    ...single,
+    writeAll: writeAll(dependencies, single),
+    lock: lockAhead(dependencies),
+  };
   const { audit } = dependencies;
   return audit === undefined ? documents : recordingRefusals(documents, audit);
 }

@@ -24,9 +24,9 @@ import type { Documents, DocumentsDependencies } from './use-cases.js';
  * those that they may read, where the change log tells them.
  */
 export function explainingChanged(
-  documents: Omit<Documents, 'writeAll'>,
+  documents: Omit<Documents, 'writeAll' | 'lock'>,
   dependencies: DocumentsDependencies,
-): Omit<Documents, 'writeAll'> {
+): Omit<Documents, 'writeAll' | 'lock'> {
   const { schema } = dependencies;
   const explained =
     <M extends Mutation, A>(write: (principal: Principal, mutation: M) => Promise<Result<A>>) =>

@@ -42,6 +42,12 @@ export interface Documents {
    * first failure. They take effect together only in a unit of work. `mutation.answer` selects the documentId.
    */
   writeAll(principal: Principal, steps: readonly WriteStep[]): Promise<readonly Result<string>[]>;
+  /**
+   * Locks the documents that the writes name, for the rest of the current unit of work, in the order in which single writes lock theirs.
+   * Locks none that the principal may not write or link. Fails only as the store does: what is wrong with a write is told by the
+   * write itself.
+   */
+  lock(principal: Principal, mutations: readonly Mutation[]): Promise<Result<null>>;
   /** Also creates a missing translation, and the document of a single type. */
   update(principal: Principal, mutation: Update): Promise<Result<Answer>>;
   /**

@@ -3,7 +3,7 @@ import type { Failure } from '../../domain/failure.js';
 import type { AggregatePlan } from '../../domain/plan/aggregate-plan.js';
 import type { ReadPlan } from '../../domain/plan/read-plan.js';
 import type { Decision } from '../../domain/plan/write-plan.js';
-import type { LoadedState, WriteRequirements } from '../../domain/plan/write-requirements.js';
+import type { DocumentLock, LoadedState, WriteRequirements } from '../../domain/plan/write-requirements.js';
 import type { Result } from '../../domain/result.js';
 import type { ContentType, Json } from '../../domain/schema/schema.js';
 import type { AuditEntry } from './audit-log.js';
@@ -46,6 +46,13 @@ export interface DocumentStore {
    * `answer` and no `guards`.
    */
   writeAll(works: readonly WriteWork[]): Promise<Result<readonly Result<null>[]>>;
+
+  /**
+   * Takes the locks in the given order, for the rest of the current unit of work, so that its writes take no lock in another order. Skips
+   * missing documents. A store that refuses a write at once if another unit has written the document, or that has one writer at
+   * a time, does nothing.
+   */
+  lock(locks: readonly DocumentLock[]): Promise<Result<null>>;
 
   /** Returns the documentIds of versions by numeric id. Ids without a version are absent. */
   identify(type: ContentType, ids: readonly number[]): Promise<Result<ReadonlyMap<number, string>>>;

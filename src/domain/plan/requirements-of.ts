@@ -154,7 +154,42 @@ function mustRead(change: ValueChange, list: RelationEdit): boolean {
 
 const lockOf = ({ type, documentId }: Change): DocumentLock => ({ type, documentId, mode: 'exclusive' });
 
+/**
+ * Returns what a change locks if other changes of the same transaction come after it: what it locks by itself, the document that it
+ * updates in one statement, and the documents that it disconnects. It locks none of these lists otherwise, but waits for a
+ * writer at their other end that removes the same link.
+ */
+export function locksAhead(schema: Schema, change: Change, guarded: boolean): readonly DocumentLock[] {
+  const required = requirementsOf(schema, change, guarded)?.locks ?? [];
+  if (!('input' in change)) return required.length > 0 ? required : [lockOf(change)];
+  if (change.kind === 'create') return required;
+  const { type, documentId } = change;
+  const disconnected = listsOf(schema, change)
+    .filter(hasInverse)
+    .flatMap(({ relation, disconnects }) =>
+      disconnects.map(
+        (ref): DocumentLock => ({
+          type: contentTypeOf(schema, relation.target),
+          documentId: ref.documentId,
+          mode: 'linked',
+        }),
+      ),
+    );
+  return [{ type, documentId, mode: 'linked' }, ...required, ...disconnected];
+}
+
 const strength = { shared: 0, linked: 1, exclusive: 2 } as const;
+
+/** Returns each document once, in the strongest mode that any of the locks has, in the order in which to lock them. */
+export function inLockOrder(locks: Iterable<DocumentLock>): readonly DocumentLock[] {
+  const strongest = new Map<string, DocumentLock>();
+  for (const lock of locks) {
+    const key = `${lock.type.uid} ${lock.documentId}`;
+    const before = strongest.get(key);
+    if (before === undefined || strength[before.mode] < strength[lock.mode]) strongest.set(key, lock);
+  }
+  return [...strongest.entries()].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, lock]) => lock);
+}
 
 /**
  * The locks of a change of values: the document itself, in mode `own`, and every document whose lists it writes or
@@ -169,12 +204,8 @@ function locksOf(
   lists: readonly RelationEdit[],
   own: 'linked' | 'exclusive',
 ): readonly DocumentLock[] {
-  const locks = new Map<string, DocumentLock>();
-  const add = (lock: DocumentLock): void => {
-    const key = `${lock.type.uid} ${lock.documentId}`;
-    const before = locks.get(key);
-    if (before === undefined || strength[before.mode] < strength[lock.mode]) locks.set(key, lock);
-  };
+  const locks: DocumentLock[] = [];
+  const add = (lock: DocumentLock): void => void locks.push(lock);
   if (change.kind === 'update') add({ type: change.type, documentId: change.documentId, mode: own });
   for (const { type, documentIds } of referencesOf(schema, change.type, change.input)) {
     for (const documentId of documentIds) add({ type, documentId, mode: 'shared' });
@@ -188,7 +219,7 @@ function locksOf(
     for (const { anchor } of list.connects)
       if (anchor !== null) add({ type, documentId: anchor.documentId, mode });
   }
-  return [...locks.entries()].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, lock]) => lock);
+  return inLockOrder(locks);
 }
 
 /** Whether the targets have a list of the documents that link to them. */

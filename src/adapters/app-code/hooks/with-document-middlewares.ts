@@ -60,6 +60,7 @@ export function withDocumentMiddlewares(dependencies: Dependencies): Documents {
     ...writes,
     writeAll: (principal, steps) =>
       (middlewares.isUsed ? writeInTurn(writes) : documents.writeAll)(principal, steps),
+    lock: documents.lock,
   };
 }
 

@@ -10,7 +10,7 @@ import {
 } from '../../../domain/permission/permission.js';
 import type { Layer, Query, Selection } from '../../../domain/query/query.js';
 import { type ContentType, componentOf, type Shaped } from '../../../domain/schema/schema.js';
-import type { Expected } from '../../../domain/query/mutation.js';
+import type { Create, Delete, Expected, Mutation, Update } from '../../../domain/query/mutation.js';
 import { decodeExpected, expectedOfOne } from '../codec/decode-expected.js';
 import { decodeCreate, decodeDelete, decodeUpdate } from '../codec/decode-mutation.js';
 import {
@@ -32,8 +32,7 @@ export const createResolver =
   (dependencies: FieldDependencies, type: ContentType, present: PresentWritten): RootResolver =>
   async (_source, args, { principal }, info) => {
     const answer = selectedBelow(dependencies, info).selection;
-    const data = completeData(dependencies, type, args['data']);
-    const mutation = valueOrThrow(decodeCreate(type.uid, parametersOf(args), { data }));
+    const mutation = createOf(dependencies, type, args);
     const created = valueOrThrow(await dependencies.documents.create(principal, { ...mutation, answer }));
     return present(created.answer.documents()[0] ?? null);
   };
@@ -43,13 +42,45 @@ export const updateResolver =
   async (_source, args, { principal }, info) => {
     checkGranted(dependencies, principal, 'update', type);
     const answer = selectedBelow(dependencies, info).selection;
-    const data = completeData(dependencies, type, args['data']);
-    const documentId = await documentIdOf(dependencies, type, args);
-    const mutation = valueOrThrow(decodeUpdate(type.uid, documentId, parametersOf(args), { data }));
-    const expecting = { ...mutation, ...expectedIn(args), answer };
-    const updated = valueOrThrow(await dependencies.documents.update(principal, expecting));
+    const mutation = await updateOf(dependencies, type, args);
+    const updated = valueOrThrow(await dependencies.documents.update(principal, { ...mutation, answer }));
     return present(updated.answer.documents()[0] ?? null);
   };
+
+/** Returns the mutation that the arguments ask for. Throws errors for the client. */
+export async function mutationOf(
+  dependencies: FieldDependencies,
+  type: ContentType,
+  action: 'create' | 'update' | 'delete',
+  args: Args,
+): Promise<Mutation> {
+  switch (action) {
+    case 'create':
+      return createOf(dependencies, type, args);
+    case 'update':
+      return updateOf(dependencies, type, args);
+    case 'delete':
+      return deleteOf(dependencies, type, args);
+  }
+}
+
+function createOf(dependencies: FieldDependencies, type: ContentType, args: Args): Create {
+  const data = completeData(dependencies, type, args['data']);
+  return valueOrThrow(decodeCreate(type.uid, parametersOf(args), { data }));
+}
+
+async function updateOf(dependencies: FieldDependencies, type: ContentType, args: Args): Promise<Update> {
+  const data = completeData(dependencies, type, args['data']);
+  const documentId = await documentIdOf(dependencies, type, args);
+  const mutation = valueOrThrow(decodeUpdate(type.uid, documentId, parametersOf(args), { data }));
+  return { ...mutation, ...expectedIn(args) };
+}
+
+async function deleteOf(dependencies: FieldDependencies, type: ContentType, args: Args): Promise<Delete> {
+  const documentId = await documentIdOf(dependencies, type, args);
+  const mutation = valueOrThrow(decodeDelete(type.uid, documentId, parametersOf(args)));
+  return { ...mutation, ...expectedIn(args) };
+}
 
 /**
  * Presents the deleted document, as far as the principal may read it, or null if there was none. It is also null if the
@@ -64,11 +95,8 @@ export const deleteResolver =
   async (_source, args, { principal }, info) => {
     checkGranted(dependencies, principal, 'delete', type);
     const { selection } = selectedBelow(dependencies, info);
-    const documentId = await documentIdOf(dependencies, type, args);
-    const mutation = {
-      ...valueOrThrow(decodeDelete(type.uid, documentId, parametersOf(args))),
-      ...expectedIn(args),
-    };
+    const mutation = await deleteOf(dependencies, type, args);
+    const { documentId } = mutation;
     if (mutation.expected !== undefined && mutation.locale === '*') throw failureError(expectedOfOne);
     const { locale } = mutation;
     const address = {

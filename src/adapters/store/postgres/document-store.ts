@@ -12,6 +12,7 @@ import { aggregateDocuments } from './read/aggregate-documents.js';
 import { FilterWays } from './read/filter-ways.js';
 import { readDocuments } from './read/read-documents.js';
 import type { ReplicaSet } from './replicas/replica-set.js';
+import { lowerLocksInPieces } from './write/lower-locks.js';
 import { writeDocuments } from './write/write-documents.js';
 import { writeTogether } from './write/write-together.js';
 
@@ -46,6 +47,12 @@ export function createDocumentStore(parts: DocumentStoreParts): DocumentStore {
       reading(deadline, since, (reader, signal) => aggregateDocuments(reader, schema, plan, signal)),
     write: (work) => attempt(async () => ok(await writeDocuments(connection, schema, work))),
     writeAll: (works) => attempt(async () => ok(await writeTogether(connection, schema, works))),
+    lock: (locks) =>
+      attempt(async () => {
+        for (const statement of lowerLocksInPieces(locks))
+          await connection.query({ ...statement, isRepeated: false });
+        return ok(null);
+      }),
     identify: (type, ids) =>
       attempt(async () => {
         const text = `SELECT id, document_id FROM ${tableName(type)} WHERE id = ANY($1::bigint[])`;

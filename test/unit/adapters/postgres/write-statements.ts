@@ -71,6 +71,7 @@ export async function writeStatements(act: (documents: Documents) => Promise<unk
       identify: unused,
       reserveItemIds: unused,
       writeAll: unused,
+      lock: unused,
       async write(work) {
         works.push(work);
         return { ok: true, value: null };

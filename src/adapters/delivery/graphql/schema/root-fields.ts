@@ -4,6 +4,7 @@ import type { ShadowAction } from '../extension/shadow-crud.js';
 import type { FieldDependencies } from '../read/read-fields.js';
 import type { Generation } from './generation.js';
 import { atomicExtensions } from '../write/atomic-directive.js';
+import { mutationOf } from '../write-fields.js';
 import type { NamedField, RootField } from './named-field.js';
 import { localeCode } from './leaf-types.js';
 
@@ -26,17 +27,22 @@ export const queryField = (
   field: RootField,
 ): NamedField => ({ root: 'Query', name, scope: { type: type.uid, action }, field });
 
+/** `dependencies`: absent for writes that cannot be taken back. */
 export const mutationField = (
   type: ContentType,
   action: 'create' | 'update' | 'delete',
   typeName: string,
   field: RootField,
+  dependencies?: FieldDependencies,
 ): NamedField => ({
   root: 'Mutation',
   name: `${action}${typeName}`,
   scope: { type: type.uid, action },
   // Accounts and files are more than documents: not all of their writes can be taken back.
-  field: type.exposed ? { ...field, extensions: atomicExtensions } : field,
+  field:
+    type.exposed && dependencies !== undefined
+      ? { ...field, extensions: atomicExtensions((args) => mutationOf(dependencies, type, action, args)) }
+      : field,
 });
 
 /** An extension of the formats: the words that `_q` has in REST. Not for files, users and locales. */

@@ -85,11 +85,13 @@ function mutations(
     args: GraphQLFieldConfigArgumentMap,
     resolve: RootResolver,
   ): NamedField =>
-    mutationField(type, action, v4Names.typeOf(type), {
-      type: responseType(generation, type),
-      args: { ...args, ...localeArgument(type) },
-      resolve,
-    });
+    mutationField(
+      type,
+      action,
+      v4Names.typeOf(type),
+      { type: responseType(generation, type), args: { ...args, ...localeArgument(type) }, resolve },
+      dependencies,
+    );
   return [
     ...(data && !isSingle ? [named('create', data, createResolver(dependencies, type, one))] : []),
     ...(data

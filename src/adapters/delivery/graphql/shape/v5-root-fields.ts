@@ -97,19 +97,31 @@ function mutations(
   const which = isSingle ? {} : documentId;
   const locale = localeArgument(type);
   const named = (action: 'create' | 'update', args: GraphQLFieldConfigArgumentMap): NamedField =>
-    mutationField(type, action, v5Names.typeOf(type), {
-      type: documentType(generation, type),
-      args: { ...args, ...statusArgument, ...data, ...locale },
-      resolve: (action === 'create' ? createResolver : updateResolver)(dependencies, type, one),
-    });
+    mutationField(
+      type,
+      action,
+      v5Names.typeOf(type),
+      {
+        type: documentType(generation, type),
+        args: { ...args, ...statusArgument, ...data, ...locale },
+        resolve: (action === 'create' ? createResolver : updateResolver)(dependencies, type, one),
+      },
+      dependencies,
+    );
   return [
     ...(data && !isSingle ? [named('create', {})] : []),
     ...(data ? [named('update', { ...which, ...ifMatchArgument })] : []),
-    mutationField(type, 'delete', v5Names.typeOf(type), {
-      type: deleteType(generation),
-      args: { ...which, ...locale, ...ifMatchArgument },
-      resolve: deleteResolver(dependencies, type, deleted),
-    }),
+    mutationField(
+      type,
+      'delete',
+      v5Names.typeOf(type),
+      {
+        type: deleteType(generation),
+        args: { ...which, ...locale, ...ifMatchArgument },
+        resolve: deleteResolver(dependencies, type, deleted),
+      },
+      dependencies,
+    ),
   ];
 }
 

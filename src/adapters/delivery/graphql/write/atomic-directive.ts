@@ -5,6 +5,8 @@ import {
   OperationTypeNode,
   type DocumentNode,
 } from 'graphql';
+import type { Mutation } from '../../../../domain/query/mutation.js';
+import type { Args } from '../read/decode-arguments.js';
 
 /** An extension of the formats: the mutations of an operation happen all together or not at all. */
 export const atomicDirective = new GraphQLDirective({
@@ -23,8 +25,12 @@ export function isAtomic(document: DocumentNode, operationName: string | null | 
 
 const key = 'quireAtomic';
 
-/** The `extensions` of fields that such an operation may have. */
-export const atomicExtensions = { [key]: true } as const;
+/** Returns the mutation that the arguments of a field ask for. Throws if they are wrong. */
+export type MutationOf = (args: Args) => Promise<Mutation>;
 
-export const canBeAtomic = ({ extensions }: { readonly extensions: object }): boolean =>
-  (extensions as Readonly<Record<string, unknown>>)[key] === true;
+/** The `extensions` of fields that such an operation may have. */
+export const atomicExtensions = (mutationOf: MutationOf) => ({ [key]: mutationOf }) as const;
+
+/** Undefined: the field cannot be part of such an operation. */
+export const atomicMutationOf = ({ extensions }: { readonly extensions: object }): MutationOf | undefined =>
+  (extensions as Readonly<Record<string, MutationOf | undefined>>)[key];

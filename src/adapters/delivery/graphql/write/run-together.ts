@@ -1,5 +1,6 @@
 import {
   execute,
+  getArgumentValues,
   getOperationAST,
   getVariableValues,
   type GraphQLError,
@@ -8,6 +9,7 @@ import {
 } from 'graphql';
 import type { Bulk } from '../../../../application/bulk/run-bulk.js';
 import { denied, failure } from '../../../../domain/failure.js';
+import type { Mutation } from '../../../../domain/query/mutation.js';
 import { err, ok, type Result } from '../../../../domain/result.js';
 import { failureCodeOf, failureError, requestError, serviceUnavailable } from '../client-error.js';
 import type { ResolverContext } from '../extension/resolver-context.js';
@@ -15,7 +17,7 @@ import { collectFields } from '../read/collect-fields.js';
 import type { ValidRequest } from '../read/create-direct-reads.js';
 import { selectionInfo } from '../read/direct-operation.js';
 import { presentError, type ErrorPresentation, type PresentedError } from '../server/present-error.js';
-import { canBeAtomic } from './atomic-directive.js';
+import { atomicMutationOf } from './atomic-directive.js';
 
 interface TogetherAnswer {
   readonly status: number;
@@ -43,13 +45,14 @@ export function createRunTogether(
     const { principal } = context;
     const variables = variablesOf(schema, request);
     if (!variables.ok) return refused(400, variables.failure);
-    const other = otherField(schema, request, variables.value);
+    const fields = fieldsOf(schema, request, variables.value);
+    const other = fields.find(({ mutationOf }) => mutationOf === undefined)?.name;
     if (bulk === undefined || other !== undefined) return refused(400, [notTogether(other)]);
     // Whoever keeps others waiting must be known, as in REST.
     const answered =
       principal.kind === 'public'
         ? err([failureError(denied)])
-        : await together(bulk, schema, request, context);
+        : await together(bulk, schema, request, context, () => mutationsOf(fields));
     if (answered.ok) return { status: 200, data: answered.value };
     for (const code of answered.failure.map(failureCodeOf))
       if (code !== undefined) principal.caller?.measure?.refused(code);
@@ -78,22 +81,42 @@ function variablesOf(
     : ok(coerced);
 }
 
-/** Returns the name of a selected field that cannot be taken back. */
-function otherField(
+interface MutationField {
+  readonly name: string;
+  /** Undefined: it cannot be taken back. */
+  readonly mutationOf: (() => Promise<Mutation>) | undefined;
+}
+
+/** Returns the selected fields that do something, in the order in which they do it. */
+function fieldsOf(
   schema: GraphQLSchema,
   { document, operationName }: ValidRequest,
   variables: Values,
-): string | undefined {
+): readonly MutationField[] {
   const root = schema.getMutationType();
   const operation = getOperationAST(document, operationName);
-  if (!root || !operation) return undefined;
+  if (!root || !operation) return [];
   const fields = root.getFields();
   const selected = collectFields(selectionInfo(schema, document, variables), root, [operation]);
-  const names = [...selected.values()].map(([node]) => node?.name.value ?? '');
-  return names.find((name) => {
+  return [...selected.values()].flatMap(([node]): readonly MutationField[] => {
+    const name = node?.name.value ?? '';
+    if (node === undefined || name === '__typename') return [];
     const field = fields[name];
-    return name !== '__typename' && (field === undefined || !canBeAtomic(field));
+    const mutationOf = field && atomicMutationOf(field);
+    const ofNode = mutationOf && (async () => mutationOf(getArgumentValues(field, node, variables)));
+    return [{ name, mutationOf: ofNode }];
   });
+}
+
+/** Returns what the fields do, up to the first whose arguments are wrong. */
+async function mutationsOf(fields: readonly MutationField[]): Promise<readonly Mutation[]> {
+  const mutations: Mutation[] = [];
+  for (const { mutationOf } of fields) {
+    const mutation = await mutationOf?.().catch(() => undefined);
+    if (mutation === undefined) break;
+    mutations.push(mutation);
+  }
+  return mutations;
 }
 
 /** Returns the `data` of the answer. Fails with the errors for the client. */
@@ -102,9 +125,10 @@ async function together(
   schema: GraphQLSchema,
   { document, operationName, variables }: ValidRequest,
   context: ResolverContext,
+  ahead: () => Promise<readonly Mutation[]>,
 ): Promise<Result<unknown, readonly GraphQLError[]>> {
   let errors: readonly GraphQLError[] = [];
-  const done = await bulk.together(context.principal, async () => {
+  const done = await bulk.together(context.principal, ahead, async () => {
     // A unit that loses a conflict runs everything again, which spends nothing more.
     const contextValue = { ...context, principal: { ...context.principal, spending: { cost: 0 } } };
     const result: ExecutionResult = await execute({

@@ -1,7 +1,9 @@
 import type { AuditEntry } from '../../../../application/ports/audit-log.js';
 import type { ChangeEntry } from '../../../../application/ports/change-log.js';
+import type { WriteWork } from '../../../../application/ports/document-store.js';
 import type { ReadPlan } from '../../../../domain/plan/read-plan.js';
-import type { TargetDocuments } from '../../../../domain/plan/write-plan.js';
+import { inLockOrder } from '../../../../domain/plan/requirements-of.js';
+import type { TargetDocuments, WritePlan } from '../../../../domain/plan/write-plan.js';
 import type { DocumentLock } from '../../../../domain/plan/write-requirements.js';
 import type { Schema } from '../../../../domain/schema/schema.js';
 import { insertEntriesIf } from '../audit-log.js';
@@ -109,28 +111,29 @@ function lowerEntries(
   ];
 }
 
-/** Locks each type's documents in one mode, the strongest that any write needs, so that they are one part. */
+/**
+ * Returns what writes lock, also the documents that each of them would update by one statement, as here one statement updates several.
+ * Locks each type's documents in one mode, the strongest that any write needs, so that they are one part.
+ */
 export function locksOf(
-  writes: readonly Pick<JointWrite, 'work'>[],
+  writes: readonly { readonly work: WriteWork; readonly plan: WritePlan | null }[],
   made: ReadonlySet<string>,
 ): readonly DocumentLock[] {
   const strengths: readonly DocumentLock['mode'][] = ['shared', 'linked', 'exclusive'];
-  const locks = new Map<string, DocumentLock>();
+  const wanted = writes.flatMap(({ work, plan }): readonly DocumentLock[] => [
+    ...(plan === null ? [] : [{ type: plan.type, documentId: plan.documentId, mode: 'linked' as const }]),
+    ...(work.requirements?.locks ?? []),
+  ]);
+  const locks = inLockOrder(wanted.filter(({ documentId }) => !made.has(documentId)));
   const modes = new Map<DocumentLock['type'], number>();
-  for (const { work } of writes)
-    for (const lock of work.requirements?.locks ?? []) {
-      if (made.has(lock.documentId)) continue;
-      locks.set(`${lock.type.uid} ${lock.documentId}`, lock);
-      modes.set(lock.type, Math.max(modes.get(lock.type) ?? 0, strengths.indexOf(lock.mode)));
-    }
-  return [...locks]
-    .sort(([a], [b]) => (a < b ? -1 : 1))
-    .map(([, lock]) => ({ ...lock, mode: strengths[modes.get(lock.type) ?? 0] ?? lock.mode }));
+  for (const { type, mode } of locks)
+    modes.set(type, Math.max(modes.get(type) ?? 0, strengths.indexOf(mode)));
+  return locks.map((lock) => ({ ...lock, mode: strengths[modes.get(lock.type) ?? 0] ?? lock.mode }));
 }
 
 /** The documents that the writes make. */
-export const madeBy = (writes: readonly JointWrite[]): ReadonlySet<string> =>
-  new Set(writes.flatMap(({ plan }) => (isInsert(plan) ? [plan.documentId] : [])));
+export const madeBy = (writes: readonly { readonly plan: WritePlan | null }[]): ReadonlySet<string> =>
+  new Set(writes.flatMap(({ plan }) => (plan !== null && isInsert(plan) ? [plan.documentId] : [])));
 
 function targetsOf(writes: readonly JointWrite[]): readonly TargetDocuments[] {
   const made = madeBy(writes);

@@ -6,28 +6,55 @@ import { tableName } from '../layout.js';
 
 /** Returns a statement that takes the locks in the given order, or null without locks. It skips missing documents. */
 export function lowerLocks(locks: readonly DocumentLock[]): Statement | null {
-  if (locks.length === 0) return null;
+  return locks.length === 0 ? null : lowerRuns(runsOf(locks), singleTypesIn(locks));
+}
+
+/** The most documents, and the most runs, that one of the statements of `lowerLocksInPieces` locks. */
+const mostDocuments = 500;
+const mostRuns = 16;
+
+/** Returns statements that take many locks in the given order. */
+export function lowerLocksInPieces(locks: readonly DocumentLock[]): readonly Statement[] {
+  const pieces: Run[][] = [];
+  let documents = 0;
+  for (const run of runsOf(locks, mostDocuments)) {
+    documents += run.documentIds.length;
+    const last = pieces.at(-1);
+    if (last !== undefined && last.length < mostRuns && documents <= mostDocuments) last.push(run);
+    else {
+      pieces.push([run]);
+      documents = run.documentIds.length;
+    }
+  }
+  const singleTypes = singleTypesIn(locks);
+  return pieces.map((runs, index) => lowerRuns(runs, index === 0 ? singleTypes : []));
+}
+
+function lowerRuns(runs: readonly Run[], singleTypes: readonly DocumentLock[]): Statement {
   const parameters = new Parameters();
-  const parts = [...lowerSingleTypeLock(parameters, locks), ...lockParts(parameters, locks)];
+  const parts = [...lowerSingleTypeLocks(parameters, singleTypes), ...lockParts(parameters, runs)];
   return {
     text: `${withParts(parts)}SELECT ${parts.map(({ name }) => `(SELECT count(*) FROM ${name})`).join(' + ')} AS locked`,
     values: parameters.values,
   };
 }
 
+const singleTypesIn = (locks: readonly DocumentLock[]): readonly DocumentLock[] =>
+  locks.filter(({ type, mode }) => mode === 'exclusive' && type.kind === 'singleType' && type.localized);
+
 /**
- * Locks the document of a localized single type by an advisory lock. Two writers may create it in two locales at once, and
- * there is no row yet to wait for, but one must see the values that the locales share. It is the first lock of a write, so
- * it causes no deadlocks.
+ * Locks the documents of localized single types by advisory locks. Two writers may create one in two locales at once, and
+ * there is no row yet to wait for, but one must see the values that the locales share. They are the first locks of a
+ * transaction, so they cause no deadlocks.
  */
-function lowerSingleTypeLock(parameters: Parameters, locks: readonly DocumentLock[]): readonly Part[] {
-  const single = locks.find(
-    ({ type, mode }) => mode === 'exclusive' && type.kind === 'singleType' && type.localized,
-  );
-  if (single === undefined) return [];
-  const documentId = parameters.add(single.documentId, 'text');
-  return [{ name: 'turn', text: `MATERIALIZED (SELECT pg_advisory_xact_lock(hashtext(${documentId})))` }];
-}
+const lowerSingleTypeLocks = (
+  parameters: Parameters,
+  singleTypes: readonly DocumentLock[],
+): readonly Part[] =>
+  singleTypes.map(({ documentId }, index) => ({
+    name: `turn${index}`,
+    text: `MATERIALIZED (SELECT pg_advisory_xact_lock(hashtext(${parameters.add(documentId, 'text')})))`,
+  }));
 
 /** Locks documents and returns the `document_id` and `locale` of their versions. */
 interface LockPart extends Part {
@@ -41,8 +68,8 @@ const strengths = { exclusive: 'UPDATE', linked: 'NO KEY UPDATE', shared: 'KEY S
  * Returns parts that lock in the given order if the statement refers to them in that order: one part for each run of equal
  * types and modes.
  */
-const lockParts = (parameters: Parameters, locks: readonly DocumentLock[]): readonly LockPart[] =>
-  runsOf(locks).map(({ type, mode, documentIds }, index) => ({
+const lockParts = (parameters: Parameters, runs: readonly Run[]): readonly LockPart[] =>
+  runs.map(({ type, mode, documentIds }, index) => ({
     name: `l${index}`,
     text: `MATERIALIZED (SELECT document_id, locale FROM ${tableName(type)} WHERE document_id = ANY(${parameters.addTexts(documentIds)}) ORDER BY document_id, id FOR ${strengths[mode]})`,
     type,
@@ -55,11 +82,12 @@ interface Run {
   readonly documentIds: string[];
 }
 
-function runsOf(locks: readonly DocumentLock[]): readonly Run[] {
+function runsOf(locks: readonly DocumentLock[], most = Infinity): readonly Run[] {
   const runs: Run[] = [];
   for (const { type, mode, documentId } of locks) {
     const last = runs.at(-1);
-    if (last?.type === type && last.mode === mode) last.documentIds.push(documentId);
+    if (last?.type === type && last.mode === mode && last.documentIds.length < most)
+      last.documentIds.push(documentId);
     else runs.push({ type, mode, documentIds: [documentId] });
   }
   return runs;
@@ -84,7 +112,7 @@ export function lowerTargetChecks(
   targetsOf: readonly TargetDocuments[],
   locksToTake: readonly DocumentLock[],
 ): TargetChecks {
-  const locks = lockParts(parameters, locksToTake);
+  const locks = lockParts(parameters, runsOf(locksToTake));
   const targets = targetsOf.filter(({ documentIds }) => documentIds.length > 0);
   if (targets.length === 0) return { parts: [], conditions: [], missing: 'NULL' };
   const checks = targets.map((each, index) => lowerTargetCheck(parameters, each, locks, `g${index}`));

@@ -114,8 +114,8 @@ async function writeAtOnce(
     }
   }
   await connection.transaction(async (transaction) => {
-    for (const group of groups)
-      await writeGroup(transaction, schema, group, lowerJoint(schema, group, locksOf(group, madeBy(group))));
+    await lock(transaction, candidates);
+    for (const group of groups) await writeGroup(transaction, schema, group, lowerJoint(schema, group, []));
   });
 }
 
@@ -125,8 +125,7 @@ async function writeLocked(
   schema: Schema,
   candidates: readonly Candidate[],
 ): Promise<void> {
-  const locks = lowerLocks(locksOf(candidates, new Set()));
-  if (locks !== null) await transaction.query(unprepared(locks));
+  await lock(transaction, candidates);
   const writes = await decideAll(transaction, candidates);
   if (
     !writes.every(({ plan }) => isJoint(plan)) ||
@@ -135,6 +134,12 @@ async function writeLocked(
     throw new ThrownFailure(apart);
   for (const group of groupsOf(writes))
     await writeGroup(transaction, schema, group, lowerJoint(schema, group, []));
+}
+
+/** Locks what all groups write, before the first of them, so that the order does not depend on them. */
+async function lock(transaction: Transaction, candidates: readonly Candidate[]): Promise<void> {
+  const locks = lowerLocks(locksOf(candidates, madeBy(candidates)));
+  if (locks !== null) await transaction.query(unprepared(locks));
 }
 
 async function decideAll(
