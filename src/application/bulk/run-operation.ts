@@ -92,19 +92,20 @@ async function each(
     ...(locale !== undefined && { locale }),
   });
   if (!found.ok) return found;
-  const all = found.value.answer.documents().map(({ documentId }) => textOf(documentId));
-  // In the order in which each of the pieces locks its own.
-  const ids = [...new Set(all)].sort();
+  const ids = [...new Set(found.value.answer.documents().map(({ documentId }) => textOf(documentId)))];
   if (ids.length > mostMatching)
     return err(
       failure('INPUT.INVALID', `The filters match more than ${mostMatching} documents`, { key: 'filters' }),
     );
+  const steps = ids.map((documentId) => ({ mutation: { ...mutation, documentId } }));
   return units.run(async () => {
+    const locked = await documents.lock(
+      principal,
+      steps.map((step) => step.mutation),
+    );
+    if (!locked.ok) return locked;
     for (let from = 0; from < ids.length; from += mostTogether) {
-      const steps = ids
-        .slice(from, from + mostTogether)
-        .map((documentId) => ({ mutation: { ...mutation, documentId } }));
-      const results = await documents.writeAll(principal, steps);
+      const results = await documents.writeAll(principal, steps.slice(from, from + mostTogether));
       const refused = results.find((result) => !result.ok);
       if (refused?.ok === false) return refused;
     }

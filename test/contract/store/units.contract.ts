@@ -30,6 +30,18 @@ function signal(): { readonly given: Promise<void>; give(): void } {
 }
 
 export const unitCases = {
+  'a unit that locks documents first, of which some are missing, writes them as any other': async (world) => {
+    const [first = '', second = ''] = await world.createNamed('category', 'a', 'b');
+    const type = contentTypeOf(world.schema, uidOf('category'));
+    const locks = [first, 'missing', second].sort().map((documentId) => ({ type, documentId }));
+    await inUnit(world, async () => {
+      for (const mode of ['shared', 'linked', 'exclusive'] as const)
+        valueOf(await world.store.documents.lock(locks.map((lock) => ({ ...lock, mode }))));
+      await world.update('category', second, { name: 'c' });
+    });
+    expect(await world.names('category')).to.have.members(['a', 'c']);
+    valueOf(await world.store.documents.lock([]));
+  },
   'a unit of work takes effect as a whole': async (world) => {
     await inUnit(world, async () => {
       const chef = await world.create('chef', { name: 'c' });

@@ -88,6 +88,7 @@ describe('PostgreSQL and the order of locks', function () {
           : updateOf('event', one(events), { shownIn: edit(halls) });
       };
       return async () => {
+        if (Math.random() < 0.1) return world.publish('hall', one(halls));
         if (Math.random() < 0.3)
           return world.drafts.update('event', one(events), { shownIn: { connect: some(halls) } });
         const operations = [operation(), operation(), operation()];

@@ -14,6 +14,7 @@ import {
   alikeBy,
   candidateOf,
   groupsOf,
+  isInsert,
   isJoint,
   isRemoval,
   Run,
@@ -106,17 +107,25 @@ async function writeAtOnce(
     return connection.transaction((transaction) => writeLocked(transaction, schema, candidates));
   const groups = groupsOf(decided);
   const [only, ...more] = groups;
-  if (only !== undefined && more.length === 0 && !isCaptured(only)) {
-    const lowered = lowerJoint(schema, only, locksOf(only, madeBy(only)));
-    if (lowered.after.length === 0 && only.every(({ plan }) => plan.versions[0]?.op === 'insert')) {
-      const [row] = await connection.query<JointRow>(unprepared(lowered.statement));
-      return check(row, lowered);
-    }
-  }
+  if (only !== undefined && more.length === 0 && only.every(({ plan }) => isInsert(plan)))
+    return insertAtOnce(connection, schema, only);
   await connection.transaction(async (transaction) => {
     await lock(transaction, candidates);
     for (const group of groups) await writeGroup(transaction, schema, group, lowerJoint(schema, group, []));
   });
+}
+
+/** New documents lock only what they link, in the statement that inserts them. */
+async function insertAtOnce(
+  connection: Connection,
+  schema: Schema,
+  group: readonly JointWrite[],
+): Promise<void> {
+  const lowered = lowerJoint(schema, group, locksOf(group, madeBy(group)));
+  if (lowered.after.length > 0 || isCaptured(group))
+    return connection.transaction((transaction) => writeGroup(transaction, schema, group, lowered));
+  const [row] = await connection.query<JointRow>(unprepared(lowered.statement));
+  check(row, lowered);
 }
 
 /** First locks everything, then decides what depends on what is stored. */
