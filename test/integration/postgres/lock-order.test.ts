@@ -1,7 +1,18 @@
 import { expect } from 'chai';
+import { tableName } from '../../../src/adapters/store/postgres/layout.js';
+import { mutationsAhead } from '../../../src/application/bulk/mutations-ahead.js';
 import { createBulk, type Bulk, type BulkOperation } from '../../../src/application/bulk/run-bulk.js';
-import { systemPrincipal } from '../../../src/domain/permission/permission.js';
-import { fixtureSchema, uidOf } from '../../contract/fixture-schema.js';
+import {
+  systemPrincipal,
+  unlimited,
+  type GrantedAction,
+  type Permission,
+  type Principal,
+} from '../../../src/domain/permission/permission.js';
+import { compare } from '../../../src/domain/query/compare.js';
+import { ok } from '../../../src/domain/result.js';
+import { contentTypeOf } from '../../../src/domain/schema/schema.js';
+import { fixtureSchema, uidOf, type TypeName } from '../../contract/fixture-schema.js';
 import { createWorld, valueOf, type World } from '../../contract/world.js';
 import { openScratchStore, silent, type ScratchStore } from './scratch-store.js';
 
@@ -67,7 +78,7 @@ describe('PostgreSQL and the order of locks', function () {
 
   const bulkOf = ({ store, documents }: World): Bulk =>
     createBulk({ schema, documents, units: store.units, log: silent, runsCode: () => false });
-  const updateOf = (type: 'hall' | 'event' | 'category', documentId: string, data: object): BulkOperation => ({
+  const updateOf = (type: TypeName, documentId: string, data: object): BulkOperation => ({
     kind: 'update',
     mutation: { kind: 'update', type: uidOf(type), documentId, layer: 'draft', data, answer: {} },
   });
@@ -108,5 +119,89 @@ describe('PostgreSQL and the order of locks', function () {
       };
     });
     expect(deadlocks).to.equal(0);
+  });
+
+  /** Returns the names of documents that the sender of an atomic request keeps from others before its first operation. */
+  async function lockedBefore(
+    world: World,
+    principal: Principal,
+    operations: readonly BulkOperation[],
+  ): Promise<readonly unknown[]> {
+    const { documents, store } = world;
+    const dependencies = { schema, documents, units: store.units, log: silent, runsCode: () => false };
+    const namesOf = async (clause: string): Promise<readonly unknown[]> => {
+      const tables = (['category', 'restaurant', 'chef'] as const).map((type) =>
+        tableName(contentTypeOf(schema, uidOf(type))),
+      );
+      const found = await Promise.all(tables.map((table) => scratch.run(`SELECT name FROM ${table} ${clause}`)));
+      return [...new Set(found.flat().map(({ name }) => name))].sort();
+    };
+    const ahead = () => mutationsAhead(dependencies, principal, operations);
+    const free = valueOf(
+      await bulkOf(world).together(principal, ahead, async () =>
+        ok(await namesOf('FOR UPDATE SKIP LOCKED')),
+      ),
+    );
+    return (await namesOf('')).filter((name) => !free.includes(name));
+  }
+
+  it('an atomic request first locks what it names, if its sender may write or link it', async () => {
+    const world = createWorld(scratch.store, schema);
+    const [c1 = '', c2 = '', c3 = ''] = await world.createNamed('category', 'c1', 'c2', 'c3');
+    const [r1 = '', r2 = '', r3 = ''] = await world.createNamed('restaurant', 'r1', 'r2', 'r3');
+    await world.create('chef', { name: 'k1', nick: 'n1' });
+    await world.createNamed('chef', 'k2');
+    const { id } = await world.one('restaurant', r3, { fields: ['id'] });
+    const make = { layer: 'published', answer: {} } as const;
+    const operations: readonly BulkOperation[] = [
+      {
+        kind: 'create',
+        mutation: { kind: 'create', type: uidOf('category'), data: { name: 'new' }, ...make },
+        as: 'new',
+      },
+      updateOf('category', c2, { restaurants: { connect: [r2], disconnect: [{ id }] } }),
+      updateOf('restaurant', r1, { categories: [{ $ref: 'new' }] }),
+      { kind: 'delete', mutation: { kind: 'delete', type: uidOf('category'), documentId: c1 } },
+      {
+        kind: 'upsert',
+        mutation: { kind: 'create', type: uidOf('chef'), data: { nick: 'n1' }, ...make },
+        by: ['nick'],
+      },
+      updateOf('category', 'missing', {}),
+    ];
+    expect(await lockedBefore(world, systemPrincipal, operations)).to.deep.equal([
+      'c1',
+      'c2',
+      'k1',
+      'r1',
+      'r2',
+      'r3',
+    ]);
+
+    const some = (name: string) => ({ fields: null, filter: compare('name', '$ne', name) });
+    const writer = (grants: Readonly<Record<string, Readonly<Record<string, Permission>>>>): Principal => ({
+      kind: 'token',
+      name: 'writer',
+      grants: {
+        kind: 'listed',
+        listed: new Map(
+          Object.entries(grants).map(([type, actions]) => [
+            uidOf(type as 'category'),
+            new Map<GrantedAction, Permission>(Object.entries(actions)),
+          ]),
+        ),
+      },
+    });
+    const edits = [
+      updateOf('category', c2, { restaurants: { connect: [r1, r2] } }),
+      updateOf('category', c3, { name: 'c3' }),
+    ];
+    const narrow = writer({
+      category: { update: some('c3') },
+      restaurant: { find: some('r2'), findDrafts: some('r2') },
+    });
+    expect(await lockedBefore(world, narrow, edits)).to.deep.equal(['c2', 'r1']);
+    for (const grants of [{}, { category: { find: unlimited }, restaurant: { update: unlimited } }])
+      expect(await lockedBefore(world, writer(grants), edits)).to.deep.equal([]);
   });
 });
