@@ -61,14 +61,18 @@ export function createBulk(dependencies: BulkDependencies): Bulk {
     async run(principal, operations, isAtomic) {
       if (isAtomic)
         // A unit that loses a conflict runs it again.
-        return together(principal, () => mutationsAhead(dependencies, principal, operations), async () => {
-          const results = await runAll(dependencies, principal, operations, {
-            stops: true,
-            named: new Map(),
-          });
-          const last = results.at(-1);
-          return last?.ok === false ? err(at(last.failure, results.length - 1)) : ok(results);
-        });
+        return together(
+          principal,
+          () => mutationsAhead(dependencies, principal, operations),
+          async () => {
+            const results = await runAll(dependencies, principal, operations, {
+              stops: true,
+              named: new Map(),
+            });
+            const last = results.at(-1);
+            return last?.ok === false ? err(at(last.failure, results.length - 1)) : ok(results);
+          },
+        );
       const place = await apart.take(principal.caller);
       if (!place.ok) return place;
       const running = runAll(dependencies, principal, operations, { stops: false, named: new Map() });

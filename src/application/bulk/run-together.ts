@@ -58,7 +58,8 @@ export function groupFrom(
       };
       const key = keyOf(schema, principal, upsert);
       const [first = upsert] = upserts;
-      if (!key.ok || key.value === null || keys.has(key.value) || likenessOf(first) !== likenessOf(upsert)) break;
+      if (!key.ok || key.value === null || keys.has(key.value) || likenessOf(first) !== likenessOf(upsert))
+        break;
       keys.add(key.value);
       upserts.push(upsert);
     }

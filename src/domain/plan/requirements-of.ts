@@ -167,13 +167,11 @@ export function locksAhead(schema: Schema, change: Change, guarded: boolean): re
   const disconnected = listsOf(schema, change)
     .filter(hasInverse)
     .flatMap(({ relation, disconnects }) =>
-      disconnects.map(
-        (ref): DocumentLock => ({
-          type: contentTypeOf(schema, relation.target),
-          documentId: ref.documentId,
-          mode: 'linked',
-        }),
-      ),
+      disconnects.map((ref): DocumentLock => ({
+        type: contentTypeOf(schema, relation.target),
+        documentId: ref.documentId,
+        mode: 'linked',
+      })),
     );
   return [{ type, documentId, mode: 'linked' }, ...required, ...disconnected];
 }

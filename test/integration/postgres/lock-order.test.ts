@@ -5,6 +5,7 @@ import { createBulk, type Bulk, type BulkOperation } from '../../../src/applicat
 import {
   systemPrincipal,
   unlimited,
+  type Action,
   type GrantedAction,
   type Permission,
   type Principal,
@@ -133,14 +134,14 @@ describe('PostgreSQL and the order of locks', function () {
       const tables = (['category', 'restaurant', 'chef'] as const).map((type) =>
         tableName(contentTypeOf(schema, uidOf(type))),
       );
-      const found = await Promise.all(tables.map((table) => scratch.run(`SELECT name FROM ${table} ${clause}`)));
+      const found = await Promise.all(
+        tables.map((table) => scratch.run(`SELECT name FROM ${table} ${clause}`)),
+      );
       return [...new Set(found.flat().map(({ name }) => name))].sort();
     };
     const ahead = () => mutationsAhead(dependencies, principal, operations);
     const free = valueOf(
-      await bulkOf(world).together(principal, ahead, async () =>
-        ok(await namesOf('FOR UPDATE SKIP LOCKED')),
-      ),
+      await bulkOf(world).together(principal, ahead, async () => ok(await namesOf('FOR UPDATE SKIP LOCKED'))),
     );
     return (await namesOf('')).filter((name) => !free.includes(name));
   }
@@ -187,7 +188,7 @@ describe('PostgreSQL and the order of locks', function () {
         listed: new Map(
           Object.entries(grants).map(([type, actions]) => [
             uidOf(type as 'category'),
-            new Map<GrantedAction, Permission>(Object.entries(actions)),
+            new Map<GrantedAction, Permission>(Object.entries(actions) as [Action, Permission][]),
           ]),
         ),
       },
