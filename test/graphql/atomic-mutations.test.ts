@@ -1,4 +1,14 @@
 import { expect } from 'chai';
+import { parse } from 'graphql';
+import type { ResolverContext } from '../../src/adapters/delivery/graphql/extension/resolver-context.js';
+import { shapes } from '../../src/adapters/delivery/graphql/shape/shapes.js';
+import { createRunTogether } from '../../src/adapters/delivery/graphql/write/run-together.js';
+import type { Documents } from '../../src/application/documents/documents.js';
+import { failure } from '../../src/domain/failure.js';
+import { systemPrincipal } from '../../src/domain/permission/permission.js';
+import { err } from '../../src/domain/result.js';
+import { fixtureSchema } from '../contract/fixture-schema.js';
+import { plainGraphqlSchema } from './graphql-world.js';
 import { startV5World, type V5World } from './v5-world.js';
 
 const extension = `module.exports = { register({ strapi }) {
@@ -117,5 +127,40 @@ describe('atomic mutations', function () {
     expect(wrong.body.errors[0].extensions.code).to.equal('BAD_USER_INPUT');
     expect(await namesOf()).to.deep.equal(before);
     expect(world.errors).to.deep.equal([]);
+  });
+
+  it('name what they write before the first of them, up to one with wrong arguments', async () => {
+    const schema = await plainGraphqlSchema(fixtureSchema(), {} as Documents, 'v5');
+    const ahead: unknown[] = [];
+    const bulk = {
+      async together(_principal: unknown, mutations: () => Promise<readonly unknown[]>) {
+        ahead.push(...(await mutations()));
+        return err(failure('INPUT.INVALID', 'no'));
+      },
+    };
+    const log = { debug() {}, info() {}, warn() {}, error() {} };
+    const run = createRunTogether(schema, bulk, { suggestions: false, shape: shapes.v5, log });
+    const document = parse(`mutation M($id: ID!) @atomic {
+      u: updateCategory(documentId: $id, data: { name: "n", restaurants: ["r"] }) { name }
+      d: deleteDish(documentId: "d") { documentId }
+      c: createChef(data: { name: "c" }) { name }
+      wrong: deleteDish(documentId: "e", ifMatch: "no time") { documentId }
+      f: deleteDish(documentId: "f") { documentId }
+    }`);
+    const request = { document, variables: { id: 'x' }, operationName: undefined };
+    await run(request as never, { principal: systemPrincipal } as ResolverContext);
+    expect(ahead[0]).to.deep.equal({
+      kind: 'update',
+      type: 'api::category.category',
+      documentId: 'x',
+      layer: 'published',
+      data: { name: 'n', restaurants: ['r'] },
+      answer: {},
+    });
+    expect(ahead.map((each) => (each as { kind: string }).kind)).to.deep.equal([
+      'update',
+      'delete',
+      'create',
+    ]);
   });
 });
