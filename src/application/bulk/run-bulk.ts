@@ -63,7 +63,9 @@ export function createBulk(dependencies: BulkDependencies): Bulk {
         // A unit that loses a conflict runs it again.
         return together(
           principal,
-          () => mutationsAhead(dependencies, principal, operations),
+          // Planning more of them twice would cost more than a few deadlocks, which are run again.
+          async () =>
+            operations.length > mostTogether ? [] : mutationsAhead(dependencies, principal, operations),
           async () => {
             const results = await runAll(dependencies, principal, operations, {
               stops: true,
