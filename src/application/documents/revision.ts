@@ -1,5 +1,5 @@
 import { revisionOf } from '../../domain/document/revision.js';
-import { revisionMember, type ReadPlan, type Shape } from '../../domain/plan/read-plan.js';
+import { revisionMember, type ReadPlan } from '../../domain/plan/read-plan.js';
 import type { Document, ReadAnswer } from '../ports/document-store.js';
 import type { Answer } from './use-cases.js';
 
@@ -37,25 +37,12 @@ export const marked = (found: Answer, plan: ReadPlan): Answer =>
 
 function markOf({ context: { layer, locale }, shape }: ReadPlan, { answer }: Answer): string {
   const [document] = answer.documents();
-  const marks: Record<string, unknown> = {};
-  for (const name of unrevised) if (document?.[name] !== undefined) marks[name] = document[name];
-  return `${JSON.stringify([layer, locale, marks])}${membersText(shape)}`;
-}
-
-/** Of the frozen lists of fields that plans share. */
-const keptTexts = new WeakMap<Shape['members'], string>();
-
-function membersText({ members }: Shape): string {
-  const known = keptTexts.get(members);
-  if (known !== undefined) return known;
-  const text = JSON.stringify(
-    members.map((member) => [
-      member.as,
-      member.kind === 'field' ? [member.field.name, member.field.type] : null,
-    ]),
-  );
-  if (Object.isFrozen(members)) keptTexts.set(members, text);
-  return text;
+  const members = shape.members.map((member) => [
+    member.as,
+    member.kind === 'field' ? [member.field.name, member.field.type] : null,
+  ]);
+  const marks = Object.entries(document ?? {}).filter(([name]) => unrevised.has(name));
+  return JSON.stringify([layer, locale, members, Object.fromEntries(marks)]);
 }
 
 const answerOf = (text: string, { size, total }: ReadAnswer): ReadAnswer => ({

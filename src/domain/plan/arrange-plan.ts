@@ -16,22 +16,7 @@ export function arrangePlan(
   };
 }
 
-/** Of frozen lists of fields, which plans share, and frozen layouts. */
-const kept = new WeakMap<Shape['members'], WeakMap<Layout, Shape>>();
-
-function arrangeShape(shape: Shape, layout: Layout): Shape | null {
-  if (!Object.isFrozen(shape.members) || !Object.isFrozen(layout)) return arrangeMembers(shape, layout);
-  const known = kept.get(shape.members)?.get(layout);
-  if (known !== undefined) return known;
-  const made = arrangeMembers(shape, layout);
-  if (made === null) return null;
-  const ofMembers = kept.get(shape.members) ?? new WeakMap<Layout, Shape>();
-  kept.set(shape.members, ofMembers.set(layout, made));
-  Object.freeze(made.members);
-  return made;
-}
-
-function arrangeMembers(shape: Shape, { members }: Layout): Shape | null {
+function arrangeShape(shape: Shape, { members }: Layout): Shape | null {
   const planned = new Map<string, Member>();
   for (const member of shape.members) planned.set(member.as, member);
   const arranged: Member[] = [];

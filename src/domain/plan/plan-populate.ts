@@ -1,4 +1,4 @@
-import { seesPrivate, type Principal } from '../permission/permission.js';
+import { seesPrivate } from '../permission/permission.js';
 import type { Populate, PopulateMember, Selection } from '../query/query.js';
 import { err, ok, type Result } from '../result.js';
 import {
@@ -9,7 +9,6 @@ import {
   type ComponentAttribute,
   type Relation,
   type Scalar,
-  type Shaped,
   type Uid,
   type Zone,
 } from '../schema/schema.js';
@@ -40,7 +39,6 @@ export function planShape(scope: PlanningScope, selection: Selection): Result<Sh
     selection.fields,
   );
   if (!fields.ok) return fields;
-  if (selection.populate === undefined) return ok({ members: fields.value });
   members.push(...fields.value);
   for (const requested of membersOf(scope, selection.populate)) {
     const member = planMember({ ...scope, param: 'populate' }, requested);
@@ -224,36 +222,12 @@ function unknownName(
 
 /**
  * Plans the scalar fields in schema order, always with `id` and `documentId`. Without `fields`, or with `*`: all that
- * the principal may see. Frozen `fields` are those of a query that was decoded once and is asked again and again.
+ * the principal may see.
  */
-function planFields(scope: PlanningScope, fields: readonly string[] | undefined): Result<Fields> {
-  const isAskedAgain = fields === undefined || Object.isFrozen(fields);
-  return isAskedAgain && scope.fields === null ? sharedFields(scope, fields) : fieldsOf(scope, fields);
-}
-
-type Fields = readonly FieldMember[];
-
-/** By what is asked for, and by the kind of principal: nothing else decides what somebody sees who may read all attributes. */
-type Kept = WeakMap<readonly string[], Map<Principal['kind'], Fields>>;
-const kept = new WeakMap<Shaped, Kept>();
-const everything: readonly string[] = ['*'];
-
-/** Fields for a permission for all attributes: one frozen list for all plans, so that what is made of it can be kept. */
-function sharedFields(scope: PlanningScope, fields: readonly string[] | undefined): Result<Fields> {
-  const { shaped, principal } = scope;
-  const ofShaped: Kept = kept.get(shaped) ?? new WeakMap();
-  kept.set(shaped, ofShaped);
-  const shared = ofShaped.get(fields ?? everything) ?? new Map<Principal['kind'], Fields>();
-  const known = shared.get(principal.kind);
-  if (known !== undefined) return ok(known);
-  const made = fieldsOf(scope, fields);
-  if (!made.ok) return made;
-  shared.set(principal.kind, Object.freeze(made.value));
-  ofShaped.set(fields ?? everything, shared);
-  return made;
-}
-
-function fieldsOf(scope: PlanningScope, fields: readonly string[] | undefined): Result<Fields> {
+function planFields(
+  scope: PlanningScope,
+  fields: readonly string[] | undefined,
+): Result<readonly FieldMember[]> {
   const requested = new Set<string>(alwaysGiven);
   for (const name of fields ?? []) {
     if (name === '*') continue;

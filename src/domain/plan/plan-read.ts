@@ -111,19 +111,10 @@ export function planPermitted(
 const onlySeeks = ({ seeks, filters, documentId, publication, search }: Query): boolean =>
   seeks === true && [filters, documentId, publication, search].every((one) => one === undefined);
 
-/** Of the frozen lists of fields that plans share. */
-const keptRevised = new WeakMap<Shape['members'], Shape>();
-
 /** The first member is no attribute of any type. It tells whether a version has changed, which is no secret. */
-function withRevision(type: ContentType, { members }: Shape): Shape {
-  const known = keptRevised.get(members);
-  if (known !== undefined) return known;
-  const revision = { kind: 'field', as: revisionMember, field: scalarOf(type, 'updatedAt') } as const;
-  if (!Object.isFrozen(members)) return { members: [revision, ...members] };
-  const made = { members: Object.freeze([revision, ...members]) };
-  keptRevised.set(members, made);
-  return made;
-}
+const withRevision = (type: ContentType, { members }: Shape): Shape => ({
+  members: [{ kind: 'field', as: revisionMember, field: scalarOf(type, 'updatedAt') }, ...members],
+});
 
 /** Plans to find those versions of the query that the permission does not cover; null when it covers all. */
 export function planWithheld(

@@ -119,27 +119,6 @@ describe('planRead', () => {
     expect(plan({ fields: ['Stars', 'Name'] })).to.include('{id documentId Name Stars}');
   });
 
-  it('shares one list of fields among plans that select the same, by type and by who asks', () => {
-    const membersOf = (question: Partial<Query>, principal?: Principal) => {
-      const planned = ask(question, principal);
-      return planned.ok ? planned.value.shape.members : null;
-    };
-    const named = Object.freeze(['Name']);
-    expect(membersOf({})).to.equal(membersOf({ range: { offset: 25, limit: 25 } }));
-    expect(membersOf({ fields: named })).to.equal(membersOf({ fields: named }));
-    expect(membersOf({ revision: true })).to.equal(membersOf({ revision: true, documentId: 'abc' }));
-    expect(plan({ type: 'api::kind.kind', fields: named })).to.include('{id documentId Name}');
-    const secret = Object.freeze(['Secret']);
-    expect(plan({ fields: secret }, systemPrincipal)).to.include('{id documentId Secret}');
-    expect(refuse({ fields: secret }).code).to.equal('QUERY.INVALID_KEY');
-    const stars = new Map([['find' as const, { fields: new Set(['Stars']), filter: null }]]);
-    const limited: Principal = {
-      ...visitor,
-      grants: { kind: 'listed', listed: new Map([['api::place.place', stars]]) },
-    };
-    expect(plan({}, limited)).to.include('{id documentId Stars createdAt');
-  });
-
   it('refuses a type that the principal may not find, and names the grant', () => {
     expect(refuse({ type: 'api::chef.chef' })).to.deep.equal({
       code: 'POLICY.DENIED',

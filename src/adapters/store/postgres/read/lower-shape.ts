@@ -8,7 +8,7 @@ import type {
 } from '../../../../domain/plan/read-plan.js';
 import { quote } from '../layout.js';
 import { literal } from '../statement.js';
-import { contentOf, itemScope, presented, type Lowering, type RowScope, type Scope } from './lowering.js';
+import { contentOf, itemScope, presented, type Lowering, type Scope } from './lowering.js';
 import { lowerOrder, orderBy } from './lower-order.js';
 import { lowerFilteredTarget, lowerPredicate } from './lower-predicate.js';
 import { hasAtMost, jsonItems } from './lower-target.js';
@@ -32,27 +32,8 @@ const maxColumns = 1600;
 const isShort = ({ as }: { readonly as: string }): boolean =>
   as.length * 3 <= maxNameBytes || Buffer.byteLength(as) <= maxNameBytes;
 
-/** By alias, what the frozen lists of fields are lowered to that plans share. */
-const keptShapes = new WeakMap<Shape['members'], Map<string, LoweredShape>>();
-
-/** Lowers a shared list of fields once: it needs nothing of the statement but the alias of the row. */
-function lowerFields(lowering: Lowering, scope: RowScope, { members }: Shape): LoweredShape {
-  const kept = keptShapes.get(members) ?? new Map<string, LoweredShape>();
-  keptShapes.set(members, kept);
-  const known = kept.get(scope.alias);
-  if (known !== undefined) return known;
-  const made = lowerMembers(lowering, scope, { members });
-  if (members.every(({ kind }) => kind === 'field')) kept.set(scope.alias, made);
-  return made;
-}
-
 /** Lets column names become the keys of the objects, which is faster than building the objects member by member. */
-export const lowerShape = (lowering: Lowering, scope: Scope, shape: Shape, zoneItem?: string): LoweredShape =>
-  scope.kind === 'row' && Object.isFrozen(shape.members)
-    ? lowerFields(lowering, scope, shape)
-    : lowerMembers(lowering, scope, shape, zoneItem);
-
-function lowerMembers(lowering: Lowering, scope: Scope, shape: Shape, zoneItem?: string): LoweredShape {
+export function lowerShape(lowering: Lowering, scope: Scope, shape: Shape, zoneItem?: string): LoweredShape {
   const members = shape.members.map((member) => ({
     as: member.as,
     value: lowerMember(lowering, scope, member),
