@@ -142,7 +142,7 @@ describe('the OpenAPI document of an app with routes of its own', function () {
         'src/api/note/routes/x.js': `module.exports = { routes: [
           { method: 'GET', path: '/x', handler: () => 1, config: { openapi: ${openapi} } }] };`,
       });
-    expect(await wrong("{ sumary: 'x' }")).to.match(/x\.js: config\.GET \/x: openapi knows no sumary/);
+    expect(await wrong("{ sumary: 'x' }")).to.match(/x\.js: GET \/x: config: openapi knows no sumary/);
     expect(await wrong("'x'")).to.match(/openapi must be an object, or false/);
     expect(await wrong("{ parameters: ['x'] }")).to.match(/parameters that are no list of objects/);
     expect(await wrong("{ tags: 'x' }")).to.match(/tags that are no list of texts/);

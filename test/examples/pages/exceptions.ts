@@ -38,7 +38,6 @@ export const exceptions: readonly {
     contains: 'quire_auto_places',
     reason: 'figures of one database: test/cli/index-commands.test.ts',
   },
-  { page: 'architecture', contains: 'flowchart', reason: 'a drawing' },
   { page: 'command-line', contains: 'quire init', reason: 'written from the commands' },
   { page: 'deployment', contains: 'FROM node', reason: 'needs a container engine' },
   { page: 'deployment', contains: 'pool_mode', reason: 'of PgBouncer' },
