@@ -33,7 +33,7 @@ export interface BenchRequest {
 }
 
 const get = (path: string): BenchRequest => ({ method: 'GET', path: `/api/${path}` });
-const kinds = ['bistro', 'diner', 'gastro'] as const;
+export const kinds = ['bistro', 'diner', 'gastro'] as const;
 const page = (i: number): string => `pagination[page]=${(i % 20) + 1}`;
 const restaurant = (i: number): string => documentId('restaurant', scattered(i, sizes.restaurants));
 const category = (i: number): string => documentId('category', scattered(i, sizes.categories));
@@ -84,7 +84,7 @@ const reads: readonly Case[] = [
   { name: 'page 700', kind: 'read', make: (i) => get(`restaurants?pagination[page]=${690 + (i % 20)}`) },
 ];
 
-const newRestaurant = (i: number) => ({
+export const newRestaurant = (i: number) => ({
   Name: `New place ${i}`,
   Description: 'Made while measuring',
   Rating: i % 6,

@@ -1,10 +1,9 @@
 import { createHash } from 'node:crypto';
-import type { BenchRequest, Case } from '../cases.js';
+import { kinds, newRestaurant, type BenchRequest, type Case } from '../cases.js';
 import { scattered } from '../world.js';
 
 /** What `seed.sql` makes. */
 const sizes = { restaurants: 10_000, chefs: 500 } as const;
-const kinds = ['bistro', 'diner', 'gastro'] as const;
 
 const get = (path: string): BenchRequest => ({ method: 'GET', path: `/api/${path}` });
 const page = (i: number): string => `pagination[page]=${(i % 20) + 1}`;
@@ -32,17 +31,7 @@ const create =
   (i) => ({
     method: 'POST',
     path,
-    body: {
-      data: {
-        Name: `New place ${i}`,
-        Description: 'Made while measuring',
-        Rating: i % 6,
-        Price: 12.5,
-        Slug: `new-${process.pid}-${i}`,
-        Kind: kinds[i % 3],
-        Email: `new-${i}@example.com`,
-      },
-    },
+    body: { data: newRestaurant(i) },
   });
 
 /** The same requests to Strapi and Quire, whose answers must be equal. */
