@@ -10,7 +10,7 @@ export interface AdmissionOptions {
   readonly queueTimeoutMs: number;
   /** The number of waiting short reads and writes, and of waiting long reads, for each caller. */
   readonly maxQueued: number;
-  /** The time limit of a read. */
+  /** The time limit of a read, with its time in the queue. */
   readonly readTimeoutMs: number;
 }
 
@@ -75,10 +75,11 @@ export class FairSlots {
     const { caller, longCost: cost } = ticket;
     if (caller.signal.aborted) return overloaded;
     const now = performance.now();
+    if (ticket.isRead) ticket.at = now + this.options.readTimeoutMs;
     const share = this.shareOf(caller.key);
     const lane = cost > 0 ? share.long : share.short;
     if (lane.waiting.length === 0 && this.mayStart(share, ticket)) {
-      this.start(lane, ticket, now);
+      this.start(lane, ticket);
       return null;
     }
     return lane.hasRoom(now) ? this.wait(share, lane, ticket, now) : overloaded;
@@ -93,7 +94,7 @@ export class FairSlots {
     this.runningCost -= ticket.longCost;
     lane.running -= 1;
     lane.runningCost -= ticket.longCost;
-    if (this.ring.length > 0) this.dispatch(performance.now());
+    if (this.ring.length > 0) this.dispatch();
   }
 
   load(): { readonly running: number; readonly waiting: number } {
@@ -110,8 +111,7 @@ export class FairSlots {
     );
   }
 
-  private start(lane: Lane, ticket: Ticket, now: number): void {
-    if (ticket.isRead) ticket.at = now + this.options.readTimeoutMs;
+  private start(lane: Lane, ticket: Ticket): void {
     this.running.push(ticket);
     this.runningCost += ticket.longCost;
     lane.running += 1;
@@ -134,7 +134,7 @@ export class FairSlots {
   }
 
   /** Starts waiting tickets in turn, as far as slots allow. */
-  private dispatch(now: number): void {
+  private dispatch(): void {
     let blocked = 0;
     while (blocked < this.ring.length && this.running.length < this.options.slots) {
       const turn = this.ring.shift();
@@ -142,7 +142,7 @@ export class FairSlots {
       if (turn === undefined || next === undefined) continue;
       if (this.mayStart(turn.share, next)) {
         turn.lane.waiting.shift();
-        this.start(turn.lane, next, now);
+        this.start(turn.lane, next);
         next.admit?.(null);
         blocked = 0;
       } else blocked += 1;
@@ -158,7 +158,7 @@ export class FairSlots {
       for (const ticket of lane.expired(this.waitClockMs, now)) ticket.admit?.(overloaded);
     const left = this.ring.filter(({ lane }) => lane.waiting.length > 0);
     this.ring.splice(0, this.ring.length, ...left);
-    this.dispatch(now);
+    this.dispatch();
     if (this.ring.length > 0) return;
     clearInterval(this.checking);
     this.checking = undefined;

@@ -5,6 +5,35 @@ export class Cancelled extends Error {}
 
 /** The time that work runs before the event loop gets a turn. */
 const turnMs = 10;
+/** Work that has had as many turns is long, and takes turns in order of arrival with other long work. */
+const turnsOfLongWork = 20;
+
+interface Paused {
+  readonly turns: number;
+  readonly resume: () => void;
+}
+
+/** Work of this process that has paused, the next first. */
+const paused: Paused[] = [];
+
+/**
+ * Resolves when work may go on that has had `turns` turns. In each turn of the event loop one goes on: the one that has had
+ * the fewest turns, so that neither new requests nor short work wait for long work, however much of it there is.
+ */
+function nextTurn(turns: number): Promise<void> {
+  return new Promise((resume) => {
+    if (paused.length === 0) setImmediate(resumeNext);
+    const had = Math.min(turns, turnsOfLongWork);
+    const after = paused.findIndex((other) => other.turns > had);
+    paused.splice(after === -1 ? paused.length : after, 0, { turns: had, resume });
+  });
+}
+
+function resumeNext(): void {
+  const next = paused.shift();
+  if (paused.length > 0) setImmediate(resumeNext);
+  next?.resume();
+}
 
 /**
  * Runs the steps of long work with pauses in which the event loop handles other events. `onPause` is called before the
@@ -16,14 +45,14 @@ export async function inTurns<T>(
   onPause?: () => void,
 ): Promise<T> {
   let began = performance.now();
-  let paused = false;
+  let turns = 0;
   for (;;) {
     const step = steps.next();
     if (step.done === true) return step.value;
     if (performance.now() - began < turnMs) continue;
-    if (!paused) onPause?.();
-    paused = true;
-    await new Promise<void>((resolve) => void setImmediate(resolve));
+    if (turns === 0) onPause?.();
+    turns += 1;
+    await nextTurn(turns);
     if (signal?.aborted === true) throw new Cancelled();
     began = performance.now();
   }
@@ -32,9 +61,11 @@ export async function inTurns<T>(
 /** Returns what long work awaits after each step: it gives the event loop a turn when the last one was 10 ms ago. */
 export function createPauses(): () => Promise<void> {
   let began = performance.now();
+  let turns = 0;
   return async () => {
     if (performance.now() - began < turnMs) return;
-    await new Promise<void>((resolve) => void setImmediate(resolve));
+    turns += 1;
+    await nextTurn(turns);
     began = performance.now();
   };
 }

@@ -29,6 +29,7 @@ const plan = anyPlan();
 class Work {
   readonly began: string[] = [];
   readonly signals = new Map<string, Cancellation>();
+  readonly deadlines = new Map<string, number>();
   private readonly ends = new Map<string, () => void>();
 
   constructor(readonly admission: Admission) {}
@@ -36,6 +37,7 @@ class Work {
   read(caller: Caller, name: string, asked: ReadPlan = plan): Promise<Result<string>> {
     return this.admission.read(caller, asked, (deadline) => {
       const signal = deadline?.signal;
+      if (deadline !== undefined) this.deadlines.set(name, deadline.at);
       this.began.push(name);
       return new Promise((resolve) => {
         const end = (): void => resolve(ok(name));
@@ -127,6 +129,20 @@ describe('admission', () => {
     expect(work.signals.get('left')).to.have.property('aborted', true);
     await work.read(callerOf('one'), 'slow');
     expect(work.signals.get('slow')).to.have.property('aborted', true);
+  });
+
+  it('counts the time of a read from when it began to wait', async () => {
+    const work = new Work(createAdmission({ slots: 1, queueTimeoutMs: 60_000, readTimeoutMs: 300 }));
+    const running = work.read(callerOf('one'), 'running');
+    const arrived = performance.now();
+    const waiting = work.read(callerOf('other'), 'waiting');
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    work.end('running');
+    await running;
+    await turn();
+    expect(work.deadlines.get('waiting')).to.be.closeTo(arrived + 300, 25);
+    await waiting;
+    expect(work.signals.get('waiting')).to.have.property('aborted', true);
   });
 
   it('never aborts a running write', async () => {
