@@ -21,7 +21,7 @@ describe('work in turns', () => {
     }
     const all = Promise.all(Array.from({ length: 5 }, () => inTurns(work())));
     const inEachTurn: number[] = [];
-    while (steps < 20) {
+    for (let turn = 0; turn < 40; turn += 1) {
       const before = steps;
       await nextTurn();
       inEachTurn.push(steps - before);
