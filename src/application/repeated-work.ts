@@ -6,6 +6,11 @@ export interface RepeatedWork {
   stop(): Promise<void>;
 }
 
+export interface WakeableWork extends RepeatedWork {
+  /** Brings the next step forward: now, or right after the running one. Does nothing while it is not repeated. */
+  wake(): void;
+}
+
 interface Work {
   readonly step: () => Promise<void>;
   /** Milliseconds from the end of a step to the next one. */
@@ -14,16 +19,21 @@ interface Work {
   readonly failed: (error: unknown) => void;
 }
 
-export function repeatedWork({ step, pauseMs, failed }: Work): RepeatedWork {
+export function repeatedWork({ step, pauseMs, failed }: Work): WakeableWork {
   let timer: NodeJS.Timeout | undefined;
   let isWatching = false;
+  let isRunning = false;
+  let isWoken = false;
   let running: Promise<void> = Promise.resolve();
 
   const run = (): void => {
+    isRunning = true;
+    isWoken = false;
     running = step()
       .catch(failed)
       .then(() => {
-        if (isWatching) timer = setTimeout(run, pauseMs()).unref();
+        isRunning = false;
+        if (isWatching) timer = setTimeout(run, isWoken ? 0 : pauseMs()).unref();
       });
   };
 
@@ -31,6 +41,13 @@ export function repeatedWork({ step, pauseMs, failed }: Work): RepeatedWork {
     watch() {
       if (isWatching) return;
       isWatching = true;
+      run();
+    },
+    wake() {
+      if (!isWatching) return;
+      isWoken = true;
+      if (isRunning) return;
+      clearTimeout(timer);
       run();
     },
     async stop() {

@@ -2,6 +2,7 @@ import { nothingMeasured, type Statistics } from '../../domain/plan/statistics.j
 import { ok, type Result } from '../../domain/result.js';
 import type { Log } from '../ports/log.js';
 import type { StatisticsStore } from '../ports/statistics-store.js';
+import type { Uid } from '../../domain/schema/schema.js';
 import { repeatedWork, type RepeatedWork } from '../repeated-work.js';
 
 /** The latest statistics of a store, measured in the background. */
@@ -9,17 +10,29 @@ export interface StatisticsWatch extends RepeatedWork {
   current(): Statistics;
   /** Measures now. On failure the last measure stays in use. */
   measure(): Promise<Result<void>>;
+  /** Notes writes that are committed. */
+  wrote(changes: readonly { readonly type: Uid }[]): void;
 }
 
 const intervalMs = 60_000;
+/** A type with fewer writes since the last measure has not grown: reads of so little are cheap however they are planned. */
+const fewWrites = 1_000;
 
-/** Repeated once a minute, or less often so that it takes at most a hundredth of the time. */
+/**
+ * Repeated once a minute, or less often so that it takes at most a hundredth of the time; and at once when a type has been
+ * written as often as it has versions, because the plans of a small type are dear for a large one.
+ */
 export function createStatisticsWatch(store: StatisticsStore, log: Log): StatisticsWatch {
   let statistics = nothingMeasured;
   let tookMs = 0;
+  const written = new Map<Uid, number>();
+  const hasGrown = (type: Uid): boolean =>
+    (written.get(type) ?? 0) >= Math.max(fewWrites, statistics.versions.get(type) ?? 0);
 
   const measure = async (): Promise<Result<void>> => {
-    const measured = await store.measure();
+    const grown = new Set([...written.keys()].filter(hasGrown));
+    for (const type of grown) written.delete(type);
+    const measured = await store.measure(grown);
     if (!measured.ok) return measured;
     statistics = measured.value;
     return ok(undefined);
@@ -38,5 +51,13 @@ export function createStatisticsWatch(store: StatisticsStore, log: Log): Statist
     pauseMs: () => Math.max(intervalMs, 100 * tookMs),
     failed: (error) => log.error('measuring what is stored failed', { error }),
   });
-  return { current: () => statistics, measure, ...repeated };
+  return {
+    current: () => statistics,
+    measure,
+    wrote(changes) {
+      for (const { type } of changes) written.set(type, (written.get(type) ?? 0) + 1);
+      if (changes.some(({ type }) => hasGrown(type))) repeated.wake();
+    },
+    ...repeated,
+  };
 }

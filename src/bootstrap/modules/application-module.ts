@@ -20,7 +20,7 @@ import { createAuditTrail } from '../../application/audit/audit-trail.js';
 import { createBulk } from '../../application/bulk/run-bulk.js';
 import { createBulkJobs } from '../../application/bulk-jobs/create-bulk-jobs.js';
 import { createFollowers } from '../../application/change-log/create-followers.js';
-import { wakingWrites } from '../../application/change-log/waking-writes.js';
+import { notingChanges } from '../../application/change-log/noting-changes.js';
 import {
   createDocuments,
   type Documents,
@@ -186,7 +186,10 @@ const storedDocuments = (parts: Parts, hooked?: DocumentsDependencies['hooked'])
 function documentDependencies(parts: Parts): DocumentsDependencies {
   const { app, audit, schema, store, clock, ids, passwords, admission, locales, access, statistics } = parts;
   const { sessionKey, questions } = parts;
-  const stored = wakingWrites(store.documents, store.units, store.changeSignal);
+  const stored = notingChanges(store.documents, store.units, (changes) => {
+    store.changeSignal.send();
+    statistics.wrote(changes);
+  });
   return {
     ...(audit && { audit }),
     schema,

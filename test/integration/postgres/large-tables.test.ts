@@ -10,6 +10,7 @@ const schema = schemaFrom({
       city: { type: 'string', maxLength: 60, index: true },
       kind: { type: 'string', maxLength: 60, index: true },
     }),
+    contentType('town', 'towns', {}),
   ],
 });
 
@@ -32,6 +33,22 @@ describe('large tables on PostgreSQL', () => {
     const places = shares?.get(uid);
     expect(places?.get('city')).to.be.within(1 / 3_000, 1 / 750);
     expect(places?.get('kind')).to.be.within(0.7, 0.8);
+  });
+
+  it('has the database measure a type that has grown, and no other', async () => {
+    const seen = async () =>
+      (
+        await scratch.run(
+          `SELECT relname AS name FROM pg_class WHERE reltuples > 0 AND relname IN ('places', 'towns')`,
+        )
+      ).map(({ name }) => name);
+    await scratch.run(`
+      INSERT INTO towns (document_id, status, created_at, updated_at)
+      SELECT lpad(n::text, 24, '0'), 'published', now(), now() FROM generate_series(1, 3000) n`);
+    valueOf(await scratch.store.statistics.measure());
+    expect(await seen()).to.deep.equal(['places']);
+    valueOf(await scratch.store.statistics.measure(new Set(['api::town.town'])));
+    expect(await seen()).to.have.members(['places', 'towns']);
   });
 
   it('statements are not compiled, whatever the database is set to', async () => {

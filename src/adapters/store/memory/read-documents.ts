@@ -26,7 +26,7 @@ export function* readingSteps(tables: Tables, plan: ReadPlan): Generator<void, R
 function* answer(stored: Tables, plan: ReadPlan): Generator<void, ReadAnswer> {
   const tables = startReading(stored);
   const found = yield* matching(tables, plan);
-  const nodes = cut(inOrder(tables, found, plan), plan.range, plan.limits);
+  const nodes = cut(yield* inOrder(tables, found, plan), plan.range, plan.limits);
   const shaping = { tables, limits: plan.limits, budget: new TextBudget(plan.limits.textSize) };
   const parts: string[] = [];
   for (const node of nodes) {
@@ -60,8 +60,8 @@ export function* matching(tables: Reading, plan: ReadPlan): Generator<void, read
 const rank = ({ search }: ReadPlan, node: Node): number | null =>
   search === undefined ? 0 : rankOf(search, (field) => scalarAt(node, field));
 
-function inOrder(tables: Reading, found: readonly Node[], plan: ReadPlan): readonly Node[] {
-  const sorted = sortNodes(tables, found, plan.order);
+function* inOrder(tables: Reading, found: readonly Node[], plan: ReadPlan): Generator<void, readonly Node[]> {
+  const sorted = yield* sortNodes(tables, found, plan.order);
   if (plan.search?.ranked !== true) return sorted;
   const ranked = sorted.map((node) => ({ node, rank: rank(plan, node) ?? 0 }));
   return ranked.sort((a, b) => b.rank - a.rank).map(({ node }) => node);

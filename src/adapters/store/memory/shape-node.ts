@@ -1,3 +1,4 @@
+import { atOnce } from '../../../application/stores/in-turns.js';
 import { failure, type Failure } from '../../../domain/failure.js';
 import { familyOf, presentTime } from '../../../domain/document/value.js';
 import type {
@@ -53,7 +54,7 @@ function shapeComponent(
   const fitting = itemsAt(node, attribute.name)
     .map((item) => ({ ...node, item }))
     .filter((inside) => fits(shaping.tables, inside, where));
-  const sorted = order.length === 0 ? fitting : sortNodes(shaping.tables, fitting, order);
+  const sorted = order.length === 0 ? fitting : atOnce(sortNodes(shaping.tables, fitting, order));
   const items = sorted.map((inside) => shapeNode(shaping, inside, shape));
   return attribute.repeatable ? items : (items[0] ?? null);
 }
@@ -79,7 +80,7 @@ function shapeRelation(shaping: Shaping, node: Node, member: RelationMember): Js
   const { tables, limits } = shaping;
   const resolved = resolveTargets(tables, node, member.relation, member.target);
   const shaped = (target: Node): Json => shapeNode(shaping, target, member.shape);
-  const sorted = member.order.length === 0 ? resolved : sortNodes(tables, resolved, member.order);
+  const sorted = member.order.length === 0 ? resolved : atOnce(sortNodes(tables, resolved, member.order));
   if (member.relation.many) return cut(sorted, member.range, limits).map(shaped);
   return sorted[0] === undefined ? null : shaped(sorted[0]);
 }

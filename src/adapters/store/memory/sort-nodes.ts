@@ -5,11 +5,17 @@ import { compareNullable, compareValues } from '../../../domain/plan/compare-val
 import { itemsAt, scalarAt, type Node } from './values.js';
 
 /** Sorts by the given orders, most significant first. Nulls come last when ascending and first when descending. */
-export function sortNodes(tables: Reading, nodes: readonly Node[], order: readonly Order[]): Node[] {
-  return nodes
-    .map((node) => ({ node, keys: order.map((each) => keyAt(tables, node, each)) }))
-    .sort((left, right) => compareKeys(order, left.keys, right.keys))
-    .map(({ node }) => node);
+export function* sortNodes(
+  tables: Reading,
+  nodes: readonly Node[],
+  order: readonly Order[],
+): Generator<void, readonly Node[]> {
+  const keyed: { readonly node: Node; readonly keys: readonly Json[] }[] = [];
+  for (const node of nodes) {
+    yield;
+    keyed.push({ node, keys: order.map((each) => keyAt(tables, node, each)) });
+  }
+  return keyed.sort((left, right) => compareKeys(order, left.keys, right.keys)).map(({ node }) => node);
 }
 
 function compareKeys(order: readonly Order[], left: readonly Json[], right: readonly Json[]): number {

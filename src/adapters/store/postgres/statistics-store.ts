@@ -31,6 +31,14 @@ const scannedRows = 6_000;
 /** The count of one document's links stops here. */
 const maxCountedLinks = 50_000;
 
+/** The tables of types and of their links. */
+const tablesOf = (schema: Schema, types: ReadonlySet<Uid>): readonly string[] => [
+  ...[...schema.contentTypes.values()].filter(({ uid }) => types.has(uid)).map(tableName),
+  ...schema.links
+    .filter(({ source, target }) => types.has(source.type) || types.has(target.type))
+    .map(linkTableName),
+];
+
 /** Measures the numbers of versions and links and the sizes of values; large tables by estimate and sample. */
 export function createStatisticsStore(
   connection: Connection,
@@ -38,8 +46,10 @@ export function createStatisticsStore(
   kept: { has(type: ContentType): boolean },
 ): StatisticsStore {
   return {
-    measure: () =>
+    measure: (grown = new Set()) =>
       attempt(async () => {
+        for (const table of tablesOf(schema, grown))
+          await connection.query({ text: `ANALYZE (SKIP_LOCKED) ${table}` });
         const types = [...schema.contentTypes.values()];
         const tables = [...types.map(tableOf), ...schema.links.map(linkTableOf)];
         const estimated = await estimateRows(connection, tables);

@@ -12,8 +12,14 @@ function watching(...answers: Result<Statistics>[]) {
   const warnings: string[] = [];
   const log: Log = { debug() {}, info() {}, error() {}, warn: (message) => void warnings.push(message) };
   let asked = 0;
-  const store = { measure: () => Promise.resolve(answers[asked++] ?? away) };
-  return { watch: createStatisticsWatch(store, log), warnings, asked: () => asked };
+  const grown: string[][] = [];
+  const store = {
+    measure(types: ReadonlySet<string> = new Set()) {
+      grown.push([...types]);
+      return Promise.resolve(answers[asked++] ?? away);
+    },
+  };
+  return { watch: createStatisticsWatch(store, log), warnings, asked: () => asked, grown };
 }
 
 describe('watching the statistics of a store', () => {
@@ -40,5 +46,26 @@ describe('watching the statistics of a store', () => {
     await watch.stop();
     expect(watch.current()).to.equal(measured);
     expect(asked()).to.equal(1);
+  });
+
+  it('measures at once when a type was written a thousand times, then as often as it has versions', async () => {
+    const large: Statistics = { ...nothingMeasured, versions: new Map([['api::dish.dish', 1_500]]) };
+    const { watch, grown } = watching(ok(nothingMeasured), ok(large), ok(large));
+    const write = async (count: number): Promise<void> => {
+      watch.wrote(Array.from({ length: count }, () => ({ type: 'api::dish.dish' })));
+      await new Promise((resolve) => setTimeout(resolve, 5));
+    };
+    watch.watch();
+    await write(999);
+    expect(grown).to.deep.equal([[]]);
+    await write(1);
+    expect(grown).to.deep.equal([[], ['api::dish.dish']]);
+    await write(1_499);
+    expect(grown).to.have.length(2);
+    await write(1);
+    expect(grown).to.deep.equal([[], ['api::dish.dish'], ['api::dish.dish']]);
+    await watch.stop();
+    await write(3_000);
+    expect(grown).to.have.length(3);
   });
 });
