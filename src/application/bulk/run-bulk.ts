@@ -51,7 +51,7 @@ export function createBulk(dependencies: BulkDependencies): Bulk {
     const place = await atomic.take(principal.caller);
     if (!place.ok) return place;
     const running = units.run(async () => {
-      const locked = await documents.lock(principal, await ahead());
+      const locked = await documents.lock(principal, ahead);
       return locked.ok ? work() : locked;
     });
     return running.finally(place.value);

@@ -99,10 +99,7 @@ async function each(
     );
   const steps = ids.map((documentId) => ({ mutation: { ...mutation, documentId } }));
   return units.run(async () => {
-    const locked = await documents.lock(
-      principal,
-      steps.map((step) => step.mutation),
-    );
+    const locked = await documents.lock(principal, async () => steps.map((step) => step.mutation));
     if (!locked.ok) return locked;
     for (let from = 0; from < ids.length; from += mostTogether) {
       const results = await documents.writeAll(principal, steps.slice(from, from + mostTogether));

@@ -31,9 +31,11 @@ export const lockAhead =
   (dependencies: DocumentsDependencies): Documents['lock'] =>
   async (principal, mutations) => {
     const { store, admission = admitsAll } = dependencies;
+    const { lock } = store;
+    if (lock === null) return ok(null);
     const wanted: Wanted[] = [];
     const pause = createPauses();
-    for (const mutation of mutations) {
+    for (const mutation of await mutations()) {
       await pause();
       if (!mayName(dependencies.schema, mutation)) continue;
       const changed = await changeOf(dependencies, principal, mutation);
@@ -42,7 +44,7 @@ export const lockAhead =
       wanted.push(...wantedBy(dependencies, principal, changed.value));
     }
     const locks = inLockOrder(await allowed(dependencies, principal, wanted)).slice(0, mostLocks);
-    return locks.length === 0 ? ok(null) : admission.write(principal.caller, () => store.lock(locks));
+    return locks.length === 0 ? ok(null) : admission.write(principal.caller, () => lock(locks));
   };
 
 /** A new document without links names none. */

@@ -45,9 +45,9 @@ export interface Documents {
   /**
    * Locks the documents that the writes name, for the rest of the current unit of work, in the order in which single writes lock theirs.
    * Locks none that the principal may not write or link. Fails only as the store does: what is wrong with a write is told by the
-   * write itself.
+   * write itself. `mutations` is not called if the store needs no locks.
    */
-  lock(principal: Principal, mutations: readonly Mutation[]): Promise<Result<null>>;
+  lock(principal: Principal, mutations: () => Promise<readonly Mutation[]>): Promise<Result<null>>;
   /** Also creates a missing translation, and the document of a single type. */
   update(principal: Principal, mutation: Update): Promise<Result<Answer>>;
   /**

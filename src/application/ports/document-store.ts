@@ -49,10 +49,10 @@ export interface DocumentStore {
 
   /**
    * Takes the locks in the given order, for the rest of the current unit of work, so that its writes take no lock in another order. Skips
-   * missing documents. A store that refuses a write at once if another unit has written the document, or that has one writer at
-   * a time, does nothing.
+   * missing documents. Null: the store needs none, because it refuses a write at once if another unit has written the document, or
+   * has one writer at a time.
    */
-  lock(locks: readonly DocumentLock[]): Promise<Result<null>>;
+  readonly lock: ((locks: readonly DocumentLock[]) => Promise<Result<null>>) | null;
 
   /** Returns the documentIds of versions by numeric id. Ids without a version are absent. */
   identify(type: ContentType, ids: readonly number[]): Promise<Result<ReadonlyMap<number, string>>>;

@@ -32,11 +32,11 @@ export function closeAfterWork(store: Store): Store {
     await store.close();
   }
 
-  const watched = <Port extends { readonly [Name in keyof Port]: Call }>(port: Port): Port =>
+  const watched = <Port extends { readonly [Name in keyof Port]: Call | null }>(port: Port): Port =>
     Object.fromEntries(
-      Object.entries<Call>(port).map(([name, call]) => [
+      Object.entries<Call | null>(port).map(([name, call]) => [
         name,
-        (...given: never[]) => run(() => call(...given)),
+        call && ((...given: never[]) => run(() => call(...given))),
       ]),
     ) as Port;
 

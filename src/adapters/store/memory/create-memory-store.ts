@@ -121,8 +121,7 @@ function createDocumentStore({ tables, turns, units, writer, record }: Parts): D
     aggregate: (plan, deadline) => reading(() => aggregatingSteps(tables, plan), deadline),
     write,
     writeAll: writeEach(write),
-    // One unit writes at a time.
-    lock: async () => ok(null),
+    lock: null,
     async identify(type, ids) {
       const { byId } = tables.versions(type);
       const found = ids.flatMap((id) => byId.get(id) ?? []);
