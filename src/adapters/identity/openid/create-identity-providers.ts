@@ -30,6 +30,7 @@ export interface IdentityProvidersOptions {
 }
 
 const timeoutSeconds = 10;
+const longestAnswerBytes = 1024 * 1024;
 
 /**
  * Authorization code flow with PKCE (RFC 7636), state and nonce, as RFC 9700 recommends. ID tokens are verified with
@@ -84,8 +85,25 @@ async function discover(settings: ProviderSettings, { allowHttp }: IdentityProvi
   return client.discovery(new URL(issuer), clientId, clientSecret, undefined, {
     execute,
     timeout: timeoutSeconds,
+    // The configuration keeps it for all later requests to the provider.
+    [client.customFetch]: boundedFetch,
   });
 }
+
+/** As `fetch`, but reading the answer fails after 1 MB. */
+const boundedFetch: openid.CustomFetch = async (url, options) => {
+  const answer = await fetch(url, options as RequestInit);
+  if (answer.body === null) return answer;
+  let bytes = 0;
+  const bounded = new TransformStream<Uint8Array, Uint8Array>({
+    transform(chunk, controller) {
+      bytes += chunk.length;
+      if (bytes > longestAnswerBytes) controller.error(new Error('the answer of the provider is too long'));
+      else controller.enqueue(chunk);
+    },
+  });
+  return new Response(answer.body.pipeThrough(bounded), answer);
+};
 
 type Begun = Pick<PendingSignIn, 'provider' | 'callback'> & { readonly asksAgain: boolean };
 

@@ -1,3 +1,6 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { expect } from 'chai';
 import { createIdentityProviders } from '../../../../../src/adapters/identity/openid/create-identity-providers.js';
 import type {
@@ -32,8 +35,12 @@ describe('sign-in with OpenID Connect', () => {
 
   const begin = async (name = 'local'): Promise<SignInStart> =>
     valueOf(await providers.begin(name, callback));
-  const refusal = async ({ pending }: SignInStart, address: string): Promise<string> => {
-    const { code, message } = failureOf(await providers.finish(pending, address));
+  const refusal = async (
+    { pending }: SignInStart,
+    address: string,
+    asked: IdentityProviders = providers,
+  ): Promise<string> => {
+    const { code, message } = failureOf(await asked.finish(pending, address));
     expect(code).to.equal('IDENTITY.REFUSED');
     expect(message).not.to.match(/secret|[?&]code=/);
     return message;
@@ -138,5 +145,44 @@ describe('sign-in with OpenID Connect', () => {
     expect(failureOf(await providers.begin('gone', callback)).code).to.equal('IDENTITY.UNAVAILABLE');
     for (const name of ['nobody', '__proto__', 'constructor'])
       expect(failureOf(await providers.begin(name, callback)).code).to.equal('DOCUMENT.NOT_FOUND');
+  });
+
+  it('reads no more than 1 MB of an answer of the provider', async () => {
+    let sentBytes = 0;
+    let metadata: object | undefined;
+    const piece = Buffer.alloc(256 * 1024, ' ');
+    const server = createServer((request, response) => {
+      response.setHeader('Content-Type', 'application/json');
+      if (metadata !== undefined && request.url !== '/token') return response.end(JSON.stringify(metadata));
+      const send = (): void => {
+        while (!response.destroyed && sentBytes < 64 * 1024 * 1024) {
+          sentBytes += piece.length;
+          if (!response.write(piece)) return void response.once('drain', send);
+        }
+        response.end('{}');
+      };
+      return send();
+    });
+    server.listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    const endless = { issuer, clientId: client.id, clientSecret: client.secret };
+    const open = createIdentityProviders({ providers: { endless }, allowHttp: true, log });
+    try {
+      expect(failureOf(await open.begin('endless', callback)).code).to.equal('IDENTITY.UNAVAILABLE');
+      metadata = {
+        issuer,
+        authorization_endpoint: `${issuer}/auth`,
+        token_endpoint: `${issuer}/token`,
+        jwks_uri: `${issuer}/jwks`,
+      };
+      const { pending } = valueOf(await open.begin('endless', callback));
+      await refusal({ url: '', pending }, `${callback}?code=1&state=${pending.state}`, open);
+      // What the sockets buffer is beyond this limit.
+      expect(sentBytes).to.be.below(24 * 1024 * 1024);
+    } finally {
+      server.closeAllConnections();
+      server.close();
+    }
   });
 });
