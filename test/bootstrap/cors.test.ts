@@ -90,6 +90,29 @@ describe('pages of other origins', () => {
     );
   });
 
+  it('may not read the page for administrators, even if the settings name them', async () => {
+    app = await makeApp({});
+    const env = { DATABASE_URL: 'memory:', PORT: '0', CORS_ORIGINS: shop, CORS_CREDENTIALS: 'true' };
+    const quire = createQuire({ app: app.directory, env, log });
+    const { url } = await quire.start();
+    try {
+      for (const path of [
+        '/admin',
+        '/admin/',
+        '/admin/content',
+        '/admin/none.js',
+        '/admin/sign-in',
+        '/admin/api/me',
+      ]) {
+        const { headers } = await fetch(`${url}${path}`, { headers: { origin: shop }, redirect: 'manual' });
+        const names = [...headers.keys()].filter((name) => name.startsWith('access-control-'));
+        expect([path, names]).to.deep.equal([path, []]);
+      }
+    } finally {
+      await quire.stop();
+    }
+  });
+
   it('may not use it if the settings name others', async () => {
     const answers = await told({ origins: [shop], credentials: true }, 'https://evil.example');
     expect(answers.map(([origin]) => origin)).to.deep.equal([null, null]);

@@ -5,9 +5,7 @@ import { endEarly } from '../codec/end-early.js';
 import type { FailureAnswer, FailureDetails } from './contract/failures.js';
 import type { AdminDependencies, Reply } from './call.js';
 
-/** Other origins may not read what is answered here, whatever the settings of the content API say. */
 export function setApiHeaders(res: Response): void {
-  for (const name of res.getHeaderNames()) if (name.startsWith('access-control-')) res.removeHeader(name);
   res.setHeader('Cache-Control', 'no-store');
   res.setHeader('Referrer-Policy', 'no-referrer');
   res.setHeader('X-Content-Type-Options', 'nosniff');

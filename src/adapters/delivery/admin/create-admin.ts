@@ -32,6 +32,7 @@ export function createAdmin(dependencies: AdminDependencies, page?: RequestHandl
     return serveForms(dependencies, req, res, path);
   };
   return (req, res, next) => {
+    closeToOtherOrigins(res);
     serve(req, res).then((isServed) => {
       if (isServed) return;
       if (page !== undefined) page(req, res, next);
@@ -39,4 +40,9 @@ export function createAdmin(dependencies: AdminDependencies, page?: RequestHandl
       else sendFailure(dependencies, res, notFound);
     }, next);
   };
+}
+
+/** Pages of other origins may not read what is answered here, whatever the settings of the content API say. */
+function closeToOtherOrigins(res: Response): void {
+  for (const name of res.getHeaderNames()) if (name.startsWith('access-control-')) res.removeHeader(name);
 }

@@ -15,7 +15,6 @@ const policy =
 
 /** Browsers send no `Origin` with a form under `no-referrer`. */
 export function setPageHeaders(res: Response): void {
-  for (const name of res.getHeaderNames()) if (name.startsWith('access-control-')) res.removeHeader(name);
   res.setHeader('Content-Security-Policy', policy);
   res.setHeader('Referrer-Policy', 'same-origin');
   res.setHeader('Cache-Control', 'no-store');
