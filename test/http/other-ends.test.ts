@@ -292,6 +292,31 @@ describe('links that are written from the other side', function () {
     expect((await world.rest(ada, 'POST', '/persons', { data: { notes } })).status).to.equal(201);
   });
 
+  it('go with a document that somebody may delete', async () => {
+    const type = uid('note');
+    await restore('notes');
+    await world.app.access.grant(other, type, ['find'], { filters: mine });
+    await world.app.access.revoke(ada.role, type, ['update']);
+    await world.app.access.grant(ada.role, person, ['create', 'find', 'delete']);
+    const persons = world.app.documents(person);
+    const note = await world.app.documents(type).create({ data: { text: 'x' } });
+    for (const way of ['REST', 'GraphQL']) {
+      const { documentId } = await persons.create({ data: { notes: [note['documentId']] } });
+      const id = textOf(documentId);
+      if (way === 'REST') expect((await world.rest(ada, 'DELETE', `/persons/${id}`)).status).to.equal(204);
+      else {
+        const query = 'mutation ($id: ID!) { deletePerson(id: $id) { data { id } } }';
+        expect((await world.graphql(ada, query, { id })).errors).to.equal(undefined);
+      }
+      const kept = await world.app.documents(type).findOne({
+        documentId: textOf(note['documentId']),
+        populate: ['owner'],
+      });
+      expect([way, kept?.['owner']]).to.deep.equal([way, null]);
+    }
+    await world.app.access.revoke(ada.role, person, ['create', 'find', 'delete']);
+  });
+
   it("cannot be taken from a user's own record", async () => {
     const letter = uid('letter');
     await world.app.access.grant(other, letter, ['find', 'update'], {
