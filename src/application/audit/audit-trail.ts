@@ -25,14 +25,18 @@ export interface AuditDependencies {
   readonly store: AuditLog;
   readonly clock: Clock;
   readonly log: Log;
-  /** HMAC with the server's secret. Without it, only the first two characters of a failed name are recorded. */
+  /** HMAC with the server's secret. Without it, only the first two characters of an unproven name are recorded. */
   readonly keyedHash?: (text: string) => string;
 }
 
-/** The name of a failed sign-in may be a password typed in the wrong field. Equal hashes mean equal names. */
-function withoutFailedName(event: AuditEvent, keyedHash: AuditDependencies['keyedHash']): AuditEvent {
+/**
+ * The name of a failed sign-in, or of somebody who forgot their password, may be a password typed in the wrong field. Equal
+ * hashes mean equal names.
+ */
+function withoutUnprovenName(event: AuditEvent, keyedHash: AuditDependencies['keyedHash']): AuditEvent {
   const { action, outcome, subject } = event;
-  if (action !== 'login' || outcome !== 'refused' || typeof subject !== 'string') return event;
+  const isUnproven = action === 'forgotPassword' || (action === 'login' && outcome === 'refused');
+  if (!isUnproven || typeof subject !== 'string') return event;
   const hash = keyedHash === undefined ? '' : ` ${keyedHash(subject.toLowerCase())}`;
   return { ...event, subject: `${Array.from(subject).slice(0, 2).join('')}…${hash}` };
 }
@@ -52,7 +56,7 @@ const pageSize = 1000;
 
 export const createAuditTrail = ({ store, clock, log, keyedHash }: AuditDependencies): AuditTrail => ({
   async record(principal, given) {
-    const event = withoutFailedName(given, keyedHash);
+    const event = withoutUnprovenName(given, keyedHash);
     const reason = await whyNotKept(store, eventEntry(principal, event, clock.now()));
     if (reason === null) return;
     const { action, outcome, subject } = event;
