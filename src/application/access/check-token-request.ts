@@ -7,7 +7,7 @@ import type { GrantReading } from './read-permission.js';
 
 /** A request for a token. Callers can pass any JavaScript value, so every member is checked. */
 export interface TokenRequest {
-  /** 1 to 100 printable characters, unique among tokens. */
+  /** 1 to 100 printable characters, unique among tokens. The end that a rotation adds does not count. */
   readonly name?: unknown;
   readonly access?: unknown;
   /** Only for `custom`; see `checkGrants`. */
@@ -39,13 +39,17 @@ export function checkTokenRequest(
   return ok({ ...checked.value, createdAt: now, expiresAt: expiresAt.value });
 }
 
+/** The name of the token that had this secret before it got another one: both are one client. */
+export const lastingName = (name: string): string =>
+  name.replace(/ \(until \d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ\)$/, '');
+
 /** Validates the name, the access and the grants of a token. */
 export function checkTokenDefinition(
   reading: GrantReading,
   request: Pick<TokenRequest, 'name' | 'access' | 'grants'>,
 ): Result<Pick<TokenRecord, 'name' | 'access' | 'grants'>> {
   const { name } = request;
-  if (typeof name !== 'string' || !/^(?! )[^\p{C}\p{Zl}\p{Zp}]{1,100}(?<! )$/u.test(name)) {
+  if (typeof name !== 'string' || !/^(?! )[^\p{C}\p{Zl}\p{Zp}]{1,100}(?<! )$/u.test(lastingName(name))) {
     return refuse(reason('token.name'));
   }
   const access = accesses.find((one) => one === request.access);

@@ -163,14 +163,8 @@ function overlapping(old: TokenRecord, now: string, overlapMs: number): readonly
   const expiresAt = old.expiresAt !== null && old.expiresAt < end ? old.expiresAt : end;
   if (hasEnded(expiresAt, now)) return [];
   const until = ` (until ${expiresAt.slice(0, 19)}Z)`;
-  return [{ ...old, name: old.name.slice(0, longestName - until.length) + until, expiresAt }];
+  return [{ ...old, name: old.name + until, expiresAt }];
 }
-
-const longestName = 100;
-
-/** The name of the token that had this secret before it got another one: both are one client. A very long name is cut. */
-export const lastingName = (name: string): string =>
-  name.replace(/ \(until \d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ\)$/, '');
 
 const summary = ({ hash: _hash, ...token }: TokenRecord, now: string): TokenSummary => ({
   ...token,

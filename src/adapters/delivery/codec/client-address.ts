@@ -2,7 +2,7 @@ import type { ServerResponse } from 'node:http';
 import { isIP } from 'node:net';
 import { Canceller, type Cancellation } from '../../../domain/cancellation.js';
 import type { Caller } from '../../../domain/caller.js';
-import { lastingName } from '../../../application/access/tokens.js';
+import { lastingName } from '../../../application/access/check-token-request.js';
 import type { RequestRecord } from '../../../application/observations/request-record.js';
 import type { Principal } from '../../../domain/permission/permission.js';
 import { positionOf } from './request-position.js';

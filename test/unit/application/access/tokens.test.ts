@@ -1,6 +1,7 @@
 import { expect } from 'chai';
 import { createMemoryStore } from '../../../../src/adapters/store/memory/create-memory-store.js';
 import { createAccess, type Access } from '../../../../src/application/access/access.js';
+import { lastingName } from '../../../../src/application/access/check-token-request.js';
 import { createTokenUses } from '../../../../src/application/access/token-uses.js';
 import type { AccessStore } from '../../../../src/application/ports/access-store.js';
 import type { KeyValueStore } from '../../../../src/application/ports/key-value-store.js';
@@ -139,6 +140,14 @@ describe('API tokens', () => {
       ]);
       now = '2030-02-07T00:00:00.000Z';
       expect([nameOf(before), nameOf(token)]).to.deep.equal([undefined, 'shop']);
+    });
+
+    it('keep a name of any length in both', async () => {
+      const names = [`${'n'.repeat(99)}1`, `${'n'.repeat(99)}2`];
+      const firsts: string[] = [];
+      for (const name of names) firsts.push(await make(name));
+      for (const name of names) valueOf(await access.rotateToken(name, { overlap: '7d' }));
+      expect(firsts.map((token) => lastingName(nameOf(token) ?? ''))).to.deep.equal(names);
     });
 
     it('lose the old one at once without an overlap, and never keep it longer than before', async () => {
