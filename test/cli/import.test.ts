@@ -1,4 +1,5 @@
-import { cp, rm, writeFile } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { cp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect } from 'chai';
 import { openTestDatabase, type TestDatabase } from '../database.js';
@@ -70,6 +71,27 @@ describe('quire import', function () {
     const again = await write();
     expect(again).to.include({ code: 1 });
     expect(again.notes).to.match(/out\.tar\.gz exists already/);
+  });
+
+  it('writes no archive of a database that does not fit the schema files', async () => {
+    expect((await start(libraryPath('library.tar.gz')).ended).code).to.equal(0);
+    const api = join(app.directory, 'src/api');
+    const file = (await readdir(api, { recursive: true })).find((path) => path.endsWith('schema.json')) ?? '';
+    const path = join(api, file);
+    const text = await readFile(path, 'utf8');
+    const type = JSON.parse(text) as { attributes: object };
+    const attributes = { ...type.attributes, later: { type: 'string' } };
+    await writeFile(path, JSON.stringify({ ...type, attributes }));
+    try {
+      const target = join(app.directory, 'unfit');
+      const command = ['export', target, '--app', app.directory];
+      const written = await launch(command, { DATABASE_URL: database.url }).ended;
+      expect(written.code, written.notes).to.equal(1);
+      expect(written.notes).to.match(/^quire: The database does not fit the schema files.*later/);
+      expect(existsSync(`${target}.tar.gz`)).to.equal(false);
+    } finally {
+      await writeFile(path, text);
+    }
   });
 
   it('refuses unknown parts and missing archives', async () => {

@@ -17,6 +17,7 @@ import type { Ids } from '../ports/ids.js';
 import type { Store } from '../ports/store.js';
 import { ThrownFailure } from '../thrown-failure.js';
 import { checkFinished } from '../transfer/check-finished.js';
+import { leftoversOf } from '../transfer/check-schemas.js';
 import { exportFiles, onePiece, type FileLine } from './exported-files.js';
 import { createItemLinks, exportedItemLinks } from './exported-items.js';
 import { createVersionIds, exportedLinks, type VersionIds } from './exported-links.js';
@@ -56,7 +57,8 @@ const version = '5.54.0';
 export async function exportArchive(dependencies: ExportDependencies): Promise<Result<ExportReport>> {
   const { source, writer } = dependencies;
   const whole = await checkFinished(source.archive);
-  const access = whole.ok ? await source.access.load() : whole;
+  const fits = whole.ok ? await leftoversOf(source, 'The database') : whole;
+  const access = fits.ok ? await source.access.load() : fits;
   if (!access.ok) {
     await writer.abandon();
     return access;
