@@ -27,6 +27,17 @@ const sources = appFiles({
       Name: { type: 'string' },
       stories: relation('oneToMany', 'story', { mappedBy: 'author' }),
     }),
+    contentType('knot', 'knots', {
+      above: relation('manyToOne', 'knot', { inversedBy: 'below' }),
+      below: relation('oneToMany', 'knot', { mappedBy: 'above' }),
+      seen: relation('oneToOne', 'person'),
+      ...Object.fromEntries(
+        Array.from({ length: 27 }, (_, at) => [
+          `Rindfleischetikettierungsueberwachung${at}`,
+          relation('manyToMany', 'person'),
+        ]),
+      ),
+    }),
   ],
   components: [component('page.quote', { Text: { type: 'text' } })],
 });
@@ -73,6 +84,36 @@ describe('content-types in the admin page', function () {
     expect(text).to.contain('Each person has many story, in an order, as “stories”.');
     expect(text).to.contain('Collection, drafts, 5 attributes');
     await on.isAccessible('types');
+  });
+
+  it('have their relations drawn with the marks of both ends, however many there are', async () => {
+    await on.open('/types?uid=api::knot.knot', '.relation');
+    const drawings = await on.page.$$eval('.relation', (all) =>
+      all.map((one) => ({
+        ends: [...one.querySelectorAll('.relation-end')].map(({ children }) =>
+          [...children].map(({ textContent }) => textContent),
+        ),
+        marks: one.querySelectorAll('path').length - 1,
+        isOneWay: one.querySelector('[stroke-dasharray]') !== null,
+        isHidden: one.getAttribute('aria-hidden'),
+      })),
+    );
+    expect(drawings).to.have.lengthOf(30);
+    const [above, , seen] = drawings;
+    expect(above).to.deep.equal({
+      ends: [['knot', 'above', 'below']],
+      marks: 2,
+      isOneWay: false,
+      isHidden: 'true',
+    });
+    expect(seen).to.deep.equal({
+      ends: [['knot', 'seen'], ['person']],
+      marks: 1,
+      isOneWay: true,
+      isHidden: 'true',
+    });
+    await on.isAccessible('types relations');
+    await on.fitsSmall('types relations');
   });
 
   it('are renamed by keyboard alone: planned first, then applied', async () => {

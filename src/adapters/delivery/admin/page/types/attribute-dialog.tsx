@@ -6,9 +6,10 @@ import type { ShapeView, TypesAnswer } from '../../contract/type-builder.js';
 import { say } from '../messages/messages.js';
 import { described, FieldFrame } from '../ui/field-frame.js';
 import { useChangeSet } from './change-set.js';
-import { attributesOf, nameOf, nameOfTarget, relationSentences, textIn } from './definitions.js';
+import { attributesOf, nameOfTarget, textIn } from './definitions.js';
 import { DialogButtons } from '../ui/dialog-buttons.js';
 import { OptionFields } from './option-fields.js';
+import { RelationView } from './relation-view.js';
 
 interface Props {
   readonly types: TypesAnswer;
@@ -106,9 +107,7 @@ export function AttributeDialog({ types, shape, name: former, close }: Props) {
         <OptionFields types={types} shape={shape} attribute={attribute} change={setAttribute} />
         {type === 'relation' && textIn(attribute, 'target') !== '' && (
           <div role="status">
-            {relationSentences(types, nameOf(shape), attribute).map((sentence) => (
-              <p key={sentence}>{sentence}</p>
-            ))}
+            <RelationView types={types} shape={shape} name={name} attribute={attribute} />
           </div>
         )}
         <DialogButtons cancel={() => dialog.current?.close()} label={say('types.plan.add')} />

@@ -34,23 +34,39 @@ export function nameOfTarget({ shapes, builtIns }: TypesAnswer, uid: string): st
   return shape ? nameOf(shape) : (builtIns.find((one) => one.uid === uid)?.displayName ?? uid);
 }
 
-const hasMany = (kind: string): boolean => kind === 'oneToMany' || kind === 'manyToMany';
-const isOfMany = (kind: string): boolean => kind === 'manyToOne' || kind === 'manyToMany';
+/** A relation and its two ends, as one looks at it from the type that has the attribute. */
+export interface RelationEnds {
+  readonly here: string;
+  readonly there: string;
+  /** Whether it leads to the type that has it. */
+  readonly isToItself: boolean;
+  /** The attribute of the other end; empty: there is none, so the relation goes one way. */
+  readonly back: string;
+  readonly hasMany: boolean;
+  readonly isOfMany: boolean;
+}
+
+export function relationEnds(types: TypesAnswer, shape: ShapeView, attribute: PlainObject): RelationEnds {
+  const kind = textIn(attribute, 'relation');
+  const target = textIn(attribute, 'target');
+  return {
+    here: nameOf(shape),
+    there: nameOfTarget(types, target),
+    isToItself: target === shape.uid,
+    back: textIn(attribute, 'inversedBy') || textIn(attribute, 'mappedBy'),
+    hasMany: kind === 'oneToMany' || kind === 'manyToMany',
+    isOfMany: kind === 'manyToOne' || kind === 'manyToMany',
+  };
+}
 
 /** Says what a relation means, from both of its ends. */
-export function relationSentences(
-  types: TypesAnswer,
-  here: string,
-  attribute: PlainObject,
-): readonly string[] {
-  const kind = textIn(attribute, 'relation');
-  const there = nameOfTarget(types, textIn(attribute, 'target'));
-  const name = textIn(attribute, 'inversedBy') || textIn(attribute, 'mappedBy');
-  const ends = { here, there, name };
+export function relationSentences(ends: RelationEnds): readonly string[] {
+  const { here, there, back, hasMany, isOfMany } = ends;
+  const words = { here, there, name: back };
   return [
-    say(hasMany(kind) ? 'types.relation.many' : 'types.relation.one', ends),
-    name === ''
-      ? say('types.relation.oneWay', ends)
-      : say(isOfMany(kind) ? 'types.relation.backMany' : 'types.relation.backOne', ends),
+    say(hasMany ? 'types.relation.many' : 'types.relation.one', words),
+    back === ''
+      ? say('types.relation.oneWay', words)
+      : say(isOfMany ? 'types.relation.backMany' : 'types.relation.backOne', words),
   ];
 }

@@ -7,16 +7,9 @@ import { Asked } from '../ui/asked.js';
 import { Tabs } from '../ui/tabs.js';
 import { AttributeDialog } from './attribute-dialog.js';
 import { useChangeSet } from './change-set.js';
-import {
-  attributesOf,
-  hasDrafts,
-  infoOf,
-  isLocalized,
-  nameOf,
-  relationSentences,
-  textIn,
-} from './definitions.js';
+import { attributesOf, hasDrafts, infoOf, isLocalized, nameOf, textIn } from './definitions.js';
 import { LayoutEditor } from './layout/layout-editor.js';
+import { RelationView } from './relation-view.js';
 import { ShapeDialog } from './shape-dialog.js';
 
 interface Props {
@@ -43,7 +36,7 @@ export function Shape({ types, shape }: Props) {
           <li className="attribute" key={name}>
             <div>
               <h3>{name}</h3>
-              <Summary types={types} shape={shape} attribute={attribute} />
+              <Summary types={types} shape={shape} name={name} attribute={attribute} />
             </div>
             {mayChange && (
               <div className="row">
@@ -174,7 +167,12 @@ function describe(shape: ShapeView): string {
 
 const hiddenOptions = new Set(['type', 'relation', 'target', 'inversedBy', 'mappedBy', 'pluginOptions']);
 
-function Summary({ types, shape, attribute }: Props & { readonly attribute: PlainObject }) {
+interface SummaryProps extends Props {
+  readonly name: string;
+  readonly attribute: PlainObject;
+}
+
+function Summary({ types, shape, name, attribute }: SummaryProps) {
   const options = Object.entries(attribute).filter(([option]) => !hiddenOptions.has(option));
   const words = options.map(([option, value]) =>
     value === true
@@ -188,10 +186,7 @@ function Summary({ types, shape, attribute }: Props & { readonly attribute: Plai
       <p className="hint">
         <code>{textIn(attribute, 'type')}</code> {[...words, ...localized].join(' · ')}
       </p>
-      {isRelation &&
-        relationSentences(types, nameOf(shape), attribute).map((sentence) => (
-          <p key={sentence}>{sentence}</p>
-        ))}
+      {isRelation && <RelationView types={types} shape={shape} name={name} attribute={attribute} />}
     </>
   );
 }
