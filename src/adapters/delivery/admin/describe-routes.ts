@@ -20,7 +20,7 @@ export const describeRoutes = (): readonly DescribedRoute[] => [
 
 /** Every route refuses with 403 those whose role needs a second factor that they lack. */
 function described(one: RouteDescription, notes: readonly string[], isOpen: boolean): DescribedRoute {
-  const { method, path, about = '', also = [] } = one;
+  const { method, path, about = '', also = [], limit } = one;
   const isWrite = method !== 'GET';
   const refusals = [
     400,
@@ -28,6 +28,7 @@ function described(one: RouteDescription, notes: readonly string[], isOpen: bool
     403,
     ...(path.includes(':') ? [404] : []),
     ...(isWrite ? [409] : []),
+    ...(limit === undefined ? [] : [429]),
     ...also.filter((status) => status >= 400),
   ];
   const sentences = [about, ...notes].filter((note) => note !== '');

@@ -18,7 +18,6 @@ import { listOf } from './contract/wire.js';
 import { clientOf } from './guard.js';
 import { done, idOf, presentSignIn, replyWith } from './people.js';
 import { route, type Route } from './route.js';
-import { limited } from './sign-in/sign-in-api.js';
 
 async function codesFrom(making: Promise<Result<readonly string[]>>): Promise<Result<Reply<RecoveryCodes>>> {
   const codes = await making;
@@ -95,12 +94,9 @@ export const profileRoutes: readonly Route[] = [
     summary: 'Prove once more who one is, for ten minutes',
     ...own,
     takes: ProofBody,
-    also: [429],
-    async run(dependencies, { req, principal, me, body }) {
-      const counted = await limited(dependencies, req, 'adminCode');
-      if (!counted.ok) return counted;
-      return done(dependencies.administration.prove(principal, me.session, body, clientOf(req)));
-    },
+    limit: 'adminCode',
+    run: ({ administration }, { req, principal, me, body }) =>
+      done(administration.prove(principal, me.session, body, clientOf(req))),
   }),
   route({
     method: 'GET',

@@ -1,4 +1,5 @@
 import type * as t from 'io-ts';
+import type { LimitedUseCase } from '../../../application/accounts/rate-limits.js';
 import { denied, deniedWithout, type Failure } from '../../../domain/failure.js';
 import { decide, mayWithAll, type Action, type Principal } from '../../../domain/permission/permission.js';
 import type { Result } from '../../../domain/result.js';
@@ -50,6 +51,8 @@ export interface RouteDescription {
   readonly status?: 201;
   /** Statuses that not every route has. */
   readonly also?: readonly (201 | 404 | 412 | 413 | 422 | 429 | 507)[];
+  /** What the requests of one address count for; those above the limit are refused with 429. */
+  readonly limit?: LimitedUseCase;
   /** An answer that is not `{ data }`: a stream of events (204 where these are turned off), the OpenAPI document, or a file of rows. */
   readonly answers?: 'events' | 'document' | 'rows';
   /** Whether the body is bytes that `run` reads itself. */

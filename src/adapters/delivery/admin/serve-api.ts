@@ -13,7 +13,7 @@ import { csrfOf, isFromHere, isSame, recordCrossSite, setUpFirst, signedOut } fr
 import { needsProof, unproven } from './proof.js';
 import { refusalFor } from './route.js';
 import { findRoute, type FoundRoute } from './routes.js';
-import { serveSignInApi } from './sign-in/sign-in-api.js';
+import { limited, serveSignInApi } from './sign-in/sign-in-api.js';
 
 /** `path` is the part of the path after `/admin/api/`. */
 export async function serveApi(
@@ -83,11 +83,20 @@ async function replyTo(
     body: body?.value,
   };
   const judged = judge(found, call, isSafe);
-  const reply = judged.ok ? await found.route.run(dependencies, judged.value) : judged;
+  const reply = judged.ok ? await runLimited(dependencies, found, judged.value) : judged;
   const isRecorded = judged.ok && found.route.path.startsWith('documents/');
   if (!reply.ok && reply.failure.code === 'POLICY.DENIED' && !isRecorded)
     await recordDenied(dependencies, found, call);
   return reply.ok ? ok([reply.value, found.route.status]) : reply;
+}
+
+async function runLimited(
+  dependencies: AdminDependencies,
+  { route }: FoundRoute,
+  call: Call,
+): Promise<Result<Reply<unknown, unknown>>> {
+  const counted = await limited(dependencies, call.req, route.limit);
+  return counted.ok ? route.run(dependencies, call) : counted;
 }
 
 /** Returns the request as its route takes it, if the administrator may make it and it is as the route is described. */

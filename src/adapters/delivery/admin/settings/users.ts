@@ -17,7 +17,6 @@ import { readable } from '../documents/readable.js';
 import { done, idOf } from '../people.js';
 import { ofList } from '../query.js';
 import { route, someOf, type Route } from '../route.js';
-import { limited } from '../sign-in/sign-in-api.js';
 
 const shown = ['username', 'email', 'confirmed', 'blocked', 'createdAt'];
 
@@ -140,12 +139,8 @@ export const userRoutes: readonly Route[] = [
     summary: 'Mail a user of the content a link for a new password',
     about: 'The mail is that of `POST /api/auth/forgot-password`, and counts as one.',
     needs: someOf('update', areas.users),
-    also: [429],
-    async run(dependencies, call) {
-      const counted = await limited(dependencies, call.req, 'forgotPassword');
-      if (!counted.ok) return counted;
-      return done(dependencies.users.sendPasswordLinkTo(call.principal, idOf(call)));
-    },
+    limit: 'forgotPassword',
+    run: ({ users }, call) => done(users.sendPasswordLinkTo(call.principal, idOf(call))),
   }),
   route({
     method: 'POST',
@@ -153,11 +148,7 @@ export const userRoutes: readonly Route[] = [
     summary: 'Mail a user of the content the link that confirms their address once more',
     about: 'The mail is that of `POST /api/auth/send-email-confirmation`, and counts as one.',
     needs: someOf('update', areas.users),
-    also: [429],
-    async run(dependencies, call) {
-      const counted = await limited(dependencies, call.req, 'sendConfirmation');
-      if (!counted.ok) return counted;
-      return done(dependencies.users.sendConfirmationTo(call.principal, idOf(call)));
-    },
+    limit: 'sendConfirmation',
+    run: ({ users }, call) => done(users.sendConfirmationTo(call.principal, idOf(call))),
   }),
 ];

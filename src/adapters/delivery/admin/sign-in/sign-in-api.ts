@@ -17,12 +17,13 @@ import { resetMailFor } from './mails.js';
 /** Forms and these bodies are small. */
 export const longestForm = 16 * 1024;
 
-/** Counts a request of this address. */
+/** Counts a request of this address; undefined: it has no limit. */
 export async function limited(
   { rateLimits }: Pick<AdminDependencies, 'rateLimits'>,
   req: Request,
-  useCase: LimitedUseCase,
+  useCase: LimitedUseCase | undefined,
 ): Promise<Result<void>> {
+  if (useCase === undefined) return ok(undefined);
   return checkCount(await rateLimits.count(useCase, clientOf(req).network));
 }
 
@@ -52,12 +53,7 @@ export async function serveSignInApi(
 ): Promise<boolean> {
   const route = signInRoutes.find((one) => one.path === path);
   if (route === undefined) return false;
-  const done =
-    req.method !== 'POST'
-      ? err(notFound)
-      : isPrivateEnough(dependencies, req)
-        ? await route.run(dependencies, req, res)
-        : err(tooOpen);
+  const done = await runOpen(dependencies, route, req, res);
   if (!done.ok) sendFailure(dependencies, res, done.failure);
   else if (done.value === null) sendReply(res, {});
   else {
@@ -68,9 +64,19 @@ export async function serveSignInApi(
   return true;
 }
 
+async function runOpen(
+  dependencies: AdminDependencies,
+  { limit, run }: SignInRoute,
+  req: Request,
+  res: Response,
+): ReturnType<Step> {
+  if (req.method !== 'POST') return err(notFound);
+  if (!isPrivateEnough(dependencies, req)) return err(tooOpen);
+  const counted = await limited(dependencies, req, limit);
+  return counted.ok ? run(dependencies, req, res) : counted;
+}
+
 const signIn: Step = async (dependencies, req, res) => {
-  const counted = await limited(dependencies, req, 'adminLogin');
-  if (!counted.ok) return counted;
   const read = await readBody(req, res, 'json', longestForm);
   const body = read.ok ? decodeBody(SignInBody, read.value) : read;
   if (!body.ok) return body;
@@ -78,8 +84,6 @@ const signIn: Step = async (dependencies, req, res) => {
 };
 
 const passSecondFactor: Step = async (dependencies, req, res) => {
-  const counted = await limited(dependencies, req, 'adminCode');
-  if (!counted.ok) return counted;
   const read = await readBody(req, res, 'json', longestForm);
   const body = read.ok ? decodeBody(SecondFactorBody, read.value) : read;
   if (!body.ok) return body;
@@ -88,8 +92,6 @@ const passSecondFactor: Step = async (dependencies, req, res) => {
 };
 
 const forgot: Step = async (dependencies, req, res) => {
-  const counted = await limited(dependencies, req, 'adminForgot');
-  if (!counted.ok) return counted;
   const read = await readBody(req, res, 'json', longestForm);
   const body = read.ok ? decodeBody(ForgotBody, read.value) : read;
   if (!body.ok) return body;
@@ -102,8 +104,6 @@ const forgot: Step = async (dependencies, req, res) => {
 };
 
 const reset: Step = async (dependencies, req, res) => {
-  const counted = await limited(dependencies, req, 'adminLink');
-  if (!counted.ok) return counted;
   const read = await readBody(req, res, 'json', longestForm);
   const body = read.ok ? decodeBody(ResetBody, read.value) : read;
   if (!body.ok) return body;
@@ -135,7 +135,7 @@ export const signInRoutes: readonly SignInRoute[] = [
     about: 'The session cookie comes with the answer.',
     takes: SignInBody,
     gives: SignInAnswer,
-    also: [429],
+    limit: 'adminLogin',
     run: signIn,
   },
   {
@@ -144,7 +144,7 @@ export const signInRoutes: readonly SignInRoute[] = [
     summary: 'Finish a sign-in with the code of the second factor',
     takes: SecondFactorBody,
     gives: SignInAnswer,
-    also: [429],
+    limit: 'adminCode',
     run: passSecondFactor,
   },
   {
@@ -153,7 +153,7 @@ export const signInRoutes: readonly SignInRoute[] = [
     summary: 'Ask for a mail with a link for another password',
     about: 'The answer is the same whether or not an administrator has the address.',
     takes: ForgotBody,
-    also: [429],
+    limit: 'adminForgot',
     run: forgot,
   },
   {
@@ -162,7 +162,8 @@ export const signInRoutes: readonly SignInRoute[] = [
     summary: 'Set another password with the code of such a link, and sign in',
     takes: ResetBody,
     gives: SignInAnswer,
-    also: [404, 429],
+    also: [404],
+    limit: 'adminLink',
     run: reset,
   },
   {

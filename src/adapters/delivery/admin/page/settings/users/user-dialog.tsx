@@ -170,24 +170,20 @@ interface MailProps extends Pick<Props, 'meta'> {
 /** The mails that a user can get, or why there are none. */
 function MailActions({ user: { username: name, confirmed }, meta, isOff, send }: MailProps) {
   if (!meta.canMail) return <p className="hint">{say('users.noMail')}</p>;
-  return (
-    <>
-      <Asked
-        className="quiet"
-        label={say('users.passwordLink')}
-        question={say('users.passwordLink.ask', { name })}
-        isOff={isOff}
-        run={() => send('password-link')}
-      />
-      {meta.emailConfirmation && !confirmed && (
-        <Asked
-          className="quiet"
-          label={say('users.confirmation')}
-          question={say('users.confirmation.ask', { name })}
-          isOff={isOff}
-          run={() => send('confirmation')}
-        />
-      )}
-    </>
-  );
+  const mails = [
+    { mail: 'password-link', words: 'users.passwordLink' },
+    ...(meta.emailConfirmation && !confirmed
+      ? [{ mail: 'confirmation', words: 'users.confirmation' } as const]
+      : []),
+  ] as const;
+  return mails.map(({ mail, words }) => (
+    <Asked
+      key={mail}
+      className="quiet"
+      label={say(words)}
+      question={say(`${words}.ask`, { name })}
+      isOff={isOff}
+      run={() => send(mail)}
+    />
+  ));
 }
