@@ -6,6 +6,7 @@ import { keepPreferences } from '../session/preferences.js';
 import { useSession } from '../session/session.js';
 import { useAction } from '../settings/use-action.js';
 import { Dialog } from '../ui/dialog.js';
+import { DialogButtons } from '../ui/dialog-buttons.js';
 import { Tool } from '../ui/tool.js';
 import { placesOf } from './side-order.js';
 
@@ -92,7 +93,7 @@ export default function SideDialog({ close }: { readonly close: () => void }) {
           <p className="fault" role="alert">
             {action.fault}
           </p>
-          <div className="row">
+          <DialogButtons cancel={dismiss} label={say('save')} isOff={action.isBusy}>
             <button
               type="button"
               className="button quiet"
@@ -101,13 +102,7 @@ export default function SideDialog({ close }: { readonly close: () => void }) {
             >
               {say('side.usual')}
             </button>
-            <button type="button" className="button" disabled={action.isBusy} onClick={dismiss}>
-              {say('cancel')}
-            </button>
-            <button type="submit" className="button primary" disabled={action.isBusy}>
-              {say('save')}
-            </button>
-          </div>
+          </DialogButtons>
         </form>
       )}
     </Dialog>

@@ -7,6 +7,7 @@ import { request } from '../../session/api.js';
 import { useSession } from '../../session/session.js';
 import { useAction } from '../../settings/use-action.js';
 import { Dialog } from '../../ui/dialog.js';
+import { DialogButtons } from '../../ui/dialog-buttons.js';
 import { described, FieldFrame } from '../../ui/field-frame.js';
 import { useEntry, useOpenEntry } from '../entry-context.js';
 import '../../releases/release-words.css';
@@ -117,14 +118,7 @@ export default function PlanDialog({ close }: { readonly close: () => void }) {
             {planning.fault && <p className="fault">{planning.fault}</p>}
             {problems.length > 0 && <Problems release={{ actions: labels }} problems={problems} />}
           </div>
-          <div className="row">
-            <button type="button" className="button" disabled={planning.isBusy} onClick={dismiss}>
-              {say('cancel')}
-            </button>
-            <button type="submit" className="button primary" disabled={planning.isBusy}>
-              {say('plan.do')}
-            </button>
-          </div>
+          <DialogButtons cancel={dismiss} label={say('plan.do')} isOff={planning.isBusy} />
         </form>
       )}
     </Dialog>

@@ -6,6 +6,7 @@ import { addToRelease, ReleaseAction } from '../../releases/add-to-release.js';
 import { request } from '../../session/api.js';
 import { useAction } from '../../settings/use-action.js';
 import { Dialog } from '../../ui/dialog.js';
+import { DialogButtons } from '../../ui/dialog-buttons.js';
 import { FieldFrame } from '../../ui/field-frame.js';
 
 interface Props {
@@ -93,14 +94,7 @@ export default function ReleaseDialog({ uid, ids, locale, offered, close }: Prop
             </FieldFrame>
           )}
           <div role="alert">{adding.fault && <p className="fault">{adding.fault}</p>}</div>
-          <div className="row">
-            <button type="button" className="button" disabled={adding.isBusy} onClick={dismiss}>
-              {say('cancel')}
-            </button>
-            <button type="submit" className="button primary" disabled={adding.isBusy}>
-              {say('release.add.do')}
-            </button>
-          </div>
+          <DialogButtons cancel={dismiss} label={say('release.add.do')} isOff={adding.isBusy} />
         </form>
       )}
     </Dialog>
