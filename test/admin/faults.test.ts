@@ -1,4 +1,5 @@
 import { expect } from 'chai';
+import type { HTTPRequest } from 'puppeteer-core';
 import { appFiles, contentType, drafts } from '../schema-builders.js';
 import { openScreens, type ScreenWorld } from './screen-world.js';
 
@@ -56,6 +57,42 @@ describe('what the server refuses of an entry, in the admin page', function () {
     expect(await on.page.evaluate('document.documentElement.dir')).to.equal('rtl');
     await on.isAccessible('faults Arabic');
   });
+
+  for (const [language, words] of [
+    ['de', 'Versuchen Sie es in 30 Sekunden erneut'],
+    ['fr', 'Réessayez dans 30 secondes'],
+    ['ar', 'حاول مجددًا بعد 30 ثانية'],
+    ['en', 'too many requests. Try again in 30 seconds'],
+  ] as const)
+    it(`says when to try again after too many requests, in ${language}`, async () => {
+      const made = await on.client.api('POST', `documents/${story}`, { set: {} });
+      await on.page.setCookie({
+        name: 'quire_admin_language',
+        value: language,
+        url: `${on.world.url}/admin`,
+      });
+      await on.open(`/content/${story}/${made.body.data.documentId}`, '#Title');
+      const tooMany = (asked: HTTPRequest): void =>
+        void (asked.method() === 'PATCH'
+          ? asked.respond({
+              status: 429,
+              headers: { 'Retry-After': '30' },
+              contentType: 'application/json',
+              body: '{"error":{"status":429,"name":"RateLimitError","message":"Too many requests"}}',
+            })
+          : asked.continue());
+      await on.page.setRequestInterception(true);
+      on.page.on('request', tooMany);
+      await on.page.type('#Title', 'Kept');
+      await on.page.keyboard.press('Tab');
+      await on.page.waitForSelector('.banner.bad');
+      expect(await on.textOf('.banner.bad')).to.contain(words);
+      await on.isAccessible(`too many requests ${language}`);
+      on.page.off('request', tooMany);
+      await on.page.setRequestInterception(false);
+      await on.page.click('.banner.bad .button');
+      await on.holds(`document.querySelector('.banner.bad') === null`);
+    });
 
   it('is said as the server says it in English', async () => {
     expect(await saidIn('en', 'Publish')).to.contain('Rank must be less than or equal to 10');

@@ -50,7 +50,10 @@ export function ProblemBanner() {
       <span>
         {problem.kind === 'failed'
           ? say('problem.failed', { message: problem.message })
-          : say(`problem.${problem.kind}`, { type: type.uid })}
+          : say(`problem.${problem.kind}`, {
+              type: type.uid,
+              ...('seconds' in problem && { seconds: problem.seconds }),
+            })}
       </span>
       {problem.kind === 'failed' && problem.requestId && <RequestId id={problem.requestId} />}
       {problem.kind === 'gone' && entry !== null && (

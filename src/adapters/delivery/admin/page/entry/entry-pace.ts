@@ -23,7 +23,9 @@ export function createPace({ keep, save }: Work) {
       const waitMs = Math.max(0, Math.min(pause, timers.since + longest - now));
       timers.save = window.setTimeout(save, waitMs);
     },
-    again: (): void => void (timers.save = window.setTimeout(save, laterPause)),
+    /** Plans to save once more, as early as the server takes it. */
+    again: (waitSeconds: number): void =>
+      void (timers.save = window.setTimeout(save, Math.max(laterPause, waitSeconds * 1000))),
     /** A save begins, which is planned no more. */
     saves(): void {
       clearTimeout(timers.save);

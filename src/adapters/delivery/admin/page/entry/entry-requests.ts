@@ -111,8 +111,9 @@ const kinds: Readonly<Record<number, 'offline' | 'signed-out' | 'denied' | 'gone
 };
 
 /** What the failure of a request means for the entry. */
-export function problemOf({ status, answer, message, requestId }: ApiFailure): Problem {
+export function problemOf({ status, answer, message, requestId, waitSeconds }: ApiFailure): Problem {
   if (status === 412) return { kind: 'changing' };
+  if (status === 429) return { kind: 'tooMany', seconds: waitSeconds };
   const kind = kinds[status];
   return kind === undefined ? { kind: 'failed', message: answer?.message ?? message, requestId } : { kind };
 }

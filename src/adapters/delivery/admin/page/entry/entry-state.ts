@@ -17,6 +17,8 @@ export interface Place {
 
 export type Problem =
   | { readonly kind: 'offline' | 'signed-out' | 'denied' | 'gone' | 'changing' }
+  /** There were too many requests: how long to wait. */
+  | { readonly kind: 'tooMany'; readonly seconds: number }
   | { readonly kind: 'failed'; readonly message: string; readonly requestId: string | null }
   /** Somebody else has changed what is changed here too. */
   | {

@@ -91,7 +91,7 @@ export function createEntryStore(dependencies: Dependencies) {
     asStored,
     withoutSecrets,
     noteSaved,
-    again: () => void (savesItself && pace.again()),
+    again: (waitSeconds) => void (savesItself && pace.again(waitSeconds)),
     created,
   });
 

@@ -22,8 +22,8 @@ interface Dependencies {
   readonly asStored: (edits: Edits) => Edits;
   readonly withoutSecrets: (edits: Edits) => Edits;
   readonly noteSaved: (sent: Edits, data: Entry) => void;
-  /** Called when the server did not take something that it may take later. */
-  readonly again: () => void;
+  /** Called when the server did not take something that it may take so much later. */
+  readonly again: (waitSeconds: number) => void;
   readonly created: (entry: Entry) => void;
 }
 
@@ -131,7 +131,7 @@ export function createEntrySync(dependencies: Dependencies) {
     }
     if (!takeFaults(error)) {
       set({ problem: problemOf(error) });
-      if (place.hasDrafts && !isHalted()) again();
+      if (place.hasDrafts && !isHalted()) again(error.retryAfterSeconds ?? 0);
       return;
     }
     const { refused } = get();

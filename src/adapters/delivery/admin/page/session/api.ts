@@ -20,6 +20,11 @@ export class ApiFailure extends Error {
   ) {
     super(answer?.message ?? `status ${status}`);
   }
+
+  /** How long to wait before the next try, where there were too many. */
+  get waitSeconds(): number {
+    return this.retryAfterSeconds ?? 60;
+  }
 }
 
 type Signed = Pick<Start, 'csrf' | 'administrator'>;

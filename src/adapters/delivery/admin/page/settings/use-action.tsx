@@ -21,7 +21,7 @@ function wordsOf(error: unknown): string {
   const missing = error.answer?.details?.missing;
   if (missing !== undefined) return wordsOfMissing(missing);
   if (error.status === 403) return say('settings.denied');
-  if (error.status === 429) return say('failure.tooMany.text', { seconds: error.retryAfterSeconds ?? 60 });
+  if (error.status === 429) return say('failure.tooMany.text', { seconds: error.waitSeconds });
   if (error.status === 503) return say('failure.away.title');
   return error.message;
 }

@@ -44,11 +44,7 @@ export function FailureView({ error, retry, children }: Props) {
     <section className="notice" role="alert">
       <h1>{say(title)}</h1>
       <p>
-        {missing === undefined ? (
-          say(text, { seconds: failure?.retryAfterSeconds ?? 60 })
-        ) : (
-          <Missing missing={missing} />
-        )}
+        {missing === undefined ? say(text, { seconds: failure?.waitSeconds }) : <Missing missing={missing} />}
       </p>
       {failure?.answer && missing === undefined && <p className="hint">{failure.answer.message}</p>}
       {failure?.requestId && (

@@ -53,5 +53,8 @@ export async function saveCell({ uid, row, name, from, value }: CellChange): Pro
 
 const isSame = (one: Json, other: Json): boolean => JSON.stringify(one) === JSON.stringify(other);
 
-const messageOf = ({ status, answer, message }: ApiFailure): string =>
-  status === 0 ? say('failure.offline.text') : answer === null ? message : reasonOf(answer);
+function messageOf({ status, answer, message, waitSeconds }: ApiFailure): string {
+  if (status === 0) return say('failure.offline.text');
+  if (status === 429) return say('failure.tooMany.text', { seconds: waitSeconds });
+  return answer === null ? message : reasonOf(answer);
+}
