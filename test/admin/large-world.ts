@@ -1,6 +1,7 @@
 import { textOf } from '../../src/domain/document/text-of.js';
 import { systemPrincipal } from '../../src/domain/permission/permission.js';
-import { contentTypeOf, type Uid } from '../../src/domain/schema/schema.js';
+import { contentTypeOf, type Json, type Uid } from '../../src/domain/schema/schema.js';
+import { fileType } from '../../src/domain/schema/built-in-uids.js';
 import { partsOf } from '../../src/application/transfer/parts.js';
 import { valueOf } from '../contract/results.js';
 import type { AdminWorld } from '../http/admin/admin-world.js';
@@ -26,13 +27,20 @@ export const largeFiles = appFiles({
   components: [component('parts.quote', { Text: { type: 'text' }, Who: { type: 'string' } })],
 });
 
-const placeId = (index: number): string => `place${String(index).padStart(7, '0')}`;
+const placeId = (index: number): string => `place${padded(index)}`;
 
 /** Not every server takes more rows in one command. */
 const atOnce = 10_000;
 
-/** Puts `count` places into the store as they are, a hundred times faster than with as many writes. */
-export async function fillPlaces({ parts: { schema, store } }: AdminWorld, count: number): Promise<void> {
+type Values = Readonly<Record<string, Json>>;
+
+/** Puts `count` published documents into an empty store as they are, a hundred times faster than with as many writes. */
+async function fill(
+  { parts: { schema, store } }: AdminWorld,
+  uid: Uid,
+  count: number,
+  documentAt: (index: number) => { readonly documentId: string; readonly values: Values },
+): Promise<void> {
   const last = partsOf(schema).at(-1)?.name ?? '';
   const now = new Date(0).toISOString();
   const at = { part: last, after: Number.MAX_SAFE_INTEGER };
@@ -48,13 +56,12 @@ export async function fillPlaces({ parts: { schema, store } }: AdminWorld, count
   const rows = Array.from({ length: count }, (_, index) => ({
     ...version,
     id: index + 1,
-    documentId: placeId(index),
     publishedId: null,
     hasChanges: false,
     isPublished: true,
-    values: { Name: `Place ${String(index).padStart(7, '0')}`, Rating: index % 10, Story: null, Parts: [] },
+    ...documentAt(index),
   }));
-  const type = contentTypeOf(schema, place);
+  const type = contentTypeOf(schema, uid);
   for (let from = 0; from < count; from += atOnce) {
     const batch = { kind: 'versions', type, rows: rows.slice(from, from + atOnce) } as const;
     valueOf(await store.archive.put(batch, mark));
@@ -62,6 +69,30 @@ export async function fillPlaces({ parts: { schema, store } }: AdminWorld, count
   const counters = { sequenceKey: 0, itemId: 0, versionIds: {} };
   valueOf(await store.archive.finish(counters, mark));
 }
+
+const padded = (index: number): string => String(index).padStart(7, '0');
+
+export const fillPlaces = (world: AdminWorld, count: number): Promise<void> =>
+  fill(world, place, count, (index) => ({
+    documentId: placeId(index),
+    values: { Name: `Place ${padded(index)}`, Rating: index % 10, Story: null, Parts: [] },
+  }));
+
+/** Files of which only the records are there. The last is the newest. */
+export const fillFiles = (world: AdminWorld, count: number): Promise<void> =>
+  fill(world, fileType, count, (index) => ({
+    documentId: `file${padded(index)}`,
+    values: {
+      name: `File ${padded(index)}`,
+      hash: `file_${index}`,
+      ext: '.txt',
+      mime: 'text/plain',
+      size: '1.5',
+      url: `/uploads/file_${index}.txt`,
+      provider: 'local',
+      folder: [],
+    },
+  }));
 
 /** Adds a tag of the first `count` places that `fillPlaces` made, and returns its documentId. */
 export async function addTagOfMany({ parts: { documents } }: AdminWorld, count: number): Promise<string> {

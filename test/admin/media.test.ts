@@ -6,6 +6,7 @@ import type { ElementHandle, HTTPRequest } from 'puppeteer-core';
 import sharp from 'sharp';
 import type { MediaFile } from '../../src/adapters/delivery/admin/contract/media.js';
 import { appFiles, component, contentType, drafts } from '../schema-builders.js';
+import { fillFiles } from './large-world.js';
 import { openScreens, type ScreenWorld } from './screen-world.js';
 
 const hostile = '<img src=x onerror="document.title=1">.txt';
@@ -454,18 +455,6 @@ describe('the media library', function () {
     await on.page.setViewport({ width: 1440, height: 900 });
   });
 
-  it('loads more at a time, each file once', async () => {
-    const headers = { 'Content-Type': 'application/octet-stream' };
-    for (let at = 0; at < 70; at += 1)
-      await on.client.api('POST', `media?name=n${at}.txt`, `text ${at}`, headers);
-    await on.open('/media', '.more');
-    await on.holds(`document.querySelectorAll('.tile').length === 60`);
-    await on.isAccessible('media many');
-    await on.clickNamed('Load more');
-    await on.holds(`document.querySelectorAll('.tile').length === 73 && !document.querySelector('.more')`);
-    expect(new Set(await names()).size).to.equal(73);
-  });
-
   it('gives files to an entry, by upload and from its picker', async () => {
     const { body } = await on.client.api('POST', 'documents/api::story.story', {
       set: { Title: 'Pictures' },
@@ -554,6 +543,116 @@ describe('the media library', function () {
   });
 
   it('reports no error and breaks no rule of its content security policy', () => {
+    expect(on.mistakes).to.deep.equal([]);
+  });
+});
+
+describe('the media library with 100,000 files', function () {
+  this.timeout(240_000);
+  const count = 100_000;
+  let screens: ScreenWorld | undefined;
+  let on: ScreenWorld;
+  const read: number[] = [];
+
+  before(async function () {
+    screens = await openScreens(files);
+    if (screens === undefined) return this.skip();
+    on = screens;
+    await fillFiles(on.world, count);
+    on.page.on('request', (asked) => {
+      const { pathname, searchParams } = new URL(asked.url());
+      if (pathname.endsWith('/admin/api/media')) read.push(Number(searchParams.get('pagination[start]')));
+    });
+  });
+  after(() => screens?.stop());
+  beforeEach(() => void read.splice(0));
+
+  const elements = async () => Number(await on.page.evaluate('document.querySelectorAll("*").length'));
+  /** The newest is the first, and has the highest number. */
+  const nameAt = (place: number): string => `File ${String(count - 1 - place).padStart(7, '0')}`;
+  const shows = (place: number) =>
+    on.holds(`document.querySelector('[data-place="${place}"]')?.textContent.includes('${nameAt(place)}')`);
+  const hasFocus = (place: number) =>
+    on.holds(`document.activeElement.closest('[data-place]')?.textContent.includes('${nameAt(place)}')`);
+  const scrollTo = (part: number) =>
+    on.page.$eval('main', (main, at) => main.scrollTo(0, main.scrollHeight * at), part);
+  const chosen = (words: string) =>
+    on.holds(`document.querySelector('.picked').textContent.includes('${words}')`);
+
+  for (const view of ['tiles', 'table'] as const)
+    it(`has elements for what is seen only, and reads only that, as ${view}`, async () => {
+      const item = view === 'table' ? '.rows tr' : '.tile';
+      await on.open(`/media${view === 'table' ? '?view=table' : ''}`, `${item} button`);
+      await shows(0);
+      expect(await on.textOf('.list-head .hint')).to.equal('100,000 files');
+      expect(await elements()).to.be.within(200, 900);
+      await scrollTo(0.5);
+      await on.holds(`[...document.querySelectorAll('[data-place]')].some((one) =>
+        Math.abs(Number(one.dataset.place) - ${count / 2}) < 60 && one.textContent.includes('File 00'))`);
+      await on.holds(`document.querySelector('[data-place][aria-busy]') === null`);
+      expect(await elements()).to.be.within(200, 900);
+      expect(read.length).to.be.within(2, 5);
+      await on.isAccessible(`media of many as ${view}`);
+    });
+
+  it('says of each file which of how many it is', async () => {
+    await on.open('/media', '.tile button');
+    expect(
+      await on.page.$eval('.tile', (tile) => [
+        tile.getAttribute('aria-posinset'),
+        tile.getAttribute('aria-setsize'),
+      ]),
+    ).to.deep.equal(['1', '100000']);
+    await on.open('/media?view=table', '.rows tr');
+    expect(await on.page.$eval('.files-table', (table) => table.getAttribute('aria-rowcount'))).to.equal(
+      '100001',
+    );
+    expect(await on.page.$eval('.rows tr', (row) => row.getAttribute('aria-rowindex'))).to.equal('2');
+  });
+
+  it('is walked by keyboard to the end and back', async () => {
+    await on.open('/media', '.tile button');
+    await on.page.focus('.tile button[tabindex="0"]');
+    await on.page.keyboard.press('End');
+    await hasFocus(count - 1);
+    await on.page.keyboard.press('ArrowLeft');
+    await hasFocus(count - 2);
+    expect(read).to.have.lengthOf.within(2, 4);
+    await on.page.keyboard.press('Home');
+    await hasFocus(0);
+    for (let step = 1; step <= 70; step += 1) {
+      await on.page.keyboard.press('ArrowRight');
+      await hasFocus(step);
+    }
+  });
+
+  it('chooses a range by Shift, with the files that were not read', async () => {
+    await on.open('/media?view=table', '.rows tr button');
+    await on.page.click('.rows tr input');
+    await chosen('1 selected');
+    await scrollTo(0.002);
+    await shows(200);
+    await on.page.focus('[data-place="200"] button');
+    await on.page.keyboard.down('Shift');
+    await on.page.keyboard.press('x');
+    await on.page.keyboard.up('Shift');
+    await chosen('201 selected');
+    await scrollTo(0.5);
+    await scrollTo(0);
+    await shows(0);
+    expect(await on.page.$eval('[data-place="0"]', (row) => row.hasAttribute('data-chosen'))).to.equal(true);
+    await on.isAccessible('media range');
+  });
+
+  it('stays at its place from right to left, on a small screen', async () => {
+    await on.page.setViewport({ width: 360, height: 740 });
+    await on.page.evaluate(`document.documentElement.dir = 'rtl'`);
+    await on.open('/media', '.tile button');
+    await scrollTo(0.3);
+    await on.holds(`[...document.querySelectorAll('[data-place]')].some((one) =>
+      Math.abs(Number(one.dataset.place) - ${count * 0.3}) < 60 && one.textContent.includes('File 00'))`);
+    await on.fitsSmall('media of many');
+    await on.page.setViewport({ width: 1440, height: 900 });
     expect(on.mistakes).to.deep.equal([]);
   });
 });

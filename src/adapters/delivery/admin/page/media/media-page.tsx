@@ -5,6 +5,7 @@ import { say } from '../messages/messages.js';
 import { useSession } from '../session/session.js';
 import { FailureView } from '../shell/failure-view.js';
 import { useTitle } from '../shell/shell.js';
+import { reasonOf } from '../settings/use-action.js';
 import { Empty } from '../ui/empty.js';
 import type { MediaFile } from '../../contract/media.js';
 import { request } from '../session/api.js';
@@ -53,9 +54,8 @@ export function MediaPage() {
   const picked = usePicked(JSON.stringify({ ...search, view: undefined, file: undefined }));
   const many = useMany();
   const changeable = useMemo(
-    () =>
-      new Map(library.pages.flat().flatMap((one) => (one.mayUpdate ? [[one.documentId, one] as const] : []))),
-    [library.pages],
+    () => new Map(library.files.flatMap((one) => (one?.mayUpdate ? [[one.documentId, one] as const] : []))),
+    [library.files],
   );
   const pictures = picked.things
     .flatMap(({ documentId }) => changeable.get(documentId) ?? [])
@@ -130,10 +130,9 @@ export function MediaPage() {
         />
         <PickedBar
           picked={picked}
-          shown={[
-            ...folders.children.map(({ documentId, name }): Thing => ({ kind: 'folders', documentId, name })),
-            ...library.pages.flat().map(thingOf),
-          ]}
+          folders={folders.children.map(({ documentId, name }) => ({ kind: 'folders', documentId, name }))}
+          fileCount={library.files.length}
+          readFiles={async () => (await library.load(0, library.files.length))?.map(thingOf) ?? null}
           tree={folders.tree}
           many={many}
           mayMove={mayMove}
@@ -154,7 +153,7 @@ export function MediaPage() {
           <FailureView error={library.error} retry={() => void library.refetch()} />
         ) : library.data === undefined ? (
           <MediaFrame />
-        ) : library.count === 0 ? (
+        ) : library.files.length === 0 ? (
           <Nothing
             search={search}
             mayCreate={mayCreate}
@@ -163,7 +162,8 @@ export function MediaPage() {
           />
         ) : (
           <FileList
-            pages={library.pages}
+            files={library.files}
+            load={library.load}
             isTable={search.view === 'table'}
             shown={file}
             isStale={library.isPlaceholderData}
@@ -172,19 +172,14 @@ export function MediaPage() {
             open={open}
           />
         )}
-        {library.hasNextPage && (
-          <button
-            type="button"
-            className="button more"
-            disabled={library.isFetchingNextPage}
-            onClick={() => void library.fetchNextPage()}
-          >
-            {say(library.isFetchingNextPage ? 'loading' : 'media.more')}
-          </button>
+        {library.readError !== null && (
+          <p className="row fault" role="alert">
+            {reasonOf(library.readError)}
+            <button type="button" className="button" onClick={() => void library.refetch()}>
+              {say('retry')}
+            </button>
+          </p>
         )}
-        <p className="hidden" role="status">
-          {library.data && say('media.shown', { count: library.count })}
-        </p>
       </div>
       {file !== undefined && (
         <FileDetail

@@ -12,8 +12,12 @@ const DeleteDialog = lazy(() => import('./delete-dialog.js'));
 
 interface Props {
   readonly picked: Picked;
-  /** All that is shown and can be chosen. */
-  readonly shown: readonly Thing[];
+  /** The folders that are shown. */
+  readonly folders: readonly Thing[];
+  /** How many files are shown, of which not all may be read yet. */
+  readonly fileCount: number;
+  /** Reads all of them. Resolves to null if that fails. */
+  readonly readFiles: () => Promise<readonly Thing[] | null>;
   readonly tree: readonly MediaFolder[] | undefined;
   readonly many: ReturnType<typeof useMany>;
   readonly mayMove: (thing: Thing) => boolean;
@@ -31,14 +35,35 @@ const isFile = ({ kind }: Thing): boolean => kind === 'media';
 
 /** What can be done with the files and folders that are chosen, and what could not be done with some. */
 export function PickedBar(props: Props) {
-  const { picked, shown, tree, many, mayMove, mayDelete, move, remove, download, describe, leave } = props;
+  const {
+    picked,
+    folders,
+    fileCount,
+    readFiles,
+    tree,
+    many,
+    mayMove,
+    mayDelete,
+    move,
+    remove,
+    download,
+    describe,
+    leave,
+  } = props;
   const [asked, setAsked] = useState<'move' | 'delete' | null>(null);
   const { things } = picked;
   const hint = useId();
   const { progress, refused } = many;
   const unused = useUnused(picked, many);
   const count = things.length;
-  const all = shown.filter((thing) => isFile(thing) || mayMove(thing) || mayDelete(thing));
+  const changeable = folders.filter((folder) => mayMove(folder) || mayDelete(folder));
+  const [isReading, setReading] = useState(false);
+  const pickAll = async (): Promise<void> => {
+    setReading(true);
+    const files = await readFiles();
+    setReading(false);
+    if (files !== null) picked.put([...changeable, ...files]);
+  };
   const close = (): void => setAsked(null);
   const run = async (work: (things: readonly Thing[]) => Promise<void>): Promise<void> => {
     await work(things);
@@ -89,8 +114,13 @@ export function PickedBar(props: Props) {
               {say('media.delete')}
             </button>
           )}
-          {all.length > count && (
-            <button type="button" className="button quiet" onClick={() => picked.put(all)}>
+          {changeable.length + fileCount > count && (
+            <button
+              type="button"
+              className="button quiet"
+              disabled={isReading}
+              onClick={() => void pickAll()}
+            >
               {say('media.many.all')}
             </button>
           )}

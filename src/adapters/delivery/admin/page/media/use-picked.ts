@@ -11,6 +11,8 @@ export interface Picked {
   readonly things: readonly Thing[];
   has(documentId: string): boolean;
   toggle(thing: Thing): void;
+  /** Chooses more. */
+  add(things: readonly Thing[]): void;
   put(things: readonly Thing[]): void;
 }
 
@@ -29,7 +31,13 @@ export function usePicked(match: string): Picked {
             ? now.filter(({ documentId }) => documentId !== thing.documentId)
             : [...now, thing],
         ),
+      add: (more) => setThings((now) => withMore(now, more)),
       put: setThings,
     };
   }, [things]);
+}
+
+function withMore(things: readonly Thing[], more: readonly Thing[]): readonly Thing[] {
+  const ids = new Set(things.map(({ documentId }) => documentId));
+  return [...things, ...more.filter(({ documentId }) => !ids.has(documentId))];
 }

@@ -10,6 +10,12 @@ const steps: Readonly<Record<string, (columns: number, isRightToLeft: boolean) =
   End: () => Infinity,
 };
 
+/** Returns how many items a key leads on in a list with so many in a row; undefined: it is not for moving. */
+export const stepOf = (
+  { key, currentTarget }: KeyboardEvent<HTMLElement>,
+  columns: number,
+): number | undefined => steps[key]?.(columns, getComputedStyle(currentTarget).direction === 'rtl');
+
 /** Moves the focus among the elements with `data-item`, which may be in rows. */
 export function moveFocus(event: KeyboardEvent<HTMLElement>): void {
   const step = steps[event.key];

@@ -1,4 +1,5 @@
 import { useLayoutEffect, useState, type RefObject } from 'react';
+import { seenPlaces } from '../../../ui/seen-places.js';
 
 /** So many rows are seen at once, and so many more are there above and below. */
 const [seen, spare] = [11, 2];
@@ -25,11 +26,8 @@ export function useWindow(
     const row = box.current?.querySelector<HTMLElement>('.link');
     if (row != null && row.offsetHeight > 0 && row.offsetHeight !== height) setHeight(row.offsetHeight);
   });
-  const [from, to] = [Math.max(0, top - spare), Math.min(count, top + seen + spare)];
-  const places = new Set(kept.filter((place): place is number => place !== null && place < count));
-  for (let place = from; place < to; place += 1) places.add(place);
   return {
-    places: [...places].sort((one, other) => one - other),
+    places: seenPlaces(top - spare, top + seen + spare, count, kept),
     height,
     onScroll: () => setTop(Math.floor((box.current?.scrollTop ?? 0) / height)),
     reveal(place) {
