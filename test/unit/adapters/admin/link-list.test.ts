@@ -138,6 +138,42 @@ describe('the links of a relation in the admin page', () => {
     expect(rebased('ab', 'ab', 'b')).to.equal('b');
   });
 
+  it('are stored as both show them after two people moved them, each of whom may move twice between two saves', () => {
+    const moves = fc.array(fc.tuple(fc.constant<Act[0]>('move'), fc.nat(20), fc.nat(20)), {
+      minLength: 1,
+      maxLength: 2,
+    });
+    const order = fc.uniqueArray(fc.constantFrom(...letters), { minLength: 2 });
+    fc.assert(
+      fc.property(order, moves, moves, moves, (ids, firstMoves, secondMoves, laterMoves) => {
+        const begun = { items: labels(ids.join('')) };
+        const first = firstMoves.reduce<LinkList>((list, act) => edited(list, act), begun);
+        const second = secondMoves.reduce<LinkList>((list, act) => edited(list, act), begun);
+        const saved = stored(ids.join(''), operationsBetween('links', begun, first));
+        expect(saved).to.equal(idsOf(first.items));
+        // The second save is refused, as it began from an older version, and is repeated on what is there.
+        const operations = operationsBetween('links', begun, second);
+        const there = { items: labels(saved) };
+        const merged = rebasedList(there, operations, second);
+        const both = stored(saved, operationsBetween('links', there, merged));
+        expect(both).to.equal(idsOf(merged.items));
+        expect(both.split('').sort()).to.deep.equal([...ids].sort());
+        // What the second has not placed stays in the order of the first.
+        const placed = new Set(operations.map(({ documentId }) => documentId));
+        const others = (all: string): string =>
+          all
+            .split('')
+            .filter((id) => !placed.has(id))
+            .join('');
+        expect(others(both)).to.equal(others(saved));
+        // Where the first came back to the same order, the second has theirs.
+        if (saved === ids.join('')) expect(both).to.equal(idsOf(second.items));
+        const later = laterMoves.reduce<LinkList>((list, act) => edited(list, act), merged);
+        expect(stored(both, operationsBetween('links', merged, later))).to.equal(idsOf(later.items));
+      }),
+    );
+  });
+
   it('stay known after they were saved, though the server answers the first ones', () => {
     const part = (ids: string) => ({ target: 'api::tag.tag', many: true, items: labels(ids), hasMore: true });
     const gap = (at: number, count: number | null = null) => ({ gaps: [{ at, count }] });
