@@ -4,11 +4,18 @@ import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { defineConfig, type DefaultTheme } from 'vitepress';
 
-const index = readFileSync(fileURLToPath(new URL('../../docs/README.md', import.meta.url)), 'utf8');
+const textOf = (path: string): string =>
+  readFileSync(fileURLToPath(new URL(`../../${path}`, import.meta.url)), 'utf8');
+
+const index = textOf('docs/README.md');
+
+/** The icon of the admin page, which is an address with the picture in it. */
+const [icon = ''] = /data:image[^"]+/.exec(textOf('src/adapters/delivery/admin/page/index.html')) ?? [];
 
 export default defineConfig({
   title: 'Quire',
   description: 'A content API server over PostgreSQL or MongoDB',
+  head: [['link', { rel: 'icon', href: icon }]],
   srcDir: '..',
   srcExclude: ['**/node_modules/**', 'bench/**', 'dist*/**', 'examples/**', 'site/**', 'src/**', 'test/**'],
   outDir: '../dist.docs',

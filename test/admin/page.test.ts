@@ -153,6 +153,17 @@ describe('the admin page in a browser', function () {
     await session.send('Emulation.setEmulatedMedia', { features: [] });
   });
 
+  it('has an icon that costs no request', async () => {
+    const icon = await page.$eval('link[rel=icon]', (link) => link.getAttribute('href'));
+    expect(icon).to.match(/^data:image\/svg\+xml,/);
+    const drawn = await page.evaluate(`new Promise((resolve) => {
+      const image = Object.assign(new Image(), { src: ${JSON.stringify(icon)} });
+      image.onload = () => resolve(true);
+      image.onerror = () => resolve(false);
+    })`);
+    expect(drawn).to.equal(true);
+  });
+
   it('reports no error and breaks no rule of its content security policy', () => {
     expect(mistakes).to.deep.equal([]);
     expect(failed).to.deep.equal([]);
