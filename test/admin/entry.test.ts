@@ -270,7 +270,7 @@ describe('an entry in the admin page', function () {
     await until(async () => (await stored(id)).values.Parts[0].Who === 'me');
     expect(await labels()).to.deep.equal(['Green', 'Blue']);
     const input = await page.$('#Parts-field input[type=file]');
-    await input?.uploadFile('docs/admin-page.png');
+    await input?.uploadFile('docs/pictures/entry.png');
     await page.waitForSelector('#Parts-field .file img');
     await press('Control', 's');
     await until(async () => (await stored(id)).values.Parts[0].Photo.items.length === 1);
