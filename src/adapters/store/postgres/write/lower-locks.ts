@@ -66,12 +66,13 @@ const strengths = { exclusive: 'UPDATE', linked: 'NO KEY UPDATE', shared: 'KEY S
 
 /**
  * Returns parts that lock in the given order if the statement refers to them in that order: one part for each run of equal
- * types and modes.
+ * types and modes. The draft of a document is locked before its published version, as publishing writes them. Their ids do not
+ * have this order if the type got drafts later.
  */
 const lockParts = (parameters: Parameters, runs: readonly Run[]): readonly LockPart[] =>
   runs.map(({ type, mode, documentIds }, index) => ({
     name: `l${index}`,
-    text: `MATERIALIZED (SELECT document_id, locale FROM ${tableName(type)} WHERE document_id = ANY(${parameters.addTexts(documentIds)}) ORDER BY document_id, id FOR ${strengths[mode]})`,
+    text: `MATERIALIZED (SELECT document_id, locale FROM ${tableName(type)} WHERE document_id = ANY(${parameters.addTexts(documentIds)}) ORDER BY document_id, status, id FOR ${strengths[mode]})`,
     type,
     documentIds: new Set(documentIds),
   }));
@@ -164,6 +165,6 @@ function targetRows(
     (each) => each.type === type && documentIds.every((documentId) => each.documentIds.has(documentId)),
   );
   return lock === undefined
-    ? `${tableName(type)} WHERE ${where} ORDER BY document_id, id FOR KEY SHARE`
+    ? `${tableName(type)} WHERE ${where} ORDER BY document_id, status, id FOR KEY SHARE`
     : `${lock.name} WHERE ${where}`;
 }
