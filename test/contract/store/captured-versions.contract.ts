@@ -69,6 +69,30 @@ export const capturedVersionCases = {
     expect(captures[0]?.actor).to.deep.equal({ kind: 'system', name: 'system', documentId: null });
     expect(await take(world, id)).to.deep.equal([]);
   },
+  'what publishes or discards edits captures the links that the draft then has': async (world) => {
+    const [a, b] = [await world.create('dish', { name: 'a' }), await world.create('dish', { name: 'b' })];
+    const id = await create(world, { name: 'r', dishes: [a] });
+    const documents = capturing(world);
+    const move = { type, documentId: id, answer: { fields: ['documentId'] } };
+    valueOf(await documents.publish(systemPrincipal, { kind: 'publish', ...move }));
+    valueOf(await update(world, id, { dishes: [b] }));
+    valueOf(await documents.discardDraft(systemPrincipal, { kind: 'discardDraft', ...move }));
+    valueOf(await update(world, id, { dishes: [b, a] }));
+    valueOf(await documents.publish(systemPrincipal, { kind: 'publish', ...move }));
+    const dishesIn = (captured: CapturedVersion): readonly unknown[] =>
+      ((versionIn(captured)?.['dishes'] ?? []) as { documentId: string }[]).map(
+        ({ documentId }) => documentId,
+      );
+    const captures = await take(world, id);
+    expect(captures.map((captured) => [captured.action, dishesIn(captured)])).to.deep.equal([
+      ['create', [a]],
+      ['publish', [a]],
+      ['update', [b]],
+      ['discardDraft', [a]],
+      ['update', [b, a]],
+      ['publish', [b, a]],
+    ]);
+  },
   'a deletion is captured without content, once': async (world) => {
     const id = await create(world, { name: 'a' });
     const mutation = { kind: 'delete', type, documentId: id } as const;
