@@ -1,5 +1,6 @@
 import { inspect } from 'node:util';
 import type { Store } from '../src/application/ports/store.js';
+import { closeAfterWork } from '../src/application/stores/close-after-work.js';
 import type { Schema } from '../src/domain/schema/schema.js';
 import { valueOf } from './contract/results.js';
 import { openUntilEnd } from './open-until-end.js';
@@ -12,6 +13,8 @@ export interface ReusableDatabases<Contents> {
   contentsOf(url: string): Promise<Contents>;
   /** Restores the contents that `contentsOf` returned. Unless `isLent`, only stores of `open` have written. */
   restore(url: string, contents: Contents, isLent: boolean): Promise<void>;
+  /** Whether a store of `open` remembers nothing of the contents, so that it may stay open for the next test. */
+  readonly keepsOpen: boolean;
 }
 
 /** An empty database that has what a schema needs. */
@@ -27,6 +30,27 @@ interface Kept<Contents> {
   /** Returns what the store writes into an empty database. */
   readonly first: Contents;
   readonly isLent: boolean;
+  /** The store, where it stays open: new connections would read the catalog of all tables again. */
+  readonly store: Store | null;
+}
+
+/** A store until its `close`, which waits for what runs and leaves the store itself open. */
+function loanOf(store: Store): Store {
+  const ends = new Set<() => void>();
+  return closeAfterWork({
+    ...store,
+    changeSignal: {
+      send: () => store.changeSignal.send(),
+      listen(wake) {
+        const end = store.changeSignal.listen(wake);
+        ends.add(end);
+        return end;
+      },
+    },
+    close: async () => {
+      for (const end of ends) end();
+    },
+  });
 }
 
 /**
@@ -54,22 +78,25 @@ export function reusedStores<Contents>(databases: ReusableDatabases<Contents>) {
     const shown = inspect(schema, { depth: Infinity, breakLength: Infinity, maxArrayLength: null });
     const kept = await take(shown);
     const url = kept?.url ?? (await create());
-    const store = await databases.open(url, schema);
+    const store = kept?.store ?? (await databases.open(url, schema));
     if (kept !== undefined) return [store, kept];
     valueOf(await store.schema.apply());
-    return [store, { url, schema: shown, first: await databases.contentsOf(url), isLent: false }];
+    const first = await databases.contentsOf(url);
+    return [store, { url, schema: shown, first, isLent: false, store: null }];
   };
 
   return {
     async open(schema: Schema): Promise<Store> {
       const [store, kept] = await openFor(schema);
-      open.set(store, { ...kept, isLent: false });
-      return store;
+      const given = databases.keepsOpen ? loanOf(store) : store;
+      if (databases.keepsOpen && kept.store === null) openUntilEnd(() => store.close());
+      open.set(given, { ...kept, isLent: false, store: databases.keepsOpen ? store : null });
+      return given;
     },
     /** For a server that opens its own store. */
     async lend(schema: Schema): Promise<LentDatabase> {
       const [store, kept] = await openFor(schema);
-      await store.close();
+      if (kept.store === null) await store.close();
       return { url: kept.url, giveBack: () => void free.push({ ...kept, isLent: true }) };
     },
     async close(store: Store): Promise<void> {

@@ -39,6 +39,8 @@ export function mongoStores() {
 
   return reusedStores<Contents>({
     create: openTestMongo,
+    // It has reserved ids, which the next test expects to begin anew.
+    keepsOpen: false,
     open: (url, schema) => {
       const names = written.get(url) ?? new Set();
       written.set(url, names);

@@ -9,8 +9,11 @@ import { reusedStores } from '../reused-stores.js';
 
 const silent = { debug() {}, info() {}, warn() {}, error() {} };
 
-/** Stores over empty PostgreSQL databases. What the first contents are is said as the statements that bring them back. */
-export function postgresStores() {
+/**
+ * Stores over empty PostgreSQL databases. What the first contents are is said as the statements that bring them back.
+ * `keepsOpen` is for tests of documents: those of schemas and indexes need connections that nobody had before.
+ */
+export function postgresStores({ keepsOpen = false } = {}) {
   /** A new connection for each test would read the catalog of all tables again. */
   const clients = new Map<string, Promise<Client>>();
 
@@ -22,6 +25,7 @@ export function postgresStores() {
 
   return reusedStores<string>({
     create: openTestDatabase,
+    keepsOpen,
     open: openStore,
     contentsOf: async (url) => keepContents(await clientOf(url)),
     restore: async (url, statements) => void (await (await clientOf(url)).query(statements)),

@@ -34,7 +34,7 @@ function storesOf(chosen: string): Stores | null {
     case '':
       return null;
     case 'postgres':
-      return { ...postgresStores(), locks: true, openDatabase: openTestDatabase };
+      return { ...postgresStores({ keepsOpen: true }), locks: true, openDatabase: openTestDatabase };
     case 'mongodb':
       before(function () {
         return skipWithoutMongo(this);
