@@ -31,14 +31,27 @@ const served = { test: (path) => /^test\/(http|graphql)\//.test(path) && !withou
  */
 const divisions = [
   { title: 'tests over HTTP and GraphQL, on MongoDB', again: served, env: { HTTP_STORE: 'mongodb' } },
+  {
+    title: 'tests of the lists and media of the admin page, on PostgreSQL',
+    holds: /^test\/admin\/(?!nothing-lost)[l-r]/,
+    env: { HTTP_STORE: 'postgres' },
+  },
   { title: 'tests of the command line', holds: /^test\/(cli\/(?!transfer)|admin\/nothing-lost)/ },
   {
     title: 'the contract and properties of MongoDB',
     holds: /^test\/(contract|property)\/.*mongodb/,
   },
   { title: 'the contract and properties of the other stores', holds: /^test\/(contract|property)\// },
-  { title: 'tests of the lists and settings of the admin page', holds: /^test\/admin\/[f-z]/ },
-  { title: 'tests of the editor of the admin page', holds: /^test\/admin\// },
+  {
+    title: 'tests of the settings and types of the admin page, on PostgreSQL',
+    holds: /^test\/admin\/[f-z]/,
+    env: { HTTP_STORE: 'postgres' },
+  },
+  {
+    title: 'tests of the editor of the admin page, on PostgreSQL',
+    holds: /^test\/admin\//,
+    env: { HTTP_STORE: 'postgres' },
+  },
   { title: 'tests of MongoDB and of transfers', holds: /mongodb|transfer/ },
   { title: 'tests over HTTP and GraphQL, on PostgreSQL', holds: served, env: { HTTP_STORE: 'postgres' } },
   { title: 'tests of PostgreSQL', holds: /^test\/integration\// },

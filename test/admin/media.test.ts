@@ -236,9 +236,9 @@ describe('the media library', function () {
     await on.page.keyboard.press('Enter');
     await on.holds(`document.querySelector('dialog[open]') === null`);
     await on.holds(`document.querySelectorAll('.tile button').length === 2`);
-    expect(await on.page.$$eval('.folder', (all) => all.map((one) => one.textContent))).to.deep.equal([
-      'Trips',
-    ]);
+    await on.holds(
+      `[...document.querySelectorAll('.folder')].map((one) => one.textContent).join() === 'Trips'`,
+    );
     expect(await on.page.evaluate('document.activeElement.dataset.item')).to.equal('true');
     const { data: tree } = (await on.client.api('GET', 'folders')).body;
     const [people, trips] = ['People', 'Trips'].map((name) =>

@@ -57,8 +57,8 @@ interface Props {
 
 /** The name and the address. */
 export function PersonForm({ profile }: Props) {
-  const [name, setName] = useState(profile.name);
-  const [email, setEmail] = useState(profile.email);
+  const [edited, setEdited] = useState<Pick<ProfileBody, 'name' | 'email'>>({});
+  const { name, email } = { ...profile, ...edited };
   const change: ProfileBody = {
     ...(name !== profile.name && { name }),
     ...(email !== profile.email && { email }),
@@ -66,6 +66,7 @@ export function PersonForm({ profile }: Props) {
   const save = async (): Promise<void> => {
     await request('PATCH', 'profile', { body: change });
     await readProfileAgain();
+    setEdited({});
   };
   return (
     <Part id="person" title={say('profile.person')} text={say('profile.role', { role: profile.role })}>
@@ -84,7 +85,7 @@ export function PersonForm({ profile }: Props) {
             autoComplete="name"
             dir="auto"
             value={name}
-            onChange={({ target }) => setName(target.value)}
+            onChange={({ target }) => setEdited({ ...edited, name: target.value })}
           />
         </FieldFrame>
         <FieldFrame id="profile-email" label={say('users.email')} hint={say('profile.email.hint')}>
@@ -96,7 +97,7 @@ export function PersonForm({ profile }: Props) {
             autoComplete="email"
             {...described('profile-email', say('profile.email.hint'), undefined)}
             value={email}
-            onChange={({ target }) => setEmail(target.value)}
+            onChange={({ target }) => setEdited({ ...edited, email: target.value })}
           />
         </FieldFrame>
       </SavedForm>

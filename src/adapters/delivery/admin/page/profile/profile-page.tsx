@@ -25,7 +25,7 @@ export function ProfilePage() {
         <Loading className="profile-part" bars={3} />
       ) : (
         <>
-          <PersonForm key={found.data.data.email} profile={found.data.data} />
+          <PersonForm profile={found.data.data} />
           <PasswordForm profile={found.data.data} />
           <SecondFactor profile={found.data.data} />
         </>
