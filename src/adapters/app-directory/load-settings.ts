@@ -31,7 +31,7 @@ export const loadSettings = {
     'server.readTimeoutMs',
     Count,
     defaultAdmissionOptions.readTimeoutMs,
-    'Milliseconds that the reads of one request may take together',
+    'Milliseconds that the reads of one request may take together, waiting included',
   ),
   maxRequests: setting(
     'MAX_REQUESTS',
