@@ -30,12 +30,14 @@ export interface AuditDependencies {
 }
 
 /**
- * The name of a failed sign-in, or of somebody who forgot their password, may be a password typed in the wrong field. Equal
- * hashes mean equal names.
+ * The name of a failed sign-in, or of whoever forgot a password and may be nobody, may be a password typed in the wrong
+ * field. Equal hashes mean equal names.
  */
 function withoutUnprovenName(event: AuditEvent, keyedHash: AuditDependencies['keyedHash']): AuditEvent {
-  const { action, outcome, subject } = event;
-  const isUnproven = action === 'forgotPassword' || (action === 'login' && outcome === 'refused');
+  const { action, outcome, subject, documentId } = event;
+  const isUnproven =
+    (action === 'forgotPassword' && documentId === undefined) ||
+    (action === 'login' && outcome === 'refused');
   if (!isUnproven || typeof subject !== 'string') return event;
   const hash = keyedHash === undefined ? '' : ` ${keyedHash(subject.toLowerCase())}`;
   return { ...event, subject: `${Array.from(subject).slice(0, 2).join('')}…${hash}` };

@@ -50,16 +50,18 @@ const againMs = 60_000;
 
 /**
  * Loads the page again for a part that the server has no more, if nothing can be lost; but not twice in a minute, as the part may be
- * missing in the new page too.
+ * missing in the new page too. Returns whether it does.
  */
-export function reloadForPart(): void {
+export function reloadForPart(): boolean {
   noteOther();
+  if (isAtRisk()) return false;
   try {
-    if (Date.now() - Number(sessionStorage.getItem(key) ?? 0) < againMs) return;
-    if (!isAtRisk()) sessionStorage.setItem(key, String(Date.now()));
+    if (Date.now() - Number(sessionStorage.getItem(key) ?? 0) < againMs) return false;
+    sessionStorage.setItem(key, String(Date.now()));
   } catch {
     // Without a place for the time it could go on for ever.
-    return;
+    return false;
   }
-  reloadIfSafe();
+  location.reload();
+  return true;
 }

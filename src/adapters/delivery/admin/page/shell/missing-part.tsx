@@ -19,15 +19,20 @@ export const screen = <Name extends string>(
     name,
   );
 
+function reload(): boolean {
+  location.reload();
+  return true;
+}
+
 /** Says why a part of the page is missing. Where the server has another page by now, that is loaded as soon as nothing can be lost. */
 export function MissingPart({ heading: Heading }: { readonly heading: 'h1' | 'h2' }) {
   const [isAway, setAway] = useState<boolean | null>(null);
-  const look = (found: () => void): void =>
+  /** `reloads` returns whether the page is loaded again: then there is nothing to say. */
+  const look = (reloads: () => boolean): void =>
     // Plain: what is missing may be the question that a sign-in is asked for with.
     void request<{ data: Start }>('GET', 'start', { isPlain: true }).then(
       () => {
-        setAway(false);
-        found();
+        if (!reloads()) setAway(false);
       },
       () => setAway(true),
     );
@@ -37,7 +42,7 @@ export function MissingPart({ heading: Heading }: { readonly heading: 'h1' | 'h2
     <div className="missing-part" role="alert">
       <Heading>{say(isAway ? 'failure.offline.title' : 'version.title')}</Heading>
       <p>{say(isAway ? 'failure.offline.text' : 'version.part')}</p>
-      <button type="button" className="button primary" onClick={() => look(() => location.reload())}>
+      <button type="button" className="button primary" onClick={() => look(reload)}>
         {say(isAway ? 'retry' : 'version.load')}
       </button>
     </div>
