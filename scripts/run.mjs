@@ -152,10 +152,12 @@ async function runAll(jobs) {
   return failed === 0 ? 0 : 1;
 }
 
-/** Some files, or all of them; `--every-store` runs those over HTTP and GraphQL on each store. */
+/** Some files, or all of them but those of MongoDB; `--every-store` runs these too, and those over HTTP and GraphQL on each store. */
 async function test(args) {
   const files = args.filter((arg) => arg !== '--every-store');
   await prepare();
+  if (args.length === 0)
+    say('▸ left out: MongoDB, and HTTP and GraphQL in memory (npm test -- --every-store)');
   const jobs =
     files.length > 0
       ? tests([{ title: 'tests', files, env: {}, isShownAtOnce: true }])

@@ -27,7 +27,7 @@ const served = { test: (path) => /^test\/(http|graphql)\//.test(path) && !withou
 
 /**
  * Longest first, and none much longer than the others, so that no process is left alone at the end. A file runs in the
- * first that `holds` its path, and, for every store, in all that run it `again`.
+ * first that `holds` its path, and, for every store, in all that run it `again`. Those that are `extra` run for every store only.
  */
 const divisions = [
   { title: 'tests over HTTP and GraphQL, on MongoDB', again: served, env: { HTTP_STORE: 'mongodb' } },
@@ -40,6 +40,7 @@ const divisions = [
   {
     title: 'the contract and properties of MongoDB',
     holds: /^test\/(contract|property)\/.*mongodb/,
+    extra: true,
   },
   { title: 'the contract and properties of the other stores', holds: /^test\/(contract|property)\// },
   {
@@ -52,7 +53,8 @@ const divisions = [
     holds: /^test\/admin\//,
     env: { HTTP_STORE: 'postgres' },
   },
-  { title: 'tests of MongoDB and of transfers', holds: /mongodb|transfer/ },
+  { title: 'tests of MongoDB', holds: /^test\/integration\/mongodb/, extra: true },
+  { title: 'tests of transfers', holds: /transfer/ },
   { title: 'tests over HTTP and GraphQL, on PostgreSQL', holds: served, env: { HTTP_STORE: 'postgres' } },
   { title: 'tests of PostgreSQL', holds: /^test\/integration\// },
   {
@@ -71,7 +73,7 @@ function matching(folders) {
 
 /**
  * What `npm test` runs: a title, files, and variables of their environment. Tests over HTTP and GraphQL that ask a store run
- * on PostgreSQL; for every store (`npm test -- --every-store`) also in memory and on MongoDB.
+ * on PostgreSQL; for every store (`npm test -- --every-store`) also in memory and on MongoDB, and only then those of MongoDB itself.
  */
 export function allSuites(root, { isEveryStore }) {
   const all = readdirSync(join(root, 'test'), { recursive: true, encoding: 'utf8' })
@@ -79,12 +81,12 @@ export function allSuites(root, { isEveryStore }) {
     .filter((name) => name.endsWith('.test.ts') && !name.includes('node_modules/'))
     .sort();
   let left = all;
-  return divisions.flatMap(({ title, holds, again, env = {} }) => {
+  return divisions.flatMap(({ title, holds, again, extra = false, env = {} }) => {
     if (again !== undefined)
       return isEveryStore ? [{ title, files: all.filter((name) => again.test(name)), env }] : [];
     const files = left.filter((name) => holds.test(name));
     left = left.filter((name) => !holds.test(name));
-    return [{ title, files, env }];
+    return extra && !isEveryStore ? [] : [{ title, files, env }];
   });
 }
 
