@@ -27,7 +27,7 @@ const served = { test: (path) => /^test\/(http|graphql)\//.test(path) && !withou
 
 /**
  * Longest first, and none much longer than the others, so that no process is left alone at the end. A file runs in the
- * first that `holds` its path, and, for every store, in all that run it `again`. Those that are `extra` run for every store only.
+ * first that `holds` its path, and, of all tests, in those that run it `again`. Those that are `extra` run with all tests only.
  */
 const divisions = [
   { title: 'tests over HTTP and GraphQL, on MongoDB', again: served, env: { HTTP_STORE: 'mongodb' } },
@@ -35,6 +35,7 @@ const divisions = [
     title: 'tests of the lists and media of the admin page, on PostgreSQL',
     holds: /^test\/admin\/(?!nothing-lost)[l-r]/,
     env: { HTTP_STORE: 'postgres' },
+    extra: true,
   },
   { title: 'tests of the command line', holds: /^test\/(cli\/(?!transfer)|admin\/nothing-lost)/ },
   {
@@ -47,11 +48,13 @@ const divisions = [
     title: 'tests of the settings and types of the admin page, on PostgreSQL',
     holds: /^test\/admin\/[f-z]/,
     env: { HTTP_STORE: 'postgres' },
+    extra: true,
   },
   {
     title: 'tests of the editor of the admin page, on PostgreSQL',
     holds: /^test\/admin\//,
     env: { HTTP_STORE: 'postgres' },
+    extra: true,
   },
   { title: 'tests of MongoDB', holds: /^test\/integration\/mongodb/, extra: true },
   { title: 'tests of transfers', holds: /transfer/ },
@@ -73,9 +76,10 @@ function matching(folders) {
 
 /**
  * What `npm test` runs: a title, files, and variables of their environment. Tests over HTTP and GraphQL that ask a store run
- * on PostgreSQL; for every store (`npm test -- --every-store`) also in memory and on MongoDB, and only then those of MongoDB itself.
+ * on PostgreSQL. All tests (`npm test -- --all`) are these also in memory and on MongoDB, and those of MongoDB itself and of the admin page in
+ * a browser.
  */
-export function allSuites(root, { isEveryStore }) {
+export function allSuites(root, { isAll }) {
   const all = readdirSync(join(root, 'test'), { recursive: true, encoding: 'utf8' })
     .map((name) => `test/${name.replaceAll('\\', '/')}`)
     .filter((name) => name.endsWith('.test.ts') && !name.includes('node_modules/'))
@@ -83,10 +87,10 @@ export function allSuites(root, { isEveryStore }) {
   let left = all;
   return divisions.flatMap(({ title, holds, again, extra = false, env = {} }) => {
     if (again !== undefined)
-      return isEveryStore ? [{ title, files: all.filter((name) => again.test(name)), env }] : [];
+      return isAll ? [{ title, files: all.filter((name) => again.test(name)), env }] : [];
     const files = left.filter((name) => holds.test(name));
     left = left.filter((name) => !holds.test(name));
-    return extra && !isEveryStore ? [] : [{ title, files, env }];
+    return extra && !isAll ? [] : [{ title, files, env }];
   });
 }
 

@@ -57,7 +57,8 @@ describe('signing in to the admin page', () => {
       one.fill(path, { name: 'Ann', email, password }),
       two.fill(path, { name: 'Bob', email: 'bob@example.com', password }),
     ]);
-    expect(results.map(({ status }) => status)).to.have.members([303, 404]);
+    // The other one gets no form any more, or it has come too late.
+    expect(results.map(({ status }) => (status === 403 ? 404 : status))).to.have.members([303, 404]);
     const winner = results[0]?.status === 303 ? one : two;
     const start = await winner.api('GET', 'start');
     expect(start.body.data.administrator.role).to.equal('owner');
