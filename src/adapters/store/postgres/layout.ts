@@ -7,6 +7,8 @@ import type {
   Scalar,
   Side,
   Zone,
+  Schema,
+  Uid,
 } from '../../../domain/schema/schema.js';
 import type { Layer } from '../../../domain/query/query.js';
 import { familyOf, type Family } from '../../../domain/document/value.js';
@@ -122,3 +124,14 @@ const cached = <Key extends object>(nameOf: (key: Key) => string): ((key: Key) =
 export const tableName: (type: ContentType) => string = cached(tableOf);
 export const columnName: (attribute: Stored) => string = cached(columnOf);
 export const linkTableName: (link: Link) => string = cached(linkTableOf);
+
+/** The quoted tables of content-types and of their links: of all types, or of some. */
+export function tablesOf(schema: Schema, types?: ReadonlySet<Uid>): readonly string[] {
+  const isAsked = (type: Uid): boolean => types?.has(type) ?? true;
+  return [
+    ...[...schema.contentTypes.values()].filter(({ uid }) => isAsked(uid)).map(tableName),
+    ...schema.links
+      .filter(({ source, target }) => isAsked(source.type) || isAsked(target.type))
+      .map(linkTableName),
+  ];
+}

@@ -19,6 +19,7 @@ import {
   columnName,
   linkTableName,
   tableName,
+  tablesOf,
 } from './layout.js';
 
 /** Larger tables are not counted; the catalog's estimate is used. */
@@ -30,14 +31,6 @@ const scannedRows = 6_000;
 
 /** The count of one document's links stops here. */
 const maxCountedLinks = 50_000;
-
-/** The tables of types and of their links. */
-const tablesOf = (schema: Schema, types: ReadonlySet<Uid>): readonly string[] => [
-  ...[...schema.contentTypes.values()].filter(({ uid }) => types.has(uid)).map(tableName),
-  ...schema.links
-    .filter(({ source, target }) => types.has(source.type) || types.has(target.type))
-    .map(linkTableName),
-];
 
 /** Measures the numbers of versions and links and the sizes of values; large tables by estimate and sample. */
 export function createStatisticsStore(

@@ -11,7 +11,7 @@ import { ok } from '../../../../domain/result.js';
 import type { Schema } from '../../../../domain/schema/schema.js';
 import type { Connection, Queryable } from '../connection.js';
 import { attempt, violatedIndex } from '../database-error.js';
-import { linkTableOf, tableOf, linkTableName, tableName } from '../layout.js';
+import { linkTableOf, tableOf, tablesOf, linkTableName, tableName } from '../layout.js';
 import { withoutTimeout } from '../schema/schema-transaction.js';
 import { literal, type Statement } from '../statement.js';
 import { archiveReader, idSequence } from './archive-reader.js';
@@ -110,11 +110,6 @@ async function finish(
   // Without statistics the planner would assume empty tables.
   for (const table of tablesOf(schema)) await withoutTimeout(connection).query({ text: `ANALYZE ${table}` });
 }
-
-const tablesOf = (schema: Schema): readonly string[] => [
-  ...[...schema.contentTypes.values()].map(tableName),
-  ...schema.links.map(linkTableName),
-];
 
 function raisings(
   schema: Schema,
