@@ -34,10 +34,13 @@ async function must(title, step) {
 const modified = (path) => (existsSync(join(root, path)) ? statSync(join(root, path)).mtimeMs : 0);
 
 async function prepare() {
-  if (modified('node_modules/.package-lock.json') < modified('package-lock.json')) {
-    await must('installing packages (the first time takes up to a minute)', install);
-  }
+  await installPackages();
   await must('building', build);
+}
+
+async function installPackages() {
+  if (modified('node_modules/.package-lock.json') < modified('package-lock.json'))
+    await must('installing packages (the first time takes up to a minute)', install);
 }
 
 /** `npm ci` would refuse a lock that lacks a platform which its writer's registry did not offer. */
@@ -198,6 +201,7 @@ const tasks = {
   chaos: () => chaos(args),
   robot: () => robot(args),
   pictures: () => pictures(args),
+  install: installPackages,
   build: () => must('building', build),
   pack: prepare,
   check: async () => void (process.exitCode = await runAll(checks)),
