@@ -9,14 +9,13 @@ import type { TokenSecrets } from '../ports/token-secrets.js';
 import type { UnitsOfWork } from '../ports/units-of-work.js';
 import { goneFrom } from '../schema-changes/leftover-grants.js';
 import { createAccessCache } from './access-cache.js';
-import type { RotationRequest, TokenRequest } from './check-token-request.js';
 import type { GrantRequest } from './check-grants.js';
 import { createPrincipals } from './principals.js';
 import { noDeclaredActions, type DeclaredActions } from './declared-actions.js';
 import type { GrantReading } from './read-permission.js';
 import { createRoleGrants, type RequestedLimits } from './role-grants.js';
 import type { TokenUses } from './token-uses.js';
-import { createTokens, type TokenSummary } from './tokens.js';
+import { createTokens, type Tokens } from './tokens.js';
 
 export type { TokenSummary } from './tokens.js';
 
@@ -25,7 +24,7 @@ export type { TokenSummary } from './tokens.js';
  * promise resolves, or soon after the commit of its unit of work; a change by another process within two seconds (see `createAccessCache`). While the database cannot
  * be reached, the last known state stays in use. Invalid input fails with `INPUT.INVALID`.
  */
-export interface Access {
+export interface Access extends Tokens {
   /** Loads the state. Until then nobody has any permission. */
   load(): Promise<Result<void>>;
   /** Follows changes by other processes until `stop`. */
@@ -33,10 +32,6 @@ export interface Access {
   stop(): Promise<void>;
   /** The principal of requests without credentials. */
   publicPrincipal(): Principal;
-  /** Returns the principal of a token; null if it is unknown, revoked or expired. */
-  principalOfToken(token: string): Principal | null;
-  /** The same by the token's name, for what the server does later on behalf of whoever held it. */
-  principalOfTokenNamed(name: string): Principal | null;
   /** Returns the principal of a signed-in user, with the grants of their role. An unknown role has none. */
   userPrincipal(user: SignedIn): Principal;
   /**
@@ -62,24 +57,6 @@ export interface Access {
    * dropped.
    */
   isLeftover(grant: GrantRecord): boolean;
-  /**
-   * The token is returned only here. Fails with `INPUT.MISMATCH` if the name is taken. The audit trail names `by`.
-   */
-  createToken(request: TokenRequest, by?: Principal): Promise<Result<{ readonly token: string }>>;
-  /**
-   * Gives a token another secret, which is returned only here. The old one stays valid for the overlap, as a token with a name that
-   * says until when. Fails with `DOCUMENT.NOT_FOUND` if there is no such token.
-   */
-  rotateToken(
-    name: string,
-    request: RotationRequest,
-    by?: Principal,
-  ): Promise<Result<{ readonly token: string }>>;
-  listTokens(): readonly TokenSummary[];
-  /** When tokens were used last (ISO 8601), by name, for those that were. */
-  tokenUses(): Promise<Result<ReadonlyMap<string, string>>>;
-  /** Fails with `DOCUMENT.NOT_FOUND` if there is no such token. */
-  revokeToken(name: string, by?: Principal): Promise<Result<void>>;
 }
 
 export interface SignedIn {

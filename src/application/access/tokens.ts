@@ -20,17 +20,29 @@ import type { TokenUses } from './token-uses.js';
 /** A token as it is displayed. */
 export type TokenSummary = Omit<TokenRecord, 'hash'> & { readonly expired: boolean };
 
+/** The part of `Access` about API tokens. */
 export interface Tokens {
+  /** Returns the principal of a token; null if it is unknown, revoked or expired. */
   principalOfToken(token: string): Principal | null;
+  /** The same by the token's name, for what the server does later on behalf of whoever held it. */
   principalOfTokenNamed(name: string): Principal | null;
+  /**
+   * The token is returned only here. Fails with `INPUT.MISMATCH` if the name is taken. The audit trail names `by`.
+   */
   createToken(request: TokenRequest, by?: Principal): Promise<Result<{ readonly token: string }>>;
+  /**
+   * Gives a token another secret, which is returned only here. The old one stays valid for the overlap, as a token with a name that
+   * says until when. Fails with `DOCUMENT.NOT_FOUND` if there is no such token.
+   */
   rotateToken(
     name: string,
     request: RotationRequest,
     by?: Principal,
   ): Promise<Result<{ readonly token: string }>>;
   listTokens(): readonly TokenSummary[];
+  /** When tokens were used last (ISO 8601), by name, for those that were. */
   tokenUses(): Promise<Result<ReadonlyMap<string, string>>>;
+  /** Fails with `DOCUMENT.NOT_FOUND` if there is no such token. */
   revokeToken(name: string, by?: Principal): Promise<Result<void>>;
 }
 
@@ -42,7 +54,6 @@ export interface TokensDependencies {
   readonly uses: TokenUses | undefined;
 }
 
-/** The token methods of `Access`. */
 export function createTokens(cache: AccessCache, dependencies: TokensDependencies): Tokens {
   const { store, clock, uses } = dependencies;
   return {
