@@ -37,9 +37,12 @@ export type Holder = 'user' | 'nobody';
 /** Validates one grant. Failures list the valid choices. */
 export function checkGrant(
   reading: GrantReading,
-  { uid, actions, fields, filters }: GrantRequest,
+  { uid, actions, fields, filters, ...others }: GrantRequest,
   holder: Holder,
 ): Result<GrantRecord> {
+  // A limit under another name would be lost, and the grant wider than was meant.
+  const [unknown] = Object.keys(others);
+  if (unknown !== undefined) return refuse(reason('grant.member', { name: unknown }));
   const type = checkType(reading, uid);
   if (!type.ok) return type;
   const checked = checkActions(reading, type.value, actions);

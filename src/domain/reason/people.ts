@@ -69,5 +69,6 @@ export const people = {
   'grant.fields': 'Fields are a list of names of attributes',
   'grant.systemField': 'Fields need not name {field}, which is always there',
   'grant.noField': '{type} has no attribute {field}; there are: {fields}',
+  'grant.member': 'A grant has no "{name}"; it has a content-type, actions, fields and filters',
   'grant.none': 'A custom token needs grants: which actions on which content-types it may do',
 } as const;

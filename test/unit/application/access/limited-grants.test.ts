@@ -101,6 +101,11 @@ describe('grants with fields and filters', () => {
       expect(await store.revision()).to.deep.equal({ ok: true, value: 0 });
     });
 
+  it('are refused with a member that grants do not have', () => {
+    const request = { uid: note, actions: ['find'], where: { title: 'mine' } };
+    expect(refusal(access.checkGrants('authenticated', [request]))).to.include('no "where"');
+  });
+
   it('are refused when nested too deeply, however deep', async () => {
     const nested = (levels: number): Json =>
       JSON.parse(`${'{"$not":'.repeat(levels)}{"size":1}${'}'.repeat(levels)}`) as Json;
