@@ -62,6 +62,7 @@ describe('deleted entries in the admin page', function () {
     await remove(id);
     await on.open(`/content/${note}/${id}`, '.notice');
     await on.holds(`document.querySelector('.notice')?.textContent.includes('Deleted by')`);
+    expect(await on.textOf('.notice')).to.not.contain('Not Found');
     await on.isAccessible('gone');
     await on.clickNamed('Restore');
     await on.page.waitForSelector('#Title');

@@ -392,6 +392,7 @@ describe('an entry in the admin page', function () {
     expect(release.actions.map(({ locale }: { locale: string }) => locale)).to.have.members(['en', 'de']);
     await page.goto(`${world.url}/admin/content/api::home.home`);
     await page.waitForSelector('#Heading');
+    expect(await page.$eval('h1', (one) => one.textContent)).to.equal('home');
     await write('#Heading', 'Welcome');
     await press('Control', 's');
     await until(async () => (await stored('-', 'api::home.home')).values?.Heading === 'Welcome');

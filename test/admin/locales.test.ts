@@ -90,6 +90,7 @@ describe('locales side by side in the admin page', function () {
     expect(await on.page.$$eval('.source-value', (all) => all.map((one) => one.textContent))).to.include(
       '## Dawn\nBoats lie still.',
     );
+    expect(await on.textOf('.entry-head h1')).to.equal('The harbour');
     await on.isAccessible('beside missing');
     await on.clickNamed('Copy all from English (en)');
     await on.holds(`document.querySelector('#Title').value === 'The harbour'`);

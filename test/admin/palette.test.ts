@@ -52,6 +52,15 @@ describe('the palette and the keys of the admin page', function () {
     expect(await on.page.evaluate('location.pathname')).to.contain(id);
   });
 
+  it('are for screen readers also where the list scrolls', async () => {
+    await on.page.setViewport({ width: 1440, height: 400 });
+    await on.open('/profile', 'main h1');
+    await open('e');
+    expect(await on.page.$eval('.options', (list) => list.scrollHeight > list.clientHeight)).to.equal(true);
+    await on.isAccessible('palette that scrolls');
+    await on.page.setViewport({ width: 1440, height: 900 });
+  });
+
   it('go to the screens of the settings, and begin entries', async () => {
     await on.open('/profile', 'main h1');
     await open('Local');

@@ -132,6 +132,8 @@ export async function openScreens(
       await page.evaluate(`document.documentElement.dir = 'rtl'`);
       await isAccessible(`${name} small`);
       expect(await page.evaluate(clippedWords), `${name} is cut off`).to.deep.equal([]);
+      // In a cell whose value decides the direction, the label of the column would come after the value.
+      expect((await page.$$('.setting-table td[data-label][dir=auto]')).length, `${name} labels`).to.equal(0);
       await page.evaluate(`document.documentElement.dir = 'ltr'`);
       await page.setViewport(before);
     },

@@ -90,6 +90,7 @@ describe('people and roles in the settings of the admin page', function () {
     expect((await owner.api('POST', 'users', person)).status).to.equal(201);
     await on.open('/settings/users', '.setting-table');
     await on.isAccessible('users');
+    await on.fitsSmall('users');
     await press('/');
     await on.page.keyboard.type('EXAMPLE.COM');
     await on.holds(`document.querySelectorAll('.rows tr').length === 1`);
@@ -171,6 +172,7 @@ describe('people and roles in the settings of the admin page', function () {
   it('invites an administrator by keyboard alone, with a link that is shown once', async () => {
     await on.open('/settings/administrators', '.setting-table');
     await on.isAccessible('administrators');
+    await on.fitsSmall('administrators');
     await press('c');
     await on.page.waitForSelector('dialog[open] #invite-role');
     await on.holds(`document.activeElement?.id === 'invite-role'`);

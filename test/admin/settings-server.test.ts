@@ -4,7 +4,7 @@ import { expect } from 'chai';
 import type { WebhookView } from '../../src/adapters/delivery/admin/contract/webhooks.js';
 import { appFiles, contentType, drafts } from '../schema-builders.js';
 import { valueOf } from '../contract/results.js';
-import { openScreens, type ScreenWorld } from './screen-world.js';
+import { clippedWords, openScreens, type ScreenWorld } from './screen-world.js';
 
 const story = 'api::story.story';
 
@@ -177,6 +177,8 @@ describe('webhooks, locales, trail and health in the settings of the admin page'
     await closed();
     await on.holds(`document.querySelectorAll('.rows tr').length === 2`);
     await on.isAccessible('locales');
+    await on.open('/settings/locales?language=pseudo', '.setting-table .acts');
+    expect(await on.page.evaluate(clippedWords)).to.deep.equal([]);
   });
 
   it('renames a locale, makes it the default and removes one', async () => {

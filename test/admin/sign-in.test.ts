@@ -40,6 +40,12 @@ describe('the forms for signing in, in a browser without scripts', function () {
         expect(await page.$$('script')).to.deep.equal([]);
         expect(await page.evaluate('document.documentElement.scrollWidth')).to.equal(width);
         for (const value of ['light', 'dark']) {
+          await page.setCookie({
+            name: 'quire_admin_look',
+            value: value === 'dark' ? 'light' : 'dark',
+            url: world.url,
+          });
+          await page.reload();
           await page.emulateMediaFeatures([{ name: 'prefers-color-scheme', value }]);
           expect(await brokenRules(page), `${language} ${width} ${value}`).to.deep.equal([]);
           const folder = process.env['PICTURES'];

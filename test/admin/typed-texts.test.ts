@@ -2,6 +2,7 @@ import { expect } from 'chai';
 import * as fc from 'fast-check';
 import { jsonFault } from '../../src/adapters/delivery/admin/page/entry/fields/json-fault.js';
 import { slugOf } from '../../src/adapters/delivery/admin/page/entry/fields/slug.js';
+import { formatKilobytes, speak } from '../../src/adapters/delivery/admin/page/messages/messages.js';
 import { writtenValue } from '../../src/adapters/delivery/admin/page/entry/fields/written-value.js';
 
 const isJson = (text: string): boolean => {
@@ -62,6 +63,23 @@ describe('the fault of a JSON text', () => {
 
   it('is found however deep the text is', () => {
     expect(jsonFault('['.repeat(100_000))?.expected).to.equal('value');
+  });
+});
+
+describe('the size of a file', () => {
+  afterEach(() => speak('en'));
+
+  it('is in bytes below a kilobyte, in the words of each language', async () => {
+    const shown = async (language: 'en' | 'de' | 'fr' | 'ar', kilobytes: number): Promise<string> => {
+      await speak(language);
+      return formatKilobytes(kilobytes).replaceAll('\u00a0', ' ');
+    };
+    expect(await shown('en', 0.01)).to.equal('10 bytes');
+    expect(await shown('en', 0.001)).to.equal('1 byte');
+    expect(await shown('de', 0.01)).to.equal('10 Byte');
+    expect(await shown('fr', 0.01)).to.equal('10 octets');
+    expect(await shown('ar', 0.01)).to.equal('10 بايت');
+    expect(await shown('en', 1.5)).to.equal('1.5 kB');
   });
 });
 

@@ -80,6 +80,7 @@ describe('settings of the admin page', () => {
     const owner = await world.signedIn('owner');
     const { environment } = (await owner.api('GET', 'start')).body.data;
     expect(environment).to.deep.equal({ name: 'Staging', color: 'orange' });
+    expect((await world.browser().open('/sign-in')).body).to.contain('<span>Staging</span>');
     await offerFirstLink(parts, world.url, true);
     await offerFirstLink(parts, world.url, false);
     expect(lines).to.have.length(2);

@@ -10,3 +10,9 @@ export function languageFor(req: Request): Language {
   const asked = req.acceptsLanguages(languages.map(({ code }) => code));
   return languageOf(chosen(req, lookCookies.language)) ?? languageOf(asked || undefined) ?? languages[0];
 }
+
+/** The theme that a person chose in this browser. */
+export function themeFor(req: Request): string {
+  const theme = chosen(req, lookCookies.theme);
+  return theme === 'light' || theme === 'dark' ? theme : 'system';
+}

@@ -5,7 +5,7 @@ import type { Failure } from '../../../../domain/failure.js';
 import type { AdminDependencies } from '../call.js';
 import { paths } from '../contract/paths.js';
 import { readCookie, setCookie } from '../cookies.js';
-import { languageFor } from '../language-of.js';
+import { languageFor, themeFor } from '../look-of.js';
 import { problemOf, speechIn } from './form-texts.js';
 import type { FormState } from './pages.js';
 import { keepSignIn } from './sign-in-api.js';
@@ -44,10 +44,18 @@ export function stateOf(dependencies: AdminDependencies, exchange: Exchange, pro
     cookie = randomBytes(32).toString('hex');
     setCookie(exchange, options, 'admin_form', cookie);
   }
-  const { path: base, environment } = options;
+  const { path: base, shownEnvironment } = options;
   const speech = speechIn(languageFor(exchange.req));
   const { names: providers } = dependencies.providers;
-  return { base, environment, speech, providers, code: codeFor(dependencies, cookie), problem };
+  return {
+    base,
+    environment: shownEnvironment.name,
+    theme: themeFor(exchange.req),
+    speech,
+    providers,
+    code: codeFor(dependencies, cookie),
+    problem,
+  };
 }
 
 export const send = ({ res }: Exchange, status: number, page: string): void =>

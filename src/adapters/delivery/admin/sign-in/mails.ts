@@ -4,7 +4,7 @@ import type { FailedRelease } from '../../../../application/releases/release-clo
 import type { AdminDependencies } from '../call.js';
 import { languageOf, languages } from '../contract/languages.js';
 import { paths } from '../contract/paths.js';
-import { languageFor } from '../language-of.js';
+import { languageFor } from '../look-of.js';
 import { speechIn } from './form-texts.js';
 
 type MailDependencies = Pick<AdminDependencies, 'options'>;

@@ -8,7 +8,10 @@ export interface FormState {
   readonly base: string;
   /** Proves that the form is from this server. */
   readonly code: string;
+  /** As the page names it. */
   readonly environment: string;
+  /** The theme that was chosen in this browser, else `system`. */
+  readonly theme: string;
   readonly speech: Speech;
   /** The sign-in providers that are offered. */
   readonly providers: readonly string[];
@@ -55,7 +58,11 @@ export const field = ({
 
 export const page = (state: FormState, title: string, body: Html, head: Html | '' = ''): string =>
   html`<!doctype html>
-    <html lang="${state.speech.language.code}" dir="${state.speech.language.direction}">
+    <html
+      lang="${state.speech.language.code}"
+      dir="${state.speech.language.direction}"
+      data-theme="${state.theme}"
+    >
       <head>
         <meta charset="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />

@@ -1,6 +1,11 @@
+const dark =
+  '--page:#121513;--surface:#1a1e1b;--text:#e9ece8;--muted:#a9b2ab;--border:#7f8a82;--accent:#5cc9aa;--on-accent:#06231b;--danger:#ff8a80;--focus:#8ab4ff';
+
 /** The styles of the forms, in the colours of the page. */
 export const styles = `:root{color-scheme:light dark;--page:#f5f6f4;--surface:#fff;--text:#1a1d1a;--muted:#545b54;--border:#767d76;--accent:#0b6b55;--on-accent:#fff;--danger:#b3261e;--focus:#0b57d0}
-@media (prefers-color-scheme:dark){:root{--page:#121513;--surface:#1a1e1b;--text:#e9ece8;--muted:#a9b2ab;--border:#7f8a82;--accent:#5cc9aa;--on-accent:#06231b;--danger:#ff8a80;--focus:#8ab4ff}}
+@media (prefers-color-scheme:dark){:root:not([data-theme=light]){${dark}}}
+:root[data-theme=light]{color-scheme:light}
+:root[data-theme=dark]{color-scheme:dark;${dark}}
 *{box-sizing:border-box}
 body{margin:0;min-height:100vh;display:grid;place-items:center;background:var(--page);color:var(--text);font:14px/20px system-ui,sans-serif}
 main{width:100%;max-width:400px;padding:32px;margin:16px 0;background:var(--surface);border-radius:6px}

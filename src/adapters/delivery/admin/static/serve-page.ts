@@ -4,7 +4,7 @@ import type { Request, RequestHandler, Response } from 'express';
 import sirv from 'sirv';
 import { queryTextOf } from '../../codec/parse-query-text.js';
 import { lookCookies, pseudoLanguage } from '../contract/languages.js';
-import { chosen, languageFor } from '../language-of.js';
+import { chosen, languageFor, themeFor } from '../look-of.js';
 
 /** React Aria adds this one rule in an element: how pressable controls react to touch. */
 const touchRule = "'sha256-38RhXrc7EdReTKsOm23ZPOCUgniTUUcjky8QOOrQx6o='";
@@ -68,7 +68,7 @@ export function servePage(
     const { code, direction } = hasPseudo && asksForPseudo(req) ? pseudoLanguage : languageFor(req);
     res.type('html').send(
       html
-        .replace('data-theme="system"', `data-theme="${themeIn(req)}"`)
+        .replace('data-theme="system"', `data-theme="${themeFor(req)}"`)
         .replace('data-density="normal"', `data-density="${densityIn(req)}"`)
         .replace('lang="en" dir="ltr"', `lang="${code}" dir="${direction}"`),
     );
@@ -93,12 +93,6 @@ const asksForPseudo = (req: Request): boolean =>
   [new URLSearchParams(queryTextOf(req.url)).get('language'), chosen(req, lookCookies.language)].includes(
     pseudoLanguage.name,
   );
-
-/** The theme that a person chose in this browser. */
-function themeIn(req: Request): string {
-  const theme = chosen(req, lookCookies.theme);
-  return theme === 'light' || theme === 'dark' ? theme : 'system';
-}
 
 /** How much room a person wants rows to take. */
 function densityIn(req: Request): string {

@@ -82,6 +82,8 @@ interface Loaded {
   readonly entry: Entry | null;
   /** Null where the document does not exist in any locale. */
   readonly locales: Entry['locales'] | null;
+  /** The label of another locale, where there is no version in this one. */
+  readonly label?: string | undefined;
 }
 
 interface Opened extends Loaded {
@@ -101,7 +103,7 @@ async function load(place: Place, signal: AbortSignal): Promise<Loaded> {
     if (place.id === '-') return { entry: null, locales: null };
     if (place.locale === undefined) throw error;
     const { data } = await read('');
-    return { entry: null, locales: data.locales };
+    return { entry: null, locales: data.locales, label: data.label };
   }
 }
 
@@ -202,13 +204,13 @@ function EditedEntry({ type, place, created, loaded }: Props & { readonly loaded
   return (
     <EntryContext value={open}>
       <FieldNoteContext value={FieldNote}>
-        <EntryScreen locales={loaded.locales} />
+        <EntryScreen locales={loaded.locales} label={loaded.label} />
       </FieldNoteContext>
     </EntryContext>
   );
 }
 
-function EntryScreen({ locales }: Pick<Loaded, 'locales'>) {
+function EntryScreen({ locales, label }: Pick<Loaded, 'locales' | 'label'>) {
   const { type, mayWrite } = useOpenEntry();
   const { seesAs } = useSession();
   const { beside } = useBeside();
@@ -216,7 +218,8 @@ function EntryScreen({ locales }: Pick<Loaded, 'locales'>) {
   const isMerged = useEntry(({ merged }) => merged !== null);
   const isInConflict = useEntry(({ problem }) => problem?.kind === 'conflict');
   const hasPlans = useEntry(({ planned }) => planned.length > 0);
-  const title = useEntry(({ entry }) => entry?.label) ?? say('entry.new', { type: type.displayName });
+  const begun = type.kind === 'singleType' ? type.displayName : say('entry.new', { type: type.displayName });
+  const title = useEntry(({ entry }) => entry?.label) ?? label ?? begun;
   useTitle(title);
   const editable = tabsOf(type.attributes, type.layout)
     .flatMap(({ attributes }) => attributes)

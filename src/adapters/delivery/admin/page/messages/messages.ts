@@ -64,7 +64,9 @@ export function formatKilobytes(value: number): string {
         ? ([value, 'kilobyte'] as const)
         : ([value / 1000, 'megabyte'] as const);
   const maximumFractionDigits = unit !== 'byte' && amount < 10 ? 1 : 0;
-  return i18n.number(amount, { style: 'unit', unit, maximumFractionDigits });
+  // Only the long form of bytes has a plural.
+  const unitDisplay = unit === 'byte' ? 'long' : 'short';
+  return i18n.number(amount, { style: 'unit', unit, unitDisplay, maximumFractionDigits });
 }
 
 /** Joins names as the language does. */

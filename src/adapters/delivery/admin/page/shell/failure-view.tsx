@@ -46,7 +46,9 @@ export function FailureView({ error, retry, children }: Props) {
       <p>
         {missing === undefined ? say(text, { seconds: failure?.waitSeconds }) : <Missing missing={missing} />}
       </p>
-      {failure?.answer && missing === undefined && <p className="hint">{failure.answer.message}</p>}
+      {failure?.answer && failure.status !== 404 && missing === undefined && (
+        <p className="hint">{failure.answer.message}</p>
+      )}
       {failure?.requestId && (
         <p className="hint">
           <RequestId id={failure.requestId} />

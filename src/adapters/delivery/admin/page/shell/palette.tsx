@@ -68,7 +68,13 @@ function Choices({ close }: Pick<Props, 'close'>) {
     <Dialog className="dialog" aria-label={say('palette.open')}>
       <Autocomplete filter={contains} inputValue={text} onInputChange={setText}>
         <SearchField autoFocus aria-label={say('palette.label')}>
-          <Input className="input" placeholder={say('palette.label')} maxLength={longestSought} />
+          <Input
+            role="combobox"
+            aria-expanded
+            className="input"
+            placeholder={say('palette.label')}
+            maxLength={longestSought}
+          />
         </SearchField>
         <ListBox
           className="options"

@@ -98,11 +98,11 @@ function AdministratorTable({ administrators, open }: TableProps) {
             </button>{' '}
             {documentId === me.documentId && <span className="hint">{say('administrators.you')}</span>}
           </th>
-          <td data-label={say('users.email')} dir="auto">
-            {email}
+          <td data-label={say('users.email')}>
+            <bdi>{email}</bdi>
           </td>
-          <td data-label={say('users.role')} dir="auto">
-            {role}
+          <td data-label={say('users.role')}>
+            <bdi>{role}</bdi>
           </td>
           <td data-label={say('column.status')}>
             {blocked ? (

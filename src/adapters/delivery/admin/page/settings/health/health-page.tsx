@@ -85,8 +85,8 @@ function Faults({ faults }: Pick<Health, 'faults'>) {
           <th scope="row" dir="auto">
             {message}
           </th>
-          <td data-label={say('health.error')} className="meaning" dir="auto">
-            {reason}
+          <td data-label={say('health.error')} className="meaning">
+            {reason && <bdi>{reason}</bdi>}
           </td>
         </tr>
       ))}
@@ -130,8 +130,8 @@ function Followers({ followers }: { readonly followers: readonly HealthFollower[
                 </span>
               </td>
               <td data-label={say('health.lag')}>{formatNumber(lag)}</td>
-              <td data-label={say('health.error')} dir="auto">
-                {error}
+              <td data-label={say('health.error')}>
+                {error && <bdi>{error}</bdi>}
                 {retryAt !== null && (
                   <span className="hint"> {say('health.retryAt', { when: formatDay(retryAt) })}</span>
                 )}

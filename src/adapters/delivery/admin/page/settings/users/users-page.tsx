@@ -101,12 +101,10 @@ const UserTable = ({ users, isStale, open }: TableProps) => (
             {user.username}
           </button>
         </th>
-        <td data-label={say('users.email')} dir="auto">
-          {user.email}
+        <td data-label={say('users.email')}>
+          <bdi>{user.email}</bdi>
         </td>
-        <td data-label={say('users.role')} dir="auto">
-          {user.role?.name}
-        </td>
+        <td data-label={say('users.role')}>{user.role && <bdi>{user.role.name}</bdi>}</td>
         <td data-label={say('column.status')}>
           <UserState user={user} />
         </td>
