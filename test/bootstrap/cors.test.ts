@@ -104,9 +104,15 @@ describe('pages of other origins', () => {
         '/admin/sign-in',
         '/admin/api/me',
       ]) {
-        const { headers } = await fetch(`${url}${path}`, { headers: { origin: shop }, redirect: 'manual' });
-        const names = [...headers.keys()].filter((name) => name.startsWith('access-control-'));
-        expect([path, names]).to.deep.equal([path, []]);
+        for (const method of ['GET', 'OPTIONS']) {
+          const { headers } = await fetch(`${url}${path}`, {
+            method,
+            headers: { origin: shop, 'access-control-request-method': 'POST' },
+            redirect: 'manual',
+          });
+          const names = [...headers.keys()].filter((name) => name.startsWith('access-control-'));
+          expect([method, path, names]).to.deep.equal([method, path, []]);
+        }
       }
     } finally {
       await quire.stop();

@@ -107,6 +107,14 @@ describe('an archive', () => {
       expect((await refuse(root)).message).to.match(/neither a file nor a folder/);
     });
 
+    it('with a file twice is refused', async () => {
+      for (const name of [linksPath, rowsPath, 'metadata.json', `./${linksPath}`]) {
+        const content = String(files.get(name.replace('./', '')));
+        const path = await folder.save(await tarOf(files, [{ header: { name }, content }]));
+        expect((await refuse(path)).message).to.match(/The entry ".*" is there twice/);
+      }
+    });
+
     it('that would fill a disk is refused', async () => {
       files.set('assets/uploads/zeros', Buffer.alloc(300 * 1024 * 1024));
       const path = await folder.save(gzipped(await tarOf(files)));

@@ -9,6 +9,7 @@ import type { AccessCache } from './access-cache.js';
 import {
   checkTokenRequest,
   endAfter,
+  lastingName,
   readExpiry as readEnd,
   readLength,
   type RotationRequest,
@@ -146,6 +147,8 @@ async function rotateToken(
   const { revision: since, tokens } = cache.state();
   const old = tokens.find((token) => token.name === name);
   if (old === undefined) return noToken(name);
+  const current = lastingName(name);
+  if (current !== name) return err(failure('INPUT.INVALID', reason('token.old', { name, current })));
   const now = clock.now();
   const overlapMs = request.overlap === '0' ? ok(0) : readLength(request.overlap);
   if (!overlapMs.ok) return overlapMs;

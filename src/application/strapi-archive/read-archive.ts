@@ -35,7 +35,16 @@ export async function readArchive(reading: Reading): Promise<ArchiveContent> {
       reading.onRead(count);
     }
   };
+  const paths = new Set<string>();
   for await (const file of archive.files()) {
+    if (paths.has(file.path))
+      throw new ThrownFailure(
+        failure(
+          'INPUT.MISMATCH',
+          `The entry ${JSON.stringify(file.path.slice(0, 200))} is there twice. Nothing was imported.`,
+        ),
+      );
+    paths.add(file.path);
     const [stage = '', folder, name] = file.path.split('/');
     if (file.path === 'metadata.json') metadata = await readMetadata(file);
     else if (stage === 'assets' && folder === 'uploads' && name !== undefined)

@@ -12,6 +12,7 @@ export const settings = {
 
   'token.exists': 'There is a token "{name}" already',
   'token.none': 'There is no token {name}',
+  'token.old': '{name} is an old secret of the token {current}: rotate {current}',
   'token.name': 'A token needs a name of 1 to 100 printable characters, without spaces around it',
   'token.access': 'Access must be one of {names}',
   'token.grants': 'Grants go with custom access only: {access} already says what the token may do',

@@ -18,7 +18,10 @@ const compress = compression({
     !path.endsWith(`${paths.api}/start`),
 });
 
-/** Serves a request below the path of the admin page. `page` serves the files of the page, and its HTML for all other paths. */
+/**
+ * Serves a request below the path of the admin page, and never passes it on: what follows is open to pages of other
+ * origins. `page` serves the files of the page, and its HTML for all other paths.
+ */
 export function createAdmin(dependencies: AdminDependencies, page?: RequestHandler): RequestHandler {
   const { path: base } = dependencies.options;
   const serve = async (req: Request, res: Response): Promise<boolean> => {
@@ -31,18 +34,13 @@ export function createAdmin(dependencies: AdminDependencies, page?: RequestHandl
     if (await serveProviders(dependencies, req, res, path)) return true;
     return serveForms(dependencies, req, res, path);
   };
+  const refuse = (res: Response): void => sendFailure(dependencies, res, notFound);
   return (req, res, next) => {
-    closeToOtherOrigins(res);
     serve(req, res).then((isServed) => {
       if (isServed) return;
-      if (page !== undefined) page(req, res, next);
+      if (page !== undefined) page(req, res, (error) => (error === undefined ? refuse(res) : next(error)));
       else if (req.path === base || req.path === `${base}/`) res.redirect(303, `${base}${paths.signOut}`);
-      else sendFailure(dependencies, res, notFound);
+      else refuse(res);
     }, next);
   };
-}
-
-/** Pages of other origins may not read what is answered here, whatever the settings of the content API say. */
-function closeToOtherOrigins(res: Response): void {
-  for (const name of res.getHeaderNames()) if (name.startsWith('access-control-')) res.removeHeader(name);
 }

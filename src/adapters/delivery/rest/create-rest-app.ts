@@ -47,6 +47,7 @@ import { withoutCodeOfApp } from './releases/without-code.js';
 import { mountWebhooks } from './webhooks/mount-webhooks.js';
 import { createTypeHandler, type TypeHandler } from './create-type-handler.js';
 import { refuseSockets } from './middlewares/refuse-sockets.js';
+import { crossOrigin } from './middlewares/cross-origin.js';
 import { standardMiddlewares } from './middlewares/standard-middlewares.js';
 import { serveMetrics, type MetricsDelivery } from './server/serve-metrics.js';
 import { serveReady } from './server/serve-ready.js';
@@ -122,7 +123,9 @@ export function createRestApp(dependencies: RestDependencies): Express {
   app.set('trust proxy', options.trustProxy);
   if (options.keys !== undefined) app.set('keys', options.keys);
   app.use(...standardMiddlewares(options));
+  // Before the headers for pages of other origins, which may read nothing of the admin page.
   if (dependencies.admin !== undefined) app.use(dependencies.admin);
+  app.use(crossOrigin(options.cors));
   const code = codeDependencies(dependencies, options);
   if (dependencies.around !== undefined) app.use(runAroundAll(dependencies.around, code));
   app.all('/_health', (_req, res) => sendNothing(res));

@@ -165,6 +165,17 @@ describe('API tokens', () => {
       expect(nameOf(lasting.token)).to.equal('shop');
     });
 
+    it('cannot be rotated by the name of an old secret', async () => {
+      await make('shop');
+      valueOf(await access.rotateToken('shop', { overlap: '7d' }));
+      const before = access.listTokens();
+      const refused = await access.rotateToken('shop (until 2030-01-08T00:00:00Z)', { overlap: '1d' });
+      expect(refused).to.have.nested.property('failure.code', 'INPUT.INVALID');
+      expect(access.listTokens()).to.deep.equal(before);
+      const { token } = valueOf(await access.rotateToken('shop', { overlap: '1d' }));
+      expect(nameOf(token)).to.equal('shop');
+    });
+
     it('stay without an end, and with what they may do', async () => {
       await make('shop');
       valueOf(await access.rotateToken('shop', { overlap: '0' }));

@@ -2,7 +2,7 @@ import { ServerResponse, type IncomingMessage } from 'node:http';
 import compression from 'compression';
 import type { RequestHandler } from 'express';
 import helmet, { type HelmetOptions } from 'helmet';
-import { crossOrigin, type CorsOptions } from './cross-origin.js';
+import type { CorsOptions } from './cross-origin.js';
 import { limitAddresses, type AddressLists } from './limit-addresses.js';
 import { refuseForeignSockets } from './refuse-sockets.js';
 
@@ -34,7 +34,7 @@ interface StandardOptions {
   readonly publicUrl?: string;
 }
 
-/** Returns what runs before every request, in order: REST, GraphQL, files, and what does not exist. */
+/** Returns what runs before every request, in order: REST, GraphQL, files, the admin page, and what does not exist. */
 export function standardMiddlewares({
   cors,
   securityHeaders,
@@ -47,7 +47,6 @@ export function standardMiddlewares({
     commonHeaders(securityHeaders, poweredBy),
     ...(ip === undefined ? [] : [limitAddresses(ip)]),
     ...(compressing === undefined ? [] : [compress(compressing)]),
-    crossOrigin(cors),
     refuseForeignSockets(cors, published),
   ];
 }
