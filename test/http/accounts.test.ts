@@ -281,6 +281,21 @@ describe('accounts', () => {
       expect((await confirm(codeIn(second))).status).to.equal(302);
     });
 
+    it('are confirmed by a reset of the password, whose mail goes to them', async () => {
+      await register();
+      const first = codeIn(await world.nextMail());
+      await post('/auth/forgot-password', { email: 'ada@example.com' });
+      const reset = { password: 'another horse', passwordConfirmation: 'another horse' };
+      const code = codeIn(await world.nextMail());
+      const { status, body } = await post('/auth/reset-password', { ...reset, code });
+      const { user, jwt } = body as SignedIn;
+      expect(status).to.equal(200);
+      expect(user).to.include({ username: 'ada', confirmed: true });
+      expect((await me(jwt)).body).to.include({ confirmed: true });
+      expect((await world.login('ada', 'another horse')).status).to.equal(200);
+      expect((await confirm(first)).status).to.equal(400);
+    });
+
     it('are not confirmed by the code for another address', async () => {
       await register();
       const first = codeIn(await world.nextMail());

@@ -73,7 +73,9 @@ export function createPasswords(
       const spent = secrets.hash(secrets.create());
       const { documentId } = value;
       const sessionEpoch = secrets.create();
-      const data = { password: password.password, resetPasswordExpiresAt: null, sessionEpoch };
+      // The code came by mail, so the address is confirmed, and its confirmation code is no longer needed.
+      const confirmed = { confirmed: true, confirmationToken: null, confirmationExpiresAt: null };
+      const data = { password: password.password, resetPasswordExpiresAt: null, sessionEpoch, ...confirmed };
       const key = 'resetPasswordToken';
       const reset = await spendCode(documents, documentId, { key, hash, spent }, data);
       // The attempts of others lock the owner out only until they reset their password.

@@ -47,7 +47,7 @@ export interface Accounts {
   changeOwn(principal: Principal, data: unknown): Promise<Result<Document>>;
   /** Sends a code to the address of the account. Succeeds whether or not the account exists. */
   forgotPassword(email: string): Promise<Result<void>>;
-  /** Signs the user in. `client` is that of `login`. */
+  /** Signs the user in, and confirms their address, as the code came by mail. `client` is that of `login`. */
   resetPassword(code: string, password: NewPassword, client?: string | null): Promise<Result<SignedInUser>>;
   sendConfirmation(email: string): Promise<Result<void>>;
   /** Returns the user, without private attributes. */
