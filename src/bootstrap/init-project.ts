@@ -52,6 +52,9 @@ function report({ directory, origin, database }: ProjectChoices, made: CreatedPr
     ...(path === '' ? [] : [`cd ${/^[\w./-]+$/.test(path) ? path : JSON.stringify(path)}`]),
     ...(database === 'embedded' ? [] : ['# put the address of your database into .env']),
     'npm install',
+    ...('strapi' in origin
+      ? ['npx quire link   # for editors, tsc and scripts, to which it is @strapi/strapi']
+      : []),
     'npm run dev',
   ];
   return [

@@ -224,6 +224,7 @@ describe('quire init', () => {
         'database/data.db: a database',
         'values of .env: JWT_SECRET, STRIPE_KEY',
         'scripts of package.json: seed',
+        'npx quire link',
         'quire import content.tar.gz',
       ])
         expect(said).to.include(sentence);
