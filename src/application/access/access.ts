@@ -17,8 +17,6 @@ import { createRoleGrants, type RequestedLimits } from './role-grants.js';
 import type { TokenUses } from './token-uses.js';
 import { createTokens, type Tokens } from './tokens.js';
 
-export type { TokenSummary } from './tokens.js';
-
 /**
  * Roles, their grants, and API tokens. Requests are served from memory. A change made here takes effect when its
  * promise resolves, or soon after the commit of its unit of work; a change by another process within two seconds (see `createAccessCache`). While the database cannot
