@@ -95,7 +95,8 @@ describe('locales side by side in the admin page', function () {
     await on.clickNamed('Copy all from English (en)');
     await on.holds(`document.querySelector('#Title').value === 'The harbour'`);
     expect(await on.textOf('.beside-copy')).to.contain('5 attributes copied from English (en)');
-    await on.page.click('#Title', { count: 3 });
+    // A locator waits until the field stands still.
+    await on.page.locator('#Title').click({ count: 3 });
     await on.page.keyboard.type('Der Hafen');
     await on.page.keyboard.press('Tab');
     await until(async () => (await stored('de')).values.Title === 'Der Hafen');
@@ -183,7 +184,8 @@ describe('locales side by side in the admin page', function () {
 
   it('show as a source what was typed just before the sides are swapped', async () => {
     await on.open(`/content/${story}/${id}?locale=de&beside=en`, '.beside .source-value');
-    await on.page.click('#Title', { count: 3 });
+    // A locator waits until the field stands still.
+    await on.page.locator('#Title').click({ count: 3 });
     await on.page.keyboard.type('Der alte Hafen');
     await on.clickNamed('Swap the sides');
     await on.holds(
