@@ -242,6 +242,28 @@ describe('quire init', () => {
       expect(example).to.include('# STRIPE_KEY=\n');
     });
 
+    it('adds the types of koa where code in TypeScript imports them, as Strapi brought them along', async () => {
+      const code = "import type { Context } from 'koa';\nexport default (ctx: Context) => ctx.body;\n";
+      await put({
+        'typed/package.json': JSON.stringify({ devDependencies: { typescript: '7.0.2' } }),
+        'typed/src/middlewares/first.ts': code,
+        'named/package.json': JSON.stringify({ dependencies: { '@types/koa': '2.15.0' } }),
+        'named/src/middlewares/first.ts': code,
+        'plain/src/middlewares/first.js': "const Koa = require('koa');",
+      });
+      const packagesOf = async (name: string) => {
+        await init(`${name}-moved`, { from: join(folder, name) });
+        const text = await read(`${name}-moved/package.json`);
+        return JSON.parse(text) as Record<string, Record<string, string>>;
+      };
+      expect((await packagesOf('typed'))['devDependencies']).to.deep.equal({
+        typescript: '7.0.2',
+        '@types/koa': '^3.0.3',
+      });
+      expect((await packagesOf('named'))['devDependencies']).to.deep.equal({});
+      expect((await packagesOf('plain'))['devDependencies']).to.deep.equal({});
+    });
+
     it('refuses a folder that is no project', async () => {
       expect(await init('nowhere', { from: join(folder, 'missing') })).to.match(/missing is no folder$/);
       expect(await init('nowhere', { from: join(folder, 'outside') })).to.include('neither src nor config');

@@ -41,7 +41,16 @@ export function readStrapiProject(folder: string): StrapiProject {
   const ownScripts = Object.keys(scripts).filter((name) => !standardScripts.has(name));
   return {
     files: found.files,
-    manifest: { type, dependencies: kept(dependencies), devDependencies: kept(devDependencies) },
+    manifest: {
+      type,
+      dependencies: kept(dependencies),
+      devDependencies: {
+        ...kept(devDependencies),
+        ...(!(koaTypes in dependencies) && !(koaTypes in devDependencies) && usesKoaTypes(found.files)
+          ? { [koaTypes]: '^3.0.3' }
+          : {}),
+      },
+    },
     variables,
     leftBehind: [
       ...found.leftBehind,
@@ -81,6 +90,17 @@ function reasonAgainst(name: string, isLink: boolean): string | undefined {
   if (/^\.env(\.|$)/.test(name)) return 'it holds secrets';
   return /\.(db|sqlite3?)(-\w+)?$/.test(name) ? 'a database; quire import brings the content' : undefined;
 }
+
+/** What Strapi brings along, so that projects import it without naming it. */
+const koaTypes = '@types/koa';
+
+const usesKoaTypes = (files: readonly ProjectFile[]): boolean =>
+  files.some(
+    ({ path, content }) =>
+      /\.[cm]?ts$/.test(path) &&
+      'copyOf' in content &&
+      /(from|import\()\s*['"]koa['"]/.test(readFileSync(content.copyOf, 'utf8')),
+  );
 
 interface Manifest {
   readonly type?: string;
