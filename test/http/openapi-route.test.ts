@@ -1,5 +1,6 @@
 import { expect } from 'chai';
 import type { Browser } from 'puppeteer-core';
+import type { OpenApiDocument } from '../../src/adapters/delivery/openapi/openapi.js';
 import { createQuire, type Quire } from '../../src/bootstrap/index.js';
 import { makeApp } from '../cli/program.js';
 import { launchBrowser } from '../browser.js';
@@ -39,6 +40,17 @@ describe('the route of the OpenAPI document', () => {
     expect([second.status, await second.text()]).to.deep.equal([304, '']);
     const posted = await fetch(`${url}/api/openapi.json`, { method: 'POST' });
     expect([posted.status, posted.headers.get('allow')]).to.deep.equal([405, 'HEAD, GET']);
+  });
+
+  it('has the refusal of a request line that is too long, which has no body', async () => {
+    const url = await serve({});
+    const { paths, components } = (await (await fetch(`${url}/api/openapi.json`)).json()) as OpenApiDocument;
+    const refused = await fetch(`${url}/api/notes?filters[text]=${'x'.repeat(17_000)}`);
+    expect([refused.status, await refused.text()]).to.deep.equal([431, '']);
+    for (const [path, operations] of Object.entries(paths))
+      for (const { operationId, responses } of Object.values(operations))
+        expect(responses, `${path} ${operationId}`).to.have.property('431');
+    expect(components.responses).to.have.property('HeadersTooLarge').that.does.not.have.property('content');
   });
 
   it('requires a full-access or read-only token in production, where the page does not exist', async () => {

@@ -82,6 +82,10 @@ function authPaths(user: JsonSchema, root: string): Paths {
 function userPaths(name: string, root: string): Paths {
   const user = schemaRef(name);
   const answer = { description: 'A user', content: json(user) };
+  const deleted = {
+    description: 'The user, or only the documentId if the caller cannot find that user',
+    content: json({ anyOf: [user, object({ documentId: text }, ['documentId'])] }),
+  };
   const described = (operationId: string, summary: string) => ({ operationId, summary, tags: ['Users'] });
   const filters = filtersOf(name);
   const selection = [parameterRef('fields'), populateOf(name)];
@@ -136,7 +140,7 @@ function userPaths(name: string, root: string): Paths {
       delete: {
         ...described('deleteUser', 'Delete a user'),
         parameters: [id],
-        responses: writing(200, answer),
+        responses: writing(200, deleted),
       },
     },
   };

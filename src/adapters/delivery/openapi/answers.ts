@@ -16,6 +16,7 @@ const byStatus: readonly (readonly [string, ResponseName])[] = [
   ['415', 'UnsupportedMediaType'],
   ['422', 'KeyReused'],
   ['429', 'TooMany'],
+  ['431', 'HeadersTooLarge'],
   ['500', 'ServerError'],
   ['503', 'Unavailable'],
   ['507', 'InsufficientStorage'],
@@ -29,7 +30,7 @@ export const refused = (...statuses: readonly string[]): Readonly<Record<string,
       .map(([status, name]) => [status, responseRef(name)]),
   );
 
-const always = ['400', '401', '403', '404', '408', '500', '503'];
+const always = ['400', '401', '403', '404', '408', '431', '500', '503'];
 
 /** Returns the responses of an operation that reads. */
 export const reading = (answer: Response, ...more: readonly string[]): Responses => ({

@@ -157,7 +157,10 @@ function operationOf(route: AdminRouteEntry, { schemaOf }: CodecSchemas): Operat
     ...(takes && { requestBody: { required: !takes.is({}), content: json(schemaOf(takes)) } }),
     ...(isOpen && { security: [{}] }),
     ...(!isOpen && method !== 'GET' && { security: [{ session: [], csrf: [] }] }),
-    responses: { ...answersOf(route, schemaOf), ...refused(...refusals.map(String), '408', '500', '503') },
+    responses: {
+      ...answersOf(route, schemaOf),
+      ...refused(...refusals.map(String), '408', '431', '500', '503'),
+    },
   };
 }
 

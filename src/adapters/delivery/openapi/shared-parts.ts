@@ -244,6 +244,8 @@ export const responses = {
   TooLarge: error('The body, or a file, is larger than it may be.'),
   UnsupportedMediaType: error('The encoding of the body is not read.'),
   TooMany: { ...error('Too many tries.'), headers: retryAfter },
+  // Node's parser answers it, before there is a request.
+  HeadersTooLarge: { description: 'The address and the headers are longer than 16 KiB together.' },
   Unavailable: {
     ...error('Overload, or the database cannot be reached or takes too long.'),
     headers: retryAfter,

@@ -2,6 +2,7 @@ import { Validator } from '@seriousme/openapi-schema-validator';
 import { createConfig, lintFromString } from '@redocly/openapi-core';
 import { expect } from 'chai';
 import { createOpenApiDocument } from '../../../../src/adapters/delivery/openapi/create-openapi-document.js';
+import { documentedAnswers } from '../../../http/documented-answers.js';
 import { fixtureSchema } from '../../../http/fixture.js';
 
 describe('the OpenAPI document', () => {
@@ -29,6 +30,13 @@ describe('the OpenAPI document', () => {
       Object.values(path).map(({ operationId }) => operationId),
     );
     expect(new Set(names).size).to.equal(names.length);
+  });
+
+  it('has the answer to the deletion of a user who is not there, or cannot be found by the caller', () => {
+    const described = documentedAnswers(fixtureSchema());
+    const answer = { method: 'DELETE', path: '/api/users/nobody', status: 200, headers: {} };
+    expect(described({ ...answer, text: '{"documentId":"nobody"}' })).to.equal(undefined);
+    expect(described({ ...answer, text: '{}' })).not.to.equal(undefined);
   });
 
   it('has no private attribute in an answer, and takes a password only', () => {
