@@ -1,8 +1,10 @@
 // The documentation as a site: `npm run docs` serves it while you write, `npm run docs:build` makes static files, with a
 // search that needs no server. The pages are those of docs/, and the README is its first page.
-import { readFileSync } from 'node:fs';
+import { copyFileSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { defineConfig, type DefaultTheme } from 'vitepress';
+import { checkLinks } from './check-links.js';
 
 const textOf = (path: string): string =>
   readFileSync(fileURLToPath(new URL(`../../${path}`, import.meta.url)), 'utf8');
@@ -11,6 +13,9 @@ const index = textOf('docs/README.md');
 
 /** The icon of the admin page, which is an address with the picture in it. */
 const [icon = ''] = /data:image[^"]+/.exec(textOf('src/adapters/delivery/admin/page/index.html')) ?? [];
+
+/** Programs and folders of the repository, which the site does not have. */
+const inRepository = /^\.?\.?\/?(\.\.\/)*(src|test|examples|bench|deploy|LICENSE)/;
 
 export default defineConfig({
   title: 'Quire',
@@ -22,16 +27,24 @@ export default defineConfig({
   cacheDir: '../node_modules/.cache/vitepress',
   rewrites: { 'README.md': 'index.md' },
   cleanUrls: true,
-  // Programs and folders of the repository, which the site does not have.
-  ignoreDeadLinks: [/^\.?\.?\/?(\.\.\/)*(src|test|examples|bench|deploy|LICENSE)/],
+  ignoreDeadLinks: [inRepository],
+  buildEnd: ({ outDir }) => {
+    copyFileSync(
+      fileURLToPath(new URL('../../docs/grafana.json', import.meta.url)),
+      join(outDir, 'docs/grafana.json'),
+    );
+    checkLinks(outDir, (href) => inRepository.test(href));
+  },
   // Pages are plain Markdown: what looks like a tag or an expression is text.
   markdown: {
     html: false,
+    anchor: { slugify: anchorOf },
     // Loaded at once: VitePress loads others while it renders, in a worker whose answer it may miss on a busy machine.
     languages: ['dockerfile', 'graphql', 'ini', 'js', 'json', 'sh', 'ts', 'yaml'],
     config: (markdown) => {
       markdown.core.ruler.before('normalize', 'comments', (state) => {
-        state.src = state.src.replaceAll(/<!--.*?-->/gs, '');
+        // The README is the page at the root.
+        state.src = state.src.replaceAll(/<!--.*?-->/gs, '').replaceAll('](../README.md)', '](/)');
       });
       const text = markdown.renderer.rules.text;
       markdown.renderer.rules.text = (...all) =>
@@ -49,6 +62,15 @@ export default defineConfig({
     sidebar: sidebarOf(index),
   },
 });
+
+/** The anchor of a heading, as GitHub and editors make it: links of the pages have to work there too. */
+function anchorOf(heading: string): string {
+  return heading
+    .trim()
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\p{N}\s_-]/gu, '')
+    .replaceAll(/\s/g, '-');
+}
 
 /** The sections of the index of pages, with their links: `- [Title](page.md): what it lets you do`. */
 function sidebarOf(text: string): DefaultTheme.SidebarItem[] {
