@@ -79,6 +79,28 @@ describe('quire init', () => {
     expect(data).to.include.keys(required);
   });
 
+  it('writes code that starts where another server has just written the sample content', async () => {
+    const strapi = (counts: readonly number[]) => {
+      const left = [...counts];
+      return {
+        dirs: { app: { src: join(folder, 'raced/src') } },
+        documents: () => ({ count: async () => left.shift() }),
+        access: { grant: async () => {} },
+        db: { transaction: async () => Promise.reject(new Error('This attribute must be unique')) },
+      };
+    };
+    for (const language of ['js', 'ts'] as const) {
+      await rm(join(folder, 'raced'), { recursive: true, force: true });
+      await init('raced', { language });
+      const { default: code } = (await import(join(folder, `raced/src/index.${language}`))) as {
+        default: { bootstrap(context: object): Promise<void> };
+      };
+      await code.bootstrap({ strapi: strapi([0, 2]) });
+      const failed = await code.bootstrap({ strapi: strapi([0, 0]) }).catch(String);
+      expect(failed).to.equal('Error: This attribute must be unique');
+    }
+  });
+
   it('writes an empty project in JavaScript for another database', async () => {
     await init('my.empty', { template: 'blank', language: 'js', database: 'mongodb' });
     const files = await filesIn('my.empty');

@@ -3,7 +3,12 @@ import { readFile } from 'node:fs/promises';
 export default {
   /** Runs at every start, before the server listens. */
   async bootstrap({ strapi }) {
-    if ((await strapi.documents('api::author.author').count({})) === 0) await addSampleContent(strapi);
+    const isEmpty = async () => (await strapi.documents('api::author.author').count({})) === 0;
+    if (!(await isEmpty())) return;
+    await addSampleContent(strapi).catch(async (error) => {
+      // Unless another server, started at the same time, was faster.
+      if (await isEmpty()) throw error;
+    });
   },
 };
 

@@ -5,7 +5,12 @@ import type { UID } from 'quire-cms/types';
 export default {
   /** Runs at every start, before the server listens. */
   async bootstrap({ strapi }: { strapi: AppObject }) {
-    if ((await strapi.documents('api::author.author').count({})) === 0) await addSampleContent(strapi);
+    const isEmpty = async () => (await strapi.documents('api::author.author').count({})) === 0;
+    if (!(await isEmpty())) return;
+    await addSampleContent(strapi).catch(async (error) => {
+      // Unless another server, started at the same time, was faster.
+      if (await isEmpty()) throw error;
+    });
   },
 };
 
