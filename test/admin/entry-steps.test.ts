@@ -370,6 +370,43 @@ describe('undo in an entry of the admin page', function () {
 
   const problemOf = ({ state }: EntryStore) => state.getState().problem;
 
+  describe('where the content-type has lost an attribute since', () => {
+    const later: Kept['edits'] = { values: { Lost: 'typed', Name: 'Two' }, links: {}, files: {} };
+
+    it('saves the rest, and says it at the field while that is still shown', async () => {
+      const id = await made({ Name: 'One' });
+      const store = await opened(id);
+      store.setValue('Lost', 'typed');
+      store.setValue('Name', 'Two');
+      await store.save();
+      expect((await entryOf(id)).values.Name).to.equal('Two');
+      expect(problemOf(store)).to.equal(null);
+      expect(Object.keys(store.state.getState().faults)).to.deep.equal(['Lost']);
+    });
+
+    it('keeps what was typed there in an earlier visit until it is deleted, saves the rest, and publishes', async () => {
+      const id = await made({ Name: 'One' });
+      let kept: Kept | null = { edits: later, revision: 'older' };
+      const journal: Journal = {
+        ...forgetful,
+        read: () => kept,
+        write: (written) => void (kept = written),
+      };
+      const store = await opened(id, journal);
+      store.setValue('Name', 'Three');
+      await store.save();
+      if (problemOf(store)?.kind === 'conflict') store.settle('Name', 'mine');
+      await store.save();
+      expect((await entryOf(id)).values.Name).to.equal('Three');
+      expect(store.lost()).to.deep.equal(['Lost']);
+      expect(kept.edits.values).to.deep.equal({ Lost: 'typed' });
+      expect((await store.act('publish'))?.state).to.equal('published');
+      expect(store.lost()).to.deep.equal(['Lost']);
+      store.drop('Lost');
+      expect([store.lost(), kept.edits.values, store.isUnsaved()]).to.deep.equal([[], {}, false]);
+    });
+  });
+
   describe('where an answer is lost', () => {
     let kept: Kept | null;
     /** As in the storage of a browser. */

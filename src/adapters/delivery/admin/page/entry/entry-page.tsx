@@ -21,6 +21,7 @@ import type { Place } from './entry-state.js';
 import { documentPath, query, readAfterWrites } from './entry-requests.js';
 import { createEntryStore } from './entry-store.js';
 import { FaultSummary, ProblemBanner, SaveState } from './entry-notices.js';
+import { LostEdits } from './lost-edits.js';
 import { forgetDescribed } from './fields/described-files.js';
 import { openJournal } from './journal.js';
 import { otherWindows } from './other-windows.js';
@@ -250,6 +251,7 @@ function EntryScreen({ locales, label }: Pick<Loaded, 'locales' | 'label'>) {
       </header>
       <Presence />
       <ProblemBanner />
+      <LostEdits />
       <Part>{hasPlans && <Planned />}</Part>
       <Part>{isMerged && <MergedNotice />}</Part>
       <Part>{isInConflict && <Conflict />}</Part>

@@ -33,12 +33,15 @@ export function createEntryStore(dependencies: Dependencies) {
   const { place, attributes, components, entry, journal, waits = false, created } = dependencies;
   const savesItself = place.hasDrafts && !waits;
   const kept = journal.read();
+  const existing = new Set(attributes.map(({ name }) => name));
+  const restored = kept === null ? noEdits : restoredEdits(kept, entry);
   const store: StoreApi<EntryState> = createStore<EntryState>(() => ({
     entry,
-    edits: kept === null ? noEdits : restoredEdits(kept, entry),
+    edits: restored,
     faults: {},
     refusals: 0,
-    refused: new Set(),
+    // What the content-type has lost since is never sent.
+    refused: new Set(editedNames(restored).filter((name) => !existing.has(name))),
     isSaving: false,
     problem: null,
     merged: null,
@@ -87,6 +90,7 @@ export function createEntryStore(dependencies: Dependencies) {
     place,
     kept,
     journal,
+    exists: (name) => existing.has(name),
     isHalted,
     asStored,
     withoutSecrets,
@@ -158,7 +162,8 @@ export function createEntryStore(dependencies: Dependencies) {
       const replaces = !isPart && (action === 'discard' || action.startsWith('history/'));
       if (!replaces) await save();
       const { problem, refused, entry: current } = get();
-      if (current === null || problem !== null || (refused.size > 0 && !replaces && !isPart)) return null;
+      const isRefused = [...refused].some((name) => existing.has(name));
+      if (current === null || problem !== null || (isRefused && !replaces && !isPart)) return null;
       if (action === 'publish' && !(await judge.isPublishable())) return null;
       try {
         const data = await actOn(place, current, action, names);
@@ -197,6 +202,13 @@ export function createEntryStore(dependencies: Dependencies) {
       forget();
       set({ faults: {}, refused: new Set(), wasRestored: false, problem: null });
       sync.rebase();
+      keep();
+    },
+    /** The attributes that were edited in an earlier visit, and that the content-type has lost since. */
+    lost: (): readonly string[] => editedNames(get().edits).filter((name) => !existing.has(name)),
+    /** Gives up what was typed in one attribute. */
+    drop: (name: string) => {
+      set({ ...withoutFaults(get(), name), edits: editsOf(get().edits, (one) => one !== name) });
       keep();
     },
     /** Takes over what somebody else has saved, and keeps what is typed. */

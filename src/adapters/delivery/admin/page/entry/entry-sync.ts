@@ -1,9 +1,18 @@
 import type { StoreApi } from 'zustand/vanilla';
 import type { Entry } from '../../contract/documents.js';
+import { say } from '../messages/messages.js';
 import { ApiFailure } from '../session/api.js';
 import { afterAnswer } from './after-answer.js';
 import { editedNames, editsOf, entriesOf, noEdits, type Edits } from './edits.js';
-import { conflictsOf, differs, sendable, withFaults, type EntryState, type Place } from './entry-state.js';
+import {
+  conflictsOf,
+  differs,
+  sendable,
+  withFaults,
+  type EntryState,
+  type Fault,
+  type Place,
+} from './entry-state.js';
 import { newKey, problemOf, readEntry, writeEntry } from './entry-requests.js';
 import type { Creation, Journal, Kept } from './journal.js';
 import { answeredDigest, isOwn, sentDigest, withOwn, type OwnContents } from './own-contents.js';
@@ -17,6 +26,8 @@ interface Dependencies {
   readonly place: Place;
   readonly kept: Kept | null;
   readonly journal: Journal;
+  /** Whether the content-type has an attribute, which edits of an earlier visit may name though it is gone. */
+  readonly exists: (name: string) => boolean;
   /** Whether nothing may be sent. */
   readonly isHalted: () => boolean;
   readonly asStored: (edits: Edits) => Edits;
@@ -31,8 +42,19 @@ export type EntrySync = ReturnType<typeof createEntrySync>;
 
 /** How what is typed comes to the server, and what others have saved comes here. */
 export function createEntrySync(dependencies: Dependencies) {
-  const { store, place, kept, journal, isHalted, asStored, withoutSecrets, noteSaved, again, created } =
-    dependencies;
+  const {
+    store,
+    place,
+    kept,
+    journal,
+    exists,
+    isHalted,
+    asStored,
+    withoutSecrets,
+    noteSaved,
+    again,
+    created,
+  } = dependencies;
   const { getState: get, setState: set } = store;
   const { entry } = get();
   /** The revision that the edits began from. */
@@ -146,14 +168,14 @@ export function createEntrySync(dependencies: Dependencies) {
 
   /** Shows what the server refused at its fields. Returns whether it named any. */
   function takeFaults(failure: ApiFailure): boolean {
-    const named = (failure.answer?.details?.errors ?? []).filter(({ path }) => path.length > 0);
+    const named = faultsIn(failure, editedNames(get().edits));
     if (named.length === 0) return false;
     set({ ...withFaults(get(), named), refusals: get().refusals + 1, problem: null });
     return true;
   }
 
   const conflicts = (theirs: Entry): readonly string[] =>
-    conflictsOf(get().edits, (name) => isOurs(name, theirs), theirs);
+    conflictsOf(get().edits, (name) => !exists(name) || isOurs(name, theirs), theirs);
 
   /** Takes what somebody else has saved. Returns false where it changes what is changed here too, or cannot be read. */
   async function hasMerged(): Promise<boolean> {
@@ -192,6 +214,14 @@ export function createEntrySync(dependencies: Dependencies) {
     /** What can be sent now. */
     sendable: () => sendable(get()),
   };
+}
+
+/** What a failure says of single attributes, also of one that the content-type has lost since it was shown. */
+function faultsIn({ answer }: ApiFailure, edited: readonly string[]): readonly Fault[] {
+  const { errors = [], key } = answer?.details ?? {};
+  const named = errors.filter(({ path }) => path.length > 0);
+  const isLost = named.length === 0 && key !== undefined && edited.includes(key);
+  return isLost ? [{ path: [key], message: say('lost.fault') }] : named;
 }
 
 /** Whether the server has said that it did nothing. */
