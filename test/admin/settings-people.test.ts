@@ -466,5 +466,15 @@ describe('people and roles in the settings of the admin page', function () {
     await on.page.setViewport({ width: 1440, height: 900 });
   });
 
+  it('breaks no word of a name where a table has little room', async () => {
+    await on.page.setViewport({ width: 768, height: 900 });
+    await on.open('/settings/roles', '.setting-table');
+    const lines = await on.page.$$eval('.rows th button', (names) =>
+      names.map((name) => [name.textContent, name.getBoundingClientRect().height < 40]),
+    );
+    expect(lines).to.deep.include(['Authenticated', true]);
+    await on.page.setViewport({ width: 1440, height: 900 });
+  });
+
   it('reports no error of the browser', () => expect(on.mistakes).to.deep.equal([]));
 });
