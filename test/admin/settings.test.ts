@@ -215,6 +215,9 @@ describe('the settings of the admin page: API tokens', function () {
     failing(503, {}, async (mend) => {
       await on.open('/settings/tokens', '.setting-bars');
       await on.isAccessible('tokens waiting');
+      await on.page.waitForSelector('.setting [role=alert]');
+      expect(await on.textOf('.setting [role=alert]')).to.contain('tries again by itself');
+      await on.isAccessible('tokens away');
       mend();
       await on.page.waitForSelector('.setting-table');
     }));

@@ -1,14 +1,19 @@
 import { QueryClient } from '@tanstack/react-query';
 import { ApiFailure } from './api.js';
 
-/** Whether the same request may succeed later. */
-const isPassing = (error: unknown): boolean =>
-  error instanceof ApiFailure && (error.status === 0 || error.status === 503);
+/**
+ * How often the same request is sent again before anything is said. A screen whose server has no database says so sooner, as it goes on
+ * trying while it does.
+ */
+function triesAfter(error: unknown): number {
+  if (!(error instanceof ApiFailure)) return 0;
+  return error.status === 0 ? 5 : error.status === 503 ? 3 : 0;
+}
 
 export const queryClient = new QueryClient({
   defaultOptions: {
     queries: {
-      retry: (count, error) => isPassing(error) && count < 5,
+      retry: (count, error) => count < triesAfter(error),
       retryDelay: (count) => Math.min(500 * 2 ** count, 8000),
       staleTime: 30_000,
       networkMode: 'always',

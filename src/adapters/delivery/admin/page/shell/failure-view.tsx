@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import { useEffect, useRef, type ReactNode } from 'react';
 import { ApiFailure, base } from '../session/api.js';
 import { say, type MessageId } from '../messages/messages.js';
 import { isMissingPart } from '../session/page-version.js';
@@ -29,8 +29,18 @@ interface Props {
   readonly children?: ReactNode;
 }
 
-/** What went wrong, why, and what to do. */
+/** While the database is away. */
+const againMs = 5000;
+
+/** What went wrong, why, and what to do. What is not available right now is tried again by itself. */
 export function FailureView({ error, retry, children }: Props) {
+  const latest = useRef(retry);
+  latest.current = retry;
+  useEffect(() => {
+    if (!(error instanceof ApiFailure) || error.status !== 503) return undefined;
+    const timer = setTimeout(() => latest.current(), againMs);
+    return () => clearTimeout(timer);
+  }, [error]);
   if (isMissingPart(error))
     return (
       <section className="notice">
