@@ -183,15 +183,16 @@ describe('the settings of the admin page: API tokens', function () {
     await on.page.setViewport({ width: 1440, height: 900 });
   });
 
-  /** Has the server answer `tokens` with a failure until `then` has run. */
+  /** Has the server answer a path with a failure until `mend` is called. */
   const failing = async (
     status: number,
     headers: Readonly<Record<string, string>>,
     then: (mend: () => void) => Promise<void>,
+    path = 'tokens',
   ): Promise<void> => {
     let isAway = true;
     const answer = (request: HTTPRequest): void =>
-      void (isAway && request.url().endsWith('/api/tokens')
+      void (isAway && request.url().endsWith(`/api/${path}`)
         ? request.respond({ status, headers, contentType: 'application/json', body: '{}' })
         : request.continue());
     await on.page.setRequestInterception(true);
@@ -221,6 +222,23 @@ describe('the settings of the admin page: API tokens', function () {
       mend();
       await on.page.waitForSelector('.setting-table');
     }));
+
+  it('begins after all where the page could not, by a button, and by itself while the database is away', async () => {
+    for (const status of [500, 503])
+      await failing(
+        status,
+        {},
+        async (mend) => {
+          await on.open('/settings/tokens', '.notice[role=alert]');
+          mend();
+          if (status === 500) await on.page.click('.notice[role=alert] .primary');
+          await on.page.waitForSelector('.setting-table');
+        },
+        'start',
+      );
+    // The router reports what it could not load.
+    on.mistakes.length = 0;
+  });
 
   it('says when to come back after too many requests, and where to sign in again', async () => {
     await failing(429, { 'Retry-After': '30' }, async () => {

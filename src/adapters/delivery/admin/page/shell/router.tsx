@@ -1,4 +1,10 @@
-import { createRootRoute, createRoute, createRouter, redirect } from '@tanstack/react-router';
+import {
+  createRootRoute,
+  createRoute,
+  createRouter,
+  redirect,
+  type ErrorComponentProps,
+} from '@tanstack/react-router';
 import { base } from '../session/api.js';
 import { isOutdated, reloadIfSafe } from '../session/page-version.js';
 import { queryClient } from '../session/query-client.js';
@@ -13,11 +19,16 @@ import { FailureView, NotFoundView } from './failure-view.js';
 import { screen } from './missing-part.js';
 import { Shell, ShellFrame } from './shell.js';
 
+/** Runs what failed to load again, then shows it. */
+const Failed = ({ error, reset }: ErrorComponentProps) => (
+  <FailureView error={error} retry={() => void router.invalidate().finally(reset)} />
+);
+
 const root = createRootRoute({
   loader: () => queryClient.ensureQueryData(sessionQuery).catch(signInFirst),
   component: Shell,
   pendingComponent: ShellFrame,
-  errorComponent: ({ error, reset }) => <FailureView error={error} retry={reset} />,
+  errorComponent: Failed,
   notFoundComponent: NotFoundView,
 });
 
@@ -105,9 +116,7 @@ export const router = createRouter({
     settingsRoutes(root),
   ]),
   basepath: base,
-  defaultErrorComponent: ({ error, reset }) => (
-    <FailureView error={error} retry={() => void router.invalidate().finally(reset)} />
-  ),
+  defaultErrorComponent: Failed,
   defaultPendingMs: 0,
   defaultPreload: false,
   scrollRestoration: false,
