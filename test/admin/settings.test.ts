@@ -274,6 +274,17 @@ describe('the settings of the admin page: API tokens', function () {
     const names = await on.page.$$eval('.settings-side a', (links) => links.map((link) => link.textContent));
     expect(names).to.deep.equal(['Locales']);
     await on.isAccessible('tokens no grant');
+    const system = { kind: 'system', name: 'test', grants: { kind: 'all' } } as const;
+    await on.world.parts.administration.createRole(system, {
+      name: 'visitor',
+      grants: ['plugin::admin.link:find'],
+    });
+    await on.becomes('visitor');
+    await on.open('/settings/tokens', '.settings .notice');
+    // It has the room of the list of settings, too, as there is none.
+    expect(
+      await on.page.$eval('.settings .notice', (notice) => notice.getBoundingClientRect().width),
+    ).to.be.above(300);
   });
 
   it('reports no error of the browser, but for the connection that was lost', () =>
