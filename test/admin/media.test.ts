@@ -163,6 +163,16 @@ describe('the media library', function () {
     await count(4);
   });
 
+  it('keeps a folder with a long name in its place', async () => {
+    const { documentId } = (await on.client.api('POST', 'folders', { name: 'x'.repeat(90) })).body.data;
+    await on.open('/media', '.folder');
+    const beyond = await on.page.$$eval('.folder-list > li', (all) =>
+      all.map((one) => one.scrollWidth - one.clientWidth),
+    );
+    expect(beyond).to.deep.equal([0]);
+    await on.client.api('DELETE', `folders/${documentId}`);
+  });
+
   it('has the folders as a tree, by keyboard alone', async () => {
     const made = async (name: string, parent: string | null): Promise<string> =>
       (await on.client.api('POST', 'folders', { name, parent })).body.data.documentId;

@@ -473,6 +473,13 @@ describe('people and roles in the settings of the admin page', function () {
       names.map((name) => [name.textContent, name.getBoundingClientRect().height < 40]),
     );
     expect(lines).to.deep.include(['Authenticated', true]);
+    await on.open('/settings/administrators', '.setting-table');
+    const box = await on.page.$eval('.setting .table', (table) => {
+      table.scrollLeft = table.scrollWidth;
+      const last = table.querySelector('thead th:last-child')?.getBoundingClientRect().right ?? Infinity;
+      return last - table.getBoundingClientRect().right;
+    });
+    expect(box, 'the last column can be scrolled to').to.be.at.most(1);
     await on.page.setViewport({ width: 1440, height: 900 });
   });
 
