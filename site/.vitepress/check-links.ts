@@ -14,6 +14,7 @@ export function checkLinks(folder: string, isElsewhere: (href: string) => boolea
       .filter((name) => name.endsWith('.html'))
       .map((name) => [`/${name.replaceAll('\\', '/')}`, readFileSync(join(folder, name), 'utf8')]),
   );
+  const idsOf = new Map([...textOf].map(([page, html]) => [page, idsIn(html)]));
   const dead = [...textOf].flatMap(([page, html]) =>
     [...html.matchAll(/<a [^>]*?href="([^"]+)"/g)]
       .map(([, href = '']) => href)
@@ -21,10 +22,10 @@ export function checkLinks(folder: string, isElsewhere: (href: string) => boolea
       .filter((href) => {
         const { pathname, hash } = new URL(href, `http://site${page}`);
         const target = [pathname, `${pathname}.html`, `${pathname}index.html`].find((path) =>
-          textOf.has(path),
+          idsOf.has(path),
         );
         if (target === undefined) return !existsSync(join(folder, decodeURIComponent(pathname)));
-        return hash !== '' && !idsIn(textOf.get(target) ?? '').has(decodeURIComponent(hash.slice(1)));
+        return hash !== '' && idsOf.get(target)?.has(decodeURIComponent(hash.slice(1))) === false;
       })
       .map((href) => `${page}: ${href}`),
   );

@@ -37,7 +37,9 @@ export function readStrapiProject(folder: string): StrapiProject {
   const { dependencies = {}, devDependencies = {}, type, scripts = {} } = readManifest(root);
   const found = filesOf(root);
   const variables = variablesOf(root);
-  const dropped = Object.keys({ ...dependencies, ...devDependencies }).filter(isReplaced);
+  const packages = { ...dependencies, ...devDependencies };
+  const dropped = Object.keys(packages).filter(isReplaced);
+  const lacksKoaTypes = !(koaTypes in packages) && usesKoaTypes(found.files);
   const ownScripts = Object.keys(scripts).filter((name) => !standardScripts.has(name));
   return {
     files: found.files,
@@ -46,9 +48,7 @@ export function readStrapiProject(folder: string): StrapiProject {
       dependencies: kept(dependencies),
       devDependencies: {
         ...kept(devDependencies),
-        ...(!(koaTypes in dependencies) && !(koaTypes in devDependencies) && usesKoaTypes(found.files)
-          ? { [koaTypes]: '^3.0.3' }
-          : {}),
+        ...(lacksKoaTypes && { [koaTypes]: '^3.0.3' }),
       },
     },
     variables,

@@ -30,7 +30,10 @@ export const refused = (...statuses: readonly string[]): Readonly<Record<string,
       .map(([status, name]) => [status, responseRef(name)]),
   );
 
-const always = ['400', '401', '403', '404', '408', '431', '500', '503'];
+/** What any request may be answered, whatever it asks for. */
+export const ofAnyRequest = ['408', '431', '500', '503'];
+
+const always = ['400', '401', '403', '404', ...ofAnyRequest];
 
 /** Returns the responses of an operation that reads. */
 export const reading = (answer: Response, ...more: readonly string[]): Responses => ({

@@ -1,6 +1,6 @@
 import type * as t from 'io-ts';
 import type { ContentType, Schema } from '../../../domain/schema/schema.js';
-import { refused } from './answers.js';
+import { ofAnyRequest, refused } from './answers.js';
 import { createCodecSchemas, type CodecSchemas } from './codec-schemas.js';
 import { entrySchemas } from './entry-schemas.js';
 import {
@@ -159,7 +159,7 @@ function operationOf(route: AdminRouteEntry, { schemaOf }: CodecSchemas): Operat
     ...(!isOpen && method !== 'GET' && { security: [{ session: [], csrf: [] }] }),
     responses: {
       ...answersOf(route, schemaOf),
-      ...refused(...refusals.map(String), '408', '431', '500', '503'),
+      ...refused(...refusals.map(String), ...ofAnyRequest),
     },
   };
 }

@@ -60,6 +60,15 @@ export function createEntryStore(dependencies: Dependencies) {
     if (!isReleased) sync.keep();
   };
 
+  /** The state without what is typed in some attributes, and what was refused of it. */
+  const without = (names: readonly string[]): Partial<EntryState> => {
+    const { edits, faults, refused } = get();
+    return {
+      ...names.reduce(withoutFaults, { faults, refused }),
+      edits: editsOf(edits, (name) => !names.includes(name)),
+    };
+  };
+
   const pace = createPace({ keep, save: () => void save() });
 
   const isHalted = (): boolean => {
@@ -169,11 +178,7 @@ export function createEntryStore(dependencies: Dependencies) {
         const data = await actOn(place, current, action, names);
         if (action === 'duplicate') return data;
         if (replaces) set({ edits: noEdits, faults: {}, refused: new Set(), known: {}, steps: noSteps });
-        if (isPart)
-          set({
-            ...names.reduce(withoutFaults, get()),
-            edits: editsOf(get().edits, (name) => !names.includes(name)),
-          });
+        if (isPart) set(without(names));
         sync.begin(data);
         set({ savedAt: Date.now(), wasRestored: false });
         keep();
@@ -208,7 +213,7 @@ export function createEntryStore(dependencies: Dependencies) {
     lost: (): readonly string[] => editedNames(get().edits).filter((name) => !existing.has(name)),
     /** Gives up what was typed in one attribute. */
     drop: (name: string) => {
-      set({ ...withoutFaults(get(), name), edits: editsOf(get().edits, (one) => one !== name) });
+      set(without([name]));
       keep();
     },
     /** Takes over what somebody else has saved, and keeps what is typed. */
