@@ -9,7 +9,7 @@ import { build } from 'esbuild';
 const programs = ['bootstrap/cli', 'bootstrap/dev/worker', 'adapters/images/decoder-process'];
 
 /** Packages of many small modules, or of more than is used, which no app shares with this program. All others stay what is installed. */
-const joined = /^(inversify$|@inversifyjs\/|lru-cache$|@zxcvbn-ts\/)/;
+const joined = /^(inversify$|@inversifyjs\/|lru-cache$|@zxcvbn-ts\/|io-ts$|fp-ts\/)/;
 
 /** Writes the files into `folder`. Rejects if a module cannot be found. */
 export async function bundle(root, folder) {
@@ -48,9 +48,16 @@ const joinPackages = {
   setup: ({ onResolve }) =>
     onResolve({ filter: joined }, ({ path }) => {
       const main = fileURLToPath(import.meta.resolve(path));
-      return { path: main.endsWith('.cjs') ? main.replace(/\.cjs$/, '.mjs') : main };
+      return { path: moduleBeside(main) };
     }),
 };
+
+/** Two of the packages name their ES modules for bundlers only, and one of these leaves out the extension. */
+const moduleBeside = (main) =>
+  main
+    .replace(/\.cjs$/, '.mjs')
+    .replace(/([\\/](?:fp|io)-ts[\\/])lib([\\/])/, '$1es6$2')
+    .replace(/[\\/]\w+$/, '$&.js');
 
 /** `import.meta.url` stays the address of the module itself, of whatever file it became a part. */
 const keepAddresses = (root) => ({

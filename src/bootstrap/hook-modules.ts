@@ -1,5 +1,4 @@
 import { join } from 'node:path';
-import { setSourceMapsEnabled } from 'node:process';
 import { findCodeDirectory, type CodeDirectory } from '../adapters/app-directory/code-directory.js';
 import {
   hookApp,
@@ -43,7 +42,5 @@ export async function hookAppCode(directory: string, isProduction: boolean): Pro
     paths,
     transpile: createTranspiler(join(directory, '.quire', 'cache'), { decorators, decoratorMetadata }),
   });
-  // Stack traces name the lines of the sources.
-  setSourceMapsEnabled(true);
   return code;
 }

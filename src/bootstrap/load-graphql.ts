@@ -1,5 +1,6 @@
 import type { GraphQLSchema } from 'graphql';
-import { buildGraphqlSchema } from '../adapters/delivery/graphql/build-graphql-schema.js';
+import { join } from 'node:path';
+import { createLastRight } from '../adapters/app-directory/kept-files.js';
 import type { BuildSchema } from '../adapters/delivery/graphql/server/served-schemas.js';
 import {
   findsWithoutCode,
@@ -18,13 +19,24 @@ import { err, ok, type Result } from '../domain/result.js';
 import type { ContentType } from '../domain/schema/schema.js';
 import { refreshCookieOf } from './app-settings.js';
 import { pluginActionOf } from '../application/app-code/plugin-actions.js';
-import { runReplaced, type RunReplaced } from '../adapters/delivery/graphql/accounts/run-replaced.js';
+import type { RunReplaced } from '../adapters/delivery/graphql/accounts/run-replaced.js';
+import { packageManifest } from './package-root.js';
 import type { Parts } from './parts.js';
 
-/** Builds the GraphQL schema of the content-types and of the app's code, and serves it. */
+/**
+ * Serves the GraphQL schema of the content-types and of the app's code. Fails if it cannot be built. What an earlier start
+ * has built of the same is built when it is first needed.
+ */
 export async function loadGraphql(parts: Parts, code: AppParts): Promise<Result<void, Problem>> {
-  if (!parts.app.config.graphql.enabled) return ok(undefined);
-  return attempt(async () => parts.graphqlGate.open(await graphqlSchemas(parts, code)));
+  const { app, graphqlGate } = parts;
+  if (!app.config.graphql.enabled) return ok(undefined);
+  return attempt(async () => {
+    const { build, contents } = await graphqlSchemas(parts, code);
+    const lastRight = createLastRight(join(app.directory, '.quire', 'cache'), 'graphql');
+    if (contents !== null && lastRight.is(contents)) return graphqlGate.offer(build);
+    await graphqlGate.open(build);
+    if (contents !== null) lastRight.remember(contents);
+  });
 }
 
 /** Builds the schema of one format, the configured one by default. */
@@ -33,7 +45,7 @@ export const graphqlSchema = (
   code: AppParts,
   format: ResponseFormat = parts.app.config.graphql.responseFormat,
 ): Promise<Result<GraphQLSchema, Problem>> =>
-  attempt(async () => (await graphqlSchemas(parts, code))(format));
+  attempt(async () => (await graphqlSchemas(parts, code)).build(format));
 
 async function attempt<T>(step: () => Promise<T>): Promise<Result<T, Problem>> {
   try {
@@ -50,12 +62,15 @@ function accountsIn({ app, accounts: made, audit }: Parts): (actor: Principal) =
 }
 
 /** Runs the actions of accounts that an extension has replaced: what they refuse is refused here too. */
-const replacedIn =
-  ({ appHttp: { controllers } }: Parts) =>
-  (name: string): RunReplaced | undefined => {
+async function replacedIn({
+  appHttp: { controllers },
+}: Parts): Promise<(name: string) => RunReplaced | undefined> {
+  const { runReplaced } = await import('../adapters/delivery/graphql/accounts/run-replaced.js');
+  return (name) => {
     const action = controllers.isPlain(auth, name) ? undefined : controllers.actionOf(auth, name);
     return action && runReplaced(action);
   };
+}
 
 const auth = 'plugin::users-permissions.auth';
 
@@ -78,11 +93,20 @@ const splitName = (name: string): [string, string] => {
   return [name.slice(0, dot), name.slice(dot + 1)];
 };
 
+const transitions = ['publish', 'unpublish', 'discardDraft'] as const;
+
+interface Schemas {
+  /** Loads what it needs of GraphQL at its first call. */
+  readonly build: BuildSchema;
+  /** All that the schema is made of, as a text; null: code of the app is a part of it. */
+  readonly contents: string | null;
+}
+
 /** From then on the app's code cannot extend the schemas any more. */
-async function graphqlSchemas(parts: Parts, code: AppParts): Promise<BuildSchema> {
-  const { schema, documents, media, roles, access, audit, reportDenied, rateLimits, log } = parts;
+async function graphqlSchemas(parts: Parts, code: AppParts): Promise<Schemas> {
+  const { app, schema, documents, media, roles, access, audit, reportDenied, rateLimits, log } = parts;
   const { routeRules, appObject, graphqlExtensions, history, releases } = parts;
-  const { config } = parts.app;
+  const { config } = app;
   const accountsFor = accountsIn(parts);
   const services = {
     media,
@@ -96,8 +120,13 @@ async function graphqlSchemas(parts: Parts, code: AppParts): Promise<BuildSchema
   const instance = { strapi: appObject, quire: appObject };
   const extensions = await graphqlExtensions.close(instance);
   const isPlain = (type: ContentType): boolean => findsWithoutCode(type, routeRules);
-  return (format) =>
-    buildGraphqlSchema({
+  const hasHistory = (type: ContentType): boolean =>
+    type.history !== null && !isGuardedByCode(type, routeRules);
+  const hasTransition = (type: ContentType, action: (typeof transitions)[number]): boolean =>
+    [action, 'update' as const].every((each) => runsWithoutCode(type, each, routeRules));
+  const build: BuildSchema = async (format) => {
+    const { buildGraphqlSchema } = await import('../adapters/delivery/graphql/build-graphql-schema.js');
+    return buildGraphqlSchema({
       format,
       schema,
       documents,
@@ -110,14 +139,13 @@ async function graphqlSchemas(parts: Parts, code: AppParts): Promise<BuildSchema
       services,
       editing: {
         history,
-        hasHistory: (type) => type.history !== null && !isGuardedByCode(type, routeRules),
+        hasHistory,
         releases: withoutCodeOfApp(releases, schema, routeRules),
-        hasTransition: (type, action) =>
-          [action, 'update' as const].every((each) => runsWithoutCode(type, each, routeRules)),
+        hasTransition,
         folders: media.folders,
         reports: { audit, reportDenied },
       },
-      accounts: { accountsFor, rateLimits, replaced: replacedIn(parts) },
+      accounts: { accountsFor, rateLimits, replaced: await replacedIn(parts) },
       extensions,
       parts: code,
       instance,
@@ -128,4 +156,14 @@ async function graphqlSchemas(parts: Parts, code: AppParts): Promise<BuildSchema
         warn: (message) => (format === config.graphql.responseFormat ? log.warn(message) : undefined),
       },
     });
+  };
+  if (graphqlExtensions.isUsed()) return { build, contents: null };
+  const byCode = [...schema.contentTypes.values()].map((type) => [
+    isPlain(type),
+    hasHistory(type),
+    services.isReplaced(type.uid),
+    ...transitions.map((action) => hasTransition(type, action)),
+  ]);
+  const settings = [config.graphql, config.liveChanges.enabled];
+  return { build, contents: JSON.stringify([packageManifest().version, app.sources, settings, byCode]) };
 }

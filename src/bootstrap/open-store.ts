@@ -2,7 +2,6 @@ import { join } from 'node:path';
 import { controllerUids } from '../adapters/app-directory/controller-files.js';
 import { createGrantFilters } from '../adapters/delivery/codec/create-grant-filters.js';
 import { createClock } from '../adapters/host/create-clock.js';
-import { createMemoryStore } from '../adapters/store/memory/create-memory-store.js';
 import { auditedAccess } from '../application/audit/audited-access.js';
 import type { Log } from '../application/ports/log.js';
 import { unobserved } from '../application/observations/create-observations.js';
@@ -61,9 +60,9 @@ async function openChosen(app: App, log: Log, opening: Opening): Promise<Result<
   if (processes > 1 && (databaseUrl === undefined || databaseUrl.startsWith('memory:')))
     return err(ofOneProcess);
   if (databaseUrl === undefined) return openEmbedded(app, log, opening.observations);
-  return databaseUrl.startsWith('memory:')
-    ? ok(createMemoryStore({ schema: app.schema }))
-    : openDatabase(databaseUrl, app, log, opening);
+  if (!databaseUrl.startsWith('memory:')) return openDatabase(databaseUrl, app, log, opening);
+  const { createMemoryStore } = await import('../adapters/store/memory/create-memory-store.js');
+  return ok(createMemoryStore({ schema: app.schema }));
 }
 
 const ofOneProcess = failure(

@@ -82,6 +82,8 @@ export async function serve(
     await close();
     return metrics;
   }
+  // A first request of GraphQL need not wait for this.
+  const loading = setTimeout(() => void loadGraphqlSchema(parts), loadAfterMs).unref();
   cron.start({ strapi: appObject, quire: appObject });
   followers.start();
   parts.liveChanges?.start();
@@ -96,6 +98,7 @@ export async function serve(
   };
   const stop = async (lingerMs?: number): Promise<void> => {
     parts.readiness.stopping = true;
+    clearTimeout(loading);
     endStreams();
     await httpServer.close(lingerMs);
     metrics.value?.close();
@@ -109,6 +112,12 @@ export async function serve(
   };
   return ok({ url: listening.value, app: appObject, endStreams, stop });
 }
+
+/** So long after it listens, a server has answered whoever waited for it. */
+const loadAfterMs = 100;
+
+const loadGraphqlSchema = ({ graphqlGate, log }: Parts): Promise<void> =>
+  graphqlGate.load().catch((error: unknown) => log.error('the GraphQL schema cannot be built', { error }));
 
 /** Listens on the port for metrics, if there is one. */
 async function listenForMetrics({ app, observing, log }: Parts): Promise<Result<Server | null, Problem>> {

@@ -13,7 +13,7 @@ export function nearestName(
   for (const name of names) {
     // The distance is at least the difference in length.
     if (Math.abs(name.length - given.length) >= least) continue;
-    const steps = stepsBetween(wanted, name.toLowerCase());
+    const steps = stepsBetween(wanted, name.toLowerCase(), least);
     if (steps < least) [found, least] = [name, steps];
   }
   return found;
@@ -34,8 +34,11 @@ export function nearestDetail(
   return nearest === undefined || nearest === given ? {} : { nearest: [nearest] };
 }
 
-/** The optimal string alignment distance: Levenshtein's, with a swap of two neighbours counted once. */
-function stepsBetween(one: string, other: string): number {
+/**
+ * The optimal string alignment distance: Levenshtein's, with a swap of two neighbours counted once. Ends with some number
+ * of at least `enough` as soon as the distance cannot be smaller.
+ */
+function stepsBetween(one: string, other: string, enough: number): number {
   let [before, last] = [[] as number[], Array.from({ length: other.length + 1 }, (_, at) => at)];
   for (let row = 1; row <= one.length; row += 1) {
     const next = [row];
@@ -51,6 +54,8 @@ function stepsBetween(one: string, other: string): number {
         ),
       );
     }
+    // A later row is made of these two, the former by a swap.
+    if (Math.min(...next) >= enough && Math.min(...last) + 1 >= enough) return enough;
     [before, last] = [last, next];
   }
   return last[other.length] ?? 0;

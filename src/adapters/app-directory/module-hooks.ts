@@ -1,6 +1,7 @@
 import { readFileSync, realpathSync } from 'node:fs';
 import Module, * as nodeModule from 'node:module';
 import { dirname, extname, join, relative, sep } from 'node:path';
+import { setSourceMapsEnabled } from 'node:process';
 import { fileURLToPath } from 'node:url';
 import { packageType } from './package-type.js';
 import { matchPaths } from './match-paths.js';
@@ -37,6 +38,8 @@ export type ProvidedPackages = Readonly<Record<string, ProvidedPackage>>;
  */
 function installModuleHooks(packages: ProvidedPackages): void {
   for (const [name, { exports }] of Object.entries(packages)) provide(name, exports);
+  // Stack traces name the lines of the app's sources. Node reads a map with each module from then on.
+  setSourceMapsEnabled(true);
   hookResolution();
   hookExtensions();
   hookImports(Object.fromEntries(Object.entries(packages).map(([name, { url }]) => [name, url])));

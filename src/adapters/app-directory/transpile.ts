@@ -1,8 +1,7 @@
-import { createHash } from 'node:crypto';
-import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import type * as Swc from '@swc/core';
+import { hash, keep, readKept } from './kept-files.js';
 
 /** Turns TypeScript, or JavaScript with `import` and `export`, into CommonJS with an inline source map. */
 export type Transpile = (path: string, text: string) => string;
@@ -29,12 +28,10 @@ export function createTranspiler(cacheDir: string, options: TranspileOptions): T
     const found = readKept(kept);
     if (found?.startsWith(mark)) return found.slice(mark.length);
     const code = compile(path, text, options);
-    keep(cacheDir, kept, mark + code);
+    keep(kept, mark + code);
     return code;
   };
 }
-
-const hash = (text: string): string => createHash('sha256').update(text).digest('hex').slice(0, 40);
 
 function compile(path: string, text: string, { decorators, decoratorMetadata }: TranspileOptions): string {
   compiler ??= require('@swc/core') as typeof Swc;
@@ -70,24 +67,4 @@ function syntaxError(path: string, { message }: Error): Error {
   const error = new SyntaxError(reason);
   error.stack = `${path}${line === undefined ? '' : `:${line}`}\n\nSyntaxError: ${reason}`;
   return error;
-}
-
-function readKept(path: string): string | undefined {
-  try {
-    return readFileSync(path, 'utf8');
-  } catch {
-    return undefined;
-  }
-}
-
-/** Written under another name first, because two servers may start at once. */
-function keep(folder: string, path: string, text: string): void {
-  try {
-    mkdirSync(folder, { recursive: true });
-    const unfinished = `${path}.${process.pid}`;
-    writeFileSync(unfinished, text);
-    renameSync(unfinished, path);
-  } catch {
-    // A read-only image: the next start compiles again.
-  }
 }

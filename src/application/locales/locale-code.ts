@@ -36,10 +36,12 @@ function isValid(code: string): boolean {
 const notACode = (code: unknown): Failure =>
   failure('INPUT.INVALID', reason('locale.code', { code: JSON.stringify(code) ?? String(code) }));
 
-const names = new Intl.DisplayNames(['en'], { type: 'language', languageDisplay: 'standard' });
+/** Takes 20 ms to make, which most starts need not spend. */
+let names: Intl.DisplayNames | undefined;
 
 /** `French (fr)`, `Portuguese (Brazil) (pt-BR)`. */
 export function localeName(code: string): string {
+  names ??= new Intl.DisplayNames(['en'], { type: 'language', languageDisplay: 'standard' });
   const language = names.of(code);
   return language === undefined || language === code ? code : `${language} (${code})`;
 }

@@ -1,3 +1,4 @@
+import { Socket } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import { Client, type ClientBase, type ClientConfig, Pool, type PoolClient } from 'pg';
 import type { Cancellation } from '../../../domain/cancellation.js';
@@ -142,6 +143,8 @@ const createPool = ({
     connectionTimeoutMillis: connectTimeoutMs,
     application_name: 'quire',
     Client: QuietClient,
+    // To find out whether it runs in a Cloudflare Worker, the driver would load all that `fetch` needs in Node 20.
+    stream: () => new Socket(),
     ...(preparedStatements && { onConnect: withoutCompiling }),
     pipeline: true,
     keepAlive: true,

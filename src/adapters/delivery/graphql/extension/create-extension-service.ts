@@ -19,6 +19,8 @@ export interface GraphqlExtensions {
   readonly service: ExtensionService;
   /** The parts that app code has disabled. */
   readonly shadow: ShadowCrud;
+  /** Whether app code has extended or disabled anything. */
+  isUsed(): boolean;
   /**
    * Reads the registered extensions and accepts no more. Rejects with an error that names the extension if one throws or
    * has the wrong shape.
@@ -35,9 +37,11 @@ export function createGraphqlExtensions(schema: Schema): GraphqlExtensions {
   const shadow = createShadowCrud(schema);
   const registered: Registered[] = [];
   let closed = false;
+  let isUsed = false;
   const change = (make: () => void): void => {
     if (closed) throw new Error('the GraphQL schema is built: extend it in register, before bootstrap');
     make();
+    isUsed = true;
   };
   const service: ExtensionService = {
     use: (given) => {
@@ -49,6 +53,7 @@ export function createGraphqlExtensions(schema: Schema): GraphqlExtensions {
   return {
     service,
     shadow,
+    isUsed: () => isUsed,
     close: async (instance) => {
       closed = true;
       const read: Extension[] = [];

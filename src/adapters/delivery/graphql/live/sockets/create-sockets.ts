@@ -16,6 +16,8 @@ import type { SocketServer } from './socket-server.js';
 export interface Sockets {
   /** Answers a handshake. Returns the refusal if the connection stays what it was. */
   answer(req: Request, res: Response, schemas: ServedSchemas): Promise<HandshakeRefusal | null>;
+  /** Returns the number of open sockets. */
+  count(): number;
   /** Closes all sockets, and refuses later ones. */
   close(): void;
 }
@@ -33,7 +35,6 @@ export function createSockets(dependencies: SocketDependencies): Sockets {
   let isClosed = false;
   let loaded: Promise<SocketServer> | undefined;
   let server: SocketServer | undefined;
-  dependencies.live.observations.addSource(() => ({ kind: 'web-sockets', open: server?.count() ?? 0 }));
   const load = async (): Promise<SocketServer> => {
     const { createSocketServer } = await import('./socket-server.js');
     return (server = createSocketServer(dependencies));
@@ -79,6 +80,7 @@ export function createSockets(dependencies: SocketDependencies): Sockets {
       res.once('close', () => client.share());
       return switchProtocols(res, (connection) => opening.open(req, client, connection)) ? null : notUpgraded;
     },
+    count: () => server?.count() ?? 0,
     close() {
       isClosed = true;
       server?.close();
