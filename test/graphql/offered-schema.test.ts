@@ -68,5 +68,10 @@ describe('a GraphQL schema that is offered', () => {
     await gate.close();
     expect(await ask()).to.match(/^404 /);
     expect(built).to.equal(0);
+    offer();
+    const loading = gate.load();
+    await gate.close();
+    await loading;
+    expect(await ask()).to.match(/^404 /);
   });
 });

@@ -47,6 +47,7 @@ export function createGraphqlGate({ options: given, ...dependencies }: GraphqlGa
   const options = { ...defaultGraphqlOptions, ...given };
   const { live } = dependencies;
   let serving: (() => Promise<Serving>) | undefined;
+  let opening: Promise<Serving> | undefined;
   let loaded: Serving | undefined;
   let isEnding = false;
   live?.observations.addSource(() => ({ kind: 'web-sockets', open: loaded?.openSockets() ?? 0 }));
@@ -56,7 +57,7 @@ export function createGraphqlGate({ options: given, ...dependencies }: GraphqlGa
     return (loaded = opened);
   };
   const offer = (build: BuildSchema): void => {
-    let opening: Promise<Serving> | undefined;
+    opening = undefined;
     serving = () => (opening ??= openServing(build));
   };
   const load = async (): Promise<void> => {
@@ -91,7 +92,8 @@ export function createGraphqlGate({ options: given, ...dependencies }: GraphqlGa
     },
     close: async () => {
       serving = undefined;
-      await loaded?.close();
+      const opened = await opening?.catch(() => undefined);
+      await opened?.close();
     },
   };
 }
