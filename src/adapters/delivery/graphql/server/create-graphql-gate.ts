@@ -1,25 +1,14 @@
 import type { IncomingMessage } from 'node:http';
 import type { RequestHandler } from 'express';
-import type { Bulk } from '../../../../application/bulk/run-bulk.js';
-import type { Log } from '../../../../application/ports/log.js';
 import { asksForSocket } from '../../codec/upgrade.js';
-import type { Authenticate, LiveDelivery } from '../live/create-subscriptions.js';
-import type { Serving } from './open-serving.js';
+import type { Serving, ServingDependencies } from './open-serving.js';
 import { defaultGraphqlOptions, type GraphqlOptions } from './options.js';
 import { servePlayground } from './playground.js';
 import { sendMethodNotAllowed } from './send-answer.js';
 import type { BuildSchema } from './served-schemas.js';
 
-export interface GraphqlGateDependencies {
-  readonly authenticate: Authenticate;
-  readonly log: Log;
-  /** Returns the row of a user for code of the app; undefined: `state.user` has id, documentId and username. */
-  readonly loadUser?: (user: { readonly documentId: string }) => Promise<unknown>;
+export interface GraphqlGateDependencies extends Omit<ServingDependencies, 'options'> {
   readonly options?: Partial<GraphqlOptions>;
-  /** Absent: mutations cannot be atomic. */
-  readonly bulk?: Pick<Bulk, 'together'> | undefined;
-  /** Absent: there are no subscriptions. */
-  readonly live?: LiveDelivery | undefined;
 }
 
 /** The GraphQL endpoint. */

@@ -1,15 +1,17 @@
 import type { NextFunction, Request, Response } from 'express';
 import { type GraphQLError, OperationTypeNode } from 'graphql';
+import type { Bulk } from '../../../../application/bulk/run-bulk.js';
 import { recordOf } from '../../../../application/observations/request-record.js';
+import type { Log } from '../../../../application/ports/log.js';
 import { readingReplicas, withOrigin } from '../../codec/client-address.js';
 import { createResolverContext } from '../extension/resolver-context.js';
 import { createCheckRequest } from '../limits/check-request.js';
+import type { Authenticate, LiveDelivery } from '../live/create-subscriptions.js';
 import { createSockets } from '../live/sockets/create-sockets.js';
 import { prefersStream, sendOneEvent } from '../live/stream-events.js';
 import type { Shape } from '../shape/shape.js';
 import { shapes } from '../shape/shapes.js';
 import { isAtomic } from '../write/atomic-directive.js';
-import type { GraphqlGateDependencies } from './create-graphql-gate.js';
 import type { GraphqlOptions } from './options.js';
 import { presentError } from './present-error.js';
 import { createReadRequest, requestedFormat } from './read-request.js';
@@ -29,8 +31,16 @@ export interface Serving {
   close(): Promise<void>;
 }
 
-export interface ServingDependencies extends Omit<GraphqlGateDependencies, 'options'> {
+export interface ServingDependencies {
+  readonly authenticate: Authenticate;
+  readonly log: Log;
+  /** Returns the row of a user for code of the app; undefined: `state.user` has id, documentId and username. */
+  readonly loadUser?: (user: { readonly documentId: string }) => Promise<unknown>;
   readonly options: GraphqlOptions;
+  /** Absent: mutations cannot be atomic. */
+  readonly bulk?: Pick<Bulk, 'together'> | undefined;
+  /** Absent: there are no subscriptions. */
+  readonly live?: LiveDelivery | undefined;
 }
 
 /**
