@@ -106,7 +106,7 @@ async function start(args) {
   child.on('exit', (code) => process.exit(code ?? 1));
 }
 
-/** Run besides the tests; all of them, so that one run shows everything that is wrong. */
+/** Run after the tests, which take longer; all of them, so that one run shows everything that is wrong. */
 const checks = [
   ['types', ['typescript/bin/tsc', '-p', 'tsconfig.json']],
   ['types of the admin page', ['typescript/bin/tsc', '-p', 'src/adapters/delivery/admin/page']],
@@ -128,7 +128,11 @@ const checks = [
 }));
 
 const tests = (suites) =>
-  suites.map((suite) => ({ title: suite.title, run: (place) => runSuite(suite, place, root) }));
+  suites.map((suite) => ({
+    title: suite.title,
+    waits: suite.waits,
+    run: (place) => runSuite(suite, place, root),
+  }));
 
 /** Prints the title when a job begins and when it ends, then its output. */
 async function reported(job, place) {
@@ -158,13 +162,17 @@ async function runAll(jobs) {
 /** Some files, or what answers most within a quarter of an hour; `--all` runs the rest too (suites.mjs). */
 async function test(args) {
   const files = args.filter((arg) => arg !== '--all');
+  const isAll = args.length > 0;
+  const hasMongo = (process.env.MONGO_URL ?? '') !== '';
   await prepare();
-  if (args.length === 0)
-    say('▸ left out: the admin page in a browser, MongoDB, HTTP and GraphQL in memory (npm test -- --all)');
+  if (!isAll) {
+    const ofMongo = hasMongo ? 'what is particular to MongoDB' : 'MongoDB, as MONGO_URL is not set';
+    say(`▸ left out: the admin page in a browser, and ${ofMongo} (npm test -- --all)`);
+  }
   const jobs =
     files.length > 0
       ? tests([{ title: 'tests', files, env: {}, isShownAtOnce: true }])
-      : [...checks, ...tests(allSuites(root, { isAll: args.length > 0 }))];
+      : [...tests(allSuites(root, { isAll, hasMongo })), ...checks];
   process.exitCode = await runAll(jobs);
 }
 

@@ -26,18 +26,42 @@ const withoutStore = matching({
 const served = { test: (path) => /^test\/(http|graphql)\//.test(path) && !withoutStore.test(path) };
 
 /**
+ * Those of `served` that run on MongoDB with all tests only: they are about accounts, events, hooks, files and the admin API,
+ * which all read and write in the same few ways, and take two thirds of the time. The others are about queries, writes,
+ * relations, permissions and races.
+ */
+const extraOnMongo = matching({
+  graphql: ['accounts|clients|guarded-fields|socket-clients|subscription-sockets|subscriptions'],
+  http: [
+    'access-attacks|accounts(?!.*races).*|app-routes|authors|bulk-jobs|files-of-others|hooks/.*|live-changes|overload',
+    'own-access|own-names|roles|sign-in-.*|strapi-client|upload-links|upload-permissions|usernames|users|webhooks',
+    'admin/.*',
+  ],
+});
+
+/**
  * Longest first, and none much longer than the others, so that no process is left alone at the end. A file runs in the
- * first that `holds` its path, and, of all tests, in those that run it `again`. Those that are `extra` run with all tests only.
+ * first that `holds` its path, and in those that run it `again`. Those that are `extra` run with all tests only. Those that
+ * are `ofMongo` also run where there is a MongoDB, without `extraOnMongo`. The one that `waits` uses a fifth of a processor.
  */
 const divisions = [
-  { title: 'tests over HTTP and GraphQL, on MongoDB', again: served, env: { HTTP_STORE: 'mongodb' } },
+  {
+    title: 'tests over HTTP and GraphQL, on MongoDB',
+    again: served,
+    env: { HTTP_STORE: 'mongodb' },
+    ofMongo: true,
+  },
   {
     title: 'tests of the lists and media of the admin page, on PostgreSQL',
     holds: /^test\/admin\/(?!nothing-lost)[l-r]/,
     env: { HTTP_STORE: 'postgres' },
     extra: true,
   },
-  { title: 'tests of the command line', holds: /^test\/(cli\/(?!transfer)|admin\/nothing-lost)/ },
+  {
+    title: 'tests of the command line',
+    holds: /^test\/(cli\/(?!transfer)|admin\/nothing-lost)/,
+    waits: true,
+  },
   {
     title: 'the contract and properties of MongoDB',
     holds: /^test\/(contract|property)\/.*mongodb/,
@@ -75,22 +99,27 @@ function matching(folders) {
 }
 
 /**
- * What `npm test` runs: a title, files, and variables of their environment. Tests over HTTP and GraphQL that ask a store run
- * on PostgreSQL. All tests (`npm test -- --all`) are these also in memory and on MongoDB, and those of MongoDB itself and of the admin page in
- * a browser.
+ * What `npm test` runs: a title, files, variables of their environment, and whether it mostly `waits`. Tests over HTTP and
+ * GraphQL that ask a store run on PostgreSQL and in memory, and those that ask most of it on MongoDB, where `hasMongo` says that
+ * there is one. All tests (`npm test -- --all`) are these, each on all stores, and those of MongoDB itself and of the admin page in a browser.
  */
-export function allSuites(root, { isAll }) {
+export function allSuites(root, { isAll, hasMongo = false }) {
   const all = readdirSync(join(root, 'test'), { recursive: true, encoding: 'utf8' })
     .map((name) => `test/${name.replaceAll('\\', '/')}`)
     .filter((name) => name.endsWith('.test.ts') && !name.includes('node_modules/'))
     .sort();
   let left = all;
-  return divisions.flatMap(({ title, holds, again, extra = false, env = {} }) => {
-    if (again !== undefined)
-      return isAll ? [{ title, files: all.filter((name) => again.test(name)), env }] : [];
+  const filesOf = ({ holds, again }) => {
+    if (again !== undefined) return all.filter((name) => again.test(name));
     const files = left.filter((name) => holds.test(name));
     left = left.filter((name) => !holds.test(name));
-    return extra && !isAll ? [] : [{ title, files, env }];
+    return files;
+  };
+  return divisions.flatMap(({ title, extra = false, ofMongo = false, waits = false, env = {}, ...which }) => {
+    const files = filesOf(which);
+    if (!isAll && (extra || (ofMongo && !hasMongo))) return [];
+    const some = ofMongo && !isAll ? files.filter((name) => !extraOnMongo.test(name)) : files;
+    return [{ title, files: some, waits, env }];
   });
 }
 
@@ -98,8 +127,7 @@ export function allSuites(root, { isAll }) {
 export async function runSuite({ files, env, isShownAtOnce }, place, root) {
   const summary = join(tmpdir(), `quire-test-${process.pid}-${place}.json`);
   const color = process.stdout.isTTY ? ['--color'] : [];
-  const mocha = join(root, 'node_modules/mocha/bin/mocha.js');
-  const { code, output } = await runNode([mocha, ...color, ...files], {
+  const { code, output } = await runNode([...mochaOf(root), ...color, ...files], {
     cwd: root,
     env: { ...process.env, ...env, TEST_SUMMARY: summary },
     ...(isShownAtOnce && { stdio: 'inherit' }),
@@ -112,6 +140,12 @@ export async function runSuite({ files, env, isShownAtOnce }, place, root) {
     failed: code === 0 ? counts.failed : Math.max(1, counts.failed),
     output: hasEnded ? output : Buffer.concat([output, Buffer.from(`${endedEarly.failures}\n`)]),
   };
+}
+
+/** The process that `mocha` itself would start for its option `import`: that one loads no tests, and takes a second. */
+function mochaOf(root) {
+  const { import: modules } = JSON.parse(readFileSync(join(root, '.mocharc.json'), 'utf8'));
+  return [...modules.map((name) => `--import=${name}`), join(root, 'node_modules/mocha/lib/cli/cli.js')];
 }
 
 const endedEarly = {

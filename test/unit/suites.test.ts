@@ -8,6 +8,7 @@ import { expect } from 'chai';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const script = new URL('../../scripts/suites.mjs', import.meta.url).href;
+const jobsScript = new URL('../../scripts/run-jobs.mjs', import.meta.url).href;
 
 interface Suite {
   readonly files: readonly string[];
@@ -22,11 +23,32 @@ interface Ran {
   readonly said: string;
 }
 
-/** What an expression over the script's exports gives, in a process of its own. */
-async function evaluate<T>(names: string, expression: string): Promise<T> {
-  const code = `import { ${names} } from ${JSON.stringify(script)}; console.log(JSON.stringify(${expression}));`;
+/** What an expression over a script's exports gives, in a process of its own. */
+async function evaluate<T>(names: string, expression: string, from = script): Promise<T> {
+  const code = `import { ${names} } from ${JSON.stringify(from)}; console.log(JSON.stringify(${expression}));`;
   const { stdout } = await promisify(execFile)(process.execPath, ['--input-type=module', '-e', code]);
   return JSON.parse(stdout) as T;
+}
+
+/** How many of these jobs run at once, at most. */
+async function mostAtOnce(jobs: readonly object[]): Promise<number> {
+  const run = `{
+    let [running, most] = [0, 0];
+    const begun = async () => {
+      most = Math.max(most, (running += 1));
+      await new Promise(setImmediate);
+      running -= 1;
+    };
+    const answers = await runJobs(${JSON.stringify(jobs)}, async (_, place) => (await begun(), place));
+    return [answers, most];
+  }`;
+  const [answers, most] = await evaluate<[readonly number[], number]>(
+    'runJobs',
+    `await (async () => ${run})()`,
+    jobsScript,
+  );
+  expect(answers).to.deep.equal([...jobs.keys()]);
+  return most;
 }
 
 describe('the suites of npm test', () => {
@@ -47,17 +69,33 @@ describe('the suites of npm test', () => {
     expect(held().filter(ofPage)).to.deep.equal(['test/admin/nothing-lost.test.ts']);
     // Once on PostgreSQL or without a database, and those that ask a store in memory too.
     expect([...held('postgres'), ...held()].sort()).to.deep.equal([...there, ...again].sort());
-    const once = await suitesOf({ isAll: false });
     const extra = /^test\/((contract|property|integration)\/.*mongodb|admin\/(?!nothing-lost))/;
     const own = there.filter((name) => !extra.test(name));
-    expect(once.flatMap(({ files }) => files).sort()).to.deep.equal(own.sort());
-    const onPostgres = once.filter(({ env }) => env['HTTP_STORE'] === 'postgres');
-    expect(onPostgres.flatMap(({ files }) => files).sort()).to.deep.equal([...again].sort());
+    for (const hasMongo of [false, true]) {
+      const some = await suitesOf({ isAll: false, hasMongo });
+      const on = (store?: string): readonly string[] =>
+        some.filter(({ env }) => env['HTTP_STORE'] === store).flatMap(({ files }) => files);
+      expect([...on('postgres')].sort()).to.deep.equal([...again].sort());
+      const left = again.filter((name) => !on('mongodb').includes(name));
+      expect(left).to.have.lengthOf(hasMongo ? 52 : again.length);
+      expect(on('mongodb')).to.have.lengthOf(again.length - left.length);
+      expect([...on('postgres'), ...on()].sort()).to.deep.equal([...own, ...again].sort());
+    }
     const served = there.filter((name) => /^test\/(http|graphql)\//.test(name));
     expect(served).to.include.members(again);
     expect(again).to.include.members(['test/http/list.test.ts', 'test/graphql/reading.test.ts']);
     // Those that are not run again are listed by name, so that a new file is.
     expect(served.filter((name) => !again.includes(name))).to.have.lengthOf(50);
+  });
+
+  it('run a few at a time, and one beside them that mostly waits', async () => {
+    const most = async (waiting: number): Promise<number> => {
+      const jobs = Array.from({ length: 12 }, (_, at) => ({ waits: at < waiting }));
+      return mostAtOnce(jobs);
+    };
+    const others = await most(0);
+    expect(await most(1)).to.equal(others + 1);
+    expect(await most(12)).to.equal(others + 1);
   });
 
   for (const [what, code, expected, said] of [
