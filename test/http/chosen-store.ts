@@ -1,3 +1,4 @@
+import type { Suite } from 'mocha';
 import { createMemoryStore } from '../../src/adapters/store/memory/create-memory-store.js';
 import type { DocumentStore } from '../../src/application/ports/document-store.js';
 import type { Store } from '../../src/application/ports/store.js';
@@ -48,18 +49,40 @@ function storesOf(chosen: string): Stores | null {
 /** Allows for databases, which are slower than memory. */
 export const isInMemory = stores === null;
 
-/** What the test that runs, or its `beforeEach` hooks, opened; null between tests, as for `before` hooks. */
-let ofTest: (() => Promise<void>)[] | null = null;
+/** What closes the stores that a test, or a suite, opened. */
+type Closing = (() => Promise<void>)[];
 
-beforeEach(() => {
-  ofTest = [];
+/** Of the test that runs, with its `beforeEach` hooks; null between tests, as for `before` hooks. */
+let ofTest: Closing | null = null;
+
+/** Of the `before` hooks since a test began; null before the first. */
+let ofHooks: Closing | null = null;
+
+/** Of the `before` hooks of the outermost suite whose test began last. */
+let ofSuite: { readonly suite: Suite | undefined; readonly closing: Closing } = {
+  suite: undefined,
+  closing: [],
+};
+
+beforeEach(async function () {
+  const suite = outermost(this.currentTest?.parent);
+  const [ended, opened] = [ofSuite, ofHooks ?? []];
+  const goesOn = ended.suite === suite;
+  ofSuite = { suite, closing: goesOn ? [...ended.closing, ...opened] : opened };
+  [ofTest, ofHooks] = [[], []];
+  if (!goesOn) await closeAll(ended.closing);
 });
 
 afterEach(async () => {
   const closing = ofTest ?? [];
   ofTest = null;
-  await Promise.all(closing.map((close) => close()));
+  await closeAll(closing);
 });
+
+const closeAll = (closing: Closing): Promise<unknown> => Promise.all(closing.map((close) => close()));
+
+const outermost = (suite: Suite | undefined): Suite | undefined =>
+  suite?.parent === undefined || suite.parent.root ? suite : outermost(suite.parent);
 
 /** The `DATABASE_URL` of an empty database for a server that opens its own store. It goes when all tests are done. */
 export async function openDatabaseUrl(): Promise<string> {
@@ -75,24 +98,22 @@ export const lendDatabase = async (schema: () => Promise<Schema>): Promise<LentD
 
 /**
  * An empty store. A database is made ready when it is first asked, and closed after the test that opened it; where that was
- * a `before` hook, when all tests are done.
+ * a `before` hook, when a test of another outermost suite begins; and where that was while files were loaded, when all
+ * tests are done.
  */
 export const openDocuments = (schema: Schema): DocumentStore => openStore(schema).documents;
 
 /** The same with the counts of the store, which may keep those of earlier tests. */
 export function openStore(schema: Schema): Pick<Store, 'documents' | 'rates'> {
   if (stores === null) return createMemoryStore({ schema });
-  const owner = ofTest;
   let opening: Promise<Store> | undefined;
-  const opened = async (): Promise<Store> => {
-    if (opening === undefined) {
-      const store = (opening = stores.open(schema));
-      const close = async (): Promise<void> => stores.close(await store);
-      if (owner === null) openUntilEnd(close);
-      else owner.push(close);
-    }
-    return opening;
+  let closing: Promise<void> | undefined;
+  const closeOnce = async (): Promise<void> => {
+    if (opening !== undefined) await (closing ??= opening.then((store) => stores.close(store)));
   };
+  if (ofTest === null) openUntilEnd(closeOnce);
+  (ofTest ?? ofHooks)?.push(closeOnce);
+  const opened = (): Promise<Store> => (opening ??= stores.open(schema));
   return {
     documents: {
       read: async (plan, deadline) => (await opened()).documents.read(plan, deadline),
