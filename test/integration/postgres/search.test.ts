@@ -3,6 +3,7 @@ import { lowerRead } from '../../../src/adapters/store/postgres/read/read-docume
 import { systemPrincipal } from '../../../src/domain/permission/permission.js';
 import { planRead } from '../../../src/domain/plan/plan-read.js';
 import { fixtureSchema } from '../../contract/fixture-schema.js';
+import { where } from '../../contract/questions.js';
 import { createWorld, queryOf, valueOf, type Asked, type World } from '../../contract/world.js';
 import { openScratchStore, type ScratchStore } from './scratch-store.js';
 
@@ -74,6 +75,16 @@ describe('searches in PostgreSQL', () => {
     expect([estimated.names, estimated.isEstimate]).to.deep.equal([exact.names, true]);
     expect(estimated.total).to.be.greaterThan(10_000);
     expect((await read({ ...first, search: 'common words' })).names).to.deep.equal(exact.names);
+    const filtered = { ...first, filters: where('name', '$ne', 'N1') };
+    const some = await read({ ...filtered, count: true });
+    expect([some.names, some.total]).to.deep.equal([['Common wordsmith', 'N2'], 12_000]);
+    const about = await read({ ...filtered, count: true, estimates: true });
+    expect([about.names, about.isEstimate]).to.deep.equal([some.names, true]);
+    const few = { ...first, filters: where('name', '$in', ['N11999', 'N12000']), count: true };
+    for (const estimates of [false, true]) {
+      const { names, total } = await read({ ...few, estimates });
+      expect([names, total]).to.deep.equal([['N11999', 'N12000'], 2]);
+    }
     const last = { range: { offset: 12_000, limit: 5 } };
     expect((await read({ ...last, count: true })).names).to.have.length(1);
     const distant = await read({ range: { offset: 2_000, limit: 3 }, count: true, estimates: true });

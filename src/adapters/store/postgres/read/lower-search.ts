@@ -1,15 +1,18 @@
-import type { ReadPlan } from '../../../../domain/plan/read-plan.js';
+import type { Predicate, ReadPlan } from '../../../../domain/plan/read-plan.js';
 import { exactStep, type TextSearch } from '../../../../domain/plan/text-search.js';
 import type { Scalar } from '../../../../domain/schema/schema.js';
 import { tableName } from '../layout.js';
 import { literal } from '../statement.js';
 import { roundUp } from './lower-page.js';
 import { lowerTerms } from './lower-terms.js';
+import { lowerPredicate } from './lower-predicate.js';
 import { lowerContext } from './lower-where.js';
 import type { Lowering, RowScope } from './lowering.js';
 
 interface LoweredSearch {
   readonly where: string;
+  /** Whether `where` includes the filter of the plan. */
+  readonly isFiltered: boolean;
   /** The rank of a row (`rankOf` in `domain/plan/text-search.ts`). */
   readonly rank: string;
   /** The total of the plan (`ReadRow`), where `where` leaves matches out; absent: what `where` finds. */
@@ -22,7 +25,7 @@ const none = '0::bigint';
 /** So many versions count as having all words in one attribute. A word that more of them have says little about any. */
 const maxRanked = 10_000;
 
-/** The same for lists without a filter, in which so many come before a page at most: none of them is filtered out later. */
+/** The same where nothing is filtered out later, so that so many come before a page at most. */
 const maxRankedUnfiltered = 1_000;
 
 /** With fewer, nothing is spared. */
@@ -30,8 +33,9 @@ const fewest = 100;
 
 /**
  * Lowers a search to sets of ids. The planner sees neither the words nor how many ids there are, so it always finds them in
- * the index of words, and never computes the words of a text that the index has. Without a filter, the versions of a ranked
- * page are found among the first of each set, so that frequent words cost no more rows.
+ * the index of words, and never computes the words of a text that the index has. A filter of the rows themselves belongs to
+ * the sets. With no other, the versions of a ranked page are found among the first of each set, so that frequent words cost no
+ * more rows.
  */
 export function lowerSearch(
   lowering: Lowering,
@@ -40,12 +44,16 @@ export function lowerSearch(
   plan: ReadPlan,
 ): LoweredSearch {
   const { attributes, ranked } = search;
-  if (attributes.length === 0) return { where: 'false', rank: none };
+  if (attributes.length === 0) return { where: 'false', isFiltered: true, rank: none };
   const { inAll, inEach, holdsExactly } = lowerTerms(lowering, scope, search);
+  const isFiltered = plan.where === null || isOfRow(plan.where);
+  const filters =
+    plan.where !== null && isFiltered ? [lowerPredicate(lowering, { ...scope, alias: 's' }, plan.where)] : [];
+  const conditions = [...lowerContext(lowering, scope, plan, 's'), ...filters];
   const find: Find = (holds, limit, ...instead) =>
-    addIds(lowering, findIds(lowering, scope, plan, holds, limit, instead));
-  if (!ranked) return { where: isAmong(scope.alias, idsOf(find([inAll.any], null))), rank: none };
-  const isBounded = plan.where === null && thousands(rowsOf(plan)) <= maxRanked;
+    addIds(lowering, findIds(scope, conditions, holds, limit, instead));
+  if (!ranked) return { where: isAmong(scope.alias, idsOf(find([inAll.any], null))), isFiltered, rank: none };
+  const isBounded = isFiltered && thousands(rowsOf(plan)) <= maxRanked;
   const most = isBounded ? maxRankedUnfiltered + thousands(rowsOf(plan)) : maxRanked;
   const enough = isBounded ? Math.min(most, Math.max(fewest, roundUp(rowsOf(plan)))) : most;
   const wholes = inEach.map(({ whole }) => find([whole], most));
@@ -71,14 +79,20 @@ export function lowerSearch(
     ({ ids, weight }) => `${weight} * ${isIn(scope.alias, ids)}::integer`,
   );
   const rank = `(${ranks.join(' + ')})`;
-  if (!isBounded) return { where: isAmong(scope.alias, idsOf(found)), rank };
+  if (!isBounded) return { where: isAmong(scope.alias, idsOf(found)), isFiltered, rank };
   const candidates = [
     `(${idsOf(found)})[1:${most}]`,
     ...[...sets, ...exact].map(({ ids }) => idsOf(ids)),
   ].join(' || ');
   const total = first === null ? sizeOf(found) : expectedTotal(scope, first, most);
-  return { where: isAmong(scope.alias, candidates), rank, total };
+  return { where: isAmong(scope.alias, candidates), isFiltered, rank, total };
 }
+
+/** Whether a filter looks at nothing but the row, which costs next to nothing. */
+const isOfRow = (predicate: Predicate): boolean =>
+  predicate.kind === 'and' || predicate.kind === 'or'
+    ? predicate.predicates.every(isOfRow)
+    : predicate.kind === 'compare';
 
 /**
  * Whether an attribute has the least weight, and others have more: a long text beside a title, in which beginnings take the index
@@ -160,20 +174,20 @@ const isFull = (set: string, size: number): string => `${sizeOf(set)} >= ${size}
 
 const noIds = `'{}'::bigint[]`;
 
-/** The ids of the rows of the plan that fulfil the conditions, as an array. */
+/** The ids of the rows that have the words and fulfil the conditions, as an array. */
 function findIds(
-  lowering: Lowering,
-  scope: RowScope,
-  plan: ReadPlan,
+  { type }: RowScope,
+  conditions: readonly string[],
   holds: readonly string[],
   limit: number | null,
   instead: readonly Instead[],
 ): string {
-  const context = lowerContext(lowering, scope, plan, 's').join(' AND ');
-  const found = `FROM ${tableName(scope.type)} s WHERE ${holds.join(' AND ')}`;
-  // `OFFSET 0` keeps the planner from choosing an index for the layer and the locale instead.
+  const found = `FROM ${tableName(type)} s WHERE ${holds.join(' AND ')}`;
+  // `OFFSET 0` keeps the planner from choosing an index for the conditions instead.
   const from =
-    context === '' ? found : `FROM (SELECT s.id, s.status, s.locale ${found} OFFSET 0) s WHERE ${context}`;
+    conditions.length === 0
+      ? found
+      : `FROM (SELECT s.* ${found} OFFSET 0) s WHERE ${conditions.join(' AND ')}`;
   const rows = `ARRAY(SELECT s.id ${from}${limit === null ? '' : ` LIMIT ${limit}`})`;
   const others = instead.map(({ when, ids }) => `WHEN ${when} THEN ${ids} `).join('');
   return others === '' ? rows : `CASE ${others}ELSE ${rows} END`;

@@ -90,7 +90,8 @@ export function lowerRead(
   const lowering = new Lowering(schema, plan.limits, parameters, plan.once);
   const scope = rootScope('t0', plan.type, plan.context);
   const search = plan.search === undefined ? null : lowerSearch(lowering, scope, plan.search, plan);
-  const where = lowerWhere(lowering, scope, plan, search?.where);
+  const isFiltered = search?.isFiltered ?? false;
+  const where = lowerWhere(lowering, scope, isFiltered ? { ...plan, where: null } : plan, search?.where);
   const ranks = plan.search?.ranked === true && search !== null ? [search.rank] : [];
   const page = lowerPage(lowering, scope, plan, { where, ranks, kept, wayFor });
   const total = plan.count ? (search?.total ?? page.total) : 'NULL';
