@@ -63,6 +63,37 @@ export const searchCases = {
     expect(await found(world, 'roma pizzer')).to.deep.equal(['Pizzeria Roma']);
     expect(await found(world, 'pizzer roma')).to.deep.equal([]);
   },
+  'one, two or three letters find the words that begin with them, in any alphabet': async (world) => {
+    await create(world, { name: 'Harbour 24h' }, { name: 'ha' }, { name: 'Éclairs' }, { name: '漢字𠀀𠀁' });
+    await world.create('restaurant', { name: 'Кафе', about: 'the harbour' });
+    for (const typed of ['h', 'ha', 'HAR'])
+      expect(await found(world, typed), typed).to.have.members(
+        ['Harbour 24h', 'ha', 'Кафе'].filter((name) => typed !== 'HAR' || name !== 'ha'),
+      );
+    expect((await found(world, 'ha'))[0]).to.equal('ha');
+    for (const typed of ['e', 'éc', 'ecl'])
+      expect(await found(world, typed), typed).to.deep.equal(['Éclairs']);
+    for (const typed of ['к', 'ка', 'каф', 'harbour к', 'кафе h'])
+      expect(await found(world, typed), typed).to.deep.equal(['Кафе']);
+    for (const typed of ['漢', '漢字', '漢字𠀀', '漢字𠀀𠀁'])
+      expect(await found(world, typed), typed).to.deep.equal(['漢字𠀀𠀁']);
+    expect(await found(world, 'harbour 2')).to.deep.equal(['Harbour 24h']);
+    expect(await found(world, 'harbour r')).to.deep.equal([]);
+  },
+  'a longer word goes on with any letter of its alphabet, or a digit': async (world) => {
+    await create(world, { name: 'dovləti' }, { name: 'room101' }, { name: 'телеүшін' }, { name: 'strasse' });
+    await create(world, { name: 'Straße' }, { name: 'บ้านสวน' });
+    for (const [typed, name] of [
+      ['dovl', 'dovləti'],
+      ['room', 'room101'],
+      ['room10', 'room101'],
+      ['теле', 'телеүшін'],
+      ['stra', 'strasse'],
+      ['บ้านส', 'บ้านสวน'],
+    ] as const)
+      expect(await found(world, typed), typed).to.include(name);
+    expect(await found(world, 'stra')).to.deep.equal(['strasse', 'Straße']);
+  },
   'accents, punctuation and other characters do not hide words': async (world) => {
     await create(
       world,

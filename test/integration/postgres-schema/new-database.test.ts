@@ -63,12 +63,12 @@ describe('a new PostgreSQL database', () => {
         FROM pg_indexes WHERE indexname LIKE '%words' AND tablename = 'notes'`);
     await database().apply(files(false));
     expect(await indexes()).to.deep.equal([
-      { name: 'notes_words', on: `USING gin (quire_type_words('en'::text, VARIADIC ARRAY["order"]))` },
+      { name: 'notes_words', on: `USING gin (quire_search_words('en'::text, VARIADIC ARRAY["order"]))` },
     ]);
     expect(await database().status(files(false))).to.deep.equal([]);
     await database().apply(files(true));
     expect(await indexes()).to.deep.equal([
-      { name: 'notes_words', on: 'USING gin (quire_type_words(locale, VARIADIC ARRAY["order"]))' },
+      { name: 'notes_words', on: 'USING gin (quire_search_words(locale, VARIADIC ARRAY["order"]))' },
     ]);
     expect(await database().status(files(true))).to.deep.equal([]);
   });

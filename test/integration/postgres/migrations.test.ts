@@ -78,6 +78,7 @@ describe('migrations of the quire_* tables in PostgreSQL', () => {
     'IndexRecords1795780800000',
     'TypeWords1795867200000',
     'Freshness1795953600000',
+    'SearchWords1796040000000',
   ];
   const changes = all.map((name) => ['safe', `quire_migrations.${name}`]);
 

@@ -38,6 +38,29 @@ describe('searches in PostgreSQL', () => {
     expect(await world.names('restaurant', { search: 'the shoes' })).to.deep.equal([]);
   });
 
+  it('fit into the index, however many different words the longest texts have', async () => {
+    const letters = (first: number, size: number, many: number) => {
+      const word = (n: number) =>
+        String.fromCodePoint(
+          ...Array.from({ length: many }, (_, at) => first + ((n * 7919 + at * n) % size)),
+        );
+      return Array.from({ length: Math.ceil(50_000 / (many + 1)) }, (_, n) => word(n)).join(' ');
+    };
+    for (const [first, size, many] of [
+      [0x61, 26, 9],
+      [0x430, 32, 5],
+      [0x4e00, 9_000, 3],
+      [0x20000, 30_000, 2],
+      [0x20000, 30_000, 3],
+    ] as const) {
+      const about = letters(first, size, many);
+      const name = `${first} ${many}`;
+      await world.create('restaurant', { name, about, story: letters(first, size - 3, many) });
+      const search = `${name} ${about.slice(0, about.indexOf(' '))}`;
+      expect(await world.names('restaurant', { search })).to.deep.equal([name]);
+    }
+  });
+
   it('read the indexes of words and the rows that they name, however few rows there are', async () => {
     for (const type of ['restaurant', 'article'] as const) {
       const asked = queryOf(type, {

@@ -8,4 +8,4 @@ export const searchedColumns = (type: ContentType): readonly string[] =>
 
 /** The expression that is indexed. `columns` are quoted; `locale` is SQL. */
 export const wordsOf = (locale: string, columns: readonly string[]): string =>
-  `quire_type_words(${locale}, VARIADIC ARRAY[${columns.join(', ')}])`;
+  `quire_search_words(${locale}, VARIADIC ARRAY[${columns.join(', ')}])`;

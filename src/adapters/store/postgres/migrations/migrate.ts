@@ -4,6 +4,7 @@ import { CapturedVersions1795521600000 } from './captured-versions.js';
 import { ChangeLog1795435200000 } from './change-log.js';
 import { Freshness1795953600000 } from './freshness.js';
 import { IndexRecords1795780800000 } from './index-records.js';
+import { SearchWords1796040000000 } from './search-words.js';
 import { SystemTables1795305600000 } from './system-tables.js';
 import { TextSearch1795608000000 } from './text-search.js';
 import { Totals1795694400000 } from './totals.js';
@@ -20,6 +21,7 @@ export const migrations = [
   IndexRecords1795780800000,
   TypeWords1795867200000,
   Freshness1795953600000,
+  SearchWords1796040000000,
 ];
 
 export const migrationsTable = 'quire_migrations';

@@ -27,14 +27,16 @@ export function lowerTerms(lowering: Lowering, scope: RowScope, search: TextSear
   const { words, attributes, near = false } = search;
   const places = placesOf(scope, attributes);
   const forms = lowerForms(lowering, scope, search, places);
-  const name = lowering.alias('terms');
-  const queries: string[] = [];
-  const holds = (query: string): string =>
-    `${wordsOfRow(lowering, scope)} @@ (SELECT q${queries.push(query) - 1} FROM ${name})`;
+  // Each is made if something needs it.
+  const holds = (query: string): string => {
+    const name = lowering.alias('terms');
+    lowering.parts.push({ name, text: `MATERIALIZED (SELECT ${query} AS q FROM ${forms} f)` });
+    return `${wordsOfRow(lowering, scope)} @@ (SELECT q FROM ${name})`;
+  };
   const last = words.length - 1;
   const formsIn = (searched: readonly Scalar[]): LoweredForms => {
     const term = (index: number, beginning: boolean): string =>
-      `quire_placed_terms(${placesOf(scope, searched)}, f.w${index}, f.s${index}, ${beginning})`;
+      `quire_search_terms(${placesOf(scope, searched)}, f.w${index}, f.s${index}, ${beginning})`;
     const all = (beginning: boolean): string =>
       words.map((_, index) => term(index, beginning && index === last)).join(' && ');
     return {
@@ -43,18 +45,15 @@ export function lowerTerms(lowering: Lowering, scope: RowScope, search: TextSear
       longer: holds(`${all(true)} && !! ${term(last, false)}`),
     };
   };
-  const terms = {
+  return {
     inAll: formsIn(attributes),
     inEach: attributes.map((attribute) => ({ attribute, ...formsIn([attribute]) })),
     holdsExactly: near
       ? words.map((_, index) =>
-          holds(`quire_placed_terms(${places}, f.w${index}[1:1], f.s${index}, ${index === last})`),
+          holds(`quire_search_terms(${places}, f.w${index}[1:1], f.s${index}, ${index === last})`),
         )
       : [],
   };
-  const selected = queries.map((query, index) => `${query} AS q${index}`).join(', ');
-  lowering.parts.push({ name, text: `MATERIALIZED (SELECT ${selected} FROM ${forms} f)` });
-  return terms;
 }
 
 /** The places of attributes in the index. */
@@ -102,7 +101,7 @@ function lowerNear(
 ): string {
   const list = nearWords(word);
   if (list.length === 0) return '';
-  const query = `quire_placed_terms(${places}, ARRAY[n.word], NULL, ${beginning})`;
+  const query = `quire_search_terms(${places}, ARRAY[n.word], NULL, ${beginning})`;
   const holds = `${wordsOfRow(lowering, scope)} @@ ${query}`;
   const rows = `SELECT s.id FROM ${tableName(scope.type)} s WHERE ${holds} LIMIT 1000`;
   const words = `unnest(${lowering.parameters.add(list, 'text[]')}) n(word)`;

@@ -68,7 +68,7 @@ function storedIndex({
   valid,
 }: IndexRow): StoredIndex {
   const hashed = /^md5\("?(.*?)"?\)$/s.exec(first)?.[1];
-  const words = /^quire_type_words\((?:locale|'(.*?)'::text), VARIADIC ARRAY\[(.*)\]\)$/s.exec(first);
+  const words = /^quire_search_words\((?:locale|'(.*?)'::text), VARIADIC ARRAY\[(.*)\]\)$/s.exec(first);
   const searched = words?.[2]?.split(', ').map((column) => column.replace(/^"(.*)"$/, '$1')) ?? [];
   return {
     name,
