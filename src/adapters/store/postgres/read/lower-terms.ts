@@ -89,8 +89,7 @@ const stemOf = (locale: string, word: string): string =>
   `CASE WHEN cardinality(quire_stems(${locale}, ${word})) = 1 THEN quire_stems(${locale}, ${word}) END`;
 
 /**
- * Appends the words near a word. Of several hundred, the index has a few, and only these are looked for further on. The limit
- * leaves the planner no reason to read the table instead of the index.
+ * Appends the words near a word. Of several hundred, the index has a few, and only these are looked for further on.
  */
 function lowerNear(
   lowering: Lowering,
@@ -103,7 +102,7 @@ function lowerNear(
   if (list.length === 0) return '';
   const query = `quire_search_terms(${places}, ARRAY[n.word], NULL, ${beginning})`;
   const holds = `${wordsOfRow(lowering, scope)} @@ ${query}`;
-  const rows = `SELECT s.id FROM ${tableName(scope.type)} s WHERE ${holds} LIMIT 1000`;
+  const rows = `SELECT s.id FROM ${tableName(scope.type)} s WHERE ${holds} LIMIT 1`;
   const words = `unnest(${lowering.parameters.add(list, 'text[]')}) n(word)`;
   return ` || ARRAY(SELECT n.word FROM ${words} WHERE cardinality(ARRAY(${rows})) > 0)`;
 }
