@@ -18,7 +18,7 @@ export const usage = `Usage: npm run bench:scale -- [--size 10m] [--beside 20k] 
 Compares reads of a database with so many documents with those of a small one, in processor time of server and database.
 DATABASE_URL names the PostgreSQL server, on this machine, on which both are made; without it the embedded one is started.
 
---search   makes texts searchable: the index for that takes 0.3 to 0.5 ms a document
+--search   makes texts searchable: the index for that takes some 1 ms a document
 --changes  then changes the schema of the large one while it answers requests
 --keep     leaves both databases there, and the next run with --keep uses them again
 `;
