@@ -108,4 +108,32 @@ describe('PostgreSQL in detail', () => {
     expect(read).to.not.deep.equal([]);
     expect(Math.max(...read)).to.be.below(100);
   });
+
+  it('statements that are sent together are one transaction, and all of them or none take effect', async () => {
+    await scratch.run('CREATE TABLE attempt (n integer PRIMARY KEY)');
+    await scratch.run(
+      `DO $$ BEGIN EXECUTE format('ALTER DATABASE %I SET default_transaction_isolation = serializable', current_database()); END $$`,
+    );
+    const connection = await scratch.connect();
+    const insert = { text: 'INSERT INTO attempt (n) SELECT $1::integer / $2::integer RETURNING n' };
+    const count = { text: 'SELECT count(*) AS n FROM attempt WHERE n >= $1::integer', values: [0] };
+    const divided = (by: number, n: number) => ({ ...insert, values: [n, by] });
+    // Again and again, so that statements are prepared while others before them fail.
+    for (let n = 0; n < 4; n += 1) {
+      const failed = await connection
+        .together([divided(1, -1 - n), divided(0, n), { ...count, text: `${count.text} AND n < 9` }])
+        .catch((error: unknown) => (error as { readonly code?: string }).code);
+      expect(failed).to.equal('22012');
+      const [made, counted] = await connection.together([divided(1, n), count]);
+      expect([made, counted]).to.deep.equal([[{ n }], [{ n: String(n + 1) }]]);
+    }
+    const lasting = [
+      { ...count, text: `${count.text} AND n < 9` },
+      { ...count, values: [-9] },
+    ];
+    expect(await connection.together(lasting)).to.deep.equal([[{ n: '4' }], [{ n: '4' }]]);
+    const where = { text: `SELECT $1 || current_setting('transaction_isolation') AS level`, values: [''] };
+    expect(await connection.together([where])).to.deep.equal([[{ level: 'read committed' }]]);
+    await connection.close();
+  });
 });

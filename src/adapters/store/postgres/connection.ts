@@ -8,7 +8,15 @@ import { cancelStatement } from './cancel-statement.js';
 import { cancelled, isConnectionError, namedError } from './database-error.js';
 import { migrate } from './migrations/migrate.js';
 import { reportLosses } from './report-losses.js';
-import { send, sendTogether, StatementNames, type Sending, type SentStatement } from './send-statement.js';
+import {
+  send,
+  sendBatch,
+  sendTogether,
+  StatementNames,
+  type BatchedStatement,
+  type Sending,
+  type SentStatement,
+} from './send-statement.js';
 
 /** Runs statements. Rejects with the database's error, whose `code` is a SQLSTATE or an error code of the system. */
 export interface Queryable {
@@ -19,6 +27,8 @@ export interface Queryable {
 export interface Connection extends Queryable {
   /** Notes that a write is repeated after a race. */
   retried(): void;
+  /** Runs statements in one transaction (read committed), in one round trip. Rejects with the error of the first that fails. */
+  together(statements: readonly BatchedStatement[]): Promise<readonly (readonly unknown[])[]>;
   /** Runs `work` in a transaction (read committed), which commits if it resolves and rolls back if it rejects. */
   transaction<T>(work: (transaction: Transaction) => Promise<T>): Promise<T>;
   /** Runs several statements on one connection, past a pooler; each commits separately. */
@@ -36,7 +46,7 @@ export interface Transaction extends Queryable {
    * Sends the last statements and the commit in one round trip. Rejects with the error of the first statement that fails,
    * in which case nothing is committed.
    */
-  commit(statements: readonly SentStatement[]): Promise<readonly (readonly unknown[])[]>;
+  commit(statements: readonly BatchedStatement[]): Promise<readonly (readonly unknown[])[]>;
 }
 
 export interface ClaimedConnection extends Queryable {
@@ -85,6 +95,13 @@ export async function openConnection(options: ConnectionOptions): Promise<Connec
       signal === undefined
         ? withClient(pool, (client) => send(client, sending, statement))
         : withClient(pool, (client) => runUntil(signal, client, () => send(client, sending, statement))),
+    // Behind a pooler a connection may have another default of isolation, so there the transaction is begun explicitly.
+    together: (statements) =>
+      withClient(pool, (client) =>
+        options.preparedStatements
+          ? sendBatch(client, sending, statements)
+          : transact(client, sending, ({ commit }) => commit(statements)),
+      ),
     transaction: (work) => withClient(pool, (client) => transact(client, sending, work)),
     session: (work) =>
       withClient(sessions, (client) =>
@@ -123,11 +140,13 @@ class QuietClient extends Client {
 
 /**
  * PostgreSQL compiles a statement if its estimated cost is high, also for a part that does not run, such as counting a large
- * table whose total is kept. Compiling takes some 10 ms each time. A pooler in transaction mode would give the setting to others.
+ * table whose total is kept. Compiling takes some 10 ms each time. Statements that are sent together are a transaction without
+ * a `BEGIN` that names its isolation. A pooler in transaction mode would give the settings to others.
  */
-function withoutCompiling(client: ClientBase): void {
+function configureSession(client: ClientBase): void {
+  const settings = `SET jit = off; SET default_transaction_isolation = 'read committed'`;
   // Where the connection is lost, the statement that follows says so.
-  client.query('SET jit = off').catch(() => {});
+  client.query(settings).catch(() => {});
 }
 
 const createPool = ({
@@ -145,7 +164,7 @@ const createPool = ({
     Client: QuietClient,
     // To find out whether it runs in a Cloudflare Worker, the driver would load all that `fetch` needs in Node 20.
     stream: () => new Socket(),
-    ...(preparedStatements && { onConnect: withoutCompiling }),
+    ...(preparedStatements && { onConnect: configureSession }),
     pipeline: true,
     keepAlive: true,
     statement_timeout: statementTimeoutMs,
@@ -163,16 +182,17 @@ const stateOf = ({ totalCount, idleCount, waitingCount }: Pool): State => ({
 });
 
 async function withClient<T>(pool: Pool, work: (client: PoolClient) => Promise<T>): Promise<T> {
-  const client = await connected(pool);
+  let client: PoolClient | undefined;
   let broken = false;
   try {
+    client = await pool.connect();
     return await work(client);
   } catch (error) {
     const named = namedError(error);
     broken = isConnectionError(named) || named instanceof LateCancel;
     throw named;
   } finally {
-    client.release(broken);
+    client?.release(broken);
   }
 }
 
@@ -229,13 +249,13 @@ async function transact<T>(
 ): Promise<T> {
   const query = <Row>(statement: SentStatement): Promise<Row[]> => send<Row>(client, sending, statement);
   let ended = false;
-  const commit = async (statements: readonly SentStatement[]) => {
+  const commit = async (statements: readonly BatchedStatement[]) => {
     ended = true;
-    const sent = statements.map((statement) => query<unknown>(statement));
+    const sent = sendBatch(client, sending, statements);
     const committed = client.query('COMMIT');
-    // Until a statement that could not be prepared is answered, the client would send it as prepared for others.
-    await Promise.allSettled([...sent, committed]);
-    const [rows] = await Promise.all([Promise.all(sent), committed]);
+    // A statement that fails makes it a rollback, which ends before the connection is given back.
+    await Promise.allSettled([sent, committed]);
+    const [rows] = await Promise.all([sent, committed]);
     return rows;
   };
   try {

@@ -58,6 +58,11 @@ export const joining = (connection: Connection, units: Units<ClaimedConnection>)
           : inSavepoint(claimed, release, () => claimed.query(statement)),
       () => connection.query(statement, signal),
     ),
+  together: (statements) =>
+    units.join(
+      (claimed) => nested(claimed, ({ commit }) => commit(statements)),
+      () => connection.together(statements),
+    ),
   transaction: (work) =>
     units.join(
       (claimed) => nested(claimed, work),

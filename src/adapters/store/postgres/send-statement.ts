@@ -1,7 +1,8 @@
 import { LRUCache } from 'lru-cache';
-import type { Client, ClientBase, QueryResultRow } from 'pg';
+import type { Client, ClientBase } from 'pg';
 import type { Observations } from '../../../application/ports/observations.js';
 import { codeOf } from './database-error.js';
+import { StatementBatch, type NamedStatement } from './statement-batch.js';
 
 export interface SentStatement {
   readonly text: string;
@@ -14,6 +15,9 @@ export interface SentStatement {
   readonly holdsNoLocks?: boolean;
 }
 
+/** A statement with values, without which it would be sent as a text. */
+export type BatchedStatement = SentStatement & { readonly values: readonly unknown[] };
+
 export interface Sending {
   /** Null without prepared statements. */
   readonly names: StatementNames | null;
@@ -21,35 +25,97 @@ export interface Sending {
 }
 
 /** Sends one statement and returns its rows. */
-export function send<Row>(client: ClientBase, sending: Sending, statement: SentStatement): Promise<Row[]> {
-  return sending.observations.has('statement')
-    ? sendObserved<Row>(client, sending, statement)
-    : sendOne<Row>(client, sending, statement);
-}
-
-async function sendObserved<Row>(
+export async function send<Row>(
   client: ClientBase,
   sending: Sending,
   statement: SentStatement,
 ): Promise<Row[]> {
-  const beganAt = performance.now();
-  const observed = (error?: string): void =>
-    sending.observations.observe({
-      kind: 'statement',
-      system: 'postgresql',
-      text: statement.text,
-      beganAt,
-      endedAt: performance.now(),
-      ...(error !== undefined && { error }),
+  const { values } = statement;
+  const [rows = []] =
+    values === undefined
+      ? await sendText(client, sending, statement)
+      : await sendBatch(client, sending, [{ ...statement, values }]);
+  return rows as Row[];
+}
+
+/**
+ * Sends statements in one round trip, and returns the rows of each. Outside of a transaction they are one: either all of them are
+ * committed, or, if it rejects with the error of the first that fails, none.
+ */
+export function sendBatch(
+  client: ClientBase,
+  sending: Sending,
+  statements: readonly BatchedStatement[],
+): Promise<unknown[][]> {
+  const named = statements.map((statement) => nameStatement(sending, statement));
+  const timeoutMs = statements[0]?.timeoutMs;
+  return observed(sending, statements, (onComplete) => {
+    sendTogether(client);
+    return new Promise((resolve, reject) => {
+      const done = (error: Error | null, rows: unknown[][]): void =>
+        error === null ? resolve(rows) : reject(error);
+      client.query(new StatementBatch(named, done, onComplete, timeoutMs));
     });
+  });
+}
+
+/** Sends a text without values, which may consist of several statements. */
+const sendText = (
+  client: ClientBase,
+  sending: Sending,
+  { text, timeoutMs }: SentStatement,
+): Promise<unknown[][]> =>
+  observed(sending, [{ text }], async (onComplete) => {
+    sendTogether(client);
+    const config = { text, ...(timeoutMs !== undefined && { query_timeout: timeoutMs }) };
+    const { rows } = await client.query(config);
+    onComplete?.();
+    return [rows];
+  });
+
+/**
+ * Observes each statement, from the end of the one before it, when all have ended: the observers need the context of the
+ * caller. `sendAll` calls `onComplete` at the end of each.
+ */
+async function observed<T>(
+  { observations }: Sending,
+  statements: readonly Pick<SentStatement, 'text'>[],
+  sendAll: (onComplete?: () => void) => Promise<T>,
+): Promise<T> {
+  const times = observations.has('statement') ? [performance.now()] : undefined;
+  const ended = (): void => void times?.push(performance.now());
   try {
-    const rows = await sendOne<Row>(client, sending, statement);
-    observed();
-    return rows;
+    const done = await sendAll(times && ended);
+    if (times !== undefined) observe(observations, statements, times);
+    return done;
   } catch (error) {
-    observed(codeOf(error) || 'other');
+    ended();
+    if (times !== undefined) observe(observations, statements, times, codeOf(error) || 'other');
+    // The stack of the driver begins at the socket; this one leads to what has sent the statements.
+    if (error instanceof Error) Error.captureStackTrace(error);
     throw error;
   }
+}
+
+/** `times` has the begin of the first statement, and the ends of those that ran, the last of them with `error`, if any. */
+function observe(
+  observations: Observations,
+  statements: readonly Pick<SentStatement, 'text'>[],
+  times: readonly number[],
+  error?: string,
+): void {
+  const last = Math.min(times.length - 2, statements.length - 1);
+  for (const [index, { text }] of statements.entries()) {
+    const [beganAt, endedAt] = times.slice(index);
+    if (beganAt === undefined || endedAt === undefined) return;
+    const failed = error === undefined || index < last ? {} : { error };
+    observations.observe({ kind: 'statement', system: 'postgresql', text, beganAt, endedAt, ...failed });
+  }
+}
+
+function nameStatement({ names }: Sending, { text, values, isRepeated }: BatchedStatement): NamedStatement {
+  const name = isRepeated === false ? undefined : names?.nameFor(text);
+  return { text, values: [...values], name };
 }
 
 /**
@@ -61,23 +127,6 @@ export function sendTogether(client: ClientBase): void {
   if (stream.writableCorked > 0) return;
   stream.cork();
   process.nextTick(() => stream.uncork());
-}
-
-async function sendOne<Row>(
-  client: ClientBase,
-  { names }: Sending,
-  { text, values, timeoutMs, isRepeated }: SentStatement,
-): Promise<Row[]> {
-  const name = values === undefined || isRepeated === false ? undefined : names?.nameFor(text);
-  const config = {
-    text,
-    ...(values !== undefined && { values: [...values] }),
-    ...(name !== undefined && { name }),
-    ...(timeoutMs !== undefined && { query_timeout: timeoutMs }),
-  };
-  sendTogether(client);
-  const { rows } = await client.query<Row & QueryResultRow>(config);
-  return rows;
 }
 
 /**

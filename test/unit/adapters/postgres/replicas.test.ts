@@ -41,6 +41,7 @@ function connectionTo(server: Server): Connection {
     session: (work) => work({ query }),
     close: async () => {},
     retried: unused,
+    together: unused,
     transaction: unused,
     claim: unused,
     migrate: unused,

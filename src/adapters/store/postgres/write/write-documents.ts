@@ -38,7 +38,7 @@ export const writeDocuments = (
       : writeLocked(connection, schema, work, work.requirements),
   );
 
-/** Writes in one round trip, and in one statement if the answer consists of rows that it writes. */
+/** Writes in one round trip, and in one statement if the answer consists of rows that it writes; `after` guards need more. */
 async function writeAtOnce(
   connection: Connection,
   schema: Schema,
@@ -47,12 +47,9 @@ async function writeAtOnce(
   const plan = decideAtOnce(work);
   const locks = work.requirements?.locks ?? [];
   const lowered = lowerWrite(schema, plan, work, { isNew: makesDocument(plan, work.requirements), locks });
-  const plain = work.guards === undefined || work.guards.length === 0;
-  if (plain && lowered.after.length === 0 && (work.answer === null || lowered.answered)) {
-    const [row] = await refusing(plan, connection.query<WrittenRow>(lowered.statement));
-    return written(row);
-  }
-  return connection.transaction((transaction) => apply(transaction, schema, work, plan, lowered));
+  return guardsOf(work, 'after').length > 0
+    ? connection.transaction((transaction) => applyGuarded(transaction, schema, work, plan, lowered))
+    : apply((statements) => connection.together(statements), schema, work, plan, lowered);
 }
 
 /** Writes in two round trips: the first locks and loads; the second writes, reads the answer and commits. */
@@ -72,7 +69,9 @@ const writeLocked = (
     });
     const [plan] = await Promise.all([decided, locked]);
     const lowered = lowerWrite(schema, plan, work, { isNew: makesDocument(plan, requirements), locks: [] });
-    return apply(transaction, schema, work, plan, lowered);
+    return guardsOf(work, 'after').length > 0
+      ? applyGuarded(transaction, schema, work, plan, lowered)
+      : apply((statements) => transaction.commit(statements), schema, work, plan, lowered);
   });
 
 interface WrittenRow {
@@ -83,19 +82,21 @@ interface WrittenRow {
   readonly text: string | null;
 }
 
-/** Writes, reads the answer and commits. A refused write has changed nothing, so committing it is harmless. */
+/**
+ * Writes, reads the answer and commits, all of it by `commit`. A refused write has changed nothing, so committing it is
+ * harmless.
+ */
 async function apply(
-  transaction: Transaction,
+  commit: Transaction['commit'],
   schema: Schema,
   work: WriteWork,
   plan: WritePlan,
   lowered: LoweredWrite,
 ): Promise<ReadAnswer | null> {
   const { answer } = work;
-  if (guardsOf(work, 'after').length > 0) return applyGuarded(transaction, schema, work, plan, lowered);
   const { statement, after, answered } = lowered;
   const reads = answer === null || answered ? [] : [lowerRead(schema, answer)];
-  const rows = await refusing(plan, transaction.commit([statement, ...after, ...reads]));
+  const rows = await refusing(plan, commit([statement, ...after, ...reads]));
   const [row] = rows[0] ?? [];
   const [read] = rows[1 + after.length] ?? [];
   const own = written(row as WrittenRow | undefined);
