@@ -51,12 +51,14 @@ export async function hashPasswords<T extends Input>(
   input: T,
   hasher: PasswordHasher,
 ): Promise<T> {
-  const values = new Map<string, Json>(input.values);
-  for (const [name, value] of values) {
+  let { values } = input;
+  for (const [name, value] of input.values) {
     const attribute = shaped.attributes.get(name);
     const isPassword = attribute?.kind === 'scalar' && attribute.type === 'password';
-    if (isPassword && typeof value === 'string') values.set(name, await hasher.hash(value));
+    if (isPassword && typeof value === 'string')
+      values = new Map<string, Json>(values).set(name, await hasher.hash(value));
   }
+  if (input.components.size === 0) return { ...input, values };
   const components = new Map<string, ComponentInput>();
   for (const [name, value] of input.components) components.set(name, await hashItems(schema, value, hasher));
   return { ...input, values, components };

@@ -1,5 +1,5 @@
 import type { Input } from '../../domain/document/input.js';
-import { namingRelation } from '../../domain/document/references.js';
+import { mayLink, namingRelation } from '../../domain/document/references.js';
 import { validateInput } from '../../domain/document/validate-input.js';
 import { denied, deniedWithout } from '../../domain/failure.js';
 import {
@@ -91,7 +91,9 @@ export async function namedWrite(
   if (!checked.ok) return checked;
   const naming = <T>(result: Result<T>): Result<T> =>
     result.ok ? result : err(namingRelation(schema, type, checked.value, result.failure));
-  const resolved = await resolveInput(dependencies, principal, type, checked.value);
+  const resolved = mayLink(checked.value)
+    ? await resolveInput(dependencies, principal, type, checked.value)
+    : checked;
   if (!resolved.ok) return naming(resolved);
   return ok({ change: changeOf(dependencies, principal, mutation, address, resolved.value), naming });
 }
@@ -102,6 +104,7 @@ async function checkLinks(
   type: ContentType,
   input: Input,
 ): Promise<Result<null>> {
+  if (!mayLink(input)) return ok(null);
   const linkable = await checkLinked(dependencies, principal, type, input);
   return linkable.ok ? checkMedia(dependencies, principal, type, input) : linkable;
 }

@@ -37,12 +37,11 @@ export const marked = (found: Answer, plan: ReadPlan): Answer =>
 
 function markOf({ context: { layer, locale }, shape }: ReadPlan, { answer }: Answer): string {
   const [document] = answer.documents();
-  const members = shape.members.map((member) => [
-    member.as,
-    member.kind === 'field' ? [member.field.name, member.field.type] : null,
-  ]);
-  const marks = Object.entries(document ?? {}).filter(([name]) => unrevised.has(name));
-  return JSON.stringify([layer, locale, members, Object.fromEntries(marks)]);
+  const members = shape.members.map((member) =>
+    member.kind === 'field' ? `${member.as}:${member.field.name}:${member.field.type}` : member.as,
+  );
+  const marks = [...unrevised].map((name) => String(document?.[name] ?? ''));
+  return [layer, locale, ...marks, ...members].join();
 }
 
 const answerOf = (text: string, { size, total }: ReadAnswer): ReadAnswer => ({

@@ -14,6 +14,10 @@ import {
 import type { ComponentInput, Input, ItemInput } from './input.js';
 import { connectedTwice, distinctConnects, distinctRefs, repeatedConnects } from './read-ref.js';
 
+/** Whether an input may name other documents; most inputs are values only. */
+export const mayLink = ({ relations, components }: Input): boolean =>
+  relations.size > 0 || components.size > 0;
+
 /**
  * Every document that a resolved input links to, including those inside components, but not those in disconnects and
  * positions. Distinct, in ascending order.

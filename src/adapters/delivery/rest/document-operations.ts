@@ -72,7 +72,7 @@ export async function answerOne(call: Call, status: number, answer: Result<Answe
 
 /** What follows from the revision needs no digest of its text: of how it is shown is enough. */
 const markedTag = (call: Call, revision: Revision, mark: string): string =>
-  entityTag(revision, JSON.stringify([mark, isNested(call), asksForVersion.test(call.text)]));
+  entityTag(revision, `${mark} ${isNested(call)} ${asksForVersion.test(call.text)}`);
 
 /** Reads one document, or only its revision where that is enough to tell that the client has the answer. */
 async function readOne(documents: Documents, call: Call, query: Query): Promise<void> {

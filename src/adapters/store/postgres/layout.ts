@@ -90,7 +90,7 @@ export const columnTypeOf = (attribute: Stored): string =>
   attribute.kind === 'scalar' ? columnTypes[familyOf(attribute.type)] : 'json';
 
 /** Quotes an identifier. All names come from the schema, so this is a second line of defence. */
-export const quote = (name: string): string => `"${name.replaceAll('"', '""')}"`;
+export const quote = (name: string): string => `"${name.includes('"') ? name.replaceAll('"', '""') : name}"`;
 
 const snakeCase = (name: string): string =>
   name
