@@ -40,7 +40,7 @@ function markOf({ context: { layer, locale }, shape }: ReadPlan, { answer }: Ans
   const members = shape.members.map((member) =>
     member.kind === 'field' ? `${member.as}:${member.field.name}:${member.field.type}` : member.as,
   );
-  const marks = [...unrevised].map((name) => String(document?.[name] ?? ''));
+  const marks = [...unrevised].map((name) => JSON.stringify(document?.[name] ?? null));
   return [layer, locale, ...marks, ...members].join();
 }
 

@@ -54,7 +54,7 @@ export function sendBatch(
     return new Promise((resolve, reject) => {
       const done = (error: Error | null, rows: unknown[][]): void =>
         error === null ? resolve(rows) : reject(error);
-      client.query(new StatementBatch(named, done, onComplete, timeoutMs));
+      void client.query(new StatementBatch(named, done, onComplete, timeoutMs));
     });
   });
 }
