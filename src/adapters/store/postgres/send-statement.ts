@@ -39,14 +39,15 @@ export async function send<Row>(
 }
 
 /**
- * Sends statements in one round trip, and returns the rows of each. Outside of a transaction they are one: either all of them are
- * committed, or, if it rejects with the error of the first that fails, none.
+ * Sends statements, if any, in one round trip, and returns the rows of each. Outside of a transaction they are one: either all
+ * of them are committed, or, if it rejects with the error of the first that fails, none.
  */
-export function sendBatch(
+export async function sendBatch(
   client: ClientBase,
   sending: Sending,
   statements: readonly BatchedStatement[],
 ): Promise<unknown[][]> {
+  if (statements.length === 0) return [];
   const named = statements.map((statement) => nameStatement(sending, statement));
   const timeoutMs = statements[0]?.timeoutMs;
   return observed(sending, statements, (onComplete) => {
