@@ -190,11 +190,14 @@ describe('signing in to the admin page', () => {
     const confirmed = await confirm(codeAt(0));
     expect(confirmed.status).to.equal(200);
     const [recovery, another] = confirmed.body.data.recoveryCodes as [string, string];
-    const enter = async (code: string, path: 'form' | 'api'): Promise<number> => {
+    const begin = async (): Promise<Browser> => {
       const person = world.browser();
       const first = await person.api('POST', 'sign-in', { email: mine, password });
       expect(first.body.data.next).to.equal('second-factor');
       expect((await person.api('GET', 'start')).status).to.equal(401);
+      return person;
+    };
+    const pass = async (person: Browser, code: string, path: 'form' | 'api'): Promise<number> => {
       const { status } =
         path === 'form'
           ? await person.fill('/second-factor', { code })
@@ -203,6 +206,8 @@ describe('signing in to the admin page', () => {
       expect(isIn).to.equal(status === 303 || status === 200);
       return status;
     };
+    const enter = async (code: string, path: 'form' | 'api'): Promise<number> =>
+      pass(await begin(), code, path);
     expect(await enter(codeAt(0), 'api')).to.equal(400);
     expect(await enter('000000', 'form')).to.equal(400);
     const code = codeAt(1);
@@ -210,7 +215,10 @@ describe('signing in to the admin page', () => {
     expect(await enter(code, 'api')).to.equal(400);
     expect(await enter(recovery, 'api')).to.equal(200);
     expect(await enter(recovery, 'api')).to.equal(400);
-    const uses = await Promise.all(Array.from({ length: 6 }, () => enter(another, 'api')));
+    // Begun in turn, as more than three sign-ins of one client at once have to wait.
+    const people: Browser[] = [];
+    while (people.length < 6) people.push(await begin());
+    const uses = await Promise.all(people.map((person) => pass(person, another, 'api')));
     expect(uses.filter((status) => status === 200)).to.have.length(1);
     const stored = await storedIn('plugin::admin.administrator');
     expect(stored).to.not.include(secret);
