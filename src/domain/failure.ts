@@ -42,6 +42,8 @@ export type FailureCode =
   | 'STORE.TIMEOUT'
   /** The server has too much work to answer in time. The request was not started. */
   | 'STORE.OVERLOADED'
+  /** As many long reads run and wait as may: short ones are answered. The request was not started. */
+  | 'STORE.LONG_READS'
   /** An upload has more or larger files than allowed. */
   | 'MEDIA.TOO_LARGE'
   /** The file is empty or of a type that is not allowed. */

@@ -48,6 +48,7 @@ describe('codes of GraphQL errors', () => {
     'STORE.UNAVAILABLE',
     'STORE.TIMEOUT',
     'STORE.OVERLOADED',
+    'STORE.LONG_READS',
   ];
   for (const code of failureCodes)
     it(`have the name that REST answers: ${code}`, () => {

@@ -259,14 +259,17 @@ describe('failures', () => {
       'INPUT.MISMATCH': [400, 'ApplicationError'],
       'PLAN.TOO_LARGE': [400, 'ValidationError'],
       'STORE.CONFLICT': [409, 'ConflictError'],
-      'STORE.UNAVAILABLE': [503, 'ServiceUnavailableError'],
-      'STORE.TIMEOUT': [503, 'ServiceUnavailableError'],
-      'STORE.OVERLOADED': [503, 'ServiceUnavailableError'],
+      'STORE.UNAVAILABLE': [503, 'ServiceUnavailableError', '1'],
+      'STORE.TIMEOUT': [503, 'ServiceUnavailableError', '1'],
+      'STORE.OVERLOADED': [503, 'ServiceUnavailableError', '1'],
+      'STORE.LONG_READS': [503, 'ServiceUnavailableError', '5'],
     } as const;
-    for (const [code, wire] of Object.entries(expected)) {
+    for (const [code, [status, name, retryAfter]] of Object.entries<readonly [number, string, string?]>(
+      expected,
+    )) {
       const response = await failing(code as FailureCode).anybody('get', '/api/restaurants');
-      expect(errorOf(response)).to.deep.equal([...wire, 'why', { at: 'x' }]);
-      expect(response.headers['retry-after'], code).to.equal(wire[0] === 503 ? '1' : undefined);
+      expect(errorOf(response)).to.deep.equal([status, name, 'why', { at: 'x' }]);
+      expect(response.headers['retry-after'], code).to.equal(retryAfter);
     }
   });
 

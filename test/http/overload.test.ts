@@ -5,9 +5,11 @@ import { createGraphqlGate } from '../../src/adapters/delivery/graphql/server/cr
 import { createRestApp } from '../../src/adapters/delivery/rest/create-rest-app.js';
 import { createClock } from '../../src/adapters/host/create-clock.js';
 import { createIds } from '../../src/adapters/host/create-ids.js';
-import { createAdmission } from '../../src/application/admission/admission.js';
+import { admitsAll, createAdmission, type Admission } from '../../src/application/admission/admission.js';
+import { tooManyLongReads } from '../../src/application/admission/lane.js';
 import { noParts } from '../../src/application/app-code/app-parts.js';
 import { createDocuments } from '../../src/application/documents/documents.js';
+import { err } from '../../src/domain/result.js';
 import type { Cancellation } from '../../src/domain/cancellation.js';
 import type { DocumentStore } from '../../src/application/ports/document-store.js';
 import { grantsOf } from '../../src/domain/permission/permission.js';
@@ -49,10 +51,11 @@ function holding(store: DocumentStore) {
   return { store: held, release, begun, aborted };
 }
 
-async function createBusyWorld() {
+async function createBusyWorld(
+  admission: Admission = createAdmission({ slots: 1, queueTimeoutMs: 100, maxQueued: 3 }),
+) {
   const schema = fixtureSchema();
   const held = holding(openDocuments(schema));
-  const admission = createAdmission({ slots: 1, queueTimeoutMs: 100, maxQueued: 3 });
   const passwords = { hash: (password: string) => Promise.resolve(password) };
   const documents = createDocuments({
     schema,
@@ -119,6 +122,17 @@ describe('requests in overload', () => {
     // A refused request has not begun.
     const left = await requestTo(app).get('/api/chefs').expect(200);
     expect(left.body.data).to.deep.equal([]);
+  });
+
+  it('are to be tried again later if they are long reads, over REST and GraphQL', async () => {
+    const { app } = await createBusyWorld({ ...admitsAll, read: async () => err(tooManyLongReads) });
+    const [read, asked] = await Promise.all([
+      requestTo(app).get('/api/chefs'),
+      requestTo(app).post('/graphql').send({ query: '{ chefs { data { id } } }' }),
+    ]);
+    for (const { status, headers } of [read, asked])
+      expect([status, headers['retry-after']]).to.deep.equal([503, '5']);
+    expect(read.body.error.message).to.match(/^Too many long requests are waiting: ask for less/);
   });
 
   it('a read whose client has disconnected is cancelled', async () => {

@@ -4,7 +4,7 @@ import { expect } from 'chai';
 import { createObservations } from '../../src/application/observations/create-observations.js';
 import type { Observation } from '../../src/application/ports/observations.js';
 import { createHttpServer } from '../../src/adapters/delivery/rest/create-http-server.js';
-import { overloaded } from '../../src/application/admission/fair-slots.js';
+import { overloaded, tooManyLongReads } from '../../src/application/admission/lane.js';
 import { err } from '../../src/domain/result.js';
 import { createWorld } from './fixture.js';
 
@@ -162,31 +162,41 @@ describe('the server', () => {
     await server.close();
   });
 
-  it('an address whose requests met overload has fewer admitted', async () => {
-    const [arrived, released] = [gate(), gate()];
-    let calls = 0;
-    const world = createWorld({}, (documents) => ({
-      ...documents,
-      find: async (...question) => {
-        calls += 1;
-        if (calls === 1) return err(overloaded);
-        if (calls === 3) arrived.open();
-        await released.opened;
-        return documents.find(...question);
-      },
-    }));
-    const server = createHttpServer(world.app, { maxConcurrentQueries: 1 });
-    const { port } = await server.listen(0, '127.0.0.1');
-    const ask = () => get(port, '/api/restaurants', new http.Agent());
-    expect(await ask()).to.have.property('status', 503);
-    const running = [ask(), ask()];
-    await arrived.opened;
-    expect(await ask()).to.have.property('status', 503);
-    expect(calls).to.equal(3);
-    released.open();
-    for (const { status } of await Promise.all(running)) expect(status).to.equal(200);
-    await server.close();
-  });
+  const outcomes = [
+    { title: 'an address whose requests met overload has fewer admitted', refusal: overloaded, most: 2 },
+    {
+      title: 'an address whose long reads were refused has no fewer admitted',
+      refusal: tooManyLongReads,
+      most: 3,
+    },
+  ];
+  for (const { title, refusal, most } of outcomes)
+    it(title, async () => {
+      const [arrived, released] = [gate(), gate()];
+      let calls = 0;
+      const world = createWorld({}, (documents) => ({
+        ...documents,
+        find: async (...question) => {
+          calls += 1;
+          if (calls === 1) return err(refusal);
+          if (calls === 1 + most) arrived.open();
+          await released.opened;
+          return documents.find(...question);
+        },
+      }));
+      const server = createHttpServer(world.app, { maxConcurrentQueries: 2 });
+      const { port } = await server.listen(0, '127.0.0.1');
+      const ask = () => get(port, '/api/restaurants', new http.Agent());
+      expect(await ask()).to.have.property('status', 503);
+      const running = Array.from({ length: most }, ask);
+      await arrived.opened;
+      const last = ask();
+      if (refusal === overloaded) expect(await last).to.have.property('status', 503);
+      released.open();
+      if (refusal !== overloaded) expect(await last).to.have.property('status', 200);
+      for (const { status } of await Promise.all(running)) expect(status).to.equal(200);
+      await server.close();
+    });
 
   it('clients that disconnect in the middle of a request do no harm', async () => {
     const world = createWorld();

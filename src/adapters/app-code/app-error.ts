@@ -52,6 +52,7 @@ const names: Readonly<Record<FailureCode, keyof typeof errors>> = {
   'STORE.UNAVAILABLE': 'ApplicationError',
   'STORE.TIMEOUT': 'ApplicationError',
   'STORE.OVERLOADED': 'ApplicationError',
+  'STORE.LONG_READS': 'ApplicationError',
   'MEDIA.TOO_LARGE': 'PayloadTooLargeError',
   'MEDIA.REFUSED': 'ApplicationError',
   'MEDIA.BUSY': 'ApplicationError',

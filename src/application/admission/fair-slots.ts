@@ -1,5 +1,4 @@
-import { failure, type Failure } from '../../domain/failure.js';
-import { reason } from '../../domain/reason/reason.js';
+import type { Failure } from '../../domain/failure.js';
 import type { Caller } from '../../domain/caller.js';
 import { Lane, Ticket } from './lane.js';
 
@@ -13,8 +12,6 @@ export interface AdmissionOptions {
   /** The time limit of a read, with its time in the queue. */
   readonly readTimeoutMs: number;
 }
-
-export const overloaded: Failure = failure('STORE.OVERLOADED', reason('server.overloaded'));
 
 /** A read with a higher estimated cost is long. It takes about 50 ms of the database (domain/plan/cost-units.ts). */
 const longCost = 10_000;
@@ -73,7 +70,7 @@ export class FairSlots {
   /** Null: it runs until `leave`. */
   enter(ticket: Ticket): Promise<Failure | null> | Failure | null {
     const { caller, longCost: cost } = ticket;
-    if (caller.signal.aborted) return overloaded;
+    if (caller.signal.aborted) return ticket.refusal;
     const now = performance.now();
     if (ticket.isRead) ticket.at = now + this.options.readTimeoutMs;
     const share = this.shareOf(caller.key);
@@ -82,7 +79,7 @@ export class FairSlots {
       this.start(lane, ticket);
       return null;
     }
-    return lane.hasRoom(now) ? this.wait(share, lane, ticket, now) : overloaded;
+    return lane.hasRoom(now) ? this.wait(share, lane, ticket, now) : ticket.refusal;
   }
 
   leave(ticket: Ticket): void {
@@ -128,7 +125,7 @@ export class FairSlots {
       this.checking = setInterval(() => this.check(), checkMs);
     }
     ticket.addEventListener('abort', () => {
-      if (lane.remove(ticket)) ticket.admit?.(overloaded);
+      if (lane.remove(ticket)) ticket.admit?.(ticket.refusal);
     });
     return new Promise((resolve) => (ticket.admit = resolve));
   }
@@ -155,7 +152,7 @@ export class FairSlots {
     this.waitClockMs += Math.min(now - this.checkedAt, 2 * checkMs);
     this.checkedAt = now;
     for (const { lane } of this.ring)
-      for (const ticket of lane.expired(this.waitClockMs, now)) ticket.admit?.(overloaded);
+      for (const ticket of lane.expired(this.waitClockMs, now)) ticket.admit?.(ticket.refusal);
     const left = this.ring.filter(({ lane }) => lane.waiting.length > 0);
     this.ring.splice(0, this.ring.length, ...left);
     this.dispatch();

@@ -1,7 +1,11 @@
 import { Canceller } from '../../domain/cancellation.js';
-import type { Failure } from '../../domain/failure.js';
+import { failure, type Failure } from '../../domain/failure.js';
+import { reason } from '../../domain/reason/reason.js';
 import type { Caller } from '../../domain/caller.js';
 import type { Deadline } from '../ports/document-store.js';
+
+export const overloaded: Failure = failure('STORE.OVERLOADED', reason('server.overloaded'));
+export const tooManyLongReads: Failure = failure('STORE.LONG_READS', reason('server.longReads'));
 
 /** One read or write of a caller, waiting or running. For a read it is also the deadline passed to the store. */
 export class Ticket extends Canceller implements Deadline {
@@ -20,6 +24,11 @@ export class Ticket extends Canceller implements Deadline {
     readonly longestWaitMs: number,
   ) {
     super();
+  }
+
+  /** What its caller is told if it does not run. */
+  get refusal(): Failure {
+    return this.longCost > 0 ? tooManyLongReads : overloaded;
   }
 
   get signal(): this {

@@ -1,6 +1,6 @@
 import type { Caller } from '../../domain/caller.js';
 import { err, ok, type Result } from '../../domain/result.js';
-import { overloaded } from './fair-slots.js';
+import { overloaded } from './lane.js';
 
 interface PlaceLimits {
   readonly perCaller: number;

@@ -9,7 +9,7 @@ import type { ChangeSignal } from '../ports/change-signal.js';
 import type { Log } from '../ports/log.js';
 import type { Observations } from '../ports/observations.js';
 import type { PositionCodec } from '../ports/position-codec.js';
-import { overloaded } from '../admission/fair-slots.js';
+import { overloaded } from '../admission/lane.js';
 import { CallerShares } from './caller-shares.js';
 import { CatchUp } from './catch-up.js';
 import { Listener, type ListenerInterest } from './listener.js';

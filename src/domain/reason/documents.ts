@@ -48,6 +48,7 @@ export const documents = {
   'store.value': 'A value cannot be stored: {message}',
   'store.transaction': 'The transaction took longer than {seconds} s, and everything in it was taken back',
   'server.overloaded': 'The server is overloaded: try again in a moment',
+  'server.longReads': 'Too many long requests are waiting: ask for less at once, or try again later',
 
   'preview.none': 'The app has no preview for this entry',
   'preview.value': 'The address of the preview needs a value of {name}',

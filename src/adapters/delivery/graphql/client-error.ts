@@ -64,6 +64,7 @@ const names: Partial<Readonly<Record<FailureCode, string>>> = {
   'STORE.UNAVAILABLE': 'ServiceUnavailableError',
   'STORE.TIMEOUT': 'ServiceUnavailableError',
   'STORE.OVERLOADED': 'ServiceUnavailableError',
+  'STORE.LONG_READS': 'ServiceUnavailableError',
 };
 
 export function failureError({ code, message, details }: Failure): GraphQLError {

@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import express, { type Express } from 'express';
 import { errorText, failureResponse } from './failure-response.js';
 import { failure } from '../../../domain/failure.js';
-import { overloaded } from '../../../application/admission/fair-slots.js';
+import { overloaded } from '../../../application/admission/lane.js';
 import type { RequestRecord } from '../../../application/observations/request-record.js';
 import { record, type Recorded } from '../../../application/observations/request-record.js';
 import type { CallerPositions } from '../../../application/replicas/caller-positions.js';

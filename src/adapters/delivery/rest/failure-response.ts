@@ -1,5 +1,6 @@
 import type { Failure, FailureCode } from '../../../domain/failure.js';
 import { presentDetails } from '../codec/present-release.js';
+import { retryAfter } from '../codec/retry-after.js';
 
 /** The answer to a request that failed. Without `details` the answer has no such member. */
 export interface ErrorResponse {
@@ -10,10 +11,10 @@ export interface ErrorResponse {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-type Wire = Pick<ErrorResponse, 'status' | 'name' | 'headers'>;
+type Wire = Pick<ErrorResponse, 'status' | 'name'>;
 
 const validation: Wire = { status: 400, name: 'ValidationError' };
-const unavailable: Wire = { status: 503, name: 'ServiceUnavailableError', headers: { 'Retry-After': '1' } };
+const unavailable: Wire = { status: 503, name: 'ServiceUnavailableError' };
 
 /** The status and name of each failure code over REST. Null: no request can fail with this code. */
 const wires: Readonly<Record<FailureCode, Wire | null>> = {
@@ -36,9 +37,10 @@ const wires: Readonly<Record<FailureCode, Wire | null>> = {
   'STORE.UNAVAILABLE': unavailable,
   'STORE.TIMEOUT': unavailable,
   'STORE.OVERLOADED': unavailable,
+  'STORE.LONG_READS': unavailable,
   'MEDIA.TOO_LARGE': { status: 413, name: 'PayloadTooLargeError' },
   'MEDIA.REFUSED': { status: 400, name: 'ApplicationError' },
-  'MEDIA.BUSY': { ...unavailable, headers: { 'Retry-After': '10' } },
+  'MEDIA.BUSY': unavailable,
   'MEDIA.INCOMPLETE': { status: 400, name: 'BadRequestError' },
   'MEDIA.NO_SPACE': { status: 507, name: 'InsufficientStorageError' },
   'MEDIA.UNAVAILABLE': unavailable,
@@ -57,12 +59,13 @@ export function failureResponse(failure: Failure): ErrorResponse {
   if (wire === null) throw new Error(`${failure.code} cannot be answered: ${failure.message}`);
   if (wire.status === 413) return { ...wire, message: failure.message };
   if (wire.status === 429)
-    return { ...wire, message: failure.message, details: {}, headers: retryAfter(failure) };
-  return { ...wire, message: failure.message, details: presentDetails(failure.details) ?? {} };
+    return { ...wire, message: failure.message, details: {}, headers: nextTry(failure) };
+  const answer = { ...wire, message: failure.message, details: presentDetails(failure.details) ?? {} };
+  return wire.status === 503 ? { ...answer, headers: { 'Retry-After': retryAfter(failure.code) } } : answer;
 }
 
 /** The header has whole seconds, at least one. */
-const retryAfter = ({ details }: Failure): Readonly<Record<string, string>> => {
+const nextTry = ({ details }: Failure): Readonly<Record<string, string>> => {
   const seconds = Math.ceil(Number(details?.['retryAfterMs'] ?? 0) / 1000);
   return { 'Retry-After': String(Math.max(1, seconds)) };
 };

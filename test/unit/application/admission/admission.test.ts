@@ -187,6 +187,19 @@ describe('admission', () => {
     expect((await Promise.all(reads)).map(codeOf)).to.deep.equal(Array(6).fill('ok'));
   });
 
+  it('tells the caller of a long read that only long reads have to wait', async () => {
+    const work = new Work(createAdmission({ slots: 2, queueTimeoutMs: 60_000, maxQueued: 1 }));
+    const long = { ...plan, cost: 10_001 };
+    const reads = ['running', 'waiting'].map((name) => work.read(callerOf('one'), name, long));
+    expect(codeOf(await work.read(callerOf('one'), 'one too many', long))).to.equal('STORE.LONG_READS');
+    const short = work.read(callerOf('other'), 'short');
+    for (const name of ['running', 'waiting', 'short']) {
+      work.end(name);
+      await turn();
+    }
+    expect((await Promise.all([...reads, short])).map(codeOf)).to.deep.equal(['ok', 'ok', 'ok']);
+  });
+
   it('runs a read above the limit for long reads alone', async () => {
     const work = new Work(createAdmission({ slots: 2, queueTimeoutMs: 60_000 }));
     const reads = ['first', 'second'].map((name) =>

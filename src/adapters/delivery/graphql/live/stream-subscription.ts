@@ -3,6 +3,7 @@ import type { GraphQLError } from 'graphql';
 import type { LiveChanges } from '../../../../application/live-changes/live-changes.js';
 import type { Failure } from '../../../../domain/failure.js';
 import { streamChanges, type EventStream } from '../../codec/event-stream.js';
+import { retryAfter } from '../../codec/retry-after.js';
 import { failureError, requestError } from '../client-error.js';
 import type { ValidRequest } from '../read/create-direct-reads.js';
 import { presentError, type ErrorPresentation } from '../server/present-error.js';
@@ -48,7 +49,7 @@ const notAccepted: Refused = {
 /** Proxies and clients act on the status of an overload: they try again later. */
 function refusalOf(res: Response, failure: Failure): Refused {
   const isBusy = failure.code.startsWith('STORE.');
-  if (isBusy) res.setHeader('Retry-After', '1');
+  if (isBusy) res.setHeader('Retry-After', retryAfter(failure.code));
   const status = isBusy ? 503 : failure.code === 'POLICY.TOO_MANY' ? 429 : 200;
   return { status, errors: [failureError(failure)] };
 }

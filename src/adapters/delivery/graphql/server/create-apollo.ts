@@ -10,6 +10,7 @@ import type { NextFunction, Request, RequestHandler, Response } from 'express';
 import type { DocumentNode, GraphQLSchema } from 'graphql';
 import type { GraphqlRequest } from '../limits/check-request.js';
 import type { ResolverContext } from '../extension/resolver-context.js';
+import { retryAfter } from '../../codec/retry-after.js';
 import { failureCodeOf, serviceUnavailable } from '../client-error.js';
 import { presentError, type ErrorPresentation } from './present-error.js';
 import type { Shape } from '../shape/shape.js';
@@ -148,11 +149,11 @@ const nothingFound: PluginDefinition = {
 const busy: PluginDefinition = {
   requestDidStart: () =>
     Promise.resolve({
-      willSendResponse({ response: { data, errors, http } }) {
-        const isBusy = errors?.some(({ extensions }) => extensions?.['code'] === serviceUnavailable) === true;
-        if (isBusy && http !== undefined && isEmpty(data)) {
+      willSendResponse({ errors = [], response: { data, http } }) {
+        const busyError = errors.find(({ extensions }) => extensions['code'] === serviceUnavailable);
+        if (busyError !== undefined && http !== undefined && isEmpty(data)) {
           http.status = 503;
-          http.headers.set('Retry-After', '1');
+          http.headers.set('Retry-After', retryAfter(failureCodeOf(busyError)));
         }
         return Promise.resolve();
       },

@@ -4,6 +4,7 @@ import type { Bulk } from '../../../../application/bulk/run-bulk.js';
 import { recordOf } from '../../../../application/observations/request-record.js';
 import type { Log } from '../../../../application/ports/log.js';
 import { readingReplicas, withOrigin } from '../../codec/client-address.js';
+import { soon } from '../../codec/retry-after.js';
 import { createResolverContext } from '../extension/resolver-context.js';
 import { createCheckRequest } from '../limits/check-request.js';
 import type { Authenticate, LiveDelivery } from '../live/create-subscriptions.js';
@@ -103,7 +104,7 @@ export async function openServing(
     const context = { ...createResolverContext(principal, req, res, row), ...direct, document };
     if (isAtomic(document, request.value.operationName)) {
       const { status, ...told } = await chosen.together({ ...request.value, document }, context);
-      if (status === 503) res.setHeader('Retry-After', '1');
+      if (status === 503) res.setHeader('Retry-After', soon);
       return sendJson(res, status, told);
     }
     (await apollo()).run(req, res, request.value, context, next);

@@ -1,4 +1,5 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
+import { soon } from '../../codec/retry-after.js';
 import { escaped, htmlPage, pagePolicy } from './page.js';
 
 /** Returns what is wrong with the files of the app; undefined if nothing is. */
@@ -20,7 +21,7 @@ export function serveProblem(problem: CurrentProblem): RequestListener {
     res.setHeader('Connection', 'close');
     if (acceptsHtml(req)) return sendPage(req, res, 503, text, notServed);
     const error = { status: 503, name: 'ServiceUnavailableError', message: text, details: {} };
-    res.writeHead(503, { 'Content-Type': 'application/json; charset=utf-8', 'Retry-After': '1' });
+    res.writeHead(503, { 'Content-Type': 'application/json; charset=utf-8', 'Retry-After': soon });
     res.end(JSON.stringify({ data: null, error }));
   };
 }

@@ -1,7 +1,8 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import { errorText, failureResponse } from '../failure-response.js';
-import { overloaded } from '../../../../application/admission/fair-slots.js';
+import { overloaded } from '../../../../application/admission/lane.js';
 import type { ServerLimits } from '../../../../application/admission/server-limits.js';
+import { soon } from '../../codec/retry-after.js';
 import { networkOf } from './network-of.js';
 import { SlowClients } from './stalled-clients.js';
 
@@ -87,8 +88,8 @@ export class RequestGate {
     const now = performance.now();
     const maxWhenLate = now < this.lateUntil ? maxPerAddressWhenLate : maxRequests;
     if (isProxied) return Math.min(maxRequests, maxWhenLate);
-    // Half as many may wait as run: more would only make each answer later.
-    const maxWhenOverloaded = now < overloadedUntil ? Math.ceil(1.5 * maxConcurrentQueries) : maxRequests;
+    // All but one run: if more waited, each answer would only be later.
+    const maxWhenOverloaded = now < overloadedUntil ? maxConcurrentQueries : maxRequests;
     return Math.max(1, Math.min(maxRequests / 2, maxWhenLate, maxWhenOverloaded));
   }
 
@@ -147,10 +148,11 @@ export function refuse(res: ServerResponse): void {
 const newAddress = (): Address => ({ inProgress: 0, overloadedUntil: 0, refusals: 0, countedFrom: 0 });
 
 /** Not for connections from a proxy, on which other clients' requests follow. */
-function noteRefusal(address: Address, { socket }: IncomingMessage, { statusCode }: ServerResponse): void {
-  if (statusCode !== 503) return;
+function noteRefusal(address: Address, { socket }: IncomingMessage, res: ServerResponse): void {
+  if (res.statusCode !== 503) return;
   const now = performance.now();
-  address.overloadedUntil = now + overloadedMs;
+  // Long reads and pictures wait for others of their kind only, and are to be tried again later.
+  if ((res.getHeader('Retry-After') ?? soon) === soon) address.overloadedUntil = now + overloadedMs;
   if (now - address.countedFrom > 1_000) Object.assign(address, { refusals: 0, countedFrom: now });
   address.refusals += 1;
   if (address.refusals <= maxRefusals) return;
