@@ -13,8 +13,8 @@ export interface TranspileOptions {
 
 /** Loaded only when something is not in the cache: it takes a tenth of a second. */
 let compiler: typeof Swc | undefined;
-const require = createRequire(import.meta.url);
-const { version } = require('@swc/core/package.json') as { readonly version: string };
+const load = createRequire(import.meta.url);
+const { version } = load('@swc/core/package.json') as { readonly version: string };
 
 /**
  * Creates the transpiler of an app. Its results are kept in `cacheDir`, one for each file with a hash of what it comes
@@ -34,7 +34,7 @@ export function createTranspiler(cacheDir: string, options: TranspileOptions): T
 }
 
 function compile(path: string, text: string, { decorators, decoratorMetadata }: TranspileOptions): string {
-  compiler ??= require('@swc/core') as typeof Swc;
+  compiler ??= load('@swc/core') as typeof Swc;
   const options: Swc.Options = {
     filename: path,
     sourceFileName: path,
