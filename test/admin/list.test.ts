@@ -392,6 +392,8 @@ describe('lists in the admin page', function () {
       await sort('Kind:asc,Rating:asc');
       await press('Shift+Enter');
       await sort('Kind:asc,Rating:desc');
+      // Rows of before are shown pale.
+      await on.holds(`!document.querySelector('.table[aria-busy=true]')`);
       await on.isAccessible('list sorted by two');
       expect(await heads()).to.include.members(['Kind 1', 'Rating 2']);
       const shown = await on.page.$$eval('.rows tr', (all) =>
