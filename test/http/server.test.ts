@@ -192,6 +192,7 @@ describe('the server', () => {
       await arrived.opened;
       const last = ask();
       if (refusal === overloaded) expect(await last).to.have.property('status', 503);
+      if (refusal === overloaded) expect(calls).to.equal(1 + most);
       released.open();
       if (refusal !== overloaded) expect(await last).to.have.property('status', 200);
       for (const { status } of await Promise.all(running)) expect(status).to.equal(200);
