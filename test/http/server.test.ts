@@ -13,9 +13,9 @@ interface Got {
   readonly text: string;
 }
 
-const get = (port: number, path: string, agent: http.Agent): Promise<Got> =>
+const get = (port: number, path: string, agent: http.Agent, headers = {}): Promise<Got> =>
   new Promise((resolve, reject) => {
-    const request = http.get({ host: '127.0.0.1', port, path, agent }, (response) => {
+    const request = http.get({ host: '127.0.0.1', port, path, agent, headers }, (response) => {
       let text = '';
       response.setEncoding('utf8');
       response.on('data', (chunk: string) => (text += chunk));
@@ -163,16 +163,20 @@ describe('the server', () => {
   });
 
   const outcomes = [
-    { title: 'an address whose requests met overload has fewer admitted', refusal: overloaded, most: 2 },
     {
-      title: 'an address whose long reads were refused has no fewer admitted',
+      title: 'a sender whose requests met overload has fewer admitted, others of its address have not',
+      refusal: overloaded,
+      most: 2,
+    },
+    {
+      title: 'a sender whose long reads were refused has no fewer admitted',
       refusal: tooManyLongReads,
       most: 3,
     },
   ];
   for (const { title, refusal, most } of outcomes)
     it(title, async () => {
-      const [arrived, released] = [gate(), gate()];
+      const [arrived, allArrived, released] = [gate(), gate(), gate()];
       let calls = 0;
       const world = createWorld({}, (documents) => ({
         ...documents,
@@ -180,6 +184,7 @@ describe('the server', () => {
           calls += 1;
           if (calls === 1) return err(refusal);
           if (calls === 1 + most) arrived.open();
+          if (calls === 2 + most) allArrived.open();
           await released.opened;
           return documents.find(...question);
         },
@@ -193,7 +198,10 @@ describe('the server', () => {
       const last = ask();
       if (refusal === overloaded) expect(await last).to.have.property('status', 503);
       if (refusal === overloaded) expect(calls).to.equal(1 + most);
+      const other = get(port, '/api/restaurants', new http.Agent(), { authorization: 'Bearer full' });
+      await Promise.race([allArrived.opened, other]);
       released.open();
+      expect(await other).to.have.property('status', 200);
       if (refusal !== overloaded) expect(await last).to.have.property('status', 200);
       for (const { status } of await Promise.all(running)) expect(status).to.equal(200);
       await server.close();

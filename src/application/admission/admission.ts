@@ -1,6 +1,7 @@
 import type { Caller, RequestMeasure } from '../../domain/caller.js';
 import type { ReadPlan } from '../../domain/plan/read-plan.js';
 import type { Deadline } from '../ports/document-store.js';
+import { databaseReads } from '../ports/store.js';
 import { err, type Result } from '../../domain/result.js';
 import { FairSlots, type AdmissionOptions } from './fair-slots.js';
 import type { Ticket } from './lane.js';
@@ -30,6 +31,7 @@ export const defaultAdmissionOptions: AdmissionOptions = {
   queueTimeoutMs: 1_000,
   maxQueued: 100,
   readTimeoutMs: 4_000,
+  longReads: databaseReads,
 };
 
 /** Shares the slots fairly among callers; see `FairSlots`. */

@@ -1,5 +1,6 @@
 import type { Failure } from '../../domain/failure.js';
 import type { Caller } from '../../domain/caller.js';
+import type { LongReads } from '../ports/store.js';
 import { Lane, Ticket } from './lane.js';
 
 export interface AdmissionOptions {
@@ -11,10 +12,8 @@ export interface AdmissionOptions {
   readonly maxQueued: number;
   /** The time limit of a read, with its time in the queue. */
   readonly readTimeoutMs: number;
+  readonly longReads: LongReads;
 }
-
-/** A read with a higher estimated cost is long. It takes about 50 ms of the database (domain/plan/cost-units.ts). */
-const longCost = 10_000;
 
 /** The running and waiting tickets of one caller. */
 interface Share {
@@ -29,7 +28,7 @@ const watchMs = 100;
 
 /**
  * Limits the reads and writes that run at once, and shares the slots fairly among callers. No caller gets all slots.
- * The total estimated cost of running long reads is limited, and to two thirds of that for each caller, so that short
+ * The total estimated cost of running long reads is limited, and that of each caller too, so that short
  * reads find a free slot and a database that is not busy with long reads only.
  */
 export class FairSlots {
@@ -51,15 +50,15 @@ export class FairSlots {
   private readonly longCostOfAll: number;
 
   constructor(private readonly options: AdmissionOptions) {
-    const { slots } = options;
+    const { slots, longReads } = options;
     this.slotsOfCaller = Math.max(1, slots - 1);
-    this.longCostOfCaller = (slots * longCost) / 2;
-    this.longCostOfAll = (slots * longCost * 3) / 4;
+    this.longCostOfCaller = slots * longReads.cost * longReads.ofCaller;
+    this.longCostOfAll = slots * longReads.cost * longReads.ofAll;
   }
 
   ticketOfRead(caller: Caller, cost: number): Ticket {
-    const { queueTimeoutMs } = this.options;
-    if (cost <= longCost) return new Ticket(caller, true, 0, queueTimeoutMs / 10);
+    const { queueTimeoutMs, longReads } = this.options;
+    if (cost <= longReads.cost) return new Ticket(caller, true, 0, queueTimeoutMs / 10);
     return new Ticket(caller, true, Math.min(cost, this.longCostOfCaller), queueTimeoutMs);
   }
 

@@ -21,7 +21,27 @@ import type { UnitsOfWork } from './units-of-work.js';
 export interface StoreLimits {
   /** The number of characters of a search text that the store always supports. */
   readonly searchText: number;
+  readonly longReads: LongReads;
 }
+
+/** Which reads are long, and what may be spent on those that run at the same time. */
+export interface LongReads {
+  /** A read with a higher estimated cost is long (domain/plan/cost-units.ts). It takes the store about 50 ms. */
+  readonly cost: number;
+  /** What long reads may cost together for each slot, as a multiple of `cost`. */
+  readonly ofAll: number;
+  /** The same for those of one caller. */
+  readonly ofCaller: number;
+}
+
+/** For a store whose database does the work of a read. */
+export const databaseReads: LongReads = { cost: 10_000, ofAll: 3 / 4, ofCaller: 1 / 2 };
+
+/**
+ * For a store that does a part of the work in this process. Two long reads keep the process and the database busy; with more,
+ * all would end later, and short reads too.
+ */
+export const processReads: Omit<LongReads, 'cost'> = { ofAll: 1 / 4, ofCaller: 1 / 8 };
 
 /** One database, opened for one schema. */
 export interface Store {

@@ -84,8 +84,10 @@ export const applicationModule = partsModule((define) => {
   define('indexes', ({ app, schema, store, clock, log }) =>
     createIndexService({ schema, store: store.indexes, clock, log, limits: indexLimits(app) }),
   );
-  define('admission', ({ app: { config }, observing: { observations } }) => {
-    const admission = createAdmission({ ...config.load, slots: config.load.maxConcurrentQueries });
+  define('admission', ({ app, store, observing: { observations } }) => {
+    const { load } = app.config;
+    const { longReads } = store.limits;
+    const admission = createAdmission({ ...load, slots: load.maxConcurrentQueries, longReads });
     observations.addSource(() => ({ kind: 'admission', ...admission.load() }));
     return admission;
   });

@@ -5,7 +5,7 @@ import type {
   WriteWork,
 } from '../../../application/ports/document-store.js';
 import type { SchemaStore } from '../../../application/ports/schema-store.js';
-import type { Store } from '../../../application/ports/store.js';
+import { processReads, type Store } from '../../../application/ports/store.js';
 import { attemptWith } from '../../../application/stores/attempt.js';
 import { inTurns } from '../../../application/stores/in-turns.js';
 import { writeEach } from '../../../application/stores/write-each.js';
@@ -80,7 +80,7 @@ export function createMemoryStore({
     replicas: null,
     units,
     // The same limit as in the databases, so that what works in memory also works there.
-    limits: { searchText: 8_000 },
+    limits: { searchText: 8_000, longReads: { ...processReads, cost: 10_000 } },
     serverVersion: async () => ok(null),
     close: async () => {},
   };

@@ -9,7 +9,7 @@ import type { DocumentStore, ReadAnswer } from '../../../application/ports/docum
 import type { Log } from '../../../application/ports/log.js';
 import { unobserved } from '../../../application/observations/create-observations.js';
 import type { Observations } from '../../../application/ports/observations.js';
-import type { Store } from '../../../application/ports/store.js';
+import { processReads, type Store } from '../../../application/ports/store.js';
 import { failure, type Failure } from '../../../domain/failure.js';
 import { err, ok, type Result } from '../../../domain/result.js';
 import type { ReadPlan } from '../../../domain/plan/read-plan.js';
@@ -125,7 +125,7 @@ export async function createMongoStore(options: MongoStoreOptions): Promise<Resu
       replicas: null,
       units,
       // Text is searched with regular expressions, which may have 32,764 bytes in MongoDB.
-      limits: { searchText: 8_000 },
+      limits: { searchText: 8_000, longReads: { ...processReads, cost: 2_000 } },
       serverVersion: () =>
         attempt(async () => {
           const { version } = await db.command({ buildInfo: 1 });

@@ -4,7 +4,7 @@ import { closeAfterWork } from '../../../application/stores/close-after-work.js'
 import type { Log } from '../../../application/ports/log.js';
 import { unobserved } from '../../../application/observations/create-observations.js';
 import type { Observations } from '../../../application/ports/observations.js';
-import type { Store } from '../../../application/ports/store.js';
+import { databaseReads, type Store } from '../../../application/ports/store.js';
 import { failure } from '../../../domain/failure.js';
 import { err, ok, type Result } from '../../../domain/result.js';
 import type { Schema } from '../../../domain/schema/schema.js';
@@ -137,7 +137,7 @@ export async function createPostgresStore(options: PostgresStoreOptions): Promis
       freshness: createFreshness(connection, schema),
       units,
       // PostgreSQL may fold the case of the search text again for each row.
-      limits: { searchText: 8_000 },
+      limits: { searchText: 8_000, longReads: databaseReads },
       serverVersion: () =>
         attempt(async () => {
           const [row] = await connection.query<{ server_version: string }>({ text: 'SHOW server_version' });

@@ -187,6 +187,22 @@ describe('admission', () => {
     expect((await Promise.all(reads)).map(codeOf)).to.deep.equal(Array(6).fill('ok'));
   });
 
+  it('takes from the store which reads are long, and how many of them run at once', async () => {
+    const longReads = { cost: 2_000, ofAll: 1 / 4, ofCaller: 1 / 8 };
+    const work = new Work(createAdmission({ slots: 8, queueTimeoutMs: 60_000, longReads }));
+    const long = { ...plan, cost: 2_001 };
+    const names = ['one 1', 'one 2', 'two 1', 'three 1'];
+    const reads = names.map((name) => work.read(callerOf(name.split(' ')[0] ?? ''), name, long));
+    reads.push(work.read(callerOf('one'), 'short', { ...plan, cost: 2_000 }));
+    await turn();
+    expect(work.began).to.deep.equal(['one 1', 'two 1', 'short']);
+    for (const name of ['one 1', 'two 1', 'short', 'one 2', 'three 1']) {
+      work.end(name);
+      await turn();
+    }
+    expect((await Promise.all(reads)).map(codeOf)).to.deep.equal(Array(5).fill('ok'));
+  });
+
   it('tells the caller of a long read that only long reads have to wait', async () => {
     const work = new Work(createAdmission({ slots: 2, queueTimeoutMs: 60_000, maxQueued: 1 }));
     const long = { ...plan, cost: 10_001 };

@@ -23,7 +23,7 @@ const sampleMs = 100;
 const lateMs = 50;
 /** Requests of one address that are admitted while the event loop is late. */
 const maxPerAddressWhenLate = 32;
-/** How long an address counts as overloaded after a refusal. While requests of it are refused, it stays so. */
+/** How long a sender counts as overloaded after a refusal. While requests of it are refused, it stays so. */
 const overloadedMs = 1_000;
 /** Refusals of one address in a second, above which its connections rest after a 503: some 3 % of a processor. */
 const maxRefusals = 500;
@@ -36,15 +36,21 @@ type Limits = Pick<
 >;
 
 interface Address {
+  readonly senders: Map<string, Sender>;
   inProgress: number;
-  overloadedUntil: number;
   /** Since `countedFrom`. */
   refusals: number;
   countedFrom: number;
 }
 
+/** The requests of an address that have the same credentials, which are not verified yet, or none. */
+interface Sender {
+  inProgress: number;
+  overloadedUntil: number;
+}
+
 /**
- * Limits the requests in progress, in total and per address. Refuses other requests before they are parsed, which costs a
+ * Limits the requests in progress, in total, per address, and for each sender of an address that meets overload. Refuses other requests before they are parsed, which costs a
  * thirtieth of a refusal by the application. Clients that retry at once would make every turn of the event loop long with
  * refusals, so their connections rest. Others do not: a client that shares its connections among users would make one of
  * them wait for the refusal of another. Always admits probes.
@@ -71,10 +77,13 @@ export class RequestGate {
     const name = networkOf(req);
     const address = this.addresses.get(name) ?? newAddress();
     this.addresses.set(name, address);
+    const credentials = credentialsOf(req);
+    const sender = address.senders.get(credentials) ?? { inProgress: 0, overloadedUntil: 0 };
+    address.senders.set(credentials, sender);
     this.timer ??= this.watchLoop();
-    if (!this.limits.isProxied) res.once('finish', () => noteRefusal(address, req, res));
-    if (!this.hasRoom() || address.inProgress >= this.maxOf(address)) return this.refuse(req, res);
-    this.enter(address, req, res);
+    if (!this.limits.isProxied) res.once('finish', () => noteRefusal(address, sender, req, res));
+    if (!this.hasRoom() || !this.admits(address, sender)) return this.refuse(req, res);
+    this.enter(address, sender, req, res);
     this.next(req, res);
   };
 
@@ -83,25 +92,27 @@ export class RequestGate {
     return this.inProgress < this.limits.maxRequests || this.slow.makeRoom();
   }
 
-  private maxOf({ overloadedUntil }: Address): number {
+  private admits(address: Address, sender: Sender): boolean {
     const { maxRequests, maxConcurrentQueries, isProxied } = this.limits;
     const now = performance.now();
     const maxWhenLate = now < this.lateUntil ? maxPerAddressWhenLate : maxRequests;
-    if (isProxied) return Math.min(maxRequests, maxWhenLate);
+    const max = Math.min(isProxied ? maxRequests : maxRequests / 2, maxWhenLate);
+    if (address.inProgress >= Math.max(1, max)) return false;
     // All but one run: if more waited, each answer would only be later.
-    const maxWhenOverloaded = now < overloadedUntil ? maxConcurrentQueries : maxRequests;
-    return Math.max(1, Math.min(maxRequests / 2, maxWhenLate, maxWhenOverloaded));
+    return isProxied || now >= sender.overloadedUntil || sender.inProgress < maxConcurrentQueries;
   }
 
-  private enter(address: Address, req: IncomingMessage, res: ServerResponse): void {
+  private enter(address: Address, sender: Sender, req: IncomingMessage, res: ServerResponse): void {
     this.inProgress += 1;
     address.inProgress += 1;
+    sender.inProgress += 1;
     let left = false;
     const leave = (): void => {
       if (left) return;
       left = true;
       this.inProgress -= 1;
       address.inProgress -= 1;
+      sender.inProgress -= 1;
       forget();
     };
     const forget = this.slow.add(req, res, leave);
@@ -124,9 +135,11 @@ export class RequestGate {
         sample = { at: now, used };
       }
       due = now + checkMs;
-      for (const [name, { inProgress, overloadedUntil, countedFrom }] of this.addresses)
-        if (inProgress === 0 && overloadedUntil <= now && countedFrom <= now - 1_000)
-          this.addresses.delete(name);
+      for (const [name, { senders, countedFrom }] of this.addresses) {
+        for (const [credentials, { inProgress, overloadedUntil }] of senders)
+          if (inProgress === 0 && overloadedUntil <= now) senders.delete(credentials);
+        if (senders.size === 0 && countedFrom <= now - 1_000) this.addresses.delete(name);
+      }
       if (this.addresses.size > 0) return;
       clearInterval(this.timer);
       this.timer = undefined;
@@ -145,14 +158,23 @@ export function refuse(res: ServerResponse): void {
   res.end(text);
 }
 
-const newAddress = (): Address => ({ inProgress: 0, overloadedUntil: 0, refusals: 0, countedFrom: 0 });
+const newAddress = (): Address => ({ senders: new Map(), inProgress: 0, refusals: 0, countedFrom: 0 });
+
+/** The end is what differs between tokens. Alike ones would only share a limit. */
+const credentialsOf = ({ headers: { authorization = '', cookie = '' } }: IncomingMessage): string =>
+  (authorization === '' ? cookie : authorization).slice(-32);
 
 /** Not for connections from a proxy, on which other clients' requests follow. */
-function noteRefusal(address: Address, { socket }: IncomingMessage, res: ServerResponse): void {
+function noteRefusal(
+  address: Address,
+  sender: Sender,
+  { socket }: IncomingMessage,
+  res: ServerResponse,
+): void {
   if (res.statusCode !== 503) return;
   const now = performance.now();
   // Long reads and pictures wait for others of their kind only, and are to be tried again later.
-  if ((res.getHeader('Retry-After') ?? soon) === soon) address.overloadedUntil = now + overloadedMs;
+  if ((res.getHeader('Retry-After') ?? soon) === soon) sender.overloadedUntil = now + overloadedMs;
   if (now - address.countedFrom > 1_000) Object.assign(address, { refusals: 0, countedFrom: now });
   address.refusals += 1;
   if (address.refusals <= maxRefusals) return;
