@@ -54,7 +54,9 @@ describe('the forms of the admin page in a browser', () => {
     await page.keyboard.type(password);
     await Promise.all([page.waitForNavigation(), page.keyboard.press('Enter')]);
     expect(await page.content()).to.include('needs JavaScript');
-    const expected = /status of 400|^Clear-Site-Data header on '[^']*\/sign-out'/;
+    // Autofocus comes too late where this test has focused a field before.
+    const expected =
+      /status of 400|^Clear-Site-Data header on '[^']*\/sign-out'|^Autofocus processing was blocked/;
     expect(complaints.filter((text) => !expected.test(text))).to.deep.equal([]);
   });
 });
