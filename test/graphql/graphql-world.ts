@@ -14,6 +14,7 @@ import { createAppRoutes } from '../../src/adapters/delivery/rest/routes/app-rou
 import { findsWithoutCode } from '../../src/adapters/delivery/rest/routes/find-access.js';
 import { noParts } from '../../src/application/app-code/app-parts.js';
 import type { Documents } from '../../src/application/documents/documents.js';
+import type { Log } from '../../src/application/ports/log.js';
 import type { DocumentStore } from '../../src/application/ports/document-store.js';
 import { grantsOf, type Grants } from '../../src/domain/permission/permission.js';
 import type { Schema } from '../../src/domain/schema/schema.js';
@@ -57,6 +58,8 @@ export interface GraphqlWorld {
   readonly documents: Documents;
   /** Messages logged as errors: bugs. */
   readonly errors: string[];
+  /** Reasons for which graphql-js answered a query. */
+  readonly notDirect: unknown[];
   /** With every right, unless a token is named; `''` is nobody. */
   readonly ask: Ask;
   /** Creates a document with every right; answers its documentId. */
@@ -105,7 +108,13 @@ const holders = Object.fromEntries(
 export async function createGraphqlWorld(given: WorldOptions = {}): Promise<GraphqlWorld> {
   const schema = fixtureSchema();
   const errors: string[] = [];
-  const log = recordingLog(errors);
+  const notDirect: unknown[] = [];
+  const log: Log = {
+    ...recordingLog(errors),
+    debug: (message, fields) => {
+      if (message === 'graphql-js answers a query') notDirect.push(fields?.['reason']);
+    },
+  };
   const made = fixtureDocuments(schema, given.store ?? openDocuments(schema), given.statistics);
   const documents = given.wrap?.(made) ?? made;
   const everybody = { kind: 'public', name: 'public', grants: given.grants ?? grantsOf([]) } as const;
@@ -136,6 +145,7 @@ export async function createGraphqlWorld(given: WorldOptions = {}): Promise<Grap
     app,
     documents,
     errors,
+    notDirect,
     ask: async (query, variables, token = 'full', format) => {
       const request = requestTo(app)
         .post(options.endpoint ?? '/graphql')

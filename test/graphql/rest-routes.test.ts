@@ -242,6 +242,15 @@ describe('rules of REST routes over GraphQL', () => {
     });
   });
 
+  it('leave a field to be answered directly if its route has none, as that of a core router', async () => {
+    const world = await worldWith({ find: { middlewares: [] } });
+    expect(names(await world.ask(list))).to.include('Blue');
+    expect(world.notDirect).to.deep.equal([]);
+    const guarded = await worldWith({ find: { policies: [() => true] } });
+    expect(names(await guarded.ask(list))).to.include('Blue');
+    expect(guarded.notDirect).to.deep.equal(['root field']);
+  });
+
   it('warn if a field lacks a part of its route', async () => {
     const warnings: string[] = [];
     const pass = async (_context: unknown, next: () => Promise<void>): Promise<void> => next();

@@ -120,7 +120,9 @@ function guardOf(
   const isChanged = isRoot(schema, typeName) && ownResolver(before ?? {}) !== ownResolver(field);
   const own = scopes.get(path);
   const rule = own && dependencies.routes?.rules.ruleOf(own.type, own.action);
-  if (configured === undefined && !isOwn && !isChanged && rule === undefined) return undefined;
+  // Every project has a router for each type. Most say nothing, and the permission is a part of the plan.
+  const isGuarded = rule !== undefined && (rule.access !== undefined || rule.policies.length > 0);
+  if (configured === undefined && !isOwn && !isChanged && !isGuarded) return undefined;
   const where = `${configured?.from ?? 'graphql extension'}: ${path}`;
   const binding = { parts, instance, where };
   const { auth, policies, middlewares } = configured?.config ?? {};
