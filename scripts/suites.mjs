@@ -26,17 +26,12 @@ const withoutStore = matching({
 const served = { test: (path) => /^test\/(http|graphql)\//.test(path) && !withoutStore.test(path) };
 
 /**
- * Those of `served` that run on MongoDB with all tests only: they are about accounts, events, hooks, files and the admin API,
- * which all read and write in the same few ways, and take two thirds of the time. The others are about queries, writes,
- * relations, permissions and races.
+ * Those of `served` that run on MongoDB with all tests only: they are about events, hooks, clients and the admin API, which read and
+ * write in the same few ways as the others, and take half of the time.
  */
 const extraOnMongo = matching({
-  graphql: ['accounts|clients|guarded-fields|socket-clients|subscription-sockets|subscriptions'],
-  http: [
-    'access-attacks|accounts(?!.*races).*|app-routes|authors|bulk-jobs|files-of-others|hooks/.*|live-changes|overload',
-    'own-access|own-names|roles|sign-in-.*|strapi-client|upload-links|upload-permissions|usernames|users|webhooks',
-    'admin/.*',
-  ],
+  graphql: ['clients|socket-clients|subscription-sockets|subscriptions'],
+  http: ['app-routes|bulk-jobs|hooks/.*|live-changes|strapi-client|webhooks', 'admin/.*'],
 });
 
 /**
@@ -100,7 +95,7 @@ function matching(folders) {
 
 /**
  * What `npm test` runs: a title, files, variables of their environment, and whether it mostly `waits`. Tests over HTTP and
- * GraphQL that ask a store run on PostgreSQL and in memory, and those that ask most of it on MongoDB, where `hasMongo` says that
+ * GraphQL that ask a store run on PostgreSQL and in memory, and most of them on MongoDB, where `hasMongo` says that
  * there is one. All tests (`npm test -- --all`) are these, each on all stores, and those of MongoDB itself and of the admin page in a browser.
  */
 export function allSuites(root, { isAll, hasMongo = false }) {

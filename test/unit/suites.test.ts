@@ -77,7 +77,7 @@ describe('the suites of npm test', () => {
         some.filter(({ env }) => env['HTTP_STORE'] === store).flatMap(({ files }) => files);
       expect([...on('postgres')].sort()).to.deep.equal([...again].sort());
       const left = again.filter((name) => !on('mongodb').includes(name));
-      expect(left).to.have.lengthOf(hasMongo ? 52 : again.length);
+      expect(left).to.have.lengthOf(hasMongo ? 34 : again.length);
       expect(on('mongodb')).to.have.lengthOf(again.length - left.length);
       expect([...on('postgres'), ...on()].sort()).to.deep.equal([...own, ...again].sort());
     }

@@ -12,6 +12,8 @@ export interface StatisticsWatch extends RepeatedWork {
   measure(): Promise<Result<void>>;
   /** Notes writes that are committed. */
   wrote(changes: readonly { readonly type: Uid }[]): void;
+  /** Notes how many types have kept totals. */
+  keeps(types: number): void;
 }
 
 const intervalMs = 60_000;
@@ -20,7 +22,8 @@ const fewWrites = 1_000;
 
 /**
  * Repeated once a minute, or less often so that it takes at most a hundredth of the time; and at once when a type has been
- * written as often as it has versions, because the plans of a small type are dear for a large one.
+ * written as often as it has versions, because the plans of a small type are dear for a large one, or when the totals of
+ * more types are kept, because lists of so many documents would be refused if their totals had to be counted.
  */
 export function createStatisticsWatch(store: StatisticsStore, log: Log): StatisticsWatch {
   let statistics = nothingMeasured;
@@ -57,6 +60,9 @@ export function createStatisticsWatch(store: StatisticsStore, log: Log): Statist
     wrote(changes) {
       for (const { type } of changes) written.set(type, (written.get(type) ?? 0) + 1);
       if (changes.some(({ type }) => hasGrown(type))) repeated.wake();
+    },
+    keeps(types) {
+      if (types > (statistics.keptTotals?.size ?? 0)) repeated.wake();
     },
     ...repeated,
   };

@@ -6,15 +6,22 @@ import { repeatedWork, type RepeatedWork } from '../repeated-work.js';
 const foldMs = 1_000;
 const prepareEvery = 60;
 
-/** Keeps the totals up to date. Without types that have kept totals, nothing is folded. */
-export function createTotalsKeeper(totals: TotalsStore, log: Log): RepeatedWork {
+/**
+ * Keeps the totals up to date. Without types that have kept totals, nothing is folded. `keeps` is told how many have, once
+ * they are counted.
+ */
+export function createTotalsKeeper(
+  totals: TotalsStore,
+  log: Log,
+  keeps: (types: number) => void,
+): RepeatedWork {
   let kept = 0;
   let steps = 0;
   return repeatedWork({
     async step() {
       if (steps++ % prepareEvery === 0) {
         const prepared = await totals.prepare();
-        if (prepared.ok) kept = prepared.value;
+        if (prepared.ok) keeps((kept = prepared.value));
         else log.debug(`totals could not be prepared: ${prepared.failure.message}`);
       }
       const folded = kept > 0 ? await totals.fold() : undefined;

@@ -75,7 +75,9 @@ export const applicationModule = partsModule((define) => {
     });
   });
   define('statistics', ({ store, log }) => createStatisticsWatch(store.statistics, log));
-  define('totals', ({ store, log }) => createTotalsKeeper(store.totals, log));
+  define('totals', ({ store, statistics, log }) =>
+    createTotalsKeeper(store.totals, log, (types) => statistics.keeps(types)),
+  );
   define('questions', ({ app, schema, store, statistics }) =>
     store.indexes === null || app.config.indexes.mode === 'off'
       ? null

@@ -48,6 +48,22 @@ describe('watching the statistics of a store', () => {
     expect(asked()).to.equal(1);
   });
 
+  it('measures at once when more types have kept totals than it knows, which makes their lists cheap', async () => {
+    const kept: Statistics = { ...nothingMeasured, keptTotals: new Set(['api::dish.dish']) };
+    const { watch, asked } = watching(ok(nothingMeasured), ok(kept), ok(kept));
+    const keeps = async (types: number): Promise<number> => {
+      watch.keeps(types);
+      await new Promise((resolve) => setTimeout(resolve, 5));
+      return asked();
+    };
+    watch.watch();
+    expect(await keeps(0)).to.equal(1);
+    expect(await keeps(1)).to.equal(2);
+    expect(await keeps(1)).to.equal(2);
+    await watch.stop();
+    expect(watch.current()).to.equal(kept);
+  });
+
   it('measures at once when a type was written a thousand times, then as often as it has versions', async () => {
     const large: Statistics = { ...nothingMeasured, versions: new Map([['api::dish.dish', 1_500]]) };
     const { watch, grown } = watching(ok(nothingMeasured), ok(large), ok(large));
