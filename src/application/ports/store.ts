@@ -38,10 +38,10 @@ export interface LongReads {
 export const databaseReads: LongReads = { cost: 10_000, ofAll: 3 / 4, ofCaller: 1 / 2 };
 
 /**
- * For a store that does a part of the work in this process. Two long reads keep the process and the database busy; with more,
- * all would end later, and short reads too.
+ * For a store that does a part of the work in this process. Two or three long reads keep the process and the database busy; with
+ * more, all would end later, and short reads too.
  */
-export const processReads: Omit<LongReads, 'cost'> = { ofAll: 1 / 4, ofCaller: 1 / 8 };
+export const processReads: Omit<LongReads, 'cost'> = { ofAll: 3 / 8, ofCaller: 1 / 4 };
 
 /** One database, opened for one schema. */
 export interface Store {

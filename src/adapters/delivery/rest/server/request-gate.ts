@@ -160,9 +160,9 @@ export function refuse(res: ServerResponse): void {
 
 const newAddress = (): Address => ({ senders: new Map(), inProgress: 0, refusals: 0, countedFrom: 0 });
 
-/** The end is what differs between tokens. Alike ones would only share a limit. */
-const credentialsOf = ({ headers: { authorization = '', cookie = '' } }: IncomingMessage): string =>
-  (authorization === '' ? cookie : authorization).slice(-32);
+/** The end of a token, as that is what differs. Another header counts as none, so it must not have a limit of its own. */
+const credentialsOf = ({ headers: { authorization = '' } }: IncomingMessage): string =>
+  /^bearer /i.test(authorization) ? authorization.slice(-32) : '';
 
 /** Not for connections from a proxy, on which other clients' requests follow. */
 function noteRefusal(
