@@ -27,7 +27,7 @@ const served = { test: (path) => /^test\/(http|graphql)\//.test(path) && !withou
 
 /**
  * Those of `served` that run on MongoDB with all tests only: they are about events, hooks, clients and the admin API, which read and
- * write in the same few ways as the others, and take half of the time.
+ * write in the same few ways as the others, and take most of the time.
  */
 const extraOnMongo = matching({
   graphql: ['clients|socket-clients|subscription-sockets|subscriptions'],

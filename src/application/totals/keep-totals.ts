@@ -21,8 +21,10 @@ export function createTotalsKeeper(
     async step() {
       if (steps++ % prepareEvery === 0) {
         const prepared = await totals.prepare();
-        if (prepared.ok) keeps((kept = prepared.value));
-        else log.debug(`totals could not be prepared: ${prepared.failure.message}`);
+        if (prepared.ok) {
+          kept = prepared.value;
+          keeps(kept);
+        } else log.debug(`totals could not be prepared: ${prepared.failure.message}`);
       }
       const folded = kept > 0 ? await totals.fold() : undefined;
       if (folded?.ok === false) log.debug(`totals could not be folded: ${folded.failure.message}`);

@@ -79,8 +79,11 @@ export function createMemoryStore({
     freshness: null,
     replicas: null,
     units,
-    // The same limit as in the databases, so that what works in memory also works there.
-    limits: { searchText: 8_000, longReads: { ...processReads, cost: 10_000 } },
+    limits: {
+      // The same as in the databases, so that what works in memory also works there.
+      searchText: 8_000,
+      longReads: { ...processReads, cost: 10_000 },
+    },
     serverVersion: async () => ok(null),
     close: async () => {},
   };

@@ -43,17 +43,17 @@ interface Address {
   countedFrom: number;
 }
 
-/** The requests of an address that have the same credentials, which are not verified yet, or none. */
+/** The requests of an address with the same token, which is not verified yet, or those without one. */
 interface Sender {
   inProgress: number;
   overloadedUntil: number;
 }
 
 /**
- * Limits the requests in progress, in total, per address, and for each sender of an address that meets overload. Refuses other requests before they are parsed, which costs a
- * thirtieth of a refusal by the application. Clients that retry at once would make every turn of the event loop long with
- * refusals, so their connections rest. Others do not: a client that shares its connections among users would make one of
- * them wait for the refusal of another. Always admits probes.
+ * Limits the requests in progress, in total, per address, and for each sender of an address that meets overload. Refuses
+ * other requests before they are parsed, which costs a thirtieth of a refusal by the application. Clients that retry at once
+ * would make every turn of the event loop long with refusals, so their connections rest. Others do not: a client that shares
+ * its connections among users would make one of them wait for the refusal of another. Always admits probes.
  */
 export class RequestGate {
   private readonly addresses = new Map<string, Address>();
@@ -77,9 +77,9 @@ export class RequestGate {
     const name = networkOf(req);
     const address = this.addresses.get(name) ?? newAddress();
     this.addresses.set(name, address);
-    const credentials = credentialsOf(req);
-    const sender = address.senders.get(credentials) ?? { inProgress: 0, overloadedUntil: 0 };
-    address.senders.set(credentials, sender);
+    const token = tokenOf(req);
+    const sender = address.senders.get(token) ?? { inProgress: 0, overloadedUntil: 0 };
+    address.senders.set(token, sender);
     this.timer ??= this.watchLoop();
     if (!this.limits.isProxied) res.once('finish', () => noteRefusal(address, sender, req, res));
     if (!this.hasRoom() || !this.admits(address, sender)) return this.refuse(req, res);
@@ -136,8 +136,8 @@ export class RequestGate {
       }
       due = now + checkMs;
       for (const [name, { senders, countedFrom }] of this.addresses) {
-        for (const [credentials, { inProgress, overloadedUntil }] of senders)
-          if (inProgress === 0 && overloadedUntil <= now) senders.delete(credentials);
+        for (const [token, { inProgress, overloadedUntil }] of senders)
+          if (inProgress === 0 && overloadedUntil <= now) senders.delete(token);
         if (senders.size === 0 && countedFrom <= now - 1_000) this.addresses.delete(name);
       }
       if (this.addresses.size > 0) return;
@@ -161,7 +161,7 @@ export function refuse(res: ServerResponse): void {
 const newAddress = (): Address => ({ senders: new Map(), inProgress: 0, refusals: 0, countedFrom: 0 });
 
 /** The end of a token, as that is what differs. Another header counts as none, so it must not have a limit of its own. */
-const credentialsOf = ({ headers: { authorization = '' } }: IncomingMessage): string =>
+const tokenOf = ({ headers: { authorization = '' } }: IncomingMessage): string =>
   /^bearer /i.test(authorization) ? authorization.slice(-32) : '';
 
 /** Not for connections from a proxy, on which other clients' requests follow. */
