@@ -123,7 +123,8 @@ export class Development {
       else worker.retire();
       // Not earlier: who hears it may ask at once, and has to reach the new version.
       tell(reloadedBy(outcome));
-      if (outcome !== undefined && this.#pending === undefined) this.#report(outcome);
+      // What is wrong with files that have changed again may be mended already.
+      if (outcome?.kind === 'opened' || (outcome && this.#pending === undefined)) this.#report(outcome);
     }
   }
 
