@@ -299,7 +299,14 @@ describe('the command line', () => {
     [`grant public ${chef} read`, /^quire: Unknown action "read"; there are: find, findOne/],
     [`grant public ${chef} find --fields Nope`, /^quire: api::chef.chef has no attribute "Nope"/],
     [`grant public ${chef} find --where {`, /^quire: --where is not JSON/],
-    [`grant public ${chef} find --where {"Nope":1}`, /^quire: Filters for api::chef.chef: Invalid key Nope/],
+    [
+      `grant public ${chef} find --where {"Nope":1}`,
+      /^quire: Filters for api::chef.chef: Invalid key Nope\n/,
+    ],
+    [
+      `grant public ${chef} find --where {"Nmae":1}`,
+      /^quire: Filters for api::chef.chef: Invalid key Nmae \(did you mean "Name"\?\)/,
+    ],
     [`revoke public ${chef} find --fields Name`, /^quire: Option --fields does not belong/],
     ['token create --name a --access read-only --fields Name', /^quire: .* --grant is missing/],
     ['role', /^quire: role needs one of: list, create, update, delete/],

@@ -2,27 +2,34 @@
 export interface Problem {
   readonly code?: string;
   readonly message: string;
-  /** Lists in `faults` and `changes` are shown with one item on each line. */
+  /** Lists in `faults` and `changes` are shown with one item on each line; `nearest` has the name that was meant. */
   readonly details?: Readonly<Record<string, unknown>>;
 }
 
-/** Returns the message, then a line for each fault or change that the message does not contain. */
-export function describeProblem({ message, details }: Problem): string {
+/** Returns the message with the name that was meant, then a line for each fault or change that the message does not contain. */
+export function describeProblem(problem: Problem): string {
+  const { details } = problem;
+  const message = withNearest(problem);
   const faults = [...listOf(details?.['faults']), ...listOf(details?.['changes'])];
   const missing = faults.filter((fault) => !message.includes(messageOf(fault)));
   return [message, ...missing.map((fault) => `  ${describeFault(fault)}`)].join('\n');
 }
 
 /** Returns a line for each wrong value, with the name of its option or attribute if the message does not begin with it. */
-export function describeInputErrors({ message, details }: Problem): string {
-  const lines = listOf(details?.['errors']).map((error) => {
+export function describeInputErrors(problem: Problem): string {
+  const lines = listOf(problem.details?.['errors']).map((error) => {
     const { path, message: own } = error as { readonly path: readonly string[]; readonly message: string };
     const name = path.join('.');
     return name === '' || own.startsWith(name) ? own : `${name}: ${own}`;
   });
   return lines.length === 1
-    ? (lines[0] ?? message)
-    : [message, ...lines.map((line) => `  ${line}`)].join('\n');
+    ? (lines[0] ?? problem.message)
+    : [withNearest(problem), ...lines.map((line) => `  ${line}`)].join('\n');
+}
+
+function withNearest({ message, details }: Problem): string {
+  const [nearest] = listOf(details?.['nearest']);
+  return nearest === undefined ? message : `${message} (did you mean "${String(nearest)}"?)`;
 }
 
 const messageOf = (fault: unknown): string =>
