@@ -15,23 +15,36 @@ interface Paused {
 
 /** Work of this process that has paused, the next first. */
 const paused: Paused[] = [];
+let isResuming = false;
 
 /**
  * Resolves when work may go on that has had `turns` turns. In each turn of the event loop one goes on: the one that has had
- * the fewest turns, so that neither new requests nor short work wait for long work, however much of it there is.
+ * the fewest turns, so that neither new requests nor short work wait for long work, however much of it there is. Resolves
+ * at once when the work is cancelled: it must end, and would otherwise wait behind all of that.
  */
-function nextTurn(turns: number): Promise<void> {
-  return new Promise((resume) => {
-    if (paused.length === 0) setImmediate(resumeNext);
-    const had = Math.min(turns, turnsOfLongWork);
-    const after = paused.findIndex((other) => other.turns > had);
-    paused.splice(after === -1 ? paused.length : after, 0, { turns: had, resume });
+function nextTurn(turns: number, signal?: Cancellation): Promise<void> {
+  return new Promise((resolve) => {
+    const leave = (): void => {
+      paused.splice(paused.indexOf(own), 1);
+      resolve();
+    };
+    const resume = (): void => {
+      signal?.removeEventListener('abort', leave);
+      resolve();
+    };
+    const own = { turns: Math.min(turns, turnsOfLongWork), resume };
+    const after = paused.findIndex((other) => other.turns > own.turns);
+    paused.splice(after === -1 ? paused.length : after, 0, own);
+    signal?.addEventListener('abort', leave);
+    if (!isResuming) setImmediate(resumeNext);
+    isResuming = true;
   });
 }
 
 function resumeNext(): void {
   const next = paused.shift();
-  if (paused.length > 0) setImmediate(resumeNext);
+  isResuming = paused.length > 0;
+  if (isResuming) setImmediate(resumeNext);
   next?.resume();
 }
 
@@ -52,7 +65,7 @@ export async function inTurns<T>(
     if (performance.now() - began < turnMs) continue;
     if (turns === 0) onPause?.();
     turns += 1;
-    await nextTurn(turns);
+    if (signal?.aborted !== true) await nextTurn(turns, signal);
     if (signal?.aborted === true) throw new Cancelled();
     began = performance.now();
   }

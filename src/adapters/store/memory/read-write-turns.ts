@@ -1,4 +1,4 @@
-import { inTurns } from '../../../application/stores/in-turns.js';
+import { Cancelled, inTurns } from '../../../application/stores/in-turns.js';
 import type { Cancellation } from '../../../domain/cancellation.js';
 import { failure } from '../../../domain/failure.js';
 import { err, type Result } from '../../../domain/result.js';
@@ -12,11 +12,17 @@ export interface ReadWriteTurns {
   write<T>(work: () => T | Promise<T>): Promise<T>;
 }
 
+const tookTooLong = err(failure('STORE.TIMEOUT', 'The read took too long'));
+
 export function createReadWriteTurns(): ReadWriteTurns {
   const now = { paused: 0, writes: 0 };
   let lastWrite: Promise<unknown> = Promise.resolve();
   let waiting: (() => void)[] = [];
-  const change = (): Promise<void> => new Promise((resolve) => void waiting.push(resolve));
+  const change = (signal?: Cancellation): Promise<void> =>
+    new Promise((resolve) => {
+      waiting.push(resolve);
+      signal?.addEventListener('abort', resolve);
+    });
   const changed = (): void => {
     const woken = waiting;
     waiting = [];
@@ -34,7 +40,8 @@ export function createReadWriteTurns(): ReadWriteTurns {
   }
   return {
     async read(steps, signal) {
-      while (now.writes > 0) await change();
+      while (now.writes > 0 && signal?.aborted !== true) await change(signal);
+      if (signal?.aborted === true) return tookTooLong;
       let holds = false;
       try {
         return await inTurns(steps(), signal, () => {
@@ -42,8 +49,8 @@ export function createReadWriteTurns(): ReadWriteTurns {
           now.paused += 1;
         });
       } catch (error) {
-        if (signal?.aborted !== true) throw error;
-        return err(failure('STORE.TIMEOUT', 'The read took too long'));
+        if (!(error instanceof Cancelled)) throw error;
+        return tookTooLong;
       } finally {
         if (holds) now.paused -= 1;
         if (holds && now.paused === 0) changed();

@@ -49,4 +49,19 @@ describe('long reads in memory', () => {
     expect(await one).to.have.nested.property('failure.code', 'STORE.TIMEOUT');
     expect(await write).to.equal('written');
   });
+
+  it('end when they are cancelled while they wait for a write, without reading', async () => {
+    const turns = createReadWriteTurns();
+    let finish = (): void => {};
+    const write = turns.write(() => new Promise<void>((resolve) => (finish = resolve)));
+    const leaving = new AbortController();
+    let begun = 0;
+    const read = turns.read(() => reading(0, () => (begun += 1)), leaving.signal);
+    leaving.abort();
+    expect(await read).to.have.nested.property('failure.code', 'STORE.TIMEOUT');
+    expect(begun).to.equal(0);
+    finish();
+    await write;
+    expect(await turns.read(() => reading(0, () => 1))).to.deep.equal(ok([1, 1]));
+  });
 });

@@ -1,6 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { expect } from 'chai';
-import { createPauses, inTurns } from '../../../../src/application/stores/in-turns.js';
+import { Cancelled, createPauses, inTurns } from '../../../../src/application/stores/in-turns.js';
+import { Canceller } from '../../../../src/domain/cancellation.js';
 
 /** Takes longer than a turn may. */
 function stepLong(): void {
@@ -47,5 +48,57 @@ describe('work in turns', () => {
     for (let turn = 0; turn < 10; turn += 1) await nextTurn();
     await Promise.all([...long, begin('short', 3)]);
     expect(done).to.deep.equal(['short', 'long', 'longer']);
+  });
+
+  it('ends when it is cancelled, however much waits before it', async () => {
+    const steps = new Map<number, number>();
+    function* work(number: number): Generator<void, null> {
+      for (let step = 0; step < 4; step += 1) {
+        stepLong();
+        steps.set(number, step);
+        yield;
+      }
+      return null;
+    }
+    const signals = Array.from({ length: 10 }, () => new Canceller());
+    const ended: number[] = [];
+    const all = signals.map((signal, number) =>
+      inTurns(work(number), signal).finally(() => void ended.push(number)),
+    );
+    const settled = Promise.allSettled(all);
+    for (const number of [9, 5]) signals[number]?.abort();
+    await nextTurn();
+    expect(ended).to.have.members([9, 5]);
+    const results = await settled;
+    for (const [number, result] of results.entries()) {
+      const isCancelled = number === 9 || number === 5;
+      expect([number, result.status]).to.deep.equal([number, isCancelled ? 'rejected' : 'fulfilled']);
+      if (result.status === 'rejected') expect(result.reason).to.be.instanceOf(Cancelled);
+      expect(steps.get(number)).to.equal(isCancelled ? 0 : 3);
+    }
+  });
+
+  it('goes on one by one after all that waited was cancelled', async () => {
+    let resumed = 0;
+    function* work(): Generator<void, null> {
+      for (let step = 0; step < 3; step += 1) {
+        stepLong();
+        resumed += 1;
+        yield;
+      }
+      return null;
+    }
+    const signal = new Canceller();
+    const cancelled = inTurns(work(), signal).catch(() => null);
+    signal.abort();
+    const all = Promise.all([cancelled, ...[1, 2, 3].map(() => inTurns(work()))]);
+    const inEachTurn: number[] = [];
+    for (let turn = 0; turn < 12; turn += 1) {
+      const before = resumed;
+      await nextTurn();
+      inEachTurn.push(resumed - before);
+    }
+    await all;
+    expect(Math.max(...inEachTurn)).to.equal(1);
   });
 });
