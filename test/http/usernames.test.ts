@@ -42,6 +42,15 @@ describe('usernames', () => {
     expect((await register('Егор')).status).to.equal(200);
   });
 
+  it('do not resemble those of others by a capital I for l, which other names may have', async () => {
+    await world.register('paypal');
+    await world.register('pɑul');
+    for (const username of ['PayPaI', 'pauI'])
+      expect(messageOf(await register(username))).to.equal('Email or Username are already taken');
+    await world.register('McIver');
+    expect((await register('paypai')).status).to.equal(200);
+  });
+
   for (const username of ['pɑypal', 'paypal\u0335', 'ƿaypal', 'PAYPAL', 'paypa1', 'ｐａｙｐａｌ', '𝓹𝓪𝔂𝓹𝓪𝓵'])
     it(`do not equal or resemble those of others: ${username}`, async () => {
       await world.register('paypal');

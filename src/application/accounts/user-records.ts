@@ -8,7 +8,7 @@ import type { Filter } from '../../domain/query/query.js';
 import { err, ok, type Result } from '../../domain/result.js';
 import type { Documents } from '../documents/documents.js';
 import type { Document } from '../ports/document-store.js';
-import { lookAlikes, normalUsername, usernameForm } from './username-forms.js';
+import { lookAlikes, normalUsername, readings, usernameForm } from './username-forms.js';
 import { findAsSystem, oneDocument, systemAbout } from '../documents/system-query.js';
 
 /** A user as the server reads them for its own use. */
@@ -82,10 +82,11 @@ export async function isLookAlike(
   self?: string,
 ): Promise<Result<boolean>> {
   if (!isStorableText(username)) return ok(false);
-  const form = usernameForm(username);
+  const names = readings(username);
+  const forms = names.map(usernameForm).filter((form) => form !== null);
   const filters = [
-    ...lookAlikes(username).map((name) => compare('username', '$eqi', name)),
-    ...(form === null ? [] : [equals('usernameForm', form)]),
+    ...names.flatMap(lookAlikes).map((name) => compare('username', '$eqi', name)),
+    ...forms.map((form) => equals('usernameForm', form)),
   ];
   const found = await findUsers(documents, { kind: 'or', filters });
   return found.ok ? ok(found.value.some(({ documentId }) => documentId !== self)) : found;

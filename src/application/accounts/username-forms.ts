@@ -70,6 +70,14 @@ function pairs(from: string, to: string): readonly (readonly [string, string])[]
 export const usernameForm = (username: string): string | null =>
   /[^\s@]@[^\s@]/.test(username) ? null : asLetters(replaced(plainForm(username), likeLatin));
 
+/**
+ * Returns how a name can be read: as it is typed, and with l for each capital I after a small letter. The stored form does not
+ * have the second, because names that differ in case only have one form.
+ */
+export const readings = (username: string): readonly string[] => [
+  ...new Set([username, username.replaceAll(/(?<=\p{Ll})I/gu, 'l')]),
+];
+
 /** Strokes through a letter, which hardly show. */
 const overlays = /[\u0334-\u0338\u20d2\u20d3\u20d8-\u20da\u20e5\u20e6\u20ea\u20eb]/gu;
 

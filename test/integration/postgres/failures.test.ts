@@ -4,6 +4,7 @@ import { Client } from 'pg';
 import type { Store } from '../../../src/application/ports/store.js';
 import { createPostgresStore } from '../../../src/adapters/store/postgres/create-postgres-store.js';
 import { planRead } from '../../../src/domain/plan/plan-read.js';
+import { Canceller } from '../../../src/domain/cancellation.js';
 import type { ReadPlan } from '../../../src/domain/plan/read-plan.js';
 import { systemPrincipal } from '../../../src/domain/permission/permission.js';
 import { fixtureSchema } from '../../contract/fixture-schema.js';
@@ -149,6 +150,23 @@ describe('PostgreSQL in trouble', () => {
     await blocker.end();
     expect(valueOf(await hasty.documents.read(plan())).size).to.be.above(0);
   });
+
+  it('a cancelled read ends though the server is frozen, and its connection is replaced', async () => {
+    const proxy = await openTcpProxy(scratch.url);
+    const connection = await scratch.connect(proxy.url);
+    const leaving = new Canceller();
+    const one = { text: 'SELECT 1 AS n', values: [] };
+    proxy.hold();
+    const read = connection.query(one, leaving).catch(({ code }: { code?: string }) => code);
+    // It is sent by then.
+    await new Promise((passed) => setTimeout(passed, 100));
+    leaving.abort();
+    expect(await read).to.equal('57014');
+    proxy.release();
+    expect(await connection.query(one)).to.deep.equal([{ n: 1 }]);
+    await connection.close();
+    await proxy.down();
+  }).timeout(20_000);
 
   it('a connection serves others only when all that a failed transaction has sent is answered', async () => {
     const proxy = await openTcpProxy(scratch.url, answeringInTurn);

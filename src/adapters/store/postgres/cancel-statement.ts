@@ -5,6 +5,7 @@ import type { PoolClient } from 'pg';
 
 /** Properties of the driver's clients that its types omit. */
 interface ServerSession {
+  readonly connection: { readonly stream: Socket };
   readonly host: string;
   readonly port: number;
   readonly ssl?: boolean | object;
@@ -19,13 +20,17 @@ const securityRequest = 80877103;
 /**
  * Sends a cancel request for the statement that the client is running. A cancel request uses a separate connection that
  * does not count against the connection limit and, unlike `pg_cancel_backend`, works through poolers. Resolves when the
- * server has received it, or after a timeout.
+ * server has received it. If it has not after two seconds, it has stopped responding: the client's connection is closed,
+ * which ends the wait for the statement.
  */
 export async function cancelStatement(client: PoolClient): Promise<void> {
   const session = client as unknown as ServerSession;
   const { host, port } = session;
   const socket = host.startsWith('/') ? connect(`${host}/.s.PGSQL.${port}`) : connect(port, host);
-  const timer = setTimeout(() => socket.destroy(), cancelTimeoutMs);
+  const timer = setTimeout(() => {
+    socket.destroy();
+    session.connection.stream.destroy();
+  }, cancelTimeoutMs);
   try {
     await once(socket, 'connect');
     const secured = session.ssl ? await secure(socket, session) : socket;

@@ -196,7 +196,10 @@ async function withClient<T>(pool: Pool, work: (client: PoolClient) => Promise<T
   }
 }
 
-/** The statement ended before the cancel request reached it; the request could cancel the connection's next statement. */
+/**
+ * The statement ended otherwise than by the cancel request: before it, so that the request could cancel the connection's next
+ * statement, or with the connection to a server that does not respond.
+ */
 class LateCancel extends Error {
   readonly code = cancelled;
 }
@@ -217,6 +220,9 @@ async function runUntil<T>(signal: Cancellation, client: PoolClient, work: () =>
     const done = await running;
     if (cancelling !== undefined) throw new LateCancel('cancelled too late');
     return done;
+  } catch (error) {
+    const isLost = cancelling !== undefined && isConnectionError(namedError(error));
+    throw isLost ? new LateCancel('cancelled without an answer', { cause: error }) : error;
   } finally {
     signal.removeEventListener('abort', cancel);
     // Keeps the connection until the server has handled the cancel request.
