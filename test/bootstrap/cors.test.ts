@@ -128,6 +128,7 @@ describe('pages of other origins', () => {
     [{ credentials: true }, /CORS_CREDENTIALS.*needs CORS_ORIGINS/],
     [{ origins: [] }, /cors\.origins/],
     [{ origins: ['shop.example'] }, /cors\.origins/],
+    [{ origins: ['https://*.example'] }, /cors\.origins/],
     [{ origins: [`${shop}/page`] }, /cors\.origins/],
     [{ headers: 'a b' }, /cors\.headers/],
     [{ origin: [shop] }, /cors\.origin/],

@@ -24,8 +24,12 @@ export type OriginFunction = (context: unknown) => unknown;
 const listOf = (raw: unknown): readonly unknown[] =>
   typeof raw === 'string' ? raw.split(',').map((part) => part.trim()) : Array.isArray(raw) ? raw : [];
 
+/** A pattern is none: `https://*.example` would be equal to no origin. */
 const isOrigin = (text: unknown): text is string =>
-  typeof text === 'string' && /^https?:/.test(text) && URL.canParse(text) && new URL(text).origin === text;
+  typeof text === 'string' &&
+  /^https?:[^*]*$/.test(text) &&
+  URL.canParse(text) &&
+  new URL(text).origin === text;
 
 /** A codec for a list, or a text with commas; `*` is any. */
 const listSetting = (expected: string, isOne: (one: unknown) => one is string) =>

@@ -63,13 +63,18 @@ export async function readConfig(
 
 /** The files that the server reads. An app may have others for its own code. */
 const filesRead = ['server', 'api', 'database', 'plugins', 'middlewares', 'admin', 'cron-tasks'];
+const foldersRead = ['config', 'src', 'database', 'public'];
 const usualEnvironments = ['development', 'production', 'test', 'staging'];
 
-/** Notes files and environments whose names are nearly those that are read: their settings would have no effect. */
+/** Notes folders, files and environments whose names are nearly those that are read: what is in them would have no effect. */
 async function noteMisspelt(
   { codeDir, appDir, environment, notes }: Reading,
   sections: Iterable<ConfigSection>,
 ): Promise<void> {
+  for (const { name, path } of await foldersIn(codeDir)) {
+    const meant = nearlyNamed(name, foldersRead);
+    if (meant !== undefined) notes.push(`${nameIn(appDir, path)}/ is not read (did you mean "${meant}"?)`);
+  }
   for (const { file } of sections) {
     const meant = nearlyNamed(parse(file).name, filesRead);
     if (meant !== undefined) notes.push(`${file} has no settings of the server (did you mean "${meant}"?)`);

@@ -2,17 +2,24 @@ import { realpathSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
+import { nearestName } from '../../domain/nearest-name.js';
 import { nameIn } from './code-directory.js';
 import { projectFiles } from './project-files.js';
 
 /** A kind of file in existing projects that has no effect here. */
 interface UnrunFiles {
   readonly kind: string;
-  readonly pattern: RegExp;
+  readonly pattern: Pick<RegExp, 'test'>;
   /** The consequence for the app. */
   readonly meaning: string;
   /** Whether a file has its effect all the same if other code has loaded it. */
   readonly unlessLoaded?: true;
+}
+
+/** A file where `index` is read, with a name that differs from that by a letter or two that are swapped. */
+function isNearlyIndex(file: string): boolean {
+  const [, name] = /^src\/(?:api\/[^/]+\/)?([^/.]+)\.[cm]?[jt]s$/.exec(file) ?? [];
+  return name !== undefined && name !== 'index' && nearestName(name, ['index'], 1) !== undefined;
 }
 
 /**
@@ -31,6 +38,12 @@ const table: readonly UnrunFiles[] = [
     pattern:
       /^src\/(api\/[^/]+\/(controllers|services|routes|policies|middlewares)|policies|middlewares)\/[^/]+\/.+\.[cm]?[jt]s$/,
     meaning: 'as nothing loads them: move them up, or require them',
+    unlessLoaded: true,
+  },
+  {
+    kind: 'files with nearly the name of index',
+    pattern: { test: isNearlyIndex },
+    meaning: 'as nothing loads them: call them index, or require them',
     unlessLoaded: true,
   },
   {

@@ -47,8 +47,11 @@ describe('config files', () => {
       'config/shop.json': {},
       'config/env/prodution/server.json': { port: 80 },
       'config/env/canary/server.json': {},
+      'confg/server.json': { port: 2 },
+      'scripts/a.json': {},
     };
     expect(valueOf(await read(files)).notes).to.deep.equal([
+      'confg/ is not read (did you mean "config"?)',
       'config/servr.json has no settings of the server (did you mean "server"?)',
       'config/env/prodution is read with NODE_ENV=prodution only (did you mean "production"?)',
     ]);

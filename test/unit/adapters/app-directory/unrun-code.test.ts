@@ -17,6 +17,8 @@ describe('code of a project that is not run', () => {
       'src/extensions/users-permissions/controllers/user.js',
       /^files of extensions .*require them in strapi-server/,
     ],
+    ['src/idnex.js', /^files with nearly the name of index are not run, .*: src\/idnex\.js$/],
+    ['src/api/dish/indx.ts', /^files with nearly the name of index are not run/],
     ['src/plugins/shop/package.json', /^plugins are not run/],
     ['src/admin/app.tsx', /^changes of the admin panel are not run/],
   ];
@@ -48,6 +50,8 @@ describe('code of a project that is not run', () => {
       'database/migrations/.gitkeep': '',
       'src/api/a/routes/a.js': 'module.exports = 1;',
       'src/utils/b.js': 'module.exports = 1;',
+      'src/index.js': 'module.exports = {};',
+      'src/indexes.js': 'module.exports = {};',
     });
     const before = await unrunCode(root);
     createRequire(import.meta.url)(`${root}/src/api/a/controllers/a.js`);
