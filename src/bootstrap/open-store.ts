@@ -8,7 +8,7 @@ import { unobserved } from '../application/observations/create-observations.js';
 import type { Observations } from '../application/ports/observations.js';
 import type { Store } from '../application/ports/store.js';
 import { withGrants } from '../application/schema-changes/with-grants.js';
-import { failure } from '../domain/failure.js';
+import { failure, type Failure } from '../domain/failure.js';
 import { systemPrincipal, type Principal } from '../domain/permission/permission.js';
 import { err, ok, type Result } from '../domain/result.js';
 import { keepOutOfGit } from './keep-out-of-git.js';
@@ -40,6 +40,7 @@ export async function openStore(
   const { maxLagMs, urls = [] } = app.config.replicas;
   const replicas = { maxLagMs, urls: usesReplicas ? urls : [] };
   const opened = await withinTime(openChosen(app, log, { observations, replicas }), timeoutMs);
+  if (opened === 'late') return err(noAnswer(databaseUrl, timeoutMs));
   if (!opened.ok) return opened;
   const store = opened.value;
   const access = audit.enabled ? auditedAccess(store.access, createClock(), changedBy) : store.access;
@@ -120,17 +121,31 @@ async function openEmbedded(app: App, log: Log, observations: Observations): Pro
   return ok({ ...store.value, close });
 }
 
-async function withinTime(opening: Promise<Result<Store>>, timeoutMs: number): Promise<Result<Store>> {
-  const late = err(failure('STORE.UNAVAILABLE', `The database did not answer within ${timeoutMs / 1000} s`));
+async function withinTime(
+  opening: Promise<Result<Store>>,
+  timeoutMs: number,
+): Promise<Result<Store> | 'late'> {
   let timer: NodeJS.Timeout | undefined;
-  const waiting = new Promise<Result<Store>>((resolve) => {
-    timer = setTimeout(() => resolve(late), timeoutMs);
+  const waiting = new Promise<'late'>((resolve) => {
+    timer = setTimeout(() => resolve('late'), timeoutMs);
   });
   try {
     return await Promise.race([opening, waiting]);
   } finally {
     clearTimeout(timer);
   }
+}
+
+function noAnswer(url: string | undefined, timeoutMs: number): Failure {
+  const [place, remedy] =
+    url === undefined
+      ? ['The built-in PostgreSQL', 'end its processes']
+      : [`The database at ${databaseAddress(url)}`, 'see what keeps it, or correct DATABASE_URL'];
+  const seconds = timeoutMs / 1000;
+  return failure(
+    'STORE.UNAVAILABLE',
+    `${place} did not answer within ${seconds} s. To go on, ${remedy}, and start again`,
+  );
 }
 
 /** Returns `postgres://host:port/database`: an address without its password, the same for all ways to write it. */
