@@ -5,7 +5,7 @@ import type { Cancellation } from '../../../domain/cancellation.js';
 import type { Log } from '../../../application/ports/log.js';
 import type { Observations, State } from '../../../application/ports/observations.js';
 import { cancelStatement } from './cancel-statement.js';
-import { cancelled, isConnectionError, namedError } from './database-error.js';
+import { cancellation, cancelled, isConnectionError, namedError } from './database-error.js';
 import { migrate } from './migrations/migrate.js';
 import { reportLosses } from './report-losses.js';
 import {
@@ -205,7 +205,7 @@ class LateCancel extends Error {
 }
 
 async function runUntil<T>(signal: Cancellation, client: PoolClient, work: () => Promise<T>): Promise<T> {
-  if (signal.aborted) throw Object.assign(new Error('cancelled'), { code: cancelled });
+  if (signal.aborted) throw cancellation();
   const running = work();
   let cancelling: Promise<void> | undefined;
   const cancel = (): void => {

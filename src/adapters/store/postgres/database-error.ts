@@ -15,6 +15,9 @@ const lostConnection = '08006';
 /** SQLSTATE of statements that were cancelled or timed out. */
 export const cancelled = '57014';
 
+/** The error of a statement that was cancelled before it was sent or answered. */
+export const cancellation = (): Error => Object.assign(new Error('cancelled'), { code: cancelled });
+
 /** Adds a SQLSTATE to the driver's own errors, which concern the connection and have only a message. */
 export function namedError(error: unknown): Error {
   if (!(error instanceof Error)) return new Error(String(error));

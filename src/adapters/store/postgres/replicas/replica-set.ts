@@ -7,7 +7,7 @@ import type { Cancellation } from '../../../../domain/cancellation.js';
 import { failure } from '../../../../domain/failure.js';
 import { err, ok, type Result } from '../../../../domain/result.js';
 import type { Connection, Queryable } from '../connection.js';
-import { failureOf, isBeyondLimit } from '../database-error.js';
+import { cancellation, failureOf, isBeyondLimit } from '../database-error.js';
 import { LagClock } from './lag-clock.js';
 import { createPrimaryPosition } from './primary-position.js';
 import { placeStatement, problemTexts, Replica } from './replica.js';
@@ -110,7 +110,9 @@ export async function openReplicaSet(options: ReplicaSetOptions): Promise<Result
         observations.observe({ kind: 'replica-read', by: 'replica' });
         return answer;
       } catch (error) {
-        if (signal?.aborted === true || !isOfReplica(error)) throw error;
+        if (!isOfReplica(error)) throw error;
+        // Nobody waits for the primary's answer.
+        if (signal?.aborted === true) throw cancellation();
         observations.observe({ kind: 'replica-read', by: 'primary-after-replica' });
         return work(onPrimary);
       }

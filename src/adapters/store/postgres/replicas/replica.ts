@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import type { Log } from '../../../../application/ports/log.js';
 import type { Position, ReplicaProblem, ReplicaState } from '../../../../application/ports/replicas.js';
 import type { Connection, Queryable } from '../connection.js';
@@ -123,11 +124,7 @@ export class Replica {
   private async found(): Promise<ReplicaProblem | null> {
     const connection = (this.connection ??= await this.open());
     if (connection === undefined) return 'other-database';
-    const [row] = await connection.query<StateRow>({
-      text: stateText,
-      values: [],
-      timeoutMs: stateTimeoutMs,
-    });
+    const [row] = await withinTime(connection.query<StateRow>({ text: stateText, values: [] }));
     if (row === undefined || !row.isReplica) return 'takes-writes';
     const replayed = BigInt(row.replayed);
     // Replicas get only what is flushed: one that has more has followed another primary.
@@ -204,6 +201,16 @@ export class Replica {
       });
     return { query: send };
   }
+}
+
+/** Counts the wait for a connection too, which is long where all of them wait for a replica that does not respond. */
+function withinTime<T>(answer: Promise<T>): Promise<T> {
+  const ended = new AbortController();
+  const { signal } = ended;
+  const late = pause(stateTimeoutMs, undefined, { signal }).then(() => {
+    throw new NotAnswered();
+  });
+  return Promise.race([answer, late]).finally(() => ended.abort());
 }
 
 export const problemTexts: Readonly<Record<ReplicaProblem, string>> = {
