@@ -1,4 +1,5 @@
 import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
 import http from 'node:http';
 import { expect } from 'chai';
 import { openTestDatabase, type TestDatabase } from '../database.js';
@@ -73,6 +74,12 @@ describe('quire start --workers', function () {
   };
   const pids = async (): Promise<ReadonlySet<number>> =>
     new Set(await Promise.all(Array.from({ length: 8 }, () => pid())));
+  /** In the order in which they were started. */
+  const children = (): readonly number[] => {
+    const { pid: parent } = program.process;
+    const text = readFileSync(`/proc/${parent}/task/${parent}/children`, 'utf8');
+    return text.trim().split(' ').filter(Boolean).map(Number);
+  };
   const count = async (): Promise<number> => {
     const answer = await fetch(`${url}/_metrics`, {
       headers: { authorization: 'Bearer the-token-of-a-scraper' },
@@ -95,6 +102,32 @@ describe('quire start --workers', function () {
     process.kill(first, 'SIGKILL');
     await program.says(/(worker \d ended \(SIGKILL\): another takes its place)/);
     await until(pids, (now) => now.size === 2 && !now.has(first));
+  });
+
+  it('are replaced also when they end before they first serve', async function () {
+    if (process.platform !== 'linux') return this.skip();
+    program.process.kill('SIGKILL');
+    await program.ended;
+    program = launch(['start', '--app', made.directory, '--workers', '2'], { DATABASE_URL: database.url });
+    url = await program.says(/Serving (http:\S+:\d+)/);
+    const [, second = 0] = await until(children, ({ length }) => length === 2);
+    process.kill(second, 'SIGKILL');
+    await program.says(/(1 of 2 workers serve)/);
+    await until(pids, (now) => now.size === 2);
+    return undefined;
+  });
+
+  it('are as many as before when one ends whose successor is starting', async function () {
+    if (process.platform !== 'linux') return this.skip();
+    const [first = 0] = children();
+    program.process.kill('SIGUSR2');
+    await until(children, ({ length }) => length === 3);
+    process.kill(first, 'SIGKILL');
+    await program.says(/(all workers are replaced)/);
+    // Longer than the pause before a replacement.
+    await new Promise((resolve) => setTimeout(resolve, 1_000));
+    expect(children()).to.have.lengthOf(2);
+    return undefined;
   });
 
   it('end after their requests', async () => {

@@ -50,13 +50,20 @@ describe('pages by cursor', () => {
   it('are refused with a cursor that is of another list, changed, or no cursor', async () => {
     const { endCursor } = await page('sort=Name&pagination[after]=&pagination[pageSize]=2');
     const changed = `${endCursor.slice(0, -2)}${endCursor.endsWith('A') ? 'BB' : 'AA'}`;
+    const bytes = Buffer.from(endCursor, 'base64url');
+    const respelt = [
+      `${endCursor}A`,
+      ...Array.from('AQgwBRhx', (last) => endCursor.slice(0, -1) + last),
+    ].filter((other) => other !== endCursor && Buffer.from(other, 'base64url').equals(bytes));
+    expect(respelt).to.not.deep.equal([]);
     for (const [query, at] of [
+      ...respelt.map((other) => ['sort=Name', other] as const),
       ['sort=Name:desc', endCursor],
       ['sort=Name&filters[Rating]=1', endCursor],
       ['sort=Name', changed],
       ['sort=Name', 'x'],
       ['sort=Name', '"}'.repeat(20)],
-    ]) {
+    ] as const) {
       const { status, body } = await ask(`${query}&pagination[after]=${encodeURIComponent(at)}`);
       expect(status, at).to.equal(400);
       expect(body.error.message).to.match(/parameter after\. It is no cursor of this list/);

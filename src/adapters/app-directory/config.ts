@@ -131,7 +131,7 @@ function combine(values: Given, processes: number): Plain {
   const isProduction = values.environment === 'production';
   const poolSize = values.databasePoolSize ?? connection?.poolSize ?? defaultPoolSize;
   const databasePoolSize =
-    processes === 1 ? poolSize : Math.max(ownConnections + 1, Math.ceil(poolSize / processes));
+    processes === 1 ? poolSize : Math.max(ownConnections + 1, Math.floor(poolSize / processes));
   return {
     ...others,
     host: values.host ?? (isProduction ? '0.0.0.0' : '127.0.0.1'),
@@ -145,7 +145,7 @@ function combine(values: Given, processes: number): Plain {
       maxConcurrentQueries:
         load.maxConcurrentQueries === undefined
           ? Math.max(1, databasePoolSize - ownConnections)
-          : Math.ceil(load.maxConcurrentQueries / processes),
+          : Math.max(1, Math.floor(load.maxConcurrentQueries / processes)),
     },
     graphql: graphqlConfig(graphql, values.environment),
     accounts: accountsConfig(accounts, sessions),

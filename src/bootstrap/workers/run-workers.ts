@@ -30,9 +30,7 @@ export async function runWorkers(
   // Alone, so that the database is brought in step once, and so that what is wrong is told once.
   const started = await workers.start(1);
   if (started) {
-    const others = Array.from({ length: count - 1 }, (_, index) => workers.start(index + 2));
-    await Promise.all(others);
-    log.info(`${count} workers serve`);
+    await workers.startOthers();
     const restart = (): void => void workers.restart();
     if (process.platform !== 'win32') process.on(restartSignal, restart);
     await stopped;
@@ -46,6 +44,8 @@ class Workers {
   isStopping = false;
   /** By their place. */
   private readonly serving = new Map<number, Worker>();
+  /** Of places, those for which a worker is starting. */
+  private readonly starting = new Map<number, Promise<boolean>>();
   private readonly running = new Set<Worker>();
   private restarting: Promise<void> | undefined;
 
@@ -54,8 +54,24 @@ class Workers {
     private readonly log: Log,
   ) {}
 
+  /** Starts all but the first. One that ends before it serves is replaced. */
+  async startOthers(): Promise<void> {
+    const places = Array.from({ length: this.count - 1 }, (_, index) => index + 2);
+    await Promise.all(places.map((place) => this.start(place)));
+    for (const place of places) this.replaceMissing(place, shortestPauseMs);
+    const { size } = this.serving;
+    const told = size === this.count ? `${size} workers` : `${size} of ${this.count} workers`;
+    if (!this.isStopping) this.log.info(`${told} serve`);
+  }
+
   /** Starts the worker of a place. Resolves with true when it serves, and with false when it has ended before. */
   start(place: number, pauseMs = shortestPauseMs): Promise<boolean> {
+    const starting = this.fork(place, pauseMs).finally(() => this.starting.delete(place));
+    this.starting.set(place, starting);
+    return starting;
+  }
+
+  private fork(place: number, pauseMs: number): Promise<boolean> {
     const worker = cluster.fork(placeVariables({ number: place, of: this.count }));
     this.running.add(worker);
     const began = performance.now();
@@ -72,18 +88,20 @@ class Workers {
         this.serving.delete(place);
         if (this.isStopping) return;
         this.log.error(`worker ${place} ended (${signal ?? `code ${code}`}): another takes its place`);
-        this.replace(place, performance.now() - began > steadyMs ? shortestPauseMs : pauseMs);
+        this.replaceMissing(place, performance.now() - began > steadyMs ? shortestPauseMs : pauseMs);
       });
     });
   }
 
-  private replace(place: number, pauseMs: number): void {
+  /** Starts a worker for a place after a pause, unless one serves there or is starting: during a restart one is. */
+  private replaceMissing(place: number, pauseMs: number): void {
+    const isMissing = (): boolean =>
+      !this.isStopping && !this.serving.has(place) && !this.starting.has(place);
+    if (!isMissing()) return;
     setTimeout(() => {
-      if (this.isStopping) return;
+      if (!isMissing()) return;
       const nextPause = Math.min(longestPauseMs, 2 * pauseMs);
-      void this.start(place, nextPause).then((started) => {
-        if (!started) this.replace(place, nextPause);
-      });
+      void this.start(place, nextPause).then(() => this.replaceMissing(place, nextPause));
     }, pauseMs);
   }
 
@@ -95,8 +113,13 @@ class Workers {
 
   private async restartEach(): Promise<void> {
     for (let place = 1; place <= this.count && !this.isStopping; place += 1) {
+      // It may have the former code.
+      await this.starting.get(place);
       const old = this.serving.get(place);
-      if (!(await this.start(place)))
+      const started = await this.start(place);
+      // The old one may have ended meanwhile.
+      this.replaceMissing(place, shortestPauseMs);
+      if (!started)
         return this.log.error(`the successor of worker ${place} could not start: the earlier ones go on`);
       if (old !== undefined) await end(old, () => old.send({ kind: 'retire' } satisfies ToWorker));
     }

@@ -102,7 +102,11 @@ describe('settings', () => {
   it('share the connections among several processes', () => {
     const given = { QUIRE_WORKER: '2/4', MAX_CONCURRENT_QUERIES: '6' };
     const { databasePoolSize, load, processes } = config(given);
-    expect([databasePoolSize, load.maxConcurrentQueries, processes]).to.deep.equal([3, 2, 4]);
+    expect([databasePoolSize, load.maxConcurrentQueries, processes]).to.deep.equal([3, 1, 4]);
+    const shares = ['1/2', '1/3', '1/4', '1/8'].map(
+      (QUIRE_WORKER) => config({ QUIRE_WORKER }).databasePoolSize,
+    );
+    expect(shares).to.deep.equal([5, 3, 3, 3]);
   });
 
   it('come from the config files, and from the environment first', () => {
