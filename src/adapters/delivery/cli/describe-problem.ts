@@ -29,7 +29,7 @@ export function describeInputErrors(problem: Problem): string {
 
 function withNearest({ message, details }: Problem): string {
   const [nearest] = listOf(details?.['nearest']);
-  return nearest === undefined ? message : `${message} (did you mean "${String(nearest)}"?)`;
+  return typeof nearest === 'string' ? `${message} (did you mean "${nearest}"?)` : message;
 }
 
 const messageOf = (fault: unknown): string =>

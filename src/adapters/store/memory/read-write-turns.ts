@@ -40,8 +40,10 @@ export function createReadWriteTurns(): ReadWriteTurns {
   }
   return {
     async read(steps, signal) {
-      while (now.writes > 0 && signal?.aborted !== true) await change(signal);
-      if (signal?.aborted === true) return tookTooLong;
+      while (now.writes > 0) {
+        if (signal?.aborted === true) return tookTooLong;
+        await change(signal);
+      }
       let holds = false;
       try {
         return await inTurns(steps(), signal, () => {
