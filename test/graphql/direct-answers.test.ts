@@ -1,6 +1,14 @@
 import { expect } from 'chai';
 import * as fc from 'fast-check';
-import { execute, isScalarType, parse, validate, type DocumentNode, type GraphQLSchema } from 'graphql';
+import {
+  execute,
+  isScalarType,
+  parse,
+  validate,
+  type DocumentNode,
+  type GraphQLError,
+  type GraphQLSchema,
+} from 'graphql';
 import { buildGraphqlSchema } from '../../src/adapters/delivery/graphql/build-graphql-schema.js';
 import { readExtension, type Extension } from '../../src/adapters/delivery/graphql/extension/extension.js';
 import type { ResponseFormat } from '../../src/adapters/delivery/graphql/shape/shape.js';
@@ -63,17 +71,21 @@ for (const format of ['v4', 'v5'] as const)
         variableValues,
         contextValue: { principal, ...found },
       });
-      // The order of errors of different root fields is not fixed.
-      const told = errors
-        ?.map(({ message, path, extensions }) => JSON.stringify({ message, path, extensions }))
-        .sort();
-      return { text: `${JSON.stringify({ data })}\n`, errors: told };
+      return told(data, errors);
     };
+
+    const told = (data: unknown, errors: readonly GraphQLError[] | undefined) => ({
+      text: `${JSON.stringify({ data })}\n`,
+      // The order of errors of different root fields is not fixed.
+      errors: errors
+        ?.map(({ message, path, extensions }) => JSON.stringify({ message, path, extensions }))
+        .sort(),
+    });
 
     interface Both {
       readonly direct: Direct | null;
       readonly expected: Awaited<ReturnType<typeof byGraphql>>;
-      /** Returns the answer of graphql-js to the results, and the number of its reads. */
+      /** The refusal, or the answer of graphql-js to the results and the number of its reads. */
       readonly finished: Awaited<ReturnType<typeof byGraphql>>;
       readonly readAgain: number;
     }
@@ -92,7 +104,10 @@ for (const format of ['v4', 'v5'] as const)
       invented.invent(seed, faults, kind);
       const direct = await answer({ query, document, variables }, principal);
       const { reads } = invented;
-      const finished = await byGraphql(document, variables, direct ?? {});
+      const finished =
+        direct !== null && 'refused' in direct
+          ? told(direct.data, [direct.refused])
+          : await byGraphql(document, variables, direct ?? {});
       return { direct, expected, finished, readAgain: invented.reads - reads };
     }
 
@@ -104,8 +119,9 @@ for (const format of ['v4', 'v5'] as const)
       });
 
     it('equal those of graphql-js byte by byte for any selection', async () => {
-      const compare = ({ direct, expected }: Both): void => {
+      const compare = ({ direct, expected, finished }: Both): void => {
         if (expected.errors === undefined) expect(direct).to.deep.equal({ text: expected.text });
+        else if (direct !== null && 'refused' in direct) expect(finished).to.deep.equal(expected);
         else expect(direct === null || 'found' in direct).to.equal(true);
       };
       await fc.assert(property(0, undefined, compare), { numRuns: format === 'v4' ? 250 : 150 });

@@ -135,6 +135,21 @@ describe('requests in overload', () => {
     expect(read.body.error.message).to.match(/^Too many long requests are waiting: ask for less/);
   });
 
+  it('answer null where that may be, and without data elsewhere, over GraphQL as of Strapi 5', async () => {
+    const { app } = await createBusyWorld({ ...admitsAll, read: async () => err(tooManyLongReads) });
+    const ask = (query: string) =>
+      requestTo(app)
+        .post('/graphql')
+        .set({ 'Strapi-Response-Format': 'v5', Authorization: 'Bearer other' })
+        .send({ query });
+    const one = await ask('{ it: chef(documentId: "a") { Name } }');
+    expect([one.status, one.body.data, one.body.errors[0].path]).to.deep.equal([503, { it: null }, ['it']]);
+    const list = await ask('{ chefs { Name } }');
+    expect([list.status, list.body.data, list.body.errors[0].path]).to.deep.equal([503, null, ['chefs']]);
+    const both = await ask('{ chefs { Name } chef(documentId: "a") { Name } }');
+    expect([both.status, both.body.data]).to.deep.equal([503, null]);
+  });
+
   it('a read whose client has disconnected is cancelled', async () => {
     const { app, begun, aborted } = await createBusyWorld();
     await requestTo(app).get('/api/chefs').expect(200);

@@ -2,7 +2,7 @@ import {
   GraphQLError,
   OperationTypeNode,
   getOperationAST,
-  getVariableValues,
+  locatedError,
   type DocumentNode,
   type GraphQLSchema,
   type OperationDefinitionNode,
@@ -16,6 +16,8 @@ import {
   type DirectOperation,
   type RootReads,
 } from './direct-operation.js';
+import { failureCodeOf } from '../client-error.js';
+import { coerceVariables } from './coerce-variables.js';
 import { TextCache } from './text-cache.js';
 import { NotGenerated, NotWritable, type Written } from './writer-of.js';
 
@@ -29,8 +31,11 @@ export interface ValidRequest {
   readonly variables?: Values | null;
 }
 
-/** The whole answer, or only the results if the answer has errors. */
-export type Direct = { readonly text: string } | { readonly found: ReadonlyMap<string, Promise<unknown>> };
+/** The whole answer; or why the only root field was refused, and what it is then; or only the results, if there are errors. */
+export type Direct =
+  | { readonly text: string }
+  | { readonly refused: GraphQLError; readonly data: Values | null }
+  | { readonly found: ReadonlyMap<string, Promise<unknown>> };
 
 /** Answers a request. Null: nothing was read, and graphql-js must run the request. */
 export type AnswerDirectly = (request: ValidRequest, principal: Principal) => Promise<Direct | null>;
@@ -88,12 +93,8 @@ export function createDirectReads(schema: GraphQLSchema, log: FallbackLog): Answ
     operation: OperationDefinitionNode,
     failed: Failed,
   ): Prepared | null => {
-    const { coerced } = getVariableValues(
-      schema,
-      operation.variableDefinitions ?? [],
-      request.variables ?? {},
-    );
-    if (coerced === undefined) return null;
+    const coerced = coerceVariables(schema, operation.variableDefinitions ?? [], request.variables ?? {});
+    if (coerced === null) return null;
     const direct = compile(request, operation, coerced, failed);
     const read = direct && attempt(() => direct.decode(coerced), failed);
     return direct && read && { direct, read };
@@ -127,10 +128,22 @@ async function answered(
   const found = attempt(() => read(principal), failed);
   if (found === null) return null;
   const settled = await Promise.allSettled(found.values());
+  const [first] = settled;
+  // Refusing has to cost little, and graphql-js would coerce the variables again.
+  if (direct.only !== null && first?.status === 'rejected' && isRefusal(first.reason)) {
+    const { key, isRequired } = direct.only;
+    return {
+      refused: locatedError(first.reason, undefined, [key]),
+      data: isRequired ? null : { [key]: null },
+    };
+  }
   const values = settled.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []));
   const data = values.length < settled.length ? null : await textOf(() => direct.write(values), failed);
   return data === null ? { found: direct.values(found) } : { text: `{"data":${data}}\n` };
 }
+
+const isRefusal = (reason: unknown): reason is GraphQLError =>
+  reason instanceof GraphQLError && failureCodeOf(reason) !== undefined;
 
 /** Gets the reason when graphql-js has to answer. */
 export type FallbackLog = Pick<Log, 'debug' | 'warn'>;

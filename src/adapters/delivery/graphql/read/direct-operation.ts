@@ -1,6 +1,7 @@
 import {
   Kind,
   getArgumentValues,
+  isNonNullType,
   visit,
   type DocumentNode,
   type FieldNode,
@@ -18,6 +19,8 @@ type Values = Readonly<Record<string, unknown>>;
 
 /** A compiled operation of generated fields only. */
 export interface DirectOperation {
+  /** The root field, if there is one only. */
+  readonly only: Pick<RootField, 'key' | 'isRequired'> | null;
   /** Decodes the arguments of all root fields. Throws if some are wrong. */
   decode(variables: Values): RootReads;
   /** Writes the `data` of the answer. Throws if the answer must have an error. */
@@ -30,6 +33,9 @@ export interface DirectOperation {
 export type RootReads = (principal: Principal) => ReadonlyMap<string, Promise<unknown>>;
 
 interface RootField {
+  readonly key: string;
+  /** Whether its type is non-null. */
+  readonly isRequired: boolean;
   decode(variables: Values): (principal: Principal) => Promise<unknown>;
   readonly write: Writer;
 }
@@ -44,11 +50,11 @@ export function compileOperation(
   const query = schema.getQueryType();
   if (!query) throw new NotGenerated('query');
   const info = selectionInfo(schema, document, variables);
-  const fields = [...collectFields(info, query, [operation])].map(([key, nodes]) => ({
-    key,
-    ...rootField(info, query.getFields()[nodes[0]?.name.value ?? ''], nodes),
-  }));
+  const fields = [...collectFields(info, query, [operation])].map(([key, nodes]) =>
+    rootField(info, key, query.getFields()[nodes[0]?.name.value ?? ''], nodes),
+  );
   return {
+    only: fields.length === 1 ? (fields[0] ?? null) : null,
     decode(values) {
       const reads = fields.map(({ key, decode }) => [key, decode(values)] as const);
       return (principal) => new Map(reads.map(([key, read]) => [key, read(principal)]));
@@ -80,6 +86,7 @@ export function selectionInfo(
 
 function rootField(
   info: SelectionInfo,
+  key: string,
   field: GraphQLField<unknown, unknown> | undefined,
   nodes: readonly FieldNode[],
 ): RootField {
@@ -92,6 +99,8 @@ function rootField(
   const text = textReadBelow(field, below);
   const decode = text?.decode ?? prepare(below);
   return {
+    key,
+    isRequired: isNonNullType(field.type),
     decode: (variables) => decode(getArgumentValues(field, node, variables)),
     write: (found) => (found instanceof RootAnswer ? text?.write(found) : null) ?? write(valueOf(found)),
   };
