@@ -30,9 +30,10 @@ export async function runWorkers(
   // Alone, so that the database is brought in step once, and so that what is wrong is told once.
   const started = await workers.start(1);
   if (started) {
-    await workers.startOthers();
     const restart = (): void => void workers.restart();
+    // Earlier than the others serve: the signal would end this process.
     if (process.platform !== 'win32') process.on(restartSignal, restart);
+    await workers.startOthers();
     await stopped;
   }
   const isStopped = workers.isStopping;
