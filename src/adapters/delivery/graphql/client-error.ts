@@ -1,3 +1,5 @@
+import type { Principal } from '../../../domain/permission/permission.js';
+import { retryAfter } from '../codec/retry-after.js';
 import { GraphQLError } from 'graphql';
 import type { Failure, FailureCode } from '../../../domain/failure.js';
 import type { Result } from '../../../domain/result.js';
@@ -79,6 +81,15 @@ const failureCodes = new WeakMap<Error, FailureCode>();
 /** Returns the code of the failure that an error presents; undefined if it presents none. */
 export const failureCodeOf = (error: GraphQLError): FailureCode | undefined =>
   failureCodes.get(error) ?? (error.originalError && failureCodes.get(error.originalError));
+
+/** The `Retry-After` of an error that says that the server or its database is busy; undefined for others. */
+export const retryAfterOf = (error: GraphQLError): string | undefined =>
+  error.extensions['code'] === serviceUnavailable ? retryAfter(failureCodeOf(error)) : undefined;
+
+/** Notes refusals with the request that `principal` has sent, for its log and metrics. */
+export function noteRefusals({ caller }: Principal, errors: readonly GraphQLError[]): void {
+  for (const code of errors.map(failureCodeOf)) if (code !== undefined) caller?.measure?.refused(code);
+}
 
 /** Returns the value of a success; throws a failure as the error that the client gets. */
 export function valueOrThrow<T>(result: Result<T>): T {

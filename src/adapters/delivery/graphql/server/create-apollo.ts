@@ -10,8 +10,7 @@ import type { NextFunction, Request, RequestHandler, Response } from 'express';
 import type { DocumentNode, GraphQLSchema } from 'graphql';
 import type { GraphqlRequest } from '../limits/check-request.js';
 import type { ResolverContext } from '../extension/resolver-context.js';
-import { retryAfter } from '../../codec/retry-after.js';
-import { failureCodeOf, serviceUnavailable } from '../client-error.js';
+import { noteRefusals, retryAfterOf } from '../client-error.js';
 import { presentError, type ErrorPresentation } from './present-error.js';
 import type { Shape } from '../shape/shape.js';
 import type { GraphqlOptions } from './options.js';
@@ -120,14 +119,11 @@ const knownDocument: PluginDefinition = {
     }),
 };
 
-/** Notes the refusals of resolvers with the request, for its log and metrics. */
 const observedRefusals: PluginDefinition = {
   requestDidStart: () =>
     Promise.resolve({
       didEncounterErrors({ context, errors }) {
-        const { measure } = (context as RunContext).principal.caller ?? {};
-        for (const code of measure === undefined ? [] : errors.map(failureCodeOf))
-          if (code !== undefined) measure?.refused(code);
+        noteRefusals((context as RunContext).principal, errors);
         return Promise.resolve();
       },
     }),
@@ -150,10 +146,10 @@ const busy: PluginDefinition = {
   requestDidStart: () =>
     Promise.resolve({
       willSendResponse({ errors = [], response: { data, http } }) {
-        const busyError = errors.find(({ extensions }) => extensions['code'] === serviceUnavailable);
-        if (busyError !== undefined && http !== undefined && isEmpty(data)) {
+        const after = errors.map(retryAfterOf).find((seconds) => seconds !== undefined);
+        if (after !== undefined && http !== undefined && isEmpty(data)) {
           http.status = 503;
-          http.headers.set('Retry-After', retryAfter(failureCodeOf(busyError)));
+          http.headers.set('Retry-After', after);
         }
         return Promise.resolve();
       },

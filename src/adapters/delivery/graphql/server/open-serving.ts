@@ -4,8 +4,8 @@ import type { Bulk } from '../../../../application/bulk/run-bulk.js';
 import { recordOf } from '../../../../application/observations/request-record.js';
 import type { Log } from '../../../../application/ports/log.js';
 import { readingReplicas, withOrigin } from '../../codec/client-address.js';
-import { retryAfter, soon } from '../../codec/retry-after.js';
-import { failureCodeOf, serviceUnavailable } from '../client-error.js';
+import { soon } from '../../codec/retry-after.js';
+import { noteRefusals, retryAfterOf } from '../client-error.js';
 import { createResolverContext } from '../extension/resolver-context.js';
 import { createCheckRequest } from '../limits/check-request.js';
 import type { Authenticate, LiveDelivery } from '../live/create-subscriptions.js';
@@ -103,12 +103,12 @@ export async function openServing(
     if (direct !== null && 'text' in direct) return sendText(res, 200, direct.text);
     if (direct !== null && 'refused' in direct) {
       const { refused, data } = direct;
-      const code = failureCodeOf(refused);
-      if (code !== undefined) asking.caller?.measure?.refused(code);
-      const isBusy = refused.extensions['code'] === serviceUnavailable;
-      if (isBusy) res.setHeader('Retry-After', retryAfter(code));
-      const errors = [presentError(refused, { suggestions: options.suggestions, shape, log })];
-      return sendJson(res, isBusy ? 503 : 200, { errors, data: shape.nullsFailedData ? null : data });
+      noteRefusals(asking, [refused]);
+      const after = retryAfterOf(refused);
+      if (after !== undefined) res.setHeader('Retry-After', after);
+      const errors = [presentError(refused, chosen.presentation)];
+      const told = { errors, data: shape.nullsFailedData ? null : data };
+      return sendJson(res, after === undefined ? 200 : 503, told);
     }
     const row = principal.user && (await loadUser?.(principal.user));
     const context = { ...createResolverContext(principal, req, res, row), ...direct, document };
