@@ -26,7 +26,7 @@ export interface StoreLimits {
 
 /** Which reads are long, and what may be spent on those that run at the same time. */
 export interface LongReads {
-  /** A read with a higher estimated cost is long (domain/plan/cost-units.ts). It takes the store about 50 ms. */
+  /** A read with a higher estimated cost is long (domain/plan/cost-units.ts). It takes the store 25 to 50 ms. */
   readonly cost: number;
   /** What long reads may cost together for each slot, as a multiple of `cost`. */
   readonly ofAll: number;
@@ -34,8 +34,11 @@ export interface LongReads {
   readonly ofCaller: number;
 }
 
-/** For a store whose database does the work of a read. */
-export const databaseReads: LongReads = { cost: 10_000, ofAll: 3 / 4, ofCaller: 1 / 2 };
+/**
+ * For a store whose database does the work of a read. It may have as few as two processors, which the process shares: there,
+ * four reads of 50 ms at once make all others wait 100 ms.
+ */
+export const databaseReads: LongReads = { cost: 5_000, ofAll: 1, ofCaller: 1 / 2 };
 
 /**
  * For a store that does a part of the work in this process. Two or three long reads keep the process and the database busy; with

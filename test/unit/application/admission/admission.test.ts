@@ -170,12 +170,12 @@ describe('admission', () => {
     const [one, other] = [callerOf('one'), callerOf('other')];
     const long = (cost: number): ReadPlan => ({ ...plan, cost });
     const reads = [
-      work.read(one, 'one 1', long(25_000)),
-      work.read(one, 'one 2', long(25_000)),
-      work.read(one, 'one 3', long(15_000)),
-      work.read(other, 'other 1', long(24_000)),
-      work.read(other, 'other 2', long(10_001)),
-      work.read(one, 'short', long(10_000)),
+      work.read(one, 'one 1', long(12_000)),
+      work.read(one, 'one 2', long(12_000)),
+      work.read(one, 'one 3', long(8_000)),
+      work.read(other, 'other 1', long(14_000)),
+      work.read(other, 'other 2', long(5_001)),
+      work.read(one, 'short', long(5_000)),
     ];
     await turn();
     expect(work.began).to.deep.equal(['one 1', 'other 1', 'other 2', 'short']);
@@ -217,7 +217,8 @@ describe('admission', () => {
   });
 
   it('runs a read above the limit for long reads alone', async () => {
-    const work = new Work(createAdmission({ slots: 2, queueTimeoutMs: 60_000 }));
+    const longReads = { cost: 5_000, ofAll: 3 / 4, ofCaller: 1 / 2 };
+    const work = new Work(createAdmission({ slots: 2, queueTimeoutMs: 60_000, longReads }));
     const reads = ['first', 'second'].map((name) =>
       work.read(callerOf(name), name, { ...plan, cost: 300_000 }),
     );
