@@ -26,10 +26,10 @@ const withoutStore = matching({
 const served = { test: (path) => /^test\/(http|graphql)\//.test(path) && !withoutStore.test(path) };
 
 /**
- * Those of `served` that run on MongoDB with all tests only: they are about events, hooks, clients and the admin API, which read and
- * write in the same few ways as the others, and take most of the time.
+ * Those of `served` that run on PostgreSQL, and on the other stores with all tests only: they are about events, hooks,
+ * clients and the admin API, which read and write in the same few ways as the others, and take most of the time.
  */
-const extraOnMongo = matching({
+const extraAgain = matching({
   graphql: ['clients|socket-clients|subscription-sockets|subscriptions'],
   http: ['app-routes|bulk-jobs|hooks/.*|live-changes|strapi-client|webhooks', 'admin/.*'],
 });
@@ -37,7 +37,8 @@ const extraOnMongo = matching({
 /**
  * Longest first, and none much longer than the others, so that no process is left alone at the end. A file runs in the
  * first that `holds` its path, and in those that run it `again`. Those that are `extra` run with all tests only. Those that
- * are `ofMongo` also run where there is a MongoDB, without `extraOnMongo`. The one that `waits` uses a fifth of a processor.
+ * are `ofMongo` run only where there is a MongoDB. Those that run `again` leave out `extraAgain`, but for all tests. The
+ * one that `waits` uses a fifth of a processor.
  */
 const divisions = [
   {
@@ -95,7 +96,7 @@ function matching(folders) {
 
 /**
  * What `npm test` runs: a title, files, variables of their environment, and whether it mostly `waits`. Tests over HTTP and
- * GraphQL that ask a store run on PostgreSQL and in memory, and most of them on MongoDB, where `hasMongo` says that
+ * GraphQL that ask a store run on PostgreSQL, and most of them in memory and on MongoDB, where `hasMongo` says that
  * there is one. All tests (`npm test -- --all`) are these, each on all stores, and those of MongoDB itself and of the admin page in a browser.
  */
 export function allSuites(root, { isAll, hasMongo = false }) {
@@ -113,7 +114,7 @@ export function allSuites(root, { isAll, hasMongo = false }) {
   return divisions.flatMap(({ title, extra = false, ofMongo = false, waits = false, env = {}, ...which }) => {
     const files = filesOf(which);
     if (!isAll && (extra || (ofMongo && !hasMongo))) return [];
-    const some = ofMongo && !isAll ? files.filter((name) => !extraOnMongo.test(name)) : files;
+    const some = which.again !== undefined && !isAll ? files.filter((name) => !extraAgain.test(name)) : files;
     return [{ title, files: some, waits, env }];
   });
 }

@@ -164,7 +164,7 @@ describe('settings', () => {
       cache: { enabled: false, maxBytes: 67_108_864 },
       liveChanges: { enabled: true, maxListeners: 5000, maxListenersPerCaller: 100 },
       webhooks: { populateRelations: true, timeoutMs: 10_000, days: 14 },
-      rateLimit: { enabled: false, windowMs: 240_000, max: 3 },
+      rateLimit: { enabled: false, windowMs: 300_000, max: 3 },
       databaseUrl: 'postgres://a/b',
       databasePoolSize: 3,
       replicas: { maxLagMs: 10_000 },
