@@ -25,8 +25,15 @@ const seed = Number(process.env['COST_SEARCH_SEED'] ?? 1);
 const anybody: Principal = { kind: 'public', name: 'public', grants: { kind: 'read' } };
 const silent = { debug() {}, info() {}, warn() {}, error() {} };
 
-/** The most processor time of an accepted request, in milliseconds. */
+/**
+ * The most processor time of an accepted request, in milliseconds, on a machine where `reference` takes `referenceMs`.
+ * Other work on a machine makes both longer.
+ */
 const mostMs = 2_000;
+const referenceMs = 300;
+const reference =
+  'SELECT count(*) FROM (SELECT DISTINCT a.source_document, b.source_document FROM restaurants_categories_links a ' +
+  'JOIN restaurants_categories_links b USING (target_document) WHERE b.id % 20 = 0) pairs';
 
 interface Tried {
   readonly query: Query;
@@ -83,11 +90,11 @@ describe('the most expensive accepted request', function () {
   /**
    * The processor time of this process and of its database processes; elapsed time if those run on another machine.
    */
-  async function cpuOf(plan: ReadPlan): Promise<number> {
+  async function cpuOf(work: () => Promise<unknown>): Promise<number> {
     const before = await databaseMs(client);
     const began = performance.now();
     const own = process.cpuUsage();
-    await store.documents.read(plan);
+    await work();
     const { user, system } = process.cpuUsage(own);
     const after = await databaseMs(client);
     return before === null || after === null
@@ -112,14 +119,18 @@ describe('the most expensive accepted request', function () {
     let refused = 0;
     const run = async (query: Query, plan: ReadPlan): Promise<void> => {
       const { cost } = costOfPlan(plan, statistics, { cost: Infinity, relationDepth: Infinity });
-      const cpuMs = await cpuOf(plan);
+      const cpuMs = await cpuOf(() => store.documents.read(plan));
       tried += 1;
       best = [...best, { query, plan, cost, cpuMs }].sort((a, b) => b.cpuMs - a.cpuMs).slice(0, 12);
     };
-    /** Other work on the machine only adds to the time of one try. */
+    /** The least of some tries, if the first was above the limit, each as the reference beside it says. */
     const leastOf = async ({ plan, cpuMs }: Tried): Promise<number> => {
       let least = cpuMs;
-      for (let again = 0; again < 3 && least > mostMs; again++) least = Math.min(least, await cpuOf(plan));
+      for (let again = 0; again < 3 && least > mostMs; again++) {
+        const ofReference = await cpuOf(() => client.query(reference));
+        const ofPlan = await cpuOf(() => store.documents.read(plan));
+        least = Math.min(least, (ofPlan * referenceMs) / Math.max(ofReference, referenceMs));
+      }
       return least;
     };
     for (const form of expensiveForms) {

@@ -88,7 +88,7 @@ const notSpace =
   '\\x{0}-\\x{8}\\x{e}-\\x{1f}\\x{21}-\\x{9f}\\x{a1}-\\x{167f}\\x{1681}-\\x{1fff}\\x{200b}-\\x{2027}' +
   '\\x{202a}-\\x{202e}\\x{2030}-\\x{205e}\\x{2060}-\\x{2fff}\\x{3001}-\\x{fefe}\\x{ff00}-\\x{10ffff}';
 
-const controls: Readonly<Record<string, string>> = { t: '\t', n: '\n', v: '\v', f: '\f', r: '\r', '0': '\0' };
+const controls: Readonly<Record<string, string>> = { t: '\t', n: '\n', v: '\v', f: '\f', r: '\r' };
 
 /** Reads the rest of an escape, after the backslash. */
 function escaped(reader: Reader): Atom {
@@ -102,6 +102,8 @@ function escaped(reader: Reader): Atom {
   if (code !== undefined) return single(String.fromCodePoint(parseInt(code, 16)));
   const [, control] = reader.match(/c([A-Za-z])/y);
   if (control !== undefined) return single(String.fromCharCode(control.charCodeAt(0) % 32));
+  const [octal] = reader.match(/0[0-7]{0,2}/y);
+  if (octal !== undefined) return single(String.fromCharCode(parseInt(octal, 8)));
   const char = reader.next();
   if ('dDwW'.includes(char)) return { text: `\\${char}`, isSet: true };
   if (char === 's') return { text: space, isSet: true };

@@ -53,6 +53,8 @@ describe('patternOf', () => {
     '\\-|\\$|\\^',
     'x]|}|a{|{,2}',
     '\\x61|\\u00e9|\\cA|\\v|\\0',
+    '^\\00?$|\\0141',
+    '[\\060-\\071\\08]',
     'a*?b+?c??',
     '\\q\\z|a',
     '^é$',
@@ -67,7 +69,7 @@ describe('patternOf', () => {
     });
 
   it('agrees with JavaScript on every expression that it supports', () => {
-    const piece = fc.constantFrom(...pieces, '\\d', '\\W', '\\s', '[^a-b', '(?:', '{1,2}');
+    const piece = fc.constantFrom(...pieces, '\\d', '\\W', '\\s', '\\0', '[^a-b', '(?:', '{1,2}');
     const source = fc.array(piece, { maxLength: 8 }).map((chosen) => chosen.join(''));
     const text = fc.string({ unit: fc.constantFrom(...letters), maxLength: 6 });
     fc.assert(
