@@ -26,6 +26,6 @@ describe('with a MongoDB server', () => {
       await Promise.all(stores.map((store) => store.close()));
       await database?.close();
     },
-    60,
+    30,
   );
 });

@@ -19,7 +19,7 @@ import { expensiveForms } from './expensive-forms.js';
 import { ExpensiveQueries } from './expensive-query.js';
 
 /** `COST_SEARCH_TRIES` sets how many requests to draw, `COST_SEARCH_SEED` where to begin. */
-const tries = Number(process.env['COST_SEARCH_TRIES'] ?? 40);
+const tries = Number(process.env['COST_SEARCH_TRIES'] ?? 25);
 const seed = Number(process.env['COST_SEARCH_SEED'] ?? 1);
 
 const anybody: Principal = { kind: 'public', name: 'public', grants: { kind: 'read' } };

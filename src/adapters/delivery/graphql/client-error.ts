@@ -1,9 +1,9 @@
-import type { Principal } from '../../../domain/permission/permission.js';
-import { retryAfter } from '../codec/retry-after.js';
 import { GraphQLError } from 'graphql';
 import type { Failure, FailureCode } from '../../../domain/failure.js';
+import type { Principal } from '../../../domain/permission/permission.js';
 import type { Result } from '../../../domain/result.js';
 import { presentDetails } from '../codec/present-release.js';
+import { retryAfter } from '../codec/retry-after.js';
 
 /** The code of errors that may not occur again if the client tries later. */
 export const serviceUnavailable = 'SERVICE_UNAVAILABLE';

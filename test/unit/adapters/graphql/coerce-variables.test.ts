@@ -7,6 +7,7 @@ import {
   type VariableDefinitionNode,
 } from 'graphql';
 import { coerceVariables } from '../../../../src/adapters/delivery/graphql/read/coerce-variables.js';
+import { createRandom } from '../../../http/random-request.js';
 
 const schema = buildSchema(`
   enum Kind { bistro diner }
@@ -25,15 +26,9 @@ const definitions = definitionsOf(
 const usual = (given: Record<string, unknown>, wanted = definitions): unknown =>
   getVariableValues(schema, wanted, given).coerced ?? null;
 
-/** Returns numbers from 0 to 1 that are the same in each run. */
-function randomNumbers(seed: number): () => number {
-  let state = seed;
-  return () => (state = (state * 16_807) % 2_147_483_647) / 2_147_483_647;
-}
-
 describe('variables of GraphQL', () => {
   it('are coerced as graphql-js coerces them, or left to it', () => {
-    const random = randomNumbers(7);
+    const random = createRandom(7);
     const pick = <T>(...values: readonly T[]): T => values[Math.floor(random() * values.length)] as T;
     const names = ['and', 'or', 'Name', 'Rating', 'Kind', 'ids', 'page', 'eq', 'in', 'not', 'start', 'limit'];
     const any = (depth: number): unknown => {
