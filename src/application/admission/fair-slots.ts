@@ -21,6 +21,8 @@ interface Share {
   readonly long: Lane;
 }
 
+const laneOf = ({ short, long }: Share, { isLong }: Ticket): Lane => (isLong ? long : short);
+
 /** The interval at which queues are checked for tickets that have waited too long. */
 const checkMs = 10;
 /** The interval at which running reads are checked for their deadline. */
@@ -29,7 +31,8 @@ const watchMs = 100;
 /**
  * Limits the reads and writes that run at once, and shares the slots fairly among callers. No caller gets all slots.
  * The total estimated cost of running long reads is limited, and that of each caller too, so that short
- * reads find a free slot and a database that is not busy with long reads only.
+ * reads find a free slot and a database that is not busy with long reads only. So is that of the short reads of each
+ * caller.
  */
 export class FairSlots {
   private readonly shares = new Map<string, Share>();
@@ -37,7 +40,8 @@ export class FairSlots {
    * An array: a growing `Set` leaves old tables behind that keep tickets alive until the next full garbage collection.
    */
   private readonly running: Ticket[] = [];
-  private runningCost = 0;
+  /** The estimated cost of all running long reads. */
+  private longCost = 0;
   /** Lanes with waiting tickets, the next one first. */
   private readonly ring: { readonly share: Share; readonly lane: Lane }[] = [];
   private checking: NodeJS.Timeout | undefined;
@@ -46,34 +50,37 @@ export class FairSlots {
   private waitClockMs = 0;
   private watching: NodeJS.Timeout | undefined;
   private readonly slotsOfCaller: number;
+  private readonly shortCostOfCaller: number;
   private readonly longCostOfCaller: number;
   private readonly longCostOfAll: number;
 
   constructor(private readonly options: AdmissionOptions) {
     const { slots, longReads } = options;
     this.slotsOfCaller = Math.max(1, slots - 1);
+    this.shortCostOfCaller = slots * longReads.cost * longReads.ofShort;
     this.longCostOfCaller = slots * longReads.cost * longReads.ofCaller;
     this.longCostOfAll = slots * longReads.cost * longReads.ofAll;
   }
 
   ticketOfRead(caller: Caller, cost: number): Ticket {
     const { queueTimeoutMs, longReads } = this.options;
-    if (cost <= longReads.cost) return new Ticket(caller, true, 0, queueTimeoutMs / 10);
-    return new Ticket(caller, true, Math.min(cost, this.longCostOfCaller), queueTimeoutMs);
+    return cost <= longReads.cost
+      ? new Ticket(caller, 'short read', cost, queueTimeoutMs / 10)
+      : new Ticket(caller, 'long read', Math.min(cost, this.longCostOfCaller), queueTimeoutMs);
   }
 
   ticketOfWrite(caller: Caller): Ticket {
-    return new Ticket(caller, false, 0, this.options.queueTimeoutMs);
+    return new Ticket(caller, 'write', 0, this.options.queueTimeoutMs);
   }
 
   /** Null: it runs until `leave`. */
   enter(ticket: Ticket): Promise<Failure | null> | Failure | null {
-    const { caller, longCost: cost } = ticket;
+    const { caller } = ticket;
     if (caller.signal.aborted) return ticket.refusal;
     const now = performance.now();
-    if (ticket.isRead) ticket.at = now + this.options.readTimeoutMs;
+    if (ticket.kind !== 'write') ticket.at = now + this.options.readTimeoutMs;
     const share = this.shareOf(caller.key);
-    const lane = cost > 0 ? share.long : share.short;
+    const lane = laneOf(share, ticket);
     if (lane.waiting.length === 0 && this.mayStart(share, ticket)) {
       this.start(lane, ticket);
       return null;
@@ -85,11 +92,10 @@ export class FairSlots {
     const at = this.running.indexOf(ticket);
     if (at === -1) return;
     this.running.splice(at, 1);
-    const share = this.shareOf(ticket.caller.key);
-    const lane = ticket.longCost > 0 ? share.long : share.short;
-    this.runningCost -= ticket.longCost;
+    const lane = laneOf(this.shareOf(ticket.caller.key), ticket);
+    if (ticket.isLong) this.longCost -= ticket.cost;
     lane.running -= 1;
-    lane.runningCost -= ticket.longCost;
+    lane.runningCost -= ticket.cost;
     if (this.ring.length > 0) this.dispatch();
   }
 
@@ -98,20 +104,19 @@ export class FairSlots {
     return { running: this.running.length, waiting };
   }
 
-  private mayStart({ short, long }: Share, { longCost: cost }: Ticket): boolean {
+  private mayStart({ short, long }: Share, { cost, isLong }: Ticket): boolean {
     if (this.running.length >= this.options.slots) return false;
     if (short.running + long.running >= this.slotsOfCaller) return false;
-    return (
-      cost === 0 ||
-      (long.runningCost + cost <= this.longCostOfCaller && this.runningCost + cost <= this.longCostOfAll)
-    );
+    return isLong
+      ? long.runningCost + cost <= this.longCostOfCaller && this.longCost + cost <= this.longCostOfAll
+      : short.runningCost + cost <= this.shortCostOfCaller || short.running === 0;
   }
 
   private start(lane: Lane, ticket: Ticket): void {
     this.running.push(ticket);
-    this.runningCost += ticket.longCost;
+    if (ticket.isLong) this.longCost += ticket.cost;
     lane.running += 1;
-    lane.runningCost += ticket.longCost;
+    lane.runningCost += ticket.cost;
     this.watching ??= setInterval(() => this.watch(), Math.min(watchMs, this.options.readTimeoutMs)).unref();
   }
 

@@ -16,19 +16,23 @@ export class Ticket extends Canceller implements Deadline {
   /** Ends its waiting: with null it runs now, with a failure it is refused. */
   admit: ((refused: Failure | null) => void) | undefined;
 
-  /** `longCost` is the estimated cost of a long read, else 0. */
+  /** `cost` is the estimated cost of a read, and 0 of a write. */
   constructor(
     readonly caller: Caller,
-    readonly isRead: boolean,
-    readonly longCost: number,
+    readonly kind: 'write' | 'short read' | 'long read',
+    readonly cost: number,
     readonly longestWaitMs: number,
   ) {
     super();
   }
 
+  get isLong(): boolean {
+    return this.kind === 'long read';
+  }
+
   /** What its caller is told if it does not run. */
   get refusal(): Failure {
-    return this.longCost > 0 ? tooManyLongReads : overloaded;
+    return this.isLong ? tooManyLongReads : overloaded;
   }
 
   get signal(): this {
@@ -47,7 +51,7 @@ const overloadedMs = 1_000;
 export class Lane {
   readonly waiting: Ticket[] = [];
   running = 0;
-  /** The estimated cost of running reads; 0 for short reads and writes. */
+  /** The estimated cost of running reads. */
   runningCost = 0;
   private overloadedUntil = 0;
 

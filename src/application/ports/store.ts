@@ -24,7 +24,7 @@ export interface StoreLimits {
   readonly longReads: LongReads;
 }
 
-/** Which reads are long, and what may be spent on those that run at the same time. */
+/** Which reads are long, and what may be spent on reads that run at the same time. */
 export interface LongReads {
   /** A read with a higher estimated cost is long (domain/plan/cost-units.ts). It takes the store 25 to 50 ms. */
   readonly cost: number;
@@ -32,19 +32,21 @@ export interface LongReads {
   readonly ofAll: number;
   /** The same for those of one caller. */
   readonly ofCaller: number;
+  /** The same for the short reads of one caller: others are not to share the processors with many of nearly the longest. */
+  readonly ofShort: number;
 }
 
 /**
  * For a store whose database does the work of a read. It may have as few as two processors, which the process shares: there,
  * four reads of 50 ms at once make all others wait 100 ms.
  */
-export const databaseReads: LongReads = { cost: 5_000, ofAll: 1, ofCaller: 1 / 2 };
+export const databaseReads: LongReads = { cost: 5_000, ofAll: 1, ofCaller: 1 / 2, ofShort: 1 / 5 };
 
 /**
  * For a store that does a part of the work in this process. Two or three long reads keep the process and the database busy; with
  * more, all would end later, and short reads too.
  */
-export const processReads: Omit<LongReads, 'cost'> = { ofAll: 3 / 8, ofCaller: 1 / 4 };
+export const processReads: Omit<LongReads, 'cost'> = { ofAll: 3 / 8, ofCaller: 1 / 4, ofShort: 1 / 5 };
 
 /** One database, opened for one schema. */
 export interface Store {

@@ -187,8 +187,27 @@ describe('admission', () => {
     expect((await Promise.all(reads)).map(codeOf)).to.deep.equal(Array(6).fill('ok'));
   });
 
+  it('limits the total cost of running short reads of one caller, but not of the first', async () => {
+    const longReads = { cost: 5_000, ofAll: 1, ofCaller: 1 / 2, ofShort: 1 / 5 };
+    const work = new Work(createAdmission({ slots: 4, queueTimeoutMs: 60_000, longReads }));
+    const reads = [
+      work.read(callerOf('one'), 'one 1', { ...plan, cost: 4_500 }),
+      work.read(callerOf('one'), 'one 2', { ...plan, cost: 100 }),
+      work.read(callerOf('other'), 'other 1', { ...plan, cost: 3_000 }),
+      work.read(callerOf('other'), 'other 2', { ...plan, cost: 1_000 }),
+    ];
+    await turn();
+    expect(work.began).to.deep.equal(['one 1', 'other 1', 'other 2']);
+    for (const name of ['one 1', 'one 2', 'other 1', 'other 2']) {
+      work.end(name);
+      await turn();
+    }
+    expect(work.began.slice(3)).to.deep.equal(['one 2']);
+    expect((await Promise.all(reads)).map(codeOf)).to.deep.equal(Array(4).fill('ok'));
+  });
+
   it('takes from the store which reads are long, and how many of them run at once', async () => {
-    const longReads = { cost: 2_000, ofAll: 1 / 4, ofCaller: 1 / 8 };
+    const longReads = { cost: 2_000, ofAll: 1 / 4, ofCaller: 1 / 8, ofShort: 1 };
     const work = new Work(createAdmission({ slots: 8, queueTimeoutMs: 60_000, longReads }));
     const long = { ...plan, cost: 2_001 };
     const names = ['one 1', 'one 2', 'two 1', 'three 1'];
@@ -217,7 +236,7 @@ describe('admission', () => {
   });
 
   it('runs a read above the limit for long reads alone', async () => {
-    const longReads = { cost: 5_000, ofAll: 3 / 4, ofCaller: 1 / 2 };
+    const longReads = { cost: 5_000, ofAll: 3 / 4, ofCaller: 1 / 2, ofShort: 1 };
     const work = new Work(createAdmission({ slots: 2, queueTimeoutMs: 60_000, longReads }));
     const reads = ['first', 'second'].map((name) =>
       work.read(callerOf(name), name, { ...plan, cost: 300_000 }),
