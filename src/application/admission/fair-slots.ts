@@ -107,9 +107,9 @@ export class FairSlots {
   private mayStart({ short, long }: Share, { cost, isLong }: Ticket): boolean {
     if (this.running.length >= this.options.slots) return false;
     if (short.running + long.running >= this.slotsOfCaller) return false;
-    return isLong
-      ? long.runningCost + cost <= this.longCostOfCaller && this.longCost + cost <= this.longCostOfAll
-      : short.runningCost + cost <= this.shortCostOfCaller || short.running === 0;
+    if (isLong)
+      return long.runningCost + cost <= this.longCostOfCaller && this.longCost + cost <= this.longCostOfAll;
+    return cost === 0 || short.running === 0 || short.runningCost + cost <= this.shortCostOfCaller;
   }
 
   private start(lane: Lane, ticket: Ticket): void {

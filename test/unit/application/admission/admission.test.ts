@@ -156,6 +156,17 @@ describe('admission', () => {
     expect(await writing).to.deep.equal(ok('written'));
   });
 
+  it('starts a write beside a short read of the same caller that may cost no more', async () => {
+    const longReads = { cost: 5_000, ofAll: 1, ofCaller: 1 / 2, ofShort: 1 / 5 };
+    const work = new Work(createAdmission({ slots: 3, queueTimeoutMs: 60_000, longReads }));
+    const running = work.read(callerOf('one'), 'running', { ...plan, cost: 4_500 });
+    expect(await work.admission.write(callerOf('one'), async () => ok('written'))).to.deep.equal(
+      ok('written'),
+    );
+    work.end('running');
+    await running;
+  });
+
   it("does not delay the server's own work", async () => {
     const work = new Work(createAdmission({ slots: 1, queueTimeoutMs: 60_000 }));
     const running = work.read(callerOf('one'), 'running');
