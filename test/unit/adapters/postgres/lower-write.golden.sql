@@ -265,5 +265,5 @@ WITH s0_new AS MATERIALIZED (SELECT target_document AS own_document, source_docu
 WITH l0 AS MATERIALIZED (SELECT document_id, locale FROM "categories" WHERE document_id = ANY(((SELECT $1::text[])::text[])) ORDER BY document_id, status, id FOR UPDATE) SELECT (SELECT count(*) FROM l0) AS locked;
 WITH v0 AS (DELETE FROM "categories" t0 WHERE t0.document_id = $1::text
     RETURNING t0.*),
-  u0 AS (DELETE FROM "restaurants_categories_links" WHERE target_document = $1::text),
+  u0 AS (DELETE FROM "restaurants_categories_links" WHERE id = ANY(ARRAY(SELECT id FROM "restaurants_categories_links" WHERE target_document = $1::text ORDER BY id FOR UPDATE))),
   change AS (INSERT INTO quire_change_inbox (transaction, at, type, document_id, locale, action, layers, actor_kind, actor, actor_document, names) SELECT pg_current_xact_id(), $2::timestamptz, 'api::category.category', $3::text, NULL, 'delete', ARRAY['published'], 'system', $4::text, NULL, $5::text[] WHERE ((SELECT count(*) FROM v0)) > 0) SELECT NULL AS missing, NULL AS versions, NULL AS text;

@@ -145,3 +145,10 @@ export const markWritten = (condition: string): string =>
   `set_config('${writtenSetting}', (${condition})::text, true) AS mark`;
 
 export const isWritten = `current_setting('${writtenSetting}', true) = 'true'`;
+
+/**
+ * Deletes the links that meet one of some conditions, in the order of their ids: deletions at both ends of many links would
+ * else wait for each other in a circle.
+ */
+export const deleteLinks = (table: string, conditions: readonly string[]): string =>
+  `(DELETE FROM ${table} WHERE id = ANY(ARRAY(SELECT id FROM ${table} WHERE ${conditions.join(' OR ')} ORDER BY id FOR UPDATE)))`;

@@ -4,7 +4,7 @@ import type { Schema } from '../../../../domain/schema/schema.js';
 import { linkColumns, linkTableName } from '../layout.js';
 import type { Parameters, Part } from '../statement.js';
 import { alikeBy, isInsert } from './joint-write.js';
-import { listOf, withdraw, type SqlList } from './link-list.js';
+import { deleteLinks, listOf, withdraw, type SqlList } from './link-list.js';
 import { groupsOf, placed, withSequenceKeys } from './lower-list.js';
 import { arePublishedAtOnce } from './published-at-once.js';
 
@@ -171,9 +171,6 @@ export function lowerJointUnlinks(parameters: Parameters, plans: readonly WriteP
       const named = locale === null ? '' : ` AND ${list.own.locale} = ${parameters.add(locale, 'text')}`;
       return `${list.own.document} = ${list.documentId}${named}`;
     });
-    return {
-      name: `u${index}`,
-      text: `(DELETE FROM ${linkTableName(link)} WHERE ${conditions.join(' OR ')})`,
-    };
+    return { name: `u${index}`, text: deleteLinks(linkTableName(link), conditions) };
   });
 }

@@ -19,7 +19,7 @@ import { lowerPendingLists } from './lower-pending.js';
 import { arePublishedAtOnce } from './published-at-once.js';
 import { lowerVersions } from './lower-versions.js';
 import type { VersionPart } from './version-part.js';
-import { inTurns, isWritten, markWritten } from './link-list.js';
+import { deleteLinks, inTurns, isWritten, markWritten } from './link-list.js';
 
 /**
  * A statement that applies a plan completely or not at all. It returns one row: `missing`, the documents that must exist
@@ -169,7 +169,7 @@ function lowerUnlinks(parameters: Parameters, plan: WritePlan, documentId: strin
   }
   return [...ends].map(([table, conditions], index) => ({
     name: `u${index}`,
-    text: `(DELETE FROM ${table} WHERE ${conditions.join(' OR ')})`,
+    text: deleteLinks(table, conditions),
   }));
 }
 
