@@ -19,6 +19,8 @@ const loseConnections = (scratch: ScratchStore) =>
     'SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()',
   );
 
+const passOn = (near: Socket, far: Socket): void => void near.pipe(far).pipe(near);
+
 /** The beginning of the message that ends the answer to a statement. */
 const readyForQuery = 'Z\0\0\0\x05';
 
@@ -151,22 +153,29 @@ describe('PostgreSQL in trouble', () => {
     expect(valueOf(await hasty.documents.read(plan())).size).to.be.above(0);
   });
 
-  it('a cancelled read ends though the server is frozen, and its connection is replaced', async () => {
-    const proxy = await openTcpProxy(scratch.url);
-    const connection = await scratch.connect(proxy.url);
-    const leaving = new Canceller();
-    const one = { text: 'SELECT 1 AS n', values: [] };
-    proxy.hold();
-    const read = connection.query(one, leaving).catch(({ code }: { code?: string }) => code);
-    // It is sent by then.
-    await new Promise((passed) => setTimeout(passed, 100));
-    leaving.abort();
-    expect(await read).to.equal('57014');
-    proxy.release();
-    expect(await connection.query(one)).to.deep.equal([{ n: 1 }]);
-    await connection.close();
-    await proxy.down();
-  }).timeout(20_000);
+  for (const [title, atCancel] of [
+    ['', passOn],
+    [', also behind a proxy that closes cancel requests at once', (near: Socket) => void near.destroy()],
+  ] as const)
+    it(`a cancelled read ends though the server is frozen${title}, and its connection is replaced`, async () => {
+      let relay: typeof passOn = passOn;
+      const proxy = await openTcpProxy(scratch.url, (near, far) => relay(near, far));
+      const connection = await scratch.connect(proxy.url);
+      const leaving = new Canceller();
+      const one = { text: 'SELECT 1 AS n', values: [] };
+      proxy.hold();
+      relay = atCancel;
+      const read = connection.query(one, leaving).catch(({ code }: { code?: string }) => code);
+      // It is sent by then.
+      await new Promise((passed) => setTimeout(passed, 100));
+      leaving.abort();
+      expect(await read).to.equal('57014');
+      relay = passOn;
+      proxy.release();
+      expect(await connection.query(one)).to.deep.equal([{ n: 1 }]);
+      await connection.close();
+      await proxy.down();
+    }).timeout(20_000);
 
   it('a connection serves others only when all that a failed transaction has sent is answered', async () => {
     const proxy = await openTcpProxy(scratch.url, answeringInTurn);

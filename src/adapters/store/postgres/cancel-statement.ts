@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
+import { setTimeout as pause } from 'node:timers/promises';
 import { connect as connectSecurely } from 'node:tls';
 import type { PoolClient } from 'pg';
 
@@ -14,23 +15,35 @@ interface ServerSession {
 }
 
 const cancelTimeoutMs = 2_000;
+const cancelAgainMs = 250;
 const cancelRequest = 80877102;
 const securityRequest = 80877103;
 
 /**
- * Sends a cancel request for the statement that the client is running. A cancel request uses a separate connection that
- * does not count against the connection limit and, unlike `pg_cancel_backend`, works through poolers. Resolves when the
- * server has received it. If it has not after two seconds, it has stopped responding: the client's connection is closed,
- * which ends the wait for the statement.
+ * Cancels the statement that the client is running; `ended` resolves to true when it has ended. A cancel request uses a
+ * separate connection that does not count against the connection limit and, unlike `pg_cancel_backend`, works through
+ * poolers. It is repeated, because one that arrives before the statement has no effect. If the statement has not ended after
+ * two seconds, the client's connection is closed, which ends the wait for it. Resolves when the statement has ended and the
+ * server has handled the last request.
  */
-export async function cancelStatement(client: PoolClient): Promise<void> {
+export async function cancelStatement(client: PoolClient, ended: Promise<true>): Promise<void> {
   const session = client as unknown as ServerSession;
-  const { host, port } = session;
-  const socket = host.startsWith('/') ? connect(`${host}/.s.PGSQL.${port}`) : connect(port, host);
+  const late = new AbortController();
   const timer = setTimeout(() => {
-    socket.destroy();
+    late.abort();
     session.connection.stream.destroy();
   }, cancelTimeoutMs);
+  do await requestCancel(session, late.signal);
+  while (!late.signal.aborted && !(await Promise.race([ended, pause(cancelAgainMs, false)])));
+  clearTimeout(timer);
+}
+
+/** Resolves when the server has handled the request, or can no longer be expected to. */
+async function requestCancel(session: ServerSession, late: AbortSignal): Promise<void> {
+  const { host, port } = session;
+  const socket = host.startsWith('/') ? connect(`${host}/.s.PGSQL.${port}`) : connect(port, host);
+  const cut = (): void => void socket.destroy();
+  late.addEventListener('abort', cut);
   try {
     await once(socket, 'connect');
     const secured = session.ssl ? await secure(socket, session) : socket;
@@ -39,9 +52,9 @@ export async function cancelStatement(client: PoolClient): Promise<void> {
     // The server sends no reply; it closes the connection when it has handled the request.
     await once(secured, 'close');
   } catch {
-    // A statement that is not cancelled ends at its timeout.
+    // The next request may arrive.
   } finally {
-    clearTimeout(timer);
+    late.removeEventListener('abort', cut);
     socket.destroy();
   }
 }

@@ -1,5 +1,4 @@
 import { Socket } from 'node:net';
-import { setTimeout as pause } from 'node:timers/promises';
 import { Client, type ClientBase, type ClientConfig, Pool, type PoolClient } from 'pg';
 import type { Cancellation } from '../../../domain/cancellation.js';
 import type { Log } from '../../../application/ports/log.js';
@@ -210,10 +209,10 @@ async function runUntil<T>(signal: Cancellation, client: PoolClient, work: () =>
   let cancelling: Promise<void> | undefined;
   const cancel = (): void => {
     const ended = running.then(
-      () => true,
-      () => true,
+      () => true as const,
+      () => true as const,
     );
-    cancelling = cancelUntil(ended, client);
+    cancelling = cancelStatement(client, ended);
   };
   signal.addEventListener('abort', cancel);
   try {
@@ -228,14 +227,6 @@ async function runUntil<T>(signal: Cancellation, client: PoolClient, work: () =>
     // Keeps the connection until the server has handled the cancel request.
     await cancelling;
   }
-}
-
-const cancelAgainMs = 250;
-
-/** Repeats the cancel request, because one that arrives before the statement has no effect. */
-async function cancelUntil(ended: Promise<boolean>, client: PoolClient): Promise<void> {
-  do await cancelStatement(client);
-  while (!(await Promise.race([ended, pause(cancelAgainMs, false)])));
 }
 
 async function connected(pool: Pool): Promise<PoolClient> {
