@@ -91,7 +91,7 @@ export function withdraw(
   const where = conditions.join(' AND ');
   const [layer] = layers;
   if (!list.layered || layers.length !== 1 || layer === undefined) {
-    return [{ name, text: `(DELETE FROM ${list.table} WHERE ${where} RETURNING 1)` }];
+    return [{ name, text: deleteLinks(list.table, [where]) }];
   }
   const kept = keyColumn(otherLayer(layer), 'source');
   // The link leaves with the edits of the other end, so publishing that end has nothing to apply.
@@ -147,8 +147,17 @@ export const markWritten = (condition: string): string =>
 export const isWritten = `current_setting('${writtenSetting}', true) = 'true'`;
 
 /**
- * Deletes the links that meet one of some conditions, in the order of their ids: deletions at both ends of many links would
- * else wait for each other in a circle.
+ * Deletes the links that meet one of some conditions, in the order of their ids: writers at both ends of many links would
+ * else wait for each other in a circle. It returns a row for each.
  */
-export const deleteLinks = (table: string, conditions: readonly string[]): string =>
-  `(DELETE FROM ${table} WHERE id = ANY(ARRAY(SELECT id FROM ${table} WHERE ${conditions.join(' OR ')} ORDER BY id FOR UPDATE)))`;
+const deleteLinks = (table: string, conditions: readonly string[]): string =>
+  `(DELETE FROM ${table} WHERE id = ANY(ARRAY(SELECT id FROM ${table} WHERE ${conditions.join(' OR ')} ORDER BY id FOR UPDATE)) RETURNING 1)`;
+
+/**
+ * Deletes the links that meet one of the conditions of their table. It uses one part for each table, because both ends of a
+ * link may be named, and takes the tables in the order of their names, as all writers do.
+ */
+export const deleteLinksOfTables = (conditions: ReadonlyMap<string, readonly string[]>): readonly Part[] =>
+  [...conditions]
+    .toSorted(([one], [other]) => (one < other ? -1 : 1))
+    .map(([table, ofTable], index) => ({ name: `u${index}`, text: deleteLinks(table, ofTable) }));

@@ -4,7 +4,7 @@ import type { Schema } from '../../../../domain/schema/schema.js';
 import { linkColumns, linkTableName } from '../layout.js';
 import type { Parameters, Part } from '../statement.js';
 import { alikeBy, isInsert } from './joint-write.js';
-import { deleteLinks, listOf, withdraw, type SqlList } from './link-list.js';
+import { deleteLinksOfTables, listOf, withdraw, type SqlList } from './link-list.js';
 import { groupsOf, placed, withSequenceKeys } from './lower-list.js';
 import { arePublishedAtOnce } from './published-at-once.js';
 
@@ -155,12 +155,12 @@ function lowerPlacements(
   ];
 }
 
-/** Removes links of removed documents: by one part for each table, because a link may be one of both ends. */
+/** Removes links of removed documents. */
 export function lowerJointUnlinks(parameters: Parameters, plans: readonly WritePlan[]): readonly Part[] {
   const unlinked = plans.flatMap((plan) =>
     plan.unlink.map((end) => ({ ...end, documentId: plan.documentId })),
   );
-  return alikeBy(unlinked, ({ link }) => link).map((ofLink, index) => {
+  const ofTables = alikeBy(unlinked, ({ link }) => link).map((ofLink) => {
     const [{ link }] = ofLink;
     const conditions = alikeBy(ofLink, ({ side, locale }) => `${side} ${locale}`).map((ends) => {
       const [{ side, locale }] = ends;
@@ -171,6 +171,7 @@ export function lowerJointUnlinks(parameters: Parameters, plans: readonly WriteP
       const named = locale === null ? '' : ` AND ${list.own.locale} = ${parameters.add(locale, 'text')}`;
       return `${list.own.document} = ${list.documentId}${named}`;
     });
-    return { name: `u${index}`, text: deleteLinks(linkTableName(link), conditions) };
+    return [linkTableName(link), conditions] as const;
   });
+  return deleteLinksOfTables(new Map(ofTables));
 }

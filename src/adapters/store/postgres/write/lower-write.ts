@@ -19,7 +19,7 @@ import { lowerPendingLists } from './lower-pending.js';
 import { arePublishedAtOnce } from './published-at-once.js';
 import { lowerVersions } from './lower-versions.js';
 import type { VersionPart } from './version-part.js';
-import { deleteLinks, inTurns, isWritten, markWritten } from './link-list.js';
+import { deleteLinksOfTables, inTurns, isWritten, markWritten } from './link-list.js';
 
 /**
  * A statement that applies a plan completely or not at all. It returns one row: `missing`, the documents that must exist
@@ -158,7 +158,6 @@ const locksToTake = (
   return last?.type === type && last.documentId === documentId ? locks.slice(0, -1) : locks;
 };
 
-/** Uses one part for each table, because the plan may name a link between two documents of one type for both ends. */
 function lowerUnlinks(parameters: Parameters, plan: WritePlan, documentId: string): readonly Part[] {
   const ends = new Map<string, string[]>();
   for (const { link, side, locale } of plan.unlink) {
@@ -167,10 +166,7 @@ function lowerUnlinks(parameters: Parameters, plan: WritePlan, documentId: strin
     const located = locale === null ? '' : ` AND ${named} = ${parameters.add(locale, 'text')}`;
     ends.set(table, [...(ends.get(table) ?? []), `${document} = ${documentId}${located}`]);
   }
-  return [...ends].map(([table, conditions], index) => ({
-    name: `u${index}`,
-    text: deleteLinks(table, conditions),
-  }));
+  return deleteLinksOfTables(ends);
 }
 
 /**
