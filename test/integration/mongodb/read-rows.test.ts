@@ -57,6 +57,29 @@ describe('rows of MongoDB', () => {
         expect(new Set(sent.slice(1))).to.deep.equal(new Set(['getMore']));
       });
 
+  it('let others have turns of the event loop while a large reply is decoded', async () => {
+    const fields = Object.fromEntries(Array.from({ length: 100 }, (_, field) => [`field${field}`, field]));
+    const rows = Array.from({ length: 5_000 }, () => ({ ...fields }));
+    await db.collection('wide').insertMany(rows);
+    const watched = new MongoClient(proxy?.url ?? '', { monitorCommands: true });
+    let turns = 0;
+    watched.on('commandSucceeded', ({ commandName }) => {
+      if (commandName !== 'find') return;
+      const count = (): void => {
+        turns += 1;
+        counting = setImmediate(count);
+      };
+      let counting = setImmediate(count);
+      ended = () => clearImmediate(counting);
+    });
+    let ended = (): void => {};
+    const read = await readRows(watched.db(), { find: 'wide', filter: {}, limit: 5_000, batchSize: 5_001 });
+    ended();
+    await watched.close();
+    expect(read.length).to.equal(5_000);
+    expect(turns).to.be.above(0);
+  });
+
   it('need one command and its getMores in a session', async () => {
     await client.withSession(async (session) => {
       session.startTransaction();
