@@ -3,6 +3,7 @@ import { connect, type Socket } from 'node:net';
 import { expect } from 'chai';
 import { createObservations } from '../../src/application/observations/create-observations.js';
 import type { Observation } from '../../src/application/ports/observations.js';
+import { inTurns } from '../../src/application/stores/in-turns.js';
 import { createHttpServer } from '../../src/adapters/delivery/rest/create-http-server.js';
 import { overloaded, tooManyLongReads } from '../../src/application/admission/lane.js';
 import { err } from '../../src/domain/result.js';
@@ -119,6 +120,31 @@ describe('the server', () => {
     await waiting;
     kept.destroy();
     await server.close();
+  });
+
+  it('accepts new connections while long work goes on', async () => {
+    let steps = 0;
+    const ending = new AbortController();
+    function* work(): Generator<void, null> {
+      for (; !ending.signal.aborted; steps += 1) {
+        const until = performance.now() + 11;
+        while (performance.now() < until);
+        yield;
+      }
+      return null;
+    }
+    const server = createHttpServer(createWorld().app);
+    const { port } = await server.listen(0, '127.0.0.1');
+    const done = inTurns(work());
+    const before = steps;
+    const checks = Array.from({ length: 60 }, () => get(port, '/_health', new http.Agent()));
+    for (const { status } of await Promise.all(checks)) expect(status).to.equal(204);
+    const meanwhile = steps - before;
+    ending.abort();
+    await done;
+    await server.close();
+    // One in each turn, if accepting did not go first.
+    expect(meanwhile).to.be.below(40);
   });
 
   it('requests that are refused unread are observed, probes are not', async () => {

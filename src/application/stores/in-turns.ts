@@ -13,9 +13,17 @@ interface Paused {
   readonly resume: () => void;
 }
 
+/** How long turns in a row may keep paused work waiting. */
+const longestHoldMs = 20;
+
 /** Work of this process that has paused, the next first. */
 const paused: Paused[] = [];
 let isResuming = false;
+let isHeld = false;
+let heldSince: number | undefined;
+
+/** In this turn of the event loop no paused work goes on, unless turns before it have kept it waiting for 20 ms. */
+export const holdPausedWork = (): void => void (isHeld = true);
 
 /**
  * Resolves when work may go on that has had `turns` turns. In each turn of the event loop one goes on: the one that has had
@@ -42,10 +50,20 @@ function nextTurn(turns: number, signal?: Cancellation): Promise<void> {
 }
 
 function resumeNext(): void {
+  if (mustWait()) return void setImmediate(resumeNext);
   const next = paused.shift();
   isResuming = paused.length > 0;
   if (isResuming) setImmediate(resumeNext);
   next?.resume();
+}
+
+function mustWait(): boolean {
+  const now = performance.now();
+  const since = isHeld ? (heldSince ?? now) : now - longestHoldMs;
+  isHeld = false;
+  const waits = now - since < longestHoldMs;
+  heldSince = waits ? since : undefined;
+  return waits;
 }
 
 /**

@@ -1,6 +1,11 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { expect } from 'chai';
-import { Cancelled, createPauses, inTurns } from '../../../../src/application/stores/in-turns.js';
+import {
+  Cancelled,
+  createPauses,
+  holdPausedWork,
+  inTurns,
+} from '../../../../src/application/stores/in-turns.js';
 import { Canceller } from '../../../../src/domain/cancellation.js';
 
 /** Takes longer than a turn may. */
@@ -29,6 +34,30 @@ describe('work in turns', () => {
     }
     await all;
     expect(Math.max(...inEachTurn)).to.equal(1);
+  });
+
+  it('waits in turns that hold it, but not for long', async () => {
+    let steps = 0;
+    function* work(): Generator<void, null> {
+      for (let step = 0; step < 3; step += 1) {
+        stepLong();
+        steps += 1;
+        yield;
+      }
+      return null;
+    }
+    const all = inTurns(work());
+    const began = performance.now();
+    let turns = 0;
+    const isHeld = (): boolean => steps === 1;
+    for (; isHeld(); turns += 1) {
+      holdPausedWork();
+      await nextTurn();
+    }
+    const heldMs = performance.now() - began;
+    await all;
+    expect(turns).to.be.above(1);
+    expect(heldMs).to.be.at.least(20);
   });
 
   it('is done first where there is less of it', async () => {

@@ -161,7 +161,7 @@ export function refuse(res: ServerResponse): void {
 const newAddress = (): Address => ({ senders: new Map(), inProgress: 0, refusals: 0, countedFrom: 0 });
 
 /** The end of a token, as that is what differs. Another header counts as none, so it must not have a limit of its own. */
-export const tokenOf = ({ headers: { authorization = '' } }: IncomingMessage): string =>
+const tokenOf = ({ headers: { authorization = '' } }: IncomingMessage): string =>
   /^bearer /i.test(authorization) ? authorization.slice(-32) : '';
 
 /** Not for connections from a proxy, on which other clients' requests follow. */
