@@ -14,7 +14,7 @@ interface Paused {
 }
 
 /** How long turns in a row may keep paused work waiting. */
-const longestHoldMs = 20;
+const longestHoldMs = 60;
 
 /** Work of this process that has paused, the next first. */
 const paused: Paused[] = [];
@@ -22,7 +22,7 @@ let isResuming = false;
 let isHeld = false;
 let heldSince: number | undefined;
 
-/** In this turn of the event loop no paused work goes on, unless turns before it have kept it waiting for 20 ms. */
+/** In this turn of the event loop no paused work goes on, unless turns before it have kept it waiting for 60 ms. */
 export const holdPausedWork = (): void => void (isHeld = true);
 
 /**

@@ -5,7 +5,7 @@ import { networkOf } from './network-of.js';
 /** The requests that are handled in one turn of the event loop: some 4 ms of processor time. */
 const maxPerTurn = 8;
 /** How long turns in a row accept connections and handle no requests. */
-const maxAcceptingMs = 20;
+const maxAcceptingMs = 60;
 /** How long a request waits before it is refused. */
 const longestWaitMs = 100;
 /** A turn counts as this time at most, because a turn in which other processes have the processor is no overload. */
