@@ -16,7 +16,7 @@ export interface TcpProxy {
 const defaultPorts: Readonly<Record<string, number>> = { 'mongodb:': 27017, 'postgres:': 5432 };
 
 /** Passes everything on. */
-const pipeBoth = (near: Socket, far: Socket): void => void near.pipe(far).pipe(near);
+export const pipeBoth = (near: Socket, far: Socket): void => void near.pipe(far).pipe(near);
 
 /** `url` names one server. `relay` connects a client's socket with the server's. */
 export async function openTcpProxy(url: string, relay = pipeBoth): Promise<TcpProxy> {

@@ -4,7 +4,7 @@ import type { Cancellation } from '../../domain/cancellation.js';
 export class Cancelled extends Error {}
 
 /** The time that work runs before the event loop gets a turn. */
-const turnMs = 10;
+const turnMs = 4;
 /** Work that has had as many turns is long, and takes turns in order of arrival with other long work. */
 const turnsOfLongWork = 20;
 
@@ -89,7 +89,7 @@ export async function inTurns<T>(
   }
 }
 
-/** Returns what long work awaits after each step: it gives the event loop a turn when the last one was 10 ms ago. */
+/** Returns what long work awaits after each step: it gives the event loop a turn when the last one was 4 ms ago. */
 export function createPauses(): () => Promise<void> {
   let began = performance.now();
   let turns = 0;

@@ -11,15 +11,13 @@ import { fixtureSchema } from '../../contract/fixture-schema.js';
 import { asc } from '../../contract/questions.js';
 import { createWorld, failureOf, queryOf, valueOf, type World } from '../../contract/world.js';
 import { openTestDatabase } from '../../database.js';
-import { openTcpProxy } from '../../tcp-proxy.js';
+import { openTcpProxy, pipeBoth } from '../../tcp-proxy.js';
 import { openScratchStore, silent, type ScratchStore } from './scratch-store.js';
 
 const loseConnections = (scratch: ScratchStore) =>
   scratch.run(
     'SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()',
   );
-
-const passOn = (near: Socket, far: Socket): void => void near.pipe(far).pipe(near);
 
 /** The beginning of the message that ends the answer to a statement. */
 const readyForQuery = 'Z\0\0\0\x05';
@@ -154,11 +152,11 @@ describe('PostgreSQL in trouble', () => {
   });
 
   for (const [title, atCancel] of [
-    ['', passOn],
+    ['', pipeBoth],
     [', also behind a proxy that closes cancel requests at once', (near: Socket) => void near.destroy()],
   ] as const)
     it(`a cancelled read ends though the server is frozen${title}, and its connection is replaced`, async () => {
-      let relay: typeof passOn = passOn;
+      let relay: typeof pipeBoth = pipeBoth;
       const proxy = await openTcpProxy(scratch.url, (near, far) => relay(near, far));
       const connection = await scratch.connect(proxy.url);
       const leaving = new Canceller();
@@ -170,7 +168,7 @@ describe('PostgreSQL in trouble', () => {
       await new Promise((passed) => setTimeout(passed, 100));
       leaving.abort();
       expect(await read).to.equal('57014');
-      relay = passOn;
+      relay = pipeBoth;
       proxy.release();
       expect(await connection.query(one)).to.deep.equal([{ n: 1 }]);
       await connection.close();

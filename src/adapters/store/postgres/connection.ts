@@ -208,11 +208,8 @@ async function runUntil<T>(signal: Cancellation, client: PoolClient, work: () =>
   const running = work();
   let cancelling: Promise<void> | undefined;
   const cancel = (): void => {
-    const ended = running.then(
-      () => true as const,
-      () => true as const,
-    );
-    cancelling = cancelStatement(client, ended);
+    const end = (): true => true;
+    cancelling = cancelStatement(client, running.then(end, end));
   };
   signal.addEventListener('abort', cancel);
   try {

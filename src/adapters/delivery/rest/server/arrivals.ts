@@ -1,9 +1,11 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import { holdPausedWork } from '../../../../application/stores/in-turns.js';
-import { networkOf } from './network-of.js';
+import { networkOf, tokenOf } from './sender-of.js';
 
-/** The requests that are handled in one turn of the event loop: some 4 ms of processor time. */
+/** The requests that are handled in one turn of the event loop. */
 const maxPerTurn = 8;
+/** While handling them takes longer than this, a turn handles fewer. */
+const handlingMs = 4;
 /** How long turns in a row accept connections and handle no requests. */
 const maxAcceptingMs = 60;
 /** How long a request waits before it is refused. */
@@ -19,17 +21,18 @@ interface Arrival {
 }
 
 /**
- * Admitted requests that wait to be handled; addresses take turns. Node accepts one connection in each turn of the event
- * loop. If each turn also handled all requests that have come, new clients would wait for seconds under load, health checks
- * among them. So a turn handles a few, and none if it has accepted a connection, as more connections may be waiting. A
- * request that would wait for long is refused.
+ * Admitted requests that wait to be handled; addresses take turns, and so do the tokens of each. Node accepts one connection
+ * in each turn of the event loop. If each turn also handled all requests that have come, new clients would wait for seconds
+ * under load, health checks among them. So a turn handles a few, and none if it has accepted a connection, as more
+ * connections may be waiting. A request that would wait for long is refused.
  */
 export class Arrivals {
-  /** By address; the address whose turn is next is first. None of the queues is empty. */
-  private readonly waiting = new Map<string, Arrival[]>();
+  /** By address and token; those whose turn is next are first. None of them is empty. */
+  private readonly waiting = new Map<string, Map<string, Arrival[]>>();
   /** When the previous turn was, if the next one is scheduled. */
   private turnedAt: number | undefined;
   private clockMs = 0;
+  private perTurn = maxPerTurn;
   private hasAccepted = false;
   /** How long turns in a row have accepted connections. */
   private acceptingMs = 0;
@@ -46,15 +49,16 @@ export class Arrivals {
   }
 
   add(req: IncomingMessage, res: ServerResponse): void {
-    const address = networkOf(req);
-    const arrival = { req, res, since: this.clockMs };
-    const queue = this.waiting.get(address);
-    if (queue === undefined) this.waiting.set(address, [arrival]);
-    else queue.push(arrival);
-    if (this.turnedAt === undefined) this.schedule();
+    const [address, token] = [networkOf(req), tokenOf(req)];
+    const tokens = this.waiting.get(address) ?? new Map<string, Arrival[]>();
+    const queue = tokens.get(token) ?? [];
+    queue.push({ req, res, since: this.clockMs });
+    this.waiting.set(address, tokens.set(token, queue));
+    this.schedule();
   }
 
   private schedule(): void {
+    if (this.turnedAt !== undefined) return;
     this.turnedAt = performance.now();
     setImmediate(this.turn);
   }
@@ -65,27 +69,50 @@ export class Arrivals {
     this.clockMs += tookMs;
     this.acceptingMs = this.hasAccepted && this.acceptingMs < maxAcceptingMs ? this.acceptingMs + tookMs : 0;
     this.hasAccepted = false;
-    const count = this.acceptingMs > 0 ? 0 : maxPerTurn;
-    for (let handled = 0; handled < count && this.waiting.size > 0; handled++) this.handleNext();
+    if (this.acceptingMs === 0) this.handleSome();
     this.refuseLate();
     if (this.waiting.size > 0) this.schedule();
   };
 
+  private handleSome(): void {
+    const began = performance.now();
+    for (let handled = 0; handled < this.perTurn && this.waiting.size > 0; handled++) this.handleNext();
+    // By then what they do without waiting for anything else is done.
+    queueMicrotask(() => process.nextTick(() => this.adapt(performance.now() - began)));
+  }
+
+  private adapt(tookMs: number): void {
+    if (tookMs > handlingMs) this.perTurn = Math.ceil(this.perTurn / 2);
+    else this.perTurn = Math.min(this.perTurn + 1, maxPerTurn);
+  }
+
   private handleNext(): void {
-    for (const [address, queue] of this.waiting) {
-      const next = queue.shift();
-      this.waiting.delete(address);
-      if (queue.length > 0) this.waiting.set(address, queue);
-      if (next !== undefined && !next.res.destroyed) this.handle(next.req, next.res);
-      return;
-    }
+    for (const [address, tokens] of this.waiting)
+      for (const [token, queue] of tokens) {
+        const next = queue.shift();
+        moveBack(tokens, token, queue.length);
+        moveBack(this.waiting, address, tokens.size);
+        if (next !== undefined && !next.res.destroyed) this.handle(next.req, next.res);
+        return;
+      }
   }
 
   private refuseLate(): void {
-    for (const [address, queue] of this.waiting) {
-      const staying = queue.findIndex(({ since }) => this.clockMs - since <= longestWaitMs);
-      for (const { req, res } of queue.splice(0, staying === -1 ? Infinity : staying)) this.refuse(req, res);
-      if (queue.length === 0) this.waiting.delete(address);
+    for (const [address, tokens] of this.waiting) {
+      for (const [token, queue] of tokens) {
+        const staying = queue.findIndex(({ since }) => this.clockMs - since <= longestWaitMs);
+        for (const { req, res } of queue.splice(0, staying === -1 ? Infinity : staying))
+          this.refuse(req, res);
+        if (queue.length === 0) tokens.delete(token);
+      }
+      if (tokens.size === 0) this.waiting.delete(address);
     }
   }
+}
+
+/** Makes the turn of `key` the last one, or removes it if nothing of it is left. */
+function moveBack<V>(turns: Map<string, V>, key: string, left: number): void {
+  const value = turns.get(key);
+  turns.delete(key);
+  if (value !== undefined && left > 0) turns.set(key, value);
 }

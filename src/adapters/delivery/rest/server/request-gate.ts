@@ -3,7 +3,7 @@ import { errorText, failureResponse } from '../failure-response.js';
 import { overloaded } from '../../../../application/admission/lane.js';
 import type { ServerLimits } from '../../../../application/admission/server-limits.js';
 import { soon } from '../../codec/retry-after.js';
-import { networkOf } from './network-of.js';
+import { networkOf, tokenOf } from './sender-of.js';
 import { SlowClients } from './stalled-clients.js';
 
 const busy = failureResponse(overloaded);
@@ -159,10 +159,6 @@ export function refuse(res: ServerResponse): void {
 }
 
 const newAddress = (): Address => ({ senders: new Map(), inProgress: 0, refusals: 0, countedFrom: 0 });
-
-/** The end of a token, as that is what differs. Another header counts as none, so it must not have a limit of its own. */
-const tokenOf = ({ headers: { authorization = '' } }: IncomingMessage): string =>
-  /^bearer /i.test(authorization) ? authorization.slice(-32) : '';
 
 /** Not for connections from a proxy, on which other clients' requests follow. */
 function noteRefusal(

@@ -12,3 +12,10 @@ export function networkOf({ socket }: Pick<IncomingMessage, 'socket'>): string {
   known.set(socket, network);
   return network;
 }
+
+/**
+ * Returns the end of the token of a request, as that is what differs; it is not verified yet. Another header counts as none, so
+ * it must not have a limit of its own.
+ */
+export const tokenOf = ({ headers: { authorization = '' } }: IncomingMessage): string =>
+  /^bearer /i.test(authorization) ? authorization.slice(-32) : '';

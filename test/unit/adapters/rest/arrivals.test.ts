@@ -1,0 +1,66 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { setImmediate as turn } from 'node:timers/promises';
+import { expect } from 'chai';
+import { Arrivals } from '../../../../src/adapters/delivery/rest/server/arrivals.js';
+
+/** Uses the processor. */
+function work(ms: number): void {
+  const until = performance.now() + ms;
+  while (performance.now() < until);
+}
+
+describe('requests that have arrived', () => {
+  /** `sender` is an address, and may have a token behind a space. */
+  const from = (sender: string): IncomingMessage => {
+    const [remoteAddress, token] = sender.split(' ');
+    const headers = token === undefined ? {} : { authorization: `Bearer ${token}` };
+    return { socket: { remoteAddress }, headers } as unknown as IncomingMessage;
+  };
+  const res = { destroyed: false } as ServerResponse;
+
+  /** Returns the senders whose requests are handled in each turn of the event loop. */
+  async function turnsOf(
+    senders: readonly string[],
+    handle: () => unknown,
+  ): Promise<readonly (readonly string[])[]> {
+    const turns: string[][] = [];
+    let now: string[] = [];
+    const arrivals = new Arrivals(
+      ({ socket, headers }) => {
+        now.push([socket.remoteAddress, headers.authorization?.slice(7) ?? []].flat().join(' '));
+        void handle();
+      },
+      () => expect.fail('a request is refused'),
+    );
+    for (const sender of senders) arrivals.add(from(sender), res);
+    for (let left = senders.length; left > 0; left -= now.length) {
+      now = [];
+      await turn();
+      if (now.length > 0) turns.push(now);
+    }
+    return turns;
+  }
+
+  it('are handled in one turn, and addresses take turns', async () => {
+    const turns = await turnsOf(['10.0.0.1', '10.0.0.1', '10.0.0.1', '10.0.0.2'], () => {});
+    expect(turns).to.deep.equal([['10.0.0.1', '10.0.0.2', '10.0.0.1', '10.0.0.1']]);
+  });
+
+  it('of one address with different tokens take turns, and get no more than another address', async () => {
+    const senders = ['10.0.0.1', '10.0.0.1', '10.0.0.1 abc', '10.0.0.2', '10.0.0.2'];
+    const turns = await turnsOf(senders, () => {});
+    expect(turns.flat()).to.deep.equal(['10.0.0.1', '10.0.0.2', '10.0.0.1 abc', '10.0.0.2', '10.0.0.1']);
+  });
+
+  it('are handled fewer in a turn while they take long, also in what they await, and more again after that', async () => {
+    let slow = 17;
+    const handle = async (): Promise<void> => {
+      for (let step = 0; step < 3; step++) await Promise.resolve();
+      if (slow-- > 0) work(10);
+    };
+    const requests = Array.from({ length: 57 }, () => '10.0.0.1');
+    const counts = (await turnsOf(requests, handle)).map(({ length }) => length);
+    expect(counts.slice(0, 6)).to.deep.equal([8, 4, 2, 1, 1, 1]);
+    expect(Math.max(...counts.slice(6))).to.be.above(3);
+  });
+});
