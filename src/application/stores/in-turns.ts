@@ -13,16 +13,12 @@ interface Paused {
   readonly resume: () => void;
 }
 
-/** How long turns in a row may keep paused work waiting. */
-const longestHoldMs = 60;
-
 /** Work of this process that has paused, the next first. */
 const paused: Paused[] = [];
 let isResuming = false;
 let isHeld = false;
-let heldSince: number | undefined;
 
-/** In this turn of the event loop no paused work goes on, unless turns before it have kept it waiting for 60 ms. */
+/** Paused work waits for one more turn of the event loop. */
 export const holdPausedWork = (): void => void (isHeld = true);
 
 /**
@@ -50,20 +46,15 @@ function nextTurn(turns: number, signal?: Cancellation): Promise<void> {
 }
 
 function resumeNext(): void {
-  if (mustWait()) return void setImmediate(resumeNext);
+  if (isHeld) {
+    isHeld = false;
+    setImmediate(resumeNext);
+    return;
+  }
   const next = paused.shift();
   isResuming = paused.length > 0;
   if (isResuming) setImmediate(resumeNext);
   next?.resume();
-}
-
-function mustWait(): boolean {
-  const now = performance.now();
-  const since = isHeld ? (heldSince ?? now) : now - longestHoldMs;
-  isHeld = false;
-  const waits = now - since < longestHoldMs;
-  heldSince = waits ? since : undefined;
-  return waits;
 }
 
 /**

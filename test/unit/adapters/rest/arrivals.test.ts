@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { setImmediate as turn } from 'node:timers/promises';
 import { expect } from 'chai';
+import { inTurns } from '../../../../src/application/stores/in-turns.js';
 import { Arrivals } from '../../../../src/adapters/delivery/rest/server/arrivals.js';
 
 /** Uses the processor. */
@@ -62,5 +63,34 @@ describe('requests that have arrived', () => {
     const counts = (await turnsOf(requests, handle)).map(({ length }) => length);
     expect(counts.slice(0, 6)).to.deep.equal([8, 4, 2, 1, 1, 1]);
     expect(Math.max(...counts.slice(6))).to.be.above(3);
+  });
+
+  it('wait while connections are accepted, and so does long work, but not for long', async () => {
+    let handled = 0;
+    let steps = 0;
+    function* long(): Generator<void, null> {
+      for (; steps < 3; steps += 1) {
+        work(10);
+        yield;
+      }
+      return null;
+    }
+    const arrivals = new Arrivals(
+      () => (handled += 1),
+      () => expect.fail('a request is refused'),
+    );
+    const all = inTurns(long());
+    arrivals.add(from('10.0.0.1'), res);
+    const began = performance.now();
+    let turns = 0;
+    const isWaiting = (): boolean => handled === 0;
+    for (; isWaiting(); turns += 1) {
+      expect(steps).to.be.below(2);
+      arrivals.connected();
+      await turn();
+    }
+    expect(performance.now() - began).to.be.at.least(60);
+    expect(turns).to.be.above(3);
+    await all;
   });
 });

@@ -6,7 +6,7 @@ import { networkOf, tokenOf } from './sender-of.js';
 const maxPerTurn = 8;
 /** While handling them takes longer than this, a turn handles fewer. */
 const handlingMs = 4;
-/** How long turns in a row accept connections and handle no requests. */
+/** How long turns in a row accept connections, and neither handle requests nor go on with paused work. */
 const maxAcceptingMs = 60;
 /** How long a request waits before it is refused. */
 const longestWaitMs = 100;
@@ -23,8 +23,8 @@ interface Arrival {
 /**
  * Admitted requests that wait to be handled; addresses take turns, and so do the tokens of each. Node accepts one connection
  * in each turn of the event loop. If each turn also handled all requests that have come, new clients would wait for seconds
- * under load, health checks among them. So a turn handles a few, and none if it has accepted a connection, as more
- * connections may be waiting. A request that would wait for long is refused.
+ * under load, health checks among them. So a turn handles a few. If it has accepted a connection, more may be waiting, so it
+ * handles none, and large answers that are being made wait too. A request that would wait for long is refused.
  */
 export class Arrivals {
   /** By address and token; those whose turn is next are first. None of them is empty. */
@@ -45,7 +45,7 @@ export class Arrivals {
   /** A connection was accepted in this turn. */
   connected(): void {
     this.hasAccepted = true;
-    holdPausedWork();
+    this.schedule();
   }
 
   add(req: IncomingMessage, res: ServerResponse): void {
@@ -69,12 +69,15 @@ export class Arrivals {
     this.clockMs += tookMs;
     this.acceptingMs = this.hasAccepted && this.acceptingMs < maxAcceptingMs ? this.acceptingMs + tookMs : 0;
     this.hasAccepted = false;
-    if (this.acceptingMs === 0) this.handleSome();
+    const isAccepting = this.acceptingMs > 0;
+    if (isAccepting) holdPausedWork();
+    else this.handleSome();
     this.refuseLate();
-    if (this.waiting.size > 0) this.schedule();
+    if (isAccepting || this.waiting.size > 0) this.schedule();
   };
 
   private handleSome(): void {
+    if (this.waiting.size === 0) return;
     const began = performance.now();
     for (let handled = 0; handled < this.perTurn && this.waiting.size > 0; handled++) this.handleNext();
     // By then what they do without waiting for anything else is done.
