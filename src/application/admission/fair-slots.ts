@@ -29,10 +29,10 @@ const checkMs = 10;
 const watchMs = 100;
 
 /**
- * Limits the reads and writes that run at once, and shares the slots fairly among callers. No caller gets all slots.
- * The total estimated cost of running long reads is limited, and that of each caller too, so that short
- * reads find a free slot and a database that is not busy with long reads only. So is that of the short reads of each
- * caller.
+ * Limits the reads and writes that run at once, and shares the slots fairly among callers. The last quarter of the slots is
+ * for callers of which nothing runs. The total estimated cost of running long reads is limited, and that of each caller too,
+ * so that short reads find a free slot and a database that is not busy with long reads only. So is that of the short reads
+ * of each caller.
  */
 export class FairSlots {
   private readonly shares = new Map<string, Share>();
@@ -49,14 +49,15 @@ export class FairSlots {
   /** Advances while tickets wait, but not while the event loop is blocked, which alone is not an overload. */
   private waitClockMs = 0;
   private watching: NodeJS.Timeout | undefined;
-  private readonly slotsOfCaller: number;
+  /** How many slots may be in use when a caller takes more than one: a quarter, but at least one, stays for others. */
+  private readonly slotsForMore: number;
   private readonly shortCostOfCaller: number;
   private readonly longCostOfCaller: number;
   private readonly longCostOfAll: number;
 
   constructor(private readonly options: AdmissionOptions) {
     const { slots, longReads } = options;
-    this.slotsOfCaller = Math.max(1, slots - 1);
+    this.slotsForMore = slots - Math.max(1, Math.floor(slots / 4));
     this.shortCostOfCaller = slots * longReads.cost * longReads.ofShort;
     this.longCostOfCaller = slots * longReads.cost * longReads.ofCaller;
     this.longCostOfAll = slots * longReads.cost * longReads.ofAll;
@@ -105,8 +106,8 @@ export class FairSlots {
   }
 
   private mayStart({ short, long }: Share, { cost, isLong }: Ticket): boolean {
-    if (this.running.length >= this.options.slots) return false;
-    if (short.running + long.running >= this.slotsOfCaller) return false;
+    const slots = short.running + long.running === 0 ? this.options.slots : this.slotsForMore;
+    if (this.running.length >= slots) return false;
     if (isLong)
       return long.runningCost + cost <= this.longCostOfCaller && this.longCost + cost <= this.longCostOfAll;
     return cost === 0 || short.running === 0 || short.runningCost + cost <= this.shortCostOfCaller;

@@ -84,6 +84,32 @@ describe('admission', () => {
     await Promise.all(reads);
   });
 
+  it('gives the last quarter of the slots to callers of which nothing runs', async () => {
+    const work = new Work(createAdmission({ slots: 8, queueTimeoutMs: 60_000 }));
+    const names: string[] = [];
+    const reads = ['one', 'other', 'third'].flatMap((caller) =>
+      Array.from({ length: 8 }, (_, n) => {
+        names.push(`${caller} ${n}`);
+        return work.read(callerOf(caller), `${caller} ${n}`);
+      }),
+    );
+    await turn();
+    const ofOne = [0, 1, 2, 3, 4, 5].map((n) => `one ${n}`);
+    expect(work.began).to.deep.equal([...ofOne, 'other 0', 'third 0']);
+    work.end('one 0');
+    await turn();
+    expect(work.began).to.have.length(8);
+    work.end('other 0');
+    await turn();
+    expect(work.began.slice(8)).to.deep.equal(['other 1']);
+    while (names.some((name) => !work.began.includes(name))) {
+      for (const name of work.began) work.end(name);
+      await turn();
+    }
+    for (const name of names) work.end(name);
+    await Promise.all(reads);
+  });
+
   it('refuses calls that have waited too long, without starting them', async () => {
     const work = new Work(createAdmission({ slots: 1, queueTimeoutMs: 50 }));
     const running = work.read(callerOf('one'), 'running');

@@ -98,7 +98,7 @@ export class RequestGate {
     const maxWhenLate = now < this.lateUntil ? maxPerAddressWhenLate : maxRequests;
     const max = Math.min(isProxied ? maxRequests : maxRequests / 2, maxWhenLate);
     if (address.inProgress >= Math.max(1, max)) return false;
-    // All but one run: if more waited, each answer would only be later.
+    // Most of them run: if more waited, each answer would only be later.
     return isProxied || now >= sender.overloadedUntil || sender.inProgress < maxConcurrentQueries;
   }
 
