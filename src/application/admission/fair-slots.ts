@@ -6,7 +6,10 @@ import { Lane, Ticket } from './lane.js';
 export interface AdmissionOptions {
   /** The number of reads and writes that run at once. */
   readonly slots: number;
-  /** The longest time that a write or a long read waits for a slot; a short read waits for a tenth of it. */
+  /**
+   * The longest time that a write or a long read waits for a slot. A short read waits for a tenth of it, but as long as they do
+   * while other callers leave its caller less than its share.
+   */
   readonly queueTimeoutMs: number;
   /** The number of waiting short reads and writes, and of waiting long reads, for each caller. */
   readonly maxQueued: number;
@@ -106,11 +109,21 @@ export class FairSlots {
   }
 
   private mayStart({ short, long }: Share, { cost, isLong }: Ticket): boolean {
-    const slots = short.running + long.running === 0 ? this.options.slots : this.slotsForMore;
-    if (this.running.length >= slots) return false;
+    if (!this.hasSlot(short.running + long.running)) return false;
     if (isLong)
       return long.runningCost + cost <= this.longCostOfCaller && this.longCost + cost <= this.longCostOfAll;
     return cost === 0 || short.running === 0 || short.runningCost + cost <= this.shortCostOfCaller;
+  }
+
+  /** Whether there is a slot for a caller of which so many run. */
+  private hasSlot(running: number): boolean {
+    return this.running.length < (running === 0 ? this.options.slots : this.slotsForMore);
+  }
+
+  /** Whether other callers have the slots, and leave this one less than its share. */
+  private isKeptWaiting({ short, long }: Share): boolean {
+    const running = short.running + long.running;
+    return !this.hasSlot(running) && running < Math.floor(this.slotsForMore / this.shares.size);
   }
 
   private start(lane: Lane, ticket: Ticket): void {
@@ -156,8 +169,10 @@ export class FairSlots {
     const now = performance.now();
     this.waitClockMs += Math.min(now - this.checkedAt, 2 * checkMs);
     this.checkedAt = now;
-    for (const { lane } of this.ring)
-      for (const ticket of lane.expired(this.waitClockMs, now)) ticket.admit?.(ticket.refusal);
+    for (const { share, lane } of this.ring) {
+      const leastWaitMs = this.isKeptWaiting(share) ? this.options.queueTimeoutMs : 0;
+      for (const ticket of lane.expired(this.waitClockMs, now, leastWaitMs)) ticket.admit?.(ticket.refusal);
+    }
     const left = this.ring.filter(({ lane }) => lane.waiting.length > 0);
     this.ring.splice(0, this.ring.length, ...left);
     this.dispatch();

@@ -74,9 +74,13 @@ export class Lane {
     return this.running === 0 && this.waiting.length === 0 && now >= this.overloadedUntil;
   }
 
-  /** Removes and returns tickets that have waited too long, and then the oldest ones that exceed the short queue. */
-  expired(waitClockMs: number, now: number): readonly Ticket[] {
-    const isLate = ({ since, longestWaitMs }: Ticket): boolean => waitClockMs - since > longestWaitMs;
+  /**
+   * Removes and returns tickets that have waited too long, and then the oldest ones that exceed the short queue. None is late
+   * before `leastWaitMs`.
+   */
+  expired(waitClockMs: number, now: number, leastWaitMs: number): readonly Ticket[] {
+    const isLate = ({ since, longestWaitMs }: Ticket): boolean =>
+      waitClockMs - since > Math.max(longestWaitMs, leastWaitMs);
     if (!this.waiting.some(isLate)) return [];
     this.overloadedUntil = now + overloadedMs;
     const left = this.waiting.filter((ticket) => !isLate(ticket)).slice(-this.mostWaiting(now));

@@ -120,6 +120,20 @@ describe('admission', () => {
     expect(work.began).to.deep.equal(['running']);
   });
 
+  it('lets short reads wait longer while another caller leaves theirs less than its share', async () => {
+    const work = new Work(createAdmission({ slots: 8, queueTimeoutMs: 300 }));
+    const reads = Array.from({ length: 8 }, (_, n) => work.read(callerOf('one'), `one ${n}`));
+    const others = [0, 1, 2].map((n) => work.read(callerOf('other'), `other ${n}`));
+    expect((await Promise.all(reads.splice(6))).map(codeOf)).to.deep.equal(Array(2).fill('STORE.OVERLOADED'));
+    work.end('one 0');
+    work.end('one 1');
+    await turn();
+    expect(work.began.slice(6)).to.deep.equal(['other 0', 'other 1']);
+    expect(codeOf(await (others[2] ?? expect.fail()))).to.equal('STORE.OVERLOADED');
+    for (const name of work.began) work.end(name);
+    await Promise.all([...reads, ...others]);
+  });
+
   it('refuses calls at once if the queue is full', async () => {
     const work = new Work(createAdmission({ slots: 1, queueTimeoutMs: 60_000, maxQueued: 2 }));
     const reads = [1, 2, 3].map((n) => work.read(callerOf('one'), `read ${n}`));

@@ -23,6 +23,8 @@ const sampleMs = 100;
 const lateMs = 50;
 /** Requests of one address that are admitted while the event loop is late. */
 const maxPerAddressWhenLate = 32;
+/** When this part of the most requests is in progress, an address gets no more than can run at once. */
+const freePart = 3 / 4;
 /** How long a sender counts as overloaded after a refusal. While requests of it are refused, it stays so. */
 const overloadedMs = 1_000;
 /** Refusals of one address in a second, above which its connections rest after a 503: some 3 % of a processor. */
@@ -96,7 +98,8 @@ export class RequestGate {
     const { maxRequests, maxConcurrentQueries, isProxied } = this.limits;
     const now = performance.now();
     const maxWhenLate = now < this.lateUntil ? maxPerAddressWhenLate : maxRequests;
-    const max = Math.min(isProxied ? maxRequests : maxRequests / 2, maxWhenLate);
+    const maxWhenFull = this.inProgress < maxRequests * freePart ? maxRequests : maxConcurrentQueries;
+    const max = Math.min(maxWhenLate, isProxied ? maxRequests : Math.min(maxRequests / 2, maxWhenFull));
     if (address.inProgress >= Math.max(1, max)) return false;
     // Most of them run: if more waited, each answer would only be later.
     return isProxied || now >= sender.overloadedUntil || sender.inProgress < maxConcurrentQueries;
