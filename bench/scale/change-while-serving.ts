@@ -1,21 +1,47 @@
 import { spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
-import { contentTypesOf, writeType } from './app.js';
+import { contentTypesOf, writeType, type Definition } from './app.js';
 import type { Side } from './compare-sizes.js';
 import type { ScaleDatabase } from './open-database.js';
 import { questions } from './questions.js';
 
-type Attributes = Readonly<Record<string, object>>;
+interface Change {
+  readonly name: string;
+  /** How places are defined then; each change includes those before it. */
+  readonly define?: (place: Definition) => Definition;
+  /** The command that makes it; `quire schema apply` by default. */
+  readonly command?: readonly string[];
+  /** Old servers must end before it (docs/deployment.md). */
+  readonly isOffline?: true;
+}
 
-/** Each change includes those before it. */
-const changes: readonly (readonly [string, (place: Attributes) => Attributes])[] = [
-  ['add an attribute', (place) => ({ ...place, Nick: { type: 'string', maxLength: 60 } })],
-  [
-    'add an indexed attribute',
-    (place) => ({ ...place, Code: { type: 'string', maxLength: 60, index: true } }),
-  ],
-  ['index an attribute', (place) => ({ ...place, Opened: { type: 'date', index: true } })],
-  ['rename an attribute', ({ Price, ...place }) => ({ ...place, Cost: { ...Price, renamedFrom: 'Price' } })],
+const adding =
+  (added: Definition['attributes']) =>
+  ({ attributes, ...place }: Definition): Definition => ({
+    ...place,
+    attributes: { ...attributes, ...added },
+  });
+
+const changes: readonly Change[] = [
+  { name: 'add an attribute', define: adding({ Nick: { type: 'string', maxLength: 60 } }) },
+  {
+    name: 'add an indexed attribute',
+    define: adding({ Code: { type: 'string', maxLength: 60, index: true } }),
+  },
+  { name: 'index an attribute', define: adding({ Opened: { type: 'date', index: true } }) },
+  {
+    name: 'rename an attribute',
+    define: ({ attributes: { Price, ...attributes }, ...place }) => ({
+      ...place,
+      attributes: { ...attributes, Cost: { ...Price, renamedFrom: 'Price' } },
+    }),
+  },
+  { name: 'add a locale', command: ['locale', 'add', 'fr'] },
+  {
+    name: 'write places in locales',
+    define: (place) => ({ ...place, pluginOptions: { i18n: { localized: true } } }),
+    isOffline: true,
+  },
 ];
 
 interface Waits {
@@ -26,32 +52,35 @@ interface Waits {
   longestMs: { read: number; write: number };
 }
 
-/** Makes changes of the schema by `quire schema apply` while the old server answers reads and updates. */
+/** Makes changes by commands while the old server answers reads and updates. */
 export async function changeWhileServing(
   side: Side,
   database: ScaleDatabase,
   hasSearch: boolean,
   app: string,
 ): Promise<void> {
-  let { place = {} } = contentTypesOf(hasSearch);
-  for (const [name, change] of changes) {
-    place = change(place);
+  let { place = { attributes: {} } } = contentTypesOf(hasSearch);
+  for (const { name, define, command = ['schema', 'apply'], isOffline } of changes) {
+    place = define?.(place) ?? place;
     await writeType(app, 'place', place);
+    if (isOffline) await side.server.stop();
     const waits: Waits = { answered: 0, refused: 0, longestMs: { read: 0, write: 0 } };
     const started = performance.now();
-    const applied = runQuire(['schema', 'apply', '--app', app], database.url);
-    let ended = false;
+    let ended = isOffline ?? false;
+    const applied = runQuire([...command, '--app', app], database.url).finally(() => (ended = true));
     await Promise.all([
-      applied.finally(() => (ended = true)),
+      applied,
       keepAsking(side, waits, 'read', () => ended),
       keepAsking(side, waits, 'write', () => ended),
     ]);
-    const { read, write } = waits.longestMs;
-    process.stdout.write(
-      `${name.padEnd(32)}${((performance.now() - started) / 1000).toFixed(1).padStart(8)} s; ` +
-        `longest read ${read.toFixed(0)} ms, longest write ${write.toFixed(0)} ms, ${waits.refused} of ${waits.answered + waits.refused} refused${waits.refusal === undefined ? '' : `: ${waits.refusal}`}\n`,
-    );
+    const seconds = ((performance.now() - started) / 1000).toFixed(1).padStart(8);
+    process.stdout.write(`${name.padEnd(32)}${seconds} s; ${isOffline ? 'no server ran' : textOf(waits)}\n`);
   }
+}
+
+function textOf({ answered, refused, refusal, longestMs: { read, write } }: Waits): string {
+  const counts = `${refused} of ${answered + refused} refused${refusal === undefined ? '' : `: ${refusal}`}`;
+  return `longest read ${read.toFixed(0)} ms, longest write ${write.toFixed(0)} ms, ${counts}`;
 }
 
 /** Some 20 requests a second. */

@@ -7,6 +7,7 @@ import { inTurns } from '../../src/application/stores/in-turns.js';
 import { createHttpServer } from '../../src/adapters/delivery/rest/create-http-server.js';
 import { overloaded, tooManyLongReads } from '../../src/application/admission/lane.js';
 import { err } from '../../src/domain/result.js';
+import { useProcessor } from '../use-processor.js';
 import { createWorld } from './fixture.js';
 
 interface Got {
@@ -127,8 +128,7 @@ describe('the server', () => {
     const ending = new AbortController();
     function* work(): Generator<void, null> {
       for (; !ending.signal.aborted; steps += 1) {
-        const until = performance.now() + 11;
-        while (performance.now() < until);
+        useProcessor(11);
         yield;
       }
       return null;

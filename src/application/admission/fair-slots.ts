@@ -26,6 +26,8 @@ interface Share {
 
 const laneOf = ({ short, long }: Share, { isLong }: Ticket): Lane => (isLong ? long : short);
 
+const runningOf = ({ short, long }: Share): number => short.running + long.running;
+
 /** The interval at which queues are checked for tickets that have waited too long. */
 const checkMs = 10;
 /** The interval at which running reads are checked for their deadline. */
@@ -108,22 +110,21 @@ export class FairSlots {
     return { running: this.running.length, waiting };
   }
 
-  private mayStart({ short, long }: Share, { cost, isLong }: Ticket): boolean {
-    if (!this.hasSlot(short.running + long.running)) return false;
+  private mayStart(share: Share, { cost, isLong }: Ticket): boolean {
+    if (!this.hasSlot(share)) return false;
+    const { short, long } = share;
     if (isLong)
       return long.runningCost + cost <= this.longCostOfCaller && this.longCost + cost <= this.longCostOfAll;
     return cost === 0 || short.running === 0 || short.runningCost + cost <= this.shortCostOfCaller;
   }
 
-  /** Whether there is a slot for a caller of which so many run. */
-  private hasSlot(running: number): boolean {
-    return this.running.length < (running === 0 ? this.options.slots : this.slotsForMore);
+  private hasSlot(share: Share): boolean {
+    return this.running.length < (runningOf(share) === 0 ? this.options.slots : this.slotsForMore);
   }
 
   /** Whether other callers have the slots, and leave this one less than its share. */
-  private isKeptWaiting({ short, long }: Share): boolean {
-    const running = short.running + long.running;
-    return !this.hasSlot(running) && running < Math.floor(this.slotsForMore / this.shares.size);
+  private isKeptWaiting(share: Share): boolean {
+    return !this.hasSlot(share) && runningOf(share) < Math.floor(this.slotsForMore / this.shares.size);
   }
 
   private start(lane: Lane, ticket: Ticket): void {

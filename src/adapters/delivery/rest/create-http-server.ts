@@ -71,8 +71,13 @@ export function createHttpServer(
     positions === null ? handler : carryPositions(handler, positions),
     refuseBusy,
   );
-  const admit: http.RequestListener = (req, res) => arrivals.add(req, res);
-  const gate = new RequestGate(limits, (req) => isProbe(observing, req), app, admit, refuseBusy);
+  const gate = new RequestGate(
+    limits,
+    (req) => isProbe(observing, req),
+    app,
+    (req, res, from) => arrivals.add(req, res, from),
+    refuseBusy,
+  );
   const listener = recordRequests((req, res) => {
     countUnanswered(req, res);
     watchBody(req, res, limits);

@@ -3,37 +3,33 @@ import { setImmediate as turn } from 'node:timers/promises';
 import { expect } from 'chai';
 import { inTurns } from '../../../../src/application/stores/in-turns.js';
 import { Arrivals } from '../../../../src/adapters/delivery/rest/server/arrivals.js';
-
-/** Uses the processor. */
-function work(ms: number): void {
-  const until = performance.now() + ms;
-  while (performance.now() < until);
-}
+import { useProcessor } from '../../../use-processor.js';
 
 describe('requests that have arrived', () => {
-  /** `sender` is an address, and may have a token behind a space. */
-  const from = (sender: string): IncomingMessage => {
-    const [remoteAddress, token] = sender.split(' ');
-    const headers = token === undefined ? {} : { authorization: `Bearer ${token}` };
-    return { socket: { remoteAddress }, headers } as unknown as IncomingMessage;
-  };
+  const requestOf = (from: string): IncomingMessage => ({ headers: { from } }) as unknown as IncomingMessage;
   const res = { destroyed: false } as ServerResponse;
 
-  /** Adds requests of senders, and returns those that are handled in each turn of the event loop. */
+  /**
+   * Adds requests of senders, and returns those that are handled in each turn of the event loop. A sender is an address, and
+   * may have a token behind a space.
+   */
   type Serve = (senders: readonly string[]) => Promise<readonly (readonly string[])[]>;
 
   function serving(handle: () => unknown): Serve {
     let now: string[] = [];
     const arrivals = new Arrivals(
-      ({ socket, headers }) => {
-        now.push([socket.remoteAddress, headers.authorization?.slice(7) ?? []].flat().join(' '));
+      ({ headers: { from = '' } }) => {
+        now.push(from);
         void handle();
       },
       () => expect.fail('a request is refused'),
     );
     return async (senders) => {
       const turns: string[][] = [];
-      for (const sender of senders) arrivals.add(from(sender), res);
+      for (const sender of senders) {
+        const [address = '', token = ''] = sender.split(' ');
+        arrivals.add(requestOf(sender), res, { address, token });
+      }
       for (let left = senders.length; left > 0; left -= now.length) {
         now = [];
         await turn();
@@ -58,7 +54,7 @@ describe('requests that have arrived', () => {
     let slow = 15;
     const serve = serving(async () => {
       for (let step = 0; step < 3; step++) await Promise.resolve();
-      if (slow-- > 0) work(10);
+      if (slow-- > 0) useProcessor(10);
     });
     // So few that none waits too long, however slow the machine is.
     const countsOf = async (count: number): Promise<readonly number[]> =>
@@ -74,7 +70,7 @@ describe('requests that have arrived', () => {
     let steps = 0;
     function* long(): Generator<void, null> {
       for (; steps < 3; steps += 1) {
-        work(10);
+        useProcessor(10);
         yield;
       }
       return null;
@@ -84,7 +80,7 @@ describe('requests that have arrived', () => {
       () => expect.fail('a request is refused'),
     );
     const all = inTurns(long());
-    arrivals.add(from('10.0.0.1'), res);
+    arrivals.add(requestOf('one'), res, { address: '10.0.0.1', token: '' });
     const began = performance.now();
     let turns = 0;
     const isWaiting = (): boolean => handled === 0;

@@ -7,6 +7,7 @@ import type { ReadPlan } from '../../../../src/domain/plan/read-plan.js';
 import { systemPrincipal } from '../../../../src/domain/permission/permission.js';
 import { ok, type Result } from '../../../../src/domain/result.js';
 import { fixtureSchema } from '../../../http/fixture.js';
+import { useProcessor } from '../../../use-processor.js';
 
 const callerOf = (key: string, signal = new AbortController().signal): Caller => ({ key, signal });
 
@@ -306,8 +307,7 @@ describe('admission', () => {
     const running = work.read(callerOf('one'), 'running');
     const waiting = work.read(callerOf('other'), 'waiting');
     await turn();
-    const end = performance.now() + 300;
-    while (performance.now() < end);
+    useProcessor(300);
     await new Promise((resolve) => setTimeout(resolve));
     work.end('running');
     await running;

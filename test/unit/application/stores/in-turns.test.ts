@@ -7,12 +7,10 @@ import {
   inTurns,
 } from '../../../../src/application/stores/in-turns.js';
 import { Canceller } from '../../../../src/domain/cancellation.js';
+import { useProcessor } from '../../../use-processor.js';
 
 /** Takes longer than a turn may. */
-function stepLong(): void {
-  const until = performance.now() + 11;
-  while (performance.now() < until);
-}
+const stepLong = (): void => useProcessor(11);
 
 describe('work in turns', () => {
   it('goes on with one of many in each turn of the event loop', async () => {

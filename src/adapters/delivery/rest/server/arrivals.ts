@@ -1,6 +1,7 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import { holdPausedWork } from '../../../../application/stores/in-turns.js';
-import { networkOf, tokenOf } from './sender-of.js';
+import type { Sender } from './sender-of.js';
+import { createTurns } from './turns.js';
 
 /** The requests that are handled in one turn of the event loop. */
 const maxPerTurn = 8;
@@ -27,8 +28,8 @@ interface Arrival {
  * handles none, and large answers that are being made wait too. A request that would wait for long is refused.
  */
 export class Arrivals {
-  /** By address and token; those whose turn is next are first. None of them is empty. */
-  private readonly waiting = new Map<string, Map<string, Arrival[]>>();
+  /** By address and token. */
+  private readonly waiting = createTurns<Arrival>();
   /** When the previous turn was, if the next one is scheduled. */
   private turnedAt: number | undefined;
   private clockMs = 0;
@@ -48,12 +49,8 @@ export class Arrivals {
     this.schedule();
   }
 
-  add(req: IncomingMessage, res: ServerResponse): void {
-    const [address, token] = [networkOf(req), tokenOf(req)];
-    const tokens = this.waiting.get(address) ?? new Map<string, Arrival[]>();
-    const queue = tokens.get(token) ?? [];
-    queue.push({ req, res, since: this.clockMs });
-    this.waiting.set(address, tokens.set(token, queue));
+  add(req: IncomingMessage, res: ServerResponse, { address, token }: Sender): void {
+    this.waiting.add([address, token], { req, res, since: this.clockMs });
     this.schedule();
   }
 
@@ -73,13 +70,13 @@ export class Arrivals {
     if (isAccepting) holdPausedWork();
     else this.handleSome();
     this.refuseLate();
-    if (isAccepting || this.waiting.size > 0) this.schedule();
+    if (isAccepting || !this.waiting.isEmpty) this.schedule();
   };
 
   private handleSome(): void {
-    if (this.waiting.size === 0) return;
+    if (this.waiting.isEmpty) return;
     const began = performance.now();
-    for (let handled = 0; handled < this.perTurn && this.waiting.size > 0; handled++) this.handleNext();
+    for (let handled = 0; handled < this.perTurn && !this.waiting.isEmpty; handled++) this.handleNext();
     // By then what they do without waiting for anything else is done.
     queueMicrotask(() => process.nextTick(() => this.adapt(performance.now() - began)));
   }
@@ -90,32 +87,12 @@ export class Arrivals {
   }
 
   private handleNext(): void {
-    for (const [address, tokens] of this.waiting)
-      for (const [token, queue] of tokens) {
-        const next = queue.shift();
-        moveBack(tokens, token, queue.length);
-        moveBack(this.waiting, address, tokens.size);
-        if (next !== undefined && !next.res.destroyed) this.handle(next.req, next.res);
-        return;
-      }
+    const next = this.waiting.next();
+    if (next !== undefined && !next.res.destroyed) this.handle(next.req, next.res);
   }
 
   private refuseLate(): void {
-    for (const [address, tokens] of this.waiting) {
-      for (const [token, queue] of tokens) {
-        const staying = queue.findIndex(({ since }) => this.clockMs - since <= longestWaitMs);
-        for (const { req, res } of queue.splice(0, staying === -1 ? Infinity : staying))
-          this.refuse(req, res);
-        if (queue.length === 0) tokens.delete(token);
-      }
-      if (tokens.size === 0) this.waiting.delete(address);
-    }
+    const late = this.waiting.removeWhile(({ since }) => this.clockMs - since > longestWaitMs);
+    for (const { req, res } of late) this.refuse(req, res);
   }
-}
-
-/** Makes the turn of `key` the last one, or removes it if nothing of it is left. */
-function moveBack<V>(turns: Map<string, V>, key: string, left: number): void {
-  const value = turns.get(key);
-  turns.delete(key);
-  if (value !== undefined && left > 0) turns.set(key, value);
 }

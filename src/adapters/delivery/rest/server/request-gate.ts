@@ -3,7 +3,7 @@ import { errorText, failureResponse } from '../failure-response.js';
 import { overloaded } from '../../../../application/admission/lane.js';
 import type { ServerLimits } from '../../../../application/admission/server-limits.js';
 import { soon } from '../../codec/retry-after.js';
-import { networkOf, tokenOf } from './sender-of.js';
+import { senderOf, type Sender } from './sender-of.js';
 import { SlowClients } from './stalled-clients.js';
 
 const busy = failureResponse(overloaded);
@@ -37,16 +37,16 @@ type Limits = Pick<
   'maxRequests' | 'maxConcurrentQueries' | 'isProxied' | 'bodyTimeoutMs' | 'minBodyBytesPerSecond'
 >;
 
-interface Address {
-  readonly senders: Map<string, Sender>;
+interface AddressLoad {
+  /** By token. */
+  readonly senders: Map<string, SenderLoad>;
   inProgress: number;
   /** Since `countedFrom`. */
   refusals: number;
   countedFrom: number;
 }
 
-/** The requests of an address with the same token, which is not verified yet, or those without one. */
-interface Sender {
+interface SenderLoad {
   inProgress: number;
   overloadedUntil: number;
 }
@@ -58,7 +58,7 @@ interface Sender {
  * its connections among users would make one of them wait for the refusal of another. Always admits probes.
  */
 export class RequestGate {
-  private readonly addresses = new Map<string, Address>();
+  private readonly addresses = new Map<string, AddressLoad>();
   private inProgress = 0;
   private timer: NodeJS.Timeout | undefined;
   private lateUntil = 0;
@@ -68,7 +68,7 @@ export class RequestGate {
     private readonly limits: Limits,
     private readonly isProbe: (req: IncomingMessage) => boolean,
     private readonly probes: RequestListener,
-    private readonly next: RequestListener,
+    private readonly next: (req: IncomingMessage, res: ServerResponse, from: Sender) => void,
     private readonly refuse: RequestListener,
   ) {
     this.slow = new SlowClients(limits);
@@ -76,17 +76,16 @@ export class RequestGate {
 
   readonly listener = (req: IncomingMessage, res: ServerResponse): void => {
     if (this.isProbe(req)) return this.probes(req, res);
-    const name = networkOf(req);
-    const address = this.addresses.get(name) ?? newAddress();
-    this.addresses.set(name, address);
-    const token = tokenOf(req);
-    const sender = address.senders.get(token) ?? { inProgress: 0, overloadedUntil: 0 };
-    address.senders.set(token, sender);
+    const from = senderOf(req);
+    const address = this.addresses.get(from.address) ?? newAddress();
+    this.addresses.set(from.address, address);
+    const sender = address.senders.get(from.token) ?? { inProgress: 0, overloadedUntil: 0 };
+    address.senders.set(from.token, sender);
     this.timer ??= this.watchLoop();
     if (!this.limits.isProxied) res.once('finish', () => noteRefusal(address, sender, req, res));
     if (!this.hasRoom() || !this.admits(address, sender)) return this.refuse(req, res);
     this.enter(address, sender, req, res);
-    this.next(req, res);
+    this.next(req, res, from);
   };
 
   /** Who sends or reads too slowly gives room to others. */
@@ -94,7 +93,7 @@ export class RequestGate {
     return this.inProgress < this.limits.maxRequests || this.slow.makeRoom();
   }
 
-  private admits(address: Address, sender: Sender): boolean {
+  private admits(address: AddressLoad, sender: SenderLoad): boolean {
     const { maxRequests, maxConcurrentQueries, isProxied } = this.limits;
     const now = performance.now();
     const maxWhenLate = now < this.lateUntil ? maxPerAddressWhenLate : maxRequests;
@@ -105,7 +104,7 @@ export class RequestGate {
     return isProxied || now >= sender.overloadedUntil || sender.inProgress < maxConcurrentQueries;
   }
 
-  private enter(address: Address, sender: Sender, req: IncomingMessage, res: ServerResponse): void {
+  private enter(address: AddressLoad, sender: SenderLoad, req: IncomingMessage, res: ServerResponse): void {
     this.inProgress += 1;
     address.inProgress += 1;
     sender.inProgress += 1;
@@ -161,12 +160,12 @@ export function refuse(res: ServerResponse): void {
   res.end(text);
 }
 
-const newAddress = (): Address => ({ senders: new Map(), inProgress: 0, refusals: 0, countedFrom: 0 });
+const newAddress = (): AddressLoad => ({ senders: new Map(), inProgress: 0, refusals: 0, countedFrom: 0 });
 
 /** Not for connections from a proxy, on which other clients' requests follow. */
 function noteRefusal(
-  address: Address,
-  sender: Sender,
+  address: AddressLoad,
+  sender: SenderLoad,
   { socket }: IncomingMessage,
   res: ServerResponse,
 ): void {

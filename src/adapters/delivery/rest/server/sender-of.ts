@@ -2,10 +2,22 @@ import type { IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
 import { clientAddress, clientNetwork } from '../../codec/client-address.js';
 
+/** Who sends a request, as far as it is known before the request is read. */
+export interface Sender {
+  /** The network at the other end of the connection: a client has all addresses of its network of IPv6. */
+  readonly address: string;
+  /**
+   * The end of the token, as that is what differs; it is not verified yet. Empty without one. Another header counts as none, so
+   * it must not have a limit of its own.
+   */
+  readonly token: string;
+}
+
 const known = new WeakMap<Socket, string>();
 
-/** Returns the network at the other end of the connection of a request: a client has all addresses of its network of IPv6. */
-export function networkOf({ socket }: Pick<IncomingMessage, 'socket'>): string {
+export const senderOf = (req: IncomingMessage): Sender => ({ address: networkOf(req), token: tokenOf(req) });
+
+function networkOf({ socket }: IncomingMessage): string {
   const before = known.get(socket);
   if (before !== undefined) return before;
   const network = clientNetwork(clientAddress({ socket }));
@@ -13,9 +25,5 @@ export function networkOf({ socket }: Pick<IncomingMessage, 'socket'>): string {
   return network;
 }
 
-/**
- * Returns the end of the token of a request, as that is what differs; it is not verified yet. Another header counts as none, so
- * it must not have a limit of its own.
- */
-export const tokenOf = ({ headers: { authorization = '' } }: IncomingMessage): string =>
+const tokenOf = ({ headers: { authorization = '' } }: IncomingMessage): string =>
   /^bearer /i.test(authorization) ? authorization.slice(-32) : '';
