@@ -7,8 +7,9 @@ export interface AdmissionOptions {
   /** The number of reads and writes that run at once. */
   readonly slots: number;
   /**
-   * The longest time that a write or a long read waits for a slot. A short read waits for a tenth of it, but as long as they do
-   * while other callers leave its caller less than its share.
+   * The longest time that a write or a long read waits for a slot. A short read waits for a tenth of it, in proportion longer
+   * if it costs more than a slot's part of the limit for short reads, and as long as they do while its caller is alone, or others
+   * leave it less than its share.
    */
   readonly queueTimeoutMs: number;
   /** The number of waiting short reads and writes, and of waiting long reads, for each caller. */
@@ -37,7 +38,7 @@ const watchMs = 100;
  * Limits the reads and writes that run at once, and shares the slots fairly among callers. The last quarter of the slots is
  * for callers of which nothing runs. The total estimated cost of running long reads is limited, and that of each caller too,
  * so that short reads find a free slot and a database that is not busy with long reads only. So is that of the short reads
- * of each caller.
+ * of each caller, unless it is alone.
  */
 export class FairSlots {
   private readonly shares = new Map<string, Share>();
@@ -56,6 +57,7 @@ export class FairSlots {
   private watching: NodeJS.Timeout | undefined;
   /** How many slots may be in use when a caller takes more than one: a quarter, but at least one, stays for others. */
   private readonly slotsForMore: number;
+  private readonly shortCostOfSlot: number;
   private readonly shortCostOfCaller: number;
   private readonly longCostOfCaller: number;
   private readonly longCostOfAll: number;
@@ -63,16 +65,18 @@ export class FairSlots {
   constructor(private readonly options: AdmissionOptions) {
     const { slots, longReads } = options;
     this.slotsForMore = slots - Math.max(1, Math.floor(slots / 4));
-    this.shortCostOfCaller = slots * longReads.cost * longReads.ofShort;
+    this.shortCostOfSlot = longReads.cost * longReads.ofShort;
+    this.shortCostOfCaller = slots * this.shortCostOfSlot;
     this.longCostOfCaller = slots * longReads.cost * longReads.ofCaller;
     this.longCostOfAll = slots * longReads.cost * longReads.ofAll;
   }
 
   ticketOfRead(caller: Caller, cost: number): Ticket {
     const { queueTimeoutMs, longReads } = this.options;
-    return cost <= longReads.cost
-      ? new Ticket(caller, 'short read', cost, queueTimeoutMs / 10)
-      : new Ticket(caller, 'long read', Math.min(cost, this.longCostOfCaller), queueTimeoutMs);
+    if (cost > longReads.cost)
+      return new Ticket(caller, 'long read', Math.min(cost, this.longCostOfCaller), queueTimeoutMs);
+    const longer = Math.min(Math.max(1, cost / this.shortCostOfSlot), 10);
+    return new Ticket(caller, 'short read', cost, (queueTimeoutMs / 10) * longer);
   }
 
   ticketOfWrite(caller: Caller): Ticket {
@@ -115,11 +119,17 @@ export class FairSlots {
     const { short, long } = share;
     if (isLong)
       return long.runningCost + cost <= this.longCostOfCaller && this.longCost + cost <= this.longCostOfAll;
-    return cost === 0 || short.running === 0 || short.runningCost + cost <= this.shortCostOfCaller;
+    if (cost === 0 || short.running === 0 || this.isOneAlone) return true;
+    return short.runningCost + cost <= this.shortCostOfCaller;
   }
 
   private hasSlot(share: Share): boolean {
     return this.running.length < (runningOf(share) === 0 ? this.options.slots : this.slotsForMore);
+  }
+
+  /** Whether there was one caller only for the last tenth of a second, or a second if others were refused. */
+  private get isOneAlone(): boolean {
+    return this.shares.size === 1;
   }
 
   /** Whether other callers have the slots, and leave this one less than its share. */
@@ -171,7 +181,7 @@ export class FairSlots {
     this.waitClockMs += Math.min(now - this.checkedAt, 2 * checkMs);
     this.checkedAt = now;
     for (const { share, lane } of this.ring) {
-      const leastWaitMs = this.isKeptWaiting(share) ? this.options.queueTimeoutMs : 0;
+      const leastWaitMs = this.isOneAlone || this.isKeptWaiting(share) ? this.options.queueTimeoutMs : 0;
       for (const ticket of lane.expired(this.waitClockMs, now, leastWaitMs)) ticket.admit?.(ticket.refusal);
     }
     const left = this.ring.filter(({ lane }) => lane.waiting.length > 0);

@@ -70,6 +70,7 @@ export function createHttpServer(
   const arrivals = new Arrivals(
     positions === null ? handler : carryPositions(handler, positions),
     refuseBusy,
+    limits.isProxied,
   );
   const gate = new RequestGate(
     limits,

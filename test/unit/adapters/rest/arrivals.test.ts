@@ -23,6 +23,7 @@ describe('requests that have arrived', () => {
         void handle();
       },
       () => expect.fail('a request is refused'),
+      false,
     );
     return async (senders) => {
       const turns: string[][] = [];
@@ -65,6 +66,37 @@ describe('requests that have arrived', () => {
     expect(most).to.be.above(3);
   });
 
+  describe('after each other, more slowly than they come', () => {
+    const one = { address: '10.0.0.1', token: '' };
+    const other = { address: '10.0.0.2', token: '' };
+
+    /** Returns how many of 80 requests of `one` are refused, of which `first` come before one of `other`. */
+    async function refusedOf(first: number, isProxied = false): Promise<number> {
+      let refused = 0;
+      let handled = 0;
+      const handle = (): void => {
+        handled += 1;
+        setImmediate(() => useProcessor(2));
+      };
+      const arrivals = new Arrivals(handle, () => (refused += 1), isProxied);
+      for (let n = 0; n < 80; n++) {
+        if (n === first) arrivals.add(requestOf('other'), res, other);
+        arrivals.add(requestOf('one'), res, one);
+      }
+      for (const all = first < 80 ? 81 : 80; handled + refused < all;) await turn();
+      return refused;
+    }
+
+    it('are refused after a tenth of a second', async () => {
+      expect(await refusedOf(20)).to.be.above(0);
+    });
+
+    it('wait longer if no other address sends any, but not behind a proxy', async () => {
+      expect(await refusedOf(Infinity)).to.equal(0);
+      expect(await refusedOf(Infinity, true)).to.be.above(0);
+    });
+  });
+
   it('wait while connections are accepted, and so does long work, but not for long', async () => {
     let handled = 0;
     let steps = 0;
@@ -78,6 +110,7 @@ describe('requests that have arrived', () => {
     const arrivals = new Arrivals(
       () => (handled += 1),
       () => expect.fail('a request is refused'),
+      false,
     );
     const all = inTurns(long());
     arrivals.add(requestOf('one'), res, { address: '10.0.0.1', token: '' });

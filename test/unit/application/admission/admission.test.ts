@@ -135,6 +135,16 @@ describe('admission', () => {
     await Promise.all([...reads, ...others]);
   });
 
+  it('lets short reads of a caller that is alone wait as long as writes', async () => {
+    const work = new Work(createAdmission({ slots: 1, queueTimeoutMs: 300 }));
+    const running = work.read(callerOf('one'), 'running');
+    const began = performance.now();
+    expect(codeOf(await work.read(callerOf('one'), 'late'))).to.equal('STORE.OVERLOADED');
+    expect(performance.now() - began).to.be.at.least(300);
+    work.end('running');
+    await running;
+  });
+
   it('refuses calls at once if the queue is full', async () => {
     const work = new Work(createAdmission({ slots: 1, queueTimeoutMs: 60_000, maxQueued: 2 }));
     const reads = [1, 2, 3].map((n) => work.read(callerOf('one'), `read ${n}`));
@@ -243,19 +253,54 @@ describe('admission', () => {
     const longReads = { cost: 5_000, ofAll: 1, ofCaller: 1 / 2, ofShort: 1 / 5 };
     const work = new Work(createAdmission({ slots: 4, queueTimeoutMs: 60_000, longReads }));
     const reads = [
+      work.read(callerOf('other'), 'other 1', { ...plan, cost: 3_000 }),
       work.read(callerOf('one'), 'one 1', { ...plan, cost: 4_500 }),
       work.read(callerOf('one'), 'one 2', { ...plan, cost: 100 }),
-      work.read(callerOf('other'), 'other 1', { ...plan, cost: 3_000 }),
       work.read(callerOf('other'), 'other 2', { ...plan, cost: 1_000 }),
     ];
     await turn();
-    expect(work.began).to.deep.equal(['one 1', 'other 1', 'other 2']);
+    expect(work.began).to.deep.equal(['other 1', 'one 1', 'other 2']);
     for (const name of ['one 1', 'one 2', 'other 1', 'other 2']) {
       work.end(name);
       await turn();
     }
     expect(work.began.slice(3)).to.deep.equal(['one 2']);
     expect((await Promise.all(reads)).map(codeOf)).to.deep.equal(Array(4).fill('ok'));
+  });
+
+  it('runs the short reads of a caller that is alone, whatever they cost, until another one comes', async () => {
+    const longReads = { cost: 5_000, ofAll: 1, ofCaller: 1 / 2, ofShort: 1 / 5 };
+    const work = new Work(createAdmission({ slots: 8, queueTimeoutMs: 60_000, longReads }));
+    const reads = [1, 2, 3, 4].map((n) => work.read(callerOf('one'), `one ${n}`, { ...plan, cost: 4_500 }));
+    await turn();
+    expect(work.began).to.deep.equal(['one 1', 'one 2', 'one 3', 'one 4']);
+    reads.push(work.read(callerOf('other'), 'other'));
+    reads.push(work.read(callerOf('one'), 'one 5', { ...plan, cost: 4_500 }));
+    await turn();
+    expect(work.began.slice(4)).to.deep.equal(['other']);
+    for (const name of ['one 1', 'one 2', 'one 3', 'one 4', 'one 5', 'other']) {
+      work.end(name);
+      await turn();
+    }
+    expect((await Promise.all(reads)).map(codeOf)).to.deep.equal(Array(6).fill('ok'));
+  });
+
+  it('lets short reads of which fewer run at once wait in proportion longer', async () => {
+    const longReads = { cost: 5_000, ofAll: 1, ofCaller: 1 / 2, ofShort: 1 / 5 };
+    const work = new Work(createAdmission({ slots: 1, queueTimeoutMs: 500, longReads }));
+    const running = work.read(callerOf('one'), 'running');
+    const began = performance.now();
+    const refused: number[] = [];
+    const refuse = async (cost: number): Promise<void> => {
+      await work.read(callerOf(`with ${cost}`), 'late', { ...plan, cost });
+      refused.push(cost);
+    };
+    await Promise.all([5_000, 2_500, 1_000].map(refuse));
+    expect(refused).to.deep.equal([1_000, 2_500, 5_000]);
+    expect(performance.now() - began).to.be.at.least(250);
+    work.end('running');
+    await running;
+    expect(work.began).to.deep.equal(['running']);
   });
 
   it('takes from the store which reads are long, and how many of them run at once', async () => {

@@ -9,8 +9,11 @@ const maxPerTurn = 8;
 const handlingMs = 4;
 /** How long turns in a row accept connections, and neither handle requests nor go on with paused work. */
 const maxAcceptingMs = 60;
-/** How long a request waits before it is refused. */
+/** How long a request waits before it is refused, and if no other address sends any. */
 const longestWaitMs = 100;
+const longestWaitAloneMs = 1_000;
+/** How long an address that has sent a request counts as another one. */
+const presentMs = 1_000;
 /** A turn counts as this time at most, because a turn in which other processes have the processor is no overload. */
 const longestTurnMs = 20;
 
@@ -25,7 +28,8 @@ interface Arrival {
  * Admitted requests that wait to be handled; addresses take turns, and so do the tokens of each. Node accepts one connection
  * in each turn of the event loop. If each turn also handled all requests that have come, new clients would wait for seconds
  * under load, health checks among them. So a turn handles a few. If it has accepted a connection, more may be waiting, so it
- * handles none, and large answers that are being made wait too. A request that would wait for long is refused.
+ * handles none, and large answers that are being made wait too. A request that would wait for long is refused, but the first
+ * hundreds of a client that is alone are not, such as those of the build of a site.
  */
 export class Arrivals {
   /** By address and token. */
@@ -37,10 +41,14 @@ export class Arrivals {
   private hasAccepted = false;
   /** How long turns in a row have accepted connections. */
   private acceptingMs = 0;
+  private latest = { address: '', at: -Infinity };
+  private aloneFrom = -Infinity;
 
+  /** A proxy has one address for many clients, so it never counts as alone. */
   constructor(
     private readonly handle: RequestListener,
     private readonly refuse: RequestListener,
+    private readonly isProxied: boolean,
   ) {}
 
   /** A connection was accepted in this turn. */
@@ -50,6 +58,10 @@ export class Arrivals {
   }
 
   add(req: IncomingMessage, res: ServerResponse, { address, token }: Sender): void {
+    const now = performance.now();
+    const follows = address !== this.latest.address && now < this.latest.at + presentMs;
+    if (follows) this.aloneFrom = now + presentMs;
+    this.latest = { address, at: now };
     this.waiting.add([address, token], { req, res, since: this.clockMs });
     this.schedule();
   }
@@ -92,7 +104,9 @@ export class Arrivals {
   }
 
   private refuseLate(): void {
-    const late = this.waiting.removeWhile(({ since }) => this.clockMs - since > longestWaitMs);
+    const isAlone = !this.isProxied && performance.now() >= this.aloneFrom;
+    const waitMs = isAlone ? longestWaitAloneMs : longestWaitMs;
+    const late = this.waiting.removeWhile(({ since }) => this.clockMs - since > waitMs);
     for (const { req, res } of late) this.refuse(req, res);
   }
 }
