@@ -136,4 +136,32 @@ describe('requests that have arrived', () => {
     expect(turns).to.be.above(3);
     await all;
   });
+
+  it('are not refused for the time in which turns only accept connections', async () => {
+    let left = 0;
+    const arrivals = new Arrivals(
+      () => {
+        left -= 1;
+        // More than a turn may take, so that one is handled in each.
+        useProcessor(5);
+      },
+      () => expect.fail('a request is refused'),
+      false,
+    );
+    const addAll = (count: number): void => {
+      for (let n = 0; n < count; n++) {
+        left += 1;
+        arrivals.add(requestOf(`${n}`), res, { address: `10.0.0.${n}`, token: '' });
+      }
+    };
+    const isOver = (): boolean => left === 0;
+    addAll(15);
+    while (!isOver()) await turn();
+    addAll(4);
+    while (!isOver()) {
+      arrivals.connected();
+      useProcessor(10);
+      await turn();
+    }
+  });
 });

@@ -14,7 +14,10 @@ const longestWaitMs = 100;
 const longestWaitAloneMs = 1_000;
 /** How long an address that has sent a request counts as another one. */
 const presentMs = 1_000;
-/** A turn counts as this time at most, because a turn in which other processes have the processor is no overload. */
+/**
+ * A turn counts as this time at most, because a turn in which other processes have the processor is no overload. Nor is one
+ * that only accepts connections, so it does not count as waiting.
+ */
 const longestTurnMs = 20;
 
 interface Arrival {
@@ -75,13 +78,15 @@ export class Arrivals {
   private readonly turn = (): void => {
     const tookMs = Math.min(performance.now() - (this.turnedAt ?? 0), longestTurnMs);
     this.turnedAt = undefined;
-    this.clockMs += tookMs;
     this.acceptingMs = this.hasAccepted && this.acceptingMs < maxAcceptingMs ? this.acceptingMs + tookMs : 0;
     this.hasAccepted = false;
     const isAccepting = this.acceptingMs > 0;
     if (isAccepting) holdPausedWork();
-    else this.handleSome();
-    this.refuseLate();
+    else {
+      this.clockMs += tookMs;
+      this.handleSome();
+      this.refuseLate();
+    }
     if (isAccepting || !this.waiting.isEmpty) this.schedule();
   };
 
