@@ -29,6 +29,7 @@ const changes: readonly Change[] = [
     define: adding({ Code: { type: 'string', maxLength: 60, index: true } }),
   },
   { name: 'index an attribute', define: adding({ Opened: { type: 'date', index: true } }) },
+  { name: 'add a locale', command: ['locale', 'add', 'fr'] },
   {
     name: 'rename an attribute',
     define: ({ attributes: { Price, ...attributes }, ...place }) => ({
@@ -36,7 +37,6 @@ const changes: readonly Change[] = [
       attributes: { ...attributes, Cost: { ...Price, renamedFrom: 'Price' } },
     }),
   },
-  { name: 'add a locale', command: ['locale', 'add', 'fr'] },
   {
     name: 'write places in locales',
     define: (place) => ({ ...place, pluginOptions: { i18n: { localized: true } } }),
