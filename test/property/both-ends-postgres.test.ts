@@ -10,5 +10,5 @@ describeWritesFromBothEnds(
     return [scratch.store, await scratch.openAnother()];
   },
   async () => scratch?.close(),
-  150,
+  100,
 );

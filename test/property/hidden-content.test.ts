@@ -45,7 +45,7 @@ describe('content that a principal may not find', () => {
           }
         },
       ),
-      { numRuns: 200 },
+      { numRuns: 120 },
     );
     expect(answered, 'answers that hold documents').to.be.greaterThan(40);
   });

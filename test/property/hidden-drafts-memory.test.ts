@@ -5,5 +5,5 @@ describeHiddenDrafts(
   'memory',
   async (schema) => createMemoryStore({ schema }),
   (store) => store.close(),
-  100,
+  60,
 );

@@ -3,4 +3,4 @@ import { describeLives } from './lives-agree.js';
 
 const { open, close } = postgresStores();
 
-describeLives('PostgreSQL', open, close, 20);
+describeLives('PostgreSQL', open, close, 12);

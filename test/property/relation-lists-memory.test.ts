@@ -5,5 +5,5 @@ describeRelationLists(
   'memory',
   async (schema) => createMemoryStore({ schema }),
   (store) => store.close(),
-  200,
+  120,
 );

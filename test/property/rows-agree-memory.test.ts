@@ -5,5 +5,5 @@ describeRows(
   'memory',
   async (schema) => createMemoryStore({ schema }),
   (store) => store.close(),
-  150,
+  90,
 );

@@ -152,7 +152,7 @@ describe('options switched at random', function () {
           }
         }
       }),
-      { numRuns: 15, ...withinTwoMinutes },
+      { numRuns: 9, ...withinTwoMinutes },
     );
   });
 });

@@ -16,7 +16,7 @@ describe('totals under sixteen writers', function () {
     expectExactTotals({
       stores,
       world: opened.world,
-      stepsWhileKept: 600,
+      stepsWhileKept: 400,
       disturb: () =>
         opened.scratch.run(`SELECT pg_terminate_backend(pid) FROM pg_stat_activity
           WHERE datname = current_database() AND application_name = 'quire' ORDER BY random() LIMIT 1`),
