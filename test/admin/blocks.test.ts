@@ -312,6 +312,20 @@ describe('the blocks editor', function () {
     await screens.isAccessible('blocks image');
   });
 
+  it('shows tools together with the text that they are for', async () => {
+    const { identifier } = await screens.page.evaluateOnNewDocument(`
+      globalThis.toolsOfNothing = 0;
+      new MutationObserver(() => {
+        for (const tools of document.querySelectorAll('.blocks-tools'))
+          if (document.getElementById(tools.getAttribute('aria-controls')) === null) toolsOfNothing += 1;
+      }).observe(document, { childList: true, subtree: true });
+    `);
+    await open(await made([paragraph(text('One'))]));
+    expect(await screens.page.$$('.blocks-tools')).to.have.lengthOf(1);
+    expect(await screens.page.evaluate('toolsOfNothing')).to.equal(0);
+    await screens.page.removeScriptToEvaluateOnNewDocument(identifier);
+  });
+
   it('is there inside of components, and for readers who may not write', async () => {
     const id = await made([paragraph(text('read me'))]);
     await open(id);

@@ -2,7 +2,7 @@ import { mkdtemp, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect } from 'chai';
-import type { ElementHandle } from 'puppeteer-core';
+import type { ElementHandle, HTTPRequest } from 'puppeteer-core';
 import type { Administrator, ContentRole } from '../../src/adapters/delivery/admin/contract/settings.js';
 import type { ContentUser } from '../../src/adapters/delivery/admin/contract/users.js';
 import { openMailServer, type MailServer } from '../mail-server.js';
@@ -415,11 +415,24 @@ describe('people and roles in the settings of the admin page', function () {
     await on.holds(`document.querySelector('dialog[open] pre')?.textContent.includes('+ role press')`);
     await on.isAccessible('access file planned');
     expect((await roles()).some(({ type }) => type === 'press')).to.equal(false);
+    // The list behind the dialog is read again, and its answer comes late.
+    let answerLate = (): void => {};
+    const hold = (asked: HTTPRequest): void => {
+      const goOn = (): void => void asked.continue();
+      if (asked.method() === 'GET' && asked.url().endsWith('/api/roles')) answerLate = goOn;
+      else goOn();
+    };
+    await on.page.setRequestInterception(true);
+    on.page.on('request', hold);
     await on.page.click('dialog[open] .primary');
     await on.holds(`document.querySelector('dialog[open] [role=status]')?.textContent.includes('were made')`);
     expect((await roles()).some(({ type }) => type === 'press')).to.equal(true);
     await on.page.keyboard.press('Escape');
     await closed();
+    answerLate();
+    on.page.off('request', hold);
+    await on.page.setRequestInterception(false);
+    await on.holds(`document.querySelector('.setting-table')?.textContent.includes('Press')`);
   });
 
   it('has a role need a second factor by keyboard alone, and leads who has none to where it is set up', async () => {

@@ -62,7 +62,8 @@ function ApplyDialog({ close }: { readonly close: () => void }) {
       const body = { ...chosen, expected: plan?.changes ?? [] };
       const { data } = await request<{ data: AccessFileMade }>('POST', 'access-file/apply', { body });
       setMade(data);
-      await Promise.all([readAgain('roles'), readAgain('tokens')]);
+      // What was made is shown, and may be closed, before the lists behind it are read.
+      for (const path of ['roles', 'tokens']) void readAgain(path);
     });
   return (
     <Dialog title={say('accessFile.apply')} close={close} isHeld={action.isBusy} className="form-sheet">

@@ -3,7 +3,7 @@ import './blocks.css';
 import type { Node } from 'prosemirror-model';
 import { EditorState, Selection, type Command } from 'prosemirror-state';
 import { EditorView, type NodeViewConstructor } from 'prosemirror-view';
-import { lazy, Suspense, useEffect, useRef, useState, type ReactNode } from 'react';
+import { lazy, Suspense, useEffect, useLayoutEffect, useRef, useState, type ReactNode } from 'react';
 import { flushSync } from 'react-dom';
 import type { Json, Scalar } from '../../../../../../../domain/schema/schema.js';
 import type { MediaFile } from '../../../../contract/media.js';
@@ -82,7 +82,8 @@ function RichEditor(props: Props & { readonly read: ReadBlocks }) {
   const latest = useRef(props);
   latest.current = props;
 
-  useEffect(() => {
+  // The text has its id and name before anybody can see, or a reader can meet, the toolbar that points to it.
+  useLayoutEffect(() => {
     if (place.current === null) return;
     const opened = new EditorView(place.current, {
       state: stateOf(latest.current.read),
@@ -120,7 +121,7 @@ function RichEditor(props: Props & { readonly read: ReadBlocks }) {
   const frame = frameOf(attribute);
   const hint = isReadOnly ? undefined : say('blocks.hint');
   const [option, setOption] = useState<string | null>(null);
-  useEffect(() => {
+  useLayoutEffect(() => {
     const { 'aria-describedby': about, 'aria-invalid': isWrong } = described(path, hint, fault, frame.help);
     const attributes: Record<string, string> = {
       id: path,
