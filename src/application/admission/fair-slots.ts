@@ -127,7 +127,7 @@ export class FairSlots {
     return this.running.length < (runningOf(share) === 0 ? this.options.slots : this.slotsForMore);
   }
 
-  /** Whether there was one caller only for the last tenth of a second, or a second if others were refused. */
+  /** Whether there is one caller only. Those that are idle count until `watch` removes them. */
   private get isOneAlone(): boolean {
     return this.shares.size === 1;
   }
@@ -180,8 +180,9 @@ export class FairSlots {
     const now = performance.now();
     this.waitClockMs += Math.min(now - this.checkedAt, 2 * checkMs);
     this.checkedAt = now;
+    const { isOneAlone } = this;
     for (const { share, lane } of this.ring) {
-      const leastWaitMs = this.isOneAlone || this.isKeptWaiting(share) ? this.options.queueTimeoutMs : 0;
+      const leastWaitMs = isOneAlone || this.isKeptWaiting(share) ? this.options.queueTimeoutMs : 0;
       for (const ticket of lane.expired(this.waitClockMs, now, leastWaitMs)) ticket.admit?.(ticket.refusal);
     }
     const left = this.ring.filter(({ lane }) => lane.waiting.length > 0);

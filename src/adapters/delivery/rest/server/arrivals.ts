@@ -1,5 +1,6 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import { holdPausedWork } from '../../../../application/stores/in-turns.js';
+import { LoneAddress } from './lone-address.js';
 import type { Sender } from './sender-of.js';
 import { createTurns } from './turns.js';
 
@@ -12,8 +13,6 @@ const maxAcceptingMs = 60;
 /** How long a request waits before it is refused, and if no other address sends any. */
 const longestWaitMs = 100;
 const longestWaitAloneMs = 1_000;
-/** How long an address that has sent a request counts as another one. */
-const presentMs = 1_000;
 /**
  * A turn counts as this time at most, because a turn in which other processes have the processor is no overload. Nor is one
  * that only accepts connections, so it does not count as waiting.
@@ -44,8 +43,7 @@ export class Arrivals {
   private hasAccepted = false;
   /** How long turns in a row have accepted connections. */
   private acceptingMs = 0;
-  private latest = { address: '', at: -Infinity };
-  private aloneFrom = -Infinity;
+  private readonly addresses = new LoneAddress();
 
   /** A proxy has one address for many clients, so it never counts as alone. */
   constructor(
@@ -61,10 +59,7 @@ export class Arrivals {
   }
 
   add(req: IncomingMessage, res: ServerResponse, { address, token }: Sender): void {
-    const now = performance.now();
-    const follows = address !== this.latest.address && now < this.latest.at + presentMs;
-    if (follows) this.aloneFrom = now + presentMs;
-    this.latest = { address, at: now };
+    this.addresses.sends(address, performance.now());
     this.waiting.add([address, token], { req, res, since: this.clockMs });
     this.schedule();
   }
@@ -109,7 +104,7 @@ export class Arrivals {
   }
 
   private refuseLate(): void {
-    const isAlone = !this.isProxied && performance.now() >= this.aloneFrom;
+    const isAlone = !this.isProxied && this.addresses.isAlone(performance.now());
     const waitMs = isAlone ? longestWaitAloneMs : longestWaitMs;
     const late = this.waiting.removeWhile(({ since }) => this.clockMs - since > waitMs);
     for (const { req, res } of late) this.refuse(req, res);
