@@ -97,10 +97,13 @@ describe('quire start --workers', function () {
     expect(await until(count, (counted) => counted >= before + 6)).to.be.at.least(before + 6);
   });
 
-  it('are replaced when they end', async () => {
+  it('are replaced when they end, and their counters stay', async () => {
     const [first = 0] = await pids();
+    await Promise.all(Array.from({ length: 8 }, () => pid()));
+    const before = await count();
     process.kill(first, 'SIGKILL');
     await program.says(/(worker \d ended \(SIGKILL\): another takes its place)/);
+    expect(await count()).to.be.at.least(before);
     await until(pids, (now) => now.size === 2 && !now.has(first));
   });
 
@@ -138,6 +141,26 @@ describe('quire start --workers', function () {
     expect(await (await waiting).text()).to.equal('done');
     expect((await program.ended).code).to.equal(0);
     for (const each of former) expect(isRunning(each)).to.equal(false);
+  });
+
+  it('end also while the first of them starts', async () => {
+    const slow = await makeApp({
+      'package.json': '{"type": "commonjs"}',
+      'src/index.js': `module.exports = {
+        bootstrap() { console.error('bootstrap waits'); return new Promise((resolve) => setTimeout(resolve, 1_500)); },
+      };`,
+    });
+    try {
+      const starting = launch(['start', '--app', slow.directory, '--workers', '2'], {
+        DATABASE_URL: database.url,
+      });
+      await starting.says(/(bootstrap waits)/);
+      starting.process.kill('SIGTERM');
+      const { notes } = await starting.ended;
+      expect(notes.match(/bootstrap waits/g)).to.have.lengthOf(1);
+    } finally {
+      await slow.remove();
+    }
   });
 
   it('end with the process that has started them', async () => {

@@ -40,7 +40,11 @@ export interface Config extends Omit<Given, Converted> {
   readonly databasePoolSize: number;
   /** How many processes serve the app together; they share the connections to the database. */
   readonly processes: number;
-  readonly load: Given['load'] & { readonly maxConcurrentQueries: number };
+  readonly load: Given['load'] & {
+    readonly maxConcurrentQueries: number;
+    /** Units of work of clients that keep a connection between their statements, beside those queries. */
+    readonly unitsAtOnce: number;
+  };
   readonly graphql: GraphqlConfig;
   readonly upload: UploadConfig;
   readonly accounts: AccountsConfig;
@@ -119,8 +123,21 @@ function pluginsIn({
   };
 }
 
-/** Connections reserved for authentication and for the server's own work. */
-const ownConnections = 2;
+/** The smallest pool: a connection for a query, one for a unit of work between its statements, and one for the server itself. */
+const smallestPool = 3;
+
+/**
+ * Shares a pool: one connection is left to authentication and the server's own work, and one, or two of a large pool, to it and to units
+ * of work, which keep theirs between their statements.
+ */
+function sharesOf(
+  poolSize: number,
+  queries?: number,
+): Pick<Config['load'], 'maxConcurrentQueries' | 'unitsAtOnce'> {
+  const maxConcurrentQueries = queries ?? Math.max(1, poolSize - (poolSize < 8 ? 2 : 3));
+  const unitsAtOnce = Math.min(2, Math.max(1, poolSize - maxConcurrentQueries - 1));
+  return { maxConcurrentQueries, unitsAtOnce };
+}
 
 type Plain = Omit<Config, 'cors' | 'upload' | 'middlewares' | 'tree'>;
 
@@ -131,7 +148,8 @@ function combine(values: Given, processes: number): Plain {
   const isProduction = values.environment === 'production';
   const poolSize = values.databasePoolSize ?? connection?.poolSize ?? defaultPoolSize;
   const databasePoolSize =
-    processes === 1 ? poolSize : Math.max(ownConnections + 1, Math.floor(poolSize / processes));
+    processes === 1 ? poolSize : Math.max(smallestPool, Math.floor(poolSize / processes));
+  const queries = load.maxConcurrentQueries;
   return {
     ...others,
     host: values.host ?? (isProduction ? '0.0.0.0' : '127.0.0.1'),
@@ -142,10 +160,7 @@ function combine(values: Given, processes: number): Plain {
     processes,
     load: {
       ...load,
-      maxConcurrentQueries:
-        load.maxConcurrentQueries === undefined
-          ? Math.max(1, databasePoolSize - ownConnections)
-          : Math.max(1, Math.floor(load.maxConcurrentQueries / processes)),
+      ...sharesOf(databasePoolSize, queries && Math.max(1, Math.floor(queries / processes))),
     },
     graphql: graphqlConfig(graphql, values.environment),
     accounts: accountsConfig(accounts, sessions),

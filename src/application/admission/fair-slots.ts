@@ -67,14 +67,20 @@ export class FairSlots {
     this.slotsForMore = slots - Math.max(1, Math.floor(slots / 4));
     this.shortCostOfSlot = longReads.cost * longReads.ofShort;
     this.shortCostOfCaller = slots * this.shortCostOfSlot;
-    this.longCostOfCaller = slots * longReads.cost * longReads.ofCaller;
-    this.longCostOfAll = slots * longReads.cost * longReads.ofAll;
+    // Whole, as the costs of long reads are, so that sums of them are exact and come back to nothing.
+    this.longCostOfCaller = Math.ceil(slots * longReads.cost * longReads.ofCaller);
+    this.longCostOfAll = Math.ceil(slots * longReads.cost * longReads.ofAll);
   }
 
   ticketOfRead(caller: Caller, cost: number): Ticket {
     const { queueTimeoutMs, longReads } = this.options;
     if (cost > longReads.cost)
-      return new Ticket(caller, 'long read', Math.min(cost, this.longCostOfCaller), queueTimeoutMs);
+      return new Ticket(
+        caller,
+        'long read',
+        Math.min(Math.ceil(cost), this.longCostOfCaller),
+        queueTimeoutMs,
+      );
     const longer = Math.min(Math.max(1, cost / this.shortCostOfSlot), 10);
     return new Ticket(caller, 'short read', cost, (queueTimeoutMs / 10) * longer);
   }

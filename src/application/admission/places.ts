@@ -2,21 +2,23 @@ import type { Caller } from '../../domain/caller.js';
 import { err, ok, type Result } from '../../domain/result.js';
 import { overloaded } from './lane.js';
 
-interface PlaceLimits {
+export interface PlaceLimits {
   readonly perCaller: number;
   readonly all: number;
-  /** How many may wait for a place. */
+  /** How many may wait for a place, and of one caller. */
   readonly waiting: number;
+  readonly waitingPerCaller: number;
 }
 
 interface Waiting {
   readonly key: string;
-  readonly admit: () => void;
+  /** Ends its waiting. */
+  readonly end: () => void;
 }
 
 /**
  * Limits long work, each a part of which takes a slot of `FairSlots` again and again: how much of it runs at once, in all and for
- * each caller. Others wait, first come first served; too many are refused.
+ * each caller. Others wait, first come first served, until their client goes; too many are refused.
  */
 export class Places {
   private readonly taken = new Map<string, number>();
@@ -29,19 +31,37 @@ export class Places {
   async take(caller: Caller | undefined): Promise<Result<() => void>> {
     if (caller === undefined) return ok(() => {});
     const { key, signal } = caller;
-    if (!this.fits(key)) {
-      if (this.waiting.length >= this.limits.waiting) return err(overloaded);
-      await new Promise<void>((admit) => (this.waiting = [...this.waiting, { key, admit }]));
-    } else this.enter(key);
+    if (signal.aborted) return err(overloaded);
+    if (this.fits(key)) this.enter(key);
+    else if (!this.mayWait(key) || !(await this.isAdmitted(key, signal))) return err(overloaded);
     let isLeft = false;
-    const leave = (): void => {
+    return ok(() => {
       if (isLeft) return;
       isLeft = true;
       this.leave(key);
-    };
-    if (!signal.aborted) return ok(leave);
-    leave();
-    return err(overloaded);
+    });
+  }
+
+  private mayWait(key: string): boolean {
+    const own = this.waiting.filter((each) => each.key === key);
+    return this.waiting.length < this.limits.waiting && own.length < this.limits.waitingPerCaller;
+  }
+
+  /** Waits for a place. Resolves with false if the client has gone meanwhile. */
+  private isAdmitted(key: string, signal: Caller['signal']): Promise<boolean> {
+    return new Promise((resolve) => {
+      const gone = (): void => {
+        this.waiting = this.waiting.filter((each) => each !== waiting);
+        resolve(false);
+      };
+      const end = (): void => {
+        signal.removeEventListener('abort', gone);
+        resolve(true);
+      };
+      const waiting: Waiting = { key, end };
+      this.waiting = [...this.waiting, waiting];
+      signal.addEventListener('abort', gone);
+    });
   }
 
   private fits(key: string): boolean {
@@ -58,10 +78,10 @@ export class Places {
     const left = (this.taken.get(key) ?? 1) - 1;
     if (left === 0) this.taken.delete(key);
     else this.taken.set(key, left);
-    this.waiting = this.waiting.filter(({ key: other, admit }) => {
+    this.waiting = this.waiting.filter(({ key: other, end }) => {
       if (!this.fits(other)) return true;
       this.enter(other);
-      admit();
+      end();
       return false;
     });
   }

@@ -11,10 +11,11 @@ import {
 } from '../../domain/schema/schema.js';
 
 /** The documentIds of documents that earlier operations created, by the names that these gave them. */
-export type NamedDocuments = ReadonlyMap<string, string>;
+export type NamedDocuments = Pick<ReadonlyMap<string, string>, 'get'>;
 
-/** The most documents that a request names for its later operations. */
+/** The most documents that a request names for its later operations, and the length of a name; both are kept until its end. */
 export const mostNames = 10_000;
+export const longestName = 255;
 
 class UnknownName extends Error {}
 

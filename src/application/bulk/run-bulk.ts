@@ -43,19 +43,30 @@ export interface BulkStream {
   end(): void;
 }
 
-/** Runs many writes of one request through the use cases that single ones take. */
-export function createBulk(dependencies: BulkDependencies): Bulk {
-  const { documents, units } = dependencies;
-  const [atomic, apart] = [new Places(atomicLimits), new Places(limits)];
-  const together: Bulk['together'] = async (principal, ahead, work) => {
-    const place = await atomic.take(principal.caller);
-    if (!place.ok) return place;
-    const running = units.run(async () => {
+/**
+ * Runs many writes of one request through the use cases that single ones take. `unitsAtOnce`: how many units of work may keep a connection
+ * between their statements.
+ */
+export function createBulk(given: BulkDependencies, unitsAtOnce = 2): Bulk {
+  const { documents, units } = given;
+  const [atomic, apart] = [new Places({ ...atomicLimits, all: unitsAtOnce }), new Places(limits)];
+  /** What runs operations of the principal: each unit in one of the places, unless it is a part of another. */
+  const dependenciesFor = ({ caller }: Principal): BulkDependencies => ({
+    ...given,
+    units: {
+      ...units,
+      async run(work) {
+        if (units.current() !== undefined) return units.run(work);
+        const place = await atomic.take(caller);
+        return place.ok ? units.run(work).finally(place.value) : place;
+      },
+    },
+  });
+  const together: Bulk['together'] = (principal, ahead, work) =>
+    dependenciesFor(principal).units.run(async () => {
       const locked = await documents.lock(principal, ahead);
       return locked.ok ? work() : locked;
     });
-    return running.finally(place.value);
-  };
   return {
     together,
     async run(principal, operations, isAtomic) {
@@ -64,20 +75,23 @@ export function createBulk(dependencies: BulkDependencies): Bulk {
         return together(
           principal,
           // Planning more of them twice would cost more than a few deadlocks, which are run again.
-          async () =>
-            operations.length > mostTogether ? [] : mutationsAhead(dependencies, principal, operations),
+          async () => (operations.length > mostTogether ? [] : mutationsAhead(given, principal, operations)),
           async () => {
-            const results = await runAll(dependencies, principal, operations, {
+            const results = await runAll(given, principal, operations, {
               stops: true,
               named: new Map(),
             });
-            const last = results.at(-1);
-            return last?.ok === false ? err(at(last.failure, results.length - 1)) : ok(results);
+            const first = results.findIndex((result) => !result.ok);
+            const refused = results[first];
+            return refused?.ok === false ? err(at(refused.failure, first)) : ok(results);
           },
         );
       const place = await apart.take(principal.caller);
       if (!place.ok) return place;
-      const running = runAll(dependencies, principal, operations, { stops: false, named: new Map() });
+      const running = runAll(dependenciesFor(principal), principal, operations, {
+        stops: false,
+        named: new Map(),
+      });
       return ok(await running.finally(place.value));
     },
     async begin(principal) {
@@ -85,22 +99,23 @@ export function createBulk(dependencies: BulkDependencies): Bulk {
       if (!place.ok) return place;
       const named = new Map<string, string>();
       return ok({
-        run: (sender, operations) => runAll(dependencies, sender, operations, { stops: false, named }),
+        run: (sender, operations) =>
+          runAll(dependenciesFor(sender), sender, operations, { stops: false, named }),
         end: place.value,
       });
     },
   };
 }
 
-/** Each holds a connection to the database, and keeps others from what it has written, until its end. */
-const atomicLimits = { perCaller: 1, all: 2, waiting: 32 };
-const limits = { perCaller: 2, all: 8, waiting: 32 };
+/** Each keeps a connection to the database, and others from what it has written, until its end. */
+const atomicLimits = { perCaller: 1, waiting: 32, waitingPerCaller: 16 };
+const limits = { perCaller: 2, all: 8, waiting: 32, waitingPerCaller: 16 };
 
 const at = (one: Failure, operation: number): Failure => ({ ...one, details: { ...one.details, operation } });
 
 /**
- * Runs operations in their order; those that follow each other together. Returns a result for each, up to the first failure
- * if `stops`.
+ * Runs operations in their order; those that follow each other together. Returns a result for each; if `stops`, up to the first
+ * failure, and those that failed together with it.
  */
 async function runAll(
   dependencies: BulkDependencies,

@@ -23,7 +23,7 @@ export interface BulkDependencies extends CodeOfApp {
 /** The most documents that are written together. Others wait meanwhile for the documents that they write and link. */
 export const mostTogether = 500;
 
-/** The most documents that one operation changes by a filter. */
+/** The most documents that one operation changes by a filter; with `locale: "*"`, the most versions of them. */
 export const mostMatching = 10_000;
 
 /** Runs one operation with the rights of the principal. `named` has the documents that earlier ones have named. */
@@ -92,11 +92,12 @@ async function each(
     ...(locale !== undefined && { locale }),
   });
   if (!found.ok) return found;
-  const ids = [...new Set(found.value.answer.documents().map(({ documentId }) => textOf(documentId)))];
-  if (ids.length > mostMatching)
+  const { answer } = found.value;
+  if (answer.size > mostMatching)
     return err(
       failure('INPUT.INVALID', `The filters match more than ${mostMatching} documents`, { key: 'filters' }),
     );
+  const ids = [...new Set(answer.documents().map(({ documentId }) => textOf(documentId)))];
   const steps = ids.map((documentId) => ({ mutation: { ...mutation, documentId } }));
   return units.run(async () => {
     const locked = await documents.lock(principal, async () => steps.map((step) => step.mutation));

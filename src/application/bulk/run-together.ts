@@ -22,7 +22,7 @@ export interface Group {
 interface Place {
   readonly from: number;
   readonly most: number;
-  readonly named: NamedDocuments;
+  readonly named: ReadonlyMap<string, string>;
   /** Whether an operation on a content-type is performed by itself. */
   readonly isAlone: (type: Uid) => boolean;
 }
@@ -79,10 +79,13 @@ function stepOf(
   if (mutation.kind !== 'create' && mutation.kind !== 'update') return { mutation };
   const replaced = withNamed(schema, mutation, named);
   if (replaced.ok) return { mutation: replaced.value };
-  const within = (documentIds: readonly string[]): Result<Mutation> => {
-    const written = [...names].map(([name, place]) => [name, documentIds[place] ?? ''] as const);
-    return withNamed(schema, mutation, new Map([...named, ...written]));
-  };
+  const within = (documentIds: readonly string[]): Result<Mutation> =>
+    withNamed(schema, mutation, {
+      get(name) {
+        const place = names.get(name);
+        return place === undefined ? named.get(name) : (documentIds[place] ?? '');
+      },
+    });
   const isThere = within([]).ok;
   return isThere ? { mutation, resolve: (documentIds) => valueOr(within(documentIds), mutation) } : null;
 }

@@ -64,7 +64,8 @@ function mayWrite(principal: Principal, type: ContentType, name: string): boolea
 }
 
 /**
- * Returns a create or an update for each of the upserts, which are alike and of different documents. Whether there is one is found with
+ * Returns a create or an update for each of the upserts, which are alike and of different documents. Fails if only one by one can be told,
+ * because several documents have the values of one of them. Whether there is one is found with
  * the server's rights, as a unique conflict would tell it too; what happens then needs the principal's own.
  */
 export async function mutationsOf(
@@ -96,16 +97,25 @@ export async function mutationsOf(
   if (!found.ok) return found;
   const keyIn = (valueOf: (name: string) => unknown): string =>
     isOne ? '' : textOf(by.map((name) => canonical(content.attributes.get(name), valueOf(name))));
+  // The first that has the values, as for an upsert by itself.
   const ids = new Map(
-    found.value.map((document: Document) => [keyIn((name) => document[name]), document['documentId']]),
+    found.value
+      .map((document: Document) => [keyIn((name) => document[name]), document['documentId']] as const)
+      .toReversed(),
   );
+  const documentIds = upserts.map(({ mutation }) => ids.get(keyIn((name) => valueIn(mutation.data, name))));
+  // Drafts may share a unique value, so that a document may be beyond the limit.
+  if (found.value.length >= upserts.length && documentIds.includes(undefined)) return err(manyAlike);
   return ok(
-    upserts.map((upsert) => {
-      const documentId = ids.get(keyIn((name) => valueIn(upsert.mutation.data, name)));
-      return typeof documentId === 'string' ? updateOf(upsert.mutation, documentId) : upsert.mutation;
+    upserts.map(({ mutation }, index) => {
+      const documentId = documentIds[index];
+      return typeof documentId === 'string' ? updateOf(mutation, documentId) : mutation;
     }),
   );
 }
+
+/** Each is then looked for by itself. */
+const manyAlike = failure('STORE.CONFLICT', 'Several documents have the same values');
 
 function updateOf({ type, locale, layer, data, answer }: Create, documentId: string): Update {
   const at = locale === undefined ? {} : { locale };

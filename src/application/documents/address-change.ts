@@ -20,7 +20,7 @@ export async function addressRemoval(
   const locale =
     mutation.locale === '*' ? ok(null) : await writtenLocale(dependencies, type, mutation.locale);
   if (!locale.ok) return locale;
-  const documentId = await addressedDocument(dependencies, type, mutation.documentId);
+  const documentId = await addressedDocument(dependencies, principal, type, mutation.documentId);
   if (!documentId.ok) return documentId;
   const layer = mutation.layer !== undefined && type.draftAndPublish ? { layer: mutation.layer } : {};
   return ok({
@@ -46,7 +46,7 @@ export async function addressMove(
     return err(failure('INPUT.MISMATCH', reason('document.noDrafts', { name: type.displayName })));
   const locale = await writtenLocale(dependencies, type, mutation.locale);
   if (!locale.ok) return locale;
-  const documentId = await addressedDocument(dependencies, type, mutation.documentId);
+  const documentId = await addressedDocument(dependencies, principal, type, mutation.documentId);
   if (!documentId.ok) return documentId;
   const address = { type, documentId: documentId.value, locale: locale.value };
   const at = { now: dependencies.clock.now(), author: authorOf(principal) };

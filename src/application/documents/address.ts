@@ -1,9 +1,10 @@
 import { failure } from '../../domain/failure.js';
 import { reason } from '../../domain/reason/reason.js';
-import { systemPrincipal, unlimited } from '../../domain/permission/permission.js';
+import { systemPrincipal, unlimited, type Principal } from '../../domain/permission/permission.js';
 import { planPermitted } from '../../domain/plan/plan-read.js';
 import { err, ok, type Result } from '../../domain/result.js';
 import type { ContentType } from '../../domain/schema/schema.js';
+import { admitsAll } from '../admission/admission.js';
 import type { Locales } from '../ports/locales.js';
 import { defaultLimits } from './limits.js';
 import type { DocumentsDependencies } from './use-cases.js';
@@ -47,16 +48,17 @@ export const unknownLocale = (code: string) =>
  */
 export async function addressedDocument(
   dependencies: DocumentsDependencies,
+  { caller }: Principal,
   type: ContentType,
   documentId: string | undefined,
 ): Promise<Result<string>> {
   if (documentId !== undefined) return ok(documentId);
   if (type.kind !== 'singleType') throw new Error(`no documentId for ${type.uid}`);
-  const { schema, store, limits = defaultLimits } = dependencies;
+  const { schema, store, limits = defaultLimits, admission = admitsAll } = dependencies;
   const query = systemQuery(type.uid, { fields: ['documentId'], limit: 1, layer: 'draft', locale: '*' });
   const plan = planPermitted(schema, query, systemPrincipal, unlimited, limits);
   if (!plan.ok) return plan;
-  const found = await store.read(plan.value);
+  const found = await admission.read(caller, plan.value, (deadline) => store.read(plan.value, deadline));
   if (!found.ok) return found;
   const known = found.value.documents()[0]?.['documentId'];
   return ok(typeof known === 'string' ? known : singleDocumentId(type));

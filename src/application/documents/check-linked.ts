@@ -161,7 +161,7 @@ export async function checkMedia(
   const links = [...limitedLinks(dependencies.schema, shaped, input)];
   if (links.length === 0) return ok(null);
   const distinct = new Set(links.flatMap(({ documentIds }) => documentIds));
-  const files = await readFiles(dependencies, [...distinct]);
+  const files = await readFiles(dependencies, principal, [...distinct]);
   if (!files.ok) return files;
   const fields =
     decideLink(principal, contentTypeOf(dependencies.schema, fileType), 'published')?.fields ?? null;
@@ -171,7 +171,8 @@ export async function checkMedia(
 }
 
 async function readFiles(
-  { schema, store, limits = defaultLimits }: DocumentsDependencies,
+  { schema, store, limits = defaultLimits, admission = admitsAll }: DocumentsDependencies,
+  { caller }: Principal,
   documentIds: readonly string[],
 ): Promise<Result<ReadonlyMap<string, LinkedFile>>> {
   const query = systemQuery(fileType, {
@@ -182,7 +183,7 @@ async function readFiles(
   const own = { ...limits, rows: Math.max(limits.rows, documentIds.length) };
   const plan = planPermitted(schema, query, systemPrincipal, unlimited, own);
   if (!plan.ok) return plan;
-  const read = await store.read(plan.value);
+  const read = await admission.read(caller, plan.value, (deadline) => store.read(plan.value, deadline));
   if (!read.ok) return read;
   const files = read.value.documents().map((file) => {
     return [textOf(file['documentId']), { name: textOf(file['name']), mime: textOf(file['mime']) }] as const;

@@ -43,7 +43,7 @@ export async function addressWrite(
   const permission = decide(principal, mutation.kind, mutation.type);
   if (permission === null) return err(deniedWithout({ action: mutation.kind, type: mutation.type }));
   if (mutation.row !== undefined && principal.kind !== 'system') return err(denied);
-  const address = await addressOf(dependencies, mutation);
+  const address = await addressOf(dependencies, principal, mutation);
   return address.ok ? ok({ address: address.value, permission }) : address;
 }
 
@@ -111,6 +111,7 @@ async function checkLinks(
 
 async function addressOf(
   dependencies: DocumentsDependencies,
+  principal: Principal,
   mutation: Create | Update,
 ): Promise<Result<Address>> {
   const type = contentTypeOf(dependencies.schema, mutation.type);
@@ -119,7 +120,7 @@ async function addressOf(
   const documentId =
     mutation.kind === 'create'
       ? ok(mutation.documentId ?? dependencies.ids.documentId())
-      : await addressedDocument(dependencies, type, mutation.documentId);
+      : await addressedDocument(dependencies, principal, type, mutation.documentId);
   return documentId.ok ? ok({ type, documentId: documentId.value, locale: locale.value }) : documentId;
 }
 

@@ -109,12 +109,25 @@ async function answerAgain(
 
 const systemFields: Permission = { fields: new Set(), filter: null };
 
-/** Removes old keys near this one. What fails is left for the next time. */
-async function forgetOld({ values }: Onces, once: Once, now: string): Promise<void> {
+/** Removes old keys near this one, unless another request has taken them anew meanwhile. What fails is left for the next time. */
+async function forgetOld({ units, values }: Onces, once: Once, now: string): Promise<void> {
   const found = await values.all(partOf(once));
   if (!found.ok) return;
-  for (const { key, value } of found.value) {
+  const isOldValue = (value: Json): boolean => {
     const made = madeIn(value);
-    if (made !== null && isOld(made, now)) await values.remove(key);
-  }
+    return made !== null && isOld(made, now);
+  };
+  const old = found.value.filter(({ value }) => isOldValue(value));
+  if (old.length === 0) return;
+  await units.run(async () => {
+    for (const { key, value } of old) {
+      // Who takes it waits from here on, or this one for them.
+      const claimed = await values.claim(key, value);
+      if (!claimed.ok) return claimed;
+      if (claimed.value !== null && !isOldValue(claimed.value)) continue;
+      const removed = await values.remove(key);
+      if (!removed.ok) return removed;
+    }
+    return ok(null);
+  });
 }

@@ -39,7 +39,7 @@ export interface Documents {
   create(principal: Principal, mutation: Create): Promise<Result<Answer>>;
   /**
    * Writes documents as the use cases of one do one after the other, and returns their documentIds: a result for each, up to the
-   * first failure. They take effect together only in a unit of work. `mutation.answer` selects the documentId.
+   * first failure, and those that failed together with it (`DocumentStore.writeAll`). They take effect together only in a unit of work. `mutation.answer` selects the documentId.
    */
   writeAll(principal: Principal, steps: readonly WriteStep[]): Promise<readonly Result<string>[]>;
   /**

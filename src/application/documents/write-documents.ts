@@ -60,7 +60,7 @@ async function write(
     return storeChange(dependencies, principal, attempted, plan.value, guards);
   };
   const written = await apply(change);
-  // Most updates find their version. Only an update that does not is repeated with `looks`, which loads the document.
+  // Most updates find their version. Only an update that does not is repeated with `checksExistence`, which loads the document.
   const missed =
     !written.ok &&
     written.failure.code === 'DOCUMENT.NOT_FOUND' &&

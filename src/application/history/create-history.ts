@@ -169,7 +169,7 @@ class Histories implements HistoryService {
     const named = typeNamed(schema, uid);
     if (!named.ok) return named;
     const type = named.value;
-    const address = await addressedDocument(addressing, type, documentId);
+    const address = await addressedDocument(addressing, principal, type, documentId);
     if (!address.ok) return address;
     const locale = await writtenLocale(addressing, type, asked);
     if (!locale.ok) return locale;
@@ -185,7 +185,7 @@ class Histories implements HistoryService {
     const named = typeNamed(this.dependencies.schema, uid);
     if (!named.ok) return named;
     const type = named.value;
-    const address = await addressedDocument(this.dependencies.addressing, type, documentId);
+    const address = await addressedDocument(this.dependencies.addressing, principal, type, documentId);
     if (!address.ok) return address;
     return readTranslations(this.dependencies, principal, { type, documentId: address.value, source });
   }

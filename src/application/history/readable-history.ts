@@ -54,7 +54,7 @@ export async function readableHistory(
   const type = named.value;
   if (decide(principal, 'history', type.uid) === null)
     return err(deniedWithout({ action: 'history', type: type.uid }));
-  const address = await addressedDocument(addressing, type, asked.documentId);
+  const address = await addressedDocument(addressing, principal, type, asked.documentId);
   if (!address.ok) return address;
   const documentId = address.value;
   const exists = await isThere(documents, systemPrincipal, type, documentId, editedOf(type));

@@ -13,7 +13,7 @@ import { joinCounts, loadRecords, updateRecord } from './records.js';
 export interface IndexKeeperDependencies {
   readonly schema: Schema;
   readonly store: IndexStore;
-  readonly counts: Pick<QuestionCounts, 'take'>;
+  readonly counts: Pick<QuestionCounts, 'take' | 'giveBack'>;
   readonly clock: Clock;
   readonly log: Log;
   readonly limits: AdviceLimits;

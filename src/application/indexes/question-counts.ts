@@ -25,6 +25,8 @@ export interface QuestionCounts {
   asked(plan: ReadPlan, ms: number, answer: Pick<ReadAnswer, 'size' | 'total'>): void;
   /** Returns the counts by content-type, and begins anew. */
   take(): ReadonlyMap<Uid, CountsOfType>;
+  /** Adds counts that were taken and could not be joined. */
+  giveBack(taken: ReadonlyMap<Uid, CountsOfType>): void;
 }
 
 /** One of so many fast reads is counted, and stands for the others. */
@@ -41,6 +43,19 @@ const maxTextLength = 300;
 export function createQuestionCounts(schema: Schema, statistics: () => Statistics): QuestionCounts {
   let types = new Map<Uid, Map<string, QuestionCount>>();
   let reads = 0;
+  const add = (type: Uid, text: string, { indexes, calls, ms, read, answered }: QuestionCount): void => {
+    let counts = types.get(type);
+    if (counts === undefined) types.set(type, (counts = new Map()));
+    const before = counts.get(text);
+    if (before === undefined && counts.size >= maxQuestions) forgetCheapest(counts);
+    counts.set(text, {
+      indexes,
+      calls: (before?.calls ?? 0) + calls,
+      ms: (before?.ms ?? 0) + ms,
+      read: (before?.read ?? 0) + read,
+      answered: (before?.answered ?? 0) + answered,
+    });
+  };
   return {
     asked(plan, ms, { size, total }) {
       const { type, where, order, count } = plan;
@@ -57,22 +72,21 @@ export function createQuestionCounts(schema: Schema, statistics: () => Statistic
         0,
       );
       const answered = Math.max(1, count && where !== null ? (total ?? size) : size);
-      let counts = types.get(type.uid);
-      if (counts === undefined) types.set(type.uid, (counts = new Map()));
-      const before = counts.get(text);
-      if (before === undefined && counts.size >= maxQuestions) forgetCheapest(counts);
-      counts.set(text, {
+      add(type.uid, text, {
         indexes,
-        calls: (before?.calls ?? 0) + weight,
-        ms: (before?.ms ?? 0) + weight * ms,
-        read: (before?.read ?? 0) + weight * read,
-        answered: (before?.answered ?? 0) + weight * answered,
+        calls: weight,
+        ms: weight * ms,
+        read: weight * read,
+        answered: weight * answered,
       });
     },
     take() {
       const taken = types;
       types = new Map();
       return taken;
+    },
+    giveBack(taken) {
+      for (const [type, counts] of taken) for (const [text, count] of counts) add(type, text, count);
     },
   };
 }

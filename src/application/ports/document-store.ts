@@ -41,7 +41,8 @@ export interface DocumentStore {
   write(work: WriteWork): Promise<Result<ReadAnswer | null>>;
 
   /**
-   * Performs writes as `write` does, in their order. Returns a result for each, up to the first failure. They take effect together only
+   * Performs writes as `write` does, in their order. Returns a result for each, up to the first failure; if the database is lost
+   * during several that are performed together, it is the failure of each of these, as nobody knows whether they took effect. They take effect together only
    * in a unit of work. Writes of different documents of one type, and new documents, may cost little more than one if they have no
    * `answer` and no `guards`.
    */

@@ -95,9 +95,11 @@ export function createReadCache(options: ReadCacheOptions): DocumentStore {
       return mark.ok ? mark.value : null;
     }
     const mark = await freshness.renew(kept.mark, deadline);
-    if (mark.ok && mark.value === kept.mark) return kept;
+    // A client that has gone leaves what is kept to others.
+    if (!mark.ok) return null;
+    if (mark.value === kept.mark) return kept;
     if (answers.get(key) === kept) answers.forget(key);
-    return mark.ok ? mark.value : null;
+    return mark.value;
   }
 
   async function answered(question: Question): Promise<Result<Kept>> {

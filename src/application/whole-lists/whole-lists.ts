@@ -13,15 +13,15 @@ export interface Reader {
 
 /**
  * Reads all that match a query in its order, page by page: a page is read when the one before was taken, so that one at a time is in
- * memory. The reader is judged again meanwhile. A failure is the last. Documents that are written meanwhile may be left out, but none
- * comes twice.
+ * memory. The reader is judged again meanwhile. A failure is the last. A document that is written
+ * meanwhile comes once, unless that moves it in the order: then it may be left out, or come again.
  */
 export type ReadWholeList = (reader: Reader, query: Query) => AsyncGenerator<Result<Answer>, void, void>;
 
 /** Lists that are open; each has a page in memory. */
-const openLimits = { perCaller: 10, all: 100, waiting: 0 };
+const openLimits = { perCaller: 10, all: 100, waiting: 0, waitingPerCaller: 0 };
 /** Pages that are read. A list reads one after the other, as fast as its client. */
-const readLimits = { perCaller: 2, all: 8, waiting: openLimits.all };
+const readLimits = { perCaller: 2, all: 8, waiting: openLimits.all, waitingPerCaller: openLimits.perCaller };
 
 /** How often a client that sends or gets much is judged again: a session may end, and grants may go. */
 const judgeMs = 2_000;

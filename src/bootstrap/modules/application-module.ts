@@ -132,8 +132,9 @@ export const applicationModule = partsModule((define) => {
     }),
   );
   define('bulk', (parts) => {
-    const { schema, documents, store, log } = parts;
-    return createBulk({ schema, documents, units: store.units, log, runsCode: runsCode(parts) });
+    const { app, schema, documents, store, log } = parts;
+    const dependencies = { schema, documents, units: store.units, log, runsCode: runsCode(parts) };
+    return createBulk(dependencies, app.config.load.unitsAtOnce);
   });
   define('bulkJobs', (parts) => createBulkJobs(bulkJobDependencies(parts)));
   define('releases', ({ schema, documents, rowDocuments, store: { units }, clock, secrets }) =>

@@ -1,41 +1,46 @@
 import cluster, { type Worker } from 'node:cluster';
-import type { FromWorker, ToWorker } from './messages.js';
+import { addUp, countersOf } from '../../adapters/observe/metrics/add-up.js';
+import { tellWorker, type FromWorker } from './messages.js';
 
 /** How long the others may take to count. */
 const timeoutMs = 1_000;
 
 interface Gathering {
-  readonly texts: string[];
   missing: number;
   readonly done: () => void;
 }
 
-/** Answers workers that ask for the metrics of all. */
+/**
+ * Answers workers that ask for the metrics of all. One that does not answer in time counts as it did before, and what has ended keeps
+ * its counters: who reads them takes one that falls for one that begins anew.
+ */
 export function gatherMetrics(): void {
   const gatherings = new Map<string, Gathering>();
-  cluster.on('message', (asking: Worker, message: FromWorker) => {
-    if (message.kind === 'counted') return count(gatherings.get(message.scrape), message.text);
+  /** What each worker has counted, by its id. */
+  const latest = new Map<number, string>();
+  let ended = '';
+  cluster.on('exit', ({ id }) => {
+    ended = addUp([ended, countersOf(latest.get(id) ?? '')]);
+    latest.delete(id);
+  });
+  cluster.on('message', (sender: Worker, message: FromWorker) => {
+    if (message.kind === 'counted') {
+      if (!sender.isDead()) latest.set(sender.id, message.text);
+      const gathering = gatherings.get(message.scrape);
+      if (gathering === undefined) return;
+      gathering.missing -= 1;
+      if (gathering.missing === 0) gathering.done();
+    }
     if (message.kind !== 'scraped') return;
-    const scrape = `${asking.id} ${message.scrape}`;
+    const scrape = `${sender.id} ${message.scrape}`;
     const workers = Object.values(cluster.workers ?? {}).filter((worker) => worker?.isConnected());
-    const texts: string[] = [];
     const done = (): void => {
       clearTimeout(timer);
-      if (!gatherings.delete(scrape) || !asking.isConnected()) return;
-      tell(asking, { kind: 'metrics', scrape: message.scrape, texts });
+      if (!gatherings.delete(scrape) || !sender.isConnected()) return;
+      tellWorker(sender, { kind: 'metrics', scrape: message.scrape, texts: [...latest.values(), ended] });
     };
     const timer = setTimeout(done, timeoutMs);
-    gatherings.set(scrape, { texts, missing: workers.length, done });
-    for (const worker of workers) if (worker !== undefined) tell(worker, { kind: 'count', scrape });
+    gatherings.set(scrape, { missing: workers.length, done });
+    for (const worker of workers) if (worker !== undefined) tellWorker(worker, { kind: 'count', scrape });
   });
 }
-
-function count(gathering: Gathering | undefined, text: string): void {
-  if (gathering === undefined) return;
-  gathering.texts.push(text);
-  gathering.missing -= 1;
-  if (gathering.missing === 0) gathering.done();
-}
-
-/** A worker may end meanwhile. */
-const tell = (worker: Worker, message: ToWorker): void => void worker.send(message, () => {});

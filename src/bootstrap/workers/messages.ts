@@ -1,3 +1,5 @@
+import type { Worker } from 'node:cluster';
+
 /** What a worker says to the process that has started it. */
 export type FromWorker =
   /** It serves requests. */
@@ -15,3 +17,6 @@ export type ToWorker =
   | { readonly kind: 'count'; readonly scrape: string }
   /** The metrics of all workers, which the worker asked for. */
   | { readonly kind: 'metrics'; readonly scrape: number; readonly texts: readonly string[] };
+
+/** A worker that ends meanwhile is told nothing. */
+export const tellWorker = (worker: Worker, message: ToWorker): void => void worker.send(message, () => {});

@@ -4,7 +4,7 @@ import type { Problem } from '../../adapters/delivery/cli/describe-problem.js';
 import type { Log } from '../../application/ports/log.js';
 import { err, ok, type Result } from '../../domain/result.js';
 import { gatherMetrics } from './gather-metrics.js';
-import type { FromWorker, ToWorker } from './messages.js';
+import { tellWorker, type FromWorker } from './messages.js';
 
 /** A worker that has served for less than this before it ended waits before another takes its place, each time longer. */
 const steadyMs = 10_000;
@@ -25,20 +25,18 @@ export async function runWorkers(
   stopped: Promise<void>,
 ): Promise<Result<void, Problem>> {
   const workers = new Workers(count, log);
-  void stopped.then(() => (workers.isStopping = true));
+  // At any time, also while workers start.
+  const stopping = stopped.then(() => workers.stop());
   gatherMetrics();
   // Alone, so that the database is brought in step once, and so that what is wrong is told once.
   const started = await workers.start(1);
-  if (started) {
-    const restart = (): void => void workers.restart();
-    // Earlier than the others serve: the signal would end this process.
-    if (process.platform !== 'win32') process.on(restartSignal, restart);
-    await workers.startOthers();
-    await stopped;
-  }
-  const isStopped = workers.isStopping;
-  await workers.stop();
-  return started || isStopped ? ok(undefined) : err({ message: 'the first worker could not start' });
+  if (!started && !workers.isStopping) return err({ message: 'the first worker could not start' });
+  const restart = (): void => void workers.restart();
+  // Earlier than the others serve: the signal would end this process.
+  if (process.platform !== 'win32') process.on(restartSignal, restart);
+  await workers.startOthers();
+  await stopping;
+  return ok(undefined);
 }
 
 class Workers {
@@ -65,8 +63,9 @@ class Workers {
     if (!this.isStopping) this.log.info(`${told} serve`);
   }
 
-  /** Starts the worker of a place. Resolves with true when it serves, and with false when it has ended before. */
-  start(place: number, pauseMs = shortestPauseMs): Promise<boolean> {
+  /** Starts the worker of a place. Resolves with true when it serves, and with false when it has ended before, or all are stopping. */
+  async start(place: number, pauseMs = shortestPauseMs): Promise<boolean> {
+    if (this.isStopping) return false;
     const starting = this.fork(place, pauseMs).finally(() => this.starting.delete(place));
     this.starting.set(place, starting);
     return starting;
@@ -118,11 +117,12 @@ class Workers {
       await this.starting.get(place);
       const old = this.serving.get(place);
       const started = await this.start(place);
+      if (this.isStopping) return;
       // The old one may have ended meanwhile.
       this.replaceMissing(place, shortestPauseMs);
       if (!started)
         return this.log.error(`the successor of worker ${place} could not start: the earlier ones go on`);
-      if (old !== undefined) await end(old, () => old.send({ kind: 'retire' } satisfies ToWorker));
+      if (old !== undefined) await end(old, () => tellWorker(old, { kind: 'retire' }));
     }
     if (!this.isStopping) this.log.info('all workers are replaced');
   }

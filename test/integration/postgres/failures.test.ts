@@ -1,6 +1,7 @@
 import { createServer, type Socket } from 'node:net';
 import { expect } from 'chai';
 import { Client } from 'pg';
+import { createBulk, type BulkOperation } from '../../../src/application/bulk/run-bulk.js';
 import type { Store } from '../../../src/application/ports/store.js';
 import { createPostgresStore } from '../../../src/adapters/store/postgres/create-postgres-store.js';
 import { planRead } from '../../../src/domain/plan/plan-read.js';
@@ -139,6 +140,35 @@ describe('PostgreSQL in trouble', () => {
     const results = await Promise.all(writes);
     for (const result of results) if (!result.ok) expect(result.failure.code).to.equal('STORE.UNAVAILABLE');
     expect(await world.one('chef', chef)).to.have.property('name');
+  });
+
+  it('writes that are performed together fail together if their answer is lost, and none is performed again', async () => {
+    let toLose = 0;
+    const proxy = await openTcpProxy(scratch.url, (near, far) => {
+      let isLost = false;
+      near.on('data', (chunk: Buffer) => {
+        if (toLose > 0 && chunk.includes('INSERT INTO "topics"')) {
+          toLose -= 1;
+          isLost = true;
+        }
+        far.write(chunk);
+      });
+      far.on('data', (chunk: Buffer) => void (isLost ? near.destroy() : near.write(chunk)));
+    });
+    const { store, documents } = createWorld(await scratch.openAnother({ url: proxy.url }), schema);
+    const bulk = createBulk({ schema, documents, units: store.units, log: silent, runsCode: () => false });
+    const names = ['one', 'two', 'three'];
+    const operations = names.map((name): BulkOperation => ({
+      kind: 'create',
+      mutation: { kind: 'create', type: 'api::topic.topic', layer: 'published', data: { name }, answer: {} },
+    }));
+    toLose = 1;
+    const results = valueOf(await bulk.run(systemPrincipal, operations, false));
+    expect(results.map((result) => (result.ok ? 'written' : result.failure.code))).to.deep.equal(
+      Array(3).fill('STORE.UNAVAILABLE'),
+    );
+    expect(await world.names('topic')).to.have.members(names);
+    await proxy.down();
   });
 
   it('a statement that takes too long fails with a timeout, and its connection remains usable', async () => {

@@ -10,18 +10,33 @@ const largest: ReadonlySet<string> = new Set([
   'nodejs_eventloop_lag_p99_seconds',
   'process_start_time_seconds',
   'quire_follower_lag_seconds',
+  'quire_replica_lag_seconds',
+  'quire_replica_used',
 ]);
 
 /** Adds up the metrics of several processes, texts in the format of Prometheus (version 0.0.4), and writes them the same way. */
-export function addUp(texts: readonly string[]): string {
+export const addUp = (texts: readonly string[]): string => textOf(familiesOf(texts));
+
+/** What only grows, and so counts on when its process has ended. */
+export const countersOf = (text: string): string =>
+  textOf(
+    familiesOf([text]).filter(({ head }) =>
+      head.some((line) => /^# TYPE \S+ (counter|histogram)/.test(line)),
+    ),
+  );
+
+function familiesOf(texts: readonly string[]): readonly Family[] {
   const families = new Map<string, Family>();
   for (const text of texts) addTo(families, text);
-  return [...families.values()]
+  return [...families.values()];
+}
+
+const textOf = (families: readonly Family[]): string =>
+  families
     .map(({ head, samples }) =>
       [...head, ...[...samples].map(([series, value]) => `${series} ${value}`), ''].join('\n'),
     )
     .join('');
-}
 
 function addTo(families: Map<string, Family>, text: string): void {
   let family: Family | undefined;

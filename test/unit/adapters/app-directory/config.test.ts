@@ -70,9 +70,10 @@ describe('settings', () => {
     });
   });
 
-  it('of load have defaults, and leave two connections to the server itself', () => {
+  it('of load have defaults, and leave connections to units of work and to the server itself', () => {
     const defaults = {
-      maxConcurrentQueries: 8,
+      maxConcurrentQueries: 7,
+      unitsAtOnce: 2,
       queueTimeoutMs: 1_000,
       maxQueued: 100,
       readTimeoutMs: 4_000,
@@ -85,7 +86,20 @@ describe('settings', () => {
       idleTimeoutMs: 60_000,
     };
     expect(config({}).load).to.deep.equal(defaults);
-    expect(config({ DATABASE_POOL_SIZE: '1' }).load.maxConcurrentQueries).to.equal(1);
+    const shares = (DATABASE_POOL_SIZE: string, more = {}) => {
+      const { maxConcurrentQueries, unitsAtOnce } = config({ DATABASE_POOL_SIZE, ...more }).load;
+      return [maxConcurrentQueries, unitsAtOnce];
+    };
+    expect(['1', '3', '5', '7', '8', '30'].map((size) => shares(size))).to.deep.equal([
+      [1, 1],
+      [1, 1],
+      [3, 1],
+      [5, 1],
+      [5, 2],
+      [27, 2],
+    ]);
+    expect(shares('10', { MAX_CONCURRENT_QUERIES: '9' })).to.deep.equal([9, 1]);
+    expect(shares('10', { MAX_CONCURRENT_QUERIES: '4' })).to.deep.equal([4, 2]);
     const files = { server: { queueTimeoutMs: 5, maxRequests: 7 } };
     expect(config({ QUEUE_TIMEOUT_MS: '6' }, files).load).to.deep.equal({
       ...defaults,

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { addUp } from '../../../../src/adapters/observe/metrics/add-up.js';
+import { addUp, countersOf } from '../../../../src/adapters/observe/metrics/add-up.js';
 
 const metrics = (requests: number, lag: number, more = ''): string =>
   `# HELP quire_requests_total Answered requests.
@@ -14,6 +14,11 @@ describe('metrics of several processes', () => {
   it('are added up by series, but of delays the largest counts', () => {
     const other = 'quire_requests_total{api="graphql",status="4xx"} 2\n';
     expect(addUp([metrics(3, 0.2), metrics(4.5, 0.1, other)])).to.equal(metrics(7.5, 0.2, other));
+  });
+
+  it('keep the counters of those that have ended, and nothing else', () => {
+    expect(countersOf(metrics(3, 0.2))).to.equal(metrics(3, 0.2).split('# HELP nodejs')[0]);
+    expect(countersOf('')).to.equal('');
   });
 
   it('of one process are what they were, and of none nothing', () => {

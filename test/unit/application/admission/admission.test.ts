@@ -249,6 +249,22 @@ describe('admission', () => {
     expect((await Promise.all(reads)).map(codeOf)).to.deep.equal(Array(6).fill('ok'));
   });
 
+  it('starts the longest read where nothing runs, whatever other reads have cost', async () => {
+    const work = new Work(createAdmission({ slots: 8, queueTimeoutMs: 60_000 }));
+    const read = (name: string, cost: number) => work.read(callerOf('one'), name, { ...plan, cost });
+    for (let round = 1; round <= 40; round++) {
+      const both = [read(`a${round}`, 6_000 + round / 7), read(`b${round}`, 7_000 + round / 11)];
+      await turn();
+      for (const name of ['a', 'b']) work.end(`${name}${round}`);
+      await Promise.all(both);
+    }
+    const longest = read('longest', 1e9);
+    await turn();
+    expect(work.began.at(-1)).to.equal('longest');
+    work.end('longest');
+    await longest;
+  });
+
   it('limits the total cost of running short reads of one caller, but not of the first', async () => {
     const longReads = { cost: 5_000, ofAll: 1, ofCaller: 1 / 2, ofShort: 1 / 5 };
     const work = new Work(createAdmission({ slots: 4, queueTimeoutMs: 60_000, longReads }));

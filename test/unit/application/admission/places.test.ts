@@ -9,7 +9,7 @@ const settle = (): Promise<void> => new Promise((resolve) => void setImmediate(r
 
 describe('places for long work', () => {
   it('are limited for each caller and in all, and given in turn', async () => {
-    const places = new Places({ perCaller: 1, all: 2, waiting: 10 });
+    const places = new Places({ perCaller: 1, all: 2, waiting: 10, waitingPerCaller: 10 });
     const given: string[] = [];
     const leaves = new Map<string, () => void>();
     const ask = (key: string, name: string): void =>
@@ -36,7 +36,7 @@ describe('places for long work', () => {
   });
 
   it('are refused where too many wait, and not given to callers who have gone', async () => {
-    const places = new Places({ perCaller: 1, all: 1, waiting: 1 });
+    const places = new Places({ perCaller: 1, all: 1, waiting: 1, waitingPerCaller: 1 });
     const first = await places.take(caller('a'));
     const gone = caller('b');
     const waiting = places.take(gone);
@@ -47,8 +47,25 @@ describe('places for long work', () => {
     expect((await places.take(caller('c'))).ok).to.equal(true);
   });
 
+  it('are waited for by a few of each caller, and not by those who have gone', async () => {
+    const places = new Places({ perCaller: 1, all: 1, waiting: 2, waitingPerCaller: 1 });
+    const first = await places.take(caller('a'));
+    const gone = caller('a');
+    const going = places.take(gone);
+    expect(await places.take(caller('a'))).to.have.nested.property('failure.code', 'STORE.OVERLOADED');
+    const other = places.take(caller('b'));
+    gone.signal.abort();
+    expect((await going).ok).to.equal(false);
+    const again = places.take(caller('a'));
+    if (first.ok) first.value();
+    const second = await other;
+    expect(second.ok).to.equal(true);
+    if (second.ok) second.value();
+    expect((await again).ok).to.equal(true);
+  });
+
   it('are not needed for the work of the server itself', async () => {
-    const places = new Places({ perCaller: 0, all: 0, waiting: 0 });
+    const places = new Places({ perCaller: 0, all: 0, waiting: 0, waitingPerCaller: 0 });
     expect((await places.take(undefined)).ok).to.equal(true);
   });
 });

@@ -7,6 +7,7 @@ import type { ListedIndex } from '../../../../src/application/ports/index-store.
 import { failure } from '../../../../src/domain/failure.js';
 import type { TypeIndex } from '../../../../src/domain/plan/suggest-indexes.js';
 import type { Schema } from '../../../../src/domain/schema/schema.js';
+import { err } from '../../../../src/domain/result.js';
 import { valueOf } from '../../../contract/world.js';
 import { contentType, schemaFrom } from '../../../schema-builders.js';
 import { createIndexStoreInMemory, listed } from './index-store-in-memory.js';
@@ -63,6 +64,7 @@ function servers(...schemaIndexes: readonly ListedIndex[]) {
           counts.asked = new Map();
           return taken.size === 0 ? new Map() : new Map([[uid, taken]]);
         },
+        giveBack: (taken) => void (counts.asked = new Map([...counts.asked, ...(taken.get(uid) ?? [])])),
       },
     });
   const keeper = server();
@@ -97,6 +99,20 @@ describe('indexes that make themselves', () => {
     expect(changed).to.deep.equal({ kind: 'make', index: index('kind', 'name') });
     expect(made()).to.deep.equal(['kind,name']);
     expect(valueOf(await keeper.change())).to.equal(null);
+  });
+
+  it('are made for questions whose counts could not be joined at first', async () => {
+    const { store, keeper, ask, pass, made } = servers();
+    const { load } = store;
+    for (let minutes = 0; minutes < 12; minutes++) {
+      store.load = async () => err(failure('STORE.UNAVAILABLE', 'away'));
+      expect(await ask(expensive(['kind', 'name'])).catch(() => 'refused')).to.equal('refused');
+      store.load = load;
+      valueOf(await keeper.join());
+      pass(60_000);
+    }
+    valueOf(await keeper.change());
+    expect(made()).to.deep.equal(['kind,name']);
   });
 
   it('are made for a total of many, which is counted without reading the documents', async () => {

@@ -60,6 +60,7 @@ function heldStore() {
     outcomes,
     write: () => void (writes += 1),
     lose: () => void (isUnreachable = true),
+    find: () => void (isUnreachable = false),
     reads: () => waiting.length,
     /** Ends the oldest read, when there is one. */
     async answer(how: () => Result<ReadAnswer> = answerNow): Promise<void> {
@@ -178,6 +179,18 @@ describe('the read cache', () => {
       await reading;
     }
     expect(store.outcomes).to.deep.equal(['passed', 'passed', 'passed']);
+  });
+
+  it('leaves what is kept to others if a client goes while it looks', async () => {
+    const store = heldStore();
+    await kept(store);
+    store.lose();
+    const failing = store.cache.read(plan);
+    await store.answer(() => err(away));
+    expect((await failing).ok).to.equal(false);
+    store.find();
+    expect(textOf(await store.cache.read(plan))).to.equal('[0]');
+    expect(store.outcomes.at(-1)).to.equal('hit');
   });
 
   it('keeps no failure, and asks the store if it cannot find out what was written', async () => {

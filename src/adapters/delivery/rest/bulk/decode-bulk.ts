@@ -1,5 +1,6 @@
 import { createPauses } from '../../../../application/stores/in-turns.js';
 import type { BulkOperation } from '../../../../application/bulk/run-bulk.js';
+import { longestName } from '../../../../application/bulk/named-documents.js';
 import { isPlainObject, own, type PlainObject } from '../../../../domain/document/plain-object.js';
 import { failure } from '../../../../domain/failure.js';
 import type { Filter } from '../../../../domain/query/query.js';
@@ -87,6 +88,8 @@ export function decodeOperation(operation: unknown, typeNamed: TypeNamed): Resul
   if (type.kind === 'singleType') return refused(`${type.displayName} has only one document`, 'type');
   if (as !== undefined && (typeof as !== 'string' || !['create', 'upsert'].includes(known)))
     return refused('as names the document of a create or an upsert, by a text', 'as');
+  if (as !== undefined && as.length > longestName)
+    return refused(`as has at most ${longestName} characters`, 'as');
   const given = own(rest, known);
   if (!isPlainObject(given)) return refused(`${known} must be an object`, known);
   const stranger = Object.keys(given).find((key) => !members[known].includes(key));

@@ -69,7 +69,7 @@ async function writeRun(connection: Connection, schema: Schema, run: Unit): Prom
       );
       return ok(null);
     });
-    if (together.ok) return works.map(() => together);
+    if (together.ok || isLost(together)) return works.map(() => together);
     if (isOfStore(together)) return [together];
   }
   // One by one, to find the write that is refused, and why.
@@ -84,6 +84,9 @@ async function writeRun(connection: Connection, schema: Schema, run: Unit): Prom
   }
   return results;
 }
+
+/** The connection was lost, perhaps after the commit: nobody knows whether the writes have taken effect. */
+const isLost = (result: Result<null>): boolean => !result.ok && result.failure.code === 'STORE.UNAVAILABLE';
 
 /** Another writer may have taken a unique value, which the write that wanted it is told. */
 const isOfStore = (result: Result<null>): boolean =>

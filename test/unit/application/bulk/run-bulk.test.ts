@@ -1,0 +1,106 @@
+import { expect } from 'chai';
+import { createMemoryStore } from '../../../../src/adapters/store/memory/create-memory-store.js';
+import { createBulk, type BulkOperation } from '../../../../src/application/bulk/run-bulk.js';
+import { mostMatching, runOperation } from '../../../../src/application/bulk/run-operation.js';
+import { createDocuments } from '../../../../src/application/documents/documents.js';
+import { systemQuery } from '../../../../src/application/documents/system-query.js';
+import type { UnitsOfWork } from '../../../../src/application/ports/units-of-work.js';
+import { Canceller } from '../../../../src/domain/cancellation.js';
+import { systemPrincipal, type Principal } from '../../../../src/domain/permission/permission.js';
+import { compare } from '../../../../src/domain/query/compare.js';
+import { ok } from '../../../../src/domain/result.js';
+import { createWorld, failureOf, textOf, valueOf } from '../../../contract/world.js';
+import { contentType, drafts, schemaFrom, uidOf } from '../../../schema-builders.js';
+
+const schema = schemaFrom({
+  contentTypes: [
+    contentType('good', 'goods', { sku: { type: 'string', unique: true }, name: { type: 'string' } }, drafts),
+  ],
+});
+const type = uidOf('good');
+const code = { log: { debug() {}, info() {}, warn() {}, error() {} }, runsCode: () => false };
+const answer = { fields: ['documentId'] };
+
+const create = (data: object): BulkOperation => ({
+  kind: 'create',
+  mutation: { kind: 'create', type, layer: 'draft', data, answer },
+});
+const upsert = (data: object): BulkOperation => ({
+  kind: 'upsert',
+  by: ['sku'],
+  mutation: { kind: 'create', type, layer: 'draft', data, answer },
+});
+const rename = (name: string): BulkOperation => ({
+  kind: 'update',
+  mutation: { kind: 'update', type, layer: 'draft', data: { name }, answer },
+  where: compare('sku', '$notNull', true),
+});
+
+const open = (unitsAtOnce = 2) => {
+  const store = createMemoryStore({ schema });
+  const world = createWorld(store, schema);
+  const documents = createDocuments(world.dependencies);
+  const held = { now: 0, most: 0 };
+  const units: UnitsOfWork = {
+    ...store.units,
+    async run(work) {
+      const isOuter = store.units.current() === undefined;
+      if (!isOuter) return store.units.run(work);
+      held.now += 1;
+      held.most = Math.max(held.most, held.now);
+      // Others could begin now.
+      await new Promise((resolve) => void setTimeout(resolve, 5));
+      return store.units.run(work).finally(() => void (held.now -= 1));
+    },
+  };
+  const dependencies = { schema, documents, units, ...code };
+  return { documents, held, dependencies, bulk: createBulk(dependencies, unitsAtOnce) };
+};
+
+describe('many operations', () => {
+  it('upsert the document that they find by themselves, also beside others and where drafts share a value', async () => {
+    const names = async (isTogether: boolean): Promise<readonly string[]> => {
+      const { documents, bulk } = open();
+      const drafts = ['A', 'A', 'B', 'C'].map((sku, index) => create({ sku, name: `${sku}${index}` }));
+      valueOf(await bulk.run(systemPrincipal, drafts, true));
+      const upserts = ['A', 'B', 'C'].map((sku) => upsert({ sku, name: `${sku} again` }));
+      for (const group of isTogether ? [upserts] : upserts.map((each) => [each]))
+        valueOf(await bulk.run(systemPrincipal, group, true));
+      const all = valueOf(await documents.find(systemPrincipal, systemQuery(type, { layer: 'draft' })));
+      return all.answer.documents().map(({ name }) => textOf(name));
+    };
+    expect(await names(false)).to.deep.equal(['A again', 'A1', 'B again', 'C again']);
+    expect(await names(true)).to.deep.equal(await names(false));
+  });
+
+  it('keep no more connections than they are given, also where each changes what a filter matches', async () => {
+    const { held, bulk } = open(1);
+    valueOf(await bulk.run(systemPrincipal, [create({ sku: 'A' })], true));
+    const callers = ['one', 'two', 'three'].map((key): Principal => ({
+      ...systemPrincipal,
+      caller: { key, signal: new Canceller() },
+    }));
+    const runs = callers.flatMap((caller) => [
+      bulk.run(caller, [rename('one'), rename('two')], false),
+      bulk.run(caller, [rename('three'), create({ sku: caller.caller?.key })], true),
+    ]);
+    for (const run of runs) for (const result of valueOf(await run)) valueOf(result);
+    expect(held.most).to.equal(1);
+  });
+
+  it('change nothing by a filter that matches more versions than one operation may', async () => {
+    const { dependencies } = open();
+    // All versions of fewer documents, as of three locales.
+    const rows = Array.from({ length: mostMatching + 1 }, (_, n) => ({
+      documentId: `d${Math.floor(n / 3)}`,
+    }));
+    const found = { size: rows.length, total: null, text: () => '[]', documents: () => rows };
+    const documents = {
+      ...dependencies.documents,
+      find: async () => ok({ answer: found, plan: {} as never }),
+      writeAll: () => Promise.reject(new Error('nothing is written')),
+    };
+    const run = runOperation({ ...dependencies, documents }, systemPrincipal, rename('all'), new Map());
+    expect(failureOf(await run).message).to.match(/match more than 10000/);
+  });
+});
