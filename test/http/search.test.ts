@@ -49,6 +49,8 @@ describe('searches', () => {
     expect(await names('_q=alph')).to.deep.equal(['F Alpha']);
     expect(await names('_q=f%20BET')).to.deep.equal(['F Beta']);
     expect(await names('_q=nothing')).to.deep.equal([]);
+    const [first] = (await reading.data('/api/categories?sort=Name')) as readonly { documentId: string }[];
+    expect(await names(`_q=${first?.documentId}`)).to.deep.equal([]);
     expect(await names('_q=a&filters[Name][$endsWith]=Beta')).to.deep.equal(['F Beta']);
   });
 

@@ -1,5 +1,6 @@
 import type { PlainObject } from '../../domain/document/plain-object.js';
 import type { Failure } from '../../domain/failure.js';
+import { isNotUnique } from '../../domain/plan/write-plan.js';
 import { err, ok, type Result } from '../../domain/result.js';
 import type { Documents } from '../documents/documents.js';
 import { taken } from './failures.js';
@@ -38,8 +39,7 @@ const pathOf = (details: Failure['details']): readonly string[] | undefined =>
   ((details?.['errors'] ?? []) as readonly { readonly path: readonly string[] }[])[0]?.path;
 
 /** Whether a write was refused because somebody else has the username or the address. */
-export function isTaken({ reasons, details }: Failure): boolean {
-  const attribute = pathOf(details)?.[0];
-  const isOfAccount = attribute === 'username' || attribute === 'email';
-  return reasons?.[0]?.code === 'value.notUnique' && isOfAccount;
+export function isTaken(refused: Failure): boolean {
+  const attribute = pathOf(refused.details)?.[0];
+  return isNotUnique(refused) && (attribute === 'username' || attribute === 'email');
 }

@@ -2,6 +2,7 @@ import { textOf } from '../../domain/document/text-of.js';
 import { failure } from '../../domain/failure.js';
 import type { Principal } from '../../domain/permission/permission.js';
 import { editedLayer } from '../../domain/plan/change.js';
+import { isNotUnique } from '../../domain/plan/write-plan.js';
 import type { Delete, Mutation, Update } from '../../domain/query/mutation.js';
 import type { Filter } from '../../domain/query/query.js';
 import { err, ok, type Result } from '../../domain/result.js';
@@ -118,6 +119,13 @@ async function upsert(
 ): Promise<Result<BulkDone>> {
   const key = keyOf(dependencies.schema, principal, asked);
   if (!key.ok) return key;
-  const mutations = await mutationsOf(dependencies, [asked]);
-  return mutations.ok ? write(dependencies, principal, mutations.value[0] ?? asked.mutation) : mutations;
+  for (let isAgain = false; ; isAgain = true) {
+    const mutations = await mutationsOf(dependencies, [asked]);
+    if (!mutations.ok) return mutations;
+    const [mutation = asked.mutation] = mutations.value;
+    const written = await write(dependencies, principal, mutation);
+    // Another writer may have made it after it was looked for.
+    const isMade = !written.ok && mutation.kind === 'create' && isNotUnique(written.failure);
+    if (!isMade || isAgain) return written;
+  }
 }

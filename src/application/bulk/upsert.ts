@@ -2,10 +2,10 @@ import { castForFilter } from '../../domain/document/cast-value.js';
 import { isPlainObject, own } from '../../domain/document/plain-object.js';
 import { failure } from '../../domain/failure.js';
 import { decide, writableFields, type Principal } from '../../domain/permission/permission.js';
-import { editedLayer } from '../../domain/plan/change.js';
+import { layersOf } from '../../domain/plan/change.js';
 import { compare } from '../../domain/query/compare.js';
 import type { Create, Update } from '../../domain/query/mutation.js';
-import type { Filter } from '../../domain/query/query.js';
+import type { Filter, Layer } from '../../domain/query/query.js';
 import { err, ok, type Result } from '../../domain/result.js';
 import {
   contentTypeOf,
@@ -16,7 +16,6 @@ import {
 } from '../../domain/schema/schema.js';
 import { findAsSystem } from '../documents/system-query.js';
 import type { Documents } from '../documents/use-cases.js';
-import type { Document } from '../ports/document-store.js';
 
 /** Writes the document that has the values of its data for the unique attributes `by`, or a new one. */
 export interface Upsert {
@@ -63,55 +62,75 @@ function mayWrite(principal: Principal, type: ContentType, name: string): boolea
   return names === null || names.has(name);
 }
 
+interface Searching {
+  readonly schema: Schema;
+  readonly documents: Pick<Documents, 'find'>;
+}
+
 /**
  * Returns a create or an update for each of the upserts, which are alike and of different documents. Fails if only one by one can be told,
- * because several documents have the values of one of them. Whether there is one is found with
- * the server's rights, as a unique conflict would tell it too; what happens then needs the principal's own.
+ * because many documents have values of them. Whether there is one is found with the server's rights, as a unique conflict would tell it
+ * too; what happens then needs the principal's own.
  */
 export async function mutationsOf(
-  { schema, documents }: { readonly schema: Schema; readonly documents: Pick<Documents, 'find'> },
+  searching: Searching,
   upserts: readonly Upsert[],
 ): Promise<Result<readonly (Create | Update)[]>> {
+  const found = new Map<Upsert, string>();
   const [first] = upserts;
   if (first === undefined) return ok([]);
-  const { type, locale } = first.mutation;
-  const { by } = first;
-  const content = contentTypeOf(schema, type);
+  // The published version that has a unique value is the only one; several drafts may have it.
+  for (const layer of layersOf(contentTypeOf(searching.schema, first.mutation.type)).toReversed()) {
+    const left = upserts.filter((upsert) => !found.has(upsert));
+    if (left.length === 0) break;
+    const there = await findIn(searching, layer, left);
+    if (!there.ok) return there;
+    for (const [upsert, documentId] of there.value) found.set(upsert, documentId);
+  }
+  return ok(
+    upserts.map((upsert) => {
+      const documentId = found.get(upsert);
+      return documentId === undefined ? upsert.mutation : updateOf(upsert.mutation, documentId);
+    }),
+  );
+}
+
+/** Returns the documentIds of those that are there, of each the first. */
+async function findIn(
+  { schema, documents }: Searching,
+  layer: Layer,
+  upserts: readonly Upsert[],
+): Promise<Result<ReadonlyMap<Upsert, string>>> {
+  const [{ mutation, by }] = upserts as readonly [Upsert];
+  const { type, locale } = mutation;
   const isOne = upserts.length === 1;
+  const valuesOf = (name: string) => upserts.map(({ mutation: { data } }) => valueIn(data, name));
   const filters = by.map((name): Filter =>
-    isOne
-      ? compare(name, '$eq', valueIn(first.mutation.data, name))
-      : compare(
-          name,
-          '$in',
-          upserts.map((upsert) => valueIn(upsert.mutation.data, name)),
-        ),
+    isOne ? compare(name, '$eq', valuesOf(name)[0]) : compare(name, '$in', valuesOf(name)),
   );
   const found = await findAsSystem(documents, type, {
     filters: { kind: 'and', filters },
     fields: ['documentId', ...by],
-    layer: editedLayer(content),
-    limit: upserts.length,
+    layer,
+    limit: isOne ? 1 : upserts.length + 1,
     ...(locale !== undefined && { locale }),
   });
   if (!found.ok) return found;
+  if (found.value.length > upserts.length) return err(manyAlike);
+  const { attributes } = contentTypeOf(schema, type);
   const keyIn = (valueOf: (name: string) => unknown): string =>
-    isOne ? '' : textOf(by.map((name) => canonical(content.attributes.get(name), valueOf(name))));
-  // The first that has the values, as for an upsert by itself.
-  const ids = new Map(
-    found.value
-      .map((document: Document) => [keyIn((name) => document[name]), document['documentId']] as const)
-      .toReversed(),
-  );
-  const documentIds = upserts.map(({ mutation }) => ids.get(keyIn((name) => valueIn(mutation.data, name))));
-  // Drafts may share a unique value, so that a document may be beyond the limit.
-  if (found.value.length >= upserts.length && documentIds.includes(undefined)) return err(manyAlike);
-  return ok(
-    upserts.map(({ mutation }, index) => {
-      const documentId = documentIds[index];
-      return typeof documentId === 'string' ? updateOf(mutation, documentId) : mutation;
-    }),
-  );
+    isOne ? '' : textOf(by.map((name) => canonical(attributes.get(name), valueOf(name))));
+  const ids = new Map<string, string>();
+  for (const document of found.value) {
+    const key = keyIn((name) => document[name]);
+    const { documentId } = document;
+    if (typeof documentId === 'string' && !ids.has(key)) ids.set(key, documentId);
+  }
+  const there = upserts.flatMap((upsert) => {
+    const documentId = ids.get(keyIn((name) => valueIn(upsert.mutation.data, name)));
+    return documentId === undefined ? [] : [[upsert, documentId] as const];
+  });
+  return ok(new Map(there));
 }
 
 /** Each is then looked for by itself. */

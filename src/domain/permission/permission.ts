@@ -1,7 +1,7 @@
 import type { Caller } from '../caller.js';
 import { compare, equals } from '../query/compare.js';
 import type { Filter, Layer, ReadLayer } from '../query/query.js';
-import { fileType } from '../schema/built-in-uids.js';
+import { fileType, isInternal } from '../schema/built-in-uids.js';
 import {
   contentTypeOf,
   type Attribute,
@@ -48,7 +48,7 @@ export interface Permission {
   readonly added?: ReadonlySet<string>;
 }
 
-/** `all` and `read` apply to every content-type, including those that are added later. */
+/** `all` applies to everything, and `read` to every content-type, including those that are added later. */
 export type Grants =
   | { readonly kind: 'all' }
   | { readonly kind: 'read' }
@@ -113,7 +113,7 @@ export function decide(principal: Principal, action: GrantedAction, type: Uid): 
     case 'all':
       return unlimited;
     case 'read':
-      return action === 'find' || action === 'findOne' ? unlimited : null;
+      return (action === 'find' || action === 'findOne') && !isInternal(type) ? unlimited : null;
     case 'listed':
       return grants.listed.get(type)?.get(action) ?? null;
   }

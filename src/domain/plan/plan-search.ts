@@ -39,7 +39,12 @@ export function containing(scope: PlanningScope, query: Query): readonly Filter[
   const { search } = query;
   if (search === undefined || searchedAttributes(scope.owner).length > 0) return [];
   const read = [...scope.owner.attributes.values()].filter(
-    (one) => one.kind === 'scalar' && isSearchable(one.type) && !one.private && maySearch(scope, query, one),
+    (one) =>
+      one.kind === 'scalar' &&
+      !one.system &&
+      !one.private &&
+      isSearchable(one.type) &&
+      maySearch(scope, query, one),
   );
   const filters = read.map(({ name }) => compare(name, '$containsi', search));
   return [filters.length === 0 ? compare('id', '$in', []) : { kind: 'or', filters }];

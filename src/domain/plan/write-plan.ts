@@ -193,6 +193,8 @@ export const notUnique = (plan: Pick<WritePlan, 'versions'>, attribute: string):
     { path: [attribute], reason: reason('value.notUnique'), value: writtenValue(plan, attribute) },
   ]);
 
+export const isNotUnique = ({ reasons }: Failure): boolean => reasons?.[0]?.code === 'value.notUnique';
+
 /** Null: the value is copied from another version, so that only the store has it. */
 function writtenValue({ versions }: Pick<WritePlan, 'versions'>, attribute: string): Json {
   for (const change of versions) {

@@ -38,3 +38,8 @@ export const [tokenArea, trailArea, healthArea, typeArea] = [
   'plugin::admin.health',
   'plugin::admin.type',
 ] as const;
+
+/** Whether it is no content: a type that only the server itself uses, or an area. */
+export const isInternal = (name: string): boolean => internalTypes.has(name) || areas.has(name);
+
+const areas: ReadonlySet<string> = new Set([tokenArea, trailArea, healthArea, typeArea]);

@@ -73,6 +73,64 @@ describe('many operations', () => {
     expect(await names(true)).to.deep.equal(await names(false));
   });
 
+  it('upsert the published document that has a unique value, not a draft that has it too', async () => {
+    const { documents, bulk } = open();
+    const published = { kind: 'create', type, layer: 'published', answer } as const;
+    valueOf(await bulk.run(systemPrincipal, [create({ sku: 'A', name: 'draft' })], true));
+    valueOf(await documents.create(systemPrincipal, { ...published, data: { sku: 'A', name: 'published' } }));
+    const again: BulkOperation = {
+      kind: 'upsert',
+      by: ['sku'],
+      mutation: { ...published, data: { sku: 'A', name: 'again' } },
+    };
+    for (const one of valueOf(await bulk.run(systemPrincipal, [again], false)))
+      expect(valueOf(one).done).to.equal('updated');
+    const all = valueOf(await documents.find(systemPrincipal, systemQuery(type, { layer: 'draft' })));
+    expect(all.answer.documents().map(({ name }) => name)).to.deep.equal(['draft', 'again']);
+  });
+
+  it('upsert what another writer makes after it was looked for', async () => {
+    const { documents, dependencies } = open();
+    const data = { sku: 'A', name: 'other' };
+    let looks = 0;
+    const racing = {
+      ...documents,
+      find: async (...asked: Parameters<typeof documents.find>) => {
+        const found = await documents.find(...asked);
+        looks += 1;
+        // The published versions were looked at, and the drafts.
+        if (looks === 2)
+          valueOf(
+            await documents.create(systemPrincipal, {
+              kind: 'create',
+              type,
+              layer: 'published',
+              data,
+              answer,
+            }),
+          );
+        return found;
+      },
+    };
+    const own = createBulk({ ...dependencies, documents: racing });
+    const [done] = valueOf(
+      await own.run(
+        systemPrincipal,
+        [
+          {
+            kind: 'upsert',
+            by: ['sku'],
+            mutation: { kind: 'create', type, layer: 'published', data: { ...data, name: 'own' }, answer },
+          },
+        ],
+        true,
+      ),
+    );
+    expect(done?.ok === true && done.value.done).to.equal('updated');
+    const all = valueOf(await documents.find(systemPrincipal, systemQuery(type)));
+    expect(all.answer.documents().map(({ name }) => name)).to.deep.equal(['own']);
+  });
+
   it('keep no more connections than they are given, also where each changes what a filter matches', async () => {
     const { held, bulk } = open(1);
     valueOf(await bulk.run(systemPrincipal, [create({ sku: 'A' })], true));
