@@ -44,6 +44,12 @@ describe('sign-ins that fail too often', () => {
     expect(right.body).to.have.nested.property('error.name', 'RateLimitError');
   });
 
+  it('have one count for all spellings of a name', async () => {
+    await failAt('ada');
+    for (const spelling of ['ａda', 'ａｄａ', '𝐚da'])
+      expect((await login(spelling, password)).status).to.equal(429);
+  });
+
   it('have the same answer for unknown names', async () => {
     expect(await failAt('nobody', attempts + 2)).to.deep.equal(await failAt('ada', attempts + 2));
   });

@@ -9,7 +9,7 @@ export const loadSettings = {
     'MAX_CONCURRENT_QUERIES',
     'server.maxConcurrentQueries',
     Count,
-    described('two fewer than DATABASE_POOL_SIZE'),
+    described('three fewer than DATABASE_POOL_SIZE, or two if that is less than eight'),
     'Reads and writes of clients that the database runs at once (docs/overload.md)',
   ),
   queueTimeoutMs: setting(

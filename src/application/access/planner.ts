@@ -1,5 +1,6 @@
 import type { Principal } from '../../domain/permission/permission.js';
 import type { Result } from '../../domain/result.js';
+import { lastingName } from './check-token-request.js';
 
 /** Who asked for work that happens later. Their permissions count when it happens. */
 export interface Planner {
@@ -15,9 +16,11 @@ export type PrincipalOfPlanner = (planner: Planner) => Promise<Result<Principal 
 /** Tells planners apart. */
 export const ownerOf = ({ kind, name, id }: Planner): string => `${kind} ${id ?? name}`;
 
-/** Null: the public cannot be asked for its permissions later. */
+/** Null: the public cannot be asked for its permissions later. The old secret of a rotated token is the same client as the new one. */
 export const plannerOf = ({ kind, name, user }: Principal): Planner | null =>
-  kind === 'public' ? null : { kind, name, ...(user !== undefined && { id: user.id }) };
+  kind === 'public'
+    ? null
+    : { kind, name: kind === 'token' ? lastingName(name) : name, ...(user !== undefined && { id: user.id }) };
 
 /** Whether the principal has planned the work. */
 export const isOwn = (principal: Principal, { owner }: { readonly owner: string }): boolean => {

@@ -20,7 +20,8 @@ interface TokenUsesDependencies {
   readonly log: Log;
 }
 
-const prefix = 'quire token use ';
+/** Of the keys of the times at which tokens were last used. */
+export const usePrefix = 'quire token use ';
 const pauseMs = 60_000;
 /** How long the end waits for the last write. */
 const lastWriteMs = 1_000;
@@ -32,7 +33,7 @@ export function createTokenUses({ values, log }: TokenUsesDependencies): TokenUs
     // What is used meanwhile is written the next time.
     const due = [...noted];
     for (const [name, at] of due) {
-      const written = await values.set(prefix + name, at);
+      const written = await values.set(usePrefix + name, at);
       if (!written.ok) {
         log.warn('the last uses of API tokens could not be written', { reason: written.failure.message });
         return;
@@ -48,16 +49,16 @@ export function createTokenUses({ values, log }: TokenUsesDependencies): TokenUs
   return {
     note: (name, at) => void noted.set(name, at),
     async last() {
-      const kept = await values.all(prefix);
+      const kept = await values.all(usePrefix);
       if (!kept.ok) return kept;
       const times = kept.value.flatMap(({ key, value }) =>
-        typeof value === 'string' ? [[key.slice(prefix.length), value] as const] : [],
+        typeof value === 'string' ? [[key.slice(usePrefix.length), value] as const] : [],
       );
       return ok(new Map([...times, ...noted]));
     },
     forget(name) {
       noted.delete(name);
-      return values.remove(prefix + name);
+      return values.remove(usePrefix + name);
     },
     watch: work.watch,
     async stop() {

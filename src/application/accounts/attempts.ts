@@ -47,7 +47,9 @@ const rememberedMs = 90 * 24 * 3_600_000;
 
 export function createAttempts({ counts, keyedHash, limit, log }: AttemptsDependencies): Attempts {
   const { max, windowMs } = limit;
-  const keyOf = (kind: string, name: string): string => `${kind} ${keyedHash(name.toLowerCase())}`;
+  /** Usernames are looked up in this form too, so spellings of one name share its count. */
+  const keyOf = (kind: string, name: string): string =>
+    `${kind} ${keyedHash(name.normalize('NFKC').toLowerCase())}`;
   /** A client contains no line break, so no other client and name have the same key. */
   const keyFrom = (kind: 'sign-in from' | 'known', name: string, client: string): string =>
     keyOf(kind, `${client}\n${name}`);

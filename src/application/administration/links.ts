@@ -10,7 +10,7 @@ import { inTurn } from './owners.js';
 import { administrators, links, removeEach, type AdministratorRecord, type LinkRecord } from './records.js';
 import { ownerRole } from './built-in-roles.js';
 import { roleToGive } from './roles.js';
-import { endSignIns, openSignIn } from './sign-ins.js';
+import { endAccess, openSignIn } from './sign-ins.js';
 import { attemptName, signedIn } from './sign-in.js';
 import { changeable } from './manage-administrators.js';
 import type { AdministrationDependencies } from './dependencies.js';
@@ -18,7 +18,10 @@ import type { Administration, MadeLink, NewPerson } from './use-cases.js';
 
 const usualLifetimeMs = 24 * 3_600_000;
 
-type Made = Pick<LinkRecord, 'purpose'> & Partial<Pick<LinkRecord, 'administrator' | 'role' | 'email'>>;
+type Made = Pick<LinkRecord, 'purpose'> &
+  Partial<Pick<LinkRecord, 'administrator' | 'role' | 'email' | 'maker'>>;
+
+export const makerOf = ({ user }: Principal): string => user?.documentId ?? '';
 
 export async function makeLink(
   { documents, secrets, clock }: AdministrationDependencies,
@@ -63,12 +66,19 @@ export function createLinks(dependencies: AdministrationDependencies): LinkMetho
       }),
     async invite(principal, given) {
       const role = await roleToInvite(dependencies, principal, given);
-      return role.ok ? makeLink(dependencies, { purpose: 'invitation', role: role.value }) : role;
+      return role.ok
+        ? makeLink(dependencies, { purpose: 'invitation', role: role.value, maker: makerOf(principal) })
+        : role;
     },
     async makeResetLink(principal, person) {
       const found = await changeable(dependencies, principal, person, 'update');
       if (!found.ok) return found;
-      return makeLink(dependencies, { purpose: 'reset', administrator: found.value.documentId });
+      const { documentId } = found.value;
+      return makeLink(dependencies, {
+        purpose: 'reset',
+        administrator: documentId,
+        maker: makerOf(principal),
+      });
     },
     async openLink(code) {
       const link = await findLink(dependencies, code);
@@ -176,10 +186,7 @@ async function resetPassword(
   const passwordHash = await passwords.hash(password);
   const changed = await administrators.update(documents, administrator, { passwordHash });
   if (!changed.ok) return changed;
-  const others = await links.all(documents, equals('administrator', administrator));
-  const removed = await removeEach(documents, links, others);
-  if (!removed.ok) return removed;
-  const ended = await endSignIns(dependencies, administrator);
+  const ended = await endAccess(dependencies, administrator);
   return ended.ok ? ok({ record: found.value, isNew: false }) : ended;
 }
 

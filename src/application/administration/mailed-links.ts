@@ -3,7 +3,7 @@ import { administratorType } from '../../domain/schema/built-in-uids.js';
 import { err, ok } from '../../domain/result.js';
 import { checkEmail } from './check-person.js';
 import { emailTaken, noMail } from './failures.js';
-import { makeLink, roleToInvite } from './links.js';
+import { makeLink, makerOf, roleToInvite } from './links.js';
 import { chosenLanguage } from './preferences.js';
 import { administrators } from './records.js';
 import { attemptName, longestGiven } from './sign-in.js';
@@ -28,7 +28,12 @@ export function createMailedLinks(
       const taken = await administrators.find(documents, 'email', email.value);
       if (!taken.ok) return taken;
       if (taken.value !== null) return err(emailTaken);
-      const invitation = { purpose: 'invitation', role: role.value, email: email.value } as const;
+      const invitation = {
+        purpose: 'invitation',
+        role: role.value,
+        email: email.value,
+        maker: makerOf(principal),
+      } as const;
       const made = await makeLink(dependencies, invitation);
       if (!made.ok) return made;
       const isMailed = await mails.mailer.send({ to: email.value, ...mailOf(made.value.code, null) });

@@ -1,6 +1,6 @@
 import { denied, failure } from '../../domain/failure.js';
 import { reason } from '../../domain/reason/reason.js';
-import { decide, mayWithAll, type Action, type Principal } from '../../domain/permission/permission.js';
+import { mayWithAll, type Action, type Principal } from '../../domain/permission/permission.js';
 import { err, ok, type Result } from '../../domain/result.js';
 import { administratorType } from '../../domain/schema/built-in-uids.js';
 import { writingFor } from '../audit/writing-for.js';
@@ -9,7 +9,7 @@ import { invalid, noAdministrator } from './failures.js';
 import { keepingOwner } from './owners.js';
 import { administrators, type AdministratorRecord } from './records.js';
 import { covers, listRoles, roleToGive } from './roles.js';
-import { endSignIn, endSignIns, listed, openSignIns } from './sign-ins.js';
+import { endAccess, endLinksBy, endSignIn, endSignIns, listed, openSignIns } from './sign-ins.js';
 import { forgetPreferences } from './preferences.js';
 import { removeOwnViews } from './views.js';
 import type { AdministrationDependencies } from './dependencies.js';
@@ -62,7 +62,7 @@ export function createManagement(
   const { documents } = dependencies;
   return {
     async list(principal) {
-      if (decide(principal, 'find', administratorType) === null) return err(denied);
+      if (!mayWithAll(principal, 'find', administratorType)) return err(denied);
       const found = await administrators.all(documents);
       return found.ok ? ok(found.value.map(listed)) : found;
     },
@@ -72,14 +72,16 @@ export function createManagement(
       const change = await changeOf(dependencies, principal, request);
       if (!change.ok) return change;
       const { role, blocked, email } = change.value;
-      const endsSignIns = [role, blocked, email].some((value) => value !== undefined);
+      const endsAccess = [role, blocked, email].some((value) => value !== undefined);
       return keepingOwner(dependencies, async () => {
         const changed = await administrators.update(
           writingFor(documents, principal),
           documentId,
           change.value,
         );
-        return changed.ok && endsSignIns ? endSignIns(dependencies, documentId) : changed;
+        if (!changed.ok || !endsAccess) return changed;
+        const unmade = await endLinksBy(dependencies, documentId);
+        return unmade.ok ? endAccess(dependencies, documentId) : unmade;
       });
     },
     async remove(principal, documentId) {
@@ -88,8 +90,10 @@ export function createManagement(
       return keepingOwner(dependencies, async () => {
         const removed = await administrators.remove(writingFor(documents, principal), documentId);
         if (!removed.ok) return removed;
-        const ended = await endSignIns(dependencies, documentId);
+        const ended = await endAccess(dependencies, documentId);
         if (!ended.ok) return ended;
+        const unmade = await endLinksBy(dependencies, documentId);
+        if (!unmade.ok) return unmade;
         const viewless = await removeOwnViews(documents, documentId);
         return viewless.ok ? forgetPreferences(dependencies.values, documentId) : viewless;
       });

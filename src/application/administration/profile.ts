@@ -7,7 +7,7 @@ import { meOf } from './me.js';
 import { administrators, signIns, type AdministratorRecord } from './records.js';
 import { listRoles } from './roles.js';
 import { checkCode, longestGiven, refused } from './sign-in.js';
-import { endSignIns } from './sign-ins.js';
+import { endAccess } from './sign-ins.js';
 import type { AdministrationDependencies } from './dependencies.js';
 import type { Administration, ProfileRequest, Proof, SeenRole } from './use-cases.js';
 
@@ -44,7 +44,7 @@ export function createProfile(
       const changed = await administrators.update(writingFor(documents, principal), documentId, change.value);
       const { email, passwordHash } = change.value;
       const isForSignIn = email !== undefined || passwordHash !== undefined;
-      return changed.ok && isForSignIn ? endSignIns(dependencies, documentId, session) : changed;
+      return changed.ok && isForSignIn ? endAccess(dependencies, documentId, session) : changed;
     },
     async seeAs(principal, session, role) {
       if (role === null) return signIns.update(documents, session, { seesAs: '', seesAsUser: '' });

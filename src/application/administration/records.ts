@@ -70,6 +70,8 @@ export interface LinkRecord {
   readonly role: string;
   /** The address that an invitation was mailed to; empty: it was not mailed. */
   readonly email: string;
+  /** The documentId of the administrator who made it; empty: the server, or its command line. */
+  readonly maker: string;
   readonly expiresAt: string;
 }
 
@@ -136,6 +138,7 @@ const linkOf = (document: Document): LinkRecord => ({
   administrator: textOf(document['administrator']),
   role: textOf(document['role']),
   email: textOf(document['email']),
+  maker: textOf(document['maker']),
   expiresAt: textOf(document['expiresAt']),
 });
 

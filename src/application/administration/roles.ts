@@ -2,7 +2,6 @@ import { denied, failure } from '../../domain/failure.js';
 import { reason } from '../../domain/reason/reason.js';
 import { relationsOf } from '../../domain/permission/decisive-relations.js';
 import {
-  decide,
   mayWithAll,
   nobody,
   type Action,
@@ -158,9 +157,7 @@ export function createRoles(
   const { documents, values } = dependencies;
   return {
     async roles(principal) {
-      return decide(principal, 'find', administratorRoleType) === null
-        ? err(denied)
-        : listRoles(dependencies);
+      return mayWithAll(principal, 'find', administratorRoleType) ? listRoles(dependencies) : err(denied);
     },
     async rolesThatGive({ action, type }) {
       const all = await listRoles(dependencies);

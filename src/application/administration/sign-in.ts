@@ -5,7 +5,7 @@ import { wrongCode, wrongSignIn } from './failures.js';
 import { administrators, signIns, type AdministratorRecord } from './records.js';
 import { findSignIn, openSignIn, principalOf } from './sign-ins.js';
 import type { AdministrationDependencies } from './dependencies.js';
-import type { Administration, Client } from './use-cases.js';
+import type { Administration, Client, OpenedSignIn } from './use-cases.js';
 
 /** Longer texts are no addresses or passwords, and would only cost time. */
 export const longestGiven = 1000;
@@ -36,7 +36,7 @@ export function createSignIn(
       await attempt.value.succeeded([attemptName(email)]);
       const waits = found.value.secondFactor !== '';
       if (!waits) await signedIn(dependencies, found.value, client);
-      return openSignIn(dependencies, found.value, client, waits);
+      return openFor(dependencies, found.value, client, waits);
     },
     async passSecondFactor(token, code, client) {
       const signIn = await findSignIn(dependencies, token);
@@ -58,9 +58,29 @@ export function createSignIn(
       const removed = await signIns.remove(documents, signIn.value.documentId);
       if (!removed.ok) return removed;
       await signedIn(dependencies, found.value, client);
-      return openSignIn(dependencies, found.value, client, false);
+      return openFor(dependencies, found.value, client, false);
     },
   };
+}
+
+/**
+ * Opens a sign-in of an administrator as they were read, and looks again whether they are so still: another password or a block, which
+ * ends what is open then, may have come before.
+ */
+async function openFor(
+  dependencies: AdministrationDependencies,
+  read: AdministratorRecord,
+  client: Client,
+  waits: boolean,
+): Promise<Result<OpenedSignIn>> {
+  const opened = await openSignIn(dependencies, read, client, waits);
+  if (!opened.ok) return opened;
+  const { documents, secrets } = dependencies;
+  const now = await administrators.find(documents, 'documentId', read.documentId);
+  if (now.ok && now.value?.passwordHash === read.passwordHash && !now.value.blocked) return opened;
+  const made = await signIns.find(documents, 'hash', secrets.hash(opened.value.token));
+  if (made.ok && made.value !== null) await signIns.remove(documents, made.value.documentId);
+  return now.ok ? err(wrongSignIn) : now;
 }
 
 /** Whether the code is that of the authenticator, which works once, or one of the recovery codes, which then goes. */

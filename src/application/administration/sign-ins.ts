@@ -1,9 +1,11 @@
 import { denied } from '../../domain/failure.js';
 import type { Principal } from '../../domain/permission/permission.js';
 import { compare, equals } from '../../domain/query/compare.js';
+import type { Filter } from '../../domain/query/query.js';
 import { err, ok, type Result } from '../../domain/result.js';
 import {
   administrators,
+  links,
   removeEach,
   signIns,
   type AdministratorRecord,
@@ -76,6 +78,26 @@ export async function endSignIns(
   const all = await signIns.all(documents, equals('administrator', administrator));
   if (!all.ok) return all;
   return removeEach(documents, signIns, ok(all.value.filter(({ documentId }) => documentId !== kept)));
+}
+
+/** Ends the sign-ins of an administrator, but for the one that is `kept`, and the links by which somebody could sign in as them. */
+export async function endAccess(
+  dependencies: AdministrationDependencies,
+  administrator: string,
+  kept?: string,
+): Promise<Result<unknown>> {
+  const ended = await endLinks(dependencies, equals('administrator', administrator));
+  return ended.ok ? endSignIns(dependencies, administrator, kept) : ended;
+}
+
+/** Ends the links that an administrator has made, who may do this no more. */
+export const endLinksBy = (
+  dependencies: AdministrationDependencies,
+  maker: string,
+): Promise<Result<unknown>> => endLinks(dependencies, equals('maker', maker));
+
+async function endLinks({ documents }: AdministrationDependencies, which: Filter): Promise<Result<unknown>> {
+  return removeEach(documents, links, await links.all(documents, which));
 }
 
 /** Returns the sign-ins of an administrator that are open, the latest first. */

@@ -139,10 +139,15 @@ export class Following {
     let renewedAt = performance.now();
     const timer = setInterval(() => {
       const askedAt = performance.now();
-      void this.claim().then((claimed) => {
-        if (claimed.ok && claimed.value !== null) renewedAt = askedAt;
-        else if (claimed.ok || performance.now() - renewedAt > this.times.leaseMs) lost.abort();
-      });
+      const isOver = (): boolean => performance.now() - renewedAt > this.times.leaseMs;
+      this.claim().then(
+        (claimed) => {
+          if (claimed.ok && claimed.value !== null) renewedAt = askedAt;
+          else if (claimed.ok || isOver()) lost.abort();
+        },
+        // Such as another password of the database, which the next step reports.
+        () => isOver() && lost.abort(),
+      );
     }, this.times.leaseMs / 3);
     return () => clearInterval(timer);
   }

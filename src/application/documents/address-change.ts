@@ -5,7 +5,7 @@ import type { Discarding, Publishing, Removal, Unpublishing } from '../../domain
 import type { Delete, Transition } from '../../domain/query/mutation.js';
 import { err, ok, type Result } from '../../domain/result.js';
 import { contentTypeOf } from '../../domain/schema/schema.js';
-import { addressedDocument, writtenLocale } from './address.js';
+import { addressedDocument, typeNamed, writtenLocale } from './address.js';
 import type { DocumentsDependencies } from './use-cases.js';
 
 /** Decides whether the principal may remove such documents at all, and which versions are removed. */
@@ -40,7 +40,9 @@ export async function addressMove(
   mutation: Transition,
 ): Promise<Result<Publishing | Unpublishing | Discarding>> {
   const { kind, type: uid, expected } = mutation;
-  const type = contentTypeOf(dependencies.schema, uid);
+  const named = typeNamed(dependencies.schema, uid);
+  if (!named.ok) return named;
+  const type = named.value;
   if (!decide(principal, kind, uid)) return err(deniedWithout({ action: kind, type: uid }));
   if (!type.draftAndPublish)
     return err(failure('INPUT.MISMATCH', reason('document.noDrafts', { name: type.displayName })));

@@ -1,9 +1,9 @@
-import { failure } from '../../domain/failure.js';
+import { failure, notFound } from '../../domain/failure.js';
 import { reason } from '../../domain/reason/reason.js';
 import { systemPrincipal, unlimited, type Principal } from '../../domain/permission/permission.js';
 import { planPermitted } from '../../domain/plan/plan-read.js';
 import { err, ok, type Result } from '../../domain/result.js';
-import type { ContentType } from '../../domain/schema/schema.js';
+import type { ContentType, Schema } from '../../domain/schema/schema.js';
 import { admitsAll } from '../admission/admission.js';
 import type { Locales } from '../ports/locales.js';
 import { defaultLimits } from './limits.js';
@@ -42,6 +42,12 @@ export const unknownLocale = (code: string) =>
     value: code,
   });
 
+/** Returns the content-type that was planned with, or that a client names. Fails with `DOCUMENT.NOT_FOUND` if there is none now. */
+export function typeNamed({ contentTypes }: Schema, uid: string): Result<ContentType> {
+  const type = contentTypes.get(uid);
+  return type === undefined ? err(failure('DOCUMENT.NOT_FOUND', reason('type.none', { uid }))) : ok(type);
+}
+
 /**
  * Returns the documentId in the mutation; for a single type, that of its document, or the one that `singleDocumentId`
  * derives for a new document.
@@ -53,7 +59,7 @@ export async function addressedDocument(
   documentId: string | undefined,
 ): Promise<Result<string>> {
   if (documentId !== undefined) return ok(documentId);
-  if (type.kind !== 'singleType') throw new Error(`no documentId for ${type.uid}`);
+  if (type.kind !== 'singleType') return err(notFound);
   const { schema, store, limits = defaultLimits, admission = admitsAll } = dependencies;
   const query = systemQuery(type.uid, { fields: ['documentId'], limit: 1, layer: 'draft', locale: '*' });
   const plan = planPermitted(schema, query, systemPrincipal, unlimited, limits);

@@ -6,7 +6,7 @@ import { editedLayer } from '../../domain/plan/change.js';
 import type { Selection } from '../../domain/query/query.js';
 import type { Uid } from '../../domain/schema/schema.js';
 import { err, ok, type Result } from '../../domain/result.js';
-import { addressedDocument, writtenLocale } from '../documents/address.js';
+import { addressedDocument, typeNamed, writtenLocale } from '../documents/address.js';
 import type { Documents, DocumentsDependencies } from '../documents/use-cases.js';
 import { compareLayers } from './compare-layers.js';
 import { deletedDocuments } from './deleted-documents.js';
@@ -38,7 +38,7 @@ import {
 } from './history-service.js';
 import { readTranslations } from './outdated-translations.js';
 import { presentContent } from './present-content.js';
-import { readableHistory, typeNamed, type ReadableHistory } from './readable-history.js';
+import { readableHistory, type ReadableHistory } from './readable-history.js';
 import { readContentNow, restoreVersion } from './restore-version.js';
 
 export interface HistoryDependencies extends FoldDependencies {

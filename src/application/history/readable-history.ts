@@ -1,6 +1,5 @@
 import { textOf } from '../../domain/document/text-of.js';
-import { deniedWithout, failure, notFound } from '../../domain/failure.js';
-import { reason } from '../../domain/reason/reason.js';
+import { deniedWithout, notFound } from '../../domain/failure.js';
 import { isSystem } from '../../domain/schema/schema.js';
 import { decide, decideRead, type Permission, type Principal } from '../../domain/permission/permission.js';
 import { layersOf } from '../../domain/plan/change.js';
@@ -8,7 +7,7 @@ import { compare, equals } from '../../domain/query/compare.js';
 import type { Filter, Layer } from '../../domain/query/query.js';
 import { err, ok, type Result } from '../../domain/result.js';
 import { type ContentType, type Schema } from '../../domain/schema/schema.js';
-import { addressedDocument } from '../documents/address.js';
+import { addressedDocument, typeNamed } from '../documents/address.js';
 import { oneDocument, systemQuery } from '../documents/system-query.js';
 import { systemPrincipal } from '../../domain/permission/permission.js';
 import type { Documents, DocumentsDependencies } from '../documents/use-cases.js';
@@ -38,11 +37,6 @@ export interface ReadingDependencies {
 }
 
 /** Fails with `DOCUMENT.NOT_FOUND` for an unknown content-type. */
-export function typeNamed({ contentTypes }: Schema, uid: string): Result<ContentType> {
-  const type = contentTypes.get(uid);
-  return type === undefined ? err(failure('DOCUMENT.NOT_FOUND', reason('type.none', { uid }))) : ok(type);
-}
-
 /** Fails with `POLICY.DENIED`, or with `DOCUMENT.NOT_FOUND` if the principal may not read the document. */
 export async function readableHistory(
   { schema, documents, addressing }: ReadingDependencies,

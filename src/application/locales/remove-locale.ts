@@ -6,7 +6,8 @@ import { deleteLocale, type LocaleRecord } from './locale-records.js';
 import type { LocalesDependencies } from './locale-service.js';
 import { systemPrincipal } from '../../domain/permission/permission.js';
 import type { ContentType, Schema } from '../../domain/schema/schema.js';
-import { editedLayer } from '../../domain/plan/change.js';
+import { layersOf } from '../../domain/plan/change.js';
+import type { Layer } from '../../domain/query/query.js';
 import type { Documents } from '../documents/documents.js';
 import { findAsSystem, systemQuery } from '../documents/system-query.js';
 
@@ -56,9 +57,13 @@ async function countContent(
 ): Promise<Result<ReadonlyMap<ContentType, number>>> {
   const counts = new Map<ContentType, number>();
   for (const type of localizedTypes(schema)) {
-    const counted = await documents.count(systemPrincipal, systemQuery(type.uid, within(type, locale)));
-    if (!counted.ok) return counted;
-    if (counted.value > 0) counts.set(type, counted.value);
+    for (const layer of layersOf(type)) {
+      const counted = await documents.count(systemPrincipal, systemQuery(type.uid, { layer, locale }));
+      if (!counted.ok) return counted;
+      // A published version may have no draft.
+      const most = Math.max(counts.get(type) ?? 0, counted.value);
+      if (most > 0) counts.set(type, most);
+    }
   }
   return ok(counts);
 }
@@ -68,18 +73,24 @@ const batch = 100;
 /** Removes every version in a locale with its links, document by document. */
 async function removeContent(documents: Documents, schema: Schema, locale: string): Promise<Result<null>> {
   for (const type of localizedTypes(schema)) {
-    for (let more = true; more;) {
-      const removed = await removeBatch(documents, type, locale);
-      if (!removed.ok) return removed;
-      more = removed.value === batch;
+    for (const layer of layersOf(type)) {
+      for (let more = true; more;) {
+        const removed = await removeBatch(documents, type, { layer, locale });
+        if (!removed.ok) return removed;
+        more = removed.value === batch;
+      }
     }
   }
   return ok(null);
 }
 
 /** Returns the number of documents found, at most `batch`. */
-async function removeBatch(documents: Documents, type: ContentType, locale: string): Promise<Result<number>> {
-  const asked = { ...within(type, locale), fields: ['documentId'], limit: batch };
+async function removeBatch(
+  documents: Documents,
+  type: ContentType,
+  { layer, locale }: { readonly layer: Layer; readonly locale: string },
+): Promise<Result<number>> {
+  const asked = { layer, locale, fields: ['documentId'], limit: batch };
   const found = await findAsSystem(documents, type.uid, asked);
   if (!found.ok) return found;
   for (const { documentId } of found.value) {
@@ -93,5 +104,3 @@ async function removeBatch(documents: Documents, type: ContentType, locale: stri
 
 const localizedTypes = ({ contentTypes }: Schema): readonly ContentType[] =>
   [...contentTypes.values()].filter(({ localized }) => localized);
-
-const within = (type: ContentType, locale: string) => ({ layer: editedLayer(type), locale });

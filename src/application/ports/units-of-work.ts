@@ -36,6 +36,9 @@ export interface UnitOfWork {
   rollback(refusal?: Failure): Promise<void>;
   /** Calls `callback` after the commit, in the order of registration. It must not throw. */
   onCommit(callback: () => void): void;
-  /** Calls `callback` after the unit has been taken back, also if it is then run again. It must not throw. */
+  /**
+   * Calls `callback` after the unit has been taken back, also if it is then run again; not if nobody knows whether it was committed, as the
+   * connection was lost. It must not throw.
+   */
   onRollback(callback: () => void): void;
 }

@@ -30,20 +30,26 @@ const lateMs = 5_000;
 
 /**
  * Does the releases whose time has come, each in a transaction of its own. Several servers may do this at the same time: each
- * release happens once. One that cannot happen is `failed`, with its problems, and told in the log and by mail; when the database
- * fails, it is tried again with the next call.
+ * release happens once. One that cannot happen is `failed`, with its problems, and told in the log and by mail; one that meets a failure of
+ * the database is tried again with the next call. Neither keeps the others from happening.
  */
 export async function doDueReleases(dependencies: ReleaseClockDependencies): Promise<Result<void>> {
   const { rowDocuments, clock, log } = dependencies;
   const due = await readDue(rowDocuments, clock.now());
   if (!due.ok) return due;
+  let last: Result<void> = ok(undefined);
+  const thrown: unknown[] = [];
   for (const release of due.value) {
-    const done = await doRelease(dependencies, release);
+    const done = await doRelease(dependencies, release).catch((error: unknown) => {
+      thrown.push(error);
+      return null;
+    });
+    if (done === null) continue;
     // Another server was faster, or somebody has changed it.
     if (!done.ok && done.failure.code === 'DOCUMENT.NOT_FOUND') continue;
     if (!done.ok) {
       const failed = await giveUp(dependencies, release, done);
-      if (!failed.ok) return failed;
+      if (!failed.ok) last = failed;
       continue;
     }
     const late = Date.parse(clock.now()) - Date.parse(release.at ?? '');
@@ -53,7 +59,8 @@ export async function doDueReleases(dependencies: ReleaseClockDependencies): Pro
       });
     else log.info(`The release ${release.name} has happened`);
   }
-  return ok(undefined);
+  if (thrown.length > 0) throw thrown[0];
+  return last;
 }
 
 async function doRelease(dependencies: ReleaseClockDependencies, release: Release): Promise<Result<void>> {

@@ -9,7 +9,7 @@ import { attemptWith } from './attempt.js';
 export interface UnitDriver<Handle> {
   /** Called for the first call of the store in a unit. */
   begin(): Promise<Handle>;
-  /** If it rejects, nothing is committed; `rollback` is not called. */
+  /** If it rejects, nothing is committed, or nobody knows (`STORE.UNAVAILABLE`); `rollback` is not called. */
   commit(handle: Handle): Promise<void>;
   rollback(handle: Handle): Promise<void>;
   /** Whether an error means that another writer was faster, so that the unit has to run again. */
@@ -70,7 +70,8 @@ export class OpenUnit<Handle> implements UnitOfWork {
       return err(lost);
     }
     const done = await this.finish((handle) => this.driver.commit(handle));
-    for (const callback of done.ok ? this.committed : this.takenBack) callback();
+    const isUnknown = !done.ok && done.failure.code === 'STORE.UNAVAILABLE';
+    if (!isUnknown) for (const callback of done.ok ? this.committed : this.takenBack) callback();
     return done;
   }
 

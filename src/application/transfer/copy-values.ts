@@ -1,4 +1,5 @@
 import { ok, type Result } from '../../domain/result.js';
+import { usePrefix } from '../access/token-uses.js';
 import type { KeptValue, KeyValueStore } from '../ports/key-value-store.js';
 import { oncePrefix } from '../documents/create-once.js';
 import { presencePrefix } from '../presence/presence.js';
@@ -21,13 +22,13 @@ export async function copyValues(
   return ok(undefined);
 }
 
-/** Returns a line for each value, to compare stores. */
+/** Returns a line for each value, to compare stores; without the last uses of tokens, which a server that goes on notes each minute. */
 export async function valueLines(store: Pick<KeyValueStore, 'all'>): Promise<Result<readonly string[]>> {
   const kept = await store.all();
   return kept.ok
     ? ok(
         kept.value
-          .filter(isLasting)
+          .filter((one) => isLasting(one) && !one.key.startsWith(usePrefix))
           .map(({ key, value }) => `value ${JSON.stringify(key)} ${JSON.stringify(value)}`),
       )
     : kept;

@@ -94,6 +94,11 @@ const may = (principal: Principal, action: Action): boolean => mayWithAll(princi
 
 const noSuchWebhook = failure('DOCUMENT.NOT_FOUND', reason('webhook.none'));
 const noSuchDelivery = failure('DOCUMENT.NOT_FOUND', reason('webhook.delivery'));
+const headersOfAnother = failure(
+  'INPUT.INVALID',
+  'Give the headers again, or none, with the url of another receiver: the former values are for the former one',
+  { key: 'headers' },
+);
 const unreadable = failure('INPUT.MISMATCH', reason('webhook.secrets'));
 
 async function readOne(documents: Documents, documentId: string): Promise<Result<WebhookRecord>> {
@@ -163,6 +168,8 @@ async function changeWebhook(
   const { isEnabled: enabled, documentId, ...former } = record;
   const given = Object.fromEntries(Object.entries(request).filter(([, value]) => value !== undefined));
   const headersToSend = withKept(request.headers, secrets.headers);
+  if (isForAnother(record.url, request.url) && isKept(request.headers, secrets.headers))
+    return err(headersOfAnother);
   const merged = { ...former, enabled, ...given, headers: headersToSend };
   const checked = checkWebhookRequest({ schema, filters }, merged);
   if (!checked.ok) return checked;
@@ -172,6 +179,17 @@ async function changeWebhook(
   const updated = await updateWebhook(documents, documentId, { ...webhook, secrets: closed });
   return updated.ok ? ok(shownOf(documentId, checked.value, signingSecret)) : updated;
 }
+
+/** Whether a webhook shall go to another receiver, who must not learn the headers that were for the former. */
+function isForAnother(former: string, url: unknown): boolean {
+  const [was, is] = [former, url].map((one) =>
+    typeof one === 'string' && URL.canParse(one) ? new URL(one).origin : one,
+  );
+  return url !== undefined && was !== is;
+}
+
+const isKept = (given: unknown, kept: Readonly<Record<string, string>>): boolean =>
+  Object.keys(kept).some((name) => !isPlainObject(given) || given[name] === null);
 
 /** A header that is null keeps its value, which nobody is shown; without one it stays null, and is refused. Absent: all stay. */
 function withKept(given: unknown, kept: Readonly<Record<string, string>>): unknown {

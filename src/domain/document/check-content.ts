@@ -21,7 +21,7 @@ export function checkContent(
   linked: ReadonlySet<string>,
   matches: Matches,
 ): Result<null> {
-  const faults = new Faults();
+  const faults = new Faults({ ofStored: true });
   const validation = {
     schema,
     owner: type,

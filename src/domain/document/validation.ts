@@ -57,6 +57,12 @@ export class Faults {
   #key: Failure | null = null;
   #format: Failure | null = null;
   readonly #errors: InputError[] = [];
+  readonly #ofStored: boolean;
+
+  /** `ofStored`: values are not reported, as who is told may not be allowed to read them; only that one is missing. */
+  constructor({ ofStored = false } = {}) {
+    this.#ofStored = ofStored;
+  }
 
   /**
    * Reports a key that does not exist or may not be set. `path` goes into `details`, and into the message if it adds to
@@ -70,7 +76,8 @@ export class Faults {
   }
 
   invalidValue(path: Path, why: Reason, value: unknown): void {
-    if (this.#errors.length < maxErrors) this.#errors.push({ path, reason: why, value });
+    const shown = this.#ofStored && value !== null ? undefined : value;
+    if (this.#errors.length < maxErrors) this.#errors.push({ path, reason: why, value: shown });
   }
 
   /** Reports a date or time in a wrong form, which has no details, as clients expect. */

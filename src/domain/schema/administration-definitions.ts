@@ -62,6 +62,7 @@ const administratorLink: Definition = {
     administrator: { type: 'string', private: true },
     role: { type: 'string', private: true },
     email: { type: 'string', private: true },
+    maker: { type: 'string', private: true },
     expiresAt: { type: 'datetime', private: true, required: true, index: true },
   },
 };

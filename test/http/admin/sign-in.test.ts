@@ -241,6 +241,45 @@ describe('signing in to the admin page', () => {
     expect((await world.browser().api('POST', 'sign-in', { email: mine, password })).status).to.equal(400);
   });
 
+  it('ends the links to an administrator with another password, address or a block of theirs', async () => {
+    const { administration } = world.parts;
+    const opens = async (code: string): Promise<boolean> =>
+      valueOf(await administration.openLink(code)) !== null;
+    const change = 'quite another password';
+    const changes = [
+      (browser: Browser) => browser.api('PATCH', 'profile', { password: change, currentPassword: password }),
+      (_: Browser, id: string) => owner.api('PATCH', `administrators/${id}`, { email: 'moved@example.com' }),
+      (_: Browser, id: string) => owner.api('PATCH', `administrators/${id}`, { blocked: true }),
+    ];
+    for (const make of changes) {
+      const browser = await world.signedIn('author');
+      const me = (await browser.api('GET', 'start')).body.data.administrator;
+      const { code } = valueOf(await administration.makeResetLink(system, me.email as string));
+      expect(await opens(code)).to.equal(true);
+      expect((await make(browser, me.documentId as string)).status).to.equal(204);
+      expect(await opens(code)).to.equal(false);
+    }
+  });
+
+  it('ends the links that an administrator has made with their removal, block or another role', async () => {
+    const { administration } = world.parts;
+    const ends = [
+      (id: string) => owner.api('DELETE', `administrators/${id}`),
+      (id: string) => owner.api('PATCH', `administrators/${id}`, { blocked: true }),
+      (id: string) => owner.api('PATCH', `administrators/${id}`, { role: 'author' }),
+    ];
+    for (const end of ends) {
+      const maker = await world.signedIn('owner');
+      const { documentId } = (await maker.api('GET', 'start')).body.data.administrator;
+      const invited = await maker.api('POST', 'administrators', { role: 'owner' });
+      expect(invited.status).to.equal(201);
+      const code = String(invited.body.data.link).split('code=')[1] ?? '';
+      expect(valueOf(await administration.openLink(code))).to.include({ purpose: 'invitation' });
+      expect((await end(documentId as string)).status).to.equal(204);
+      expect(valueOf(await administration.openLink(code))).to.equal(null);
+    }
+  });
+
   /** The mail to this address, with the code of its link, when everything is sent. */
   const mailTo = async (
     address: string,
@@ -398,6 +437,20 @@ describe('signing in to the admin page', () => {
     const more = { name: 'more', grants: [{ type: 'api::dish.dish', actions: ['find'] }] };
     expect((await people.api('POST', 'administrator-roles', more)).status).to.equal(403);
     expect((await people.api('POST', 'administrators', { role: 'people' })).status).to.equal(201);
+  });
+
+  it('lists administrators and roles only for who may find all of them', async () => {
+    const type = 'plugin::admin.administrator';
+    const grants = [
+      { type, actions: ['find'], fields: ['name'] },
+      { type: 'plugin::admin.role', actions: ['find'], filters: { name: 'author' } },
+    ];
+    expect((await owner.api('POST', 'administrator-roles', { name: 'limited', grants })).status).to.equal(
+      201,
+    );
+    const limited = await world.signedIn('limited');
+    for (const path of ['administrators', 'administrator-roles'])
+      expect((await limited.api('GET', path)).status, path).to.equal(403);
   });
 });
 

@@ -3,7 +3,9 @@ import { createDocuments } from '../../../src/application/documents/documents.js
 import { systemPrincipal } from '../../../src/domain/permission/permission.js';
 import { ok } from '../../../src/domain/result.js';
 import { fixtureSchema, uidOf } from '../../contract/fixture-schema.js';
+import { desc } from '../../contract/questions.js';
 import { createWorld, failureOf, valueOf, type World } from '../../contract/world.js';
+import { openTcpProxy } from '../../tcp-proxy.js';
 import { openScratchStore, type ScratchStore } from './scratch-store.js';
 
 describe('units of work on PostgreSQL', () => {
@@ -43,6 +45,55 @@ describe('units of work on PostgreSQL', () => {
     expect(unit.ok).to.equal(false);
     expect(await world.names('chef')).to.deep.equal([]);
     await world.create('chef', { name: 'next' });
+  });
+
+  it('go on after a statement that has gone beyond a limit of the database', async () => {
+    const name = new URL(scratch.url).pathname.slice(1);
+    await world.createNamed(
+      'dish',
+      ...Array.from({ length: 900 }, (_, index) => `${index} ${'x'.repeat(240)}`),
+    );
+    await scratch.run(`ALTER DATABASE ${name} SET temp_file_limit = 0`);
+    await scratch.run(`ALTER DATABASE ${name} SET work_mem = '64kB'`);
+    const limited = createWorld(await scratch.openAnother({ poolSize: 1 }), schema);
+    const unit = await limited.store.units.run(async () => {
+      await limited.create('chef', { name: 'before' });
+      const heavy = await limited
+        .names('dish', { sort: [desc('name')] })
+        .catch((error: Error) => error.message);
+      expect(heavy).to.be.a('string').that.includes('STORE.UNAVAILABLE');
+      await limited.create('chef', { name: 'after' });
+      return ok(undefined);
+    });
+    await scratch.run(`ALTER DATABASE ${name} RESET ALL`);
+    expect(unit.ok).to.equal(true);
+    expect(await world.names('chef')).to.have.members(['before', 'after']);
+  });
+
+  it('call nobody back when the answer to their commit is lost', async () => {
+    let isLosing = false;
+    const proxy = await openTcpProxy(scratch.url, (near, far) => {
+      let isLost = false;
+      near.on('data', (chunk: Buffer) => {
+        isLost ||= isLosing && chunk.includes('COMMIT');
+        far.write(chunk);
+      });
+      far.on('data', (chunk: Buffer) => void (isLost ? near.destroy() : near.write(chunk)));
+    });
+    const other = createWorld(await scratch.openAnother({ url: proxy.url, poolSize: 1 }), schema);
+    const called: string[] = [];
+    const unit = await other.store.units.run(async () => {
+      await other.create('chef', { name: 'committed' });
+      const current = other.store.units.current();
+      current?.onCommit(() => called.push('committed'));
+      current?.onRollback(() => called.push('taken back'));
+      isLosing = true;
+      return ok(undefined);
+    });
+    expect(failureOf(unit).code).to.equal('STORE.UNAVAILABLE');
+    expect(await world.names('chef')).to.deep.equal(['committed']);
+    expect(called).to.deep.equal([]);
+    await proxy.down();
   });
 
   it('are taken back after their time limit, and refuse later calls', async () => {

@@ -2,6 +2,9 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import { carriersOver } from '../../../application/stores/carriers.js';
 import { createUnits, type Units } from '../../../application/stores/create-units.js';
 import type { UnitDriver } from '../../../application/stores/open-unit.js';
+import { ThrownFailure } from '../../../application/thrown-failure.js';
+import { failure } from '../../../domain/failure.js';
+import { reason } from '../../../domain/reason/reason.js';
 import {
   begin,
   type ClaimedConnection,
@@ -9,7 +12,14 @@ import {
   type Queryable,
   type Transaction,
 } from './connection.js';
-import { failureOf, isConnectionError, isDeadlock, namedError } from './database-error.js';
+import {
+  codeOf,
+  failureOf,
+  isConnectionError,
+  isDeadlock,
+  isOutOfResources,
+  namedError,
+} from './database-error.js';
 
 const newCarrier = carriersOver(new AsyncLocalStorage());
 
@@ -26,11 +36,11 @@ const driverOf = (connection: Connection): UnitDriver<ClaimedConnection> => ({
   },
   async commit(claimed) {
     try {
-      await claimed.query({ text: 'COMMIT' });
+      await claimed.query({ text: checkedCommit });
       claimed.release(false);
     } catch (error) {
       claimed.release(true);
-      throw namedError(error);
+      throw codeOf(error) === aborted ? new ThrownFailure(notCommitted) : namedError(error);
     }
   },
   async rollback(claimed) {
@@ -43,6 +53,11 @@ const driverOf = (connection: Connection): UnitDriver<ClaimedConnection> => ({
   isConflict: isDeadlock,
   failureOf,
 });
+
+/** PostgreSQL answers the `COMMIT` of an aborted transaction with a rollback and no error, but fails a statement before it. */
+const checkedCommit = 'SELECT 1; COMMIT';
+const aborted = '25P02';
+const notCommitted = failure('STORE.UNAVAILABLE', reason('store.unavailable'));
 
 /**
  * A connection whose statements and transactions join the current unit of work. Each runs within a savepoint, so that one
@@ -112,6 +127,6 @@ async function nested<T>(claimed: Queryable, work: (transaction: Transaction) =>
 /** Rolls back to the savepoint. Returns the error with its SQLSTATE. */
 async function undone(claimed: Queryable, thrown: unknown): Promise<Error> {
   const error = namedError(thrown);
-  if (!isConnectionError(error)) await claimed.query({ text: undo });
+  if (!isConnectionError(error) || isOutOfResources(error)) await claimed.query({ text: undo });
   return error;
 }

@@ -66,6 +66,37 @@ describe('followers of the change log', () => {
 
   const service = () => createFollowerService(world.store.changes, world.store.followers);
 
+  it('go on when the lease cannot be renewed because the store throws', async () => {
+    const handled: string[] = [];
+    const { claim } = world.store.followers;
+    let isThrowing = false;
+    let thrown = 0;
+    world.store.followers.claim = (...asked) => {
+      if (!isThrowing) return claim.apply(world.store.followers, asked);
+      thrown += 1;
+      return Promise.reject(new Error('the password of the database is another one'));
+    };
+    const slow: Follower = {
+      ...noting(handled),
+      handle: async (entries) => {
+        isThrowing = true;
+        await until(() => thrown > 0);
+        // Until a rejection that nobody handles is told.
+        await new Promise((resolve) => setTimeout(resolve, 20));
+        isThrowing = false;
+        handled.push(...entries.map(({ documentId }) => documentId));
+      },
+    };
+    const unhandled: unknown[] = [];
+    const note = (error: unknown): void => void unhandled.push(error);
+    process.on('unhandledRejection', note);
+    server('one', slow);
+    const chef = await world.create('chef', { name: 'a' });
+    await until(() => handled.includes(chef));
+    process.off('unhandledRejection', note);
+    expect(unhandled).to.deep.equal([]);
+  });
+
   it('handle every entry once, in order, and go on with new ones', async () => {
     const handled: string[] = [];
     const first = await world.createNamed('dish', 'a', 'b', 'c', 'd', 'e', 'f');

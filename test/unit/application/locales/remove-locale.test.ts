@@ -1,4 +1,7 @@
 import { expect } from 'chai';
+import { systemQuery } from '../../../../src/application/documents/system-query.js';
+import { systemPrincipal } from '../../../../src/domain/permission/permission.js';
+import { textOf } from '../../../contract/results.js';
 import { createLocaleWorld, refusal, valueOf, type LocaleWorld } from './locale-world.js';
 
 describe('removing a locale', () => {
@@ -47,6 +50,26 @@ describe('removing a locale', () => {
       .to.have.nested.property('failure.details.documents')
       .that.deep.equals({ 'api::page.page': 3, 'api::menu.menu': 1 });
     expect(await world.count('page', 'fr', 'draft')).to.equal(3);
+  });
+
+  it('counts and removes published versions that have no draft', async () => {
+    await fill('page', 'fr', 1);
+    const [page] = valueOf(
+      await world.documents.find(systemPrincipal, systemQuery('api::page.page', { locale: 'fr' })),
+    ).answer.documents();
+    const draft = { kind: 'delete', type: 'api::page.page', locale: 'fr', layer: 'draft' } as const;
+    valueOf(
+      await world.documents.delete(systemPrincipal, { ...draft, documentId: textOf(page?.['documentId']) }),
+    );
+    expect([
+      await world.count('page', 'fr', 'draft'),
+      await world.count('page', 'fr', 'published'),
+    ]).to.deep.equal([0, 1]);
+    expect(refusal(await world.locales.remove('fr', { withDocuments: false }))).to.include(
+      '1 of api::page.page',
+    );
+    valueOf(await world.locales.remove('fr', { withDocuments: true }));
+    expect(await world.count('page', 'fr', 'published')).to.equal(0);
   });
 
   it('removes both versions of every document on request, and nothing in other locales', async () => {

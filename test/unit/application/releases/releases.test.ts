@@ -61,6 +61,17 @@ describe('releases', () => {
       wait: (milliseconds: number) => void (time += milliseconds),
       due: async () =>
         valueOf(await doDueReleases({ ...needed, log, principalOf, mails, runsCode: () => false })),
+      /** As by a server whose schema has the type no more. */
+      dueWithout: async (gone: string) => {
+        const contentTypes = new Map([...schema.contentTypes].filter(([uid]) => uid !== gone));
+        const left = createDocuments({
+          ...world.dependencies,
+          clock,
+          schema: { ...schema, contentTypes },
+        });
+        const running = { ...needed, documents: left, log, principalOf, mails, runsCode: () => false };
+        return valueOf(await doDueReleases(running));
+      },
       plan: async (request: ReleaseRequest, principal = systemPrincipal) =>
         valueOf(await releases.create(principal, { name: 'spring', ...request })),
       published: async (documentId: string) =>
@@ -94,6 +105,36 @@ describe('releases', () => {
     await world.unpublish('restaurant', one);
     await due();
     expect(await published(one)).to.equal(false);
+  });
+
+  it('whose content-type is gone fail, and keep no others from happening', async () => {
+    const { world, plan, dueWithout, wait, published, releases } = open();
+    const one = await world.createDraft('restaurant', { name: 'One' });
+    const lost = await world.createDraft('article', { name: 'Lost' });
+    const first = await plan({
+      at: '2026-01-01T00:01:00Z',
+      actions: [{ action: 'publish', type: article, documentId: lost, locale: 'en' }],
+    });
+    await plan({ at: '2026-01-01T00:02:00Z', actions: [publish(one)] });
+    wait(180_000);
+    await dueWithout(article);
+    expect(await published(one)).to.equal(true);
+    const failed = valueOf(await releases.find(systemPrincipal, first.documentId));
+    expect(failed.state).to.equal('failed');
+    expect(failed.problems.map(({ code }) => code)).to.deep.equal(['DOCUMENT.NOT_FOUND']);
+  });
+
+  it('of a token are its own also with the old secret after a rotation', async () => {
+    const { plan, releases, world } = open();
+    const one = await world.createDraft('restaurant', { name: 'One' });
+    const actions = ['publish', 'find', 'findDrafts'] as const;
+    const planned = await plan(
+      { at: '2026-01-01T01:00:00Z', actions: [publish(one)] },
+      holding('shop (until 2026-01-08T00:00:00Z)', actions),
+    );
+    expect(planned.planner.name).to.equal('shop');
+    const same = await releases.find(holding('shop', actions), planned.documentId);
+    expect(valueOf(same).documentId).to.equal(planned.documentId);
   });
 
   it('that are late are told', async () => {

@@ -60,6 +60,21 @@ describe('webhooks', () => {
     }
   });
 
+  it('do not send the values of headers to another receiver than the one they were given for', async () => {
+    const { webhooks, calls } = openWebhooksWorld();
+    const headers = { Authorization: 'Bearer abc' };
+    const { documentId } = valueOf(await webhooks.create(systemPrincipal, { ...whole, headers }));
+    const other = 'https://attacker.example/';
+    for (const kept of [{}, { headers: { Authorization: null } }]) {
+      const refused = failureOf(await webhooks.update(systemPrincipal, documentId, { url: other, ...kept }));
+      expect(refused).to.deep.include({ code: 'INPUT.INVALID', details: { key: 'headers' } });
+    }
+    valueOf(await webhooks.update(systemPrincipal, documentId, { url: 'https://example.com/other' }));
+    valueOf(await webhooks.update(systemPrincipal, documentId, { url: other, headers: {} }));
+    await webhooks.test(systemPrincipal, documentId);
+    expect(calls[0]?.headers).to.not.have.property('Authorization');
+  });
+
   it('show the secret once, and the names of headers only', async () => {
     const { webhooks } = openWebhooksWorld();
     const headers = { Authorization: 'Bearer abc' };

@@ -202,7 +202,6 @@ async function discard(
   const row = {
     ...copied,
     _layer: 'draft' as const,
-    createdAt: draft.createdAt,
     _published: true,
     _publishedId: _id,
     _changed: false,
