@@ -26,13 +26,15 @@ const withoutStore = matching({
 const served = { test: (path) => /^test\/(http|graphql)\//.test(path) && !withoutStore.test(path) };
 
 /**
- * Those of `served` that run on PostgreSQL, and on the other stores with all tests only: they are about events, hooks,
+ * Those of `served` that run on PostgreSQL, on MongoDB with all tests only, and not in memory: they are about events, hooks,
  * clients and the admin API, which read and write in the same few ways as the others, and take most of the time.
  */
 const extraAgain = matching({
   graphql: ['clients|socket-clients|subscription-sockets|subscriptions'],
   http: ['app-routes|bulk-jobs|hooks/.*|live-changes|strapi-client|webhooks', 'admin/.*'],
 });
+
+const servedInMemory = { test: (path) => served.test(path) && !extraAgain.test(path) };
 
 /**
  * Longest first, and none much longer than the others, so that no process is left alone at the end. A file runs in the
@@ -84,7 +86,7 @@ const divisions = [
     title: 'tests of apps, imports and backups',
     holds: /^test\/(bootstrap|app-code|backup|client|examples|import|openapi|types)\//,
   },
-  { title: 'tests over HTTP and GraphQL, in memory', again: served },
+  { title: 'tests over HTTP and GraphQL, in memory', again: servedInMemory, extra: true },
   { title: 'tests of the parts, and over HTTP and GraphQL without a database', holds: /^/ },
 ];
 
@@ -96,8 +98,8 @@ function matching(folders) {
 
 /**
  * What `npm test` runs: a title, files, variables of their environment, and whether it mostly `waits`. Tests over HTTP and
- * GraphQL that ask a store run on PostgreSQL, and most of them in memory and on MongoDB, where `hasMongo` says that
- * there is one. All tests (`npm test -- --all`) are these, each on all stores, and those of MongoDB itself and of the admin page in a browser.
+ * GraphQL that ask a store run on PostgreSQL, and most of them on MongoDB too, where `hasMongo` says that there is one; the contract
+ * and properties run in memory too. All tests (`npm test -- --all`) are these, each on all stores, and those of MongoDB itself and of the admin page in a browser.
  */
 export function allSuites(root, { isAll, hasMongo = false }) {
   const all = readdirSync(join(root, 'test'), { recursive: true, encoding: 'utf8' })
