@@ -10,6 +10,7 @@ import {
   type Stored,
 } from '../schema/schema.js';
 import { checkContent } from './check-content.js';
+import type { IsSent } from './validation.js';
 
 /** `checkContent`, with the `regex` of attributes. */
 export const checkComplete = (
@@ -17,7 +18,8 @@ export const checkComplete = (
   type: ContentType,
   values: ReadonlyMap<string, Json>,
   linked: ReadonlySet<string>,
-): Result<null> => checkContent(schema, type, values, linked, matchesPattern);
+  isSent?: IsSent,
+): Result<null> => checkContent(schema, type, values, linked, matchesPattern, isSent);
 
 /**
  * Whether publishing has to look at what a draft has in the attribute. It may be missing or too small, as drafts may be; the schema

@@ -3,14 +3,14 @@ import { systemPrincipal } from '../permission/permission.js';
 import { reason } from '../reason/reason.js';
 import { err, ok, type Result } from '../result.js';
 import type { Attribute, ContentType, Json, Schema } from '../schema/schema.js';
-import { Faults, type Matches, type Validation } from './validation.js';
+import { Faults, type IsSent, type Matches, type Validation } from './validation.js';
 import { isPlainObject } from './plain-object.js';
 import { absentComponent, validateComponent } from './validate-component.js';
 import { validateMembers } from './validate-members.js';
 import { absentScalar, validateScalar } from './validate-scalar.js';
 
 /**
- * Checks a version before it is published. `values` is its whole content; `linked` names the relations that have a
+ * Checks a version before it is published. `values` is its whole content, of which the writer has sent what `isSent` (absent: all); `linked` names the relations that have a
  * link. Fails with `INPUT.INVALID` and every value that is missing or out of bounds, as drafts are not checked for
  * `required` and lower bounds.
  */
@@ -20,8 +20,9 @@ export function checkContent(
   values: ReadonlyMap<string, Json>,
   linked: ReadonlySet<string>,
   matches: Matches,
+  isSent?: IsSent,
 ): Result<null> {
-  const faults = new Faults({ ofStored: true });
+  const faults = new Faults(isSent);
   const validation = {
     schema,
     owner: type,

@@ -52,16 +52,19 @@ const maxErrors = 100;
 
 const noHint = (): object => ({});
 
+/** Whether the value at a path is one that the writer has sent, and not one that is stored. */
+export type IsSent = (path: Path) => boolean;
+
 /** Collects the faults of a body, so that one answer reports them all. */
 export class Faults {
   #key: Failure | null = null;
   #format: Failure | null = null;
   readonly #errors: InputError[] = [];
-  readonly #ofStored: boolean;
+  readonly #isSent: IsSent;
 
-  /** `ofStored`: values are not reported, as who is told may not be allowed to read them; only that one is missing. */
-  constructor({ ofStored = false } = {}) {
-    this.#ofStored = ofStored;
+  /** A value that was not sent is not reported, as who is told may not be allowed to read it; only that it is missing. */
+  constructor(isSent: IsSent = () => true) {
+    this.#isSent = isSent;
   }
 
   /**
@@ -76,7 +79,7 @@ export class Faults {
   }
 
   invalidValue(path: Path, why: Reason, value: unknown): void {
-    const shown = this.#ofStored && value !== null ? undefined : value;
+    const shown = value === null || this.#isSent(path) ? value : undefined;
     if (this.#errors.length < maxErrors) this.#errors.push({ path, reason: why, value: shown });
   }
 

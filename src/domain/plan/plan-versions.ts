@@ -1,4 +1,4 @@
-import { Faults } from '../document/validation.js';
+import { Faults, type IsSent } from '../document/validation.js';
 import { checkComplete } from '../document/check-complete.js';
 import { mergeComponent } from '../document/merge-components.js';
 import { notFound, type Failure } from '../failure.js';
@@ -108,7 +108,8 @@ function planInsert(
   const values = withDefaults(change.type, input, given);
   if (change.layer === 'published') {
     const whole = new Map([...(sibling?.values ?? none), ...values]);
-    const complete = checkComplete(schema, change.type, whole, linkedAfter(schema, change, null));
+    const linked = linkedAfter(schema, change, null);
+    const complete = checkComplete(schema, change.type, whole, linked, sentIn(input));
     if (!complete.ok) return complete;
   }
   return ok([inserted(change, values, sibling?.locale ?? null), ...shared(change, document, input)]);
@@ -125,6 +126,12 @@ function withDefaults({ attributes }: ContentType, values: Values, given: Readon
   return filled;
 }
 
+/** Components are merged with what is stored, so what is inside of them counts as that. */
+const sentIn =
+  (input: Values): IsSent =>
+  (path) =>
+    path.length === 1 && input.has(String(path[0]));
+
 function planPublished(
   schema: Schema,
   change: Update | Publishing,
@@ -133,7 +140,14 @@ function planPublished(
 ): Result<readonly VersionChange[]> {
   const { type, locale, now } = change;
   const whole = new Map([...(document?.values ?? none), ...values]);
-  const complete = checkComplete(schema, type, whole, linkedAfter(schema, change, document));
+  const linked = linkedAfter(schema, change, document);
+  const complete = checkComplete(
+    schema,
+    type,
+    whole,
+    linked,
+    sentIn(change.kind === 'update' ? values : none),
+  );
   if (!complete.ok) return complete;
   const publish: VersionChange = {
     op: 'publish',

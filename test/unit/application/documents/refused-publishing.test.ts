@@ -22,7 +22,7 @@ const schema = schemaFrom({
 const type = uidOf('story');
 
 describe('the refusal of publishing a draft', () => {
-  it('says what is wrong, and shows no value that is stored', async () => {
+  it('says what is wrong, and shows no value that is stored and was not sent', async () => {
     const documents = createDocuments(createWorld(createMemoryStore({ schema }), schema).dependencies);
     const data = { rank: 7, note: 'fired' };
     const asked = { type, layer: 'draft', data, answer: { fields: ['documentId'] } } as const;
@@ -43,5 +43,10 @@ describe('the refusal of publishing a draft', () => {
     expect(JSON.stringify(refused)).to.not.include('fired').and.not.include('"value":7');
     // That one is missing says no more than the message.
     expect(errors.find(({ path }) => path.join() === 'title')).to.include({ value: null });
+    const edit = { type, documentId, layer: 'published', data: { rank: 8 }, answer: {} } as const;
+    const edited = failureOf(await documents.update(systemPrincipal, { kind: 'update', ...edit }));
+    const [, ofRank] = (edited.details?.['errors'] ?? []) as readonly object[];
+    expect(ofRank).to.deep.include({ path: ['rank'], value: 8 });
+    expect(JSON.stringify(edited)).to.not.include('fired');
   });
 });
