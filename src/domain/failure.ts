@@ -78,6 +78,12 @@ export interface Failure {
   readonly missing?: MissingGrant;
 }
 
+/**
+ * Whether nobody knows if what was asked has taken effect: the connection was lost, perhaps after the commit. So it is neither
+ * done again nor taken back.
+ */
+export const hasUnknownOutcome = ({ code }: Failure): boolean => code === 'STORE.UNAVAILABLE';
+
 /** A grant that a principal lacks. */
 export interface MissingGrant {
   readonly action: string;

@@ -36,7 +36,7 @@ describe('quire job', () => {
     const { documents, store, audit } = session;
     const log = { debug() {}, info() {}, warn() {}, error() {} };
     const code = { log, runsCode: () => false };
-    const bulk = createBulk({ schema, documents, units: store.units, ...code });
+    const bulk = createBulk({ schema, documents, units: store.units, ...code, unitsAtOnce: 2 });
     const principalOf = async () => ok(systemPrincipal);
     const [clock, secrets, ids] = [createClock(), createTokenSecrets(), createIds()];
     const own = { clock, secrets, ids, audit, principalOf, ...code };

@@ -258,7 +258,7 @@ async function beginRun(store: Store, isTogether: boolean): Promise<Run> {
     documents,
     before,
     run: isTogether
-      ? createBulk(bulk).run
+      ? createBulk({ ...bulk, unitsAtOnce: 2 }).run
       : (principal, operations, isAtomic) => runApart(bulk, principal, operations, isAtomic),
   };
 }

@@ -9,7 +9,7 @@ import { invalid, noAdministrator } from './failures.js';
 import { keepingOwner } from './owners.js';
 import { administrators, type AdministratorRecord } from './records.js';
 import { covers, listRoles, roleToGive } from './roles.js';
-import { endAccess, endLinksBy, endSignIn, endSignIns, listed, openSignIns } from './sign-ins.js';
+import { endRights, endSignIn, endSignIns, listed, openSignIns } from './sign-ins.js';
 import { forgetPreferences } from './preferences.js';
 import { removeOwnViews } from './views.js';
 import type { AdministrationDependencies } from './dependencies.js';
@@ -72,16 +72,14 @@ export function createManagement(
       const change = await changeOf(dependencies, principal, request);
       if (!change.ok) return change;
       const { role, blocked, email } = change.value;
-      const endsAccess = [role, blocked, email].some((value) => value !== undefined);
+      const endsRights = [role, blocked, email].some((value) => value !== undefined);
       return keepingOwner(dependencies, async () => {
         const changed = await administrators.update(
           writingFor(documents, principal),
           documentId,
           change.value,
         );
-        if (!changed.ok || !endsAccess) return changed;
-        const unmade = await endLinksBy(dependencies, documentId);
-        return unmade.ok ? endAccess(dependencies, documentId) : unmade;
+        return changed.ok && endsRights ? endRights(dependencies, documentId) : changed;
       });
     },
     async remove(principal, documentId) {
@@ -90,10 +88,8 @@ export function createManagement(
       return keepingOwner(dependencies, async () => {
         const removed = await administrators.remove(writingFor(documents, principal), documentId);
         if (!removed.ok) return removed;
-        const ended = await endAccess(dependencies, documentId);
+        const ended = await endRights(dependencies, documentId);
         if (!ended.ok) return ended;
-        const unmade = await endLinksBy(dependencies, documentId);
-        if (!unmade.ok) return unmade;
         const viewless = await removeOwnViews(documents, documentId);
         return viewless.ok ? forgetPreferences(dependencies.values, documentId) : viewless;
       });

@@ -90,11 +90,14 @@ export async function endAccess(
   return ended.ok ? endSignIns(dependencies, administrator, kept) : ended;
 }
 
-/** Ends the links that an administrator has made, who may do this no more. */
-export const endLinksBy = (
+/** The same, and ends the links that the administrator has made: for one who may do less than before, or nothing. */
+export async function endRights(
   dependencies: AdministrationDependencies,
-  maker: string,
-): Promise<Result<unknown>> => endLinks(dependencies, equals('maker', maker));
+  administrator: string,
+): Promise<Result<unknown>> {
+  const unmade = await endLinks(dependencies, equals('maker', administrator));
+  return unmade.ok ? endAccess(dependencies, administrator) : unmade;
+}
 
 async function endLinks({ documents }: AdministrationDependencies, which: Filter): Promise<Result<unknown>> {
   return removeEach(documents, links, await links.all(documents, which));

@@ -43,12 +43,14 @@ export interface BulkStream {
   end(): void;
 }
 
-/**
- * Runs many writes of one request through the use cases that single ones take. `unitsAtOnce`: how many units of work may keep a connection
- * between their statements.
- */
-export function createBulk(given: BulkDependencies, unitsAtOnce = 2): Bulk {
-  const { documents, units } = given;
+export interface BulkParts extends BulkDependencies {
+  /** How many units of work may keep a connection between their statements. */
+  readonly unitsAtOnce: number;
+}
+
+/** Runs many writes of one request through the use cases that single ones take. */
+export function createBulk(given: BulkParts): Bulk {
+  const { documents, units, unitsAtOnce } = given;
   const [atomic, apart] = [new Places({ ...atomicLimits, all: unitsAtOnce }), new Places(limits)];
   /** What runs operations of the principal: each unit in one of the places, unless it is a part of another. */
   const dependenciesFor = ({ caller }: Principal): BulkDependencies => ({

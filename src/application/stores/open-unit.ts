@@ -1,4 +1,4 @@
-import { failure, type Failure } from '../../domain/failure.js';
+import { failure, hasUnknownOutcome, type Failure } from '../../domain/failure.js';
 import { reason } from '../../domain/reason/reason.js';
 import { err, ok, type Result } from '../../domain/result.js';
 import type { UnitOfWork } from '../ports/units-of-work.js';
@@ -70,8 +70,8 @@ export class OpenUnit<Handle> implements UnitOfWork {
       return err(lost);
     }
     const done = await this.finish((handle) => this.driver.commit(handle));
-    const isUnknown = !done.ok && done.failure.code === 'STORE.UNAVAILABLE';
-    if (!isUnknown) for (const callback of done.ok ? this.committed : this.takenBack) callback();
+    if (done.ok) for (const callback of this.committed) callback();
+    else if (!hasUnknownOutcome(done.failure)) for (const callback of this.takenBack) callback();
     return done;
   }
 

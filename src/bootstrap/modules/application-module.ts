@@ -133,8 +133,8 @@ export const applicationModule = partsModule((define) => {
   );
   define('bulk', (parts) => {
     const { app, schema, documents, store, log } = parts;
-    const dependencies = { schema, documents, units: store.units, log, runsCode: runsCode(parts) };
-    return createBulk(dependencies, app.config.load.unitsAtOnce);
+    const { unitsAtOnce } = app.config.load;
+    return createBulk({ schema, documents, units: store.units, log, runsCode: runsCode(parts), unitsAtOnce });
   });
   define('bulkJobs', (parts) => createBulkJobs(bulkJobDependencies(parts)));
   define('releases', ({ schema, documents, rowDocuments, store: { units }, clock, secrets }) =>

@@ -156,7 +156,14 @@ describe('PostgreSQL in trouble', () => {
       far.on('data', (chunk: Buffer) => void (isLost ? near.destroy() : near.write(chunk)));
     });
     const { store, documents } = createWorld(await scratch.openAnother({ url: proxy.url }), schema);
-    const bulk = createBulk({ schema, documents, units: store.units, log: silent, runsCode: () => false });
+    const bulk = createBulk({
+      schema,
+      documents,
+      units: store.units,
+      log: silent,
+      runsCode: () => false,
+      unitsAtOnce: 2,
+    });
     const names = ['one', 'two', 'three'];
     const operations = names.map((name): BulkOperation => ({
       kind: 'create',

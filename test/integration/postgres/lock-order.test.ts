@@ -132,7 +132,7 @@ describe('PostgreSQL and the order of locks', function () {
     });
 
   const bulkOf = ({ store, documents }: World): Bulk =>
-    createBulk({ schema, documents, units: store.units, log: silent, runsCode: () => false });
+    createBulk({ schema, documents, units: store.units, log: silent, runsCode: () => false, unitsAtOnce: 2 });
   const updateOf = (type: TypeName, documentId: string, data: object): BulkOperation => ({
     kind: 'update',
     mutation: { kind: 'update', type: uidOf(type), documentId, layer: 'draft', data, answer: {} },

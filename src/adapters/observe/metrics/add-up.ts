@@ -5,16 +5,10 @@ interface Family {
   readonly samples: Map<string, number>;
 }
 
-/** Gauges of which the largest tells most; the others are numbers of things, which add up. */
-const largest: ReadonlySet<string> = new Set([
-  'nodejs_eventloop_lag_p99_seconds',
-  'process_start_time_seconds',
-  'quire_follower_lag_seconds',
-  'quire_replica_lag_seconds',
-  'quire_replica_used',
-]);
-
-/** Adds up the metrics of several processes, texts in the format of Prometheus (version 0.0.4), and writes them the same way. */
+/**
+ * Adds up the metrics of several processes, texts in the format of Prometheus (version 0.0.4), and writes them the same way. Gauges
+ * are numbers of things and add up, but for ages and moments, of which the largest tells most.
+ */
 export const addUp = (texts: readonly string[]): string => textOf(familiesOf(texts));
 
 /** What only grows, and so counts on when its process has ended. */
@@ -40,11 +34,10 @@ const textOf = (families: readonly Family[]): string =>
 
 function addTo(families: Map<string, Family>, text: string): void {
   let family: Family | undefined;
-  let name = '';
   for (const line of text.split('\n')) {
     const comment = /^# (HELP|TYPE) (\S+)/.exec(line);
     if (comment !== null) {
-      name = comment[2] ?? '';
+      const name = comment[2] ?? '';
       family = families.get(name) ?? { head: [], samples: new Map() };
       families.set(name, family);
       if (!family.head.some((known) => known.startsWith(comment[0]))) family.head.push(line);
@@ -54,10 +47,10 @@ function addTo(families: Map<string, Family>, text: string): void {
     if (sample === null || family === undefined) continue;
     const [, series = '', value = ''] = sample;
     const before = family.samples.get(series);
-    const sum = before === undefined ? Number(value) : together(name, before, Number(value));
+    const sum = before === undefined ? Number(value) : together(family, before, Number(value));
     family.samples.set(series, sum);
   }
 }
 
-const together = (name: string, one: number, other: number): number =>
-  largest.has(name) ? Math.max(one, other) : one + other;
+const together = ({ head }: Family, one: number, other: number): number =>
+  head.some((line) => /^# TYPE \S+_seconds gauge/.test(line)) ? Math.max(one, other) : one + other;

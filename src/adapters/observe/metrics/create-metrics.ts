@@ -100,7 +100,7 @@ function metricTable() {
       'quire_replica_reads_total',
       'Reads that replicas may answer, by what has answered: a replica, the primary, or the primary after a replica.',
     ),
-    replicas: gauge('quire_replica_used', 'Whether a replica answers reads.'),
+    replicas: gauge('quire_replica_used', 'Processes whose reads a replica answers.'),
     replicaLag: gauge('quire_replica_lag_seconds', 'Age of the content of a replica at most.'),
     followerLag: gauge('quire_follower_lag_seconds', 'Age of the oldest entry that is not handled.'),
   };

@@ -15,6 +15,9 @@ const lostConnection = '08006';
 /** SQLSTATE of statements that were cancelled or timed out. */
 export const cancelled = '57014';
 
+/** SQLSTATE of statements in a transaction in which one has failed before. */
+const aborted = '25P02';
+
 /** The error of a statement that was cancelled before it was sent or answered. */
 export const cancellation = (): Error => Object.assign(new Error('cancelled'), { code: cancelled });
 
@@ -63,7 +66,8 @@ export function failureOf(error: unknown): Failure | null {
   const code = codeOf(error);
   if (code === '53100') return failure('STORE.UNAVAILABLE', reason('store.full'));
   if (code === '25006') return failure('STORE.UNAVAILABLE', reason('store.readOnly'));
-  if (isConnectionError(error)) return failure('STORE.UNAVAILABLE', reason('store.unavailable'));
+  if (isConnectionError(error) || code === aborted)
+    return failure('STORE.UNAVAILABLE', reason('store.unavailable'));
   if (code === cancelled) return failure('STORE.TIMEOUT', reason('store.timeout'));
   if (isRace(error)) return failure('STORE.CONFLICT', reason('store.conflict'));
   // Class 54: a limit of PostgreSQL, such as 1 GB of text.

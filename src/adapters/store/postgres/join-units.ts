@@ -2,9 +2,6 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import { carriersOver } from '../../../application/stores/carriers.js';
 import { createUnits, type Units } from '../../../application/stores/create-units.js';
 import type { UnitDriver } from '../../../application/stores/open-unit.js';
-import { ThrownFailure } from '../../../application/thrown-failure.js';
-import { failure } from '../../../domain/failure.js';
-import { reason } from '../../../domain/reason/reason.js';
 import {
   begin,
   type ClaimedConnection,
@@ -12,14 +9,7 @@ import {
   type Queryable,
   type Transaction,
 } from './connection.js';
-import {
-  codeOf,
-  failureOf,
-  isConnectionError,
-  isDeadlock,
-  isOutOfResources,
-  namedError,
-} from './database-error.js';
+import { failureOf, isConnectionError, isDeadlock, isOutOfResources, namedError } from './database-error.js';
 
 const newCarrier = carriersOver(new AsyncLocalStorage());
 
@@ -40,7 +30,7 @@ const driverOf = (connection: Connection): UnitDriver<ClaimedConnection> => ({
       claimed.release(false);
     } catch (error) {
       claimed.release(true);
-      throw codeOf(error) === aborted ? new ThrownFailure(notCommitted) : namedError(error);
+      throw namedError(error);
     }
   },
   async rollback(claimed) {
@@ -56,8 +46,6 @@ const driverOf = (connection: Connection): UnitDriver<ClaimedConnection> => ({
 
 /** PostgreSQL answers the `COMMIT` of an aborted transaction with a rollback and no error, but fails a statement before it. */
 const checkedCommit = 'SELECT 1; COMMIT';
-const aborted = '25P02';
-const notCommitted = failure('STORE.UNAVAILABLE', reason('store.unavailable'));
 
 /**
  * A connection whose statements and transactions join the current unit of work. Each runs within a savepoint, so that one

@@ -10,10 +10,16 @@ ${more}# HELP nodejs_eventloop_lag_p99_seconds Delay of the event loop.
 nodejs_eventloop_lag_p99_seconds ${lag}
 `;
 
+const memory = (bytes: number): string => `# HELP process_resident_memory_bytes Resident memory of the process.
+# TYPE process_resident_memory_bytes gauge
+process_resident_memory_bytes ${bytes}
+`;
+
 describe('metrics of several processes', () => {
   it('are added up by series, but of delays the largest counts', () => {
     const other = 'quire_requests_total{api="graphql",status="4xx"} 2\n';
     expect(addUp([metrics(3, 0.2), metrics(4.5, 0.1, other)])).to.equal(metrics(7.5, 0.2, other));
+    expect(addUp([memory(1000), memory(500)])).to.equal(memory(1500));
   });
 
   it('keep the counters of those that have ended, and nothing else', () => {

@@ -72,7 +72,7 @@ describe('bulk jobs', () => {
       error: (text: string) => void faults.push(text),
     };
     const code = { log, runsCode: (): boolean => false };
-    const bulk = createBulk({ schema, documents, units: world.store.units, ...code });
+    const bulk = createBulk({ schema, documents, units: world.store.units, ...code, unitsAtOnce: 2 });
     const needed = {
       schema,
       documents,

@@ -53,8 +53,8 @@ const open = (unitsAtOnce = 2) => {
       return store.units.run(work).finally(() => void (held.now -= 1));
     },
   };
-  const dependencies = { schema, documents, units, ...code };
-  return { documents, held, dependencies, bulk: createBulk(dependencies, unitsAtOnce) };
+  const dependencies = { schema, documents, units, ...code, unitsAtOnce };
+  return { documents, held, dependencies, bulk: createBulk(dependencies) };
 };
 
 describe('many operations', () => {

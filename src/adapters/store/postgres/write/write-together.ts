@@ -2,7 +2,7 @@ import type { WriteWork } from '../../../../application/ports/document-store.js'
 import { afterRaces } from '../../../../application/stores/after-races.js';
 import { isDecidedAtOnce } from '../../../../application/stores/write-protocol.js';
 import { ThrownFailure } from '../../../../application/thrown-failure.js';
-import { failure, notFound } from '../../../../domain/failure.js';
+import { failure, hasUnknownOutcome, notFound } from '../../../../domain/failure.js';
 import type { LoadedDocument } from '../../../../domain/plan/write-requirements.js';
 import { nothingLoaded } from '../../../../domain/plan/write-requirements.js';
 import { ok, type Result } from '../../../../domain/result.js';
@@ -69,7 +69,7 @@ async function writeRun(connection: Connection, schema: Schema, run: Unit): Prom
       );
       return ok(null);
     });
-    if (together.ok || isLost(together)) return works.map(() => together);
+    if (together.ok || hasUnknownOutcome(together.failure)) return works.map(() => together);
     if (isOfStore(together)) return [together];
   }
   // One by one, to find the write that is refused, and why.
@@ -84,9 +84,6 @@ async function writeRun(connection: Connection, schema: Schema, run: Unit): Prom
   }
   return results;
 }
-
-/** The connection was lost, perhaps after the commit: nobody knows whether the writes have taken effect. */
-const isLost = (result: Result<null>): boolean => !result.ok && result.failure.code === 'STORE.UNAVAILABLE';
 
 /** Another writer may have taken a unique value, which the write that wanted it is told. */
 const isOfStore = (result: Result<null>): boolean =>

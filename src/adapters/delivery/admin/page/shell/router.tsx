@@ -118,6 +118,7 @@ export const router = createRouter({
   basepath: base,
   defaultErrorComponent: Failed,
   defaultPendingMs: 0,
+  defaultPendingMinMs: 0,
   defaultPreload: false,
   scrollRestoration: false,
 });
