@@ -1,11 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
-import { lazy, Suspense, useEffect, type MouseEvent, type ReactNode } from 'react';
+import { lazy, useEffect, type MouseEvent, type ReactNode } from 'react';
 import { HeadingContext } from '../entry/fields/markdown/heading-context.js';
 import { say } from '../messages/messages.js';
 import { base } from '../session/api.js';
 import { FailureView, NotFoundView } from '../shell/failure-view.js';
 import { useTitle } from '../shell/shell.js';
+import { Later } from '../ui/later.js';
 import { Loading } from '../ui/loading.js';
 import { linksWithin, withPictures } from './links-within.js';
 import './docs.css';
@@ -66,9 +67,9 @@ function Shown({ text }: { readonly text: string }) {
   return (
     <article className="docs" lang="en" dir="ltr" onClick={follow}>
       <HeadingContext value>
-        <Suspense fallback={<Loading bars={4} />}>
+        <Later fallback={<Loading bars={4} />}>
           <MarkdownPreview text={text} />
-        </Suspense>
+        </Later>
       </HeadingContext>
     </article>
   );

@@ -1,7 +1,8 @@
-import { lazy, Suspense } from 'react';
+import { lazy } from 'react';
 import { say } from '../messages/messages.js';
 import { useSession } from '../session/session.js';
 import { Dialog } from '../ui/dialog.js';
+import { Later } from '../ui/later.js';
 import { Uses } from '../ui/uses.js';
 import { useEntry, useOpenEntry } from './entry-context.js';
 import { documentPath } from './entry-requests.js';
@@ -24,7 +25,7 @@ export default function EntryDialog({ shown, close }: Props) {
   const entry = useEntry((state) => state.entry);
   if (entry === null) return null;
   return (
-    <Suspense>
+    <Later>
       {shown === 'uses' && (
         <Dialog title={say('uses.title')} close={close}>
           {(dismiss) => (
@@ -58,7 +59,7 @@ export default function EntryDialog({ shown, close }: Props) {
           close={close}
         />
       )}
-    </Suspense>
+    </Later>
   );
 }
 

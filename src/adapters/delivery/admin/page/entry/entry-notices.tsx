@@ -1,7 +1,8 @@
-import { lazy, Suspense, useEffect, useRef } from 'react';
+import { lazy, useEffect, useRef } from 'react';
 import { flushSync } from 'react-dom';
 import { formatTime, say } from '../messages/messages.js';
 import { RequestId } from '../shell/request-id.js';
+import { Later } from '../ui/later.js';
 import { Status } from '../ui/status.js';
 import { useEntry, useLabels, useOpenEntry } from './entry-context.js';
 import { editedNames } from './edits.js';
@@ -57,14 +58,14 @@ export function ProblemBanner() {
       </span>
       {problem.kind === 'failed' && problem.requestId && <RequestId id={problem.requestId} />}
       {problem.kind === 'gone' && entry !== null && (
-        <Suspense>
+        <Later>
           <RestoreGone
             type={type}
             documentId={store.place.id === '-' ? '-' : entry.documentId}
             locale={store.place.locale}
             restored={() => void store.retry()}
           />
-        </Suspense>
+        </Later>
       )}
       {problem.kind !== 'gone' && (
         <button type="button" className="button" onClick={() => void store.retry()}>

@@ -1,10 +1,11 @@
 import { Link } from '@tanstack/react-router';
 import { RefreshCw, Trash2, TriangleAlert } from 'lucide-react';
-import { lazy, memo, Suspense, type ReactNode, type RefObject } from 'react';
+import { lazy, memo, type ReactNode, type RefObject } from 'react';
 import type { Attribute, Scalar } from '../../../../../domain/schema/schema.js';
 import type { DocumentRow } from '../../contract/documents.js';
 import { isSearched } from '../../contract/searched.js';
 import { say } from '../messages/messages.js';
+import { Later } from '../ui/later.js';
 import { Status } from '../ui/status.js';
 import { Links, Related, textOf } from './cell-values.js';
 import type { CellNote } from './cells/editable.js';
@@ -174,14 +175,14 @@ function Editable(props: EditableProps) {
   const stored = row.values[name] ?? null;
   if (edited === name) {
     return (
-      <Suspense fallback={children}>
+      <Later fallback={children}>
         <CellEditor
           attribute={attribute}
           value={note === undefined ? stored : note.value}
           isPublic={isPublic}
           leave={(next, leading) => actions.leave(row, attribute, next, leading)}
         />
-      </Suspense>
+      </Later>
     );
   }
   if (note === undefined) return children;
@@ -190,7 +191,7 @@ function Editable(props: EditableProps) {
   return (
     <>
       <span className="unsaved">{typed}</span>
-      <Suspense>
+      <Later>
         <CellNoteView
           row={row}
           name={name}
@@ -198,7 +199,7 @@ function Editable(props: EditableProps) {
           theirs={textOf(attribute, stored)}
           actions={actions}
         />
-      </Suspense>
+      </Later>
     </>
   );
 }

@@ -1,9 +1,10 @@
-import { lazy, Suspense, useMemo, useRef, useState, type RefObject } from 'react';
+import { lazy, useMemo, useRef, useState, type RefObject } from 'react';
 import type { Attribute } from '../../../../../domain/schema/schema.js';
 import type { DocumentRow } from '../../contract/documents.js';
 import type { WireType } from '../../contract/types.js';
 import { say } from '../messages/messages.js';
 import { attributeLabel } from '../ui/attribute-label.js';
+import { Later } from '../ui/later.js';
 import { useCells } from './cells/use-cells.js';
 import { ColumnHead, PageBox } from './column-head.js';
 import type { Column } from './columns.js';
@@ -123,7 +124,7 @@ export function DocumentTable(props: Props) {
           </tbody>
         </table>
       </div>
-      <Suspense>
+      <Later>
         {isPeeking && rows[at] !== undefined && (
           <PeekPanel
             type={type}
@@ -134,7 +135,7 @@ export function DocumentTable(props: Props) {
             }}
           />
         )}
-      </Suspense>
+      </Later>
     </div>
   );
 }

@@ -1,9 +1,10 @@
 import { Code, Columns3, Download, PanelRight } from 'lucide-react';
-import { lazy, Suspense, useState } from 'react';
+import { lazy, useState } from 'react';
 import type { Attribute } from '../../../../../domain/schema/schema.js';
 import { isSearched } from '../../contract/searched.js';
 import type { WireType } from '../../contract/types.js';
 import { formatList, say } from '../messages/messages.js';
+import { Later } from '../ui/later.js';
 import { Tool } from '../ui/tool.js';
 import type { Column } from './columns.js';
 import { DeletedTool } from './deleted-tool.js';
@@ -79,7 +80,7 @@ export function ListBar(props: Props) {
           names: formatList([...readable.filter(isSearched).map(({ name }) => name), 'documentId']),
         })}
       </p>
-      <Suspense>
+      <Later>
         {open === 'columns' && (
           <ColumnsDialog
             possible={possible}
@@ -101,7 +102,7 @@ export function ListBar(props: Props) {
             close={close}
           />
         )}
-      </Suspense>
+      </Later>
     </div>
   );
 }

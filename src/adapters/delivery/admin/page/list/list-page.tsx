@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
-import { lazy, Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { lazy, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import type { DocumentRow } from '../../contract/documents.js';
 import type { WireType } from '../../contract/types.js';
 import { attributeLabel } from '../ui/attribute-label.js';
@@ -9,6 +9,7 @@ import { useSession, useType } from '../session/session.js';
 import { NotFoundView } from '../shell/failure-view.js';
 import { useKeys } from '../shell/keys.js';
 import { useTitle } from '../shell/shell.js';
+import { Later } from '../ui/later.js';
 import { BulkBar } from './bulk/bulk-bar.js';
 import { settableOf } from './bulk/settable.js';
 import { ChangedRows } from './changed-rows.js';
@@ -204,7 +205,7 @@ function List({ type }: { readonly type: WireType }) {
           />
         )}
       </div>
-      <Suspense>
+      <Later>
         {isExporting && (
           <ExportDialog
             type={type}
@@ -216,7 +217,7 @@ function List({ type }: { readonly type: WireType }) {
             close={() => setExporting(false)}
           />
         )}
-      </Suspense>
+      </Later>
     </div>
   );
 }

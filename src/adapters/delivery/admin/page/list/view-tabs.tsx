@@ -1,10 +1,11 @@
 import { Link } from '@tanstack/react-router';
 import { Users } from 'lucide-react';
-import { lazy, Suspense, useEffect, useRef, useState, type ReactNode } from 'react';
+import { lazy, useEffect, useRef, useState, type ReactNode } from 'react';
 import { say } from '../messages/messages.js';
 import { ApiFailure } from '../session/api.js';
 import { reasonOf } from '../settings/use-action.js';
 import { useSession } from '../session/session.js';
+import { Later } from '../ui/later.js';
 import { isOwnList, type ListSearch } from './list-search.js';
 import { keptOf, useViewActions, viewOf, viewsOf, type View } from './views.js';
 
@@ -114,7 +115,7 @@ export function ViewTabs({ uid, search }: Props) {
           {fault}
         </p>
       )}
-      <Suspense>
+      <Later>
         {editing !== null && (
           <ViewDialog
             view={editing === 'new' ? null : editing}
@@ -127,7 +128,7 @@ export function ViewTabs({ uid, search }: Props) {
             close={() => setEditing(null)}
           />
         )}
-      </Suspense>
+      </Later>
     </>
   );
 }

@@ -1,10 +1,11 @@
 import { Folder, FolderPlus } from 'lucide-react';
-import { lazy, Suspense, useState } from 'react';
+import { lazy, useState } from 'react';
 import type { MediaFolder } from '../../contract/media.js';
 import { say } from '../messages/messages.js';
 import { request } from '../session/api.js';
 import { useAction } from '../settings/use-action.js';
 import { Asked } from '../ui/asked.js';
+import { Later } from '../ui/later.js';
 import { startDrag, useDropPlace, type Drop } from './dragged.js';
 import type { FolderFormProps } from './folder-forms.js';
 import { readFoldersAgain, type Library } from './use-folders.js';
@@ -121,7 +122,7 @@ export function FolderBar({ library, current, open, drop, picked }: Props) {
           })}
         </ul>
       )}
-      <Suspense>{form !== null && <FolderForm {...form} tree={tree} close={() => setForm(null)} />}</Suspense>
+      <Later>{form !== null && <FolderForm {...form} tree={tree} close={() => setForm(null)} />}</Later>
     </section>
   );
 }

@@ -1,5 +1,5 @@
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
-import { lazy, Suspense, useCallback, useLayoutEffect, useMemo, useState } from 'react';
+import { lazy, useCallback, useLayoutEffect, useMemo, useState } from 'react';
 import { areas } from '../../contract/areas.js';
 import { say } from '../messages/messages.js';
 import { useSession } from '../session/session.js';
@@ -9,6 +9,7 @@ import { reasonOf } from '../settings/use-action.js';
 import { Empty } from '../ui/empty.js';
 import type { MediaFile } from '../../contract/media.js';
 import { request } from '../session/api.js';
+import { Later } from '../ui/later.js';
 import { FolderBar } from './folder-bar.js';
 import { downloadFile } from './download-file.js';
 import { readFoldersAgain, useFolders } from './use-folders.js';
@@ -144,11 +145,11 @@ export function MediaPage() {
           leave={() => focusList('now')}
         />
         <UploadList uploads={uploads} describe={setDescribed} />
-        <Suspense>
+        <Later>
           {described.length > 0 && (
             <TextsDialog files={described} take={take} close={() => setDescribed([])} />
           )}
-        </Suspense>
+        </Later>
         {library.error && library.data === undefined ? (
           <FailureView error={library.error} retry={() => void library.refetch()} />
         ) : library.data === undefined ? (

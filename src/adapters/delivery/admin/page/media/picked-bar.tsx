@@ -1,6 +1,7 @@
-import { lazy, Suspense, useId, useState } from 'react';
+import { lazy, useId, useState } from 'react';
 import type { MediaFolder } from '../../contract/media.js';
 import { say } from '../messages/messages.js';
+import { Later } from '../ui/later.js';
 import { mostDownloads } from './download-file.js';
 import type { useMany } from './use-many.js';
 import { useUnused } from './use-unused.js';
@@ -164,7 +165,7 @@ export function PickedBar(props: Props) {
           </button>
         </div>
       )}
-      <Suspense>
+      <Later>
         {asked === 'move' && tree !== undefined && (
           <MoveDialog
             things={things}
@@ -174,7 +175,7 @@ export function PickedBar(props: Props) {
           />
         )}
         {asked === 'delete' && <DeleteDialog things={things} close={close} remove={() => void run(remove)} />}
-      </Suspense>
+      </Later>
     </section>
   );
 }

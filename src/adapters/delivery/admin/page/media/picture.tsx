@@ -1,7 +1,8 @@
-import { lazy, Suspense, useState } from 'react';
+import { lazy, useState } from 'react';
 import { Crosshair } from 'lucide-react';
 import type { MediaFile } from '../../contract/media.js';
 import { say } from '../messages/messages.js';
+import { Later } from '../ui/later.js';
 import { isPicture } from './file-kinds.js';
 import { shownAddress } from './shown-address.js';
 import type { Texts } from './use-texts.js';
@@ -32,10 +33,10 @@ export function Picture({ file, texts }: Props) {
   return (
     <div className="picture">
       {isEditing ? (
-        <Suspense fallback={shown}>
+        <Later fallback={shown}>
           {/* A file that takes the place of this one has its own point. */}
           <FocalPointEditor key={file.url} file={file} texts={texts} />
-        </Suspense>
+        </Later>
       ) : (
         shown
       )}

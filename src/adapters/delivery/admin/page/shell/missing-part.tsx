@@ -1,10 +1,11 @@
 import { lazyRouteComponent } from '@tanstack/react-router';
-import { Component, Suspense, useEffect, useState, type ReactNode } from 'react';
+import { Component, useEffect, useState, type ReactNode } from 'react';
 import type { Start } from '../../contract/start.js';
 import { say } from '../messages/messages.js';
 import { request } from '../session/api.js';
 import { isMissingPart, reloadForPart } from '../session/page-version.js';
 import { Dialog } from '../ui/dialog.js';
+import { Later } from '../ui/later.js';
 
 /** A screen of its own file. The router would load the page again where it is missing, also without a connection. */
 export const screen = <Name extends string>(
@@ -77,7 +78,7 @@ export class Part extends Component<PartProps, State> {
   override render() {
     const { error, isClosed } = this.state;
     const { children, fallback, close } = this.props;
-    if (error === null) return <Suspense fallback={fallback}>{children}</Suspense>;
+    if (error === null) return <Later fallback={fallback}>{children}</Later>;
     if (!isMissingPart(error)) throw error;
     if (isClosed) return null;
     const closed = (): void => {

@@ -1,4 +1,4 @@
-import { lazy, Suspense, useEffect, useLayoutEffect, useRef, useState, type ComponentType } from 'react';
+import { lazy, useEffect, useLayoutEffect, useRef, useState, type ComponentType } from 'react';
 import { useStore } from 'zustand';
 import type { Component, ComponentAttribute, Zone } from '../../../../../../domain/schema/schema.js';
 import type { WireComponent } from '../../../contract/types.js';
@@ -6,6 +6,7 @@ import { say } from '../../messages/messages.js';
 import { useSession } from '../../session/session.js';
 import { attributeLabel, frameOf } from '../../ui/attribute-label.js';
 import { FieldFrame } from '../../ui/field-frame.js';
+import { Later } from '../../ui/later.js';
 import { copied, copy, copyOf, isPartlyRead, openCopied, type Copied } from '../component-copy.js';
 import { newItem, type Item } from '../component-value.js';
 import { newCard } from './cards.js';
@@ -139,7 +140,7 @@ export function ComponentField(props: Props) {
             <Paste attribute={attribute} paste={(item) => insert(items.length, item)} />
           </div>
         )}
-        <Suspense>
+        <Later>
           {choosingAt !== null && attribute.kind === 'zone' && (
             <Palette
               title={say('item.choose', { name: attributeLabel(attribute) })}
@@ -151,7 +152,7 @@ export function ComponentField(props: Props) {
               close={() => setChoosingAt(null)}
             />
           )}
-        </Suspense>
+        </Later>
         {!isReadOnly && (
           <p className="hidden" role="status">
             {said}

@@ -1,4 +1,4 @@
-import { lazy, Suspense, useRef, useState, type ClipboardEvent } from 'react';
+import { lazy, useRef, useState, type ClipboardEvent } from 'react';
 import type { Relation } from '../../../../../../domain/schema/schema.js';
 import type { LinkedLabel } from '../../../contract/links.js';
 import type { MediaFile } from '../../../contract/media.js';
@@ -10,6 +10,7 @@ import { UploadList, useUploads } from '../../media/uploads.js';
 import { say } from '../../messages/messages.js';
 import { attributeLabel, frameOf } from '../../ui/attribute-label.js';
 import { FieldFrame } from '../../ui/field-frame.js';
+import { Later } from '../../ui/later.js';
 import { useEntry, useOpenEntry } from '../entry-context.js';
 import { current, noteDescribed, useDescribed } from './described-files.js';
 import { FileRow } from './file-row.js';
@@ -148,7 +149,7 @@ export function Files({ attribute, path, fault, isReadOnly, files, change }: Pro
           </div>
         )}
       </div>
-      <Suspense>
+      <Later>
         {opened !== null && <FileDialog file={current(opened, described)} close={() => setOpened(null)} />}
         {isPicking && (
           <MediaPicker
@@ -165,7 +166,7 @@ export function Files({ attribute, path, fault, isReadOnly, files, change }: Pro
             })}
           />
         )}
-      </Suspense>
+      </Later>
     </FieldFrame>
   );
 }

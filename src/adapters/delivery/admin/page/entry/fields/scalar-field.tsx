@@ -1,8 +1,9 @@
-import { lazy, Suspense, type ComponentType, type ReactNode } from 'react';
+import { lazy, type ComponentType, type ReactNode } from 'react';
 import type { Scalar, ScalarType } from '../../../../../../domain/schema/schema.js';
 import { say } from '../../messages/messages.js';
 import { frameOf } from '../../ui/attribute-label.js';
 import { described, FieldFrame } from '../../ui/field-frame.js';
+import { Later } from '../../ui/later.js';
 import { hintFor } from './scalar-hint.js';
 import { formOf, type TextForm } from './text-forms.js';
 import { TypedInput } from './typed-input.js';
@@ -41,9 +42,9 @@ export function ScalarField(props: Props) {
   if (Field === undefined) return <TextField {...props} form={form} />;
   const asJson = (change: Props['change']) => <TextField {...props} change={change} form={form} />;
   return (
-    <Suspense fallback={<div className="bar wide" />}>
+    <Later fallback={<div className="bar wide" />}>
       <Field {...props} asJson={asJson} />
-    </Suspense>
+    </Later>
   );
 }
 
@@ -117,9 +118,9 @@ function TextField({ attribute, value, change, path, faults, isReadOnly, form }:
         placeholder={attribute.layout?.placeholder}
         {...(attribute.type === 'password' && {
           below: (text: string) => (
-            <Suspense>
+            <Later>
               <PasswordStrength text={text} minLength={attribute.minLength} maxLength={attribute.maxLength} />
-            </Suspense>
+            </Later>
           ),
         })}
         {...described(path, hint, fault, frame.help)}

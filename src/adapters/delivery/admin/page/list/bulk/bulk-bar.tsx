@@ -1,8 +1,9 @@
-import { lazy, Suspense, useState } from 'react';
+import { lazy, useState } from 'react';
 import type { BulkAction, BulkRefusal } from '../../../contract/lists.js';
 import type { WireType } from '../../../contract/types.js';
 import { formatNumber, say } from '../../messages/messages.js';
 import { useSession } from '../../session/session.js';
+import { Later } from '../../ui/later.js';
 import type { ListSearch } from '../list-search.js';
 import { countOf, type Selection } from '../selection.js';
 import type { CountedTotal } from '../use-rows.js';
@@ -138,7 +139,7 @@ export function BulkBar({
             </button>
           </div>
         )}
-        <Suspense>
+        <Later>
           {isReleasing && chosen.kind === 'some' && (
             <ReleaseDialog
               uid={type.uid}
@@ -169,7 +170,7 @@ export function BulkBar({
               }}
             />
           )}
-        </Suspense>
+        </Later>
       </section>
     </>
   );

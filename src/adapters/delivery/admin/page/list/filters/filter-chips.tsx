@@ -1,8 +1,9 @@
 import { ListFilter, X } from 'lucide-react';
-import { lazy, Suspense, useMemo, useRef, useState } from 'react';
+import { lazy, useMemo, useRef, useState } from 'react';
 import { createPortal } from 'react-dom';
 import { say } from '../../messages/messages.js';
 import '../list-dialogs.css';
+import { Later } from '../../ui/later.js';
 import { conditionsIn, filtersOf, groupsOf, type FilterJson, type Group } from './conditions.js';
 import { withThose, type Behind, type FilterField } from './fields.js';
 import { fieldOf, wordsOfGroup } from './operators.js';
@@ -72,7 +73,7 @@ export function FilterChips({ fields: first, behind, filters, change, editQuery 
       {open !== null &&
         // The chips can be a part of a form, in which the form of the dialog would not work.
         createPortal(
-          <Suspense>
+          <Later>
             <FilterDialog
               fields={fields}
               behind={behind}
@@ -80,7 +81,7 @@ export function FilterChips({ fields: first, behind, filters, change, editQuery 
               apply={apply}
               close={() => setOpen(null)}
             />
-          </Suspense>,
+          </Later>,
           document.body,
         )}
     </>

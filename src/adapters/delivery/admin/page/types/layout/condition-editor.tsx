@@ -1,10 +1,11 @@
 import { Plus, X } from 'lucide-react';
-import { lazy, Suspense, useState } from 'react';
+import { lazy, useState } from 'react';
 import type { ShapeView } from '../../../contract/type-builder.js';
 import { filtersOf, groupsOf, type FilterJson, type Group } from '../../list/filters/conditions.js';
 import { wordsOfGroup } from '../../list/filters/operators.js';
 import { say } from '../../messages/messages.js';
 import '../../list/list-dialogs.css';
+import { Later } from '../../ui/later.js';
 import { conditionFields, typedFilters } from './condition-fields.js';
 
 const FilterDialog = lazy(() => import('../../list/filters/filter-dialog.js'));
@@ -67,7 +68,7 @@ export function ConditionEditor({ shape, name, value, change }: Props) {
           <Plus size={16} aria-hidden /> {say('types.layout.condition')}
         </button>
       )}
-      <Suspense>
+      <Later>
         {open !== null && (
           <FilterDialog
             title={say('types.layout.visibleIf')}
@@ -77,7 +78,7 @@ export function ConditionEditor({ shape, name, value, change }: Props) {
             close={() => setOpen(null)}
           />
         )}
-      </Suspense>
+      </Later>
     </fieldset>
   );
 }

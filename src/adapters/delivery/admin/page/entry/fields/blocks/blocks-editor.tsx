@@ -3,13 +3,14 @@ import './blocks.css';
 import type { Node } from 'prosemirror-model';
 import { EditorState, Selection, type Command } from 'prosemirror-state';
 import { EditorView, type NodeViewConstructor } from 'prosemirror-view';
-import { lazy, Suspense, useEffect, useLayoutEffect, useRef, useState, type ReactNode } from 'react';
+import { lazy, useEffect, useLayoutEffect, useRef, useState, type ReactNode } from 'react';
 import { flushSync } from 'react-dom';
 import type { Json, Scalar } from '../../../../../../../domain/schema/schema.js';
 import type { MediaFile } from '../../../../contract/media.js';
 import { say } from '../../../messages/messages.js';
 import { frameOf } from '../../../ui/attribute-label.js';
 import { described, FieldFrame } from '../../../ui/field-frame.js';
+import { Later } from '../../../ui/later.js';
 import { useOpenEntry } from '../../entry-context.js';
 import type { ValueProps } from '../value-props.js';
 import { insertImage } from './block-commands.js';
@@ -184,7 +185,7 @@ function RichEditor(props: Props & { readonly read: ReadBlocks }) {
           />
         )}
       </div>
-      <Suspense>
+      <Later>
         {isPicking && (
           <MediaPicker
             title={say('blocks.image')}
@@ -193,7 +194,7 @@ function RichEditor(props: Props & { readonly read: ReadBlocks }) {
             choose={choose}
           />
         )}
-      </Suspense>
+      </Later>
     </FieldFrame>
   );
 }

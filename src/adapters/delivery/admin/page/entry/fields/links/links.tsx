@@ -1,4 +1,4 @@
-import { lazy, Suspense, useLayoutEffect, useRef, useState, type KeyboardEvent } from 'react';
+import { lazy, useLayoutEffect, useRef, useState, type KeyboardEvent } from 'react';
 import type { Relation } from '../../../../../../../domain/schema/schema.js';
 import type { LinkedLabel } from '../../../../contract/links.js';
 import type { WireType } from '../../../../contract/types.js';
@@ -6,6 +6,7 @@ import { say } from '../../../messages/messages.js';
 import { useSession } from '../../../session/session.js';
 import { attributeLabel, frameOf } from '../../../ui/attribute-label.js';
 import { FieldFrame } from '../../../ui/field-frame.js';
+import { Later } from '../../../ui/later.js';
 import { Menu } from '../../../ui/menu.js';
 import { useOpenEntry } from '../../entry-context.js';
 import type { Place } from '../../entry-state.js';
@@ -223,7 +224,7 @@ export function Links(props: Props) {
         )}
         {isReadOnly && count === 0 && <span className="hint">{say('link.none')}</span>}
       </div>
-      <Suspense>
+      <Later>
         {isPicking && (
           <Picker
             title={shownName}
@@ -243,7 +244,7 @@ export function Links(props: Props) {
             close={moves.stopAsking}
           />
         )}
-      </Suspense>
+      </Later>
     </FieldFrame>
   );
 }

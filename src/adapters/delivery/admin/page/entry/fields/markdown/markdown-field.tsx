@@ -13,10 +13,11 @@ import {
   TextQuote,
   type LucideIcon,
 } from 'lucide-react';
-import { lazy, Suspense, useRef, useState, type KeyboardEvent } from 'react';
+import { lazy, useRef, useState, type KeyboardEvent } from 'react';
 import { flushSync } from 'react-dom';
 import type { Scalar } from '../../../../../../../domain/schema/schema.js';
 import { say, type MessageId } from '../../../messages/messages.js';
+import { Later } from '../../../ui/later.js';
 import { moveStop, stopsIn } from '../../../ui/toolbar-stops.js';
 import { frameOf } from '../../../ui/attribute-label.js';
 import { described, FieldFrame } from '../../../ui/field-frame.js';
@@ -137,13 +138,13 @@ export default function MarkdownField(props: ValueProps<Scalar>) {
         </div>
         {isShown && (
           <section className="markdown-preview" aria-label={say('markdown.previewOf', { name: frame.label })}>
-            <Suspense fallback={<div className="bar" />}>
+            <Later fallback={<div className="bar" />}>
               <Preview text={typeof value === 'string' ? value : ''} />
-            </Suspense>
+            </Later>
           </section>
         )}
       </div>
-      <Suspense>
+      <Later>
         {isPicking && (
           <MediaPicker
             title={say('blocks.image')}
@@ -156,7 +157,7 @@ export default function MarkdownField(props: ValueProps<Scalar>) {
             }}
           />
         )}
-      </Suspense>
+      </Later>
     </FieldFrame>
   );
 }
