@@ -10,7 +10,9 @@ ${more}# HELP nodejs_eventloop_lag_p99_seconds Delay of the event loop.
 nodejs_eventloop_lag_p99_seconds ${lag}
 `;
 
-const memory = (bytes: number): string => `# HELP process_resident_memory_bytes Resident memory of the process.
+const memory = (
+  bytes: number,
+): string => `# HELP process_resident_memory_bytes Resident memory of the process.
 # TYPE process_resident_memory_bytes gauge
 process_resident_memory_bytes ${bytes}
 `;
