@@ -36,6 +36,8 @@ describe('aggregates over HTTP', function () {
       ),
       ...typeFile('note', { text: { type: 'string' } }),
       ...Object.assign({}, ...byCode.map((name) => typeFile(name, { text: { type: 'string' } }))),
+      ...typeFile('page', { text: { type: 'string' } }),
+      'src/api/page/routes/page.js': `module.exports = require('@strapi/strapi').factories.createCoreRouter('api::page.page')`,
       'src/api/guarded/routes/guarded.js': `module.exports = { routes: [
         { method: 'GET', path: '/guardeds', handler: 'guarded.find', config: { policies: [() => true] } }] }`,
       'src/api/own/controllers/own.js': `module.exports = { find: (ctx) => { ctx.body = { data: [] } } }`,
@@ -43,7 +45,7 @@ describe('aggregates over HTTP', function () {
     });
     const { access } = served.app;
     [kai, ada, tea] = [await served.signUp('kai'), await served.signUp('ada'), await served.signUp('tea')];
-    const types = [sale, note, ...byCode.map((name) => `api::${name}.${name}`)];
+    const types = [sale, note, 'api::page.page', ...byCode.map((name) => `api::${name}.${name}`)];
     for (const type of types) await access.grant(kai.role, type, ['find']);
     await access.grant(kai.role, sale, ['findDrafts']);
     await access.grant(ada.role, sale, ['find'], { fields: ['item', 'amount'] });
@@ -55,6 +57,13 @@ describe('aggregates over HTTP', function () {
 
   const ask = (query: string, who: Person | undefined = kai, path = '/sales') =>
     served.rest(who, 'GET', `${path}/aggregate?${query}`);
+  it('are there for types with the routes that Strapi generates', async () => {
+    const { status, body } = await ask('', kai, '/pages');
+    expect(status, JSON.stringify(body)).to.equal(200);
+    expect(body.data).to.deep.equal([{ group: {}, count: 0 }]);
+    expect((await served.rest(kai, 'GET', '/pages/other')).status).to.equal(403);
+  });
+
   const groups = async (query: string, who?: Person) => {
     const { status, body } = await ask(query, who);
     expect(status, JSON.stringify(body)).to.equal(200);

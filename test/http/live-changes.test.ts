@@ -32,6 +32,7 @@ describe('live changes', function () {
         },
         { pluginOptions: { i18n: { localized: true } } },
       ),
+      'src/api/page/routes/page.js': `module.exports = require('@strapi/strapi').factories.createCoreRouter('api::page.page')`,
       ...typeFile('guarded', { text: { type: 'string' } }),
       'src/api/guarded/routes/guarded.js': `module.exports = { routes: [
         { method: 'GET', path: '/guardeds', handler: 'guarded.find', config: { policies: [() => true] } }] }`,

@@ -33,7 +33,7 @@ export interface BulkDelivery extends RefusalReports {
 
 /** Adds `<prefix>/batch`, `<prefix>/:type/bulk` and `<prefix>/bulk-jobs` (docs/bulk.md). A content-type may have the path of one without a type. */
 export function mountBulk(app: Express, bulk: Bulk, delivery: BulkDelivery): void {
-  const { types, options, routes, bulkJobs } = delivery;
+  const { types, options, bulkJobs } = delivery;
   const readBody = createReadBody(options);
   const byUid = new Map<string, ContentType>([...types.values()].map((type) => [type.uid, type]));
   const served = (name: unknown): ContentType | undefined =>
@@ -65,8 +65,7 @@ export function mountBulk(app: Express, bulk: Bulk, delivery: BulkDelivery): voi
     app.post(`${options.prefix}/batch`, (req, res, next) => void serve(req, res, '', served).catch(next));
   app.post(`${options.prefix}/:type/bulk`, (req, res, next) => {
     const type = types.get((req.params['type'] ?? '').toLowerCase());
-    if (type === undefined || type.kind === 'singleType' || !runsWithoutCode(type, 'create', routes))
-      return next();
+    if (type === undefined || type.kind === 'singleType') return next();
     serve(req, res, type.uid, (name) => (name === undefined ? type : undefined)).catch(next);
   });
 }
