@@ -39,7 +39,9 @@ describe('quire indexes', () => {
       'chef_Name_published is removed.\n',
     );
     expect((await run('indexes', 'drop', 'chef_Name_published')).code).to.equal(2);
-    expect((await run('indexes', 'make', 'other')).notes).to.match(/There is no such index "other"/);
+    expect((await run('indexes', 'make', 'other')).notes).to.match(
+      /No index of that name was made, or is proposed: "other"/,
+    );
   });
 
   it('calls those unused that neither the database nor a question has used', async () => {

@@ -172,4 +172,4 @@ const reportProposed = ({ index, evidence, waitsFor }: Proposal, store: IndexSto
 });
 
 const unknown = (name: string): Failure =>
-  failure('INPUT.INVALID', `There is no such index "${name}" (see: quire indexes)`);
+  failure('INPUT.INVALID', `No index of that name was made, or is proposed: "${name}" (see: quire indexes)`);

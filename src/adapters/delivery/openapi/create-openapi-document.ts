@@ -52,7 +52,7 @@ export function serverPaths(schema: Schema, options: ServerPathOptions): Paths {
       .map((type) => aggregatePath(type, prefix)),
     ...exposed.map((type) => historyPaths(type, prefix)),
     ...exposed
-      .filter(({ kind, uid }) => kind === 'collectionType' && !replaces(uid, 'create'))
+      .filter(({ kind, uid }) => kind === 'collectionType' && writes.some((action) => !replaces(uid, action)))
       .map((type) => bulkPath(type, prefix)),
     exposed.some(({ pluralName }) => pluralName === 'batch') ? {} : batchPath(prefix),
     exposed.some(({ pluralName }) => pluralName === 'bulk-jobs') ? {} : jobPaths(`${prefix}/bulk-jobs`),
@@ -63,6 +63,9 @@ export function serverPaths(schema: Schema, options: ServerPathOptions): Paths {
     exposed.some(({ pluralName }) => pluralName === 'releases') ? {} : releasePaths(`${prefix}/releases`),
   );
 }
+
+/** Any of them can be asked for many times at once. */
+const writes: readonly Action[] = ['create', 'update', 'delete'];
 
 const exposedIn = ({ contentTypes }: Schema): readonly ContentType[] =>
   [...contentTypes.values()].filter(({ exposed }) => exposed);
