@@ -241,6 +241,8 @@ describe('bodies', () => {
       'The data payload is nested deeper than 200 levels',
       {},
     ]);
+    const list = `{"data":${'['.repeat(50_000)}${']'.repeat(50_000)}}`;
+    expect(errorOf(await post('application/json', list)).slice(0, 2)).to.deep.equal([400, 'ValidationError']);
   });
 });
 

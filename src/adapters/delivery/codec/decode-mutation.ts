@@ -93,9 +93,11 @@ export const missingData = failure('INPUT.INVALID', reason('body.none'));
 
 function decodeData(body: unknown): Result<unknown> {
   const data = decodeWith(JsonRecord, body)?.['data'];
-  if (Array.isArray(data)) return err(invalidInput([{ path: [], reason: notAnObject(data), value: data }]));
   if (typeof data !== 'object' || data === null) return err(missingData);
-  return withinDepth(data);
+  const bounded = withinDepth(data);
+  return bounded.ok && Array.isArray(data)
+    ? err(invalidInput([{ path: [], reason: notAnObject(data), value: data }]))
+    : bounded;
 }
 
 /** Refuses what is nested too deep for functions that recurse. */
