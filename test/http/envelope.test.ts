@@ -242,7 +242,7 @@ describe('bodies', () => {
       {},
     ]);
     const list = `{"data":${'['.repeat(50_000)}${']'.repeat(50_000)}}`;
-    expect(errorOf(await post('application/json', list)).slice(0, 2)).to.deep.equal([400, 'ValidationError']);
+    expect((await post('application/json', list)).status).to.equal(400);
   });
 });
 

@@ -99,6 +99,33 @@ describe('a replica', () => {
     expect(replica.state().problem).to.equal('unreachable');
   });
 
+  it('is left when it says nothing, and those who wait for it are told', async () => {
+    const server: Server = { position: 5n };
+    const replica = await replicaOf(server, { position: 5n });
+    server.held = new Promise(() => {});
+    const read = replica.read(0n, ({ query }) => query({ text: '', values: [] })).catch(() => 'told');
+    const problem = problemOf(replica);
+    // Three times as long as it takes, and less than one answer may take.
+    expect(await Promise.race([problem, pause(1_500, 'waits still')])).to.equal('unreachable');
+    expect(await read).to.equal('told');
+  });
+
+  it('is kept while it answers others and is late with one', async () => {
+    const server: Server = { position: 5n };
+    const replica = await replicaOf(server, { position: 5n });
+    let answer = (): void => {};
+    server.held = new Promise((resolve) => (answer = resolve));
+    const problem = problemOf(replica);
+    await pause(0);
+    delete server.held;
+    for (let read = 0; read < 12; read += 1) {
+      await replica.read(0n, ({ query }) => query({ text: '', values: [] }));
+      await pause(100);
+    }
+    answer();
+    expect(await problem).to.equal(null);
+  });
+
   it('that has more than the primary has followed another one', async () => {
     const server: Server = { position: 5n };
     const primary: Server = { position: 5n };

@@ -1,4 +1,4 @@
-import { setTimeout as pause } from 'node:timers/promises';
+import { setImmediate as untilReceived, setTimeout as pause } from 'node:timers/promises';
 import type { Log } from '../../../../application/ports/log.js';
 import type { Position, ReplicaProblem, ReplicaState } from '../../../../application/ports/replicas.js';
 import type { Connection, Queryable } from '../connection.js';
@@ -20,6 +20,8 @@ export interface ReplicaOptions {
 }
 
 const stateTimeoutMs = 2_000;
+/** A server that says nothing at all for so long does not respond. */
+const silenceMs = 500;
 
 /** The database system and the database in it: the same on all copies. */
 export const placeStatement: SentStatement = {
@@ -49,6 +51,8 @@ export class Replica {
   /** When the primary had what it has replayed. */
   private caughtUpAt = -Infinity;
   private connectedAt = -Infinity;
+  /** When it has last answered anything. */
+  private heardAt = -Infinity;
   private left: ReplicaProblem | null = 'unreachable';
   private reported: ReplicaProblem | null = null;
   private pauseMs = firstPauseMs;
@@ -124,7 +128,8 @@ export class Replica {
   private async found(): Promise<ReplicaProblem | null> {
     const connection = (this.connection ??= await this.open());
     if (connection === undefined) return 'other-database';
-    const [row] = await withinTime(connection.query<StateRow>({ text: stateText, values: [] }));
+    const [row] = await this.withinTime(connection.query<StateRow>({ text: stateText, values: [] }));
+    this.heardAt = performance.now();
     if (row === undefined || !row.isReplica) return 'takes-writes';
     const replayed = BigInt(row.replayed);
     // Replicas get only what is flushed: one that has more has followed another primary.
@@ -183,6 +188,26 @@ export class Replica {
     else log.warn(`the replica ${name} answers no reads: ${problemTexts[problem]}`);
   }
 
+  /** Counts the wait for a connection too, which is long where all of them wait for a replica that does not respond. */
+  private withinTime<T>(answer: Promise<T>): Promise<T> {
+    const ended = new AbortController();
+    return Promise.race([answer, this.untilLate(ended.signal)]).finally(() => ended.abort());
+  }
+
+  /** Rejects when an answer that is asked for now is late, or nothing else is answered either. */
+  private async untilLate(signal: AbortSignal): Promise<never> {
+    const beganAt = performance.now();
+    for (;;) {
+      const now = performance.now();
+      const quietSince = Math.max(beganAt, this.heardAt);
+      const leftMs = Math.min(quietSince + silenceMs, beganAt + stateTimeoutMs) - now;
+      if (leftMs <= 0) throw new NotAnswered();
+      await pause(leftMs, undefined, { signal });
+      // What has arrived while this process was busy is heard first.
+      await untilReceived(undefined, { signal });
+    }
+  }
+
   private checked(connection: Connection, position: Position): Queryable {
     const send = <Row>(statement: SentStatement, signal?: Cancellation): Promise<Row[]> =>
       connection.session(async ({ query }) => {
@@ -191,6 +216,7 @@ export class Replica {
           query<Row>(statement, signal),
         ]);
         if (state.status === 'rejected') throw state.reason;
+        this.heardAt = performance.now();
         if (rows.status === 'rejected') throw rows.reason;
         const [row] = state.value;
         const replayed = BigInt(row?.replayed ?? 0);
@@ -201,16 +227,6 @@ export class Replica {
       });
     return { query: send };
   }
-}
-
-/** Counts the wait for a connection too, which is long where all of them wait for a replica that does not respond. */
-function withinTime<T>(answer: Promise<T>): Promise<T> {
-  const ended = new AbortController();
-  const { signal } = ended;
-  const late = pause(stateTimeoutMs, undefined, { signal }).then(() => {
-    throw new NotAnswered();
-  });
-  return Promise.race([answer, late]).finally(() => ended.abort());
 }
 
 export const problemTexts: Readonly<Record<ReplicaProblem, string>> = {
