@@ -17,6 +17,7 @@ import { silent } from '../../../integration/postgres/scratch-store.js';
 interface Server {
   position: bigint;
   isGone?: boolean;
+  timeline?: number;
   /** Its answers wait for this. */
   held?: Promise<void>;
   asked?: number;
@@ -30,6 +31,7 @@ function connectionTo(server: Server): Connection {
     await server.held;
     if (server.isGone === true) throw errorOf('ECONNREFUSED');
     const position = String(server.position);
+    if (text.includes('timeline')) return [{ timeline: server.timeline ?? 1 }];
     if (text.includes('place')) return [{ place: 'one database' }];
     return [{ isReplica: true, replayed: position, position, flushed: position }];
   }) as Queryable['query'];
@@ -57,6 +59,7 @@ describe('a replica', () => {
         name: 'replica',
         connect: async () => connectionTo(server),
         place: async () => 'one database',
+        timeline: async () => primary.timeline ?? 1,
         flushed: async () => primary.position,
         maxLagMs: 600_000,
         log: silent,
@@ -134,6 +137,17 @@ describe('a replica', () => {
     primary.position = 4n;
     expect(await problemOf(replica)).to.equal('other-database');
     expect(replica.has(0n)).to.equal(false);
+  });
+
+  it('that is on a later timeline than the primary has followed another one', async () => {
+    const server: Server = { position: 5n };
+    const primary: Server = { position: 5n };
+    const replica = await replicaOf(server, primary);
+    [server.timeline, primary.timeline] = [2, 2];
+    expect(await problemOf(replica)).to.equal(null);
+    // The primary may have written more than the other one.
+    [server.timeline, primary.position] = [3, 6n];
+    expect(await problemOf(replica)).to.equal('other-database');
   });
 });
 

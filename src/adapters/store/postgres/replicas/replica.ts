@@ -13,6 +13,8 @@ export interface ReplicaOptions {
   readonly connect: () => Promise<Connection>;
   /** The primary's own answer to `placeStatement`. */
   readonly place: () => Promise<string>;
+  /** The primary's own answer to `timelineStatement`. */
+  readonly timeline: () => Promise<number>;
   /** How much the primary has flushed now; null if it does not answer. */
   readonly flushed: () => Promise<Position | null>;
   readonly maxLagMs: number;
@@ -30,11 +32,22 @@ export const placeStatement: SentStatement = {
   timeoutMs: stateTimeoutMs,
 };
 
+/** The timeline of the last checkpoint: a server that is promoted begins the next one. */
+export const timelineStatement: SentStatement = {
+  text: 'SELECT timeline_id AS timeline FROM pg_control_checkpoint()',
+  values: [],
+  timeoutMs: stateTimeoutMs,
+};
+
 const stateText = `SELECT pg_is_in_recovery() AS "isReplica", coalesce(pg_last_wal_replay_lsn() - '0/0', 0)::text AS replayed`;
 
 interface StateRow {
   readonly isReplica: boolean;
   readonly replayed: string;
+}
+
+export interface TimelineRow {
+  readonly timeline: number;
 }
 
 const firstPauseMs = 500;
@@ -51,6 +64,8 @@ export class Replica {
   /** When the primary had what it has replayed. */
   private caughtUpAt = -Infinity;
   private connectedAt = -Infinity;
+  /** The latest timeline that the primary was known to be on. */
+  private timeline = 0;
   /** When it has last answered anything. */
   private heardAt = -Infinity;
   private left: ReplicaProblem | null = 'unreachable';
@@ -128,15 +143,26 @@ export class Replica {
   private async found(): Promise<ReplicaProblem | null> {
     const connection = (this.connection ??= await this.open());
     if (connection === undefined) return 'other-database';
-    const [row] = await this.withinTime(connection.query<StateRow>({ text: stateText, values: [] }));
+    const asked = Promise.all([
+      connection.query<StateRow>({ text: stateText, values: [] }),
+      connection.query<TimelineRow>(timelineStatement),
+    ]);
+    const [[row], [place]] = await this.withinTime(asked);
     this.heardAt = performance.now();
     if (row === undefined || !row.isReplica) return 'takes-writes';
     const replayed = BigInt(row.replayed);
-    // Replicas get only what is flushed: one that has more has followed another primary.
-    const flushed = await this.options.flushed();
-    if (flushed !== null && replayed > flushed) return 'other-database';
+    if (await this.followsAnother(replayed, place?.timeline ?? 0)) return 'other-database';
     this.note(replayed);
     return null;
+  }
+
+  /** Replicas get only what the primary has flushed, and are on no later timeline than it is. */
+  private async followsAnother(replayed: Position, timeline: number): Promise<boolean> {
+    // The primary may have been replaced by another replica.
+    if (timeline > this.timeline) this.timeline = await this.options.timeline();
+    if (timeline > this.timeline) return true;
+    const flushed = await this.options.flushed();
+    return flushed !== null && replayed > flushed;
   }
 
   /** Undefined for another database. */
