@@ -62,7 +62,10 @@ async function start({ app, port, host, workers = 1 }: StartRequest): Promise<Re
   const isBeside = worker !== undefined && worker.number > 1;
   const started = await startServer({ directory, environment, isBeside });
   if (!started.ok) return started;
-  const ends = [stopped.then(() => 0), ...(worker === undefined ? [] : [retired().then(() => lingerMs)])];
+  const ends = [
+    stopped.then(() => stopLingerMs),
+    ...(worker === undefined ? [] : [retired().then(() => retireLingerMs)]),
+  ];
   if (worker !== undefined) tellServing();
   await started.value.stop(await Promise.race(ends));
   // Its channel would keep the process running.
@@ -70,8 +73,10 @@ async function start({ app, port, host, workers = 1 }: StartRequest): Promise<Re
   return ok(undefined);
 }
 
-/** For how long clients may use connections to a worker that another has replaced. */
-const lingerMs = 1000;
+/** How long a connection must be quiet before a worker that another has replaced closes it. */
+const retireLingerMs = 1000;
+/** The same for a server that stops: a request on its way is answered, but a stop does not take long. */
+const stopLingerMs = 200;
 
 async function startWorkers(
   directory: string,

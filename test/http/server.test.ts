@@ -1,6 +1,8 @@
+import { once } from 'node:events';
 import http from 'node:http';
 import { connect, type Socket } from 'node:net';
 import { expect } from 'chai';
+import express from 'express';
 import { createObservations } from '../../src/application/observations/create-observations.js';
 import type { Observation } from '../../src/application/ports/observations.js';
 import { inTurns } from '../../src/application/stores/in-turns.js';
@@ -8,11 +10,12 @@ import { createHttpServer } from '../../src/adapters/delivery/rest/create-http-s
 import { overloaded, tooManyLongReads } from '../../src/application/admission/lane.js';
 import { err } from '../../src/domain/result.js';
 import { useProcessor } from '../use-processor.js';
-import { createWorld } from './fixture.js';
+import { createWorld, type World } from './fixture.js';
 
 interface Got {
   readonly status: number | undefined;
   readonly text: string;
+  readonly connection: string | undefined;
 }
 
 const get = (port: number, path: string, agent: http.Agent, headers = {}): Promise<Got> =>
@@ -21,17 +24,40 @@ const get = (port: number, path: string, agent: http.Agent, headers = {}): Promi
       let text = '';
       response.setEncoding('utf8');
       response.on('data', (chunk: string) => (text += chunk));
-      response.on('end', () => resolve({ status: response.statusCode, text }));
+      const {
+        statusCode: status,
+        headers: { connection },
+      } = response;
+      response.on('end', () => resolve({ status, text, connection }));
     });
     request.on('error', reject);
   });
 
 /** A promise and the function that resolves it. */
-function gate(): { readonly opened: Promise<void>; open(): void } {
+interface Gate {
+  readonly opened: Promise<void>;
+  open(): void;
+}
+
+function gate(): Gate {
   let resolve: (() => void) | undefined;
   const opened = new Promise<void>((done) => (resolve = done));
   return { opened, open: () => resolve?.() };
 }
+
+/** One whose lists wait until `released` is open. */
+const slowWorld = (arrived: Gate, released: Gate): World =>
+  createWorld({}, (documents) => ({
+    ...documents,
+    find: async (...question) => {
+      arrived.open();
+      await released.opened;
+      return documents.find(...question);
+    },
+  }));
+
+/** Requests by one connection. */
+const kept = (): http.Agent => new http.Agent({ keepAlive: true, maxSockets: 1 });
 
 describe('the server', () => {
   const agent = new http.Agent({ keepAlive: true });
@@ -39,14 +65,7 @@ describe('the server', () => {
 
   it('requests that run finish when it closes, and their connections do not keep it open', async () => {
     const [arrived, released] = [gate(), gate()];
-    const world = createWorld({}, (documents) => ({
-      ...documents,
-      find: async (...question) => {
-        arrived.open();
-        await released.opened;
-        return documents.find(...question);
-      },
-    }));
+    const world = slowWorld(arrived, released);
     await world.create('restaurant', { Name: 'One' });
     const server = createHttpServer(world.app);
     const { port } = await server.listen(0, '127.0.0.1');
@@ -58,6 +77,71 @@ describe('the server', () => {
     released.open();
     expect(await running).to.have.property('status', 200);
     await closed;
+  });
+
+  it('while it closes, each connection gets one more answer, which says that it is the last', async () => {
+    const [arrived, released] = [gate(), gate()];
+    const server = createHttpServer(slowWorld(arrived, released).app);
+    const { port } = await server.listen(0, '127.0.0.1');
+    const [used, running] = [kept(), kept()];
+    const socket = connect(port, '127.0.0.1');
+    await once(socket, 'connect');
+    const silent = Object.assign(kept(), { createConnection: () => socket });
+    expect(await get(port, '/_health', used)).to.include({ status: 204, connection: 'keep-alive' });
+    const answered = get(port, '/api/restaurants', running);
+    await arrived.opened;
+    const closed = server.close(60_000);
+    await expectRefused(get(port, '/_health', new http.Agent()));
+    for (const one of [used, silent])
+      expect(await get(port, '/_health', one)).to.include({ status: 204, connection: 'close' });
+    released.open();
+    expect(await answered).to.include({ status: 200, connection: 'close' });
+    await closed;
+  });
+
+  it('while it closes, an answer that has begun is followed by one more', async () => {
+    const begun = gate();
+    let end = (): void => {};
+    const world = createWorld();
+    const server = createHttpServer(
+      express()
+        .get('/begun', (_req, res) => {
+          res.write('some');
+          end = () => void res.end();
+          begun.open();
+        })
+        .use(world.app),
+    );
+    const { port } = await server.listen(0, '127.0.0.1');
+    const one = kept();
+    const answered = get(port, '/begun', one);
+    await begun.opened;
+    const closed = server.close(60_000);
+    const { now } = performance;
+    // Longer than connections may be quiet: this one is not while it is answered.
+    performance.now = () => now.call(performance) + 70_000;
+    try {
+      await new Promise((resolve) => setTimeout(resolve, 50));
+      end();
+      expect(await answered).to.include({ text: 'some', connection: 'keep-alive' });
+      expect(await get(port, '/_health', one)).to.include({ status: 204, connection: 'close' });
+      await closed;
+    } finally {
+      performance.now = now;
+    }
+  });
+
+  it('when it closes, connections that are quiet, or send a part of a request, do not keep it open', async () => {
+    const server = createHttpServer(createWorld().app);
+    const { port } = await server.listen(0, '127.0.0.1');
+    await get(port, '/_health', kept());
+    const sockets = ['', 'GET /_health HTTP/1.1\r\nHost:'].map((text) => {
+      const socket = connect(port, '127.0.0.1', () => socket.write(text));
+      return socket.on('error', () => {});
+    });
+    await Promise.all(sockets.map((socket) => once(socket, 'connect')));
+    await server.close(0, 60_000);
+    sockets.forEach((socket) => socket.destroy());
   });
 
   it('requests that do not finish in time are cut off', async () => {

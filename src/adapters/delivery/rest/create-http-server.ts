@@ -1,6 +1,5 @@
 import http, { IncomingMessage, ServerResponse } from 'node:http';
-import net, { type AddressInfo } from 'node:net';
-import { setTimeout as sleep } from 'node:timers/promises';
+import type { AddressInfo } from 'node:net';
 import express, { type Express } from 'express';
 import { errorText, failureResponse } from './failure-response.js';
 import { failure } from '../../../domain/failure.js';
@@ -20,6 +19,7 @@ import {
   withinRequest,
   type Observing,
 } from './server/record-requests.js';
+import { OpenConnections } from './server/open-connections.js';
 import { OutgoingAnswers } from './server/outgoing-answers.js';
 import { countUnanswered, isFlooding } from './server/unanswered-requests.js';
 import { refuse, RequestGate } from './server/request-gate.js';
@@ -30,9 +30,9 @@ export interface HttpServer {
   /** Resolves when the server accepts connections; rejects if it cannot use the port. Port 0 means any free port. */
   listen(port: number, host?: string): Promise<AddressInfo>;
   /**
-   * Accepts no more connections, closes connections as they become idle, and resolves when all are closed. After
-   * `graceMs` it closes those that still run a request. For `lingerMs` before, idle connections may bring one more request,
-   * whose answer says that it is the last one: a client that sends it just now is not cut off.
+   * Accepts no more connections, and resolves when all are closed. Each is closed with its next answer, which says that it is
+   * the last one, or when it has brought no request for `lingerMs`, so that a client that sends one just now is not cut off.
+   * After `graceMs` it closes those that still run a request.
    */
   close(lingerMs?: number, graceMs?: number): Promise<void>;
 }
@@ -81,10 +81,12 @@ export function createHttpServer(
   );
   const listener = recordRequests((req, res) => {
     countUnanswered(req, res);
+    connections.follow(req, res);
     watchBody(req, res, limits);
     gate.listener(req, res);
   }, observing);
   const server = http.createServer(options, listener).on('connection', () => arrivals.connected());
+  const connections = new OpenConnections(server);
   answerUpgrades(server, classes.ServerResponse, takesSocket);
   const ownListeners = server.listenerCount('upgrade');
   cutStalled(server, limits.sendTimeoutMs);
@@ -98,34 +100,8 @@ export function createHttpServer(
           resolve(server.address() as AddressInfo);
         });
       }),
-    close: (lingerMs = 0, graceMs = 10_000) => drain(server, lingerMs, graceMs),
+    close: (lingerMs = 0, graceMs = 10_000) => connections.close(lingerMs, graceMs),
   };
-}
-
-const idleSweepMs = 20;
-
-async function drain(server: http.Server, lingerMs: number, graceMs: number): Promise<void> {
-  if (!server.listening) return;
-  if (lingerMs > 0) {
-    server.prependListener('request', (_req, res: ServerResponse) => (res.shouldKeepAlive = false));
-    // That of `http.Server` closes idle connections at once.
-    const closed = new Promise<void>((resolve) => net.Server.prototype.close.call(server, () => resolve()));
-    await Promise.race([closed, sleep(lingerMs)]);
-  }
-  await closeAll(server, graceMs);
-}
-
-function closeAll(server: http.Server, graceMs: number): Promise<void> {
-  return new Promise((resolve) => {
-    const sweeping = setInterval(() => server.closeIdleConnections(), idleSweepMs);
-    const cutting = setTimeout(() => server.closeAllConnections(), graceMs);
-    server.close(() => {
-      clearInterval(sweeping);
-      clearTimeout(cutting);
-      resolve();
-    });
-    server.closeIdleConnections();
-  });
 }
 
 /**
