@@ -78,6 +78,7 @@ export function createHttpServer(
     app,
     (req, res, from) => arrivals.add(req, res, from),
     refuseBusy,
+    () => arrivals.isAccepting,
   );
   const listener = recordRequests((req, res) => {
     countUnanswered(req, res);

@@ -1,5 +1,6 @@
 import { IncomingMessage, ServerResponse } from 'node:http';
 import { Socket } from 'node:net';
+import { setImmediate as turn } from 'node:timers/promises';
 import { expect } from 'chai';
 import { RequestGate } from '../../../../src/adapters/delivery/rest/server/request-gate.js';
 import { defaultServerLimits } from '../../../../src/application/admission/server-limits.js';
@@ -38,4 +39,31 @@ describe('the gate for requests', () => {
   it('admits all that it can of a proxy', () => {
     expect(admittedOf([...from(one), ...from(one)], true)).to.deep.equal({ [one]: 16 });
   });
+
+  for (const isProbe of [true, false])
+    it(`once a turn has answered ten ${isProbe ? 'probes' : 'refusals'}, the connections of more of them rest`, async () => {
+      const answer = (_req: IncomingMessage, res: ServerResponse): void => void res.emit('finish');
+      const gate = new RequestGate(
+        { ...defaultServerLimits, maxRequests: 0 },
+        () => isProbe,
+        answer,
+        () => expect.fail('none is admitted'),
+        answer,
+      );
+      const readOf = async (): Promise<number> => {
+        const sockets = Array.from({ length: 30 }, () =>
+          Object.defineProperty(new Socket(), 'remoteAddress', { value: one }),
+        );
+        for (const socket of sockets) {
+          const req = new IncomingMessage(socket);
+          gate.listener(req, new ServerResponse(req));
+        }
+        await Promise.resolve();
+        await new Promise<void>((resolve) => process.nextTick(resolve));
+        return sockets.filter((socket) => !socket.isPaused()).length;
+      };
+      expect(await readOf()).to.equal(10);
+      await turn();
+      expect(await readOf()).to.equal(10);
+    });
 });

@@ -58,6 +58,11 @@ export class Arrivals {
     this.schedule();
   }
 
+  /** Whether turns only accept connections now. */
+  get isAccepting(): boolean {
+    return this.acceptingMs > 0;
+  }
+
   add(req: IncomingMessage, res: ServerResponse, { address, token }: Sender): void {
     this.addresses.sends(address, performance.now());
     this.waiting.add([address, token], { req, res, since: this.clockMs });
@@ -75,14 +80,13 @@ export class Arrivals {
     this.turnedAt = undefined;
     this.acceptingMs = this.hasAccepted && this.acceptingMs < maxAcceptingMs ? this.acceptingMs + tookMs : 0;
     this.hasAccepted = false;
-    const isAccepting = this.acceptingMs > 0;
-    if (isAccepting) holdPausedWork();
+    if (this.isAccepting) holdPausedWork();
     else {
       this.clockMs += tookMs;
       this.handleSome();
       this.refuseLate();
     }
-    if (isAccepting || !this.waiting.isEmpty) this.schedule();
+    if (this.isAccepting || !this.waiting.isEmpty) this.schedule();
   };
 
   private handleSome(): void {

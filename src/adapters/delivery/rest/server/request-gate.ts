@@ -3,6 +3,7 @@ import { errorText, failureResponse } from '../failure-response.js';
 import { overloaded } from '../../../../application/admission/lane.js';
 import type { ServerLimits } from '../../../../application/admission/server-limits.js';
 import { soon } from '../../codec/retry-after.js';
+import { RestingConnections } from './resting-connections.js';
 import { senderOf, type Sender } from './sender-of.js';
 import { SlowClients } from './stalled-clients.js';
 
@@ -31,6 +32,8 @@ const overloadedMs = 1_000;
 const maxRefusals = 500;
 /** For this time the next request is not read from a connection that rests. */
 const restMs = 500;
+/** Probes and refusals that a turn of the event loop answers before the connections of further ones rest for a turn. */
+const maxAnsweredInTurn = 10;
 
 type Limits = Pick<
   ServerLimits,
@@ -56,10 +59,16 @@ interface SenderLoad {
  * other requests before they are parsed, which costs a thirtieth of a refusal by the application. Clients that retry at once
  * would make every turn of the event loop long with refusals, so their connections rest. Others do not: a client that shares
  * its connections among users would make one of them wait for the refusal of another. Always admits probes.
+ *
+ * While more than a thousand connections have sent something, Node reads them up to 48 times in one turn of the event loop, and
+ * nothing that was admitted goes on. So once a turn has answered a few requests, those connections rest whose requests it answers.
  */
 export class RequestGate {
   private readonly addresses = new Map<string, AddressLoad>();
   private inProgress = 0;
+  /** The probes and refusals that this turn of the event loop has answered. */
+  private answeredInTurn = 0;
+  private readonly resting: RestingConnections;
   private timer: NodeJS.Timeout | undefined;
   private lateUntil = 0;
   private readonly slow: SlowClients;
@@ -70,23 +79,42 @@ export class RequestGate {
     private readonly probes: RequestListener,
     private readonly next: (req: IncomingMessage, res: ServerResponse, from: Sender) => void,
     private readonly refuse: RequestListener,
+    isAccepting: () => boolean = () => false,
   ) {
+    this.resting = new RestingConnections(isAccepting);
     this.slow = new SlowClients(limits);
   }
 
   readonly listener = (req: IncomingMessage, res: ServerResponse): void => {
-    if (this.isProbe(req)) return this.probes(req, res);
     const from = senderOf(req);
+    if (this.isProbe(req)) return this.answerNow(this.probes, req, res, from);
     const address = this.addresses.get(from.address) ?? newAddress();
     this.addresses.set(from.address, address);
     const sender = address.senders.get(from.token) ?? { inProgress: 0, overloadedUntil: 0 };
     address.senders.set(from.token, sender);
     this.timer ??= this.watchLoop();
-    if (!this.limits.isProxied) res.once('finish', () => noteRefusal(address, sender, req, res));
-    if (!this.hasRoom() || !this.admits(address, sender)) return this.refuse(req, res);
+    if (!this.limits.isProxied)
+      res.once('finish', () => {
+        if (noteRefusal(address, sender, res)) this.resting.add(req.socket, from.address, restMs);
+      });
+    if (!this.hasRoom() || !this.admits(address, sender)) return this.answerNow(this.refuse, req, res, from);
     this.enter(address, sender, req, res);
     this.next(req, res, from);
   };
+
+  private answerNow(
+    answer: RequestListener,
+    req: IncomingMessage,
+    res: ServerResponse,
+    { address }: Sender,
+  ): void {
+    res.once('finish', () => {
+      if (this.answeredInTurn === 0) setImmediate(() => (this.answeredInTurn = 0));
+      this.answeredInTurn += 1;
+      if (this.answeredInTurn > maxAnsweredInTurn) this.resting.add(req.socket, address);
+    });
+    answer(req, res);
+  }
 
   /** Who sends or reads too slowly gives room to others. */
   private hasRoom(): boolean {
@@ -162,21 +190,13 @@ export function refuse(res: ServerResponse): void {
 
 const newAddress = (): AddressLoad => ({ senders: new Map(), inProgress: 0, refusals: 0, countedFrom: 0 });
 
-/** Not for connections from a proxy, on which other clients' requests follow. */
-function noteRefusal(
-  address: AddressLoad,
-  sender: SenderLoad,
-  { socket }: IncomingMessage,
-  res: ServerResponse,
-): void {
-  if (res.statusCode !== 503) return;
+/** Whether the connection is to rest. Not for those from a proxy, on which other clients' requests follow. */
+function noteRefusal(address: AddressLoad, sender: SenderLoad, res: ServerResponse): boolean {
+  if (res.statusCode !== 503) return false;
   const now = performance.now();
   // Long reads and pictures wait for others of their kind only, and are to be tried again later.
   if ((res.getHeader('Retry-After') ?? soon) === soon) sender.overloadedUntil = now + overloadedMs;
   if (now - address.countedFrom > 1_000) Object.assign(address, { refusals: 0, countedFrom: now });
   address.refusals += 1;
-  if (address.refusals <= maxRefusals) return;
-  // Node resumes the connection after this event.
-  setImmediate(() => socket.pause());
-  setTimeout(() => socket.resume(), restMs).unref();
+  return address.refusals > maxRefusals;
 }
