@@ -74,6 +74,8 @@ export interface Failure {
    * content API does not answer them. Absent: there is the message only, such as that of an app's hook.
    */
   readonly reasons?: readonly Reason[];
+  /** Of `STORE.UNAVAILABLE`: nothing has taken effect, as the database has refused the work. */
+  readonly isWithoutEffect?: true;
   /** Of `POLICY.DENIED`: the grant that would allow the request, if it is one. The content API does not answer it. */
   readonly missing?: MissingGrant;
 }
@@ -82,7 +84,8 @@ export interface Failure {
  * Whether nobody knows if what was asked has taken effect: the connection was lost, perhaps after the commit. So it is neither
  * done again nor taken back.
  */
-export const hasUnknownOutcome = ({ code }: Failure): boolean => code === 'STORE.UNAVAILABLE';
+export const hasUnknownOutcome = ({ code, isWithoutEffect }: Failure): boolean =>
+  code === 'STORE.UNAVAILABLE' && isWithoutEffect !== true;
 
 /** A grant that a principal lacks. */
 export interface MissingGrant {
@@ -102,6 +105,12 @@ export function failure(
   const said = typeof why === 'string' ? { message: why } : { message: textOfReason(why), reasons: [why] };
   return { code, ...said, ...(details !== undefined && { details }) };
 }
+
+/** The database has refused the work, so that nothing has taken effect. */
+export const refusedByStore = (why: Reason): Failure => ({
+  ...failure('STORE.UNAVAILABLE', why),
+  isWithoutEffect: true,
+});
 
 /** Refuses a key of a body that may not be there. */
 export const strayKey = (key: string): Failure =>

@@ -96,6 +96,26 @@ describe('units of work on PostgreSQL', () => {
     await proxy.down();
   });
 
+  it('take back what they have done when the database refuses their commit', async () => {
+    const called: string[] = [];
+    await scratch.run(`
+      CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS $$
+        BEGIN RAISE EXCEPTION 'no space' USING ERRCODE = 'disk_full'; END $$;
+      CREATE CONSTRAINT TRIGGER refused AFTER INSERT ON chefs DEFERRABLE INITIALLY DEFERRED
+        FOR EACH ROW EXECUTE FUNCTION refuse()`);
+    const unit = await world.store.units.run(async () => {
+      await world.create('chef', { name: 'refused' });
+      const current = world.store.units.current();
+      current?.onCommit(() => called.push('committed'));
+      current?.onRollback(() => called.push('taken back'));
+      return ok(undefined);
+    });
+    await scratch.run('DROP TRIGGER refused ON chefs; DROP FUNCTION refuse');
+    expect(failureOf(unit).message).to.equal('The database has no room left');
+    expect(await world.names('chef')).to.deep.equal([]);
+    expect(called).to.deep.equal(['taken back']);
+  });
+
   it('are taken back after their time limit, and refuse later calls', async () => {
     let late: Promise<unknown> = Promise.resolve();
     const unit = await world.store.units.run(async () => {

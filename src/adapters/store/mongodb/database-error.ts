@@ -9,7 +9,7 @@ import {
 } from 'mongodb';
 import type { Racing } from '../../../application/stores/after-races.js';
 import { attemptWith } from '../../../application/stores/attempt.js';
-import { failure, type Failure } from '../../../domain/failure.js';
+import { failure, refusedByStore, type Failure } from '../../../domain/failure.js';
 import { reason } from '../../../domain/reason/reason.js';
 import type { Result } from '../../../domain/result.js';
 
@@ -95,7 +95,7 @@ export const tookTooLong = failure('STORE.TIMEOUT', reason('store.timeout'));
 
 /** The failure that an error stands for; null if the error is a bug. */
 export function failureOf(error: unknown): Failure | null {
-  if (codeOf(error) === diskFull) return failure('STORE.UNAVAILABLE', reason('store.full'));
+  if (codeOf(error) === diskFull) return refusedByStore(reason('store.full'));
   if (isConnectionError(error)) return failure('STORE.UNAVAILABLE', reason('store.unavailable'));
   if (isTimeout(error)) return tookTooLong;
   if (isRace(error)) return failure('STORE.CONFLICT', reason('store.conflict'));

@@ -1,5 +1,5 @@
 import { attemptWith } from '../../../application/stores/attempt.js';
-import { failure, type Failure } from '../../../domain/failure.js';
+import { failure, refusedByStore, type Failure } from '../../../domain/failure.js';
 import { reason } from '../../../domain/reason/reason.js';
 import type { Result } from '../../../domain/result.js';
 import { tooLargeMark } from './read/lower-shape.js';
@@ -64,10 +64,10 @@ export const violatedIndex = (error: unknown): string | undefined =>
 export function failureOf(error: unknown): Failure | null {
   const message = error instanceof Error ? error.message : String(error);
   const code = codeOf(error);
-  if (code === '53100') return failure('STORE.UNAVAILABLE', reason('store.full'));
-  if (code === '25006') return failure('STORE.UNAVAILABLE', reason('store.readOnly'));
-  if (isConnectionError(error) || code === aborted)
-    return failure('STORE.UNAVAILABLE', reason('store.unavailable'));
+  if (code === '53100') return refusedByStore(reason('store.full'));
+  if (code === '25006') return refusedByStore(reason('store.readOnly'));
+  if (isOutOfResources(error) || code === aborted) return refusedByStore(reason('store.unavailable'));
+  if (isConnectionError(error)) return failure('STORE.UNAVAILABLE', reason('store.unavailable'));
   if (code === cancelled) return failure('STORE.TIMEOUT', reason('store.timeout'));
   if (isRace(error)) return failure('STORE.CONFLICT', reason('store.conflict'));
   // Class 54: a limit of PostgreSQL, such as 1 GB of text.
