@@ -15,8 +15,13 @@ const stopTimeoutMs = 30_000;
 const restartSignal = 'SIGUSR2';
 
 /**
- * Serves an app by `count` processes that run the command of this one, until `stopped` resolves. They share the port: this
- * process accepts connections and hands them out in turn. One that ends unexpectedly is replaced; at `SIGUSR2` all are, one by
+ * Workers accept connections themselves: the one that is free first. Node's default, to hand each one over, waits for a turn of
+ * the worker's event loop for each, and loses those that a worker was getting when it ended.
+ */
+const acceptedBy = cluster.SCHED_NONE;
+
+/**
+ * Serves an app by `count` processes that run the command of this one, until `stopped` resolves. They share the port. One that ends unexpectedly is replaced; at `SIGUSR2` all are, one by
  * one, each after its successor serves. Fails if the first cannot start, which has then told why.
  */
 export async function runWorkers(
@@ -28,6 +33,7 @@ export async function runWorkers(
   // At any time, also while workers start.
   const stopping = stopped.then(() => workers.stop());
   gatherMetrics();
+  cluster.schedulingPolicy = acceptedBy;
   // Alone, so that the database is brought in step once, and so that what is wrong is told once.
   const started = await workers.start(1);
   if (!started && !workers.isStopping) return err({ message: 'the first worker could not start' });
