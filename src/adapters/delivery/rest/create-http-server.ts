@@ -21,7 +21,6 @@ import {
 } from './server/record-requests.js';
 import { OpenConnections } from './server/open-connections.js';
 import { OutgoingAnswers } from './server/outgoing-answers.js';
-import { countUnanswered, isFlooding } from './server/unanswered-requests.js';
 import { refuse, RequestGate } from './server/request-gate.js';
 import { defaultServerLimits, type ServerLimits } from '../../../application/admission/server-limits.js';
 
@@ -54,7 +53,9 @@ export function createHttpServer(
   const { headersTimeoutMs, idleTimeoutMs } = limits;
   const isUpgrade = (req: IncomingMessage): boolean =>
     takesSocket(req) || server.listenerCount('upgrade') > ownListeners;
-  const classes = messageClassesOf(app, new OutgoingAnswers(limits.maxBufferedBytes), isUpgrade);
+  const isFlooding = (req: IncomingMessage): boolean => connections.isFlooding(req);
+  const outgoing = new OutgoingAnswers(limits.maxBufferedBytes);
+  const classes = messageClassesOf(app, outgoing, isUpgrade, isFlooding);
   const options = {
     ...classes,
     headersTimeout: headersTimeoutMs,
@@ -81,14 +82,13 @@ export function createHttpServer(
     () => arrivals.isAccepting,
   );
   const listener = recordRequests((req, res) => {
-    countUnanswered(req, res);
     connections.follow(req, res);
     watchBody(req, res, limits);
     gate.listener(req, res);
   }, observing);
   const server = http.createServer(options, listener).on('connection', () => arrivals.connected());
   const connections = new OpenConnections(server);
-  answerUpgrades(server, classes.ServerResponse, takesSocket);
+  answerUpgrades(server, classes.ServerResponse, takesSocket, isFlooding);
   const ownListeners = server.listenerCount('upgrade');
   cutStalled(server, limits.sendTimeoutMs);
   return {
@@ -113,6 +113,7 @@ function messageClassesOf(
   app: Express,
   outgoing: OutgoingAnswers,
   isUpgrade: (req: IncomingMessage) => boolean,
+  isFlooding: (req: IncomingMessage) => boolean,
 ) {
   class Request extends IncomingMessage implements Recorded {
     [record]: RequestRecord | undefined = undefined;

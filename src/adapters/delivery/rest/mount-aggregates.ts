@@ -9,6 +9,7 @@ import { readingReplicas } from '../codec/client-address.js';
 import { pagingText } from '../codec/pagination.js';
 import { queryTextOf } from '../codec/parse-query-text.js';
 import type { RestOptions } from './options.js';
+import { besideDocuments } from './routes/beside-documents.js';
 import { callerOfFind, findsWithoutCode, reportDeniedFinds, type FindAccess } from './routes/find-access.js';
 import { sendFailure, sendText } from './send.js';
 
@@ -22,7 +23,7 @@ export interface AggregateDelivery extends FindAccess, RefusalReports {
 /** Adds `<prefix>/:type/aggregate` (docs/aggregates.md). */
 export function mountAggregates(app: Express, delivery: AggregateDelivery): void {
   const { types, options, routes } = delivery;
-  app.get(`${options.prefix}/:type/aggregate`, (req, res, next) => {
+  app.get(`${options.prefix}/:type/${besideDocuments.aggregate}`, (req, res, next) => {
     const type = types.get((req.params['type'] ?? '').toLowerCase());
     if (type === undefined || type.kind === 'singleType') return next();
     recordOf(req)?.routed('rest', type.uid, 'aggregate');

@@ -31,9 +31,9 @@ function connectionTo(server: Server): Connection {
     await server.held;
     if (server.isGone === true) throw errorOf('ECONNREFUSED');
     const position = String(server.position);
-    if (text.includes('timeline')) return [{ timeline: server.timeline ?? 1 }];
     if (text.includes('place')) return [{ place: 'one database' }];
-    return [{ isReplica: true, replayed: position, position, flushed: position }];
+    const timeline = server.timeline ?? 1;
+    return [{ isReplica: true, replayed: position, timeline, position, flushed: position }];
   }) as Queryable['query'];
   const unused = (): never => {
     throw new Error('not used here');

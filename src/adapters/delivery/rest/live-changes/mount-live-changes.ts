@@ -7,6 +7,7 @@ import type { Query } from '../../../../domain/query/query.js';
 import { eventReceiver } from '../../codec/event-receiver.js';
 import { streamChanges } from '../../codec/event-stream.js';
 import { queryTextOf } from '../../codec/parse-query-text.js';
+import { besideDocuments } from '../routes/beside-documents.js';
 import { callerOfFind, findsWithoutCode, reportDeniedFinds, type FindAccess } from '../routes/find-access.js';
 import type { RestOptions } from '../options.js';
 import { failureResponse } from '../failure-response.js';
@@ -24,7 +25,7 @@ export function mountLiveChanges(app: Express, live: LiveChanges, delivery: Live
   const { types } = delivery;
   const { prefix } = delivery.options;
   if (!types.has('changes')) app.get(`${prefix}/changes`, changesOfTypes(live, delivery));
-  app.get(`${prefix}/:type/changes`, changesOfType(live, delivery));
+  app.get(`${prefix}/:type/${besideDocuments.changes}`, changesOfType(live, delivery));
 }
 
 function changesOfType(live: LiveChanges, delivery: LiveDelivery): RequestHandler {

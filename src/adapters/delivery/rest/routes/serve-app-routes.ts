@@ -5,6 +5,7 @@ import type { CoreAppRoute, TypeHandler } from '../create-type-handler.js';
 import { sendFailure, sendMethodNotAllowed } from '../send.js';
 import type { AppRoute, AppRoutes } from './app-routes.js';
 import { notFound } from '../../../../domain/failure.js';
+import { isBesideDocuments } from './beside-documents.js';
 import { findsWithoutCode } from './find-access.js';
 import type { PluginLimits } from './plugin-limits.js';
 import type { Found, PathParams } from './route-table.js';
@@ -30,7 +31,7 @@ export function serveAppRoutes(dependencies: Dependencies): RequestHandler {
       return next();
     }
     const { servedBy } = found.route;
-    if (servedBy === 'server' || isBesideDocuments(found.route, req.path, dependencies)) return next();
+    if (servedBy === 'server' || isServedBeside(found.route, req.path, dependencies)) return next();
     if (servedBy === 'nobody') return sendFailure(res, notFound);
     serve(dependencies, req, res, found.route, found.params).catch(next);
   };
@@ -43,13 +44,10 @@ function findRoute(routes: AppRoutes, prefix: string, { method, path }: Request)
   return (isBelow ? routes.find(method, path.slice(prefix.length)) : null) ?? atRoot;
 }
 
-/**
- * Whether the path is `/:type/aggregate` or `/:type/changes`, which the server has for types that an app's code leaves to it, and the
- * route that of one document, whose documentId would be that word.
- */
-const isBesideDocuments = ({ core }: AppRoute, path: string, { routes, prefix }: Dependencies): boolean =>
+/** Whether the route is that of one document, but the path one that the server has beside documents, for a type without code. */
+const isServedBeside = ({ core }: AppRoute, path: string, { routes, prefix }: Dependencies): boolean =>
   core?.action === 'findOne' &&
-  /^\/[^/]+\/(aggregate|changes)\/?$/i.test(path.slice(prefix.length)) &&
+  isBesideDocuments(path.slice(prefix.length)) &&
   findsWithoutCode(core.type, routes);
 
 async function serve(

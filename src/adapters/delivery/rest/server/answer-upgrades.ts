@@ -1,6 +1,5 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import { offerUpgrade } from '../../codec/upgrade.js';
-import { isFlooding } from './unanswered-requests.js';
 
 /**
  * Answers the handshakes of WebSockets like any request, so that the limits, middlewares and logs of requests apply to
@@ -10,6 +9,7 @@ export function answerUpgrades(
   server: Server,
   Response: new (req: IncomingMessage) => ServerResponse,
   served: (req: IncomingMessage) => boolean,
+  isFlooding: (req: IncomingMessage) => boolean,
 ): void {
   server.on('upgrade', (req, socket, head) => {
     if (isFlooding(req)) return void socket.destroy();

@@ -9,14 +9,19 @@ interface OpenConnection {
   /** The bytes that had come when it was last looked at, and since when it has been quiet then. */
   bytes: number;
   quietSince: number;
+  /** Whether it no longer carries HTTP: who has taken it over closes it. */
+  isTakenOver: boolean;
 }
+
+/** Programs that send requests before they have the earlier answers send some ten of them. */
+const maxUnanswered = 32;
 
 const sweepMs = 20;
 /** For how long a connection may be quiet whose request is on its way. */
 const beginningMs = 1_000;
 
 /**
- * The connections of a server, so that it can close them without cutting off a client. `closeIdleConnections` of Node cannot
+ * The connections of a server with their unanswered requests, so that it can close them without cutting off a client. `closeIdleConnections` of Node cannot
  * do this: it also closes connections whose answer was sent just now, when the next request can be on its way.
  */
 export class OpenConnections {
@@ -30,11 +35,19 @@ export class OpenConnections {
         isBeginning: true,
         bytes: 0,
         quietSince: performance.now(),
+        isTakenOver: false,
       });
       socket.once('close', () => this.#connections.delete(socket));
     });
-    // Who has taken it over closes it.
-    server.on('upgrade', (_req, socket) => this.#connections.delete(socket as Socket));
+    server.on('upgrade', (_req, socket) => {
+      const connection = this.#connections.get(socket as Socket);
+      if (connection !== undefined) connection.isTakenOver = true;
+    });
+  }
+
+  /** Whether the connection has brought more requests than it may before their answers. */
+  isFlooding({ socket }: http.IncomingMessage): boolean {
+    return (this.#connections.get(socket)?.answers.size ?? 0) >= maxUnanswered;
   }
 
   follow({ socket }: http.IncomingMessage, res: http.ServerResponse): void {
@@ -78,7 +91,7 @@ export class OpenConnections {
   #closeQuiet(from: number, lingerMs: number): void {
     const now = performance.now();
     for (const [socket, connection] of this.#connections) {
-      if (connection.answers.size > 0) continue;
+      if (connection.isTakenOver || connection.answers.size > 0) continue;
       const { bytesRead } = socket;
       if (bytesRead !== connection.bytes)
         Object.assign(connection, { isBeginning: true, bytes: bytesRead, quietSince: now });
@@ -90,7 +103,8 @@ export class OpenConnections {
 }
 
 /** Makes the last answer of a connection say so: earlier ones would leave the requests after them without one. */
-function announceEnd({ answers }: OpenConnection): void {
+function announceEnd({ answers, isTakenOver }: OpenConnection): void {
+  if (isTakenOver) return;
   const last = [...answers].at(-1);
   for (const res of answers) if (!res.headersSent) res.shouldKeepAlive = res !== last;
 }

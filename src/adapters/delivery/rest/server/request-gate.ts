@@ -87,33 +87,31 @@ export class RequestGate {
 
   readonly listener = (req: IncomingMessage, res: ServerResponse): void => {
     const from = senderOf(req);
-    if (this.isProbe(req)) return this.answerNow(this.probes, req, res, from);
+    if (this.isProbe(req)) {
+      res.once('finish', () => this.noteAnswered(req, from));
+      return this.probes(req, res);
+    }
     const address = this.addresses.get(from.address) ?? newAddress();
     this.addresses.set(from.address, address);
     const sender = address.senders.get(from.token) ?? { inProgress: 0, overloadedUntil: 0 };
     address.senders.set(from.token, sender);
     this.timer ??= this.watchLoop();
-    if (!this.limits.isProxied)
-      res.once('finish', () => {
-        if (noteRefusal(address, sender, res)) this.resting.add(req.socket, from.address, restMs);
-      });
-    if (!this.hasRoom() || !this.admits(address, sender)) return this.answerNow(this.refuse, req, res, from);
+    const isAdmitted = this.hasRoom() && this.admits(address, sender);
+    res.once('finish', () => {
+      if (!this.limits.isProxied && noteRefusal(address, sender, res))
+        this.resting.add(req.socket, from.address, restMs);
+      if (!isAdmitted) this.noteAnswered(req, from);
+    });
+    if (!isAdmitted) return this.refuse(req, res);
     this.enter(address, sender, req, res);
     this.next(req, res, from);
   };
 
-  private answerNow(
-    answer: RequestListener,
-    req: IncomingMessage,
-    res: ServerResponse,
-    { address }: Sender,
-  ): void {
-    res.once('finish', () => {
-      if (this.answeredInTurn === 0) setImmediate(() => (this.answeredInTurn = 0));
-      this.answeredInTurn += 1;
-      if (this.answeredInTurn > maxAnsweredInTurn) this.resting.add(req.socket, address);
-    });
-    answer(req, res);
+  /** Once a turn of the event loop has answered enough of them, their connections rest until the next one. */
+  private noteAnswered({ socket }: IncomingMessage, { address }: Sender): void {
+    if (this.answeredInTurn === 0) setImmediate(() => (this.answeredInTurn = 0));
+    this.answeredInTurn += 1;
+    if (this.answeredInTurn > maxAnsweredInTurn) this.resting.add(socket, address);
   }
 
   /** Who sends or reads too slowly gives room to others. */

@@ -39,16 +39,23 @@ export const timelineStatement: SentStatement = {
   timeoutMs: stateTimeoutMs,
 };
 
-const stateText = `SELECT pg_is_in_recovery() AS "isReplica", coalesce(pg_last_wal_replay_lsn() - '0/0', 0)::text AS replayed`;
+export interface TimelineRow {
+  readonly timeline: number;
+}
+
+const stateColumns = `pg_is_in_recovery() AS "isReplica", coalesce(pg_last_wal_replay_lsn() - '0/0', 0)::text AS replayed`;
+const stateText = `SELECT ${stateColumns}`;
 
 interface StateRow {
   readonly isReplica: boolean;
   readonly replayed: string;
 }
 
-export interface TimelineRow {
-  readonly timeline: number;
-}
+/** Both in one statement, so that they are of the same moment. */
+const stateWithTimeline: SentStatement = {
+  text: `SELECT ${stateColumns}, timeline_id AS timeline FROM pg_control_checkpoint()`,
+  values: [],
+};
 
 const firstPauseMs = 500;
 const longestPauseMs = 30_000;
@@ -143,15 +150,12 @@ export class Replica {
   private async found(): Promise<ReplicaProblem | null> {
     const connection = (this.connection ??= await this.open());
     if (connection === undefined) return 'other-database';
-    const asked = Promise.all([
-      connection.query<StateRow>({ text: stateText, values: [] }),
-      connection.query<TimelineRow>(timelineStatement),
-    ]);
-    const [[row], [place]] = await this.withinTime(asked);
+    const asked = connection.query<StateRow & TimelineRow>(stateWithTimeline);
+    const [row] = await this.withinTime(asked);
     this.heardAt = performance.now();
     if (row === undefined || !row.isReplica) return 'takes-writes';
     const replayed = BigInt(row.replayed);
-    if (await this.followsAnother(replayed, place?.timeline ?? 0)) return 'other-database';
+    if (await this.followsAnother(replayed, row.timeline)) return 'other-database';
     this.note(replayed);
     return null;
   }

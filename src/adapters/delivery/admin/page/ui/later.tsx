@@ -1,4 +1,4 @@
-import { Children, isValidElement, Suspense, useDeferredValue, type ReactNode } from 'react';
+import { Children, Suspense, useDeferredValue, type ReactNode } from 'react';
 
 interface LaterProps {
   /** Each an element whose code is fetched when it is first shown, or nothing. */
@@ -9,11 +9,7 @@ interface LaterProps {
 
 /** Shows each of its children as soon as its code is there. */
 export const Later = ({ children, fallback = null }: LaterProps): ReactNode =>
-  Children.toArray(children).map((child) => (
-    <Fetched key={isValidElement(child) ? child.key : null} fallback={fallback}>
-      {child}
-    </Fetched>
-  ));
+  Children.map(children, (child) => child && <Fetched fallback={fallback}>{child}</Fetched>);
 
 /** Rendered beside the fallback: in its place, React would go on showing that for 300 ms at least. */
 function Fetched({ children, fallback }: LaterProps) {
