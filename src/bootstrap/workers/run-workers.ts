@@ -21,8 +21,9 @@ const restartSignal = 'SIGUSR2';
 const acceptedBy = cluster.SCHED_NONE;
 
 /**
- * Serves an app by `count` processes that run the command of this one, until `stopped` resolves. They share the port. One that ends unexpectedly is replaced; at `SIGUSR2` all are, one by
- * one, each after its successor serves. Fails if the first cannot start, which has then told why.
+ * Serves an app by `count` processes that run the command of this one, until `stopped` resolves. They share the port. One
+ * that ends unexpectedly is replaced; at `SIGUSR2` all are, one by one, each after its successor serves. Fails if the first
+ * cannot start, which has then told why.
  */
 export async function runWorkers(
   count: number,

@@ -21,8 +21,9 @@ const sweepMs = 20;
 const beginningMs = 1_000;
 
 /**
- * The connections of a server with their unanswered requests, so that it can close them without cutting off a client. `closeIdleConnections` of Node cannot
- * do this: it also closes connections whose answer was sent just now, when the next request can be on its way.
+ * The connections of a server with their unanswered requests, so that it can close them without cutting off a client.
+ * `closeIdleConnections` of Node cannot do this: it also closes connections whose answer was sent just now, when the next
+ * request can be on its way.
  */
 export class OpenConnections {
   readonly #connections = new Map<Socket, OpenConnection>();
