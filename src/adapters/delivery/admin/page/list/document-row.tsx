@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { RefreshCw, Trash2, TriangleAlert } from 'lucide-react';
-import { lazy, memo, type ReactNode, type RefObject } from 'react';
+import { lazy, memo, Suspense, type ReactNode, type RefObject } from 'react';
 import type { Attribute, Scalar } from '../../../../../domain/schema/schema.js';
 import type { DocumentRow } from '../../contract/documents.js';
 import { isSearched } from '../../contract/searched.js';
@@ -165,7 +165,7 @@ interface EditableProps extends Props {
   readonly children: ReactNode;
 }
 
-/** A value that can be edited where it stands. */
+/** A value that can be edited where it stands. Its editor is there at once, as the next key is for it. */
 function Editable(props: EditableProps) {
   const { row, attribute, children, edited, notes, cells } = props;
   if (!isEditable(props, attribute)) return children;
@@ -175,14 +175,14 @@ function Editable(props: EditableProps) {
   const stored = row.values[name] ?? null;
   if (edited === name) {
     return (
-      <Later fallback={children}>
+      <Suspense fallback={children}>
         <CellEditor
           attribute={attribute}
           value={note === undefined ? stored : note.value}
           isPublic={isPublic}
           leave={(next, leading) => actions.leave(row, attribute, next, leading)}
         />
-      </Later>
+      </Suspense>
     );
   }
   if (note === undefined) return children;
