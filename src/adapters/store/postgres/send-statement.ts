@@ -2,7 +2,7 @@ import { LRUCache } from 'lru-cache';
 import type { Client, ClientBase } from 'pg';
 import type { Observations } from '../../../application/ports/observations.js';
 import { codeOf } from './database-error.js';
-import { StatementBatch, type NamedStatement } from './statement-batch.js';
+import { StatementBatch, type NamedStatement, type PreparingConnection } from './statement-batch.js';
 
 export interface SentStatement {
   readonly text: string;
@@ -55,7 +55,7 @@ export async function sendBatch(
     return new Promise((resolve, reject) => {
       const done = (error: Error | null, rows: unknown[][]): void =>
         error === null ? resolve(rows) : reject(error);
-      void client.query(new StatementBatch(named, done, onComplete, timeoutMs));
+      void client.query(new StatementBatch(named, sending.names, done, onComplete, timeoutMs));
     });
   });
 }
@@ -132,30 +132,44 @@ export function sendTogether(client: ClientBase): void {
 
 /**
  * Decides which statements to prepare under a name: those that are run a second time. Each name costs memory in every
- * connection of the server, and clients choose the statements, so the number of names is limited.
+ * connection of the server, and clients choose the statements, so only those used last keep theirs.
  */
 export class StatementNames {
-  private readonly names = new Map<string, string>();
+  private readonly names: LRUCache<string, string>;
   private readonly seen: LRUCache<string, true>;
+  /** The number of names that were given, and of those that were taken back. No name is given twice. */
+  private given = 0;
+  private retired = 0;
+  /** The value of `retired` when a connection last closed what had been prepared under such names. */
+  private readonly closedAt = new WeakMap<PreparingConnection, number>();
 
-  constructor(
-    private readonly maxNames = 100,
-    maxSeen = 500,
-  ) {
+  constructor(maxNames = 100, maxSeen = 500) {
+    this.names = new LRUCache({ max: maxNames, dispose: () => void (this.retired += 1) });
     this.seen = new LRUCache({ max: maxSeen });
   }
 
   /** Returns the name to prepare the text under; undefined if it should run unnamed. */
   nameFor(text: string): string | undefined {
     const name = this.names.get(text);
-    if (name !== undefined || this.names.size >= this.maxNames) return name;
+    if (name !== undefined) return name;
     if (!this.seen.delete(text)) {
       this.seen.set(text, true);
       return undefined;
     }
-    const given = `quire_${this.names.size + 1}`;
-    this.names.set(text, given);
-    if (this.names.size === this.maxNames) this.seen.clear();
-    return given;
+    const next = `quire_${(this.given += 1)}`;
+    this.names.set(text, next);
+    return next;
+  }
+
+  /** Closes what the connection has prepared under names that were taken back. */
+  closeRetired(connection: PreparingConnection): void {
+    if ((this.closedAt.get(connection) ?? 0) === this.retired) return;
+    this.closedAt.set(connection, this.retired);
+    for (const prepared of [connection.parsedStatements, connection.submittedNamedStatements])
+      for (const [name, text] of Object.entries(prepared)) {
+        if (this.names.peek(text) === name) continue;
+        connection.close({ type: 'S', name });
+        delete prepared[name];
+      }
   }
 }

@@ -13,11 +13,18 @@ interface StatementResult {
 }
 
 /** What `pg` has in its connection beside what its types declare. */
-interface PreparingConnection extends Connection {
+export interface PreparingConnection extends Connection {
   /** The texts of the prepared statements whose names the database has confirmed, and has not yet. */
+  readonly parsedStatements: Record<string, string>;
   readonly submittedNamedStatements: Record<string, string>;
+  close(config: { readonly type: 'S'; readonly name: string }): void;
   execute(config: { readonly portal: string }): void;
   sync(): void;
+}
+
+interface ClosesNames {
+  /** Closes what the connection has prepared under names that are no longer in use. */
+  closeRetired(connection: PreparingConnection): void;
 }
 
 /** The members of the query of `pg` that a batch uses or replaces; its types make them properties, or leave them out. */
@@ -44,9 +51,10 @@ export class StatementBatch extends PgQuery {
   private sent = 0;
   private complete = 0;
 
-  /** `done` gets the rows of each statement, or the error of the one that failed. */
+  /** `done` gets the rows of each statement, or the error of the one that failed. `names` are those of prepared statements, if any. */
   constructor(
     private readonly statements: readonly NamedStatement[],
+    private readonly names: ClosesNames | null,
     done: (error: Error | null, rows: unknown[][]) => void,
     private readonly onComplete?: () => void,
     /** How long to wait for all results, in milliseconds; the connection's own timeout by default. */
@@ -63,6 +71,7 @@ export class StatementBatch extends PgQuery {
     const { stream } = connection;
     stream.cork();
     try {
+      this.names?.closeRetired(connection);
       for (const index of this.statements.keys()) {
         this.take(index);
         this.prepare(connection);

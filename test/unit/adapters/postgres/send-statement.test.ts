@@ -10,13 +10,14 @@ describe('names of prepared statements', () => {
     expect([1, 2, 3].map(() => names.nameFor('a'))).to.deep.equal([undefined, 'quire_1', 'quire_1']);
   });
 
-  it('there are never more names than the maximum', () => {
+  it('there are never more names than the maximum: the one that was used longest ago is taken back', () => {
     const names = new StatementNames(2);
-    for (const text of ['a', 'b', 'c', 'a', 'b', 'c', 'c']) names.nameFor(text);
-    expect(['a', 'b', 'c'].map((text) => names.nameFor(text))).to.deep.equal([
+    for (const text of ['a', 'b', 'a', 'b', 'a', 'c', 'c']) names.nameFor(text);
+    expect(['a', 'c', 'b', 'b'].map((text) => names.nameFor(text))).to.deep.equal([
       'quire_1',
-      'quire_2',
+      'quire_3',
       undefined,
+      'quire_4',
     ]);
   });
 
