@@ -6,6 +6,7 @@ import {
 } from '../../../src/adapters/store/mongodb/create-mongo-store.js';
 import type { Store } from '../../../src/application/ports/store.js';
 import { systemPrincipal } from '../../../src/domain/permission/permission.js';
+import { ok } from '../../../src/domain/result.js';
 import { planRead } from '../../../src/domain/plan/plan-read.js';
 import type { ReadPlan } from '../../../src/domain/plan/read-plan.js';
 import { fixtureSchema } from '../../contract/fixture-schema.js';
@@ -14,6 +15,9 @@ import { createWorld, failureOf, queryOf, valueOf, type World } from '../../cont
 import { openUntilEnd } from '../../open-until-end.js';
 import { openTestMongo, skipWithoutMongo, type TestMongo } from '../../mongo.js';
 import { openMongoProxy, type MongoProxy } from './mongo-proxy.js';
+
+/** The code of `OutOfDiskSpace`. */
+const diskFull = 14031;
 
 const silent = { debug() {}, info() {}, warn() {}, error() {} };
 
@@ -154,6 +158,21 @@ describe('failures of MongoDB', () => {
     if (name !== 'cut off')
       expect(pupils.length).to.equal(Number(name.slice('name '.length)) % 2 === 0 ? 1 : 0);
     await untilFree(() => world.update('chef', chef, { name: 'after' }));
+  });
+
+  it('a unit takes back what it has done when the server has no room for its commit', async () => {
+    const called: string[] = [];
+    const left = proxy.refuse((command) => command['commitTransaction'] !== undefined, [diskFull]);
+    const unit = await store.units.run(async () => {
+      await world.create('chef', { name: 'refused' });
+      const current = store.units.current();
+      current?.onCommit(() => called.push('committed'));
+      current?.onRollback(() => called.push('taken back'));
+      return ok(undefined);
+    });
+    expect(failureOf(unit).message).to.equal('The database has no room left');
+    expect(left).to.deep.equal([]);
+    expect(called).to.deep.equal(['taken back']);
   });
 
   it('a slow server causes timeouts, and works again when it is fast', async () => {
