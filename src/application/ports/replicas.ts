@@ -5,10 +5,16 @@
 export type Position = bigint;
 
 /**
- * Why a replica answers no reads: it cannot be reached, takes writes, is of another database, or is too far behind. A
- * replica that takes writes was promoted, or never was one.
+ * Why a replica answers no reads: it cannot be reached, takes writes, is of another database, is on an earlier timeline than
+ * the primary, or is too far behind. A replica that takes writes was promoted, or never was one. One on an earlier timeline
+ * may follow the former primary.
  */
-export type ReplicaProblem = 'unreachable' | 'takes-writes' | 'other-database' | 'behind';
+export type ReplicaProblem =
+  | 'unreachable'
+  | 'takes-writes'
+  | 'other-database'
+  | 'earlier-timeline'
+  | 'behind';
 
 export interface ReplicaState {
   /** `host:port/database`. */

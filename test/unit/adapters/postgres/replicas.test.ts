@@ -2,6 +2,7 @@ import { expect } from 'chai';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Connection, Queryable } from '../../../../src/adapters/store/postgres/connection.js';
 import { LagClock } from '../../../../src/adapters/store/postgres/replicas/lag-clock.js';
+import { createPrimaryPosition } from '../../../../src/adapters/store/postgres/replicas/primary-position.js';
 import {
   openReplicaSet,
   type ReplicaSet,
@@ -59,8 +60,7 @@ describe('a replica', () => {
         name: 'replica',
         connect: async () => connectionTo(server),
         place: async () => 'one database',
-        timeline: async () => primary.timeline ?? 1,
-        flushed: async () => primary.position,
+        primary: createPrimaryPosition(connectionTo(primary)),
         maxLagMs: 600_000,
         log: silent,
       },
@@ -139,6 +139,19 @@ describe('a replica', () => {
     expect(replica.has(0n)).to.equal(false);
   });
 
+  it('that is on an earlier timeline than the primary is left until it has come to the same one', async () => {
+    const server: Server = { position: 5n };
+    const primary: Server = { position: 5n };
+    const replica = await replicaOf(server, primary);
+    // A promoted one that has written more than the former primary, whose replica this is.
+    Object.assign(primary, { timeline: 2, position: 9n });
+    expect(await problemOf(replica)).to.equal('earlier-timeline');
+    expect(replica.has(0n)).to.equal(false);
+    server.timeline = 2;
+    await pause(600);
+    expect(await problemOf(replica)).to.equal(null);
+  });
+
   it('that is on a later timeline than the primary has followed another one', async () => {
     const server: Server = { position: 5n };
     const primary: Server = { position: 5n };
@@ -181,6 +194,20 @@ describe('the replicas of a database', () => {
     while (set.states()[1]?.problem !== 'unreachable') await pause(20);
     expect(set.states()[0]?.problem).to.equal(null);
     release();
+    await set.close();
+  });
+
+  it('answer nothing from the moment that the primary is known to have been replaced', async () => {
+    const primary: Server = { position: 5n };
+    const set = await setOf(primary, [{ position: 5n }]);
+    const connection = connectionTo(primary);
+    const isOnPrimary = (): Promise<boolean> =>
+      set.read(connection, { since: 5n, signal: undefined }, async (reader) => reader === connection);
+    while (await isOnPrimary()) await pause(20);
+    Object.assign(primary, { timeline: 2, position: 9n });
+    // As after a write.
+    await set.position();
+    expect(await isOnPrimary()).to.equal(true);
     await set.close();
   });
 

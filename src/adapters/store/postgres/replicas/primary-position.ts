@@ -7,12 +7,16 @@ export interface PrimaryPositions {
   readonly position: Position;
   /** What replicas can have at most: they get only what is flushed. */
   readonly flushed: Position;
+  /** A server that is promoted begins the next one. Positions of different timelines cannot be compared. */
+  readonly timeline: number;
 }
 
 /** Asks the primary where its log ends. */
 export interface PrimaryPosition {
   /** The highest position that was seen; 0 before the first. */
   readonly latest: Position;
+  /** The timeline of the last answer; null before the first. */
+  readonly timeline: number | null;
   /** Asks after the call has begun; null if the database does not answer. Calls at the same time share a question. */
   ask(): Promise<PrimaryPositions | null>;
 }
@@ -25,15 +29,18 @@ const timeoutMs = 2_000;
  */
 const text = `
 SELECT (CASE current_setting('synchronous_commit') WHEN 'off' THEN pg_current_wal_insert_lsn() ELSE pg_current_wal_flush_lsn() END - '0/0')::text AS position,
-  (pg_current_wal_flush_lsn() - '0/0')::text AS flushed`;
+  (pg_current_wal_flush_lsn() - '0/0')::text AS flushed,
+  ('x' || left(pg_walfile_name(pg_current_wal_flush_lsn()), 8))::bit(32)::int AS timeline`;
 
 interface PositionRow {
   readonly position: string;
   readonly flushed: string;
+  readonly timeline: number;
 }
 
 export function createPrimaryPosition(primary: Queryable): PrimaryPosition {
   let latest = 0n;
+  let timeline: number | null = null;
   let running: Promise<PrimaryPositions | null> | undefined;
   let next: Promise<PrimaryPositions | null> | undefined;
   const ask = async (): Promise<PrimaryPositions | null> => {
@@ -41,7 +48,8 @@ export function createPrimaryPosition(primary: Queryable): PrimaryPosition {
     if (row === undefined) return null;
     const position = BigInt(row.position);
     if (position > latest) latest = position;
-    return { position, flushed: BigInt(row.flushed) };
+    ({ timeline } = row);
+    return { position, flushed: BigInt(row.flushed), timeline };
   };
   const begin = (): Promise<PrimaryPositions | null> => {
     const asked = ask().finally(() => {
@@ -53,6 +61,9 @@ export function createPrimaryPosition(primary: Queryable): PrimaryPosition {
   return {
     get latest() {
       return latest;
+    },
+    get timeline() {
+      return timeline;
     },
     ask() {
       if (running === undefined) return begin();

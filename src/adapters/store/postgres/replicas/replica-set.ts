@@ -10,7 +10,7 @@ import type { Connection, Queryable } from '../connection.js';
 import { cancellation, failureOf, isBeyondLimit } from '../database-error.js';
 import { LagClock } from './lag-clock.js';
 import { createPrimaryPosition } from './primary-position.js';
-import { placeStatement, problemTexts, Replica, timelineStatement, type TimelineRow } from './replica.js';
+import { placeStatement, problemTexts, Replica } from './replica.js';
 
 export interface ReplicaSetOptions {
   readonly primary: Connection;
@@ -55,11 +55,8 @@ export async function openReplicaSet(options: ReplicaSetOptions): Promise<Result
   const clock = new LagClock();
   const place = async (): Promise<string> =>
     (await primary.query<{ readonly place: string }>(placeStatement))[0]?.place ?? '';
-  const timeline = async (): Promise<number> =>
-    (await primary.query<TimelineRow>(timelineStatement))[0]?.timeline ?? 0;
-  const flushed = async (): Promise<Position | null> => (await position.ask())?.flushed ?? null;
   const replicas = options.replicas.map(
-    (each) => new Replica({ ...each, place, timeline, flushed, maxLagMs, log }, clock),
+    (each) => new Replica({ ...each, place, primary: position, maxLagMs, log }, clock),
   );
   const chosen = createChoice(replicas, position);
   const sample = async (): Promise<void> => {

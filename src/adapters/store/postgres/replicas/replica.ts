@@ -6,6 +6,7 @@ import { isConnectionError, isOutOfResources, namedError } from '../database-err
 import type { SentStatement } from '../send-statement.js';
 import type { Cancellation } from '../../../../domain/cancellation.js';
 import type { LagClock } from './lag-clock.js';
+import type { PrimaryPosition } from './primary-position.js';
 
 export interface ReplicaOptions {
   /** `host:port/database`. */
@@ -13,10 +14,7 @@ export interface ReplicaOptions {
   readonly connect: () => Promise<Connection>;
   /** The primary's own answer to `placeStatement`. */
   readonly place: () => Promise<string>;
-  /** The primary's own answer to `timelineStatement`. */
-  readonly timeline: () => Promise<number>;
-  /** How much the primary has flushed now; null if it does not answer. */
-  readonly flushed: () => Promise<Position | null>;
+  readonly primary: Pick<PrimaryPosition, 'ask' | 'timeline'>;
   readonly maxLagMs: number;
   readonly log: Log;
 }
@@ -32,17 +30,6 @@ export const placeStatement: SentStatement = {
   timeoutMs: stateTimeoutMs,
 };
 
-/** The timeline of the last checkpoint: a server that is promoted begins the next one. */
-export const timelineStatement: SentStatement = {
-  text: 'SELECT timeline_id AS timeline FROM pg_control_checkpoint()',
-  values: [],
-  timeoutMs: stateTimeoutMs,
-};
-
-export interface TimelineRow {
-  readonly timeline: number;
-}
-
 const stateColumns = `pg_is_in_recovery() AS "isReplica", coalesce(pg_last_wal_replay_lsn() - '0/0', 0)::text AS replayed`;
 const stateText = `SELECT ${stateColumns}`;
 
@@ -51,7 +38,11 @@ interface StateRow {
   readonly replayed: string;
 }
 
-/** Both in one statement, so that they are of the same moment. */
+interface FoundRow extends StateRow {
+  readonly timeline: number;
+}
+
+/** Of the same moment. The timeline is that of the last checkpoint, which a replica makes minutes after the primary. */
 const stateWithTimeline: SentStatement = {
   text: `SELECT ${stateColumns}, timeline_id AS timeline FROM pg_control_checkpoint()`,
   values: [],
@@ -71,7 +62,7 @@ export class Replica {
   /** When the primary had what it has replayed. */
   private caughtUpAt = -Infinity;
   private connectedAt = -Infinity;
-  /** The latest timeline that the primary was known to be on. */
+  /** The timeline that it was on when it was last looked at. */
   private timeline = 0;
   /** When it has last answered anything. */
   private heardAt = -Infinity;
@@ -150,23 +141,21 @@ export class Replica {
   private async found(): Promise<ReplicaProblem | null> {
     const connection = (this.connection ??= await this.open());
     if (connection === undefined) return 'other-database';
-    const asked = connection.query<StateRow & TimelineRow>(stateWithTimeline);
+    const asked = connection.query<FoundRow>(stateWithTimeline);
     const [row] = await this.withinTime(asked);
     this.heardAt = performance.now();
     if (row === undefined || !row.isReplica) return 'takes-writes';
-    const replayed = BigInt(row.replayed);
-    if (await this.followsAnother(replayed, row.timeline)) return 'other-database';
-    this.note(replayed);
-    return null;
+    const problem = await this.compared(row);
+    if (problem === null) this.note(BigInt(row.replayed));
+    return problem;
   }
 
   /** Replicas get only what the primary has flushed, and are on no later timeline than it is. */
-  private async followsAnother(replayed: Position, timeline: number): Promise<boolean> {
-    // The primary may have been replaced by another replica.
-    if (timeline > this.timeline) this.timeline = await this.options.timeline();
-    if (timeline > this.timeline) return true;
-    const flushed = await this.options.flushed();
-    return flushed !== null && replayed > flushed;
+  private async compared({ replayed, timeline }: FoundRow): Promise<ReplicaProblem | null> {
+    this.timeline = timeline;
+    const now = await this.options.primary.ask();
+    if (now === null || (timeline === now.timeline && BigInt(replayed) <= now.flushed)) return null;
+    return timeline < now.timeline ? 'earlier-timeline' : 'other-database';
   }
 
   /** Undefined for another database. */
@@ -204,6 +193,8 @@ export class Replica {
 
   private problem(): ReplicaProblem | null {
     if (this.left !== null) return this.left;
+    // The primary was replaced since it was looked at.
+    if (this.timeline !== (this.options.primary.timeline ?? this.timeline)) return 'earlier-timeline';
     return performance.now() - this.caughtUpAt > this.options.maxLagMs ? 'behind' : null;
   }
 
@@ -263,5 +254,7 @@ export const problemTexts: Readonly<Record<ReplicaProblem, string>> = {
   unreachable: 'it cannot be reached',
   'takes-writes': 'it takes writes, so it is no replica (any more)',
   'other-database': 'it is no copy of the database of DATABASE_URL',
+  'earlier-timeline':
+    'it is on an earlier timeline than DATABASE_URL: it follows the former primary, or has made no checkpoint since the failover',
   behind: 'it is too far behind (DATABASE_REPLICA_MAX_LAG_MS)',
 };
