@@ -7,9 +7,11 @@ import { readEnvironment } from '../adapters/app-directory/read-environment.js';
 import { createLog } from '../adapters/host/create-log.js';
 import type { Problem } from '../adapters/delivery/cli/describe-problem.js';
 import { runCommandLine } from '../adapters/delivery/cli/run-command-line.js';
+import type { Log } from '../application/ports/log.js';
 import { ok, type Result } from '../domain/result.js';
 import { exportVariables } from './export-variables.js';
 import { packageManifest } from './package-root.js';
+import { onRestartSignal } from './workers/restart-signal.js';
 import { retired, tellServing, thisWorker } from './workers/this-worker.js';
 
 /** Runs the command line of this process, and sets its exit code. */
@@ -43,14 +45,17 @@ export async function main(argv: readonly string[]): Promise<void> {
  * Collects garbage at 1.6 times the memory in use: by default V8 lets the heap grow to four times
  * (docs/performance.md).
  */
-async function start({ app, port, host, workers = 1 }: StartRequest): Promise<Result<void, Problem>> {
+async function start({ app, port, host, workers }: StartRequest): Promise<Result<void, Problem>> {
   const stopped = stopSignal();
   const worker = thisWorker();
-  const count = workers === 'auto' ? availableParallelism() : workers;
-  if (count > 1 && worker === undefined) return startWorkers(resolve(app), count, stopped);
+  const directory = resolve(app);
+  if (workers !== undefined && worker === undefined) return startWorkers(directory, workers, stopped);
+  onRestartSignal(() => {
+    // A worker may get it beside the process that has started it.
+    if (worker === undefined) logBeside(directory).warn('there are no workers to replace (SIGUSR2)');
+  });
   setFlagsFromString('--heap-growing-percent=60');
   const { startServer } = await import('./start-server.js');
-  const directory = resolve(app);
   exportVariables(directory);
   // Code of existing projects takes the directory of the process for that of the app.
   if (existsSync(directory)) process.chdir(directory);
@@ -80,13 +85,18 @@ const stopLingerMs = 200;
 
 async function startWorkers(
   directory: string,
-  count: number,
+  workers: number | 'auto',
   stopped: Promise<void>,
 ): Promise<Result<void, Problem>> {
   const { runWorkers } = await import('./workers/run-workers.js');
+  const count = workers === 'auto' ? availableParallelism() : workers;
+  return runWorkers(count, logBeside(directory), stopped);
+}
+
+/** The log of what is not the app's. */
+function logBeside(directory: string): Log {
   const { NODE_ENV } = readEnvironment(directory, process.env);
-  const log = createLog({ level: 'info', json: NODE_ENV === 'production' });
-  return runWorkers(count, log, stopped);
+  return createLog({ level: 'info', json: NODE_ENV === 'production' });
 }
 
 async function develop({ app, ...address }: ServeRequest): Promise<Result<void, Problem>> {

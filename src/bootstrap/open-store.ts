@@ -56,19 +56,18 @@ interface Opening {
 }
 
 async function openChosen(app: App, log: Log, opening: Opening): Promise<Result<Store>> {
-  const { databaseUrl, processes } = app.config;
+  const { databaseUrl, isWorker } = app.config;
   if (opening.replicas.urls.length > 0 && !/^postgres(ql)?:/.test(databaseUrl ?? '')) return err(ofPostgres);
-  if (processes > 1 && (databaseUrl === undefined || databaseUrl.startsWith('memory:')))
-    return err(ofOneProcess);
+  if (isWorker && (databaseUrl === undefined || databaseUrl.startsWith('memory:'))) return err(ofWorkers);
   if (databaseUrl === undefined) return openEmbedded(app, log, opening.observations);
   if (!databaseUrl.startsWith('memory:')) return openDatabase(databaseUrl, app, log, opening);
   const { createMemoryStore } = await import('../adapters/store/memory/create-memory-store.js');
   return ok(createMemoryStore({ schema: app.schema }));
 }
 
-const ofOneProcess = failure(
+const ofWorkers = failure(
   'INPUT.INVALID',
-  'Several workers need a database that they share: name a PostgreSQL or MongoDB with DATABASE_URL',
+  'Workers need a database that they share: name a PostgreSQL or MongoDB with DATABASE_URL',
 );
 
 const ofPostgres = failure(

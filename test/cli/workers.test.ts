@@ -232,12 +232,65 @@ describe('quire start --workers', function () {
   });
 
   it('need a database that they share, and a number', async () => {
-    const memory = await run(['start', '--app', made.directory, '--workers', '2'], {
-      DATABASE_URL: 'memory:',
-    });
-    expect(memory.code).to.equal(1);
-    expect(memory.notes).to.contain('Several workers need a database that they share');
+    // Also one: at SIGUSR2 it has a successor beside it.
+    for (const count of ['1', '2']) {
+      const memory = await run(['start', '--app', made.directory, '--workers', count], {
+        DATABASE_URL: 'memory:',
+      });
+      expect(memory.code).to.equal(1);
+      expect(memory.notes).to.contain('Workers need a database that they share');
+    }
     for (const wrong of ['0', '65', 'many', '1.5'])
       expect((await run(['start', '--workers', wrong])).notes).to.contain('neither auto nor a number');
+  });
+});
+
+describe('SIGUSR2', function () {
+  this.timeout(60_000);
+  let database: TestDatabase;
+  let made: TestApp;
+  let program: Program | undefined;
+
+  before(async function () {
+    if (process.platform === 'win32') return this.skip();
+    database = await openTestDatabase();
+    made = await makeApp(files);
+    return undefined;
+  });
+  after(async () => {
+    await made?.remove();
+    await database?.close();
+  });
+  afterEach(async () => {
+    program?.process.kill('SIGKILL');
+    await program?.ended;
+  });
+
+  const start = async (...options: string[]): Promise<() => Promise<string>> => {
+    program = launch(['start', '--app', made.directory, ...options], { DATABASE_URL: database.url });
+    const url = await program.says(/Serving (http:\S+:\d+)/);
+    return async () => (await fetch(`${url}/api/probe/pid`, { headers: { connection: 'close' } })).text();
+  };
+
+  it('replaces a single worker', async () => {
+    const pid = await start('--workers', '1');
+    const former = await pid();
+    program?.process.kill('SIGUSR2');
+    await program?.says(/(all workers are replaced)/);
+    expect(await pid()).not.to.equal(former);
+  });
+
+  it('does not end a server without workers, nor a worker that gets it too', async () => {
+    const alone = await start();
+    program?.process.kill('SIGUSR2');
+    await program?.says(/(no workers to replace)/);
+    const pid = await alone();
+    expect(pid).to.equal(String(program?.process.pid));
+    program?.process.kill('SIGKILL');
+    await program?.ended;
+    const ofWorker = await start('--workers', '1');
+    const worker = await ofWorker();
+    process.kill(Number(worker), 'SIGUSR2');
+    expect(await ofWorker()).to.equal(worker);
   });
 });

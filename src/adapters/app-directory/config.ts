@@ -15,7 +15,7 @@ import type { Values } from './setting.js';
 import { otherKeys, settingTable } from './settings.js';
 import { withoutForeignOptions } from './files-place.js';
 import { uploadConfig, type UploadConfig } from './upload-settings.js';
-import { workerPlace } from './worker-place.js';
+import { workerPlace, type WorkerPlace } from './worker-place.js';
 
 type Given = Values<typeof settingTable>;
 
@@ -38,8 +38,8 @@ export interface Config extends Omit<Given, Converted> {
   readonly replacedDatabase?: string;
   readonly cors: CorsConfig;
   readonly databasePoolSize: number;
-  /** How many processes serve the app together; they share the connections to the database. */
-  readonly processes: number;
+  /** Whether this process is one of those that serve the app together; they share the connections to the database. */
+  readonly isWorker: boolean;
   readonly load: Given['load'] & {
     readonly maxConcurrentQueries: number;
     /** Units of work of clients that keep a connection between their statements, beside those queries. */
@@ -79,7 +79,7 @@ export function decodeConfig(environment: Environment, files: ConfigFiles): Resu
   ];
   if (faults.length > 0 || !('place' in upload)) return err(appFailure('wrong settings', faults));
   const config = {
-    ...combine(values, workerPlace(environment)?.of ?? 1),
+    ...combine(values, workerPlace(environment)),
     cors,
     upload,
     middlewares: middlewares.value ?? { warnings: [] },
@@ -141,11 +141,12 @@ function sharesOf(
 
 type Plain = Omit<Config, 'cors' | 'upload' | 'middlewares' | 'tree'>;
 
-function combine(values: Given, processes: number): Plain {
+function combine(values: Given, worker: WorkerPlace | undefined): Plain {
   const { accounts, connection, graphql, load, sessions, databaseUrl, publicUrl, ...plain } = values;
   const { cors: _cors, upload: _upload, ...others } = plain;
   const url = databaseUrl ?? connection?.url;
   const isProduction = values.environment === 'production';
+  const processes = worker?.of ?? 1;
   const poolSize = values.databasePoolSize ?? connection?.poolSize ?? defaultPoolSize;
   const databasePoolSize =
     processes === 1 ? poolSize : Math.max(smallestPool, Math.floor(poolSize / processes));
@@ -157,7 +158,7 @@ function combine(values: Given, processes: number): Plain {
     ...(url !== undefined && { databaseUrl: url }),
     ...(url === undefined && connection?.replaced && { replacedDatabase: connection.replaced }),
     databasePoolSize,
-    processes,
+    isWorker: worker !== undefined,
     load: {
       ...load,
       ...sharesOf(databasePoolSize, queries && Math.max(1, Math.floor(queries / processes))),

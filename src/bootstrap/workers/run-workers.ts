@@ -5,14 +5,13 @@ import type { Log } from '../../application/ports/log.js';
 import { err, ok, type Result } from '../../domain/result.js';
 import { gatherMetrics } from './gather-metrics.js';
 import { tellWorker, type FromWorker } from './messages.js';
+import { onRestartSignal } from './restart-signal.js';
 
 /** A worker that has served for less than this before it ended waits before another takes its place, each time longer. */
 const steadyMs = 10_000;
 const [shortestPauseMs, longestPauseMs] = [500, 30_000];
 /** A worker ends its requests within a third of this. */
 const stopTimeoutMs = 30_000;
-/** Lets a worker after the other be replaced. */
-const restartSignal = 'SIGUSR2';
 
 /**
  * Workers accept connections themselves: the one that is free first. Node's default, to hand each one over, waits for a turn of
@@ -36,11 +35,13 @@ export async function runWorkers(
   gatherMetrics();
   cluster.schedulingPolicy = acceptedBy;
   // Alone, so that the database is brought in step once, and so that what is wrong is told once.
-  const started = await workers.start(1);
+  const starting = workers.start(1);
+  const restart = async (): Promise<void> => {
+    if (await starting) await workers.restart();
+  };
+  onRestartSignal(() => void restart());
+  const started = await starting;
   if (!started && !workers.isStopping) return err({ message: 'the first worker could not start' });
-  const restart = (): void => void workers.restart();
-  // Earlier than the others serve: the signal would end this process.
-  if (process.platform !== 'win32') process.on(restartSignal, restart);
   await workers.startOthers();
   await stopping;
   return ok(undefined);
@@ -67,7 +68,7 @@ class Workers {
     for (const place of places) this.replaceMissing(place, shortestPauseMs);
     const { size } = this.serving;
     const told = size === this.count ? `${size} workers` : `${size} of ${this.count} workers`;
-    if (!this.isStopping) this.log.info(`${told} serve`);
+    if (!this.isStopping) this.log.info(this.count === 1 ? 'one worker serves' : `${told} serve`);
   }
 
   /** Starts the worker of a place. Resolves with true when it serves, and with false when it has ended before, or all are stopping. */

@@ -82,7 +82,7 @@ export interface ServeRequest {
 }
 
 export interface StartRequest extends ServeRequest {
-  /** The number of processes; absent: one. `auto`: as many as there are processors. */
+  /** The number of workers; absent: this process serves alone. `auto`: as many as there are processors. */
   readonly workers?: number | 'auto';
 }
 

@@ -14,14 +14,14 @@ export const startCommand = command({
   summary: 'serve the content API',
   page: 'settings',
   read: (_, { workers: given, ...address }) => {
-    const workers = given === 'auto' ? given : Number(given ?? 1);
-    if (workers !== 'auto' && !(Number.isInteger(workers) && workers >= 1 && workers <= mostWorkers))
+    const workers = given === 'auto' || given === undefined ? given : Number(given);
+    if (typeof workers === 'number' && !(Number.isInteger(workers) && workers >= 1 && workers <= mostWorkers))
       return `--workers ${JSON.stringify(given)} is neither auto nor a number from 1 to ${mostWorkers}`;
     return serving(
       address,
       ({ start }) =>
         (request) =>
-          start({ ...request, workers }),
+          start({ ...request, ...(workers !== undefined && { workers }) }),
     );
   },
 });

@@ -57,7 +57,7 @@ describe('settings', () => {
       rateLimit: { enabled: true, windowMs: 60_000, max: 10 },
       databasePoolSize: 10,
       replicas: { maxLagMs: 10_000 },
-      processes: 1,
+      isWorker: false,
       statementTimeoutMs: 30_000,
       preparedStatements: true,
       indexes: { mode: 'auto', perType: 4 },
@@ -115,8 +115,8 @@ describe('settings', () => {
 
   it('share the connections among several processes', () => {
     const given = { QUIRE_WORKER: '2/4', MAX_CONCURRENT_QUERIES: '6' };
-    const { databasePoolSize, load, processes } = config(given);
-    expect([databasePoolSize, load.maxConcurrentQueries, processes]).to.deep.equal([3, 1, 4]);
+    const { databasePoolSize, load, isWorker } = config(given);
+    expect([databasePoolSize, load.maxConcurrentQueries, isWorker]).to.deep.equal([3, 1, true]);
     const shares = ['1/2', '1/3', '1/4', '1/8'].map(
       (QUIRE_WORKER) => config({ QUIRE_WORKER }).databasePoolSize,
     );
@@ -182,7 +182,7 @@ describe('settings', () => {
       databaseUrl: 'postgres://a/b',
       databasePoolSize: 3,
       replicas: { maxLagMs: 10_000 },
-      processes: 1,
+      isWorker: false,
       statementTimeoutMs: 0,
       preparedStatements: false,
       indexes: { mode: 'auto', perType: 4 },
@@ -217,7 +217,7 @@ describe('settings', () => {
       trustProxy: 2,
       databaseUrl: 'memory:',
       databasePoolSize: 4,
-      processes: 1,
+      isWorker: false,
       statementTimeoutMs: 1,
       preparedStatements: true,
     });
