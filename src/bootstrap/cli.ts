@@ -12,7 +12,7 @@ import { ok, type Result } from '../domain/result.js';
 import { exportVariables } from './export-variables.js';
 import { packageManifest } from './package-root.js';
 import { onRestartSignal } from './workers/restart-signal.js';
-import { retired, tellServing, thisWorker } from './workers/this-worker.js';
+import { retired, tellEnding, tellServing, thisWorker } from './workers/this-worker.js';
 
 /** Runs the command line of this process, and sets its exit code. */
 export async function main(argv: readonly string[]): Promise<void> {
@@ -50,6 +50,7 @@ async function start({ app, port, host, workers }: StartRequest): Promise<Result
   const worker = thisWorker();
   const directory = resolve(app);
   if (workers !== undefined && worker === undefined) return startWorkers(directory, workers, stopped);
+  if (worker !== undefined) void stopped.then(tellEnding);
   onRestartSignal(() => {
     // A worker may get it beside the process that has started it.
     if (worker === undefined) logBeside(directory).warn('there are no workers to replace (SIGUSR2)');

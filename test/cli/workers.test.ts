@@ -159,6 +159,34 @@ describe('quire start --workers', function () {
     for (const each of former) expect(isRunning(each)).to.equal(false);
   });
 
+  it('that do not respond are killed when requests have had their time', async function () {
+    if (process.platform === 'win32') return this.skip();
+    const [frozen = 0] = await pids();
+    process.kill(frozen, 'SIGSTOP');
+    const began = performance.now();
+    program.process.kill('SIGTERM');
+    expect((await program.ended).code).to.equal(0);
+    expect(performance.now() - began).to.be.within(10_000, 16_000);
+    expect(isRunning(frozen)).to.equal(false);
+    return undefined;
+  });
+
+  it('that are left are killed at a second signal', async function () {
+    if (process.platform === 'win32') return this.skip();
+    const [frozen = 0] = await pids();
+    process.kill(frozen, 'SIGSTOP');
+    program.process.kill('SIGTERM');
+    // One soon after the first counts as the same.
+    await new Promise((resolve) => setTimeout(resolve, 1_200));
+    program.process.kill('SIGTERM');
+    expect((await program.ended).code).to.equal(143);
+    await until(
+      () => isRunning(frozen),
+      (runs) => !runs,
+    );
+    return undefined;
+  });
+
   it('end also while the first of them starts', async () => {
     const slow = await makeApp({
       'package.json': '{"type": "commonjs"}',

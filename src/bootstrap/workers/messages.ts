@@ -4,6 +4,8 @@ import type { Worker } from 'node:cluster';
 export type FromWorker =
   /** It serves requests. */
   | { readonly kind: 'serving' }
+  /** It was told to end, and does so. */
+  | { readonly kind: 'ending' }
   /** It is asked for the metrics of all. */
   | { readonly kind: 'scraped'; readonly scrape: number }
   /** Its own metrics. */

@@ -12,6 +12,8 @@ const steadyMs = 10_000;
 const [shortestPauseMs, longestPauseMs] = [500, 30_000];
 /** A worker ends its requests within a third of this. */
 const stopTimeoutMs = 30_000;
+/** One that does not even answer that it ends has no more than the time of requests, and a little. */
+const silentTimeoutMs = 12_000;
 
 /**
  * Workers accept connections themselves: the one that is free first. Node's default, to hand each one over, waits for a turn of
@@ -30,6 +32,8 @@ export async function runWorkers(
   stopped: Promise<void>,
 ): Promise<Result<void, Problem>> {
   const workers = new Workers(count, log);
+  // Also at a second signal: a worker that does not respond would keep the port.
+  process.on('exit', () => workers.kill());
   // At any time, also while workers start.
   const stopping = stopped.then(() => workers.stop());
   gatherMetrics();
@@ -135,6 +139,10 @@ class Workers {
     if (!this.isStopping) this.log.info('all workers are replaced');
   }
 
+  kill(): void {
+    for (const worker of this.running) worker.process.kill('SIGKILL');
+  }
+
   async stop(): Promise<void> {
     this.isStopping = true;
     await Promise.all([...this.running].map((worker) => end(worker, () => worker.process.kill('SIGTERM'))));
@@ -145,8 +153,14 @@ class Workers {
 async function end(worker: Worker, tell: () => void): Promise<void> {
   if (worker.isDead()) return;
   const ended = new Promise<void>((resolve) => worker.once('exit', () => resolve()));
+  const kill = (): void => void worker.process.kill('SIGKILL');
+  const killing = setTimeout(kill, stopTimeoutMs);
+  const killingSilent = setTimeout(kill, silentTimeoutMs);
+  worker.on('message', ({ kind }: FromWorker) => {
+    if (kind === 'ending') clearTimeout(killingSilent);
+  });
   tell();
-  const killing = setTimeout(() => worker.process.kill('SIGKILL'), stopTimeoutMs);
   await ended;
   clearTimeout(killing);
+  clearTimeout(killingSilent);
 }

@@ -9,11 +9,16 @@ export const thisWorker = (): WorkerPlace | undefined =>
 /** Tells that this worker serves requests. */
 export const tellServing = (): void => tell({ kind: 'serving' });
 
+/** Tells that this worker finishes its requests, and ends. */
+export const tellEnding = (): void => tell({ kind: 'ending' });
+
 /** Resolves when another worker serves in place of this one. */
 export const retired = (): Promise<void> =>
   new Promise((resolve) => {
     process.on('message', ({ kind }: ToWorker) => {
-      if (kind === 'retire') resolve();
+      if (kind !== 'retire') return;
+      tellEnding();
+      resolve();
     });
   });
 
