@@ -50,7 +50,12 @@ async function start({ app, port, host, workers }: StartRequest): Promise<Result
   const worker = thisWorker();
   const directory = resolve(app);
   if (workers !== undefined && worker === undefined) return startWorkers(directory, workers, stopped);
-  if (worker !== undefined) void stopped.then(tellEnding);
+  // Resolves when this process has to end.
+  const lingerMs = Promise.race([
+    stopped.then(() => stopLingerMs),
+    ...(worker === undefined ? [] : [retired().then(() => retireLingerMs)]),
+  ]);
+  if (worker !== undefined) void lingerMs.then(tellEnding);
   onRestartSignal(() => {
     // A worker may get it beside the process that has started it.
     if (worker === undefined) logBeside(directory).warn('there are no workers to replace (SIGUSR2)');
@@ -68,12 +73,8 @@ async function start({ app, port, host, workers }: StartRequest): Promise<Result
   const isBeside = worker !== undefined && worker.number > 1;
   const started = await startServer({ directory, environment, isBeside });
   if (!started.ok) return started;
-  const ends = [
-    stopped.then(() => stopLingerMs),
-    ...(worker === undefined ? [] : [retired().then(() => retireLingerMs)]),
-  ];
   if (worker !== undefined) tellServing();
-  await started.value.stop(await Promise.race(ends));
+  await started.value.stop(await lingerMs);
   // Its channel would keep the process running.
   if (worker !== undefined) process.disconnect();
   return ok(undefined);

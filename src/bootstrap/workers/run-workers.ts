@@ -140,7 +140,7 @@ class Workers {
   }
 
   kill(): void {
-    for (const worker of this.running) worker.process.kill('SIGKILL');
+    this.running.forEach(kill);
   }
 
   async stop(): Promise<void> {
@@ -149,13 +149,14 @@ class Workers {
   }
 }
 
+const kill = (worker: Worker): void => void worker.process.kill('SIGKILL');
+
 /** Lets a worker finish its requests, and end. */
 async function end(worker: Worker, tell: () => void): Promise<void> {
   if (worker.isDead()) return;
   const ended = new Promise<void>((resolve) => worker.once('exit', () => resolve()));
-  const kill = (): void => void worker.process.kill('SIGKILL');
-  const killing = setTimeout(kill, stopTimeoutMs);
-  const killingSilent = setTimeout(kill, silentTimeoutMs);
+  const killing = setTimeout(kill, stopTimeoutMs, worker);
+  const killingSilent = setTimeout(kill, silentTimeoutMs, worker);
   worker.on('message', ({ kind }: FromWorker) => {
     if (kind === 'ending') clearTimeout(killingSilent);
   });

@@ -16,9 +16,7 @@ export const tellEnding = (): void => tell({ kind: 'ending' });
 export const retired = (): Promise<void> =>
   new Promise((resolve) => {
     process.on('message', ({ kind }: ToWorker) => {
-      if (kind !== 'retire') return;
-      tellEnding();
-      resolve();
+      if (kind === 'retire') resolve();
     });
   });
 

@@ -23,7 +23,19 @@ export interface ReplicatedPostgres {
   caughtUp(): Promise<void>;
   stopReplica(): Promise<void>;
   startReplica(): Promise<void>;
+  /** Makes another replica of the primary, which ends with the others. */
+  addReplica(): Promise<Replica>;
   close(): Promise<void>;
+}
+
+export interface Replica {
+  readonly url: string;
+  /** Runs one statement on it. */
+  run(text: string): Promise<Record<string, unknown>[]>;
+  stop(): Promise<void>;
+  start(): Promise<void>;
+  /** Starts it anew as the replica of another server, whose copy it has to be. */
+  follow(url: string): Promise<void>;
 }
 
 const silent = { debug() {}, info() {}, warn: console.warn, error: console.error };
@@ -52,37 +64,55 @@ export async function startReplicatedPostgres(): Promise<ReplicatedPostgres> {
   const { url, stop } = started.value;
   const primary = dataPlace(dataDir);
   const binaries = await findBinaries(primary.account, primary.copies);
-  const replica = placeOfReplica(primary);
-  await copy(url, primary, replica);
-  const replicaSettings = { ...settings, hot_standby: 'on', primary_conninfo: conninfoOf(url) };
-  const startReplica = () => startPostmaster(replica, binaries, replicaSettings);
-  const { port } = await startReplica();
-  const replicaUrl = Object.assign(new URL(url), { port: String(port) }).href;
-  const end = (): void => [primary, replica].forEach(endAtOnce);
+  const places = [primary];
+  const addReplica = async (): Promise<Replica> => {
+    const place = placeOfReplica(primary, `replica-${places.length}`);
+    places.push(place);
+    await copy(url, primary, place);
+    let conninfo = conninfoOf(url);
+    const stopReplica = async () => void (await stopPostmaster(place, binaries));
+    const start = () =>
+      startPostmaster(place, binaries, { ...settings, hot_standby: 'on', primary_conninfo: conninfo });
+    const { port } = await start();
+    const ownUrl = Object.assign(new URL(url), { port: String(port) }).href;
+    return {
+      url: ownUrl,
+      run: (text) => runOn(ownUrl, text),
+      stop: stopReplica,
+      start: async () => void (await start()),
+      async follow(followed) {
+        await stopReplica();
+        conninfo = conninfoOf(followed);
+        await start();
+      },
+    };
+  };
+  const end = (): void => places.forEach(endAtOnce);
   // For runs that end before `close`.
   process.on('exit', end);
   for (const signal of ['SIGTERM', 'SIGHUP'] as const) process.once(signal, () => process.exit(1));
+  const replica = await addReplica();
   const run = (text: string) => runOn(url, text);
-  const runOnReplica = (text: string) => runOn(replicaUrl, text);
   return {
     url,
-    replicaUrl,
+    replicaUrl: replica.url,
     run,
-    runOnReplica,
+    runOnReplica: replica.run,
     async pauseReplay() {
-      await runOnReplica('SELECT pg_wal_replay_pause()');
-      await until(runOnReplica, `SELECT pg_get_wal_replay_pause_state() = 'paused' AS done`);
+      await replica.run('SELECT pg_wal_replay_pause()');
+      await until(replica.run, `SELECT pg_get_wal_replay_pause_state() = 'paused' AS done`);
     },
-    resumeReplay: async () => void (await runOnReplica('SELECT pg_wal_replay_resume()')),
+    resumeReplay: async () => void (await replica.run('SELECT pg_wal_replay_resume()')),
     async caughtUp() {
       // A write, so that the position is the end of a record that is flushed.
       const [row] = await run(`SELECT pg_logical_emit_message(true, 'test', 'test')::text AS position`);
-      await until(runOnReplica, `SELECT pg_last_wal_replay_lsn() > '${String(row?.['position'])}' AS done`);
+      await until(replica.run, `SELECT pg_last_wal_replay_lsn() > '${String(row?.['position'])}' AS done`);
     },
-    stopReplica: async () => void (await stopPostmaster(replica, binaries)),
-    startReplica: async () => void (await startReplica()),
+    stopReplica: replica.stop,
+    startReplica: replica.start,
+    addReplica,
     async close() {
-      await stopPostmaster(replica, binaries);
+      for (const place of places.slice(1)) await stopPostmaster(place, binaries);
       await stop();
       process.off('exit', end);
       for (const path of [primary.home, dataDir]) rmSync(path, { recursive: true, force: true });
@@ -90,8 +120,8 @@ export async function startReplicatedPostgres(): Promise<ReplicatedPostgres> {
   };
 }
 
-function placeOfReplica(primary: DataPlace): DataPlace {
-  const home = join(primary.home, 'replica');
+function placeOfReplica(primary: DataPlace, name: string): DataPlace {
+  const home = join(primary.home, name);
   mkdirSync(home);
   const { ids } = primary.account;
   if (ids !== undefined) chownSync(home, ids.uid, ids.gid);

@@ -14,7 +14,7 @@ export interface Asked {
 
 /** Starts a server that reads from the replica, with chefs. */
 export const startOn = (
-  { url, replicaUrl }: ReplicatedPostgres,
+  { url, replicaUrl }: Pick<ReplicatedPostgres, 'url' | 'replicaUrl'>,
   env: Readonly<Record<string, string>> = {},
   files: Readonly<Record<string, string>> = {},
 ): Promise<MonitoredServer> =>

@@ -150,12 +150,19 @@ export class Replica {
     return problem;
   }
 
-  /** Replicas get only what the primary has flushed, and are on no later timeline than it is. */
+  /** Replicas get only what the primary has flushed. */
   private async compared({ replayed, timeline }: FoundRow): Promise<ReplicaProblem | null> {
     this.timeline = timeline;
     const now = await this.options.primary.ask();
-    if (now === null || (timeline === now.timeline && BigInt(replayed) <= now.flushed)) return null;
-    return timeline < now.timeline ? 'earlier-timeline' : 'other-database';
+    const isBeyond = now !== null && BigInt(replayed) > now.flushed;
+    return this.otherTimeline() ?? (isBeyond ? 'other-database' : null);
+  }
+
+  /** A primary that replaces another begins a later timeline, which its replicas come to. */
+  private otherTimeline(): ReplicaProblem | null {
+    const timeline = this.options.primary.timeline ?? this.timeline;
+    if (this.timeline === timeline) return null;
+    return this.timeline < timeline ? 'earlier-timeline' : 'other-database';
   }
 
   /** Undefined for another database. */
@@ -192,10 +199,8 @@ export class Replica {
   }
 
   private problem(): ReplicaProblem | null {
-    if (this.left !== null) return this.left;
-    // The primary was replaced since it was looked at.
-    if (this.timeline !== (this.options.primary.timeline ?? this.timeline)) return 'earlier-timeline';
-    return performance.now() - this.caughtUpAt > this.options.maxLagMs ? 'behind' : null;
+    const isBehind = performance.now() - this.caughtUpAt > this.options.maxLagMs;
+    return this.left ?? this.otherTimeline() ?? (isBehind ? 'behind' : null);
   }
 
   private report(): void {

@@ -1,0 +1,69 @@
+import { expect } from 'chai';
+import { setTimeout as pause } from 'node:timers/promises';
+import type { MonitoredServer } from '../../bootstrap/monitored-server.js';
+import { startReplicatedPostgres, type Replica, type ReplicatedPostgres } from './replicated-postgres.js';
+import {
+  create,
+  get,
+  names,
+  readsBy,
+  startOn,
+  untilProblem,
+  untilReplicaAnswers,
+} from './replicated-servers.js';
+
+describe('servers after a failover', function () {
+  this.timeout(120_000);
+  let postgres: ReplicatedPostgres;
+  let promoted: Replica;
+  let other: Replica;
+  let server: MonitoredServer;
+  let token: string;
+  before(async () => {
+    postgres = await startReplicatedPostgres();
+    const former = await startOn(postgres);
+    await former.quire.app.access.grant('public', 'api::chef.chef', ['find']);
+    ({ token } = await former.quire.app.access.createToken({ name: 'writer', access: 'full-access' }));
+    await create(former, token, { Name: 'before' });
+    await former.stop();
+    [promoted, other] = [await postgres.addReplica(), await postgres.addReplica()];
+    await promoted.run('SELECT pg_promote()');
+    await other.stop();
+  });
+
+  after(async () => {
+    await server?.stop();
+    await postgres?.close();
+  });
+
+  const readsFrom = async (replicaUrl: string): Promise<void> => {
+    await server?.stop();
+    server = await startOn({ url: promoted.url, replicaUrl });
+    while ((await get(server)).status !== 200) await pause(20);
+  };
+
+  it('take no read from a replica that follows the former primary', async () => {
+    await readsFrom(postgres.replicaUrl);
+    await create(server, token, { Name: 'after' });
+    // Brings the former primary and its replica far beyond what the new one has written.
+    await postgres.run('CREATE TABLE later AS SELECT generate_series(1, 100000) AS n');
+    await postgres.caughtUp();
+    await untilProblem(server, 'earlier-timeline');
+    for (const asked of [{ token }, {}])
+      expect(await names(server, asked)).to.have.members(['before', 'after']);
+    expect(await readsBy(server, 'replica')).to.equal(0);
+  });
+
+  it('take reads from a replica that follows the new primary, once both have made a checkpoint', async () => {
+    await other.follow(promoted.url);
+    await readsFrom(other.url);
+    await untilProblem(server, 'earlier-timeline');
+    await promoted.run('CHECKPOINT');
+    const [row] = await promoted.run('SELECT pg_current_wal_lsn()::text AS position');
+    const replayed = `SELECT pg_last_wal_replay_lsn() >= '${String(row?.['position'])}' AS done`;
+    while ((await other.run(replayed))[0]?.['done'] !== true) await pause(20);
+    await other.run('CHECKPOINT');
+    await untilReplicaAnswers(server);
+    expect(await names(server)).to.have.members(['before', 'after']);
+  });
+});
