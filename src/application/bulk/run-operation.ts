@@ -87,14 +87,14 @@ async function each(
     action: 'find',
     filters: where,
     fields: ['documentId'],
-    range: { offset: 0, limit: mostMatching + 1 },
-    count: false,
+    range: { offset: 0, limit: mostMatching },
+    count: true,
     layer: editedLayer(contentTypeOf(schema, type)),
     ...(locale !== undefined && { locale }),
   });
   if (!found.ok) return found;
   const { answer } = found.value;
-  if (answer.size > mostMatching)
+  if ((answer.total ?? 0) > mostMatching)
     return err(
       failure('INPUT.INVALID', `The filters match more than ${mostMatching} documents`, { key: 'filters' }),
     );
