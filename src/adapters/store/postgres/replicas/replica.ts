@@ -42,9 +42,12 @@ interface FoundRow extends StateRow {
   readonly timeline: number;
 }
 
-/** Of the same moment. The timeline is that of the last checkpoint, which a replica makes minutes after the primary. */
+/**
+ * Of the same moment. The timeline is that of what the replica receives. Only roles with `pg_read_all_stats` see it; others see
+ * that of its last checkpoint, which it makes minutes after the primary.
+ */
 const stateWithTimeline: SentStatement = {
-  text: `SELECT ${stateColumns}, timeline_id AS timeline FROM pg_control_checkpoint()`,
+  text: `SELECT ${stateColumns}, coalesce((SELECT received_tli FROM pg_stat_wal_receiver), timeline_id) AS timeline FROM pg_control_checkpoint()`,
   values: [],
 };
 
@@ -260,6 +263,6 @@ export const problemTexts: Readonly<Record<ReplicaProblem, string>> = {
   'takes-writes': 'it takes writes, so it is no replica (any more)',
   'other-database': 'it is no copy of the database of DATABASE_URL',
   'earlier-timeline':
-    'it is on an earlier timeline than DATABASE_URL: it follows the former primary, or has made no checkpoint since the failover',
+    'it is on an earlier timeline than DATABASE_URL: it follows the former primary, or (without pg_read_all_stats) has made no checkpoint since the failover',
   behind: 'it is too far behind (DATABASE_REPLICA_MAX_LAG_MS)',
 };
