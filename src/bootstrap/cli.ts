@@ -42,8 +42,8 @@ export async function main(argv: readonly string[]): Promise<void> {
 }
 
 /**
- * Collects garbage at 1.6 times the memory in use: by default V8 lets the heap grow to four times
- * (docs/performance.md).
+ * Collects garbage at 1.6 times the memory in use: by default V8 lets the heap grow to four times. Of what is young, little is left
+ * to collect, so threads that help with it cost more than they do (docs/performance.md).
  */
 async function start({ app, port, host, workers }: StartRequest): Promise<Result<void, Problem>> {
   const stopped = stopSignal();
@@ -61,6 +61,7 @@ async function start({ app, port, host, workers }: StartRequest): Promise<Result
     if (worker === undefined) logBeside(directory).warn('there are no workers to replace (SIGUSR2)');
   });
   setFlagsFromString('--heap-growing-percent=60');
+  setFlagsFromString('--no-parallel-scavenge');
   const { startServer } = await import('./start-server.js');
   exportVariables(directory);
   // Code of existing projects takes the directory of the process for that of the app.
