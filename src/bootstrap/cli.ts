@@ -42,8 +42,8 @@ export async function main(argv: readonly string[]): Promise<void> {
 }
 
 /**
- * Collects garbage at 1.6 times the memory in use: by default V8 lets the heap grow to four times. Of what is young, little is left
- * to collect, so threads that help with it cost more than they do (docs/performance.md).
+ * Collects garbage at 1.6 times the memory in use: by default V8 lets the heap grow to four times. Little of the young generation
+ * is still in use when it is collected, so one thread takes less for it than several (docs/performance.md).
  */
 async function start({ app, port, host, workers }: StartRequest): Promise<Result<void, Problem>> {
   const stopped = stopSignal();
