@@ -186,6 +186,7 @@ describe('many writes in one request', function () {
       operations({ create }, 5),
       operations({ type: 'tags', create }),
       operations({ create }, { as: 'n'.repeat(256), create }),
+      operations({ create }, { as: '', create }),
       { operations: Array.from({ length: 10_001 }, () => ({ create })) },
     ])
       expect((await send('/articles/bulk', body)).status, JSON.stringify(body).slice(0, 80)).to.be.oneOf([

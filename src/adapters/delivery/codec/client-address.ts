@@ -45,7 +45,7 @@ export const withOrigin = (principal: Principal, sender: Sender): Principal => (
 class RequestCaller implements Caller {
   readonly measure: RequestRecord | undefined;
   readsAfter: Caller['readsAfter'] = undefined;
-  private controller: Canceller | undefined;
+  private leaving: Cancellation | undefined;
   private computedKey: string | undefined;
 
   constructor(
@@ -66,17 +66,26 @@ class RequestCaller implements Caller {
     return (this.computedKey ??= keyOf(this.principal, this.sender));
   }
 
-  /** Aborts when the connection closes before the answer is written. Created on first use. */
+  /** Aborts when the connection closes before the answer is written. */
   get signal(): Cancellation {
-    if (this.controller !== undefined) return this.controller;
-    const controller = (this.controller = new Canceller());
-    const { res } = this.sender;
-    if (res?.destroyed === true) controller.abort();
-    res?.once('close', () => {
-      if (!res.writableFinished) controller.abort();
-    });
-    return controller;
+    return (this.leaving ??= leavingOf(this.sender.res));
   }
+}
+
+const leavings = new WeakMap<ServerResponse, Cancellation>();
+
+/** The same for all callers of a response: during a long one, rights are looked at again and again. */
+function leavingOf(res: ServerResponse | undefined): Cancellation {
+  const known = res && leavings.get(res);
+  if (known !== undefined) return known;
+  const canceller = new Canceller();
+  if (res === undefined) return canceller;
+  leavings.set(res, canceller);
+  if (res.destroyed) canceller.abort();
+  res.once('close', () => {
+    if (!res.writableFinished) canceller.abort();
+  });
+  return canceller;
 }
 
 function keyOf({ kind, name, user }: Principal, sender: Sender): string {

@@ -1,4 +1,6 @@
 import { expect } from 'chai';
+import { IncomingMessage, ServerResponse } from 'node:http';
+import { Socket } from 'node:net';
 import {
   clientAddress,
   clientNetwork,
@@ -64,5 +66,17 @@ describe('a client with a token', () => {
     expect(keyOf('shop (until 2030-02-07T00:00:00Z)')).to.equal(keyOf('shop'));
     expect(keyOf('shop (until 2030)')).not.to.equal(keyOf('shop'));
     expect(keyOf('shops')).not.to.equal(keyOf('shop'));
+  });
+});
+
+describe('a client that leaves', () => {
+  it('is heard by one listener, however often its rights are looked at', () => {
+    const res = new ServerResponse(new IncomingMessage(new Socket()));
+    const before = res.listenerCount('close');
+    const signals = Array.from({ length: 20 }, () => withCaller(nobody, { socket: {}, res }).caller?.signal);
+    expect(res.listenerCount('close') - before).to.equal(1);
+    res.emit('close');
+    expect(signals.every((signal) => signal?.aborted)).to.equal(true);
+    expect(withCaller(nobody, { socket: {}, res }).caller?.signal.aborted).to.equal(true);
   });
 });

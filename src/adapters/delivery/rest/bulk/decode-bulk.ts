@@ -84,12 +84,16 @@ export function decodeOperation(operation: unknown, typeNamed: TypeNamed): Resul
   if (known === undefined || others.length > 0)
     return refused(`An operation has exactly one of ${kinds.join(', ')}`, others[0] ?? kind ?? 'operations');
   const type = typeNamed(name);
-  if (type === undefined) return refused('Unknown content-type', 'type');
+  if (type === undefined)
+    return refused(
+      name === undefined ? 'An operation needs the type that it is for' : 'Unknown content-type',
+      'type',
+    );
   if (type.kind === 'singleType') return refused(`${type.displayName} has only one document`, 'type');
   if (as !== undefined && (typeof as !== 'string' || !['create', 'upsert'].includes(known)))
     return refused('as names the document of a create or an upsert, by a text', 'as');
-  if (as !== undefined && as.length > longestName)
-    return refused(`as has at most ${longestName} characters`, 'as');
+  if (as !== undefined && (as === '' || as.length > longestName))
+    return refused(`as has 1 to ${longestName} characters`, 'as');
   const given = own(rest, known);
   if (!isPlainObject(given)) return refused(`${known} must be an object`, known);
   const stranger = Object.keys(given).find((key) => !members[known].includes(key));
