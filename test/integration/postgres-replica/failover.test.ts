@@ -42,12 +42,6 @@ describe('servers after a failover', function () {
     while ((await get(server)).status !== 200) await pause(20);
   };
 
-  async function untilReplayed(): Promise<void> {
-    const [row] = await promoted.run('SELECT pg_current_wal_lsn()::text AS position');
-    const replayed = `SELECT pg_last_wal_replay_lsn() >= '${String(row?.['position'])}' AS done`;
-    while ((await other.run(replayed))[0]?.['done'] !== true) await pause(20);
-  }
-
   it('take no read from a replica that follows the former primary', async () => {
     await readsFrom(postgres.replicaUrl);
     await create(server, token, { Name: 'after' });
@@ -69,11 +63,11 @@ describe('servers after a failover', function () {
 
   it('without the right to see what it receives, do so once both have made a checkpoint', async () => {
     await promoted.run(`CREATE ROLE reader LOGIN PASSWORD 'reader' IN ROLE pg_read_all_data`);
-    await untilReplayed();
+    await other.caughtUpWith(promoted.run);
     await readsFrom(Object.assign(new URL(other.url), { username: 'reader', password: 'reader' }).href);
     await untilProblem(server, 'earlier-timeline');
     await promoted.run('CHECKPOINT');
-    await untilReplayed();
+    await other.caughtUpWith(promoted.run);
     await other.run('CHECKPOINT');
     await untilReplicaAnswers(server);
     expect(await names(server)).to.have.members(['before', 'after']);

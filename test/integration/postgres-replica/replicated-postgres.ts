@@ -34,6 +34,8 @@ export interface Replica {
   run(text: string): Promise<Record<string, unknown>[]>;
   stop(): Promise<void>;
   start(): Promise<void>;
+  /** Resolves when it has replayed everything that the server which it follows, and which `run` asks, has written. */
+  caughtUpWith(run: Replica['run']): Promise<void>;
   /** Starts it anew as the replica of another server, whose copy it has to be. */
   follow(url: string): Promise<void>;
 }
@@ -75,11 +77,19 @@ export async function startReplicatedPostgres(): Promise<ReplicatedPostgres> {
       startPostmaster(place, binaries, { ...settings, hot_standby: 'on', primary_conninfo: conninfo });
     const { port } = await start();
     const ownUrl = Object.assign(new URL(url), { port: String(port) }).href;
+    const runHere = (text: string) => runOn(ownUrl, text);
     return {
       url: ownUrl,
-      run: (text) => runOn(ownUrl, text),
+      run: runHere,
       stop: stopReplica,
       start: async () => void (await start()),
+      async caughtUpWith(runThere) {
+        // A write, so that the position is the end of a record that is flushed.
+        const [row] = await runThere(
+          `SELECT pg_logical_emit_message(true, 'test', 'test')::text AS position`,
+        );
+        await until(runHere, `SELECT pg_last_wal_replay_lsn() > '${String(row?.['position'])}' AS done`);
+      },
       async follow(followed) {
         await stopReplica();
         conninfo = conninfoOf(followed);
@@ -103,11 +113,7 @@ export async function startReplicatedPostgres(): Promise<ReplicatedPostgres> {
       await until(replica.run, `SELECT pg_get_wal_replay_pause_state() = 'paused' AS done`);
     },
     resumeReplay: async () => void (await replica.run('SELECT pg_wal_replay_resume()')),
-    async caughtUp() {
-      // A write, so that the position is the end of a record that is flushed.
-      const [row] = await run(`SELECT pg_logical_emit_message(true, 'test', 'test')::text AS position`);
-      await until(replica.run, `SELECT pg_last_wal_replay_lsn() > '${String(row?.['position'])}' AS done`);
-    },
+    caughtUp: () => replica.caughtUpWith(run),
     stopReplica: replica.stop,
     startReplica: replica.start,
     addReplica,
