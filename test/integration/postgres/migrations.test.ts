@@ -79,6 +79,7 @@ describe('migrations of the quire_* tables in PostgreSQL', () => {
     'TypeWords1795867200000',
     'Freshness1795953600000',
     'SearchWords1796040000000',
+    'WordsInLoops1796126400000',
   ];
   const changes = all.map((name) => ['safe', `quire_migrations.${name}`]);
 

@@ -2,8 +2,10 @@ import { expect } from 'chai';
 import { lowerRead } from '../../../src/adapters/store/postgres/read/read-documents.js';
 import { systemPrincipal } from '../../../src/domain/permission/permission.js';
 import { planRead } from '../../../src/domain/plan/plan-read.js';
+import { wordsOf } from '../../../src/domain/plan/text-search.js';
 import { fixtureSchema } from '../../contract/fixture-schema.js';
 import { where } from '../../contract/questions.js';
+import { createRandom } from '../../contract/store/random-aggregates.js';
 import { createWorld, queryOf, valueOf, type Asked, type World } from '../../contract/world.js';
 import { openScratchStore, type ScratchStore } from './scratch-store.js';
 
@@ -58,6 +60,39 @@ describe('searches in PostgreSQL', () => {
       await world.create('restaurant', { name, about, story: letters(first, size - 3, many) });
       const search = `${name} ${about.slice(0, about.indexOf(' '))}`;
       expect(await world.names('restaurant', { search })).to.deep.equal([name]);
+    }
+  });
+
+  it('keep the words of each text, their stems, and what longer words begin with', async () => {
+    const random = createRandom(5);
+    const pieces = [..."aBß\u{c9}e\u0301中з٧\u{20000}_-:'*\\,\u00a0 ", 'running', 'Houses', 'ABCDEFGHIJ'];
+    const randomText = () => Array.from({ length: random.below(30) }, () => random.of(pieces)).join('');
+    const long = ['x'.repeat(3_000), `${'a '.repeat(16_665)}in out`, `${'中'.repeat(700)} short`];
+    const texts = ['', ...long, ...Array.from({ length: 300 }, randomText)];
+    const others = [...texts.slice(7), ...texts.slice(0, 7)];
+    const folded = (text: string): string => wordsOf(text.slice(0, 33_333)).join(' ');
+    const rows = await scratch.run(
+      `SELECT tsvector_to_array(quire_search_words('en', text, NULL, other)) AS entries,
+        quire_stems('en', folded) AS stems, quire_stems('en', folded_other) AS "otherStems"
+      FROM unnest($1::text[], $2::text[], $3::text[], $4::text[]) t(text, other, folded, folded_other)`,
+      [texts, others, texts.map(folded), others.map(folded)],
+    );
+    const entriesOf = (place: number, text: string, stems: unknown): readonly string[] => {
+      const words = folded(text).split(' ');
+      const starts = words.filter(isShort).flatMap((word) => {
+        const longer = [...word].slice(0, -1).map((_, at, letters) => letters.slice(0, at + 1).join(''));
+        return longer.filter((start) => [...start].length <= 8 && Buffer.byteLength(start) <= 8);
+      });
+      return [
+        ...[...words, ...(stems as readonly string[])].filter(isShort).map((word) => `${place}:${word}`),
+        ...starts.map((start) => `${place}*${start}`),
+      ];
+    };
+    const isShort = (word: string): boolean => word !== '' && Buffer.byteLength(word) <= 2_000;
+    expect(rows).to.have.length(texts.length);
+    for (const [index, { entries, stems, otherStems }] of rows.entries()) {
+      const expected = [...entriesOf(0, texts[index]!, stems), ...entriesOf(2, others[index]!, otherStems)];
+      expect([...(entries as readonly string[])].sort()).to.deep.equal([...new Set(expected)].sort());
     }
   });
 

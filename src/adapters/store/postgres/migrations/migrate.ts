@@ -9,6 +9,7 @@ import { SystemTables1795305600000 } from './system-tables.js';
 import { TextSearch1795608000000 } from './text-search.js';
 import { Totals1795694400000 } from './totals.js';
 import { TypeWords1795867200000 } from './type-words.js';
+import { WordsInLoops1796126400000 } from './words-in-loops.js';
 
 /** Migrations of the `quire_*` tables, oldest first. Never edit a released one; add another. */
 export const migrations = [
@@ -22,6 +23,7 @@ export const migrations = [
   TypeWords1795867200000,
   Freshness1795953600000,
   SearchWords1796040000000,
+  WordsInLoops1796126400000,
 ];
 
 export const migrationsTable = 'quire_migrations';
