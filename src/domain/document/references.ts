@@ -23,14 +23,21 @@ export const mayLink = ({ relations, components }: Input): boolean =>
  * positions. Distinct, in ascending order.
  */
 export function referencesOf(schema: Schema, shaped: Shaped, input: Input): readonly TargetDocuments[] {
-  const found = groupByTarget(schema, shaped, input, linkedBy);
-  return found.flatMap(([uid, refs]) => {
-    const byLocale = new Map<string | null, Set<string>>();
-    for (const { documentId = '', locale = null } of refs) {
-      byLocale.set(locale, (byLocale.get(locale) ?? new Set()).add(documentId));
+  const groups = new Map<
+    string,
+    { readonly uid: Uid; readonly locale: string | null; readonly ids: Set<string> }
+  >();
+  for (const [{ target }, edit] of relationsIn(schema, shaped, input)) {
+    for (const { documentId = '', locale = null } of linkedBy(edit)) {
+      const key = `${target} ${locale ?? ''}`;
+      const group = groups.get(key);
+      if (group === undefined) groups.set(key, { uid: target, locale, ids: new Set([documentId]) });
+      else group.ids.add(documentId);
     }
-    const type = contentTypeOf(schema, uid);
-    return [...byLocale].map(([locale, ids]) => ({ type, locale, documentIds: [...ids].sort() }));
+  }
+  return [...groups.keys()].sort().map((key) => {
+    const { uid, locale, ids } = groups.get(key)!;
+    return { type: contentTypeOf(schema, uid), locale, documentIds: [...ids].sort() };
   });
 }
 
@@ -147,24 +154,27 @@ function groupByTarget<T>(
   pick: (edit: RelationInput) => readonly T[],
 ): readonly (readonly [Uid, ReadonlySet<T>])[] {
   const groups = new Map<Uid, Set<T>>();
-  for (const [relation, edit] of relationsIn(schema, shaped, input)) {
-    const group = groups.get(relation.target) ?? new Set();
-    for (const each of pick(edit)) group.add(each);
-    groups.set(relation.target, group);
+  for (const [{ target }, edit] of relationsIn(schema, shaped, input)) {
+    const picked = pick(edit);
+    if (picked.length === 0) continue;
+    const group = groups.get(target) ?? new Set();
+    for (const each of picked) group.add(each);
+    groups.set(target, group);
   }
-  return [...groups].filter(([, { size }]) => size > 0).sort(([a], [b]) => (a < b ? -1 : 1));
+  return [...groups].sort(([a], [b]) => (a < b ? -1 : 1));
 }
 
 /** The relations that an input writes, including those inside components, each with its edit. */
-export function* relationsIn(
+export function relationsIn(
   schema: Schema,
   shaped: Shaped,
   input: Input,
-): Generator<readonly [Relation, RelationInput]> {
-  for (const [name, edit] of input.relations) yield [relationOf(shaped, name), edit];
-  for (const value of input.components.values()) {
-    for (const item of itemsOf(value)) yield* relationsIn(schema, componentOf(schema, item.component), item);
-  }
+): readonly (readonly [Relation, RelationInput])[] {
+  const own = [...input.relations].map(([name, edit]) => [relationOf(shaped, name), edit] as const);
+  if (input.components.size === 0) return own;
+  const items = [...input.components.values()].flatMap(itemsOf);
+  const inside = items.flatMap((item) => relationsIn(schema, componentOf(schema, item.component), item));
+  return [...own, ...inside];
 }
 
 /** Copies an input with each relation replaced. */

@@ -66,9 +66,10 @@ function validateAttribute(
   validation: Validation,
   collected: Collected,
 ): void {
-  const at = { ...object, path: [...object.path, attribute.name] };
   // A stored item may be older than the attribute, and a store may leave out nulls.
-  if (raw === undefined && !object.fresh && !validation.stored) return;
+  const isExpected = object.fresh || validation.stored;
+  if (raw === undefined && (!isExpected || mayBeAbsent(attribute))) return;
+  const at = { ...object, path: [...object.path, attribute.name] };
   switch (attribute.kind) {
     case 'scalar':
       return put(collected.values, attribute, scalar(attribute, raw, at.path, validation));
@@ -79,6 +80,10 @@ function validateAttribute(
       return put(collected.relations, attribute, relation(attribute, raw, at, validation));
   }
 }
+
+/** Whether an object without the attribute is valid, and gets no value for it. Most attributes of most objects are absent. */
+const mayBeAbsent = (attribute: Attribute): boolean =>
+  !attribute.required && (attribute.kind !== 'scalar' || attribute.default === undefined);
 
 function put<T>(into: Map<string, T>, { name }: Attribute, value: T | undefined): void {
   if (value !== undefined) into.set(name, value);
@@ -91,11 +96,12 @@ function scalar(
   { owner, draft, stored, unchecked, matches, faults }: Validation,
 ): Json | undefined {
   if (stored && attribute.type === 'password' && (raw ?? null) !== null) return undefined;
-  const { default: _forNewOnes, ...rules } = attribute;
-  const checked = unchecked ? typeOnly(attribute) : attribute;
-  const check = { attribute: stored ? rules : checked, path, draft, matches, faults };
+  const rules = stored ? withoutDefault(attribute) : unchecked ? typeOnly(attribute) : attribute;
+  const check = { attribute: rules, path, draft, matches, faults };
   return raw === undefined ? absentScalar(check, owner.draftAndPublish) : validateScalar(raw, check);
 }
+
+const withoutDefault = ({ default: _forNewOnes, ...rules }: Scalar): Scalar => rules;
 
 /** The attribute without rules beyond its type. Texts that must be of a list stay so, because GraphQL relies on it. */
 function typeOnly(attribute: Scalar): Scalar {

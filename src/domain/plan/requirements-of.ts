@@ -179,14 +179,16 @@ export function locksAhead(schema: Schema, change: Change, guarded: boolean): re
 const strength = { shared: 0, linked: 1, exclusive: 2 } as const;
 
 /** Returns each document once, in the strongest mode that any of the locks has, in the order in which to lock them. */
-export function inLockOrder(locks: Iterable<DocumentLock>): readonly DocumentLock[] {
+export function inLockOrder(locks: readonly DocumentLock[]): readonly DocumentLock[] {
+  if (locks.length < 2) return locks;
   const strongest = new Map<string, DocumentLock>();
   for (const lock of locks) {
     const key = `${lock.type.uid} ${lock.documentId}`;
     const before = strongest.get(key);
     if (before === undefined || strength[before.mode] < strength[lock.mode]) strongest.set(key, lock);
   }
-  return [...strongest.entries()].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, lock]) => lock);
+  const keys = [...strongest.keys()].sort();
+  return keys.map((key) => strongest.get(key)!);
 }
 
 /**

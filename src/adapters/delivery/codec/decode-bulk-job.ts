@@ -7,7 +7,14 @@ import { publicationFilters, type Filter } from '../../../domain/query/query.js'
 import { err, ok, type Result } from '../../../domain/result.js';
 import type { Uid } from '../../../domain/schema/schema.js';
 import { decodeJsonFilters } from './create-grant-filters.js';
-import { decodeCreate, decodeDelete, decodeTransition, decodeUpdate } from './decode-mutation.js';
+import {
+  decodeCreate,
+  decodeDelete,
+  decodeTransition,
+  decodeUpdate,
+  type WriteQuery,
+} from './decode-mutation.js';
+import type { ParamRecord } from './param.js';
 
 /** What a job can do with documents. */
 export const jobActions = ['update', 'delete', 'publish', 'unpublish', 'discardDraft', 'duplicate'] as const;
@@ -45,21 +52,21 @@ export function decodeBulkJob(type: Uid, job: PlainObject): Result<BulkJobReques
 }
 
 function decodeChange(type: Uid, kind: JobAction, given: PlainObject): Result<JobChange> {
-  const text = versionText(given);
+  const query = versionParams(given);
   switch (kind) {
     case 'update':
-      return decodeUpdate(type, undefined, text, { data: given['data'] });
+      return decodeUpdate(type, undefined, query, { data: given['data'] });
     case 'delete':
-      return decodeDelete(type, undefined, text);
+      return decodeDelete(type, undefined, query);
     case 'duplicate':
-      return decodeDuplicate(type, text);
+      return decodeDuplicate(type, query);
     default:
-      return decodeTransition(kind, type, undefined, text);
+      return decodeTransition(kind, type, undefined, query);
   }
 }
 
-export function decodeDuplicate(type: Uid, text: string): Result<JobChange> {
-  const decoded = decodeCreate(type, text, { data: {} });
+export function decodeDuplicate(type: Uid, query: WriteQuery): Result<JobChange> {
+  const decoded = decodeCreate(type, query, { data: {} });
   if (!decoded.ok) return decoded;
   const { locale } = decoded.value;
   return ok({ kind: 'duplicate', type, ...(locale !== undefined && { locale }) });
@@ -97,12 +104,13 @@ export function decodeChoosingFilters(filters: unknown): Result<Filter> {
 export const isStorable = (documentId: unknown): documentId is string =>
   typeof documentId === 'string' && !documentId.includes('\u0000');
 
-/** Makes the query of a write of `locale` and `status`. */
-export function versionText(given: PlainObject): string {
-  const params = new URLSearchParams({ fields: 'documentId' });
+/** The parameters of a write of `locale` and `status`. */
+export function versionParams(given: PlainObject): ParamRecord {
+  const params: { [name: string]: string } = Object.create(null);
+  params['fields'] = 'documentId';
   for (const name of ['locale', 'status']) {
     const value = own(given, name);
-    if (value !== undefined) params.set(name, typeof value === 'string' ? value : JSON.stringify(value));
+    if (value !== undefined) params[name] = typeof value === 'string' ? value : JSON.stringify(value);
   }
-  return params.toString();
+  return params;
 }

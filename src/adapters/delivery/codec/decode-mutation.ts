@@ -13,9 +13,12 @@ import { JsonRecord, decodeWith } from './scalar-codecs.js';
 /** Deeper values would overflow the stack of recursive functions. */
 const maxNesting = 200;
 
-/** `text` is the query string. `body` is the parsed body, or undefined if there is none. */
-export function decodeCreate(type: Uid, text: string, body: unknown): Result<Create> {
-  const parts = decodeParts(text, body);
+/** A query string, or the parameters that it would have. */
+export type WriteQuery = string | ParamRecord;
+
+/** `body` is the parsed body, or undefined if there is none. */
+export function decodeCreate(type: Uid, query: WriteQuery, body: unknown): Result<Create> {
+  const parts = decodeParts(query, body);
   return parts.ok ? ok({ kind: 'create', type, ...parts.value }) : parts;
 }
 
@@ -23,15 +26,15 @@ export function decodeCreate(type: Uid, text: string, body: unknown): Result<Cre
 export function decodeUpdate(
   type: Uid,
   documentId: string | undefined,
-  text: string,
+  query: WriteQuery,
   body: unknown,
 ): Result<Update> {
-  const parts = decodeParts(text, body);
+  const parts = decodeParts(query, body);
   return parts.ok ? ok({ kind: 'update', ...addressOf(type, documentId), ...parts.value }) : parts;
 }
 
-export function decodeDelete(type: Uid, documentId: string | undefined, text: string): Result<Delete> {
-  const params = parseQueryText(text);
+export function decodeDelete(type: Uid, documentId: string | undefined, query: WriteQuery): Result<Delete> {
+  const params = paramsOf(query);
   if (!params.ok) return params;
   const target = decodeTarget(params.value, 'any');
   return target.ok ? ok({ kind: 'delete', ...addressOf(type, documentId), ...target.value.at }) : target;
@@ -41,9 +44,9 @@ export function decodeTransition<Kind extends Transition['kind']>(
   kind: Kind,
   type: Uid,
   documentId: string | undefined,
-  text: string,
+  query: WriteQuery,
 ): Result<Transition & { readonly kind: Kind }> {
-  const params = decodeParams(text);
+  const params = decodeParams(query);
   if (!params.ok) return params;
   const { at, answer } = params.value;
   return ok({ kind, ...addressOf(type, documentId), ...at, answer });
@@ -54,18 +57,21 @@ const addressOf = (type: Uid, documentId: string | undefined) =>
 
 type Parts = Pick<Create, 'layer' | 'locale' | 'data' | 'answer'>;
 
-function decodeParts(text: string, body: unknown): Result<Parts> {
+function decodeParts(query: WriteQuery, body: unknown): Result<Parts> {
   const data = decodeData(body);
   if (!data.ok) return data;
-  const params = decodeParams(text);
+  const params = decodeParams(query);
   if (!params.ok) return params;
   const { layer, at, answer } = params.value;
   return ok({ layer, ...at, data: data.value, answer });
 }
 
-/** Decodes the version to write, and the answer to give, from a query string. */
-function decodeParams(text: string): Result<WriteTarget & Pick<Create, 'answer'>> {
-  const params = parseQueryText(text);
+const paramsOf = (query: WriteQuery): Result<ParamRecord> =>
+  typeof query === 'string' ? parseQueryText(query) : ok(query);
+
+/** Decodes the version to write, and the answer to give. */
+function decodeParams(query: WriteQuery): Result<WriteTarget & Pick<Create, 'answer'>> {
+  const params = paramsOf(query);
   if (!params.ok) return params;
   const target = decodeTarget(params.value, 'one');
   if (!target.ok) return target;

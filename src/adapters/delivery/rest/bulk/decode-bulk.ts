@@ -7,7 +7,7 @@ import type { Filter } from '../../../../domain/query/query.js';
 import type { Action } from '../../../../domain/permission/permission.js';
 import { err, ok, type Result } from '../../../../domain/result.js';
 import type { ContentType } from '../../../../domain/schema/schema.js';
-import { decodeChoosingFilters, isStorable, versionText } from '../../codec/decode-bulk-job.js';
+import { decodeChoosingFilters, isStorable, versionParams } from '../../codec/decode-bulk-job.js';
 import { decodeCreate, decodeDelete, decodeTransition, decodeUpdate } from '../../codec/decode-mutation.js';
 
 /** The most operations of one request. */
@@ -115,36 +115,36 @@ export function decodeOperation(operation: unknown, typeNamed: TypeNamed): Resul
 
 function decodeKind(type: ContentType, kind: Kind, given: PlainObject): Result<BulkOperation> {
   const { uid } = type;
-  const text = versionText(given);
+  const query = versionParams(given);
   const { data } = given;
   switch (kind) {
     case 'create': {
-      const mutation = decodeCreate(uid, text, { data });
+      const mutation = decodeCreate(uid, query, { data });
       return mutation.ok ? ok({ kind, mutation: mutation.value }) : mutation;
     }
     case 'upsert': {
       const by = own(given, 'by');
       const isNames = Array.isArray(by) && by.length > 0 && by.every((one) => typeof one === 'string');
       if (!isNames) return refused('by must be a list of unique attributes', 'by');
-      const mutation = decodeCreate(uid, text, { data });
+      const mutation = decodeCreate(uid, query, { data });
       return mutation.ok ? ok({ kind, mutation: mutation.value, by }) : mutation;
     }
     case 'update': {
       const target = targetOf(given);
       if (!target.ok) return target;
-      const mutation = decodeUpdate(uid, target.value.documentId, text, { data });
+      const mutation = decodeUpdate(uid, target.value.documentId, query, { data });
       return mutation.ok ? ok({ kind, mutation: mutation.value, ...target.value.where }) : mutation;
     }
     case 'delete': {
       const target = targetOf(given);
       if (!target.ok) return target;
-      const mutation = decodeDelete(uid, target.value.documentId, text);
+      const mutation = decodeDelete(uid, target.value.documentId, query);
       return mutation.ok ? ok({ kind, mutation: mutation.value, ...target.value.where }) : mutation;
     }
     default: {
       const documentId = own(given, 'documentId');
       if (!isStorable(documentId)) return refused('documentId must be a text', 'documentId');
-      const mutation = decodeTransition(kind, uid, documentId, text);
+      const mutation = decodeTransition(kind, uid, documentId, query);
       return mutation.ok ? ok({ kind: 'move', mutation: mutation.value }) : mutation;
     }
   }
