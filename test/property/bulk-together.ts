@@ -274,7 +274,7 @@ async function runApart(
     const named = new Map<string, string>();
     const results: Result<BulkDone>[] = [];
     for (const [index, operation] of operations.entries()) {
-      const result = await runOperation(bulk, principal, operation, named);
+      const result = await runOperation(bulk, principal, operation, { named, mayMatch: Infinity });
       if (!result.ok && isAtomic)
         return err({ ...result.failure, details: { ...result.failure.details, operation: index } });
       if (result.ok && 'as' in operation && operation.as !== undefined)

@@ -9,7 +9,13 @@ import type { BulkDone, BulkOperation } from './bulk-operation.js';
 import { catching } from '../code-of-app.js';
 import { mutationsAhead } from './mutations-ahead.js';
 import { mostNames } from './named-documents.js';
-import { mostTogether, runOperation, type BulkDependencies } from './run-operation.js';
+import {
+  mostMatchingTogether,
+  mostTogether,
+  runOperation,
+  type BulkDependencies,
+  type SharedByOperations,
+} from './run-operation.js';
 import { groupFrom, runTogether } from './run-together.js';
 
 export type { BulkDone, BulkOperation } from './bulk-operation.js';
@@ -79,9 +85,9 @@ export function createBulk(given: BulkParts): Bulk {
           // Planning more of them twice would cost more than a few deadlocks, which are run again.
           async () => (operations.length > mostTogether ? [] : mutationsAhead(given, principal, operations)),
           async () => {
-            const results = await runAll(given, principal, operations, {
+            const results = await runAll(given, sharingBudget(principal), operations, {
               stops: true,
-              named: new Map(),
+              shared: sharedByAll(),
             });
             const first = results.findIndex((result) => !result.ok);
             const refused = results[first];
@@ -90,19 +96,19 @@ export function createBulk(given: BulkParts): Bulk {
         );
       const place = await apart.take(principal.caller);
       if (!place.ok) return place;
-      const running = runAll(dependenciesFor(principal), principal, operations, {
+      const running = runAll(dependenciesFor(principal), sharingBudget(principal), operations, {
         stops: false,
-        named: new Map(),
+        shared: sharedByAll(),
       });
       return ok(await running.finally(place.value));
     },
     async begin(principal) {
       const place = await apart.take(principal.caller);
       if (!place.ok) return place;
-      const named = new Map<string, string>();
+      const shared = { named: new Map<string, string>(), mayMatch: Infinity };
       return ok({
         run: (sender, operations) =>
-          runAll(dependenciesFor(sender), sender, operations, { stops: false, named }),
+          runAll(dependenciesFor(sender), sender, operations, { stops: false, shared }),
         end: place.value,
       });
     },
@@ -112,6 +118,13 @@ export function createBulk(given: BulkParts): Bulk {
 /** Each keeps a connection to the database, and others from what it has written, until its end. */
 const atomicLimits = { perCaller: 1, waiting: 32, waitingPerCaller: 16 };
 const limits = { perCaller: 2, all: 8, waiting: 32, waitingPerCaller: 16 };
+
+/** How many budgets of one request the operations of one request share. */
+const budgets = 25;
+
+const sharingBudget = (principal: Principal): Principal => ({ ...principal, spending: { cost: 0, budgets } });
+
+const sharedByAll = (): SharedByOperations => ({ named: new Map(), mayMatch: mostMatchingTogether });
 
 const at = (one: Failure, operation: number): Failure => ({ ...one, details: { ...one.details, operation } });
 
@@ -123,9 +136,10 @@ async function runAll(
   dependencies: BulkDependencies,
   principal: Principal,
   operations: readonly BulkOperation[],
-  { stops, named }: { readonly stops: boolean; readonly named: Map<string, string> },
+  { stops, shared }: { readonly stops: boolean; readonly shared: SharedByOperations },
 ): Promise<readonly Result<BulkDone>[]> {
-  const run = inTurn(dependencies, named);
+  const { named } = shared;
+  const run = inTurn(dependencies, shared);
   // What code of the app throws refuses one operation, or else all of them.
   const isAlone = (type: Uid): boolean => !stops && dependencies.runsCode(type);
   const runOne = (operation: BulkOperation): Promise<Result<BulkDone>> => {
@@ -152,14 +166,15 @@ async function runAll(
 }
 
 /** Returns what runs one operation after the other, with the names that they give. */
-function inTurn(dependencies: BulkDependencies, named: Map<string, string>) {
+function inTurn(dependencies: BulkDependencies, shared: SharedByOperations) {
+  const { named } = shared;
   const pause = createPauses();
   return async (principal: Principal, operation: BulkOperation): Promise<Result<BulkDone>> => {
     // One that is refused before it asks the database gives nobody else a turn.
     await pause();
     const name = 'as' in operation ? operation.as : undefined;
     if (name !== undefined && named.size >= mostNames && !named.has(name)) return err(tooManyNames);
-    const result = await runOperation(dependencies, principal, operation, named);
+    const result = await runOperation(dependencies, principal, operation, shared);
     if (result.ok && name !== undefined) named.set(name, result.value.documentId ?? '');
     return result;
   };

@@ -75,10 +75,10 @@ export interface Principal {
   /** Absent for the server's own work, and for code that does not act for a client. */
   readonly caller?: Caller;
   /**
-   * The cost of the plans that this request has made so far, if several plans share one budget. Each accepted plan adds
-   * to it.
+   * The cost of the plans that this request has made so far, if several plans share one budget, or several `budgets`, of which
+   * one plan has one at most. Each accepted plan adds to it.
    */
-  readonly spending?: { cost: number };
+  readonly spending?: { cost: number; readonly budgets?: number };
   /** The principal for whom the server acts, for the audit trail. */
   readonly behalf?: Principal;
 }

@@ -195,11 +195,17 @@ export function checkCost(
 ): Result<Pick<ReadPlan, 'cost' | 'once'>> {
   if (principal.kind === 'system') return ok({ cost: 0 });
   const { spending } = principal;
-  const spent = spending?.cost ?? 0;
-  const limits = { cost: budget.cost - spent, relationDepth: budget.relationDepth };
+  const { cost: spent = 0, budgets = 1 } = spending ?? {};
+  const left = budgets * budget.cost - spent;
+  const limits = { cost: Math.min(budget.cost, left), relationDepth: budget.relationDepth };
   const { cost, spentAt, tooDeepAt, once } = costOfPlan(plan, budget.statistics, limits, aggregated);
   if (tooDeepAt !== null) return err(tooDeep(tooDeepAt, budget.relationDepth));
-  if (spentAt !== null) return err(tooExpensive(spentAt, spent + cost, budget.cost, principal));
+  if (spentAt !== null)
+    return err(
+      left < budget.cost
+        ? tooExpensive(spentAt, spent + cost, budgets * budget.cost, principal)
+        : tooExpensive(spentAt, cost, budget.cost, principal),
+    );
   if (spending !== undefined) spending.cost += cost;
   return ok(once.size === 0 ? { cost } : { cost, once });
 }

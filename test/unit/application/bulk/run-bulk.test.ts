@@ -1,22 +1,24 @@
 import { expect } from 'chai';
 import { createMemoryStore } from '../../../../src/adapters/store/memory/create-memory-store.js';
 import { createBulk, type BulkOperation } from '../../../../src/application/bulk/run-bulk.js';
-import { mostMatching } from '../../../../src/application/bulk/run-operation.js';
+import { mostMatching, runOperation } from '../../../../src/application/bulk/run-operation.js';
 import { createDocuments } from '../../../../src/application/documents/documents.js';
 import { systemQuery } from '../../../../src/application/documents/system-query.js';
 import type { UnitsOfWork } from '../../../../src/application/ports/units-of-work.js';
 import { Canceller } from '../../../../src/domain/cancellation.js';
 import { systemPrincipal, type Principal } from '../../../../src/domain/permission/permission.js';
+import { nothingMeasured } from '../../../../src/domain/plan/statistics.js';
 import { compare } from '../../../../src/domain/query/compare.js';
 import { createWorld, failureOf, textOf, valueOf } from '../../../contract/world.js';
-import { contentType, drafts, schemaFrom, uidOf } from '../../../schema-builders.js';
+import { contentType, drafts, localized, schemaFrom, uidOf } from '../../../schema-builders.js';
 
 const schema = schemaFrom({
   contentTypes: [
     contentType('good', 'goods', { sku: { type: 'string', unique: true }, name: { type: 'string' } }, drafts),
+    contentType('word', 'words', { text: { type: 'string', ...localized } }, localized),
   ],
 });
-const type = uidOf('good');
+const [type, word] = [uidOf('good'), uidOf('word')];
 const code = { log: { debug() {}, info() {}, warn() {}, error() {} }, runsCode: () => false };
 const answer = { fields: ['documentId'] };
 
@@ -53,7 +55,7 @@ const open = (unitsAtOnce = 2) => {
     },
   };
   const dependencies = { schema, documents, units, ...code, unitsAtOnce };
-  return { documents, held, dependencies, bulk: createBulk(dependencies) };
+  return { documents, held, world, dependencies, bulk: createBulk(dependencies) };
 };
 
 describe('many operations', () => {
@@ -155,5 +157,80 @@ describe('many operations', () => {
     expect(refused && failureOf(refused).message).to.match(/match more than 10000/);
     const renamed = systemQuery(type, { filters: compare('name', '$notNull', true), layer: 'draft' });
     expect(valueOf(await documents.find(systemPrincipal, renamed)).answer.size).to.equal(0);
+  });
+
+  it('delete no more versions of all locales by a filter than one operation may', async () => {
+    const { documents, bulk } = open();
+    const ids = Array.from({ length: Math.ceil((mostMatching + 1) / 3) }, (_, n) => `${n}`);
+    const write = async (operations: readonly BulkOperation[]): Promise<void> => {
+      for (const result of valueOf(await bulk.run(systemPrincipal, operations, true))) valueOf(result);
+    };
+    const version = { type: word, layer: 'published', data: { text: 'hello' }, answer } as const;
+    await write(
+      ids.map((documentId) => ({ kind: 'create', mutation: { ...version, kind: 'create', documentId } })),
+    );
+    for (const locale of ['de', 'fr'])
+      await write(
+        ids.map((documentId) => ({
+          kind: 'update',
+          mutation: { ...version, kind: 'update', documentId, locale },
+        })),
+      );
+    const where = compare('text', '$eq', 'hello');
+    const removal = { kind: 'delete', mutation: { kind: 'delete', type: word, locale: '*' }, where } as const;
+    const [refused] = valueOf(await bulk.run(systemPrincipal, [removal], false));
+    expect(refused && failureOf(refused).message).to.match(/match more than 10000/);
+    const left = await documents.find(
+      systemPrincipal,
+      systemQuery(word, { count: true, limit: 1, locale: '*' }),
+    );
+    expect(valueOf(left).answer.total).to.equal(3 * ids.length);
+    const [first] = ids;
+    await write([
+      { kind: 'delete', mutation: { kind: 'delete', type: word, documentId: first!, locale: '*' } },
+    ]);
+    await write([removal]);
+    const none = await documents.find(systemPrincipal, systemQuery(word, { locale: '*' }));
+    expect(valueOf(none).answer.size).to.equal(0);
+  });
+
+  it('change no more documents by their filters than one request may', async () => {
+    const { dependencies, bulk } = open();
+    valueOf(
+      await bulk.run(
+        systemPrincipal,
+        ['A', 'B'].map((sku) => create({ sku })),
+        true,
+      ),
+    );
+    const shared = { named: new Map(), mayMatch: 5 };
+    const counts: unknown[] = [];
+    for (let n = 0; n < 3; n += 1) {
+      const done = await runOperation(dependencies, systemPrincipal, rename(`${n}`), shared);
+      counts.push(done.ok ? done.value.count : done.failure.message);
+    }
+    expect(counts).to.deep.equal([2, 2, 'The filters of one request match more than 50000 documents']);
+  });
+
+  it('read by their filters what 25 requests may', async () => {
+    const { documents, world, dependencies } = open();
+    const budget = { cost: 4_000, relationDepth: 6, statistics: nothingMeasured };
+    const limited = createDocuments({ ...world.dependencies, budget: () => budget });
+    const bulk = createBulk({ ...dependencies, documents: limited });
+    const token: Principal = { kind: 'token', name: 'token', grants: { kind: 'all' } };
+    valueOf(await bulk.run(token, [create({ sku: 'A' })], true));
+    const renames = Array.from({ length: 70 }, (_, n) => rename(`${n}`));
+    const results = valueOf(await bulk.run(token, renames, false));
+    const done = results.filter(({ ok: isDone }) => isDone).length;
+    expect(done).to.be.within(25, 69);
+    expect(results.slice(done).map((one) => failureOf(one).code)).to.deep.equal(
+      renames.slice(done).map(() => 'PLAN.TOO_EXPENSIVE'),
+    );
+    const refused = failureOf(await bulk.run(token, renames, true));
+    expect(refused.details).to.include({ allowed: 100_000, operation: done });
+    const [good] = valueOf(
+      await documents.find(token, systemQuery(type, { layer: 'draft' })),
+    ).answer.documents();
+    expect(good?.['name']).to.equal(`${done - 1}`);
   });
 });

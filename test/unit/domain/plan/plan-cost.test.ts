@@ -312,4 +312,16 @@ describe('a plan that costs too much', () => {
     expect(refusal(request, asking, budget)).to.equal(null);
     expect(refusal(request, asking, budget)?.details).to.include({ allowed: budget.cost });
   });
+
+  it('shares several budgets, of which one plan has one at most', () => {
+    const request = 'restaurants?fields=id&pagination[pageSize]=100';
+    const budget = { cost: costOf(request) * 1.25, relationDepth: 6 };
+    const asking = { ...reader, spending: { cost: 0, budgets: 2 } };
+    expect(refusal('restaurants?populate=dishes', asking, budget)?.details).to.include({
+      allowed: budget.cost,
+    });
+    expect(refusal(request, asking, budget)).to.equal(null);
+    expect(refusal(request, asking, budget)).to.equal(null);
+    expect(refusal(request, asking, budget)?.details).to.include({ allowed: 2 * budget.cost });
+  });
 });
