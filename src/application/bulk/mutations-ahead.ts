@@ -1,8 +1,9 @@
 import type { Principal } from '../../domain/permission/permission.js';
 import type { Create, Mutation, Update } from '../../domain/query/mutation.js';
 import type { BulkOperation } from './bulk-operation.js';
+import { mostTogether } from '../documents/write-all.js';
 import { withNamed } from './named-documents.js';
-import { mostTogether, type BulkDependencies } from './run-operation.js';
+import type { BulkDependencies } from './run-operation.js';
 import { keyOf, likenessOf, mutationsOf, type Upsert } from './upsert.js';
 
 /** Stands for a document that an operation makes, or finds by filters. No document has it. */

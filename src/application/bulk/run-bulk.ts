@@ -4,6 +4,7 @@ import type { Mutation } from '../../domain/query/mutation.js';
 import { err, ok, type Result } from '../../domain/result.js';
 import type { Uid } from '../../domain/schema/schema.js';
 import { Places } from '../admission/places.js';
+import { mostTogether } from '../documents/write-all.js';
 import { createPauses } from '../stores/in-turns.js';
 import type { BulkDone, BulkOperation } from './bulk-operation.js';
 import { catching } from '../code-of-app.js';
@@ -11,7 +12,6 @@ import { mutationsAhead } from './mutations-ahead.js';
 import { mostNames } from './named-documents.js';
 import {
   mostMatchingTogether,
-  mostTogether,
   runOperation,
   type BulkDependencies,
   type SharedByOperations,
@@ -147,10 +147,10 @@ async function runAll(
     return stops ? running() : catching(dependencies, operation.mutation.type, running);
   };
   const results: Result<BulkDone>[] = [];
-  let most = mostTogether;
+  let most = operations.length;
   while (results.length < operations.length) {
     const from = results.length;
-    const group = groupFrom(dependencies.schema, principal, operations, { from, most, named, isAlone });
+    const group = await groupFrom(dependencies.schema, principal, operations, { from, most, named, isAlone });
     const { length } = group.steps;
     const written =
       length > 1
@@ -160,7 +160,7 @@ async function runAll(
     const isFailed = written.at(-1)?.ok === false;
     if (isFailed && stops) break;
     // The one that follows those that were written is run by itself.
-    most = isFailed || written.length < length ? 1 : Math.min(mostTogether, most * 2);
+    most = isFailed || written.length < length ? 1 : most * 2;
   }
   return results;
 }

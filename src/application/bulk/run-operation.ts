@@ -21,9 +21,6 @@ export interface BulkDependencies extends CodeOfApp {
   readonly units: UnitsOfWork;
 }
 
-/** The most documents that are written together. Others wait meanwhile for the documents that they write and link. */
-export const mostTogether = 500;
-
 /** The most documents that one operation changes by a filter; with `locale: "*"`, the most versions of them. */
 export const mostMatching = 10_000;
 
@@ -109,12 +106,9 @@ async function each(
   return units.run(async () => {
     const locked = await documents.lock(principal, async () => steps.map((step) => step.mutation));
     if (!locked.ok) return locked;
-    for (let from = 0; from < ids.length; from += mostTogether) {
-      const results = await documents.writeAll(principal, steps.slice(from, from + mostTogether));
-      const refused = results.find((result) => !result.ok);
-      if (refused?.ok === false) return refused;
-    }
-    return ok({ done: doneBy[mutation.kind], count: ids.length });
+    const results = await documents.writeAll(principal, steps);
+    const refused = results.at(-1);
+    return refused?.ok === false ? refused : ok({ done: doneBy[mutation.kind], count: ids.length });
   });
 }
 

@@ -3,6 +3,8 @@ import type { Mutation } from '../../domain/query/mutation.js';
 import { ok, type Result } from '../../domain/result.js';
 import type { Schema, Uid } from '../../domain/schema/schema.js';
 import type { WriteStep } from '../documents/use-cases.js';
+import { mostTogether } from '../documents/write-all.js';
+import { createPauses } from '../stores/in-turns.js';
 import { doneBy, type BulkDone, type BulkOperation } from './bulk-operation.js';
 import { mostNames, withNamed, type NamedDocuments } from './named-documents.js';
 import type { BulkDependencies } from './run-operation.js';
@@ -31,24 +33,27 @@ interface Place {
  * Returns the operations from a place on that can be performed together: each on one document; or upserts of different documents of
  * one type, which refer to none of them.
  */
-export function groupFrom(
+export async function groupFrom(
   schema: Schema,
   principal: Principal,
   operations: readonly BulkOperation[],
   { from, most, named, isAlone }: Place,
-): Group {
+): Promise<Group> {
   const steps: NamingStep[] = [];
   const upserts: Upsert[] = [];
   /** The places in the group of the documents that it names. */
   const names = new Map<string, number>();
   const keys = new Set<string>();
+  const pause = createPauses();
   for (const operation of operations.slice(from, from + most)) {
+    await pause();
     const as = 'as' in operation ? operation.as : undefined;
     // The operations before it mean the document that has the name now.
     if (as !== undefined && (named.has(as) || names.has(as) || named.size + names.size >= mostNames)) break;
     if (isAlone(operation.mutation.type)) break;
     if ('where' in operation && operation.where !== undefined) break;
     if ((operation.kind === 'upsert') !== upserts.length > 0 && steps.length > 0) break;
+    if (upserts.length === mostTogether) break;
     const step = stepOf(schema, operation, named, operation.kind === 'upsert' ? new Map() : names);
     if (step === null) break;
     if (operation.kind === 'upsert') {

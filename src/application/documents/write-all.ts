@@ -28,7 +28,13 @@ interface Prepared {
   readonly naming: CompletedWrite['naming'];
 }
 
-/** Prepares writes one after the other, and performs those together that do not need what others of them have written. */
+/** The most writes that are performed together. Others wait meanwhile for the documents that they write and link. */
+export const mostTogether = 500;
+
+/**
+ * Prepares writes one after the other, and performs those together that do not need what others of them have written. While some are
+ * performed, the next are prepared.
+ */
 export const writeAll =
   (dependencies: DocumentsDependencies, single: SingleWrites): Documents['writeAll'] =>
   async (principal, steps) => {
@@ -37,9 +43,9 @@ export const writeAll =
     const isFailed = (): boolean => results.at(-1)?.ok === false;
     const documentIds: string[] = [];
     let waiting: Waiting[] = [];
-    const write = async (): Promise<void> => {
-      let group = waiting;
-      waiting = [];
+    let writing = Promise.resolve();
+    const perform = async (all: readonly Waiting[]): Promise<void> => {
+      let group = all;
       while (group.length > 0 && !isFailed()) {
         const works = group.map(({ work }) => work);
         const written = await admission.write(principal.caller, () => store.writeAll(works));
@@ -53,27 +59,48 @@ export const writeAll =
         group = group.slice(written.value.length);
       }
     };
+    /** Begins to write what waits, after what is being written. */
+    const begin = async (): Promise<void> => {
+      await writing;
+      const group = waiting;
+      waiting = [];
+      writing = perform(group);
+      // It is awaited later, and fails there.
+      writing.catch(() => {});
+    };
+    const write = async (): Promise<void> => {
+      await begin();
+      await writing;
+    };
     const preparing = { ...dependencies, admission: after(write, admission) };
     const pause = createPauses();
-    for (const step of steps) {
-      await pause();
-      const mutation = resolved(step, documentIds);
-      const prepared = isAlone(dependencies, mutation) ? null : await prepare(preparing, principal, mutation);
-      if (isFailed()) return results;
-      if (prepared?.ok === true) {
-        waiting.push(prepared.value);
-        documentIds.push(prepared.value.change.documentId);
-        continue;
+    try {
+      for (const step of steps) {
+        await pause();
+        const mutation = resolved(step, documentIds);
+        const prepared = isAlone(dependencies, mutation)
+          ? null
+          : await prepare(preparing, principal, mutation);
+        if (isFailed()) return results;
+        if (prepared?.ok === true) {
+          waiting.push(prepared.value);
+          documentIds.push(prepared.value.change.documentId);
+          if (waiting.length === mostTogether) await begin();
+          continue;
+        }
+        await write();
+        if (isFailed()) return results;
+        const result = prepared ?? (await writeOne(single, principal, mutation));
+        results.push(result);
+        if (!result.ok) return results;
+        documentIds.push(result.value);
       }
       await write();
-      if (isFailed()) return results;
-      const result = prepared ?? (await writeOne(single, principal, mutation));
-      results.push(result);
-      if (!result.ok) return results;
-      documentIds.push(result.value);
+      return results;
+    } finally {
+      // Nothing of it goes on after this.
+      await writing.catch(() => {});
     }
-    await write();
-    return results;
   };
 
 /**

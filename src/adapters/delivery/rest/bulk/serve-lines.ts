@@ -1,6 +1,6 @@
 import type { Request, Response } from 'express';
 import type { Bulk, BulkDone, BulkOperation, BulkStream } from '../../../../application/bulk/run-bulk.js';
-import { mostTogether } from '../../../../application/bulk/run-operation.js';
+import { mostTogether } from '../../../../application/documents/write-all.js';
 import { judgedNowAndThen } from '../../../../application/whole-lists/whole-lists.js';
 import { createPauses } from '../../../../application/stores/in-turns.js';
 import { failure } from '../../../../domain/failure.js';
