@@ -67,6 +67,10 @@ describe('rules of REST routes over GraphQL', () => {
         details: {},
       });
     }
+    const halfCharacter = await world.ask('query ($id: ID!) { restaurant(id: $id) { data { id } } }', {
+      id: '\ud800',
+    });
+    expect(codes(halfCharacter)).to.deep.equal(['FORBIDDEN']);
     expect(await world.ask('{ dishes { data { id } } }').then(codes)).to.equal(undefined);
     expect(world.errors).to.deep.equal([]);
   });

@@ -47,5 +47,9 @@ export function fillTemplate(
   if (empty !== undefined) {
     return err(failure('INPUT.MISMATCH', reason('preview.value', { name: empty }), { key: empty }));
   }
-  return ok(template.replaceAll(placeholder, (_found, name: string) => encodeURIComponent(textOf(name))));
+  return ok(
+    template.replaceAll(placeholder, (_found, name: string) =>
+      encodeURIComponent(textOf(name).toWellFormed()),
+    ),
+  );
 }

@@ -12,6 +12,7 @@ import {
   decodeDelete,
   decodeTransition,
   decodeUpdate,
+  writeParams,
   type WriteQuery,
 } from './decode-mutation.js';
 import type { ParamRecord } from './param.js';
@@ -105,12 +106,13 @@ export const isStorable = (documentId: unknown): documentId is string =>
   typeof documentId === 'string' && !documentId.includes('\u0000');
 
 /** The parameters of a write of `locale` and `status`. */
-export function versionParams(given: PlainObject): ParamRecord {
-  const params: { [name: string]: string } = Object.create(null);
-  params['fields'] = 'documentId';
-  for (const name of ['locale', 'status']) {
-    const value = own(given, name);
-    if (value !== undefined) params[name] = typeof value === 'string' ? value : JSON.stringify(value);
-  }
-  return params;
-}
+export const versionParams = (given: PlainObject): ParamRecord =>
+  writeParams({
+    fields: 'documentId',
+    locale: textIn(own(given, 'locale')),
+    status: textIn(own(given, 'status')),
+  });
+
+/** What is no text is no locale or status either, and refused as one. */
+const textIn = (value: unknown): string | undefined =>
+  value === undefined || typeof value === 'string' ? value : JSON.stringify(value);

@@ -16,6 +16,13 @@ const maxNesting = 200;
 /** A query string, or the parameters that it would have. */
 export type WriteQuery = string | ParamRecord;
 
+/** Makes parameters for writes that no query string asks for, of those that have a value. */
+export function writeParams(given: Readonly<Record<string, string | undefined>>): ParamRecord {
+  const params = Object.create(null) as { [name: string]: string };
+  for (const [name, value] of Object.entries(given)) if (value !== undefined) params[name] = value;
+  return params;
+}
+
 /** `body` is the parsed body, or undefined if there is none. */
 export function decodeCreate(type: Uid, query: WriteQuery, body: unknown): Result<Create> {
   const parts = decodeParts(query, body);

@@ -12,7 +12,13 @@ import type { Layer, Query, Selection } from '../../../domain/query/query.js';
 import { type ContentType, componentOf, type Shaped } from '../../../domain/schema/schema.js';
 import type { Create, Delete, Expected, Mutation, Update } from '../../../domain/query/mutation.js';
 import { decodeExpected, expectedOfOne } from '../codec/decode-expected.js';
-import { decodeCreate, decodeDelete, decodeUpdate } from '../codec/decode-mutation.js';
+import {
+  decodeCreate,
+  decodeDelete,
+  decodeUpdate,
+  writeParams,
+  type WriteQuery,
+} from '../codec/decode-mutation.js';
 import {
   documentIdOf,
   selectedBelow,
@@ -133,11 +139,11 @@ export function checkGranted(
 }
 
 /** In the nested format only a policy of the REST route can set `status`: it is not an argument there. */
-export const parametersOf = ({ locale, status }: Args): string =>
-  [...parameter('locale', locale), ...parameter('status', status)].join('&');
+export const parametersOf = ({ locale, status }: Args): WriteQuery =>
+  writeParams({ locale: parameter(locale), status: parameter(status) });
 
-const parameter = (name: string, value: unknown): readonly string[] =>
-  typeof value === 'string' && value !== '' ? [`${name}=${encodeURIComponent(value)}`] : [];
+const parameter = (value: unknown): string | undefined =>
+  typeof value === 'string' && value !== '' ? value : undefined;
 
 const oneOf = (type: ContentType, action: 'find' | 'findOne', layer: Layer) => ({
   type: type.uid,

@@ -23,6 +23,8 @@ describe('the address of a preview', () => {
       token: 't',
     });
     expect(filled).to.deep.equal({ ok: true, value: 'https://x.example/..%2Fa%3Fb%3D1%23c/0?l=&t=t' });
+    const half = fillTemplate('https://x.example/{slug}', { slug: 'a\ud800' });
+    expect(half).to.deep.equal({ ok: true, value: 'https://x.example/a%EF%BF%BD' });
   });
 
   it('needs every value but that of the locale', () => {

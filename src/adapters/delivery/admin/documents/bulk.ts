@@ -97,19 +97,19 @@ function changeOf(
   locale: string | undefined,
 ): Result<JobChange> {
   const { uid } = type;
-  const text = version(locale);
+  const query = version(locale);
   if (action === 'set') {
     const data = dataOf(schema, type, { ...(set && { set }), ...(links && { links }) });
     if (!data.ok) return data;
     const replaced = replacedLinks(type, replace);
     if (!replaced.ok) return replaced;
-    return decodeUpdate(uid, undefined, text, { data: { ...data.value, ...replaced.value } });
+    return decodeUpdate(uid, undefined, query, { data: { ...data.value, ...replaced.value } });
   }
   if (replace !== undefined) return invalid('Only the action set takes links', 'replace');
   if (set !== undefined) return invalid('Only the action set takes values', 'set');
   if (links !== undefined) return invalid('Only the action set takes links', 'links');
-  if (action === 'duplicate') return decodeDuplicate(uid, text);
+  if (action === 'duplicate') return decodeDuplicate(uid, query);
   return action === 'delete'
     ? decodeDelete(uid, undefined, type.localized ? 'locale=*' : '')
-    : decodeTransition(action, uid, undefined, text);
+    : decodeTransition(action, uid, undefined, query);
 }

@@ -8,7 +8,14 @@ import { err, ok, type Result } from '../../../../domain/result.js';
 import { withOnce } from '../../codec/decode-once.js';
 import type { Attribute, ContentType, Schema } from '../../../../domain/schema/schema.js';
 import { decodeExpected } from '../../codec/decode-expected.js';
-import { decodeCreate, decodeDelete, decodeTransition, decodeUpdate } from '../../codec/decode-mutation.js';
+import {
+  decodeCreate,
+  decodeDelete,
+  decodeTransition,
+  decodeUpdate,
+  writeParams,
+  type WriteQuery,
+} from '../../codec/decode-mutation.js';
 import type { AdminDependencies, Call, Reply } from '../call.js';
 import type { ActionBody, WriteBody, Written } from '../contract/documents.js';
 import type { LinkOperation } from '../contract/links.js';
@@ -49,10 +56,8 @@ export const isRelation = (attribute: Attribute | undefined): boolean =>
   attribute?.kind === 'relation' && attribute.media === undefined;
 
 /** The query of a write of one version. */
-export const version = (locale: string | null | undefined, layer = 'draft'): string => {
-  const where = typeof locale === 'string' ? `&locale=${encodeURIComponent(locale)}` : '';
-  return `status=${layer}&fields=documentId${where}`;
-};
+export const version = (locale: string | null | undefined): WriteQuery =>
+  writeParams({ status: 'draft', fields: 'documentId', locale: locale ?? undefined });
 
 export async function createDocument(
   dependencies: AdminDependencies,
@@ -105,9 +110,8 @@ export async function removeDocument(
   const address = addressIn(dependencies.schema, { ...call, asked: {} });
   if (!address.ok) return address;
   const { type, documentId } = address.value;
-  const removed = typeof locale === 'string' ? locale : type.localized ? '*' : null;
-  const text = removed === null ? '' : `locale=${encodeURIComponent(removed)}`;
-  const mutation = decodeDelete(type.uid, documentId, text);
+  const removed = typeof locale === 'string' ? locale : type.localized ? '*' : undefined;
+  const mutation = decodeDelete(type.uid, documentId, writeParams({ locale: removed }));
   if (!mutation.ok) return mutation;
   const done = await dependencies.documents.delete(call.principal, mutation.value);
   return done.ok ? ok({}) : done;

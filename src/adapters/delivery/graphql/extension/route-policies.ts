@@ -88,7 +88,11 @@ async function ask({ rule }: FieldRoute, seen: RequestContext, more: Args): Prom
 
 function pathOf({ prefix }: FieldRoute, type: ContentType, documentId: string | undefined): string {
   const name = type.kind === 'singleType' ? type.singularName : type.pluralName;
-  return [prefix, name, ...(documentId === undefined ? [] : [encodeURIComponent(documentId)])].join('/');
+  return [
+    prefix,
+    name,
+    ...(documentId === undefined ? [] : [encodeURIComponent(documentId.toWellFormed())]),
+  ].join('/');
 }
 
 /** Returns the arguments as a query of REST. */
