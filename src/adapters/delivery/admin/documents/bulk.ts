@@ -3,7 +3,7 @@ import { failure } from '../../../../domain/failure.js';
 import { err, ok, type Result } from '../../../../domain/result.js';
 import type { ContentType, Schema } from '../../../../domain/schema/schema.js';
 import { decodeDuplicate } from '../../codec/decode-bulk-job.js';
-import { decodeDelete, decodeTransition, decodeUpdate } from '../../codec/decode-mutation.js';
+import { decodeDelete, decodeTransition, decodeUpdate, writeParams } from '../../codec/decode-mutation.js';
 import { presentBulkJob } from '../../codec/present-bulk-job.js';
 import { errorOf } from '../answers.js';
 import type { AdminDependencies, Call, Reply } from '../call.js';
@@ -110,6 +110,6 @@ function changeOf(
   if (links !== undefined) return invalid('Only the action set takes links', 'links');
   if (action === 'duplicate') return decodeDuplicate(uid, query);
   return action === 'delete'
-    ? decodeDelete(uid, undefined, type.localized ? 'locale=*' : '')
+    ? decodeDelete(uid, undefined, writeParams({ locale: type.localized ? '*' : undefined }))
     : decodeTransition(action, uid, undefined, query);
 }
