@@ -79,7 +79,13 @@ describe('bulk jobs over HTTP', function () {
     expect(results[1]?.error).to.include({ status: 400, name: 'ValidationError', message: 'never' });
     expect(await countOf('/watcheds?filters[mark]=apart')).to.equal(2);
     const all = await world.rest(kai, 'POST', '/watcheds/bulk', { operations });
-    expect(all.status).to.equal(400);
+    const { name, message, details } = all.body.error;
+    expect([all.status, name, message, details]).to.deep.equal([
+      400,
+      'ValidationError',
+      'never',
+      { operation: 1 },
+    ]);
   });
 
   it('publish all that match, and say what is refused', async () => {

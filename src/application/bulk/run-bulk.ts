@@ -2,10 +2,11 @@ import { failure, type Failure } from '../../domain/failure.js';
 import type { Principal } from '../../domain/permission/permission.js';
 import type { Mutation } from '../../domain/query/mutation.js';
 import { err, ok, type Result } from '../../domain/result.js';
-import type { Uid } from '../../domain/schema/schema.js';
+import { readThrownError } from '../access/rules/thrown-errors.js';
 import { Places } from '../admission/places.js';
 import { mostTogether } from '../documents/write-all.js';
 import { createPauses } from '../stores/in-turns.js';
+import { ThrownFailure } from '../thrown-failure.js';
 import type { BulkDone, BulkOperation } from './bulk-operation.js';
 import { catching } from '../code-of-app.js';
 import { mutationsAhead } from './mutations-ahead.js';
@@ -128,6 +129,15 @@ const sharedByAll = (): SharedByOperations => ({ named: new Map(), mayMatch: mos
 
 const at = (one: Failure, operation: number): Failure => ({ ...one, details: { ...one.details, operation } });
 
+/** A refusal that was thrown, with the index of its operation. Anything else stays as it is. */
+function thrownBy(error: unknown, operation: number): unknown {
+  if (error instanceof ThrownFailure) return new ThrownFailure(at(error.failure, operation));
+  const refusal = readThrownError(error);
+  if (refusal === null) return error;
+  const { name, message, details } = refusal;
+  return Object.assign(new Error(message, { cause: error }), { name, details: { ...details, operation } });
+}
+
 /**
  * Runs operations in their order; those that follow each other together. Returns a result for each; if `stops`, up to the first
  * failure, and those that failed together with it.
@@ -140,11 +150,13 @@ async function runAll(
 ): Promise<readonly Result<BulkDone>[]> {
   const { named } = shared;
   const run = inTurn(dependencies, shared);
-  // What code of the app throws refuses one operation, or else all of them.
-  const isAlone = (type: Uid): boolean => !stops && dependencies.runsCode(type);
-  const runOne = (operation: BulkOperation): Promise<Result<BulkDone>> => {
+  // What code of the app throws refuses one operation, or else all of them, but is always of one.
+  const isAlone = dependencies.runsCode;
+  const runOne = (operation: BulkOperation, index: number): Promise<Result<BulkDone>> => {
     const running = () => run(principal, operation);
-    return stops ? running() : catching(dependencies, operation.mutation.type, running);
+    return stops
+      ? running().catch((error: unknown) => Promise.reject(thrownBy(error, index)))
+      : catching(dependencies, operation.mutation.type, running);
   };
   const results: Result<BulkDone>[] = [];
   let most = operations.length;
@@ -155,7 +167,7 @@ async function runAll(
     const written =
       length > 1
         ? await runTogether(dependencies, principal, group, named)
-        : [await runOne(operations[from]!)];
+        : [await runOne(operations[from]!, from)];
     results.push(...written);
     const isFailed = written.at(-1)?.ok === false;
     if (isFailed && stops) break;
