@@ -126,6 +126,13 @@ describe('translations by the admin API', () => {
     expect(refused.status).to.equal(400);
     expect((await outdated(path))['en']?.[0]).to.equal('draft');
     await write(writer, path, 'fr', { Title: 'Un' });
+    for (const locale of ['xx', '\ud800', '\u0000', '*']) {
+      for (const action of ['publish-locales', 'publish', 'duplicate']) {
+        const { status, body } = await writer.api('POST', `${path}/${action}`, { locale });
+        expect([status, body.error?.details.key], `${action} ${locale}`).to.deep.equal([400, 'locale']);
+      }
+      expect((await outdated(path))['en']?.[0]).to.equal('draft');
+    }
     const done = await writer.api('POST', `${path}/publish-locales`, { locale: 'de' });
     expect(done.body.data).to.include({ locale: 'de', state: 'published' });
     expect(Object.values(await outdated(path)).map(([state]) => state)).to.deep.equal(

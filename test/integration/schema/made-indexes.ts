@@ -52,6 +52,18 @@ export function describeMadeIndexes(database: () => SchemaDatabase): void {
       expect(await database().status(after)).to.deep.equal([]);
     });
 
+    it('have a name that no other content-type has', async () => {
+      const files = {
+        types: { dish: { attributes: { name: text } }, drink: { attributes: { name: text } } },
+      };
+      const names = await withStore(files, async ({ nameOf }) =>
+        ['dish', 'drink'].map((name) =>
+          nameOf({ type: `api::${name}.${name}`, layer: 'published', fields: ['name'] }),
+        ),
+      );
+      expect(names).to.deep.equal(['quire_auto_dishs_name', 'quire_auto_drinks_name']);
+    });
+
     it('are removed when an attribute of theirs is converted', async () => {
       const before = dish({ name: text, price: { type: 'integer' } });
       const after = dish({ name: text, price: { type: 'json' } });

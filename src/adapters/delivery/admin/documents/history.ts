@@ -89,7 +89,7 @@ export async function restoreEntry(
   dependencies: AdminDependencies,
   call: Call<RestoreBody>,
 ): Promise<Result<Reply<Written>>> {
-  const address = addressWith(dependencies, call);
+  const address = await addressWith(dependencies, call);
   if (!address.ok) return address;
   const entry = call.params['entry'] ?? '';
   const answer = { fields: ['documentId'] };

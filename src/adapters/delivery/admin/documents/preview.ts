@@ -14,7 +14,7 @@ export async function makePreview(
   call: Call<ActionBody>,
 ): Promise<Result<Reply<PreviewLink>>> {
   const { previews, options } = dependencies;
-  const address = addressWith(dependencies, call);
+  const address = await addressWith(dependencies, call);
   if (!address.ok) return address;
   if (previews.use === null) return err(notFound);
   const { type, documentId, locale } = address.value;

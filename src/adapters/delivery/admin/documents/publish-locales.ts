@@ -22,7 +22,7 @@ export async function publishAllLocales(
   dependencies: AdminDependencies,
   call: Call<ActionBody>,
 ): Promise<Result<Reply<Written>>> {
-  const address = addressWith(dependencies, call);
+  const address = await addressWith(dependencies, call);
   if (!address.ok) return address;
   const done = await dependencies.releases.publishLocales(call.principal, requestOf(address.value));
   return done.ok ? afterWrite(dependencies, call, address.value) : done;

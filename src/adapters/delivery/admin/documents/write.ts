@@ -1,4 +1,5 @@
 import type { Answer } from '../../../../application/documents/use-cases.js';
+import { unknownLocale } from '../../../../application/documents/address.js';
 import { readCopy } from '../../../../application/documents/read-copy.js';
 import { textOf } from '../../../../domain/document/text-of.js';
 import { denied, failure } from '../../../../domain/failure.js';
@@ -83,7 +84,7 @@ export async function updateDocument(
   dependencies: AdminDependencies,
   call: Call<WriteBody>,
 ): Promise<Result<Reply<Written>>> {
-  const address = addressWith(dependencies, call);
+  const address = await addressWith(dependencies, call);
   if (!address.ok) return address;
   const { type, documentId, locale } = address.value;
   const data = dataOf(dependencies.schema, type, call.body);
@@ -124,7 +125,7 @@ export async function duplicateDocument(
 ): Promise<Result<Reply<Written>>> {
   const { documents } = dependencies;
   const { principal } = call;
-  const address = addressWith(dependencies, call);
+  const address = await addressWith(dependencies, call);
   if (!address.ok) return address;
   const { type, documentId, locale } = address.value;
   if (documentId === undefined) return err(denied);
@@ -145,7 +146,7 @@ export async function duplicateDocument(
 export const moveDocument =
   (kind: Transition['kind']) =>
   async (dependencies: AdminDependencies, call: Call<ActionBody>): Promise<Result<Reply<Written>>> => {
-    const address = addressWith(dependencies, call);
+    const address = await addressWith(dependencies, call);
     if (!address.ok) return address;
     const moved = await move(dependencies, call, kind, address.value);
     return moved.ok ? afterWrite(dependencies, call, address.value) : moved;
@@ -169,13 +170,17 @@ async function move(
   }
 }
 
-/** The locale of a write is in its body. */
-export function addressWith(
-  { schema }: AdminDependencies,
+/** The locale of a write is in its body. It must be there before anything is written. */
+export async function addressWith(
+  { schema, locales }: AdminDependencies,
   { params, body }: Call<ActionBody>,
-): Result<Address> {
+): Promise<Result<Address>> {
   const address = addressIn(schema, { params, asked: {} });
-  return address.ok ? ok({ ...address.value, locale: body.locale ?? undefined }) : address;
+  if (!address.ok) return address;
+  const locale = body.locale || undefined;
+  if (locale !== undefined && address.value.type.localized && !(await locales.has(locale)))
+    return err(unknownLocale(locale));
+  return ok({ ...address.value, locale });
 }
 
 /** A writer without a grant to read drafts gets the documentId alone. `status` is that of the route if it is undefined. */

@@ -90,7 +90,7 @@ function indexOf(schema: Schema, { type: uid, fields }: Pick<TypeIndex, 'type' |
     const field = type.attributes.get(name);
     return field?.kind === 'scalar' ? fieldOf(field) : name;
   });
-  const name = madeIndexPrefix + fields.join('_');
+  const name = madeIndexPrefix + [collectionOf(type), ...fields].join('_');
   return { name, fields: [...contextOf(type), ...own, '_id'], unique: false, where: null };
 }
 
