@@ -18,10 +18,14 @@ interface Waiting {
 
 /**
  * Limits long work, each a part of which takes a slot of `FairSlots` again and again: how much of it runs at once, in all and for
- * each caller. Others wait, first come first served, until their client goes; too many are refused.
+ * each caller. Others wait until their client goes; too many are refused. Callers take turns: the next is that of a caller who
+ * has waited longest since a place of theirs, and of one caller the first that came.
  */
 export class Places {
   private readonly taken = new Map<string, number>();
+  /** The turn in which a caller who has a place, or waits, took the last one. */
+  private readonly turns = new Map<string, number>();
+  private turn = 0;
   private waiting: readonly Waiting[] = [];
   private all = 0;
 
@@ -52,6 +56,7 @@ export class Places {
     return new Promise((resolve) => {
       const gone = (): void => {
         this.waiting = this.waiting.filter((each) => each !== waiting);
+        this.forget(key);
         resolve(false);
       };
       const end = (): void => {
@@ -70,6 +75,7 @@ export class Places {
 
   private enter(key: string): void {
     this.all += 1;
+    this.turns.set(key, (this.turn += 1));
     this.taken.set(key, (this.taken.get(key) ?? 0) + 1);
   }
 
@@ -78,11 +84,27 @@ export class Places {
     const left = (this.taken.get(key) ?? 1) - 1;
     if (left === 0) this.taken.delete(key);
     else this.taken.set(key, left);
-    this.waiting = this.waiting.filter(({ key: other, end }) => {
-      if (!this.fits(other)) return true;
-      this.enter(other);
-      end();
-      return false;
-    });
+    for (let next = this.next(); next !== undefined; next = this.next()) {
+      const admitted = next;
+      this.waiting = this.waiting.filter((each) => each !== admitted);
+      this.enter(admitted.key);
+      admitted.end();
+    }
+    this.forget(key);
+  }
+
+  private next(): Waiting | undefined {
+    const turnOf = ({ key }: Waiting): number => this.turns.get(key) ?? 0;
+    return this.waiting
+      .filter(({ key }) => this.fits(key))
+      .reduce<Waiting | undefined>(
+        (first, each) => (first !== undefined && turnOf(first) <= turnOf(each) ? first : each),
+        undefined,
+      );
+  }
+
+  /** Keeps nothing of callers who are not there. */
+  private forget(key: string): void {
+    if (!this.taken.has(key) && !this.waiting.some((each) => each.key === key)) this.turns.delete(key);
   }
 }

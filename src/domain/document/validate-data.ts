@@ -7,7 +7,7 @@ import { notOfType } from './not-of-type.js';
 import type { Path } from './path.js';
 import { Faults, type Matches } from './validation.js';
 import type { Input } from './input.js';
-import { isPlainObject } from './plain-object.js';
+import { isPlainObject, type PlainObject } from './plain-object.js';
 import { isStorableText } from './storable-text.js';
 import { validateMembers } from './validate-members.js';
 
@@ -60,9 +60,11 @@ function refused(faults: Faults): Result<never> {
 /** The allowed depth of a body, far below what would exhaust the stack. */
 const maxLevels = 100;
 
+/** A container of the body. `key` is its place in its parent. */
 interface Visit {
-  readonly value: unknown;
-  readonly path: Path;
+  readonly value: object;
+  readonly parent: Visit | null;
+  readonly key: string | number;
 }
 
 /**
@@ -77,39 +79,43 @@ export function checkDepth(data: object, faults: Faults): boolean {
       faults.invalidValue([key], reason('value.depth', { max: maxLevels }), null);
       return false;
     }
-    for (const [name, member] of Object.entries(value)) {
-      if (isContainer(member))
-        visits.push({
-          value: member,
-          depth: depth + 1,
-          key: depth === 0 && !Array.isArray(value) ? name : key,
-        });
-    }
+    eachMember(value, (member, name) => {
+      if (!isContainer(member)) return;
+      visits.push({
+        value: member,
+        depth: depth + 1,
+        key: depth === 0 && typeof name === 'string' ? name : key,
+      });
+    });
   }
   return true;
 }
 
 /** Reports every text and key that a store cannot keep. */
 export function checkTexts(data: object, faults: Faults): void {
-  const visits: Visit[] = [{ value: data, path: [] }];
+  const visits: Visit[] = [{ value: data, parent: null, key: '' }];
   for (let visit = visits.pop(); visit !== undefined; visit = visits.pop()) {
-    const { value, path } = visit;
-    if (typeof value === 'string') refuseText(value, path, faults);
-    else if (Array.isArray(value))
-      for (const [index, member] of value.entries()) visits.push({ value: member, path: [...path, index] });
-    else if (isContainer(value)) {
-      for (const [key, member] of Object.entries(value)) {
-        refuseText(key, [...path, key], faults);
-        visits.push({ value: member, path: [...path, key] });
-      }
-    }
+    const within = visit;
+    eachMember(within.value, (value, key) => {
+      if (typeof key === 'string') refuseText(key, within, key, faults);
+      if (typeof value === 'string') refuseText(value, within, key, faults);
+      else if (isContainer(value)) visits.push({ value, parent: within, key });
+    });
   }
+}
+
+/** Goes through hundreds of thousands of members of one list without an object for each. */
+function eachMember(value: object, visit: (member: unknown, key: string | number) => void): void {
+  if (Array.isArray(value)) value.forEach(visit);
+  else for (const key of Object.keys(value)) visit((value as PlainObject)[key], key);
 }
 
 const isContainer = (value: unknown): value is object =>
   typeof value === 'object' && value !== null && !(value instanceof Date);
 
-function refuseText(text: string, path: Path, faults: Faults): void {
+function refuseText(text: string, within: Visit, key: string | number, faults: Faults): void {
   if (isStorableText(text)) return;
-  faults.invalidValue(path, reason('value.character'), text);
+  faults.invalidValue([...pathOf(within), key], reason('value.character'), text);
 }
+
+const pathOf = ({ parent, key }: Visit): Path => (parent === null ? [] : [...pathOf(parent), key]);

@@ -125,6 +125,6 @@ const notAnObject = (data: readonly unknown[]): Reason =>
 function isDeeperThan(value: unknown, levels: number): boolean {
   if (typeof value !== 'object' || value === null) return false;
   if (levels === 0) return true;
-  for (const member of Object.values(value)) if (isDeeperThan(member, levels - 1)) return true;
-  return false;
+  const members: readonly unknown[] = Array.isArray(value) ? value : Object.values(value);
+  return members.some((member) => isDeeperThan(member, levels - 1));
 }

@@ -35,6 +35,24 @@ describe('places for long work', () => {
     expect(given).to.deep.equal(['a1', 'b1', 'c1', 'a2']);
   });
 
+  it('are given to callers in turn, however many of one wait', async () => {
+    const places = new Places({ perCaller: 1, all: 2, waiting: 20, waitingPerCaller: 10 });
+    const given: string[] = [];
+    let leave = (): void => {};
+    const asked = ['x1', 'a1', 'a2', 'a3', 'b1', 'b2', 'b3', 'a4', 'c1', 'b4', 'd1'].map(async (name) => {
+      const place = await places.take(caller(name[0]!));
+      given.push(name);
+      // The first keeps its place, so that one is left for all others.
+      if (place.ok && name !== 'x1') leave = place.value;
+    });
+    for (let n = 0; n < asked.length; n += 1) {
+      await settle();
+      leave();
+    }
+    await Promise.all(asked);
+    expect(given).to.deep.equal(['x1', 'a1', 'b1', 'c1', 'd1', 'a2', 'b2', 'a3', 'b3', 'a4', 'b4']);
+  });
+
   it('are refused where too many wait, and not given to callers who have gone', async () => {
     const places = new Places({ perCaller: 1, all: 1, waiting: 1, waitingPerCaller: 1 });
     const first = await places.take(caller('a'));
