@@ -150,7 +150,7 @@ async function runAll(
 ): Promise<readonly Result<BulkDone>[]> {
   const { named } = shared;
   const run = inTurn(dependencies, shared);
-  // What code of the app throws refuses one operation, or else all of them, but is always of one.
+  // Code of the app runs around one operation at a time, so that what it throws is known to be of that one.
   const isAlone = dependencies.runsCode;
   const runOne = (operation: BulkOperation, index: number): Promise<Result<BulkDone>> => {
     const running = () => run(principal, operation);

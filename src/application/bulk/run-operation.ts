@@ -92,11 +92,12 @@ interface Choosing {
 async function each(
   dependencies: BulkDependencies,
   principal: Principal,
-  { mutation, where }: Choosing,
+  choosing: Choosing,
   shared: SharedByOperations,
 ): Promise<Result<BulkDone>> {
   const { documents, units } = dependencies;
-  const found = await matching(dependencies, principal, { mutation, where });
+  const { mutation } = choosing;
+  const found = await matching(dependencies, principal, choosing);
   if (!found.ok) return found;
   const ids = found.value;
   if (ids.length > shared.mayMatch)

@@ -18,7 +18,9 @@ export interface Address {
   readonly locale: string;
 }
 
-export const localesOf = ({ schema, locales }: DocumentsDependencies): Locales =>
+type KnowingLocales = Pick<DocumentsDependencies, 'schema' | 'locales'>;
+
+export const localesOf = ({ schema, locales }: KnowingLocales): Locales =>
   locales ?? { default: schema.defaultLocale, has: () => Promise.resolve(true) };
 
 /**
@@ -26,7 +28,7 @@ export const localesOf = ({ schema, locales }: DocumentsDependencies): Locales =
  * exist.
  */
 export async function writtenLocale(
-  dependencies: DocumentsDependencies,
+  dependencies: KnowingLocales,
   type: ContentType,
   requested: string | undefined,
 ): Promise<Result<string>> {

@@ -42,12 +42,12 @@ export function referencesOf(schema: Schema, shaped: Shaped, input: Input): read
 }
 
 /** The locales that an input names anywhere. Distinct. */
-export function localesIn(schema: Schema, shaped: Shaped, input: Input): ReadonlySet<string> {
-  const found = groupByTarget(schema, shaped, input, (edit) =>
-    namedBy(edit).flatMap(({ locale }) => locale ?? []),
+export const localesIn = (schema: Schema, shaped: Shaped, input: Input): ReadonlySet<string> =>
+  new Set(
+    relationsIn(schema, shaped, input).flatMap(([, edit]) =>
+      namedBy(edit).flatMap(({ locale }) => locale ?? []),
+    ),
   );
-  return new Set(found.flatMap(([, locales]) => [...locales]));
-}
 
 /**
  * The numeric ids that an input names anywhere (items, positions, disconnects, inside components), by target type.
@@ -58,10 +58,16 @@ export function numericRefsOf(
   shaped: Shaped,
   input: Input,
 ): readonly { readonly type: ContentType; readonly ids: readonly number[] }[] {
-  const found = groupByTarget(schema, shaped, input, (edit) =>
-    namedBy(edit).flatMap(({ documentId, id }) => (documentId === undefined ? (id ?? []) : [])),
-  );
-  return found.map(([uid, ids]) => ({ type: contentTypeOf(schema, uid), ids: [...ids] }));
+  const groups = new Map<Uid, Set<number>>();
+  for (const [{ target }, edit] of relationsIn(schema, shaped, input)) {
+    for (const { documentId, id } of namedBy(edit)) {
+      if (documentId !== undefined || id === undefined) continue;
+      groups.set(target, (groups.get(target) ?? new Set()).add(id));
+    }
+  }
+  return [...groups]
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .map(([uid, ids]) => ({ type: contentTypeOf(schema, uid), ids: [...ids] }));
 }
 
 /**
@@ -144,24 +150,6 @@ function namedBy(edit: RelationInput): readonly Ref[] {
   if (edit.kind === 'set') return edit.items;
   const anchors = edit.connect.flatMap(({ position }) => ('ref' in position ? [position.ref] : []));
   return [...linkedBy(edit), ...anchors, ...edit.disconnect];
-}
-
-/** Groups by target type, in ascending order, without empty groups. */
-function groupByTarget<T>(
-  schema: Schema,
-  shaped: Shaped,
-  input: Input,
-  pick: (edit: RelationInput) => readonly T[],
-): readonly (readonly [Uid, ReadonlySet<T>])[] {
-  const groups = new Map<Uid, Set<T>>();
-  for (const [{ target }, edit] of relationsIn(schema, shaped, input)) {
-    const picked = pick(edit);
-    if (picked.length === 0) continue;
-    const group = groups.get(target) ?? new Set();
-    for (const each of picked) group.add(each);
-    groups.set(target, group);
-  }
-  return [...groups].sort(([a], [b]) => (a < b ? -1 : 1));
 }
 
 /** The relations that an input writes, including those inside components, each with its edit. */

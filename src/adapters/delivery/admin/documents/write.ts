@@ -1,5 +1,5 @@
 import type { Answer } from '../../../../application/documents/use-cases.js';
-import { unknownLocale } from '../../../../application/documents/address.js';
+import { writtenLocale } from '../../../../application/documents/address.js';
 import { readCopy } from '../../../../application/documents/read-copy.js';
 import { textOf } from '../../../../domain/document/text-of.js';
 import { denied, failure } from '../../../../domain/failure.js';
@@ -172,15 +172,14 @@ async function move(
 
 /** The locale of a write is in its body. It must be there before anything is written. */
 export async function addressWith(
-  { schema, locales }: AdminDependencies,
+  dependencies: AdminDependencies,
   { params, body }: Call<ActionBody>,
 ): Promise<Result<Address>> {
-  const address = addressIn(schema, { params, asked: {} });
+  const address = addressIn(dependencies.schema, { params, asked: {} });
   if (!address.ok) return address;
   const locale = body.locale || undefined;
-  if (locale !== undefined && address.value.type.localized && !(await locales.has(locale)))
-    return err(unknownLocale(locale));
-  return ok({ ...address.value, locale });
+  const known = await writtenLocale(dependencies, address.value.type, locale);
+  return known.ok ? ok({ ...address.value, locale }) : known;
 }
 
 /** A writer without a grant to read drafts gets the documentId alone. `status` is that of the route if it is undefined. */
