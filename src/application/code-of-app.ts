@@ -2,7 +2,7 @@ import { failure, type Failure, type FailureCode } from '../domain/failure.js';
 import { reason } from '../domain/reason/reason.js';
 import { err, type Result } from '../domain/result.js';
 import type { Uid } from '../domain/schema/schema.js';
-import { readThrownError, type ThrownErrorName } from './access/rules/thrown-errors.js';
+import { readThrownError } from './access/rules/thrown-errors.js';
 import type { Log } from './ports/log.js';
 import { ThrownFailure } from './thrown-failure.js';
 
@@ -33,13 +33,13 @@ export async function catching<T>(
 function refusalOf(error: unknown): Failure | null {
   if (error instanceof ThrownFailure) return error.failure;
   const thrown = readThrownError(error);
-  return thrown && failure(codes[thrown.name] ?? 'INPUT.MISMATCH', thrown.message, thrown.details);
+  return thrown && failure(codes.get(thrown.name) ?? 'INPUT.MISMATCH', thrown.message, thrown.details);
 }
 
-const codes: Partial<Record<ThrownErrorName, FailureCode>> = {
-  ValidationError: 'INPUT.INVALID',
-  UnauthorizedError: 'POLICY.DENIED',
-  ForbiddenError: 'POLICY.DENIED',
-  PolicyError: 'POLICY.DENIED',
-  NotFoundError: 'DOCUMENT.NOT_FOUND',
-};
+const codes: ReadonlyMap<string, FailureCode> = new Map([
+  ['ValidationError', 'INPUT.INVALID'],
+  ['UnauthorizedError', 'POLICY.DENIED'],
+  ['ForbiddenError', 'POLICY.DENIED'],
+  ['PolicyError', 'POLICY.DENIED'],
+  ['NotFoundError', 'DOCUMENT.NOT_FOUND'],
+]);

@@ -123,6 +123,8 @@ export const strayParameter = (key: string): Failure =>
 /** The document does not exist, or the request does not lead to it. */
 export const notFound = failure('DOCUMENT.NOT_FOUND', reason('document.notFound'));
 
+export const changed = failure('DOCUMENT.CHANGED', reason('document.changed'));
+
 /** The policy does not allow the request. */
 export const denied = failure('POLICY.DENIED', reason('request.denied'));
 

@@ -88,6 +88,29 @@ describe('bulk jobs over HTTP', function () {
     ]);
   });
 
+  it('are refused by errors with a status of clients, as those of ctx.throw are, in their words', async () => {
+    await make('/watcheds/bulk', 2, { title: 'thrown' });
+    const found = await world.rest(kai, 'GET', '/watcheds?filters[title][$startsWith]=thrown&sort=title');
+    const ids = found.body.data.map(({ documentId }: { documentId: string }) => documentId) as string[];
+    gate.updated = (_, title) => {
+      if (title === 'thrown 1')
+        throw Object.assign(new Error('taken'), { status: 409, details: { by: 'ada' } });
+    };
+    const operations = ids.map((documentId) => ({ update: { documentId, data: { mark: 'thrown' } } }));
+    const apart = await world.rest(kai, 'POST', '/watcheds/bulk', { atomic: false, operations });
+    expect(apart.body.data[1]).to.deep.equal({
+      error: { status: 400, name: 'ApplicationError', message: 'taken', details: { by: 'ada' } },
+    });
+    const all = await world.rest(kai, 'POST', '/watcheds/bulk', { operations });
+    const { name, message, details } = all.body.error;
+    expect([all.status, name, message, details]).to.deep.equal([
+      409,
+      'ConflictError',
+      'taken',
+      { by: 'ada', operation: 1 },
+    ]);
+  });
+
   it('publish all that match, and say what is refused', async () => {
     await make('/pages/bulk', 120, { title: 'match', body: 'x' });
     await make('/pages/bulk', 2, { title: 'match not whole' });

@@ -149,6 +149,29 @@ describe('preconditions over HTTP', () => {
     expect((await get()).status).to.equal(404);
   });
 
+  it('a delete that expects a version is refused where there is none', async () => {
+    const seen = await tag();
+    expect((await writer.world.full('delete', path)).status).to.equal(204);
+    for (const match of [seen, '*']) {
+      const { status, body } = await writer.world.full('delete', path).set('If-Match', match);
+      expect([match, status, body.error?.details]).to.deep.equal([
+        match,
+        412,
+        { version: null, updatedAt: null },
+      ]);
+    }
+    expect((await writer.world.full('delete', path).set('If-None-Match', '*')).status).to.equal(204);
+    expect((await put({ 'If-Match': seen }, { data: { Name: 'two' } })).status).to.equal(404);
+  });
+
+  it('a delete that expects a version is refused where only another locale has one', async () => {
+    const { data } = await writer.post('articles', { title: 'one' });
+    const other = `/api/articles/${data.documentId}?locale=fr`;
+    const { status, body } = await writer.world.full('delete', other).set('If-Match', '*');
+    expect([status, body.error?.details.version]).to.deep.equal([412, null]);
+    expect((await writer.world.full('get', `/api/articles/${data.documentId}`)).status).to.equal(200);
+  });
+
   it('a precondition that is none is refused, and changes nothing', async () => {
     const seen = await tag();
     const headers: readonly Record<string, string>[] = [

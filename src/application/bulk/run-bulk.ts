@@ -134,8 +134,8 @@ function thrownBy(error: unknown, operation: number): unknown {
   if (error instanceof ThrownFailure) return new ThrownFailure(at(error.failure, operation));
   const refusal = readThrownError(error);
   if (refusal === null) return error;
-  const { name, message, details } = refusal;
-  return Object.assign(new Error(message, { cause: error }), { name, details: { ...details, operation } });
+  const { message, details, ...rest } = refusal;
+  return Object.assign(new Error(message, { cause: error }), { ...rest, details: { ...details, operation } });
 }
 
 /**

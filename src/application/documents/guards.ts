@@ -1,6 +1,5 @@
 import type { Input } from '../../domain/document/input.js';
-import { type Failure, denied, failure, notFound, strayKey } from '../../domain/failure.js';
-import { reason } from '../../domain/reason/reason.js';
+import { type Failure, changed, denied, notFound, strayKey } from '../../domain/failure.js';
 import {
   decide,
   shownAfter,
@@ -64,12 +63,6 @@ export function guardsOf(
     ...expectedGuards(dependencies, change),
   ];
 }
-
-export const changed = failure('DOCUMENT.CHANGED', reason('document.changed'));
-
-/** Whether the writer has seen a version, so that none may be made. */
-export const expectsVersion = (change: Change): boolean =>
-  'expected' in change && change.expected !== undefined && change.expected !== 'none';
 
 /** The version that is edited must be the one that the writer has seen. */
 function expectedGuards(dependencies: DocumentsDependencies, change: Change): readonly Guard[] {

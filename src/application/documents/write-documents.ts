@@ -1,11 +1,12 @@
+import { changed } from '../../domain/failure.js';
 import type { Principal } from '../../domain/permission/permission.js';
-import { mayMake, type ValueChange } from '../../domain/plan/change.js';
+import { expectsVersion, mayMake, type ValueChange } from '../../domain/plan/change.js';
 import type { Create, Delete, Update } from '../../domain/query/mutation.js';
 import { err, ok, type Result } from '../../domain/result.js';
 import { addressRemoval } from './address-change.js';
 import { addressWrite, chosenBy, completeWrite } from './complete-write.js';
 import { createOnce } from './create-once.js';
-import { changed, expectsVersion, guardsOf } from './guards.js';
+import { guardsOf } from './guards.js';
 import { hookedWrites } from './hooked/hooked.js';
 import { removeHooked } from './hooked/remove-hooked.js';
 import { writeHooked } from './hooked/write-hooked.js';

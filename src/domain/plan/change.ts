@@ -95,6 +95,10 @@ export interface Removal extends Omit<Addressed, 'locale'> {
   readonly layer?: Layer;
 }
 
+/** Whether the writer has seen a version, so that none may be made, and one must be there. */
+export const expectsVersion = (change: Change): boolean =>
+  'expected' in change && change.expected !== undefined && change.expected !== 'none';
+
 /** The layer that edits go to. */
 export const editedLayer = ({ draftAndPublish }: ContentType): Layer =>
   draftAndPublish ? 'draft' : 'published';

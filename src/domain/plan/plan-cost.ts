@@ -103,7 +103,8 @@ class Estimate implements PlanCost {
       this.add(matching * units.scan, filters);
       this.predicate(list, where, filters);
     }
-    if (where !== null || !isIndexed(order)) this.order(list, order, sort);
+    // What a filter finds is sorted, also where the request has no sort.
+    if (where !== null || !isIndexed(order)) this.order(list, order, isIndexed(order) ? filters : sort);
     else this.add(Math.min(range.offset + requested, versions) * units.scan, pagination);
     this.add(countedBy(plan, matching, this.statistics) * units.count, pagination);
     this.add(matching * aggregated * units.aggregate, filters);
@@ -272,11 +273,14 @@ class Estimate implements PlanCost {
   }
 }
 
-/** `populate=dishes.restaurant`, `filters[dishes][restaurant]`, or the parameter alone. */
+/**
+ * `populate=dishes.restaurant`, `filters[dishes][restaurant]`, or the parameter alone: `pagination` for the documents of the page
+ * themselves, of which a smaller page has fewer.
+ */
 function nameOf(path: Path): string {
   const names: string[] = [];
   let root = path;
   for (; root.parent !== null; root = root.parent) names.unshift(root.name);
-  if (names.length === 0) return root.name;
+  if (names.length === 0) return (root === populate ? pagination : root).name;
   return root === filters ? `filters[${names.join('][')}]` : `${root.name}=${names.join('.')}`;
 }

@@ -1,4 +1,4 @@
-import { failure, notFound } from '../failure.js';
+import { changed, failure, notFound } from '../failure.js';
 import { reason } from '../reason/reason.js';
 import { err, ok, type Result } from '../result.js';
 import { referencesOf } from '../document/references.js';
@@ -6,7 +6,9 @@ import type { Schema } from '../schema/schema.js';
 import {
   type Change,
   type Discarding,
+  editedLayer,
   endsOf,
+  expectsVersion,
   layersOf,
   type LinkPlace,
   pendingEndsOf,
@@ -44,7 +46,7 @@ export function planWrite(
     case 'discardDraft':
       return written(planDiscard(schema, change, loaded));
     case 'delete':
-      return ok({ kind: 'write', plan: planRemoval(schema, change, loaded) });
+      return written(planRemoval(schema, change, loaded));
   }
 }
 
@@ -151,24 +153,29 @@ function pendingLists(
 const endName = ({ link, side }: Pick<LinkPlace, 'link' | 'side'>): string => `${side} ${link.name}`;
 
 /**
- * Removing the last version removes every link of the document; otherwise only the links that name the removed locale.
+ * Removing the last version removes every link of the document; otherwise only the links that name the removed locale. What is not there
+ * counts as removed, unless the writer has seen it.
  */
-function planRemoval(schema: Schema, change: Removal, { document }: LoadedState): WritePlan {
+function planRemoval(schema: Schema, change: Removal, { document }: LoadedState): Result<WritePlan> {
   const { type, locale, layer } = change;
+  if (expectsVersion(change) && locale !== null && !has(document, editedLayer(type), locale))
+    return err(changed);
   const kept = (document?.versions ?? []).filter(
     (version) => version.locale !== locale || (layer !== undefined && version.layer !== layer),
   );
   const remains = kept.length > 0;
   const layers = layer === undefined ? layersOf(type) : [layer];
   if (kept.some((version) => version.locale === locale))
-    return planOf(change, { versions: [{ op: 'remove', layers, locale }] });
+    return ok(planOf(change, { versions: [{ op: 'remove', layers, locale }] }));
   const ends = endsOf(schema, type);
-  return planOf(change, {
-    versions: [{ op: 'remove', layers, locale: remains ? locale : null }],
-    unlink: remains
-      ? ends.filter(({ link, side }) => link[side].localized).map((end) => ({ ...end, locale }))
-      : ends.map((end) => ({ ...end, locale: null })),
-  });
+  return ok(
+    planOf(change, {
+      versions: [{ op: 'remove', layers, locale: remains ? locale : null }],
+      unlink: remains
+        ? ends.filter(({ link, side }) => link[side].localized).map((end) => ({ ...end, locale }))
+        : ends.map((end) => ({ ...end, locale: null })),
+    }),
+  );
 }
 
 type Lists = { readonly lists: readonly ListChange[] } | { readonly rebalance: readonly number[] };

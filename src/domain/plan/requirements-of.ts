@@ -7,6 +7,7 @@ import { contentTypeOf, isContent, otherSide, type Schema, type Stored } from '.
 import {
   type Change,
   editedLayer,
+  expectsVersion,
   layerWritten,
   pendingEndsOf,
   publishes,
@@ -70,7 +71,8 @@ function documentRequirement(schema: Schema, change: Change): DocumentRequiremen
     case 'create':
       return null;
     case 'delete':
-      return change.locale === null || (!type.localized && change.layer === undefined)
+      return change.locale === null ||
+        (!type.localized && change.layer === undefined && !expectsVersion(change))
         ? null
         : { ...requirement, locale: change.locale };
     case 'unpublish':

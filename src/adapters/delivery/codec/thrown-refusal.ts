@@ -23,18 +23,14 @@ const statuses: Readonly<Record<ThrownErrorName, number>> = {
   NotImplementedError: 501,
 };
 
-/**
- * Returns the answer for an error that app code threw: of the errors of `errors` by their name, and of every
- * `Error` with a 4xx status, such as those of `ctx.throw`. Null for a bug.
- */
+/** Returns the answer for an error that app code threw. Null for a bug. */
 export function thrownRefusal(thrown: unknown): ThrownRefusal | null {
-  if (!(thrown instanceof Error)) return null;
   const refusal = readThrownError(thrown);
-  if (refusal !== null) return { status: statuses[refusal.name], ...refusal };
-  const { status, details, name, message } = thrown as Error & Readonly<Record<string, unknown>>;
-  if (typeof status !== 'number' || !Number.isInteger(status) || status < 400 || status > 499) return null;
+  if (refusal === null) return null;
+  if (refusal.status === undefined) return { ...refusal, status: statuses[refusal.name] };
+  const { name, status } = refusal;
   // koa's own errors have a name of their status; those of libraries may have any.
-  return { status, name: name === 'Error' ? refusalName(status) : name, message, details: recordOf(details) };
+  return { ...refusal, status, name: name === 'Error' ? refusalName(status) : name };
 }
 
 /** The status that `ctx.throw(503)` asks for; clients get its general text. Undefined: no such error. */

@@ -1,10 +1,16 @@
 import { textOf } from '../../../domain/document/text-of.js';
 import type { Input } from '../../../domain/document/input.js';
-import { notFound } from '../../../domain/failure.js';
-import { mayMake, sharedOf, type Update, type ValueChange } from '../../../domain/plan/change.js';
+import { changed, notFound } from '../../../domain/failure.js';
+import {
+  expectsVersion,
+  mayMake,
+  sharedOf,
+  type Update,
+  type ValueChange,
+} from '../../../domain/plan/change.js';
 import type { Layer } from '../../../domain/query/query.js';
 import { err, ok, type Result } from '../../../domain/result.js';
-import { changed, expectsVersion, guardsOf } from '../guards.js';
+import { guardsOf } from '../guards.js';
 import { answered, applyChange } from '../store-change.js';
 import type { Answer } from '../use-cases.js';
 import { editedDraft } from './edited-draft.js';

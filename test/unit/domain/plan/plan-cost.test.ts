@@ -274,6 +274,14 @@ describe('a plan that costs too much', () => {
     ).to.include({ at: 'sort=owner' });
   });
 
+  it('names no parameter that the request does not have, but pagination', () => {
+    const request = 'restaurants?filters[Name][$containsi]=q';
+    const places = new Set<unknown>();
+    for (let allowed = costOf(request) - 1; allowed > 1; allowed *= 0.99)
+      places.add(refusal(request, reader, { cost: allowed, relationDepth: 6 })?.details?.['at']);
+    expect([...places]).to.have.members(['filters', 'pagination']);
+  });
+
   it('is refused if it follows too many relations in a row, however few rows they have', () => {
     const path = (hops: number) => Array(hops).fill('neighbours').join('.');
     const bounds = { cost: Infinity, relationDepth: 3 };
