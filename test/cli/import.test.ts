@@ -73,6 +73,26 @@ describe('quire import', function () {
     expect(again.notes).to.match(/out\.tar\.gz exists already/);
   });
 
+  it('says where it cannot write an archive, and leaves nothing', async () => {
+    expect((await start(libraryPath('library.tar.gz')).ended).code).to.equal(0);
+    const file = join(app.directory, 'a-file');
+    await writeFile(file, '');
+    for (const [target, why] of [
+      [join(app.directory, 'nowhere/out'), 'ENOENT'],
+      [join(file, 'out'), 'ENOTDIR'],
+      [`${file}/`, 'ENOTDIR'],
+    ] as const) {
+      const written = await launch(['export', target, '--app', app.directory], { DATABASE_URL: database.url })
+        .ended;
+      expect(written, target).to.include({ code: 1, out: '' });
+      expect(written.notes).to.match(
+        new RegExp(`^quire: \\S+ cannot be written: ${why}\\. No export was written\\.$`, 'm'),
+      );
+    }
+    expect(existsSync(join(app.directory, 'nowhere'))).to.equal(false);
+    expect(existsSync(file)).to.equal(true);
+  });
+
   it('writes no archive of a database that does not fit the schema files', async () => {
     expect((await start(libraryPath('library.tar.gz')).ended).code).to.equal(0);
     const api = join(app.directory, 'src/api');

@@ -75,6 +75,23 @@ describe('the restaurants example', () => {
     const chefs = await get('chefs', { authorization: `Bearer ${token}` });
     expect(chefs.body.meta.pagination.total).to.equal(40);
   });
+
+  it('prints a token that works when it begins anew on an empty database', async () => {
+    const before = await keptToken(app);
+    const env = { ...process.env, DATABASE_URL: 'memory:', PORT: '0', HOST: '127.0.0.1' };
+    const second = spawn(process.execPath, [join(root, 'bin/quire'), 'start', '--app', app], { env });
+    try {
+      const address = await servingAt(second, []);
+      const token = await keptToken(app);
+      expect(token).not.to.equal(before);
+      const headers = { authorization: `Bearer ${token}` };
+      expect((await fetch(`${address}/chefs`, { headers })).status).to.equal(200);
+    } finally {
+      const gone = once(second, 'exit');
+      second.kill();
+      await gone;
+    }
+  });
 });
 
 describe('the restaurants example on the built-in database', () => {

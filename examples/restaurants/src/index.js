@@ -13,7 +13,8 @@ export default {
   /** Runs at every start, when the tables fit the schema and before the server listens. */
   async bootstrap({ strapi }) {
     const isEmpty = (await strapi.documents('api::category.category').count()) === 0;
-    if (isEmpty || (await strapi.store.get(unfinished)) === true) await fill(strapi);
+    const isContinued = (await strapi.store.get(unfinished)) === true;
+    if (isEmpty || isContinued) await fill(strapi, isContinued);
     const token = await readText(keptFile('token'));
     if (token === undefined) {
       strapi.log.warn(
@@ -29,13 +30,14 @@ export default {
 /** The database records that this has begun, so that the next start continues after a kill. */
 const unfinished = { type: 'app', name: 'example', key: 'unfinished' };
 
-async function fill(strapi) {
+async function fill(strapi, isContinued) {
   await strapi.store.set({ ...unfinished, value: true });
   await seed(strapi);
   for (const uid of [...openToAll, 'plugin::upload.file'])
     await strapi.access.grant('public', uid, ['find', 'findOne']);
   await strapi.access.grant('public', 'plugin::i18n.locale', ['find']);
-  if ((await readText(keptFile('token'))) === undefined) await createToken(strapi);
+  // One that is kept belongs to an earlier database in the same place, unless this continues.
+  if (!isContinued || (await readText(keptFile('token'))) === undefined) await createToken(strapi);
   await strapi.store.delete(unfinished);
 }
 

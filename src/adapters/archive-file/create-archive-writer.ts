@@ -10,6 +10,7 @@ import type { ArchiveWriter } from '../../application/ports/foreign-archive.js';
 import { failure } from '../../domain/failure.js';
 import { err, ok, type Result } from '../../domain/result.js';
 import { cipherKey } from './packed-stream.js';
+import { unwritable } from './unwritable.js';
 import { writeEntry } from './write-entry.js';
 
 export interface ArchiveForm {
@@ -31,6 +32,8 @@ export async function createArchiveWriter(path: string, form: ArchiveForm): Prom
   return names.length === 0 ? ok(folderWriter(path, found !== null)) : refuse(`${path} is not empty`);
 }
 
+const unwritten = (file: string, error: unknown) => unwritable(file, error, 'export');
+
 const refuse = (message: string): Result<never> => err(failure('INPUT.MISMATCH', `${message}.`));
 
 function withExtensions(path: string, { key, compress }: ArchiveForm): string {
@@ -41,13 +44,21 @@ function withExtensions(path: string, { key, compress }: ArchiveForm): string {
 function folderWriter(root: string, wasThere: boolean): ArchiveWriter {
   return {
     async write(path, _size, content) {
-      await mkdir(dirname(join(root, path)), { recursive: true });
-      await pipeline(Readable.from(content), createWriteStream(join(root, path), { flags: 'wx' }));
+      const file = join(root, path);
+      try {
+        await mkdir(dirname(file), { recursive: true });
+      } catch (error) {
+        throw unwritten(file, error);
+      }
+      const output = createWriteStream(file, { flags: 'wx' });
+      await pipeline(Readable.from(content), output).catch((error: unknown) => {
+        throw output.errored === null ? error : unwritten(file, output.errored);
+      });
     },
     finish: async () => root,
     async abandon() {
       for (const name of wasThere ? await readdir(root) : []) await rm(join(root, name), { recursive: true });
-      if (!wasThere) await rm(root, { recursive: true, force: true });
+      if (!wasThere) await rm(root, { recursive: true }).catch(() => {});
     },
   };
 }
@@ -61,7 +72,9 @@ async function fileWriter(path: string, { key, compress }: ArchiveForm): Promise
     compress ? createGzip() : new PassThrough(),
     key === undefined ? new PassThrough() : createCipheriv('aes-128-ecb', cipherKey(key), null),
     createWriteStream(part, { mode: 0o600 }),
-  );
+  ).catch((error: unknown) => {
+    throw unwritten(part, error);
+  });
   const early = written.then(() => Promise.reject(new Error('the archive ended early')));
   // Observed by `write` or `finish`, whichever waits next.
   early.catch(() => {});
@@ -76,7 +89,7 @@ async function fileWriter(path: string, { key, compress }: ArchiveForm): Promise
     async abandon() {
       tar.destroy();
       await written.catch(() => {});
-      await rm(part, { force: true });
+      await rm(part).catch(() => {});
     },
   });
 }

@@ -9,6 +9,7 @@ import type { ArchiveWriter } from '../../application/ports/foreign-archive.js';
 import { ThrownFailure } from '../../application/thrown-failure.js';
 import { failure, type Failure } from '../../domain/failure.js';
 import { err, ok, type Result } from '../../domain/result.js';
+import { unwritable } from './unwritable.js';
 import { writeEntry } from './write-entry.js';
 
 /**
@@ -27,7 +28,7 @@ export function createStreamWriter(output: Writable, name: string): ArchiveWrite
       await written;
       // The end of the pipeline does not mean that a pipe has taken everything.
       await new Promise<void>((resolve, reject) => {
-        output.write('', (error) => (error ? reject(unwritable(name, error)) : resolve()));
+        output.write('', (error) => (error ? reject(unwritable(name, error, 'backup')) : resolve()));
       });
       return name;
     },
@@ -60,7 +61,7 @@ const isThere = (path: string): Failure =>
   failure('INPUT.MISMATCH', `${path} exists already. Choose another name, or add --force to replace it.`);
 
 function unopened(part: string, error: unknown): Failure {
-  if ((error as NodeJS.ErrnoException).code !== 'EEXIST') return unwritable(part, error).failure;
+  if ((error as NodeJS.ErrnoException).code !== 'EEXIST') return unwritable(part, error, 'backup').failure;
   return failure(
     'INPUT.MISMATCH',
     `${part} exists: another backup is writing it, or one was killed. Remove it, or add --force.`,
@@ -81,7 +82,7 @@ function fileWriter(path: string, part: string, file: FileHandle, replace: boole
         throw new ThrownFailure(failure('STORE.CONFLICT', `Another backup has replaced ${part}.`));
       if (!replace && (await exists(path))) throw new ThrownFailure(isThere(path));
       await rename(part, path).catch((error: unknown) => {
-        throw unwritable(path, error);
+        throw unwritable(path, error, 'backup');
       });
       release();
       await syncFolder(dirname(path));
@@ -112,7 +113,7 @@ function packInto(output: Writable, name: string, end: boolean): Packing {
   const written = pipeline(tar as unknown as NodeJS.ReadableStream, gzip, output, {
     end,
   }).catch((error: unknown) => {
-    throw unwritable(name, error);
+    throw unwritable(name, error, 'backup');
   });
   const early = written.then(() => Promise.reject(new Error('the backup ended early')));
   // Observed by `write` or `finish`, whichever waits next.
@@ -126,16 +127,6 @@ function packInto(output: Writable, name: string, end: boolean): Packing {
   const write: ArchiveWriter['write'] = (path, size, content) =>
     Promise.race([writeCompressed(path, size, content), early]);
   return { tar, write, written };
-}
-
-const full: ReadonlySet<string> = new Set(['ENOSPC', 'EDQUOT', 'EFBIG']);
-
-function unwritable(name: string, error: unknown): ThrownFailure {
-  const code = (error as NodeJS.ErrnoException).code ?? '';
-  const reason = full.has(code) ? 'there is no space left' : code || String(error);
-  return new ThrownFailure(
-    failure('MEDIA.NO_SPACE', `${name} cannot be written: ${reason}. No backup was written.`),
-  );
 }
 
 /** Removes the file if a signal ends the process. Returns a function that stops this. */

@@ -12,7 +12,7 @@ export interface FollowerService {
   retry(name: string): Promise<Result<number>>;
   /** Moves a follower to the oldest entry or after the newest one, and forgets what was set aside. */
   reset(name: string, to: 'start' | 'end'): Promise<Result<void>>;
-  /** Forgets a follower. A server that has it begins anew with it at its next start. */
+  /** Forgets a follower that no server works for. */
   remove(name: string): Promise<Result<void>>;
 }
 
@@ -76,9 +76,11 @@ export function createFollowerService(changes: ChangeLog, store: FollowerStore):
         return ok({ to: { ...fresh, cursor: cursor.value, aside: [] }, told: undefined });
       }),
     async remove(name) {
+      const record = await find(name);
+      if (!record.ok) return record;
       const removed = await store.remove(name);
       if (!removed.ok) return removed;
-      return removed.value ? ok(undefined) : err(noFollower(name));
+      return removed.value ? ok(undefined) : err(isWorkedFor(name));
     },
   };
 }
@@ -98,6 +100,12 @@ function stateOf({ holder, failures }: FollowerRecord, lag: number): FollowerSta
 
 const noFollower = (name: string): Failure =>
   failure('INPUT.INVALID', `There is no follower "${name}" (see: quire followers)`);
+
+const isWorkedFor = (name: string): Failure =>
+  failure(
+    'INPUT.MISMATCH',
+    `A server works for "${name}", or did some seconds ago: it would follow nothing more until its next start. Take the follower out of its code, or stop it`,
+  );
 
 const busy = (name: string): Failure =>
   failure('STORE.CONFLICT', `The follower "${name}" goes on too fast to be changed: try again`);

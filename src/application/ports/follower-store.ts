@@ -19,7 +19,7 @@ export interface FollowerStore {
   save(record: FollowerRecord, progress: FollowerProgress, holder: string | null): Promise<Result<boolean>>;
   /** Returns all followers, by name. */
   list(): Promise<Result<readonly FollowerRecord[]>>;
-  /** Removes a follower. Returns whether there was one. */
+  /** Removes a follower that no holder has. Returns whether there was one. */
   remove(name: string): Promise<Result<boolean>>;
 }
 

@@ -10,7 +10,10 @@ export async function emptyStore(world: World): Promise<void> {
   const { access, audit, changes, followers } = world.store;
   valueOf(await audit.prune('9999-01-01T00:00:00.000Z', 1000));
   valueOf(await changes.prune('9999-01-01T00:00:00.000Z', Number.MAX_SAFE_INTEGER, 1_000_000));
-  for (const { name } of valueOf(await followers.list())) valueOf(await followers.remove(name));
+  for (const { name, holder } of valueOf(await followers.list())) {
+    if (holder !== null) valueOf(await followers.release(name, holder));
+    valueOf(await followers.remove(name));
+  }
   const state = valueOf(await access.load());
   const change = {
     removeTokens: state.tokens.map(({ name }) => name),

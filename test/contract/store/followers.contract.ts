@@ -88,7 +88,7 @@ export const followerCases = {
     expect([free.holder, free.cursor]).to.deep.equal([null, 5]);
     expect(valueOf(await followers.save(free, progress, 'one'))).to.equal(false);
   },
-  'followers are listed by name, and removed': async (world) => {
+  'followers are listed by name, and removed while no holder has them': async (world) => {
     const { followers } = world.store;
     for (const name of ['b', 'c', 'a']) valueOf(await followers.add(name, 0));
     await claimed(world, 'b', 'one');
@@ -99,6 +99,8 @@ export const followerCases = {
       ['c', null],
     ]);
     expect(listed[0]?.seenAt).to.equal(null);
+    expect(valueOf(await followers.remove('b'))).to.equal(false);
+    valueOf(await followers.release('b', 'one'));
     expect(valueOf(await followers.remove('b'))).to.equal(true);
     expect(valueOf(await followers.remove('b'))).to.equal(false);
     expect(await claim(world, 'b', 'one')).to.equal(null);

@@ -39,7 +39,10 @@ export function createMemoryFollowerStore(): FollowerStore {
       return ok(true);
     },
     list: async () => ok([...followers.values()].map(recordOf).sort((a, b) => (a.name < b.name ? -1 : 1))),
-    remove: async (name) => ok(followers.delete(name)),
+    async remove(name) {
+      const kept = followers.get(name);
+      return ok(kept !== undefined && !isHeld(kept) && followers.delete(name));
+    },
   };
 }
 

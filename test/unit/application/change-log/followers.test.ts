@@ -213,6 +213,7 @@ describe('followers of the change log', () => {
     await until(async () => valueOf(await service().list())[0]?.state === 'idle');
     valueOf(await service().reset('noting', 'start'));
     await until(() => handled.length === 5);
+    expect(failureOf(await service().remove('noting')).message).to.include('A server works for "noting"');
     await servers.pop()?.stop();
     await world.createNamed('dish', 'd');
     valueOf(await service().reset('noting', 'end'));

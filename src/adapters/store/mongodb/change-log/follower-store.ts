@@ -37,8 +37,7 @@ export function createFollowerStore(db: Db): FollowerStore {
       attempt(async () => {
         const claimed = [{ $set: { holder, until: { $add: ['$$NOW', leaseMs] }, seenAt: '$$NOW' } }];
         const mine = await followers.updateOne({ _id: name, holder }, claimed);
-        const free = { _id: name, $expr: { $lte: ['$until', '$$NOW'] } };
-        if (mine.matchedCount === 0 && (await followers.updateOne(free, claimed)).matchedCount === 0)
+        if (mine.matchedCount === 0 && (await followers.updateOne(free(name), claimed)).matchedCount === 0)
           return ok(null);
         const row = await followers.findOne({ _id: name });
         return ok(row?.holder === holder ? recordOf({ ...row, isHeld: true }) : null);
@@ -58,9 +57,12 @@ export function createFollowerStore(db: Db): FollowerStore {
         return ok(matchedCount > 0);
       }),
     list: () => attempt(async () => ok(await listFollowers(followers))),
-    remove: (name) => attempt(async () => ok((await followers.deleteOne({ _id: name })).deletedCount > 0)),
+    remove: (name) => attempt(async () => ok((await followers.deleteOne(free(name))).deletedCount > 0)),
   };
 }
+
+/** A follower that no holder has. */
+const free = (name: string) => ({ _id: name, $expr: { $lte: ['$until', '$$NOW'] } });
 
 async function listFollowers(followers: Collection<FollowerRow>): Promise<readonly FollowerRecord[]> {
   const stages: Document[] = [{ $set: { isHeld: { $gt: ['$until', '$$NOW'] } } }, { $sort: { _id: 1 } }];

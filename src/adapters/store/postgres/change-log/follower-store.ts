@@ -59,7 +59,8 @@ RETURNING 1`;
 
 const listText = `SELECT ${columns} FROM quire_follower f ORDER BY name`;
 
-const removeText = 'DELETE FROM quire_follower WHERE name = $1::text RETURNING 1';
+const removeText = `DELETE FROM quire_follower
+WHERE name = $1::text AND (until IS NULL OR until <= clock_timestamp()) RETURNING 1`;
 
 interface FollowerRow {
   readonly name: string;
