@@ -125,6 +125,8 @@ export const notFound = failure('DOCUMENT.NOT_FOUND', reason('document.notFound'
 
 export const changed = failure('DOCUMENT.CHANGED', reason('document.changed'));
 
+export const exists = failure('DOCUMENT.CHANGED', reason('document.exists'));
+
 /** The policy does not allow the request. */
 export const denied = failure('POLICY.DENIED', reason('request.denied'));
 

@@ -136,7 +136,9 @@ describe('aggregates over HTTP', function () {
       expect(await refusal(`groupBy=${key}`, tea)).to.match(/^400 Invalid key from/);
       expect(await refusal(`groupBy=${key}`, ada)).to.match(/^400 Invalid key from/);
     }
-    expect(await refusal('groupBy=notes.text')).to.match(/^400 Invalid key notes/);
+    expect(await refusal('groupBy=notes.text')).to.equal(
+      '400 Invalid groupBy of notes.text. Expected what each document has one of',
+    );
   });
 
   it('is one group without groupBy, which counts by default', async () => {
@@ -172,9 +174,9 @@ describe('aggregates over HTTP', function () {
 
   it('refuses what makes no sense', async () => {
     const refused: readonly (readonly [query: string, message: string])[] = [
-      ['sum=item', 'Invalid key item'],
-      ['min=extra', 'Invalid key extra'],
-      ['groupBy=notes', 'Invalid key notes'],
+      ['sum=item', 'Invalid sum of item. Expected a number'],
+      ['min=extra', 'Invalid min of extra. Expected an attribute with a value, but JSON'],
+      ['groupBy=notes', 'Invalid groupBy of notes. Expected what each document has one of'],
       ['groupBy=sold:hour', 'Invalid part hour at sold. Expected one of year, quarter, month, week, day'],
       ['groupBy=item:year', 'Invalid part year at item. Expected no part'],
       ['groupBy=sold,sold:year', 'groupBy names sold twice'],

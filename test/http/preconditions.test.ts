@@ -198,7 +198,8 @@ describe('preconditions over HTTP', () => {
   });
 
   it('If-None-Match: * makes no change where there is a document', async () => {
-    expect((await put({ 'If-None-Match': '*' }, { data: { Name: 'two' } })).status).to.equal(412);
+    const { status, body } = await put({ 'If-None-Match': '*' }, { data: { Name: 'two' } });
+    expect([status, body.error.message]).to.deep.equal([412, 'This version of the document exists already']);
     expect((await put({ 'If-Match': '*' }, { data: { Name: 'two' } })).status).to.equal(200);
   });
 });

@@ -1,5 +1,5 @@
 import type { Input } from '../../domain/document/input.js';
-import { type Failure, changed, denied, notFound, strayKey } from '../../domain/failure.js';
+import { type Failure, changed, denied, exists, notFound, strayKey } from '../../domain/failure.js';
 import {
   decide,
   shownAfter,
@@ -77,7 +77,7 @@ function expectedGuards(dependencies: DocumentsDependencies, change: Change): re
     {
       when: 'before',
       plan: planned(planPermitted(schema, query, systemPrincipal, unlimited, limits)),
-      refusal: changed,
+      refusal: expected === 'none' ? exists : changed,
     },
   ];
 }

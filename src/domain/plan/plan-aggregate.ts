@@ -1,5 +1,5 @@
 import { familyOf } from '../document/value.js';
-import { failure } from '../failure.js';
+import { failure, type Failure } from '../failure.js';
 import {
   aggregateFunctions,
   dateParts,
@@ -32,7 +32,7 @@ import {
   rootScope,
   type PlanBudget,
 } from './plan-read.js';
-import { at, attributeAt, countNode, unfitKey, unknownKey, type PlanningScope } from './planning-scope.js';
+import { at, attributeAt, countNode, unknownKey, type PlanningScope } from './planning-scope.js';
 import type { Limits, Predicate } from './read-plan.js';
 
 export interface AggregateLimits extends Limits {
@@ -145,7 +145,7 @@ function planScalar(scope: PlanningScope, key: string): Result<Scalar> {
   if (!attribute.ok) return attribute;
   return attribute.value.kind === 'scalar' && familyOf(attribute.value.type) !== 'json'
     ? ok(attribute.value)
-    : err(unfitKey(scope, key));
+    : err(unfit(scope, key, 'an attribute with a value, but JSON'));
 }
 
 const isPart = (name: string): name is DatePart => (dateParts as readonly string[]).includes(name);
@@ -178,7 +178,7 @@ function planPath(scope: PlanningScope, text: string): Result<Pick<GroupKey, 'ho
   const ofTarget = found.ok ? found : planSortKey(scope, { path: [...path, 'documentId'], direction: 'asc' });
   const order = ofTarget.ok ? ofTarget : found;
   if (!order.ok) return order;
-  return order.value.extreme === undefined ? order : err(unfitKey(scope, path[0] ?? ''));
+  return order.value.extreme === undefined ? order : err(unfit(scope, text, 'what each document has one of'));
 }
 
 function planValue(
@@ -190,9 +190,18 @@ function planValue(
   const field = planScalar(scope, attribute);
   if (!field.ok) return field;
   const type = typeOfValue(name, field.value);
-  if (type === null) return err(unfitKey(scope, attribute));
+  if (type === null)
+    return err(unfit(scope, attribute, name === 'sum' || name === 'avg' ? 'a number' : 'what has an order'));
   return ok({ function: name, field: field.value, column: columnOf(column, type) });
 }
+
+/** Refuses an attribute that the principal may read, but that cannot be aggregated so. */
+const unfit = ({ param }: PlanningScope, key: string, expected: string): Failure =>
+  failure('QUERY.INVALID', `Invalid ${param} of ${key}. Expected ${expected}`, {
+    key,
+    source: 'query',
+    param,
+  });
 
 /** The type of a value, null if there is none. The type `decimal` compares numbers of any size exactly. */
 function typeOfValue(name: AggregateFunction, { type }: Scalar): ScalarType | null {

@@ -7,6 +7,7 @@ export const documents = {
 
   'document.notFound': 'Not Found',
   'document.changed': 'The document has changed since it was read',
+  'document.exists': 'This version of the document exists already',
   'document.noDrafts': '{name} has no drafts',
   'document.neverPublished': 'The document has no published version to go back to',
   'once.invalid': 'Idempotency-Key has 1 to {max} visible characters',

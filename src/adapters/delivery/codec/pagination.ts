@@ -102,7 +102,7 @@ export function decodeListPagination(params: ParamRecord, limits: PagingLimits):
   if (!cursor.ok) return cursor;
   const sized = decodePagination({ ...params, pagination: rest }, limits);
   if (!sized.ok || cursor.value === null) return sized;
-  if (sized.value.kind !== 'page' || rest['page'] !== undefined) return mixed;
+  if (sized.value.kind !== 'page' || rest['page'] !== undefined) return besideCursor;
   // A total is a cost that a cursor saves.
   const isAsked = rest['withCount'] !== undefined || rest['count'] !== undefined;
   const { pageSize, kind: _kind, page: _page, ...counting } = sized.value;
@@ -133,6 +133,10 @@ const misplaced = err(
 );
 
 const mixed = err(failure('QUERY.PAGINATION', 'Cannot use both page & offset pagination in the same query'));
+
+const besideCursor = err(
+  failure('QUERY.PAGINATION', 'A cursor takes pagination[pageSize] beside it, and no page, start or limit'),
+);
 
 const uncounted: Counting = { count: false };
 
