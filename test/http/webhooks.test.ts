@@ -145,6 +145,10 @@ describe('the webhooks API', () => {
       400,
       'Missing "data" payload in the request body',
     ]);
+    const asText = await request('post', '').type('text/plain').send(JSON.stringify({ data }));
+    expect(asText.body.error.details).to.deep.equal({
+      hint: 'the request has the Content-Type text/plain: send application/json',
+    });
     expect(await refused(request('post', '', { data: { ...data, secret: 'mine' } }))).to.deep.equal([
       400,
       'Invalid key secret',

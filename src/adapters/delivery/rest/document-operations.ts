@@ -2,7 +2,7 @@ import type { Request, Response } from 'express';
 import type { Answer, Documents } from '../../../application/documents/documents.js';
 import type { Action, Principal } from '../../../domain/permission/permission.js';
 import { failure } from '../../../domain/failure.js';
-import { type Result, err, ok } from '../../../domain/result.js';
+import { type Result, ok } from '../../../domain/result.js';
 import type { ContentType } from '../../../domain/schema/schema.js';
 import type { ListQuery } from '../codec/decode-query.js';
 import { pagingText } from '../codec/pagination.js';
@@ -10,20 +10,19 @@ import type { HistoryService } from '../../../application/history/history-servic
 import type { ReleaseService } from '../../../application/releases/release-service.js';
 import { withOnce } from '../codec/decode-once.js';
 import { expectedOfOne } from '../codec/decode-expected.js';
-import { failureResponse, type ErrorResponse } from './failure-response.js';
 import type { RestOptions } from './options.js';
 import { createAnswerLines, linesAskedFor } from './bulk/answer-lines.js';
 import { highlightsOf } from './highlights.js';
 import { nestedText } from './nest-documents.js';
-import { type ReadBody, formType } from './read-body.js';
+import type { ReadBody } from './read-body.js';
+import { readDataBody } from './read-data-body.js';
 import { sendError, sendText, sendFailure, sendNothing, sendUnchanged } from './send.js';
 import { createQueryDecoder } from '../codec/create-query-decoder.js';
-import { isPlainObject } from '../../../domain/document/plain-object.js';
 import type { Revision } from '../../../domain/document/revision.js';
 import type { Query } from '../../../domain/query/query.js';
 import type { Delete, Transition, Update } from '../../../domain/query/mutation.js';
 import { entityTag, expectedBy, isKnown } from './preconditions.js';
-import { missingData, decodeCreate, decodeDelete, decodeUpdate } from '../codec/decode-mutation.js';
+import { decodeCreate, decodeDelete, decodeUpdate } from '../codec/decode-mutation.js';
 
 export interface OperationDependencies {
   readonly documents: Documents;
@@ -160,7 +159,7 @@ export function writeOperations({
   const create: Operation = {
     action: 'create',
     async run(call) {
-      const body = await bodyOf(call, readBody);
+      const body = await readDataBody(call, readBody);
       if (!body.ok) return sendError(call.res, body.failure);
       const mutation = decodeCreate(call.type.uid, call.text, body.value);
       if (!mutation.ok) return sendFailure(call.res, mutation.failure);
@@ -173,7 +172,7 @@ export function writeOperations({
   const update: Operation = {
     action: 'update',
     async run(call) {
-      const body = await bodyOf(call, readBody);
+      const body = await readDataBody(call, readBody);
       if (!body.ok) return sendError(call.res, body.failure);
       const mutation = decodeUpdate(call.type.uid, call.documentId, call.text, body.value);
       if (!mutation.ok) return sendFailure(call.res, mutation.failure);
@@ -209,21 +208,3 @@ export function withExpected<M extends Update | Transition | Delete>(
   if (!expected.ok) return expected;
   return ok(expected.value === undefined ? mutation : { ...mutation, expected: expected.value });
 }
-
-/**
- * Reads the body. Refuses, with a hint, a body with an unsupported Content-Type, and a form without `data`: curl sends JSON
- * as a form by default.
- */
-async function bodyOf({ req, res }: Call, readBody: ReadBody): Promise<Result<unknown, ErrorResponse>> {
-  const body = await readBody(req, res);
-  const { 'content-length': length, 'content-type': type, 'transfer-encoding': coding } = req.headers;
-  const isSent = coding !== undefined || Number(length ?? 0) > 0;
-  const isUnread = body.ok && (body.value === undefined || isFormWithoutData(req, body.value));
-  if (!isSent || !isUnread) return body;
-  const has = type === undefined ? 'has no Content-Type' : `has the Content-Type ${type}`;
-  const hint = `the request ${has}: send application/json`;
-  return err(failureResponse({ ...missingData, details: { hint } }));
-}
-
-const isFormWithoutData = (req: Call['req'], body: unknown): boolean =>
-  req.is(formType) !== false && isPlainObject(body) && !Object.hasOwn(body, 'data');

@@ -5,6 +5,7 @@ import type { Action } from '../../../../domain/permission/permission.js';
 import { err, ok, type Result } from '../../../../domain/result.js';
 import type { Uid } from '../../../../domain/schema/schema.js';
 import type { ReadBody } from '../read-body.js';
+import { readDataBody } from '../read-data-body.js';
 import { sendError, sendFailure, sendNothing, sendText } from '../send.js';
 import type { ServerAction, ServerCall } from './server-action.js';
 
@@ -31,7 +32,7 @@ export const readingData =
     run: (call: ServerCall, data: Partial<Record<keyof T, unknown>>) => Promise<void>,
   ): ServerAction =>
   async (call) => {
-    const body = await readBody(call.req, call.res);
+    const body = await readDataBody(call, readBody);
     if (!body.ok) return sendError(call.res, body.failure);
     const data = dataOf(body.value, keys);
     return data.ok ? run(call, data.value) : sendFailure(call.res, data.failure);
