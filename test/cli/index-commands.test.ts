@@ -35,6 +35,9 @@ describe('quire indexes', () => {
       'chef_Name_published is made.\n',
     );
     expect((await run('indexes')).out).to.match(/^made /);
+    const again = await run('indexes', 'make', 'chef_Name_published');
+    expect(again.code).to.equal(2);
+    expect(again.notes).to.match(/^quire: That index is there already: "chef_Name_published"/);
     expect((await run('indexes', 'drop', 'chef_Name_published')).notes).to.equal(
       'chef_Name_published is removed.\n',
     );

@@ -268,7 +268,7 @@ describe('quire start --workers', function () {
       expect(memory.code).to.equal(1);
       expect(memory.notes).to.contain('Workers need a database that they share');
     }
-    for (const wrong of ['0', '65', 'many', '1.5'])
+    for (const wrong of ['0', '65', 'many', '1.5', ' 2', '1e1'])
       expect((await run(['start', '--workers', wrong])).notes).to.contain('neither auto nor a number');
   });
 });

@@ -72,7 +72,9 @@ function serviceOf(dependencies: Dependencies): IndexService {
       (there) => choose({ records: records.value, now: now() }, there),
       new Canceller(),
     );
-    return changed.ok && changed.value === null ? err(unknown(name)) : changed;
+    if (!changed.ok || changed.value !== null) return changed;
+    const there = await store.list();
+    return there.ok ? err(unfit(name, there.value)) : there;
   };
   return {
     async list() {
@@ -171,5 +173,14 @@ const reportProposed = ({ index, evidence, waitsFor }: Proposal, store: IndexSto
   questions: evidence.questions,
 });
 
-const unknown = (name: string): Failure =>
-  failure('INPUT.INVALID', `No index of that name was made, or is proposed: "${name}" (see: quire indexes)`);
+/** Why the index can be neither made nor removed. */
+const unfit = (name: string, there: readonly ListedIndex[]): Failure => {
+  const found = there.find((index) => index.name === name);
+  const why =
+    found === undefined
+      ? 'No index of that name was made, or is proposed'
+      : found.origin === 'made'
+        ? 'That index is there already'
+        : 'That index was not made by itself';
+  return failure('INPUT.INVALID', `${why}: "${name}" (see: quire indexes)`);
+};

@@ -15,7 +15,7 @@ export const startCommand = command({
   page: 'settings',
   read: (_, { workers: given, ...address }) => {
     const workers = given === 'auto' || given === undefined ? given : Number(given);
-    if (typeof workers === 'number' && !(Number.isInteger(workers) && workers >= 1 && workers <= mostWorkers))
+    if (typeof workers === 'number' && !(/^\d+$/.test(given!) && workers >= 1 && workers <= mostWorkers))
       return `--workers ${JSON.stringify(given)} is neither auto nor a number from 1 to ${mostWorkers}`;
     return serving(
       address,
