@@ -45,7 +45,7 @@ export function createGraphqlExtensions(schema: Schema): GraphqlExtensions {
   };
   const service: ExtensionService = {
     use: (given) => {
-      change(() => registered.push({ name: nameOf(registered.length + 1), given }));
+      change(() => registered.push({ name: nameOf(registered.length + 1, service.use), given }));
       return service;
     },
     shadowCRUD: (uid) => createShadowType(shadow, uid, change),
@@ -75,12 +75,10 @@ async function contentOf({ name, given }: Registered, instance: Instance): Promi
   }
 }
 
-/** Returns the number of an extension and the line of app code that registered it, from the stack. */
-function nameOf(number: number): string {
-  const lines = (new Error().stack ?? '').split('\n').slice(1);
-  const outside = lines.find(
-    (line) => !line.includes('create-extension-service') && !line.includes('Array.'),
-  );
-  const place = /([^/\\(\s]+[/\\][^/\\(\s]+:\d+):\d+\)?$/.exec(outside ?? '')?.[1];
+/** Returns the number of an extension and the line of app code that called `use`, from the stack below that call. */
+function nameOf(number: number, use: unknown): string {
+  const called = { stack: '' };
+  Error.captureStackTrace(called, use as (...args: unknown[]) => unknown);
+  const place = /([^/\\(\s]+[/\\][^/\\(\s]+:\d+):\d+\)?$/m.exec(called.stack)?.[1];
   return place === undefined ? `graphql extension ${number}` : `graphql extension ${number} (${place})`;
 }

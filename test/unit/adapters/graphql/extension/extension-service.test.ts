@@ -1,4 +1,9 @@
+import { build } from 'esbuild';
 import { expect } from 'chai';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
 import {
   createGraphqlExtensions,
   type GraphqlExtensions,
@@ -8,6 +13,8 @@ import { instance, schema } from './menu-schema.js';
 
 const restaurant = 'api::restaurant.restaurant';
 const dish = 'api::dish.dish';
+const bundle = { createGraphqlExtensions };
+const service = '../../../../../src/adapters/delivery/graphql/extension/create-extension-service.ts';
 
 describe('the extension service', () => {
   let extensions: GraphqlExtensions;
@@ -132,5 +139,30 @@ describe('the extension service', () => {
     ])
       expect(late).to.throw('extend it in register');
     expect([type.isEnabled(), field.isEnabled()]).to.deep.equal([true, true]);
+  });
+
+  // The package joins its modules into files of other names.
+  it('names the line that registered an extension, also where it runs from a bundle', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'bundle-'));
+    const outfile = join(folder, 'ABCD1234.mjs');
+    try {
+      await build({
+        entryPoints: [fileURLToPath(import.meta.resolve(service))],
+        outfile,
+        bundle: true,
+        format: 'esm',
+        platform: 'node',
+        external: ['nexus', 'graphql'],
+      });
+      const bundled = (await import(pathToFileURL(outfile).href)) as typeof bundle;
+      for (const create of [createGraphqlExtensions, bundled.createGraphqlExtensions]) {
+        const made = create(schema);
+        [5].forEach(made.service.use);
+        const message = await made.close(instance).catch((error: Error) => error.message);
+        expect(message).to.match(/^graphql extension 1 \(extension\/extension-service\.test\.ts:\d+\): /);
+      }
+    } finally {
+      await rm(folder, { recursive: true });
+    }
   });
 });
