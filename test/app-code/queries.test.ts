@@ -354,6 +354,19 @@ describe('the query engine', () => {
     ]);
   });
 
+  it('runs no after hooks of a write that finds no row', async () => {
+    const ran: string[] = [];
+    const store = createMemoryStore({ schema });
+    const log = { debug: () => {}, info: () => {}, warn: () => {}, error: () => {} };
+    const hooks = createAppHooks({ schema, units: store.units, log });
+    hooks.subscribe(({ action }) => void ran.push(action));
+    const rows = (await createQueriesWorld(schema, store, undefined, hooks)).app.db.query(author);
+    expect(await rows.update({ where: { id: 999 }, data: { age: 3 } })).to.equal(null);
+    expect(await rows.delete({ where: { id: 999 } })).to.equal(null);
+    expect(await rows.findOne({ where: { id: 999 } })).to.equal(null);
+    expect(ran).to.deep.equal(['beforeUpdate', 'beforeDelete', 'beforeFindOne', 'afterFindOne']);
+  });
+
   describe('the entity service', () => {
     it('works by row ids, and publishes', async () => {
       const made = await app.entityService.create(article, { data: { title: 'one' } });

@@ -48,7 +48,7 @@ export interface RowParams {
 
 /**
  * Runs one operation between its own hooks and no others. `work` gets the params that the `before` hooks leave; what the
- * `after` hooks leave of its result is returned.
+ * `after` hooks leave of its result is returned. A write that finds no row has the result null, and no `after` hooks.
  */
 export async function between<T>(
   hooks: RowHooks | undefined,
@@ -61,6 +61,7 @@ export async function between<T>(
   const states: RowEvent['states'] = new Map();
   await hooks.run({ action: `before${operation}`, type, params, states });
   const result = await work(params);
+  if (result === null && operation !== 'FindOne') return result;
   const event: RowEvent = { action: `after${operation}`, type, params, result, states };
   await hooks.run(event);
   return event.result as T;
