@@ -316,6 +316,28 @@ describe('an extension of the plugin of users', () => {
       /plugin\.routes\.admin is not offered/,
     ],
     [
+      'another configuration',
+      '\n plugin.config = {};',
+      /strapi-server\.js:2: plugin\.config is not offered: the settings of plugins are in config\/plugins/,
+    ],
+    ['a member of the configuration', 'plugin.config.x = 1;', /strapi-server\.js:1: plugin\.config is not/],
+    ['a default of the configuration', 'plugin.config.default.x = 1;', /plugin\.config is not offered/],
+    [
+      'a controller of the admin panel under its name in Strapi',
+      'plugin.controllers.contentmanageruser = {};',
+      /plugin\.controllers\.contentmanageruser of users-permissions is not offered: it is a part of Strapi's admin panel/,
+    ],
+    [
+      'a member that no plugin has',
+      'plugin.nosuch = 1;',
+      /strapi-server\.js:1: plugin\.nosuch is not offered: a plugin has controllers, services, /,
+    ],
+    [
+      'attributes beside the schema',
+      'plugin.contentTypes.user.attributes = { age: { type: "integer" } };',
+      /plugin\.contentTypes\.user\.attributes is not offered: a content-type has schema and lifecycles; attributes are declared in src\/extensions\/users-permissions\/content-types\/user\/schema\.json/,
+    ],
+    [
       'an unknown handler',
       'plugin.routes["content-api"].routes.push({ method: "GET", path: "/x", handler: "user.nothing" });',
       /GET \/users-permissions\/x has an unknown handler "plugin::users-permissions\.user\.nothing"/,
@@ -328,6 +350,21 @@ describe('an extension of the plugin of users', () => {
       const fault = await faultOf({ [file]: `module.exports = (plugin) => {${code} return plugin; };` });
       expect(fault).to.match(message);
     });
+
+  it('lets an extension read everything, copy it, and change what only the admin panel of Strapi reads', async () => {
+    const harmless = `module.exports = (plugin) => {
+      JSON.stringify(plugin);
+      plugin.contentTypes.user.schema.pluginOptions = { 'content-manager': { visible: false } };
+      plugin.contentTypes.role = { ...plugin.contentTypes.role };
+      return {
+        ...plugin,
+        config: { ...plugin.config, default: { ...plugin.config.default } },
+        controllers: { ...plugin.controllers },
+        contentTypes: { ...plugin.contentTypes },
+      };
+    };`;
+    expect(await faultOf({ [file]: harmless })).to.equal('started');
+  });
 
   it('refuses an extension of a plugin that is not there', async () => {
     const fault = await faultOf({

@@ -46,7 +46,10 @@ export interface PluginMembers {
 /** The step that every plugin has, for extensions that call the one before them. */
 export const noStep = async (): Promise<void> => {};
 
-export const noConfig: object = Object.freeze({ default: Object.freeze({}), validator: () => {} });
+/** The configuration that every plugin has, for extensions that read or copy it. */
+export const emptyConfig = (): object => ({ default: {}, validator: accept });
+
+const accept = (): void => {};
 
 /** Makes a plugin for an extension. The actions of its controllers are those of the server. */
 export function createExtensiblePlugin(
@@ -68,7 +71,7 @@ export function createExtensiblePlugin(
     contentTypes: Object.fromEntries(
       Object.entries(contentTypes).map(([one, schema]) => [one, { schema: structuredClone(schema) }]),
     ),
-    config: noConfig,
+    config: emptyConfig(),
     register: noStep,
     bootstrap: noStep,
     destroy: noStep,

@@ -12,7 +12,7 @@ const all = (why: string, ...names: readonly string[]): Names =>
 /** What plugins have in Strapi and an extension cannot change here, by plugin and member. */
 const members: Readonly<Record<string, Readonly<Record<string, Names>>>> = {
   'users-permissions': {
-    controllers: all(adminPanel, 'settings', 'content-manager-user'),
+    controllers: all(adminPanel, 'settings', 'contentmanageruser'),
     'controllers.permissions': all(adminPanel, 'getPolicies', 'getRoutes'),
     services: all(ownWay, 'permission', 'providers', 'providers-registry', 'users-permissions'),
   },

@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { AppPart, RouteFile } from '../../../../application/app-code/app-parts.js';
 import {
+  emptyConfig,
   membersOf,
-  noConfig,
   noStep,
   routesOf,
   type ExtensiblePlugin,
@@ -36,10 +36,26 @@ interface Reading {
   readonly refuse: RefuseMember;
 }
 
+const memberNames: readonly (keyof ExtensiblePlugin)[] = [
+  'controllers',
+  'services',
+  'routes',
+  'policies',
+  'middlewares',
+  'contentTypes',
+  'config',
+  'register',
+  'bootstrap',
+  'destroy',
+];
+
 /** Reads what the extension in `file` has left of its plugin. Refuses what has no effect here. */
 export function readExtension(plugin: ExtensiblePlugin, reading: Reading): Extension {
   const { name } = reading.members;
-  if (plugin.config !== noConfig) reading.refuse('config', 'the settings of plugins are in config/plugins');
+  const unknown = Object.keys(plugin).find((key) => !memberNames.some((known) => known === key));
+  if (unknown !== undefined) reading.refuse(unknown, `a plugin has ${memberNames.join(', ')}`);
+  if (!isDeepStrictEqual(plugin.config, emptyConfig()))
+    reading.refuse('config', 'the settings of plugins are in config/plugins');
   const prefix = `plugin::${name}`;
   const named = (from: Members): ReadonlyMap<string, AppPart> =>
     new Map(
@@ -100,12 +116,15 @@ function lifecyclesOf({ contentTypes }: ExtensiblePlugin, reading: Reading): Ext
   const { members, file, refuse } = reading;
   const found = new Map<string, AppPart>();
   for (const [name, given] of Object.entries(contentTypes ?? {})) {
-    const { schema, lifecycles } = (given ?? {}) as {
-      readonly schema?: Members;
-      readonly lifecycles?: unknown;
-    };
+    const { schema, lifecycles, ...others } = (given ?? {}) as Members;
+    const [other] = schema === undefined ? [] : Object.keys(others);
     const known = members.contentTypes[name] as Members | undefined;
     const path = `src/extensions/${members.name}/content-types/${name}/schema.json`;
+    if (other !== undefined)
+      refuse(
+        `contentTypes.${name}.${other}`,
+        `a content-type has schema and lifecycles; attributes are declared in ${path}`,
+      );
     if (known === undefined || !hasAttributesOf(schema ?? given, known))
       refuse(`contentTypes.${name}`, `attributes are declared in ${path}`);
     if (lifecycles !== undefined) found.set(`plugin::${members.name}.${name}`, { file, value: lifecycles });
