@@ -140,8 +140,10 @@ export function loadRoutes(parts: Parts, code: LoadedParts, instance: Instance):
     appHttp.onRoutes(load);
     return ok(undefined);
   } catch (error) {
-    log.error('the routes of the app are faulty', { error });
-    return err({ message: error instanceof Error ? error.message : String(error) });
+    // A refusal says it all in its message; what code of the app has thrown leads to its line by the stack.
+    const { message, cause } = error as Error;
+    if (cause !== undefined) log.error('code of the app failed', { error: cause });
+    return err({ message });
   }
 }
 

@@ -56,18 +56,30 @@ const recorder = () => {
   return { said, log: { debug: () => undefined, info: note, warn: note, error: () => undefined } };
 };
 
+interface Fault {
+  readonly message: string;
+  /** The stacks that were logged. */
+  readonly stacks: readonly string[];
+}
+
 /** Returns why an app with these files does not start. */
-async function faultOf(added: Readonly<Record<string, string>>): Promise<string> {
+async function faultIn(added: Readonly<Record<string, string>>): Promise<Fault> {
   const app = await makeApp(added);
-  const quire = createQuire({ app: app.directory, env, log: recorder().log });
+  const stacks: string[] = [];
+  const error = (_said: string, { error: logged }: { readonly error?: unknown } = {}): void =>
+    void stacks.push((logged as Error).stack ?? '');
+  const quire = createQuire({ app: app.directory, env, log: { ...recorder().log, error } });
   const message = await quire.start().then(
     () => 'started',
-    (error: Error) => error.message,
+    (thrown: Error) => thrown.message,
   );
   await quire.stop();
   await app.remove();
-  return message;
+  return { message, stacks };
 }
+
+const faultOf = async (added: Readonly<Record<string, string>>): Promise<string> =>
+  (await faultIn(added)).message;
 
 describe('policies, middlewares and routes of an app', () => {
   it('apply in a started server', async () => {
@@ -116,6 +128,73 @@ describe('policies, middlewares and routes of an app', () => {
     });
     expect(new errors.PolicyError()).to.be.an('error').with.property('name', 'PolicyError');
     expect(new errors.NotFoundError('x', { a: 1 })).to.deep.include({ message: 'x', details: { a: 1 } });
+  });
+
+  const routeWith = (route: string): Readonly<Record<string, string>> => ({
+    'src/api/chef/routes/own.mjs': `export default { routes: [${route}] };`,
+  });
+
+  it('say what is wrong with a route once, without a stack', async () => {
+    for (const config of [
+      "policies: ['nope']",
+      "policies: ['global::broken', 'nope']",
+      "middlewares: ['nope']",
+      'auth: true',
+      'auth: { scope: 5 }',
+    ]) {
+      const files = { ...routeWith(`{ path: '/a', handler: () => 1, config: { ${config} } }`) };
+      const { message, stacks } = await faultIn({
+        ...files,
+        'src/policies/broken.mjs': 'export default () => true;',
+      });
+      expect(message, config).to.match(/^src\/api\/chef\/routes\/own\.mjs: GET \/a/);
+      expect(stacks, config).to.deep.equal([]);
+    }
+    const unknown = await faultIn(routeWith("{ path: '/a', handler: 'chef.nope' }"));
+    expect(unknown.message).to.match(/unknown handler "api::chef\.chef\.nope"/);
+    expect(unknown.stacks).to.deep.equal([]);
+  });
+
+  it('show where code of the app has thrown', async () => {
+    const route = (config: string, handler = "'chef.mood'"): Readonly<Record<string, string>> =>
+      routeWith(`{ path: '/a', handler: ${handler}, config: { ${config} } }`);
+    const thrower = `() => { throw new TypeError('broken'); }`;
+    const faults: readonly (readonly [Readonly<Record<string, string>>, file: string, RegExp])[] = [
+      [
+        { 'src/api/chef/routes/own.mjs': `export default ${thrower};` },
+        'src/api/chef/routes/own.mjs',
+        /^src\/api\/chef\/routes\/own\.mjs threw: broken$/,
+      ],
+      [
+        { ...route(''), 'src/api/chef/controllers/chef.mjs': `export default ${thrower};` },
+        'src/api/chef/controllers/chef.mjs',
+        /^the controller api::chef\.chef threw: broken$/,
+      ],
+      [
+        {
+          ...route("middlewares: ['global::m']", '() => 1'),
+          'src/middlewares/m.mjs': `export default ${thrower};`,
+        },
+        'src/middlewares/m.mjs',
+        /own\.mjs: GET \/a: the middleware global::m threw: broken$/,
+      ],
+      [
+        {
+          ...route("policies: ['global::p']", '() => 1'),
+          'src/policies/p.mjs': `export default { handler: () => true, validator: ${thrower} };`,
+        },
+        'src/policies/p.mjs',
+        /own\.mjs: GET \/a: the policy global::p refuses its config: broken$/,
+      ],
+    ];
+    for (const [added, file, expected] of faults) {
+      const { message, stacks } = await faultIn(added);
+      expect(message).to.match(expected);
+      expect(stacks, message).to.have.length(1);
+      expect(stacks[0])
+        .to.match(/^TypeError: broken\n/)
+        .and.to.include(`${file}:1:`);
+    }
   });
 });
 

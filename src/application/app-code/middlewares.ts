@@ -1,4 +1,5 @@
 import { findPart, type Binding } from './app-parts.js';
+import { callCode } from './thrown-by.js';
 
 /** A middleware with its configuration. Its arguments are those of a REST route's middleware or of a resolver. */
 export type BoundMiddleware = (...args: readonly unknown[]) => unknown;
@@ -29,19 +30,11 @@ function registered(name: string, config: unknown, binding: Binding): BoundMiddl
   const { file, value } = findPart('middlewares', name, binding);
   if (typeof value !== 'function') throw new Error(`${file}: a middleware must be a function`);
   if (value.length > 2) return value as BoundMiddleware;
-  const made = make(value as Factory, name, config, binding);
+  const { where, instance } = binding;
+  const made = callCode(`${where}: the middleware ${name}`, () => (value as Factory)(config, instance));
   if (typeof made !== 'function')
     throw new Error(
-      `${file}: must answer a middleware when called with (config, { strapi }), as ${binding.where} does`,
+      `${file}: must answer a middleware when called with (config, { strapi }), as ${where} does`,
     );
   return made as BoundMiddleware;
-}
-
-function make(factory: Factory, name: string, config: unknown, { instance, where }: Binding): unknown {
-  try {
-    return factory(config, instance);
-  } catch (thrown) {
-    const reason = thrown instanceof Error ? thrown.message : String(thrown);
-    throw new Error(`${where}: the middleware ${name} threw: ${reason}`, { cause: thrown });
-  }
 }

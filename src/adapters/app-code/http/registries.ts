@@ -1,6 +1,7 @@
 import type { AppPart, Instance } from '../../../application/app-code/app-parts.js';
 import type { AppAction, Controllers } from '../../../application/app-code/controllers.js';
 import { isOriginal, pluginActionOf } from '../../../application/app-code/plugin-actions.js';
+import { callCode } from '../../../application/app-code/thrown-by.js';
 import type { Log } from '../../../application/ports/log.js';
 import type { Schema } from '../../../domain/schema/schema.js';
 import { baseControllerOf, isServersOwn, type Controller } from './core-controller.js';
@@ -78,9 +79,8 @@ export function createControllers({ schema, controllers, core, log }: Controller
   const baseOf = (uid: string): Controller | undefined =>
     schema.contentTypes.get(uid)?.exposed === true ? baseControllerOf(core, uid) : undefined;
   const controllerOf = (uid: string): Controller | undefined => {
-    const own = controllers.get(uid) as Controller | undefined;
-    if (own !== undefined && own !== null) return own;
-    return baseOf(uid);
+    const own = callCode(`the controller ${uid}`, () => controllers.get(uid) as Controller | undefined);
+    return own ?? baseOf(uid);
   };
   const findPlain = (uid: string, action: string): boolean => {
     const own = controllerOf(uid);

@@ -6,6 +6,7 @@ import {
   pluginActions,
   type RunPluginAction,
 } from '../../../../application/app-code/plugin-actions.js';
+import { thrownBy } from '../../../../application/app-code/thrown-by.js';
 import type { Registry } from '../../http/registries.js';
 import { createExtensiblePlugin, type ExtensiblePlugin, type PluginMembers } from './extensible-plugin.js';
 import { readExtension, readPluginRoutes, type Extension, type RefuseMember } from './read-extension.js';
@@ -112,8 +113,7 @@ async function extend(
   try {
     made = await (value as (plugin: ExtensiblePlugin) => unknown)(plugin);
   } catch (thrown) {
-    const message = thrown instanceof Error ? thrown.message : String(thrown);
-    throw new Error(`${file}: the extension of ${name} threw: ${message}`, { cause: thrown });
+    throw thrownBy(`${file}: the extension of ${name}`, thrown);
   }
   if (typeof made !== 'object' || made === null) throw new Error(`${file}: must return the plugin`);
   return made as ExtensiblePlugin;

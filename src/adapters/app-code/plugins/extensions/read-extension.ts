@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { AppPart, RouteFile } from '../../../../application/app-code/app-parts.js';
+import { callCode } from '../../../../application/app-code/thrown-by.js';
 import {
   emptyConfig,
   membersOf,
@@ -157,15 +158,13 @@ const stepsOf = (plugin: ExtensiblePlugin): Extension['steps'] =>
   );
 
 /** Reads the routes that an extension has left, with those of the server that it has not changed. */
-export function readPluginRoutes(
-  plugin: ExtensiblePlugin,
-  { file, members, instance, refuse }: Reading,
-): readonly RouteFile[] {
+export function readPluginRoutes(plugin: ExtensiblePlugin, reading: Reading): readonly RouteFile[] {
+  const { file, members, refuse } = reading;
   const { 'content-api': main, admin, ...others } = plugin.routes;
   if (listIn(admin).length > 0) refuse('routes.admin', 'the admin page has routes of its own only');
   const part = { file, api: '', plugin: members.name };
-  const more = Object.values(others).map((router) => ({ ...part, value: resolved(router, instance) }));
-  const router = resolved(main, instance);
+  const more = Object.values(others).map((router) => ({ ...part, value: resolved(router, reading) }));
+  const router = resolved(main, reading);
   const own = routesOf(members.name);
   const left = listIn(router);
   const isUnchanged = (route: PluginRoute): boolean =>
@@ -204,10 +203,10 @@ const listIn = (router: unknown): readonly PluginRoute[] => {
 };
 
 /** A router of the server is a function with members, which extensions may have set. */
-function resolved(router: unknown, instance: object): unknown {
+function resolved(router: unknown, { file, instance }: Reading): unknown {
   const made =
     typeof router === 'function' && !('routes' in router)
-      ? (router as (instance: object) => unknown)(instance)
+      ? callCode(file, () => (router as (instance: object) => unknown)(instance))
       : router;
   return Array.isArray(made) ? { routes: made } : { ...(made as object) };
 }

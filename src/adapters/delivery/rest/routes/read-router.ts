@@ -1,5 +1,6 @@
 import { isAppRouter } from '../../../../application/app-code/app-router.js';
 import type { Instance, RouteFile } from '../../../../application/app-code/app-parts.js';
+import { callCode } from '../../../../application/app-code/thrown-by.js';
 import { didYouMean } from '../../../../domain/nearest-name.js';
 import { actions, type Action } from '../../../../domain/permission/permission.js';
 import type { ContentType, Schema } from '../../../../domain/schema/schema.js';
@@ -66,7 +67,10 @@ export function readRouter(file: RouteFile, schema: Schema, instance: Instance):
     throw new Error(`${file.file}: ${message}`);
   };
   const { value } = file;
-  const router = typeof value === 'function' ? (value as (instance: Instance) => unknown)(instance) : value;
+  const router =
+    typeof value === 'function'
+      ? callCode(file.file, () => (value as (instance: Instance) => unknown)(instance))
+      : value;
   if (!isHolder(router)) return refuse('must export a router: createCoreRouter(uid, { config })');
   if (isAppRouter(router) || router['routes'] === undefined) return readCore(router, schema, refuse);
   return { routes: readRoutes(router, file, refuse), transitions: [] };
