@@ -157,6 +157,10 @@ describe('routers', () => {
         /GET \/restaurants: a handler must be "<controller>\.<action>" or a function/,
       ],
       [route({ handler: [5] }), /a handler must be/],
+      [
+        route({ path: '/p/:id([a' }),
+        /^src\/api\/restaurant\/routes\/r0\.js: GET \/p\/:id\(\[a has a faulty path: Unbalanced pattern at 6/,
+      ],
       [route({ method: 'SEND' }), /SEND \/restaurants: a method must be one of GET, POST/],
       [route({ config: { policies: 'p' } }), /policies must be a list/],
       [

@@ -18,7 +18,6 @@ export type RouteMiddleware = (context: RequestContext, next: () => Promise<unkn
 
 /** A route of the app, with everything that runs for it. */
 export interface AppRoute extends ActionRule, Placed {
-  readonly file: string;
   readonly auth: RouteAuth;
   readonly config: RouteConfig;
   readonly middlewares: readonly RouteMiddleware[];

@@ -1,7 +1,10 @@
 import { match, type MatchFunction } from 'path-to-regexp';
+import { err, ok, type Result } from '../../../../domain/result.js';
 
 /** What a route table needs to find a route. */
 export interface Placed {
+  /** The file that declares it, for messages. */
+  readonly file: string;
   /** In capitals; `ALL` for every method. */
   readonly method: string;
   /** As koa's router writes paths: `/articles/:id(\\d+)`. */
@@ -23,12 +26,15 @@ export interface RouteTable<R> {
 
 interface Entry<R> {
   readonly route: R;
-  readonly fits: MatchFunction<Record<string, string | undefined>>;
+  readonly fits: Fits;
 }
 
-/** Creates a table of routes in their order. Case and a slash at the end do not matter. */
+/**
+ * Creates a table of routes in their order. Case and a slash at the end do not matter. Throws an error that names the
+ * route if its path is no pattern.
+ */
 export function createRouteTable<R extends Placed>(routes: readonly R[]): RouteTable<R> {
-  const entries = routes.map((route) => ({ route, fits: fitting(route.path) }));
+  const entries = routes.map((route) => ({ route, fits: fitting(route) }));
   const firsts = new Set(routes.map(({ path }) => firstOf(path)));
   // Routes whose path does not begin with a word fit any path.
   const byFirst = new Map<string | null, readonly Entry<R>[]>(
@@ -57,8 +63,21 @@ export function createRouteTable<R extends Placed>(routes: readonly R[]): RouteT
 const serves = (declared: string, method: string): boolean =>
   declared === method || declared === 'ALL' || (declared === 'GET' && method === 'HEAD');
 
-const fitting = (path: string): MatchFunction<Record<string, string | undefined>> =>
-  match(path === '' ? '/' : path, { decode, sensitive: false, strict: false });
+type Fits = MatchFunction<Record<string, string | undefined>>;
+
+function fitting({ file, method, path }: Placed): Fits {
+  const made = compile(path === '' ? '/' : path);
+  if (!made.ok) throw new Error(`${file}: ${method} ${path} has a faulty path: ${made.failure}`);
+  return made.value;
+}
+
+function compile(path: string): Result<Fits, string> {
+  try {
+    return ok(match(path, { decode, sensitive: false, strict: false }));
+  } catch (thrown) {
+    return err((thrown as Error).message);
+  }
+}
 
 function decode(text: string): string {
   try {
@@ -78,7 +97,7 @@ function firstOf(path: string): string | null {
 
 /** Which of the routes can never answer, and the route that answers instead. */
 export function shadowedRoutes<R extends Placed>(routes: readonly R[]): readonly (readonly [R, R])[] {
-  const fits = routes.map(({ path }) => fitting(path));
+  const fits = routes.map(fitting);
   return routes.flatMap((route, at): (readonly [R, R])[] => {
     const samples = samplesOf(route.path).filter((sample) => fits[at]?.(sample) !== false);
     if (samples.length === 0) return [];
