@@ -130,6 +130,16 @@ describe('rules of REST routes over GraphQL', () => {
     ]);
   });
 
+  it('get no query parameters for which the client has not asked', async () => {
+    const seen: unknown[] = [];
+    const world = await worldWith({
+      find: { policies: [({ query }: Context) => void seen.push({ ...query })] },
+    });
+    await world.ask('{ restaurants { data { id } } }');
+    await world.ask('{ restaurants(sort: [], filters: {}, pagination: {}) { data { id } } }');
+    expect(seen).to.deep.equal([{}, {}]);
+  });
+
   it('change the query and the data', async () => {
     const narrow = ({ query }: Context) =>
       void (query.filters = { $and: [query.filters ?? {}, { Rating: 4 }] });

@@ -101,7 +101,7 @@ function queryOf(schema: Schema, type: ContentType, args: Args): QueryTree {
   const { publicationFilter, hasPublishedVersion } = args;
   return {
     ...(isAsked(filters) && { filters: filterParam(schema, type, filters as Args) }),
-    ...(isAsked(sort) && { sort }),
+    ...(isAsked(sort) && !isEmpty(sort) && { sort }),
     ...(isAsked(pagination) && { pagination }),
     ...((status ?? publicationState) === 'draft' && { status: 'draft' }),
     ...(isAsked(publicationFilter) && { publicationFilter }),
@@ -111,6 +111,9 @@ function queryOf(schema: Schema, type: ContentType, args: Args): QueryTree {
     ...(isAsked(search) && { _q: search }),
   };
 }
+
+/** GraphQL fills in an empty list where the client sorts by nothing. */
+const isEmpty = (argument: unknown): boolean => Array.isArray(argument) && argument.length === 0;
 
 const isAsked = (argument: unknown): boolean => argument !== undefined && argument !== null;
 
