@@ -100,6 +100,7 @@ export const tried: Readonly<Record<string, Tried>> = {
       async ({ strapi, said }) => {
         const { documentId, slug } = await strapi.documents(article).create({ data: { title: 'Low Water' } });
         expect(slug).to.equal('low-water');
+        await strapi.documents(article).create({ data: { text: 'without a title' } });
         await strapi.documents(article).update({ documentId: textOf(documentId), data: { title: 'High' } });
         expect(said.join()).to.include('High has changed');
       },
