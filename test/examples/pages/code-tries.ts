@@ -16,7 +16,10 @@ export interface Tried {
 
 const pass = 'module.exports = () => true;';
 const wrapResolver = 'module.exports = () => (next, ...rest) => next(...rest);';
-const resolvers = { 'src/middlewares/timing.js': wrapResolver, 'src/middlewares/cache.js': wrapResolver };
+const resolvers = {
+  'src/middlewares/resolver-timing.js': wrapResolver,
+  'src/middlewares/cache.js': wrapResolver,
+};
 const article = 'api::article.article';
 const restaurant = 'api::restaurant.restaurant';
 
