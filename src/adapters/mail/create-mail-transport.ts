@@ -113,13 +113,15 @@ function isThere(require: NodeJS.Require, name: string): boolean {
 }
 
 async function tell(
-  { to, subject, text }: MailMessage,
+  { to, cc, bcc, subject, text }: MailMessage,
   { prints, log }: MailTransportOptions,
 ): Promise<void> {
   if (!prints)
     throw new Error('No mail server is set: set MAIL_URL, or email.config.provider in config/plugins');
+  const recipients = [to, cc, bcc].flat().filter(Boolean).map(addressText);
+  if (recipients.length === 0) throw new Error('The mail has no recipient: give it to, cc or bcc');
   log.info(
-    `No mail server is set, so this is what would be sent to ${addressText(to)}: ${plain(subject)}\n\n${plain(text)}`,
+    `No mail server is set, so this is what would be sent to ${recipients.join(', ')}: ${plain(subject)}\n\n${plain(text)}`,
   );
 }
 

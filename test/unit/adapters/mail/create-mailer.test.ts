@@ -67,4 +67,18 @@ describe('mail', () => {
     await mailer(null, false).send(mail);
     expect(told.join()).to.include('MAIL_URL').and.not.to.include('abc');
   });
+
+  it('without a recipient is refused where it would be written to the log, too', async () => {
+    const transport = createMailTransport({ ...options, url: null, prints: true });
+    for (const message of [{}, { subject: 'x' }, { to: '', cc: [], subject: 'x' }]) {
+      const said = await transport.send(message).then(
+        () => 'sent',
+        (error: Error) => error.message,
+      );
+      expect(said, JSON.stringify(message)).to.match(/no recipient: give it to, cc or bcc/);
+    }
+    expect(told).to.deep.equal([]);
+    await transport.send({ cc: ['ada@example.com', { name: 'Bob', address: 'bob@example.com' }] });
+    expect(told.join()).to.include('would be sent to ada@example.com, bob@example.com:');
+  });
 });
