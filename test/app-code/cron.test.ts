@@ -176,7 +176,21 @@ describe('scheduled tasks', () => {
       { a: { task() {}, options: 'every day' } },
       /The cron task "a" cannot be scheduled: /,
     ],
-    ['a rule of four fields', { '* * * *': () => {} }, /The cron task "\* \* \* \*" cannot be scheduled/],
+    [
+      'a rule of four fields',
+      { '* * * *': () => {} },
+      /The cron task "\* \* \* \*" cannot be scheduled: a rule has 5 fields .*, or 6 .*; this one has 4$/,
+    ],
+    [
+      'a rule of seven fields',
+      { '* * * * * * 2030': () => {} },
+      /cannot be scheduled: a rule has 5 fields .*; this one has 7$/,
+    ],
+    [
+      'a rule of one word',
+      { a: { task() {}, options: 'hourly' } },
+      /cannot be scheduled: a rule has 5 fields .*; this one has 1$/,
+    ],
     [
       'a value out of range',
       { a: { task() {}, options: '61 * * * *' } },

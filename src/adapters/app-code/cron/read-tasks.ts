@@ -1,4 +1,4 @@
-import { Cron } from 'croner';
+import { Cron, type CronOptions } from 'croner';
 import { didYouMean } from '../../../domain/nearest-name.js';
 
 /** A scheduled task of an app. */
@@ -104,7 +104,7 @@ function recurring({ rule, tz, start, end }: Recurrence): Next {
   if (typeof rule !== 'string') throw new TypeError('rule must be text, such as "30 2 * * *"');
   if (tz !== undefined && tz !== null && typeof tz !== 'string')
     throw new TypeError('tz must be text, such as "Europe/Paris"');
-  const cron = new Cron(rule.trim(), {
+  const cron = parsed(rule.trim(), {
     paused: true,
     mode: '5-or-6-parts',
     // Existing rules have steps such as 5/10.
@@ -114,4 +114,16 @@ function recurring({ rule, tz, start, end }: Recurrence): Next {
     ...(end && { stopAt: end }),
   });
   return (after) => cron.nextRun(after);
+}
+
+function parsed(rule: string, options: CronOptions): Cron {
+  try {
+    return new Cron(rule, options);
+  } catch (error) {
+    // The package also speaks of seven fields, which its mode does not accept.
+    const { length } = rule.split(/\s+/).filter(Boolean);
+    if (length === 5 || length === 6) throw error;
+    const fields = 'a rule has 5 fields (minute, hour, day, month, weekday), or 6 (second first)';
+    throw new TypeError(`${fields}; this one has ${length}`, { cause: error });
+  }
 }
