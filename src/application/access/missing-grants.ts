@@ -1,6 +1,7 @@
 import { fileType } from '../../domain/schema/built-in-uids.js';
 import { componentOf, type Attribute, type Schema, type Uid } from '../../domain/schema/schema.js';
 import { isDocumentAction } from '../../domain/permission/permission.js';
+import { pluginActionOf } from '../app-code/plugin-actions.js';
 import type { DeclaredActions } from './declared-actions.js';
 import type { RoleRecord } from '../ports/access-store.js';
 
@@ -47,7 +48,10 @@ function hasMedia(schema: Schema, attribute: Attribute, within: readonly Uid[] =
   }
 }
 
-/** Returns a warning for each grant of a controller's action that no route names any more. Such grants are kept. */
+/**
+ * Returns a warning for each grant of a controller's action that no route of the app or the server names any more. Such
+ * grants are kept.
+ */
 export function lostActions(
   { contentTypes }: Schema,
   declared: DeclaredActions,
@@ -56,7 +60,7 @@ export function lostActions(
   return roles.flatMap(({ name, grants }) =>
     grants.flatMap(({ type, actions }) =>
       actions
-        .filter((action) => !declared.has(type, action))
+        .filter((action) => !declared.has(type, action) && pluginActionOf(type, action) === undefined)
         .filter(
           (action) => !isDocumentAction(action) || (!contentTypes.has(type) && declared.of(type).length > 0),
         )
