@@ -25,7 +25,7 @@ export function checkTarget(types: Types, draft: RelationDraft): ContentTypeDraf
   const node = draft.node.at('target');
   if (draft.target.startsWith('admin::')) {
     return node.fault(
-      'there are no administrators here: use "plugin::users-permissions.user", or remove the attribute',
+      'content cannot link to administrators: use "plugin::users-permissions.user", or remove the attribute',
     );
   }
   return node.fault(

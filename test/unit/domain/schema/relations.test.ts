@@ -212,10 +212,10 @@ describe('faults of relations', () => {
     ]);
   });
 
-  it('say that there are no administrators', () => {
+  it('say that content cannot link to administrators', () => {
     expect(faultsIn({ it: { type: 'relation', relation: 'oneToOne', target: 'admin::user' } })).to.deep.equal(
       [
-        'dish.json attributes.it.target: there are no administrators here: use "plugin::users-permissions.user", or remove the attribute',
+        'dish.json attributes.it.target: content cannot link to administrators: use "plugin::users-permissions.user", or remove the attribute',
       ],
     );
   });
