@@ -31,7 +31,10 @@ export const dataChecks: Readonly<Record<string, readonly Check[]>> = {
   bulk: [printedLast, printedLast],
   'coming-from-strapi': [refusedAtStart],
   conflicts: [writesWhatWasRead],
-  'content-types': [extendsRestaurant],
+  'content-types': [
+    extendsRestaurant,
+    (block) => loads({ 'src/extensions/users-permissions/content-types/user/schema.json': block.code }),
+  ],
   'drafts-and-locales': [
     (block) => loads({ [typePath('offer')]: { ...typeNamed('offer'), ...parsed(block) } }),
   ],
