@@ -160,8 +160,12 @@ async function readStore({ store, roles, locales, log }: Parts): Promise<Result<
 
 /** Logs each change where a person would read it; the first start makes about a hundred. */
 function logChanges(changes: readonly SchemaChange[], log: Log): void {
-  if (changes.length > 10) return log.info(`The database fits the schema now: ${changes.length} changes`);
-  for (const { message } of changes) log.info(`schema: ${message}`);
+  const isMany = changes.length > 10;
+  if (isMany) log.info(`The database fits the schema now: ${changes.length} changes`);
+  for (const { message, isDoubtful } of changes) {
+    if (isDoubtful) log.warn(`schema: ${message}`);
+    else if (!isMany) log.info(`schema: ${message}`);
+  }
 }
 
 type Step = 'register' | 'bootstrap' | 'destroy';

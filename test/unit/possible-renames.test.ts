@@ -27,6 +27,14 @@ describe('possible renames', () => {
     expect(renames({ x: text }, { x: text, b: text })).to.deep.equal([]);
     expect(renames({ a: text }, { b: { type: 'integer' } })).to.deep.equal([]);
     expect(renames({ a: text }, { b: { ...text, renamedFrom: 'a' } })).to.deep.equal([]);
+    expect(renames({ a: text, b: text }, { b: { ...text, renamedFrom: 'z' } })).to.deep.equal([]);
+  });
+
+  it('are those whose renamedFrom names nothing that was there', () => {
+    expect(renames({ a: text }, { b: { ...text, renamedFrom: 'aa' }, c: text })).to.deep.equal([
+      'api::dish.dish: a is gone and b (renamedFrom "aa", which was not there), c are new',
+    ]);
+    expect(renames({ x: text }, { x: text, b: { ...text, renamedFrom: 'aa' } })).to.deep.equal([]);
   });
 
   it('are collections too', () => {
@@ -35,5 +43,16 @@ describe('possible renames', () => {
     const before = outlineOf(schema('dish', 'menu'));
     expect(possibleRenames(before, schema('menu', 'meal'))).to.have.length(1);
     expect(possibleRenames(before, schema('menu'))).to.deep.equal([]);
+    const meal = (renamedFrom: string) =>
+      schemaFrom({
+        contentTypes: [
+          contentType('menu', 'menus', { a: text }),
+          contentType('meal', 'meals', { a: text }, { renamedFrom }),
+        ],
+      });
+    expect(possibleRenames(before, meal('dishs'))).to.deep.equal([]);
+    expect(possibleRenames(before, meal('dish'))).to.deep.equal([
+      'dishs is gone and meals (renamedFrom "dish", which was not there) is new',
+    ]);
   });
 });

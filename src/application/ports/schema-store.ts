@@ -35,6 +35,8 @@ export interface SchemaChange {
   readonly name: string;
   /** A sentence that says what will be done, or what to do. */
   readonly message: string;
+  /** Of a `safe` change: whether it may not be what was meant, as its `renamedFrom` names nothing that is stored. */
+  readonly isDoubtful?: boolean;
   /** Of a leftover: the content-types and attributes that it was made for. They may still be in the schema. */
   readonly about?: readonly { readonly type: Uid; readonly attribute?: string }[];
 }

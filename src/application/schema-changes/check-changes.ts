@@ -30,10 +30,15 @@ export async function checkChanges(
 }
 
 /** Returns a change as the schema store lists it. */
-export const asListed = ({ name, message }: Pick<PlannedChange, 'name' | 'message'>): SchemaChange => ({
+export const asListed = ({
+  name,
+  message,
+  isDoubtful = false,
+}: Pick<PlannedChange, 'name' | 'message' | 'isDoubtful'>): SchemaChange => ({
   kind: 'safe',
   name,
   message,
+  ...(isDoubtful && { isDoubtful }),
 });
 
 export const unsafeChange = (changes: readonly SchemaChange[]): Failure =>

@@ -9,7 +9,7 @@ import {
 } from './planned-change.js';
 import type { ChangedComponents } from './shapes.js';
 import type { StoreTraits } from './store-traits.js';
-import type { WantedField } from './wanted-schema.js';
+import type { Origin, WantedField } from './wanted-schema.js';
 
 type Changes = readonly (PlannedChange | Refused)[];
 
@@ -22,12 +22,12 @@ export function collectionChanges(
 ): Changes {
   const { wanted, stored, record } = match;
   const clashes = nameClashes(match, traits);
-  if (stored === undefined) return [...clashes, create(match, traits)];
+  if (stored === undefined) return [...clashes, create(match, matches, traits)];
   const isForeign = record === undefined ? !traits.adoptsEmptyCollections : isForOther(match);
   if (isForeign) return [...clashes, refused(wanted.name, foreign(match, traits))];
   if (record === undefined) {
     const check: Check = { counts: 'rows', refusal: () => foreign(match, traits) };
-    return [...clashes, create(match, traits, [check])];
+    return [...clashes, create(match, matches, traits, [check])];
   }
   return [
     ...clashes,
@@ -53,14 +53,45 @@ function nameClashes({ wanted: { name, fields } }: Match, { field }: StoreTraits
 const foreign = ({ wanted: { name } }: Match, { collection }: StoreTraits): string =>
   `${collection} "${name}" is in this database already, and not for this. Give the content-type another collectionName, or move that ${collection.toLowerCase()} away.`;
 
-const create = (match: Match, { collection }: StoreTraits, checks: readonly Check[] = []): PlannedChange => ({
-  kind: 'createCollection',
-  phase: 'create',
-  name: match.wanted.name,
-  message: `${collection} "${match.wanted.name}" is made.`,
-  match,
-  checks,
-});
+function create(
+  match: Match,
+  matches: readonly Match[],
+  { collection }: StoreTraits,
+  checks: readonly Check[] = [],
+): PlannedChange {
+  const { name, origin } = match.wanted;
+  const unmet = isAddedTo(origin, matches) ? renamedFromOf(origin) : undefined;
+  return {
+    kind: 'createCollection',
+    phase: 'create',
+    name,
+    match,
+    checks,
+    ...made(`${collection} "${name}" is made`, unmet),
+  };
+}
+
+const renamedFromOf = (origin: Origin): string | undefined =>
+  origin.kind === 'type' ? origin.renamedFrom : origin.source.renamedFrom;
+
+/** Whether content may be stored that could have been renamed: in a new database there is none. */
+const isAddedTo = (origin: Origin, matches: readonly Match[]): boolean =>
+  origin.kind === 'type'
+    ? matches.some(({ stored }) => stored !== undefined)
+    : matchOfType(matches, origin.source.type)?.stored !== undefined;
+
+/** Describes what begins empty. `unmet` is its `renamedFrom`. */
+const made = (
+  sentence: string,
+  unmet: string | undefined,
+  hint = '',
+): Pick<PlannedChange, 'message' | 'isDoubtful'> =>
+  unmet === undefined
+    ? { message: `${sentence}.` }
+    : {
+        message: `${sentence}, and is empty: nothing is stored under its renamedFrom "${unmet}".${hint}`,
+        isDoubtful: true,
+      };
 
 function rename(match: Match, { collection }: StoreTraits): Changes {
   const { recordedName: former } = match;
@@ -99,8 +130,9 @@ function fieldChanges(
   const name = `${wanted.name}.${field.name}`;
   const former = match.fields.get(field.name);
   if (former === undefined) {
-    const message = `${traits.field} "${field.name}" is added to "${wanted.name}".`;
-    return [{ kind: 'addField', phase: 'create', name, message, match, checks: [], field }];
+    const sentence = `${traits.field} "${field.name}" is added to "${wanted.name}"`;
+    const said = made(sentence, field.renamedFrom, unclaimed(match, field));
+    return [{ kind: 'addField', phase: 'create', name, match, checks: [], field, ...said }];
   }
   const message = `${traits.field} "${former}" of "${wanted.name}" is renamed to "${field.name}".`;
   return [
@@ -109,6 +141,15 @@ function fieldChanges(
       : [{ kind: 'renameField', phase: 'rename', name, message, match, checks: [], field, former } as const]),
     ...convert(match, field, former, components, traits),
   ];
+}
+
+/** Names the stored fields of this shape that the schema no longer has. */
+function unclaimed({ record, fields }: Match, { attribute }: WantedField): string {
+  const used = new Set(fields.values());
+  const left = Object.entries(record?.fields ?? {})
+    .filter(([field, { shape }]) => !used.has(field) && shape === attribute?.shape)
+    .map(([field]) => `"${field}"`);
+  return left.length === 0 ? '' : ` No attribute has ${left.join(', ')} any more.`;
 }
 
 function convert(

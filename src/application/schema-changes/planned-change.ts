@@ -14,6 +14,7 @@ export type PlannedChange = Work & {
   readonly phase: (typeof phases)[number];
   readonly name: string;
   readonly message: string;
+  readonly isDoubtful?: boolean;
   readonly match: Match;
   /** They run before anything is changed, on the names that are stored now. */
   readonly checks: readonly Check[];

@@ -43,6 +43,47 @@ describe('the messages of schema changes', () => {
     ]);
   });
 
+  it('say that a renamedFrom names nothing, and what is left over', () => {
+    const before = dish({ name: text, size: { type: 'integer' } });
+    const misspelt = dish({ title: { ...text, renamedFrom: 'nam' } });
+    expect(sentences(before, misspelt)[0]).to.equal(
+      'Column "title" is added to "dishs", and is empty: nothing is stored under its renamedFrom "nam". No attribute has "name" any more.',
+    );
+    const fresh = dish({ name: text, size: { type: 'integer' }, title: { ...text, renamedFrom: 'nam' } });
+    expect(sentences(before, fresh)).to.deep.equal([
+      'Column "title" is added to "dishs", and is empty: nothing is stored under its renamedFrom "nam".',
+    ]);
+  });
+
+  it('say that the renamedFrom of a content-type or relation names nothing', () => {
+    const meals = {
+      ...linked({}, {}).types,
+      dish: { attributes: {}, collectionName: 'meals', renamedFrom: 'dishes' },
+    };
+    expect(sentences(linked({}, {}), { types: meals })[0]).to.equal(
+      'Table "meals" is made, and is empty: nothing is stored under its renamedFrom "dishes".',
+    );
+    const cooks = {
+      ...text,
+      type: 'relation',
+      relation: 'manyToMany',
+      target: 'api::chef.chef',
+      renamedFrom: 'chef',
+    };
+    expect(sentences(linked({}, {}), linked({ attributes: { cooks } }, {}))[0]).to.equal(
+      'Table "dishs_cooks_links" is made, and is empty: nothing is stored under its renamedFrom "chef".',
+    );
+  });
+
+  it('accept a renamedFrom that was followed already, and in a new database', () => {
+    const renamed = dish(
+      { title: { ...text, renamedFrom: 'name' } },
+      { collectionName: 'meals', renamedFrom: 'dishs' },
+    );
+    expect(sentences(renamed, renamed)).to.deep.equal([]);
+    expect(sentences({ types: {} }, renamed)).to.deep.equal(['Table "meals" is made.']);
+  });
+
   it('use the words of the store', () => {
     const renamed = dish(
       { name: { ...text, unique: true } },
