@@ -3,7 +3,8 @@ import { join } from 'node:path';
 import type { Environment } from '../adapters/app-directory/create-env.js';
 import { controllerUids } from '../adapters/app-directory/controller-files.js';
 import { readEnvironment } from '../adapters/app-directory/read-environment.js';
-import { DatabaseUrl } from '../adapters/app-directory/setting-codecs.js';
+import { decode } from '../adapters/app-directory/config-codec.js';
+import { ServerUrl } from '../adapters/app-directory/setting-codecs.js';
 import type { Problem } from '../adapters/delivery/cli/describe-problem.js';
 import type { OpenTransfer, Session } from '../adapters/delivery/cli/session.js';
 import { createGrantFilters } from '../adapters/delivery/codec/create-grant-filters.js';
@@ -93,7 +94,7 @@ const transferFrom =
     const sourceName = sourceNameOf(app);
     const refusal = refusalOf(to, sourceName);
     if (refusal !== null) return err({ code: 'INPUT.INVALID', message: refusal });
-    const target = await openDatabase(to, app, log);
+    const target = await openDatabase(to, app, log, { urlSetting: '--to' });
     if (!target.ok) return target;
     const transfer = createTransfer({ schema, source, target: target.value, sourceName, clock, ids });
     return ok({ transfer, targetName: databaseAddress(to), close: () => target.value.close() });
@@ -108,7 +109,7 @@ const sourceNameOf = ({ directory, config: { databaseUrl } }: App): string =>
 function refusalOf(to: string, sourceName: string): string | null {
   if (to.startsWith('memory:'))
     return '--to memory: has nothing that outlives this command: name a database to keep the copy in';
-  if (!DatabaseUrl.is(to))
-    return '--to is neither postgres://user:password@host:port/database nor mongodb://user:password@host:port/database';
+  const [refused] = decode(ServerUrl, to).refusals;
+  if (refused !== undefined) return `--to ${refused.message}`;
   return databaseAddress(to) === sourceName ? '--to is the database that the app has already' : null;
 }

@@ -53,6 +53,8 @@ export async function openStore(
 interface Opening {
   readonly observations: Observations;
   readonly replicas: { readonly urls: readonly string[]; readonly maxLagMs: number };
+  /** Where the address comes from, if not from `DATABASE_URL`; for messages. */
+  readonly urlSetting?: string;
 }
 
 async function openChosen(app: App, log: Log, opening: Opening): Promise<Result<Store>> {
@@ -80,10 +82,11 @@ export async function openDatabase(
   url: string,
   { schema, config }: App,
   log: Log,
-  { observations = unobserved, replicas }: Partial<Opening> = {},
+  { observations = unobserved, replicas, urlSetting }: Partial<Opening> = {},
 ): Promise<Result<Store>> {
   const { databasePoolSize: poolSize, statementTimeoutMs, allowNoTransactions, preparedStatements } = config;
-  const options = { url, schema, poolSize, statementTimeoutMs, log, observations };
+  const named = urlSetting === undefined ? {} : { urlSetting };
+  const options = { url, ...named, schema, poolSize, statementTimeoutMs, log, observations };
   if (url.startsWith('mongodb')) {
     const { createMongoStore } = await import('../adapters/store/mongodb/create-mongo-store.js');
     return createMongoStore({ ...options, allowNoTransactions });

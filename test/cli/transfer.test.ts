@@ -66,8 +66,9 @@ describe('quire transfer', function () {
 
   for (const [to, message] of [
     ['memory:', /--to memory: has nothing that outlives this command/],
-    ['mysql://root:hunter2@localhost/x', /--to is neither postgres:/],
-    ['mongodb://root:hunter2@localhost', /--to is neither postgres:/],
+    ['mysql://root:hunter2@localhost/x', /--to must be postgres:.* or mongodb:/],
+    ['mongodb://root:hunter2@localhost', /--to must name the database too: mongodb:/],
+    ['mongodb://root:hunter2@localhost/?directConnection=true', /--to must name the database too: mongodb:/],
   ] as const) {
     it(`refuses --to ${to.replace(/root:hunter2@/, '')}, and shows no password`, async () => {
       const refused = await transfer(to).ended;
@@ -88,7 +89,7 @@ describe('quire transfer', function () {
     const refused = await transfer('postgres://nobody:hunter2@127.0.0.1:1/x').ended;
     expect(refused.code).to.equal(1);
     expect(refused.notes)
-      .to.match(/cannot be reached/)
+      .to.match(/cannot be reached.* correct the host and port of --to$/m)
       .and.not.include('hunter2');
   });
 });

@@ -85,8 +85,6 @@ export const MailUrl = codec('smtp://user:password@host:port, or smtps://… (se
   typeof raw === 'string' && /^smtps?:\/\/[^/]+$/.test(raw) && URL.canParse(raw) ? raw : undefined,
 );
 
-const databases: ReadonlySet<string> = new Set(['postgres:', 'postgresql:', 'memory:']);
-
 const postgresUrl = (raw: unknown): string | undefined =>
   typeof raw === 'string' && /^postgres(ql)?:\/\//.test(raw) && URL.canParse(raw) ? raw : undefined;
 
@@ -107,15 +105,23 @@ export const ReplicaUrls = codec(
 /** The URL may have several hosts, which `URL` does not parse. */
 const mongo = /^mongodb(\+srv)?:\/\/[^/?#]+\/[^/?#]+(\?|$)/;
 
+const serverUrl = (raw: unknown): string | undefined =>
+  typeof raw === 'string' && mongo.test(raw) ? raw : postgresUrl(raw);
+
+const withoutName = (raw: unknown): string | undefined =>
+  typeof raw === 'string' && /^mongodb(\+srv)?:/.test(raw)
+    ? 'must name the database too: mongodb://user:password@host:port/database'
+    : undefined;
+
+/** The address of a database that outlives this process. */
+export const ServerUrl = codec(
+  'postgres://user:password@host:port/database or mongodb://user:password@host:port/database (secret)',
+  serverUrl,
+  withoutName,
+);
+
 export const DatabaseUrl = codec(
   'postgres://user:password@host:port/database, mongodb://user:password@host:port/database, or memory: (secret)',
-  (raw) => {
-    if (typeof raw !== 'string') return undefined;
-    if (mongo.test(raw)) return raw;
-    return URL.canParse(raw) && databases.has(new URL(raw).protocol) ? raw : undefined;
-  },
-  (raw) =>
-    typeof raw === 'string' && /^mongodb(\+srv)?:/.test(raw)
-      ? 'must name the database too: mongodb://user:password@host:port/database'
-      : undefined,
+  (raw) => (typeof raw === 'string' && raw.startsWith('memory:') ? raw : serverUrl(raw)),
+  withoutName,
 );

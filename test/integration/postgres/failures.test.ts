@@ -56,6 +56,8 @@ describe('PostgreSQL in trouble', () => {
     expect(failure.code).to.equal('STORE.UNAVAILABLE');
     expect(failure.message).to.contain('127.0.0.1:1/nowhere').and.not.contain('hushhush');
     expect(failure.message).to.match(/To go on, start it, or correct the host and port of DATABASE_URL$/);
+    const target = failureOf(await createPostgresStore({ url, urlSetting: '--to', schema, log: silent }));
+    expect(target.message).to.match(/To go on, start it, or correct the host and port of --to$/);
   });
 
   it('a missing database is reported with how to create it', async () => {

@@ -40,6 +40,8 @@ import { writeDocuments } from './write/write-documents.js';
 export interface MongoStoreOptions {
   /** `mongodb://…/name` or `mongodb+srv://…/name`, with the name of the database. */
   readonly url: string;
+  /** The setting or option that `url` comes from, for messages; default `DATABASE_URL`. */
+  readonly urlSetting?: string;
   readonly schema: Schema;
   /** The largest number of connections; 10 by default. */
   readonly poolSize?: number;
@@ -68,6 +70,7 @@ export interface MongoStoreOptions {
 export async function createMongoStore(options: MongoStoreOptions): Promise<Result<Store>> {
   const {
     url,
+    urlSetting = 'DATABASE_URL',
     schema,
     poolSize = 10,
     statementTimeoutMs = 30_000,
@@ -88,7 +91,7 @@ export async function createMongoStore(options: MongoStoreOptions): Promise<Resu
       observations,
     });
   } catch (error) {
-    return err(unreachable(url, error));
+    return err(unreachable(url, urlSetting, error));
   }
   if (!connection.hasTransactions) {
     if (!allowNoTransactions) {
@@ -149,12 +152,12 @@ const noTransactions = failure(
 );
 
 /** The message never contains the password of the address, even if it is not escaped. */
-function unreachable(url: string, error: unknown): Failure {
+function unreachable(url: string, urlSetting: string, error: unknown): Failure {
   const place = /^mongodb(?:\+srv)?:\/\/(?:.*@)?([^?]*)/.exec(url)?.[1] ?? 'this address';
   const reason = error instanceof Error && error.message !== '' ? error.message : 'no answer';
   const kind =
     isConnectionError(error) || isNameUnknown(error) ? 'cannot be reached' : 'refuses the connection';
-  const remedy = 'start it, or correct the address, user and password of DATABASE_URL';
+  const remedy = `start it, or correct the address, user and password of ${urlSetting}`;
   return failure('STORE.UNAVAILABLE', `The database at ${place} ${kind}: ${reason}. To go on, ${remedy}`);
 }
 

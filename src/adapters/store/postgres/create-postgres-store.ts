@@ -33,6 +33,8 @@ import { createTotalsStore } from './totals/totals-store.js';
 export interface PostgresStoreOptions {
   /** `postgres://user:password@host:port/database`. */
   readonly url: string;
+  /** The setting or option that `url` comes from, for messages; default `DATABASE_URL`. */
+  readonly urlSetting?: string;
   /** The same database without a pooler in transaction mode between; absent: `url`. */
   readonly directUrl?: string;
   readonly schema: Schema;
@@ -57,7 +59,7 @@ export interface PostgresStoreOptions {
 export async function createPostgresStore(options: PostgresStoreOptions): Promise<Result<Store>> {
   const { url, schema, poolSize = 10, statementTimeoutMs = 30_000, preparedStatements = true, log } = options;
   const { transactionTimeoutMs = defaultUnitTimeoutMs, observations = unobserved } = options;
-  const { directUrl } = options;
+  const { directUrl, urlSetting = 'DATABASE_URL' } = options;
   const server = { url, ...(directUrl !== undefined && { directUrl }), statementTimeoutMs, log };
   let connection: Connection;
   try {
@@ -68,10 +70,10 @@ export async function createPostgresStore(options: PostgresStoreOptions): Promis
       observations,
     });
   } catch (error) {
-    return err(unreachable(url, error));
+    return err(unreachable(url, urlSetting, error));
   }
   const checked = await attempt(async () => {
-    const own = await refuseStrapi(connection, url);
+    const own = await refuseStrapi(connection, url, urlSetting);
     return own.ok && directUrl !== undefined ? refuseOther(connection, directUrl) : own;
   });
   if (!checked.ok) {
@@ -153,14 +155,14 @@ export async function createPostgresStore(options: PostgresStoreOptions): Promis
   );
 }
 
-function unreachable(url: string, error: unknown) {
+function unreachable(url: string, urlSetting: string, error: unknown) {
   const reason = error instanceof Error && error.message !== '' ? error.message : 'no answer';
   const isAway = isConnectionError(error);
   const kind = isAway ? 'cannot be reached' : 'refuses the connection';
   const { code } = error as { readonly code?: unknown };
   const remedy =
-    remedies[String(code)] ??
-    (isAway ? 'start it, or correct the host and port of DATABASE_URL' : 'correct DATABASE_URL');
+    remedies[String(code)]?.(urlSetting) ??
+    (isAway ? `start it, or correct the host and port of ${urlSetting}` : `correct ${urlSetting}`);
   return failure(
     'STORE.UNAVAILABLE',
     `The database at ${hostOf(url)} ${kind}: ${reason}. To go on, ${remedy}`,
@@ -168,19 +170,19 @@ function unreachable(url: string, error: unknown) {
 }
 
 /** What the operator can do, by SQLSTATE. */
-const remedies: Readonly<Record<string, string>> = {
-  '3D000': 'create the database (createdb), or name another in DATABASE_URL',
-  '28P01': 'correct the user and the password of DATABASE_URL',
-  '28000': 'correct the user of DATABASE_URL, or let it in by pg_hba.conf',
-  '53300': 'let the server take more connections, or give fewer to each client (DATABASE_POOL_SIZE)',
-  '57P03': 'wait until the server has started',
+const remedies: Readonly<Record<string, (urlSetting: string) => string>> = {
+  '3D000': (urlSetting) => `create the database (createdb), or name another in ${urlSetting}`,
+  '28P01': (urlSetting) => `correct the user and the password of ${urlSetting}`,
+  '28000': (urlSetting) => `correct the user of ${urlSetting}, or let it in by pg_hba.conf`,
+  '53300': () => 'let the server take more connections, or give fewer to each client (DATABASE_POOL_SIZE)',
+  '57P03': () => 'wait until the server has started',
 };
 
 /**
  * Refuses a database that Strapi uses and Quire does not, because both have tables of the same names, such as `files` and
  * `up_users`.
  */
-async function refuseStrapi(connection: Connection, url: string): Promise<Result<null>> {
+async function refuseStrapi(connection: Connection, url: string, urlSetting: string): Promise<Result<null>> {
   const [found] = await connection.query<{ readonly strapi: boolean }>({
     text: `SELECT (to_regclass('strapi_core_store_settings') IS NOT NULL OR to_regclass('strapi_migrations') IS NOT NULL)
       AND to_regclass('quire_schema') IS NULL AS strapi`,
@@ -189,7 +191,7 @@ async function refuseStrapi(connection: Connection, url: string): Promise<Result
   return err(
     failure(
       'STORE.UNAVAILABLE',
-      `The database at ${hostOf(url)} is Strapi's database, and nothing was changed in it. Quire keeps content in tables of its own: create an empty database for it (createdb), and name that in DATABASE_URL. To bring the content over: strapi export --no-encrypt --file content, then quire import content.tar.gz`,
+      `The database at ${hostOf(url)} is Strapi's database, and nothing was changed in it. Quire keeps content in tables of its own: create an empty database for it (createdb), and name that in ${urlSetting}. To bring the content over: strapi export --no-encrypt --file content, then quire import content.tar.gz`,
     ),
   );
 }
