@@ -115,6 +115,7 @@ export function openMemorySession(): {
     mails: { areOffered: false, mailer: { send: async () => false }, background: { begin: () => {} } },
   });
   const open = (): Services => {
+    const locales = createLocales({ schema, documents, clock, log });
     const access = createAccess({ store: audited, schema, clock, secrets, filters, log });
     return {
       access,
@@ -124,7 +125,7 @@ export function openMemorySession(): {
       roles: createRoles({ documents, access }),
       users: createUsers({ documents, secrets }),
       accessFiles: createAccessFiles({ schema, documents, store: audited, secrets, clock, filters }),
-      locales: createLocales({ schema, documents, clock, log }),
+      locales,
       audit,
       indexes: createIndexService({
         schema,
@@ -180,6 +181,7 @@ export function openMemorySession(): {
         clock,
         changes: store.changes,
         followers: store.followers,
+        locales,
       }),
     };
   };

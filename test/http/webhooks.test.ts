@@ -48,6 +48,7 @@ describe('the webhooks API', () => {
       clock,
       changes: { end: async () => ok(0) },
       followers: { add: async () => ok(undefined) },
+      locales: { has: async () => true, list: () => [] },
     });
     const ignore = (): void => {};
     const log = { debug: ignore, info: ignore, warn: ignore, error: ignore };

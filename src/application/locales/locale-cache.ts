@@ -2,7 +2,7 @@ import { createPolling, type Polling } from '../stores/create-polling.js';
 import { ok, type Result, err } from '../../domain/result.js';
 import type { Log } from '../ports/log.js';
 import type { LocaleRecord } from './locale-records.js';
-import { failure } from '../../domain/failure.js';
+import { failure, type Failure } from '../../domain/failure.js';
 import { reason } from '../../domain/reason/reason.js';
 import { checkLocaleCode } from './locale-code.js';
 
@@ -87,10 +87,13 @@ export async function findLocale(cache: LocaleCache, code: unknown): Promise<Res
   const refreshed = await cache.refresh();
   if (!refreshed.ok) return refreshed;
   const record = cache.recordOf(checked.value);
-  return record === undefined ? err(unknownLocale(checked.value, cache)) : ok(record);
+  return record === undefined ? err(unknownLocale(checked.value, cache.records())) : ok(record);
 }
 
-const unknownLocale = (code: string, cache: LocaleCache) => {
-  const codes = cache.records().map((record) => record.code);
-  return failure('INPUT.INVALID', reason('locale.noneOf', { code, codes }));
-};
+/** The refusal of a locale that is not one of the `known`. */
+export const unknownLocale = (
+  code: string,
+  known: readonly { readonly code: string }[],
+  details?: Failure['details'],
+): Failure =>
+  failure('INPUT.INVALID', reason('locale.noneOf', { code, codes: known.map((one) => one.code) }), details);

@@ -7,6 +7,8 @@ import { webhookType } from '../../domain/schema/built-in-uids.js';
 import type { Schema } from '../../domain/schema/schema.js';
 import { writingFor } from '../audit/writing-for.js';
 import type { Documents } from '../documents/use-cases.js';
+import { unknownLocale } from '../locales/locale-cache.js';
+import type { LocaleService } from '../locales/locale-service.js';
 import type { ChangeLog } from '../ports/change-log.js';
 import type { Clock } from '../ports/clock.js';
 import type { FollowerStore } from '../ports/follower-store.js';
@@ -34,6 +36,7 @@ export interface WebhooksDependencies {
   readonly clock: Clock;
   readonly changes: Pick<ChangeLog, 'end'>;
   readonly followers: Pick<FollowerStore, 'add'>;
+  readonly locales: Pick<LocaleService, 'has' | 'list'>;
 }
 
 export function createWebhooks(dependencies: WebhooksDependencies): WebhookService {
@@ -140,8 +143,8 @@ async function createWebhook(
   principal: Principal,
   request: WebhookRequest,
 ): Promise<Result<CreatedWebhook>> {
-  const { schema, filters, documents, vault } = dependencies;
-  const checked = checkWebhookRequest({ schema, filters }, request);
+  const { documents, vault } = dependencies;
+  const checked = await check(dependencies, request, request);
   if (!checked.ok) return checked;
   const begun = await beginFollowing(dependencies);
   if (!begun.ok) return begun;
@@ -159,8 +162,22 @@ const shownOf = (
   signingSecret: string,
 ): CreatedWebhook => ({ documentId, ...webhook, headers: Object.keys(headers), signingSecret });
 
+/** Checks a whole webhook. Of one that is changed, locales that were removed since may stay: only `given` ones must exist. */
+async function check(
+  { schema, filters, locales }: WebhooksDependencies,
+  whole: WebhookRequest,
+  given: WebhookRequest,
+): Promise<Result<CheckedWebhook>> {
+  const checked = checkWebhookRequest({ schema, filters }, whole);
+  if (!checked.ok || given.locales === undefined) return checked;
+  for (const code of checked.value.locales ?? [])
+    if (!(await locales.has(code)))
+      return err(unknownLocale(code, locales.list(), { key: 'locales', source: 'body' }));
+  return checked;
+}
+
 async function changeWebhook(
-  { schema, filters, vault }: WebhooksDependencies,
+  dependencies: WebhooksDependencies,
   documents: Documents,
   { record, secrets }: Opened,
   request: WebhookRequest,
@@ -171,11 +188,11 @@ async function changeWebhook(
   if (isForAnother(record.url, request.url) && isKept(request.headers, secrets.headers))
     return err(headersOfAnother);
   const merged = { ...former, enabled, ...given, headers: headersToSend };
-  const checked = checkWebhookRequest({ schema, filters }, merged);
+  const checked = await check(dependencies, merged, request);
   if (!checked.ok) return checked;
   const { headers, ...webhook } = checked.value;
   const { signingSecret } = secrets;
-  const closed = await vault.close({ headers, signingSecret });
+  const closed = await dependencies.vault.close({ headers, signingSecret });
   const updated = await updateWebhook(documents, documentId, { ...webhook, secrets: closed });
   return updated.ok ? ok(shownOf(documentId, checked.value, signingSecret)) : updated;
 }

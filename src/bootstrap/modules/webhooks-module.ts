@@ -9,9 +9,10 @@ export const webhooksModule = partsModule((define) => {
   define('webhookVault', (parts) => createWebhookVault(() => parts.sessionKey));
   define('webhookSender', ({ app }) => createWebhookSender(app.config.webhooks));
   define('webhooks', (parts) => {
-    const { schema, rowDocuments: documents, webhookVault: vault, webhookSender: sender, clock } = parts;
+    const { schema, rowDocuments: documents, webhookVault: vault, webhookSender: sender } = parts;
+    const { clock, locales } = parts;
     const { changes, followers } = parts.store;
     const filters = createGrantFilters();
-    return createWebhooks({ schema, documents, filters, vault, sender, clock, changes, followers });
+    return createWebhooks({ schema, documents, filters, vault, sender, clock, changes, followers, locales });
   });
 });

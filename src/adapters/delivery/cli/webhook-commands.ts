@@ -2,13 +2,12 @@ import { deliveryStates, type Delivery } from '../../../application/webhooks/del
 import type { ListedWebhook } from '../../../application/webhooks/webhook-service.js';
 import { systemPrincipal } from '../../../domain/permission/permission.js';
 import { command, flag } from './command.js';
-import { withDocuments } from './in-session.js';
+import { withDocuments, withLocales } from './in-session.js';
 import { listed, noted, printed } from './outcome.js';
 
 const page = 'webhooks';
 
-const changeable = {
-  events: { value: 'E,E' },
+const narrowing = {
   types: { value: 'UID,UID' },
   locales: { value: 'CODE,CODE' },
   where: { value: 'FILTERS' },
@@ -27,13 +26,17 @@ export const webhookCommands = [
   command({
     name: 'webhook create',
     operands: ['URL'],
-    options: { name: { value: 'N', isRequired: true }, ...changeable },
+    options: {
+      name: { value: 'N', isRequired: true },
+      events: { value: 'E,E', isRequired: true },
+      ...narrowing,
+    },
     summary: 'call an address when content changes; the secret for checking signatures is shown once',
     page,
     read([url], { name, ...changes }) {
       const request = requestOf(changes);
       if (typeof request === 'string') return request;
-      return withDocuments(async ({ webhooks }) => {
+      return withLocales(async ({ webhooks }) => {
         const created = await webhooks.create(systemPrincipal, { name, url, ...request });
         return created.ok ? printed(created.value.signingSecret) : created;
       });
@@ -53,7 +56,14 @@ export const webhookCommands = [
   command({
     name: 'webhook update',
     operands: ['ID'],
-    options: { name: { value: 'N' }, url: { value: 'URL' }, ...changeable, on: flag, off: flag },
+    options: {
+      name: { value: 'N' },
+      url: { value: 'URL' },
+      events: { value: 'E,E' },
+      ...narrowing,
+      on: flag,
+      off: flag,
+    },
     summary: 'change a webhook, or switch it on or off',
     page,
     read([id], { name, url, on, off, ...changes }) {
@@ -61,7 +71,7 @@ export const webhookCommands = [
       const request = requestOf(changes);
       if (typeof request === 'string') return request;
       const enabled = on ? true : off ? false : undefined;
-      return withDocuments(async ({ webhooks }) => {
+      return withLocales(async ({ webhooks }) => {
         const changed = await webhooks.update(systemPrincipal, id, { name, url, enabled, ...request });
         return changed.ok ? noted(`Webhook ${changed.value.name} is changed.`) : changed;
       });
@@ -85,6 +95,8 @@ export const webhookCommands = [
     page,
     read: ([id]) =>
       withDocuments(async ({ webhooks }) => {
+        const found = await webhooks.find(systemPrincipal, id);
+        if (!found.ok) return found;
         const removed = await webhooks.remove(systemPrincipal, id);
         return removed.ok ? noted(`Webhook ${id} is removed.`) : removed;
       }),
@@ -114,6 +126,8 @@ export const webhookCommands = [
       const wanted = deliveryStates.find((one) => one === state);
       if (state !== undefined && wanted === undefined) return `--state is ${deliveryStates.join(', ')}`;
       return withDocuments(async ({ webhooks }) => {
+        const webhook = await webhooks.find(systemPrincipal, id);
+        if (!webhook.ok) return webhook;
         const asked = { webhook: id, limit: 100, ...(wanted !== undefined && { state: wanted }) };
         const found = await webhooks.deliveries(systemPrincipal, asked);
         return found.ok ? listed(found.value.map(deliveryRow), json, 'There are no deliveries.') : found;

@@ -18,6 +18,7 @@ describe('webhooks', () => {
     [{ types: ['api::dish.dsh'] }, 'types', 'did you mean "api::dish.dish"'],
     [{ types: ['plugin::users-permissions.session'] }, 'types', 'no content-type'],
     [{ types: 'api::dish.dish' }, 'types', 'must be a list'],
+    [{ locales: ['en', 'xx'] }, 'locales', 'no locale "xx"; there are: en, fr'],
     [{ filters: { vegan: true } }, 'filters', 'need types'],
     [{ types: [uidOf('dish')], filters: { taste: 1 } }, 'filters', 'do not fit api::dish.dish'],
     [
@@ -73,6 +74,17 @@ describe('webhooks', () => {
     valueOf(await webhooks.update(systemPrincipal, documentId, { url: other, headers: {} }));
     await webhooks.test(systemPrincipal, documentId);
     expect(calls[0]?.headers).to.not.have.property('Authorization');
+  });
+
+  it('can be changed without their locales after one of these was removed', async () => {
+    const { webhooks, locales } = openWebhooksWorld();
+    const { documentId } = valueOf(await webhooks.create(systemPrincipal, { ...whole, locales: ['fr'] }));
+    locales.splice(1);
+    expect(
+      valueOf(await webhooks.update(systemPrincipal, documentId, { enabled: false })).isEnabled,
+    ).to.equal(false);
+    const refused = failureOf(await webhooks.update(systemPrincipal, documentId, { locales: ['fr'] }));
+    expect(refused.message).to.include('no locale "fr"');
   });
 
   it('show the secret once, and the names of headers only', async () => {

@@ -42,12 +42,27 @@ export function openWebhooksWorld() {
   };
   const filters = createGrantFilters();
   const { changes, followers } = world.store;
-  const webhooks = createWebhooks({ schema, documents, filters, vault, sender, clock, changes, followers });
+  const locales = ['en', 'fr'].map((code) => ({ code, name: code, isDefault: code === 'en' }));
+  const webhooks = createWebhooks({
+    schema,
+    documents,
+    filters,
+    vault,
+    sender,
+    clock,
+    changes,
+    followers,
+    locales: {
+      has: async (code) => locales.some((locale) => locale.code === code),
+      list: () => locales,
+    },
+  });
   let position = 0;
   return {
     documents,
     world,
     webhooks,
+    locales,
     calls,
     warnings,
     receiver,
