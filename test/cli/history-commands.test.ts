@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { systemPrincipal } from '../../src/domain/permission/permission.js';
 import { textOf } from '../../src/domain/document/text-of.js';
 import { valueOf } from '../contract/world.js';
-import { openMemorySession } from './memory-session.js';
+import { chef, openMemorySession } from './memory-session.js';
 import { runInMemory } from './run-in-memory.js';
 
 const note = 'api::note.note';
@@ -77,20 +77,44 @@ describe('quire history', () => {
     expect([await title('draft'), await title('published')]).to.deep.equal(['one\u001b[31m', 'two']);
   });
 
-  it('what does not exist, or keeps no history, is refused', async () => {
+  const wrong: readonly (readonly [message: string, argv: (made: string) => readonly string[]])[] = [
+    [`There is no document nobody of ${note}, and no history of one`, () => ['list', `${note}:nobody`]],
+    ['There is no content-type api::nothing.nothing', () => ['list', 'api::nothing.nothing:x']],
+    ['There is no content-type nothing', () => ['list', 'nothing']],
+    [`${note} has many documents: name one by its documentId`, () => ['list', note]],
+    ['There is no such entry in the history of this document', (made) => ['show', made, 'no-entry']],
+    ['There is no such entry in the history of this document', (made) => ['diff', made, 'no-entry']],
+    ['There is no such entry in the history of this document', (made) => ['restore', made, 'no-entry']],
+  ];
+  for (const [message, argv] of wrong)
+    it(`says: ${message}, to ${argv('DOCUMENT').join(' ')}`, async () => {
+      const ran = await run('history', ...argv(whose));
+      expect(ran).to.deep.equal({ code: 1, out: '', notes: `quire: ${message}\n` });
+    });
+
+  it('says that a content-type keeps no history', async () => {
+    const made = valueOf(
+      await session.documents.create(systemPrincipal, {
+        kind: 'create',
+        type: chef,
+        layer: 'published',
+        data: { Name: 'Ada' },
+        answer: { fields: ['documentId'] },
+      }),
+    );
+    const id = textOf(made.answer.documents()[0]?.['documentId']);
     for (const argv of [
-      ['list', `${note}:nobody`],
-      ['list', 'api::nothing.nothing:x'],
-      ['list', 'nothing'],
-      ['list', `api::chef.chef:${documentId}`],
-      ['show', whose, 'no-entry'],
-      ['diff', whose, 'no-entry'],
-      ['restore', whose, 'no-entry'],
-    ]) {
-      const { code, out, notes } = await run('history', ...argv);
-      expect([argv, code, out]).to.deep.equal([argv, 1, '']);
-      expect(notes).to.not.equal('');
-    }
+      ['list', `${chef}:${id}`],
+      ['show', `${chef}:${id}`, 'entry'],
+    ])
+      expect(await run('history', ...argv)).to.deep.equal({
+        code: 1,
+        out: '',
+        notes: `quire: ${chef} keeps no history: see options.history\n`,
+      });
+  });
+
+  it('refuses a limit of nothing', async () => {
     expect((await run('history', 'list', whose, '--limit', '0')).code).to.equal(2);
   });
 });

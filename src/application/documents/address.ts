@@ -1,9 +1,9 @@
-import { failure, notFound } from '../../domain/failure.js';
+import { failure } from '../../domain/failure.js';
 import { reason } from '../../domain/reason/reason.js';
 import { systemPrincipal, unlimited, type Principal } from '../../domain/permission/permission.js';
 import { planPermitted } from '../../domain/plan/plan-read.js';
 import { err, ok, type Result } from '../../domain/result.js';
-import type { ContentType, Schema } from '../../domain/schema/schema.js';
+import type { ContentType, Schema, Uid } from '../../domain/schema/schema.js';
 import { admitsAll } from '../admission/admission.js';
 import type { Locales } from '../ports/locales.js';
 import { defaultLimits } from './limits.js';
@@ -61,7 +61,7 @@ export async function addressedDocument(
   documentId: string | undefined,
 ): Promise<Result<string>> {
   if (documentId !== undefined) return ok(documentId);
-  if (type.kind !== 'singleType') return err(notFound);
+  if (type.kind !== 'singleType') return err(unnamed(type.uid));
   const { schema, store, limits = defaultLimits, admission = admitsAll } = dependencies;
   const query = systemQuery(type.uid, { fields: ['documentId'], limit: 1, layer: 'draft', locale: '*' });
   const plan = planPermitted(schema, query, systemPrincipal, unlimited, limits);
@@ -71,6 +71,8 @@ export async function addressedDocument(
   const known = found.value.documents()[0]?.['documentId'];
   return ok(typeof known === 'string' ? known : singleDocumentId(type));
 }
+
+const unnamed = (type: Uid) => failure('DOCUMENT.NOT_FOUND', reason('document.unnamed', { type }));
 
 const alphabet = 'abcdefghijklmnopqrstuvwxyz0123456789';
 

@@ -1,8 +1,9 @@
-import { failure, notFound } from '../../domain/failure.js';
+import { failure } from '../../domain/failure.js';
 import { changedNames, type Content } from '../../domain/history/content.js';
 import { fitContent, type FittedContent } from '../../domain/history/fit-content.js';
 import { systemPrincipal, type Principal } from '../../domain/permission/permission.js';
 import { editedLayer } from '../../domain/plan/change.js';
+import { reason } from '../../domain/reason/reason.js';
 import type { Selection } from '../../domain/query/query.js';
 import type { Uid } from '../../domain/schema/schema.js';
 import { err, ok, type Result } from '../../domain/result.js';
@@ -72,7 +73,8 @@ class Histories implements HistoryService {
     const found = await readList(this.dependencies.documents, chain, [visible], range);
     if (!found.ok) return found;
     const { records, total } = found.value;
-    if (total === 0 && !history.value.exists) return err(notFound);
+    if (total === 0 && type.history === null) return err(noHistory(type.uid));
+    if (total === 0 && !history.value.exists) return err(noDocument(type.uid, of));
     const entries = await entriesOf(this.dependencies.documents, principal, history.value, records);
     return entries.ok ? ok({ entries: entries.value, total }) : entries;
   }
@@ -226,7 +228,10 @@ class Histories implements HistoryService {
     const found = isId.test(entry) ? await readRecord(documents, entry) : ok(null);
     if (!found.ok) return found;
     const record = found.value;
-    if (record === null || !isVisible(history.value, asked, record)) return err(notFound);
+    if (record === null || !isVisible(history.value, asked, record)) {
+      const { uid, history: kept } = history.value.type;
+      return err(kept === null ? noHistory(uid) : noEntry);
+    }
     const content = await readContent(documents, record);
     if (!content.ok) return content;
     const fitted = fitContent(schema, history.value.type, content.value);
@@ -234,6 +239,10 @@ class Histories implements HistoryService {
   }
 }
 
+const noHistory = (type: Uid) => failure('DOCUMENT.NOT_FOUND', reason('history.none', { type }));
+const noDocument = (type: Uid, documentId: string) =>
+  failure('DOCUMENT.NOT_FOUND', reason('history.noDocument', { type, documentId }));
+const noEntry = failure('DOCUMENT.NOT_FOUND', reason('history.noEntry'));
 const invalidTime = failure('QUERY.INVALID', 'Invalid at', { key: 'at' });
 
 const changesBetween = (from: Content, to: Content): readonly ChangedAttribute[] =>

@@ -6,6 +6,7 @@ export const documents = {
   'listeners.full': 'The server has as many listeners as it takes: try again later',
 
   'document.notFound': 'Not Found',
+  'document.unnamed': '{type} has many documents: name one by its documentId',
   'document.changed': 'The document has changed since it was read',
   'document.exists': 'This version of the document exists already',
   'document.noDrafts': '{name} has no drafts',
@@ -55,6 +56,10 @@ export const documents = {
   'preview.value': 'The address of the preview needs a value of {name}',
   'preview.failed': 'The preview handler in config/admin failed: the log of the server says why',
   'preview.address': 'The address of the preview is no http or https address',
+
+  'history.none': '{type} keeps no history: see options.history',
+  'history.noDocument': 'There is no document {documentId} of {type}, and no history of one',
+  'history.noEntry': 'There is no such entry in the history of this document',
 
   'job.none': 'There is no such job',
   'job.over': 'The job is {state} already',

@@ -10,14 +10,15 @@ import { harmless, listed, noted, printed } from './outcome.js';
 const page = 'history';
 
 /** The operand of a document; a single type has no documentId. */
-const whose = 'UID[:DOCUMENT[:LOCALE]]';
+const whose = 'UID:DOCUMENT[:LOCALE]';
 
 export const historyCommands = [
   command({
     name: 'history list',
     operands: [whose],
     options: { limit: { value: 'N' }, json: flag },
-    summary: 'list the earlier versions of a document, the latest first: 25, or as many as --limit says',
+    summary:
+      'list the earlier versions of a document (of a single type: UID alone), the latest first: 25, or as many as --limit says',
     page,
     read([operand], { limit = '25', json }) {
       if (!/^[1-9]\d{0,3}$/.test(limit)) return '--limit is a number from 1 to 9999';
