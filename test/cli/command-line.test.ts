@@ -238,7 +238,10 @@ describe('the command line', () => {
   });
 
   it('answers --help and --version', async () => {
-    expect((await run('--help')).out).to.match(/^Usage: quire COMMAND/);
+    const { out } = await run('--help');
+    expect(out)
+      .to.match(/^Usage: quire COMMAND/)
+      .and.match(/^Actions: find, .*, discardDraft, history\.$/m);
     expect(await run('token', 'list', '-h')).to.include({ code: 0, notes: '' });
     expect(await run('--version')).to.deep.equal({ code: 0, out: '1.2.3\n', notes: '' });
   });

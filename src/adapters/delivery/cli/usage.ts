@@ -1,3 +1,4 @@
+import { actions } from '../../../domain/permission/permission.js';
 import type { Command, Options } from './command.js';
 import { commands } from './commands.js';
 
@@ -33,6 +34,6 @@ ${indented(describeCommands(commands))}
 
 ROLE is the type of a role: public, authenticated, or one of your own. USER is a username or an e-mail address.
 FILTERS are JSON as in a request: '{"author":{"documentId":"$me"}}', where $me is the user who asks.
-Actions: find, findOne, findDrafts, create, update, delete, publish, unpublish, discardDraft.
+Actions: ${actions.join(', ')}.
 The environment (HOST, PORT, DATABASE_URL, JWT_SECRET, NODE_ENV) comes first, then config/*.js of the app directory.
 `;
