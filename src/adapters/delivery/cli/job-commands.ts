@@ -1,6 +1,6 @@
 import { jobStates, type BulkJob } from '../../../application/bulk-jobs/bulk-job.js';
 import { isPlainObject } from '../../../domain/document/plain-object.js';
-import { decodeBulkJob } from '../codec/decode-bulk-job.js';
+import { decodeBulkJob, isJobAction } from '../codec/decode-bulk-job.js';
 import { command, flag } from './command.js';
 import { withDocuments, withLocales } from './in-session.js';
 import { listed, noted, printed } from './outcome.js';
@@ -21,6 +21,10 @@ export const jobCommands = [
       'let servers change all documents that match: update (with --data), delete, publish, unpublish, discardDraft or duplicate; prints the id of the job',
     page,
     read([uid, action], { where, data, locale, status }) {
+      const isUpdate = action === 'update';
+      if (isUpdate && data === undefined) return 'update needs --data';
+      const stray = data !== undefined ? '--data' : status !== undefined ? '--status' : undefined;
+      if (stray !== undefined && !isUpdate && isJobAction(action)) return `${stray} belongs to update`;
       const filters = parsed(where);
       if (filters === undefined) return '--where is no JSON object';
       const values = data === undefined ? undefined : parsed(data);

@@ -2,6 +2,7 @@ import type { BulkJobRequest } from '../../../application/bulk-jobs/bulk-job-ser
 import type { JobChange, JobMatch } from '../../../application/bulk-jobs/bulk-job.js';
 import { isPlainObject, own, type PlainObject } from '../../../domain/document/plain-object.js';
 import { failure } from '../../../domain/failure.js';
+import { didYouMean } from '../../../domain/nearest-name.js';
 import { asksNothing } from '../../../domain/query/asks-nothing.js';
 import { publicationFilters, type Filter } from '../../../domain/query/query.js';
 import { err, ok, type Result } from '../../../domain/result.js';
@@ -21,6 +22,9 @@ import type { ParamRecord } from './param.js';
 export const jobActions = ['update', 'delete', 'publish', 'unpublish', 'discardDraft', 'duplicate'] as const;
 type JobAction = (typeof jobActions)[number];
 
+export const isJobAction = (name: string): name is JobAction =>
+  (jobActions as readonly string[]).includes(name);
+
 const which = ['filters', 'publicationFilter', 'documentIds', 'locale'] as const;
 const ofUpdate: readonly string[] = [...which, 'data', 'status'];
 
@@ -30,16 +34,18 @@ const refused = (message: string, key: string): Result<never> =>
 /** Decodes `{ "publish": { "filters": … } }`: an operation of a bulk request on all that match, or on many documentIds. */
 export function decodeBulkJob(type: Uid, job: PlainObject): Result<BulkJobRequest> {
   const [kind = 'job', ...others] = Object.keys(job);
-  const known = jobActions.find((one) => one === kind);
-  if (known === undefined || others.length > 0)
-    return refused(`A job has exactly one of ${jobActions.join(', ')}`, others[0] ?? kind);
-  const given = own(job, known);
-  if (!isPlainObject(given)) return refused(`${known} must be an object`, known);
-  const members: readonly string[] = known === 'update' ? ofUpdate : which;
+  if (!isJobAction(kind) || others.length > 0) {
+    const wrong = Object.keys(job).find((one) => !isJobAction(one));
+    const named = wrong === undefined ? '' : `, not "${wrong}"${didYouMean(wrong, jobActions)}`;
+    return refused(`A job has exactly one of ${jobActions.join(', ')}${named}`, wrong ?? others[0] ?? kind);
+  }
+  const given = own(job, kind);
+  if (!isPlainObject(given)) return refused(`${kind} must be an object`, kind);
+  const members: readonly string[] = kind === 'update' ? ofUpdate : which;
   const stranger = Object.keys(given).find((key) => !members.includes(key));
   if (stranger !== undefined)
-    return refused(`Unknown key ${stranger} of ${known}; there are: ${members.join(', ')}`, stranger);
-  const change = decodeChange(type, known, given);
+    return refused(`Unknown key ${stranger} of ${kind}; there are: ${members.join(', ')}`, stranger);
+  const change = decodeChange(type, kind, given);
   if (!change.ok) return change;
   const chosen = decodeChosen(given);
   if (!chosen.ok) return chosen;
@@ -99,7 +105,10 @@ function decodeChosen(given: PlainObject): Result<Chosen> {
 export function decodeChoosingFilters(filters: unknown): Result<Filter> {
   const decoded = decodeJsonFilters(filters);
   if (!decoded.ok || !asksNothing(decoded.value)) return decoded;
-  return refused('filters must leave something out: {"id":{"$notNull":true}} are all documents', 'filters');
+  return refused(
+    'filters must leave something out; to mean all documents, give {"id":{"$notNull":true}}',
+    'filters',
+  );
 }
 
 export const isStorable = (documentId: unknown): documentId is string =>
