@@ -353,7 +353,12 @@ describe('access commands', () => {
     await done('role', 'create', 'Chef');
     await done('user', 'create', 'kai', 'kai@example.com', '--password', 'a long word');
     const refusal = async (...argv: readonly string[]) => (await run(...argv)).notes.split('\n')[0];
-    expect(await refusal('role', 'create', 'CHEF')).to.equal('quire: type: This attribute must be unique');
+    const taken = {
+      code: 1,
+      out: '',
+      notes: 'quire: There is such a role already: quire role list lists them\n',
+    };
+    expect(await run('role', 'create', 'CHEF')).to.deep.equal(taken);
     expect(await refusal('user', 'create', 'kim', 'kai@example.com')).to.equal(
       'quire: email: This attribute must be unique',
     );

@@ -1,5 +1,7 @@
 import type { ListedRole } from '../../../application/access/roles/role-service.js';
 import { systemPrincipal } from '../../../domain/permission/permission.js';
+import { isNotUnique } from '../../../domain/plan/write-plan.js';
+import { err } from '../../../domain/result.js';
 import { command, flag } from './command.js';
 import { listed, noted } from './outcome.js';
 import { withRoles } from './in-session.js';
@@ -27,7 +29,8 @@ export const roleCommands = [
     read: ([name], { description, type }) =>
       withRoles(async ({ roles }) => {
         const created = await roles.create(systemPrincipal, { name, description, type });
-        return created.ok ? noted(`Role ${created.value} is made.`) : created;
+        if (created.ok) return noted(`Role ${created.value} is made.`);
+        return isNotUnique(created.failure) ? err(roleExists) : created;
       }),
   }),
   command({
@@ -56,6 +59,8 @@ export const roleCommands = [
       }),
   }),
 ];
+
+const roleExists = { message: 'There is such a role already: quire role list lists them' };
 
 const addressOf = (role: string) => ({ key: 'type', value: role }) as const;
 
