@@ -160,6 +160,8 @@ describe('quire dev', () => {
       const shown = await until(page, (text) => text.includes('Is this a renaming?'));
       expect(shown).to.include('api::chef.chef: Name is gone and FullName is new').and.include('renamedFrom');
       expect(await statusOf('/api/chefs?fields=Name')).to.equal(200);
+      await put(chefFile, chefWith({ FullName: { ...name, renamedFrom: 'Nme' } }));
+      await until(page, (text) => text.includes('FullName (renamedFrom'));
       // Another file is no answer.
       const said = program.says(/Changed: src\/index\.js(?=[^]*Is this a renaming)/);
       await put('src/index.js', files['src/index.js']);
@@ -167,12 +169,34 @@ describe('quire dev', () => {
       expect(await statusOf('/api/chefs?fields=Name')).to.equal(200);
       // An answer that comes at once is none: editors may save a file twice.
       await new Promise((resolve) => setTimeout(resolve, 1_000));
-      await put(chefFile, chefWith({ FullName: name }));
+      await put(chefFile, chefWith({ FullName: { ...name, renamedFrom: 'Nme' } }));
       await until(
         () => statusOf('/api/chefs?fields=FullName'),
         (status) => status === 200,
       );
       await put(chefFile, chefWith({ Name: { ...name, renamedFrom: 'FullName' } }));
+      await until(
+        () => statusOf('/api/chefs?fields=Name'),
+        (status) => status === 200,
+      );
+    });
+
+    it('keeps the answer to its question while another fault is mended', async () => {
+      const fault = `module.exports = { bootstrap() { throw new Error('no WholeName'); } };`;
+      await put(chefFile, chefWith({ WholeName: name }));
+      await until(page, (text) => text.includes('Is this a renaming?'));
+      const said = program.says(/Changed: src\/index\.js(?=[^]*WholeName is new[^]*WholeName is new)/);
+      await put('src/index.js', fault);
+      await said;
+      // An answer that comes at once is none.
+      await new Promise((resolve) => setTimeout(resolve, 1_000));
+      await put(chefFile, chefWith({ WholeName: name }));
+      await until(page, (text) => text.includes('no WholeName'));
+      await put('src/index.js', files['src/index.js']);
+      const mended = await until(page, (text) => !text.includes('no WholeName'));
+      expect(mended).to.include('This project in development');
+      expect(await statusOf('/api/chefs?fields=WholeName')).to.equal(200);
+      await put(chefFile, chefWith({ Name: { ...name, renamedFrom: 'WholeName' } }));
       await until(
         () => statusOf('/api/chefs?fields=Name'),
         (status) => status === 200,
@@ -246,7 +270,7 @@ describe('quire dev', () => {
 
     it('says so until they are mended, then serves, and ends with its processes on SIGINT', async () => {
       expect(await page())
-        .to.include('Nothing is served yet')
+        .to.include('Nothing is served now')
         .and.include('chef/schema.json');
       const answer = await fetch(`${url}/api/chefs`);
       const { error } = (await answer.json()) as { error: { name: string; message: string } };

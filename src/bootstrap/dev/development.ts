@@ -47,6 +47,8 @@ const staleTimeoutMs = 10_000;
 export class Development {
   #problem: string | undefined;
   #question: Question | undefined;
+  /** Those that are none, as the answer says; kept while other faults are mended. */
+  #answered: readonly string[] = [];
   #outline: SchemaOutline | undefined;
   #serving: Serving | undefined;
   #standby: WorkerProcess | undefined;
@@ -115,7 +117,9 @@ export class Development {
       }
       const worker = this.#takeStandby();
       const { accepted, tell } = this.#writes.take();
-      const outcome = await this.#open(worker, [...accepted, ...this.#acceptedBy(change.files)]);
+      this.#hearAnswer(change.files);
+      const outcome = await this.#open(worker, [...accepted, ...this.#answered]);
+      if (outcome !== undefined && outcome.kind !== 'failed') this.#answered = [];
       if (this.#isStopping) return tell({ kind: 'later' });
       // Not earlier: loading its modules would slow down the worker that opens the app.
       this.#standby ??= this.#newWorker();
@@ -129,10 +133,10 @@ export class Development {
   }
 
   /** Saving a schema file again answers the question. */
-  #acceptedBy(files: readonly string[]): readonly string[] {
+  #hearAnswer(files: readonly string[]): void {
     const { renames, since } = this.#question ?? { renames: [], since: 0 };
     const isRead = performance.now() - since > shortestThoughtMs;
-    return isRead && files.some((file) => file.endsWith('/schema.json')) ? renames : [];
+    if (isRead && files.some((file) => file.endsWith('/schema.json'))) this.#answered = renames;
   }
 
   /** Opens the app in a worker. Returns undefined if the files have changed again and it does not finish. */
@@ -199,9 +203,9 @@ export class Development {
     this.#serving?.worker.showProblem(problem);
     this.#door.settle();
     if (problem === undefined) return;
-    const consequence =
-      this.#serving === undefined ? 'Nothing is served yet' : 'The version from before is served';
-    this.note(`\n${problem}\n\n${consequence}; waiting for a change.\n`);
+    const served =
+      this.#serving === undefined ? 'Nothing is served now' : 'The version from before is served';
+    this.note(`\n${problem}\n\n${served}; waiting for a change.\n`);
   }
 
   /** A worker that has ended without being told is replaced, unless it would end again at once. */

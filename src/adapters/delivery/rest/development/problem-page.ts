@@ -27,7 +27,7 @@ export function serveProblem(problem: CurrentProblem): RequestListener {
 }
 
 const stillServed = 'The API goes on with the files from before. This page follows what you save.';
-const notServed = 'Nothing is served yet. This page follows what you save.';
+const notServed = 'Nothing is served now. This page follows what you save.';
 
 const isForRoot = ({ method, url = '' }: IncomingMessage): boolean =>
   (method === 'GET' || method === 'HEAD') && /^\/(\?|$)/.test(url);
