@@ -149,7 +149,7 @@ function unclaimed({ record, fields }: Match, { attribute }: WantedField): strin
   const left = Object.entries(record?.fields ?? {})
     .filter(([field, { shape }]) => !used.has(field) && shape === attribute?.shape)
     .map(([field]) => `"${field}"`);
-  return left.length === 0 ? '' : ` No attribute has ${left.join(', ')} any more.`;
+  return left.length === 0 ? '' : ` Left over there: ${left.join(', ')}.`;
 }
 
 function convert(

@@ -47,7 +47,7 @@ describe('the messages of schema changes', () => {
     const before = dish({ name: text, size: { type: 'integer' } });
     const misspelt = dish({ title: { ...text, renamedFrom: 'nam' } });
     expect(sentences(before, misspelt)[0]).to.equal(
-      'Column "title" is added to "dishs", and is empty: nothing is stored under its renamedFrom "nam". No attribute has "name" any more.',
+      'Column "title" is added to "dishs", and is empty: nothing is stored under its renamedFrom "nam". Left over there: "name".',
     );
     const fresh = dish({ name: text, size: { type: 'integer' }, title: { ...text, renamedFrom: 'nam' } });
     expect(sentences(before, fresh)).to.deep.equal([
