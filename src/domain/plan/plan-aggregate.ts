@@ -197,7 +197,7 @@ function planValue(
 
 /** Refuses an attribute that the principal may read, but that cannot be aggregated so. */
 const unfit = ({ param }: PlanningScope, key: string, expected: string): Failure =>
-  failure('QUERY.INVALID', `Invalid ${param} of ${key}. Expected ${expected}`, {
+  failure('QUERY.INVALID_KEY', `Invalid ${param} of ${key}. Expected ${expected}`, {
     key,
     source: 'query',
     param,

@@ -55,7 +55,7 @@ export const tried: Readonly<Record<string, Tried>> = {
       async ({ url, strapi }) => {
         await strapi.access.grant('public', article, ['find']);
         await strapi.documents(article).create({ data: { title: 'On top', featured: true } });
-        const receive = await fetch(`${url}/api/webhooks/order`, { method: 'POST' });
+        const receive = await fetch(`${url}/api/hooks/order`, { method: 'POST' });
         expect(await receive.json()).to.deep.equal({ received: 'order' });
         const { token } = await strapi.access.createToken({ name: 'all', access: 'full-access' });
         const headers = { Authorization: `Bearer ${token}` };
