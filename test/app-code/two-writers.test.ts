@@ -128,6 +128,17 @@ describe('two writers in the code of an app', function () {
       412,
       Date.parse(textOf(own.updatedAt)).toString(36),
     ]);
+    await world.app.access.grant(person.role, 'api::leaf.leaf', ['delete'], { filters: { title: 'mine' } });
+    for (const id of ['nowhere', textOf(hidden.documentId)]) {
+      const headers = { Authorization: `Bearer ${person.token}`, 'If-Match': '*' };
+      const refused = await fetch(`${world.url}/api/leafs/${id}`, { method: 'DELETE', headers });
+      const { error } = (await refused.json()) as any;
+      expect([refused.status, error.message, error.details]).to.deep.equal([
+        412,
+        'The document has changed since it was read',
+        { version: null, updatedAt: null },
+      ]);
+    }
   });
 
   it('what a controller does not catch is answered with 412', async () => {

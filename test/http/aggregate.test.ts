@@ -175,7 +175,7 @@ describe('aggregates over HTTP', function () {
   it('refuses what makes no sense', async () => {
     const refused: readonly (readonly [query: string, message: string])[] = [
       ['sum=item', 'Invalid sum of item. Expected a number'],
-      ['min=extra', 'Invalid min of extra. Expected an attribute with a value, but JSON'],
+      ['min=extra', 'Invalid min of extra. Expected a number, a text, a date or a time'],
       ['groupBy=notes', 'Invalid groupBy of notes. Expected what each document has one of'],
       ['groupBy=sold:hour', 'Invalid part hour at sold. Expected one of year, quarter, month, week, day'],
       ['groupBy=item:year', 'Invalid part year at item. Expected no part'],

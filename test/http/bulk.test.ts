@@ -97,6 +97,21 @@ describe('many writes in one request', function () {
     expect(await titles('draft')).to.deep.equal(before);
   });
 
+  it('refuses a precondition, which no operation has', async () => {
+    const headers = {
+      Authorization: `Bearer ${kai.token}`,
+      'Content-Type': 'application/json',
+      'If-Match': '*',
+    };
+    const body = JSON.stringify(operations({ create: { data: { title: 'conditional' } } }));
+    const refused = await fetch(`${served.url}/api/articles/bulk`, { method: 'POST', headers, body });
+    const { error } = (await refused.json()) as { error: { message: string } };
+    expect([refused.status, error.message]).to.deep.equal([
+      400,
+      'Invalid precondition: the operations of a bulk request have none',
+    ]);
+  });
+
   it('does each by itself if it is told to', async () => {
     const { status, body } = await send('/articles/bulk', {
       atomic: false,

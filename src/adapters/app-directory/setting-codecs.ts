@@ -98,7 +98,7 @@ export const ReplicaUrls = codec(
     const listed: unknown = typeof raw === 'string' ? raw.split(',').map((one) => one.trim()) : raw;
     if (!Array.isArray(listed)) return undefined;
     const urls = listed.filter((one) => one !== '').map(postgresUrl);
-    return urls.includes(undefined) ? undefined : (urls as readonly string[]);
+    return urls.includes(undefined) ? undefined : [...new Set(urls as readonly string[])];
   },
 );
 

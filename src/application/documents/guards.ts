@@ -8,7 +8,14 @@ import {
   type Permission,
   type Principal,
 } from '../../domain/permission/permission.js';
-import { type Change, editedLayer, layersOf, publishes, sharedOf } from '../../domain/plan/change.js';
+import {
+  type Change,
+  editedLayer,
+  expectsVersion,
+  layersOf,
+  publishes,
+  sharedOf,
+} from '../../domain/plan/change.js';
 import { planPermitted, planWithheld } from '../../domain/plan/plan-read.js';
 import type { Layer, Query } from '../../domain/query/query.js';
 import { compare } from '../../domain/query/compare.js';
@@ -48,7 +55,9 @@ export function guardsOf(
     if (plan !== null) guards.push({ when, plan, refusal });
   };
   if (permission?.filter) {
-    for (const layer of touched(change)) add('before', permission, { layer, locale: written }, notFound);
+    // What is not there at all is refused so too.
+    const hidden = kind === 'delete' && expectsVersion(change) ? changed : notFound;
+    for (const layer of touched(change)) add('before', permission, { layer, locale: written }, hidden);
     for (const layer of brought(change)) add('after', permission, { layer, locale: written }, denied);
   }
   if (answered !== null) {

@@ -3,11 +3,11 @@ import type { Store } from '../ports/store.js';
 import type { CallerPositions } from './caller-positions.js';
 
 /** Wraps a store so that a write is acknowledged when its position is noted with the request that it belongs to. */
-export function notingWrites<S extends Pick<Store, 'documents' | 'units'>>(
+export function notingWrites<S extends Pick<Store, 'documents' | 'units' | 'values'>>(
   store: S,
   positions: Pick<CallerPositions, 'current'>,
 ): S {
-  const { documents, units } = store;
+  const { documents, units, values } = store;
   const noted = async <T>(writing: Promise<Result<T>>): Promise<Result<T>> => {
     const done = await writing;
     const request = positions.current();
@@ -24,6 +24,8 @@ export function notingWrites<S extends Pick<Store, 'documents' | 'units'>>(
       write: (work) => noted(documents.write(work)),
       writeAll: (works) => noted(documents.writeAll(works)),
     },
+    // Who finds a key taken is told of what was written with it, perhaps by another server.
+    values: { ...values, claim: (key, value) => noted(values.claim(key, value)) },
     units: {
       ...units,
       async run(work) {

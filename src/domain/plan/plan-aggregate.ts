@@ -145,7 +145,7 @@ function planScalar(scope: PlanningScope, key: string): Result<Scalar> {
   if (!attribute.ok) return attribute;
   return attribute.value.kind === 'scalar' && familyOf(attribute.value.type) !== 'json'
     ? ok(attribute.value)
-    : err(unfit(scope, key, 'an attribute with a value, but JSON'));
+    : err(unfit(scope, key, expectedOf(scope.param)));
 }
 
 const isPart = (name: string): name is DatePart => (dateParts as readonly string[]).includes(name);
@@ -190,10 +190,12 @@ function planValue(
   const field = planScalar(scope, attribute);
   if (!field.ok) return field;
   const type = typeOfValue(name, field.value);
-  if (type === null)
-    return err(unfit(scope, attribute, name === 'sum' || name === 'avg' ? 'a number' : 'what has an order'));
+  if (type === null) return err(unfit(scope, attribute, expectedOf(name)));
   return ok({ function: name, field: field.value, column: columnOf(column, type) });
 }
+
+const expectedOf = (name: string): string =>
+  name === 'min' || name === 'max' ? 'a number, a text, a date or a time' : 'a number';
 
 /** Refuses an attribute that the principal may read, but that cannot be aggregated so. */
 const unfit = ({ param }: PlanningScope, key: string, expected: string): Failure =>

@@ -55,6 +55,7 @@ const words = param('_q');
 const sort = param('sort');
 const populate = param('populate');
 const pagination = param('pagination');
+const groupBy = param('groupBy');
 
 interface Reached {
   readonly level: Level;
@@ -104,10 +105,11 @@ class Estimate implements PlanCost {
       this.predicate(list, where, filters);
     }
     // What a filter finds is sorted, also where the request has no sort.
-    if (where !== null || !isIndexed(order)) this.order(list, order, isIndexed(order) ? filters : sort);
+    const ordered = aggregated > 0 ? groupBy : sort;
+    if (where !== null || !isIndexed(order)) this.order(list, order, isIndexed(order) ? filters : ordered);
     else this.add(Math.min(range.offset + requested, versions) * units.scan, pagination);
     this.add(countedBy(plan, matching, this.statistics) * units.count, pagination);
-    this.add(matching * aggregated * units.aggregate, filters);
+    this.add(matching * aggregated * units.aggregate, pagination);
     this.shape({ few: Math.min(requested, matching), all: versions, type }, shape, populate);
   }
 

@@ -38,6 +38,11 @@ export const expectedOfOne = failure(
   'Invalid precondition: it is about one locale, not about *',
 );
 
+export const expectedOfSeveral = failure(
+  'QUERY.INVALID',
+  'Invalid precondition: the operations of a bulk request have none',
+);
+
 /** The version of that time may be another one. */
 export const expectedLater = failure(
   'QUERY.INVALID',

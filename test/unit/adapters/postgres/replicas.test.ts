@@ -102,6 +102,25 @@ describe('a replica', () => {
     expect(replica.state().problem).to.equal('unreachable');
   });
 
+  it('is left with the reason why it cannot be reached', async () => {
+    const warned: string[] = [];
+    const replica = new Replica(
+      {
+        name: 'replica',
+        connect: () => Promise.reject(new Error('role "nobody" does not exist')),
+        place: async () => 'one database',
+        primary: createPrimaryPosition(connectionTo({ position: 5n })),
+        maxLagMs: 600_000,
+        log: { ...silent, warn: (line) => void warned.push(line) },
+      },
+      new LagClock(),
+    );
+    await replica.check();
+    expect(warned).to.deep.equal([
+      'the replica replica answers no reads: it cannot be reached (role "nobody" does not exist)',
+    ]);
+  });
+
   it('is left when it says nothing, and those who wait for it are told', async () => {
     const server: Server = { position: 5n };
     const replica = await replicaOf(server, { position: 5n });

@@ -127,6 +127,16 @@ describe('a store that notes writes', () => {
     expect(writing.handedOut()).to.equal(3n);
   });
 
+  it('notes a key that is claimed, which may tell of what another request has written', async () => {
+    const { positions, request } = callersOf({ position: 3n });
+    const store = notingWrites(createMemoryStore({ schema }), positions);
+    valueOf(await store.values.claim('key', { documentId: 'made before' }));
+    const again = request('user 1');
+    const unit = () => store.units.run(() => store.values.claim('key', { documentId: 'not made' }));
+    expect(valueOf(await positions.within(again, unit))).to.deep.equal({ documentId: 'made before' });
+    expect(again.handedOut()).to.equal(3n);
+  });
+
   it('ends units of work that a request runs at once', async () => {
     const answers: (() => void)[] = [];
     const position = () => new Promise<Position>((resolve) => answers.push(() => resolve(3n)));

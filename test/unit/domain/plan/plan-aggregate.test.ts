@@ -54,6 +54,15 @@ describe('the plan of an aggregate', () => {
     expect(failureOf(planned('restaurant.owner.mentor')).code).to.equal('PLAN.TOO_EXPENSIVE');
   });
 
+  it('is refused in the name of groupBy where the way to a key costs too much', () => {
+    const by = { ...count, groupBy: [{ attribute: 'restaurant.name' }] };
+    const places = [0.9, 0.5, 0.1].map(
+      (part) => failureOf(plan(by, reader, costOf(by) * part)).details?.['at'],
+    );
+    for (const place of places) expect(place).to.match(/^(groupBy|pagination)/);
+    expect(places.join()).to.match(/groupBy/);
+  });
+
   it('sorts by every group key in the end, and by each column once', () => {
     const sort = (['desc', 'asc'] as const).map((direction) => ({ path: ['count'], direction }));
     const { order, groups } = valueOf(plan({ ...sums, sort }));

@@ -10,6 +10,7 @@ import type { Principal } from '../../../../domain/permission/permission.js';
 import { err, ok, type Result } from '../../../../domain/result.js';
 import type { ContentType } from '../../../../domain/schema/schema.js';
 import { withOrigin } from '../../codec/client-address.js';
+import { expectedOfSeveral } from '../../codec/decode-expected.js';
 import type { Authenticate } from '../authenticate.js';
 import type { RestOptions } from '../options.js';
 import { createReadBody } from '../read-body.js';
@@ -45,6 +46,8 @@ export function mountBulk(app: Express, bulk: Bulk, delivery: BulkDelivery): voi
     const sender = await judge();
     if (!sender.ok) return sendFailure(res, sender.failure);
     const { caller, admit } = sender.value;
+    if (req.headers['if-match'] !== undefined || req.headers['if-none-match'] !== undefined)
+      return sendFailure(res, expectedOfSeveral);
     if (req.is(linesType))
       return serveLines(bulk, { req, res, sender: sender.value, judge, typeNamed, options });
     const body = await readBody(req, res);

@@ -70,6 +70,8 @@ export class Replica {
   /** When it has last answered anything. */
   private heardAt = -Infinity;
   private left: ReplicaProblem | null = 'unreachable';
+  /** What was said when it could not be reached; it names no password. */
+  private why = '';
   private reported: ReplicaProblem | null = null;
   private pauseMs = firstPauseMs;
   private retryAt = 0;
@@ -130,7 +132,10 @@ export class Replica {
 
   private async look(): Promise<void> {
     if (this.isClosed || (this.connection === undefined && performance.now() < this.retryAt)) return;
-    const found = await this.found().catch(() => 'unreachable' as const);
+    const found = await this.found().catch((error: unknown) => {
+      this.why = error instanceof Error ? error.message : '';
+      return 'unreachable' as const;
+    });
     if (this.isClosed) return;
     if (found !== null) this.leave(found);
     // A read may have left it meanwhile.
@@ -214,7 +219,10 @@ export class Replica {
     if (problem === this.reported || (problem === 'behind' && isEarly)) return;
     this.reported = problem;
     if (problem === null) log.info(`the replica ${name} answers reads again`);
-    else log.warn(`the replica ${name} answers no reads: ${problemTexts[problem]}`);
+    else {
+      const why = problem === 'unreachable' && this.why !== '' ? ` (${this.why})` : '';
+      log.warn(`the replica ${name} answers no reads: ${problemTexts[problem]}${why}`);
+    }
   }
 
   /** Counts the wait for a connection too, which is long where all of them wait for a replica that does not respond. */
