@@ -371,7 +371,7 @@ describe('undo in an entry of the admin page', function () {
   const problemOf = ({ state }: EntryStore) => state.getState().problem;
 
   describe('where the content-type has lost an attribute since', () => {
-    const later: Kept['edits'] = { values: { Lost: 'typed', Name: 'Two' }, links: {}, files: {} };
+    const later: Kept['edits'] = { values: { Lost: 'typed', Name: 'Two' }, links: {}, files: {}, texts: {} };
 
     it('saves the rest, and says it at the field while that is still shown', async () => {
       const id = await made({ Name: 'One' });

@@ -49,6 +49,7 @@ export function afterAnswer(
   return {
     known,
     edits: {
+      ...edits,
       values: Object.fromEntries(Object.entries(edits.values).filter(isLeft)),
       files: Object.fromEntries(Object.entries(edits.files).filter(isLeft)),
       links: Object.fromEntries(links),

@@ -57,6 +57,14 @@ export function newItem(members: Item): Item {
 const keyOf = (item: Keyed, uid: string): string | undefined =>
   item[key] ?? (item['id'] == null ? undefined : storedKey(uid, item['id']));
 
+/** Whether two values are one item of a list, before and after a change of it. */
+export function isSameItem(one: Json | undefined, other: Json | undefined): boolean {
+  if (!isItem(one) || !isItem(other)) return false;
+  const [uid, otherUid] = [one, other].map(({ __component }) => JSON.stringify(__component ?? null));
+  const own = keyOf(one, uid ?? '');
+  return own === undefined ? one === other : own === keyOf(other, otherUid ?? '');
+}
+
 /** The ids that items have got since, by their keys. */
 export type ItemIds = Map<string, Json>;
 

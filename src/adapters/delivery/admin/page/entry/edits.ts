@@ -15,13 +15,25 @@ export interface Edits {
   readonly links: Readonly<Record<string, LinkEdit>>;
   /** The files that are shown, by attribute. */
   readonly files: Readonly<Record<string, readonly LinkedLabel[]>>;
+  /** What has no value, by the path of its field. It is never sent, and nothing else of its attribute either. */
+  readonly texts: Readonly<Record<string, HeldText>>;
 }
 
-export const noEdits: Edits = { values: {}, links: {}, files: {} };
+/** What is typed in a field and has no value, such as half of a JSON. */
+export interface HeldText {
+  readonly text: string;
+  /** Why it has none. */
+  readonly fault: string;
+}
+
+export const noEdits: Edits = { values: {}, links: {}, files: {}, texts: {} };
+
+/** The attribute that a path leads into. */
+export const attributeAt = (path: string): string => path.split('.', 1)[0] ?? '';
 
 /** The attributes that edits change. */
-export const editedNames = ({ values, links }: Edits): readonly string[] => [
-  ...new Set([...Object.keys(values), ...Object.keys(links)]),
+export const editedNames = ({ values, links, texts }: Edits): readonly string[] => [
+  ...new Set([...Object.keys(values), ...Object.keys(links), ...Object.keys(texts).map(attributeAt)]),
 ];
 
 export const valueIn = (
@@ -37,6 +49,7 @@ export const editsOf = (edits: Edits, holds: (name: string) => boolean): Edits =
   values: entriesOf(edits.values, ([name]) => holds(name)),
   links: entriesOf(edits.links, ([name]) => holds(name)),
   files: entriesOf(edits.files, ([name]) => holds(name)),
+  texts: entriesOf(edits.texts, ([path]) => holds(attributeAt(path))),
 });
 
 export const entriesOf = <T>(

@@ -4,8 +4,9 @@ import type { Entry } from '../../contract/documents.js';
 import type { WireComponent } from '../../contract/types.js';
 import { fitted, noteIds, type Nested } from './component-value.js';
 import { contentIn, withContent, type Content, type Contents } from './content.js';
-import { editedNames, noEdits, type Edits } from './edits.js';
+import { attributeAt, editedNames, entriesOf, noEdits, type Edits, type HeldText } from './edits.js';
 import { withoutFaults, type EntryState } from './entry-state.js';
+import { textsAfter } from './held-texts.js';
 import { secretsOf } from './secrets.js';
 import { withStep, withTextEnded, type Steps } from './undo/steps.js';
 import { takenBack, type TakenBack } from './undo/take-back.js';
@@ -56,8 +57,10 @@ export function createEntryEdits(dependencies: Dependencies) {
     );
 
   const change = (names: readonly string[], edits: Edits, steps: Steps): void => {
-    const { faults, refused } = get();
-    set({ edits, steps, ...names.reduce(withoutFaults, { faults, refused }) });
+    const before = get();
+    const { faults, refused } = before;
+    const texts = textsAfter(edits.texts, [before, { ...before, edits }]);
+    set({ edits: { ...edits, texts }, steps, ...names.reduce(withoutFaults, { faults, refused }) });
     touched();
   };
 
@@ -78,6 +81,14 @@ export function createEntryEdits(dependencies: Dependencies) {
       const made = { before, after, at: Date.now(), revision: revision() };
       change(names, edits, withStep(get().steps, made, follows));
     },
+    /** Holds a text that has no value; null: it has one now, or is given up. */
+    putText(path: string, held: HeldText | null): void {
+      const { edits, steps } = get();
+      const { [path]: was, ...others } = edits.texts;
+      if (was === undefined && held === null) return;
+      const texts = held === null ? others : { ...others, [path]: held };
+      change([attributeAt(path)], { ...edits, texts }, steps);
+    },
     /** Shows what the server has, which can be taken back as well. */
     forget(): void {
       const names = editedNames(get().edits);
@@ -90,7 +101,9 @@ export function createEntryEdits(dependencies: Dependencies) {
     takeBack(direction: keyof Steps): TakenBack | null {
       const taken = takenBack(get(), direction, { ...fitting, attributes, sent: inFlight() });
       if (taken === null) return null;
-      change(taken.told.names, taken.state.edits, taken.state.steps);
+      const { names } = taken.told;
+      const texts = entriesOf(taken.state.edits.texts, ([path]) => !names.includes(attributeAt(path)));
+      change(names, { ...taken.state.edits, texts }, taken.state.steps);
       return taken.told;
     },
     /** Makes what is sent: components lead from what is stored to what is shown. */

@@ -1,6 +1,6 @@
 import type { StoreApi } from 'zustand/vanilla';
 import type { EntrySchema } from './entry-edits.js';
-import { withFaults, type EntryState, type Place } from './entry-state.js';
+import { withFaults, type EntryState, type Fault, type Place } from './entry-state.js';
 import type { Rules } from './rules.js';
 
 interface Dependencies extends EntrySchema {
@@ -23,7 +23,14 @@ export function createEntryJudge({ store, place, attributes, components }: Depen
       null;
   }
 
-  const unsavable = () => rules?.unsavable(get().edits.values, get().entry === null) ?? [];
+  /** Of a field with a text that has no value, this is said. */
+  const unreadable = (): readonly Fault[] =>
+    Object.entries(get().edits.texts).map(([path, { fault }]) => ({ path: path.split('.'), message: fault }));
+
+  const unsavable = (): readonly Fault[] => [
+    ...(rules?.unsavable(get().edits.values, get().entry === null) ?? []),
+    ...unreadable(),
+  ];
 
   /** Says at the fields that were left what cannot be saved. */
   const typed = (): void => {
@@ -48,7 +55,7 @@ export function createEntryJudge({ store, place, attributes, components }: Depen
     /** Whether it can be published; says what keeps it from that. */
     async isPublishable(): Promise<boolean> {
       await load();
-      const found = rules?.unpublishable(get()) ?? [];
+      const found = [...(rules?.unpublishable(get()) ?? []), ...unreadable()];
       if (found.length > 0) set({ ...withFaults(get(), found), refusals: get().refusals + 1 });
       return found.length === 0;
     },

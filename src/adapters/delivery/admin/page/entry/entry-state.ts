@@ -1,7 +1,7 @@
 import type { Entry } from '../../contract/documents.js';
 import type { ReleaseView } from '../../contract/releases.js';
 import type { Shown } from './content.js';
-import { editsOf, entriesOf, same, type Edits } from './edits.js';
+import { attributeAt, editsOf, entriesOf, same, type Edits } from './edits.js';
 import { isSameList, isToOne, listOf } from './link-list.js';
 import type { Steps } from './undo/steps.js';
 
@@ -84,9 +84,11 @@ export const conflictsOf = (
   return [...Object.keys(values), ...Object.keys(links)].filter((name) => !isOurs(name) && !isSame(name));
 };
 
-/** What can be sent: all but what was refused as it is. */
-export const sendable = ({ edits, refused }: EntryState): Edits =>
-  editsOf(edits, (name) => !refused.has(name));
+/** What can be sent: all but what was refused as it is, and what has no value. */
+export function sendable({ edits, refused }: EntryState): Edits {
+  const held = new Set([...refused, ...Object.keys(edits.texts).map(attributeAt)]);
+  return editsOf(edits, (name) => !held.has(name));
+}
 
 type Faults = Pick<EntryState, 'faults' | 'refused'>;
 

@@ -82,7 +82,7 @@ export function createEntryStore(dependencies: Dependencies) {
 
   const judge = createEntryJudge({ store, place, attributes, components });
 
-  const { put, forget, takeBack, asStored, withoutSecrets, noteSaved } = createEntryEdits({
+  const { put, putText, forget, takeBack, asStored, withoutSecrets, noteSaved } = createEntryEdits({
     store,
     attributes,
     components,
@@ -115,10 +115,12 @@ export function createEntryStore(dependencies: Dependencies) {
     pace.saves();
     if (saving !== null) {
       await saving;
-      return get().problem === null && hasSendable() ? save(isLast) : undefined;
+      if (get().problem === null && hasSendable()) return save(isLast);
+      return isLast ? undefined : judge.edits();
     }
     if (get().problem?.kind === 'conflict') return;
-    if (!hasSendable() && !sync.isCreating() && !(get().entry === null && !isLast)) return;
+    if (!hasSendable() && !sync.isCreating() && !(get().entry === null && !isLast))
+      return isLast ? undefined : judge.edits();
     saving = sendJudged(isLast).finally(() => (saving = null));
     await saving;
     if (get().problem === null && hasSendable()) touched();
@@ -137,6 +139,7 @@ export function createEntryStore(dependencies: Dependencies) {
     place,
     state: store,
     put,
+    putText,
     takeBack,
     setValue: (name: string, value: Json, follows?: boolean) =>
       put({ [name]: { kind: 'value', value } }, follows),

@@ -59,6 +59,7 @@ function joined(one: Kept, other: Kept): Kept {
       values: { ...second.values, ...first.values },
       links: { ...second.links, ...first.links },
       files: { ...second.files, ...first.files },
+      texts: { ...second.texts, ...first.texts },
     },
   };
 }

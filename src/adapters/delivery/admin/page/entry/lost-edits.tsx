@@ -1,6 +1,6 @@
 import type { Json } from '../../../../../domain/schema/schema.js';
 import { say } from '../messages/messages.js';
-import type { Edits } from './edits.js';
+import { attributeAt, type Edits } from './edits.js';
 import { useEntry, useOpenEntry } from './entry-context.js';
 
 /** What was typed in attributes that the content-type has lost since: to be copied, then given up. */
@@ -25,7 +25,9 @@ export function LostEdits() {
   ));
 }
 
-function textOf({ values, links, files }: Edits, name: string): string {
+function textOf({ values, links, files, texts }: Edits, name: string): string {
+  const held = Object.entries(texts).filter(([path]) => attributeAt(path) === name);
+  if (held.length > 0) return held.map(([, { text }]) => text).join('\n');
   const linked = files[name] ?? links[name]?.items;
   if (linked !== undefined) return linked.map(({ label }) => label).join(', ');
   const value: Json = values[name] ?? null;

@@ -1,6 +1,7 @@
 import type { Scalar } from '../../../../../domain/schema/schema.js';
 import { formOf } from '../entry/fields/text-forms.js';
 import { say } from '../messages/messages.js';
+import { isTimed, useTimeStep } from './timed-input.js';
 
 interface Props {
   readonly id?: string;
@@ -20,6 +21,10 @@ interface Props {
 /** Types one value of an attribute, as text. */
 export function ScalarInput(props: Props) {
   const { id, label, attribute, value, change, isLong = false, describedBy, none } = props;
+  const form = attribute && formOf(attribute);
+  const isTime = isTimed(form?.input);
+  const shown = isTime && form ? form.format(value) : value;
+  const step = useTimeStep(form?.input ?? 'text', shown);
   const shared = { id, className: 'input', 'aria-label': label, 'aria-describedby': describedBy } as const;
   const choices = choicesOf(attribute);
   if (choices !== null) {
@@ -40,19 +45,17 @@ export function ScalarInput(props: Props) {
   if (isLong) {
     return <textarea {...shared} dir="auto" value={value} onChange={({ target }) => change(target.value)} />;
   }
-  const form = attribute && formOf(attribute);
-  const isTime = form?.input === 'date' || form?.input === 'time' || form?.input === 'datetime-local';
   return (
     <input
       {...shared}
       dir="auto"
       autoComplete="off"
-      type={isTime ? form.input : 'text'}
+      type={isTime ? form?.input : 'text'}
       inputMode={form?.mode}
-      step={form?.input === 'time' || form?.input === 'datetime-local' ? 1 : undefined}
-      value={isTime ? form.format(value) : value}
+      step={step}
+      value={shown}
       onChange={({ target }) => {
-        const typed = isTime ? form.parse(target.value) : target.value;
+        const typed = isTime ? form?.parse(target.value) : target.value;
         change(typeof typed === 'string' ? typed : '');
       }}
     />

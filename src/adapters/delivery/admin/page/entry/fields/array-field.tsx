@@ -5,7 +5,7 @@ import { say } from '../../messages/messages.js';
 import { frameOf } from '../../ui/attribute-label.js';
 import { described, FieldFrame } from '../../ui/field-frame.js';
 import { Tool } from '../../ui/tool.js';
-import { useOpenEntry } from '../entry-context.js';
+import { useEntry, useOpenEntry } from '../entry-context.js';
 import { formOf } from './text-forms.js';
 import { TypedInput } from './typed-input.js';
 import { moved, useReorder } from './use-reorder.js';
@@ -52,7 +52,8 @@ export default function ArrayField(props: ValueProps<Scalar>) {
   const frame = frameOf(attribute);
   const fault = faults[path];
   const form = formOf(attribute);
-  const isShownAsJson = isJson || !isList;
+  const isHeld = useEntry(({ edits }) => edits.texts[path] !== undefined);
+  const isShownAsJson = isJson || !isList || isHeld;
   return (
     <FieldFrame id={path} {...frame} fault={fault} {...(!isShownAsJson && { isGroup: true })}>
       {isShownAsJson ? (
@@ -108,7 +109,7 @@ export default function ArrayField(props: ValueProps<Scalar>) {
               {say('array.add')}
             </button>
           )}
-          {isList && (
+          {isList && !isHeld && (
             <button type="button" className="button quiet" onClick={() => setJson(!isJson)}>
               {say(isJson ? 'array.asList' : 'array.asJson')}
             </button>

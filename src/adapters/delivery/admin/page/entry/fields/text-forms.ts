@@ -61,6 +61,9 @@ const json: TextForm = {
   lineIn: (text) => jsonFault(text)?.line ?? null,
 };
 
+/** Without seconds that are none, which a browser would ask for. */
+const shortTime = (time: string): string => time.replace(/\.0+$/, '').replace(/^(\d\d:\d\d):00$/, '$1');
+
 const two = (value: number): string => String(value).padStart(2, '0');
 
 /** In the time zone of the browser, which the hint names. */
@@ -71,8 +74,10 @@ const moment: TextForm = {
     const at = new Date(typeof value === 'string' ? value : Number.NaN);
     if (Number.isNaN(at.getTime())) return '';
     const day = `${String(at.getFullYear()).padStart(4, '0')}-${two(at.getMonth() + 1)}-${two(at.getDate())}`;
-    return `${day}T${two(at.getHours())}:${two(at.getMinutes())}:${two(at.getSeconds())}`;
+    const time = `${two(at.getHours())}:${two(at.getMinutes())}:${two(at.getSeconds())}`;
+    return `${day}T${shortTime(`${time}.${String(at.getMilliseconds()).padStart(3, '0')}`)}`;
   },
+  faultIn: () => say('field.noDate'),
   parse(text) {
     if (text === '') return null;
     const at = new Date(text);
@@ -91,8 +96,13 @@ const forms: Readonly<Record<Exclude<ScalarType, 'boolean' | 'enumeration'>, Tex
   float: { input: 'text', mode: 'decimal', ...number },
   decimal: { input: 'text', mode: 'decimal', ...number },
   biginteger: { input: 'text', mode: 'numeric', ...digits },
-  date: { input: 'date', ...plain },
-  time: { input: 'time', format: (value) => format(value).slice(0, 8), parse: textOrNone },
+  date: { input: 'date', ...plain, faultIn: () => say('field.noDate') },
+  time: {
+    input: 'time',
+    format: (value) => shortTime(format(value)),
+    parse: (text) => textOrNone(text.replace(/^\d\d:\d\d$/, '$&:00')),
+    faultIn: () => say('field.noTime'),
+  },
   datetime: moment,
   timestamp: moment,
   json,

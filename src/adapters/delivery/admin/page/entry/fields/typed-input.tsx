@@ -1,7 +1,9 @@
-import { useLayoutEffect, useRef, useState, type ReactNode } from 'react';
+import { useEffect, useLayoutEffect, useRef, useState, type ReactNode } from 'react';
 import type { Json } from '../../../../../../domain/schema/schema.js';
 import { say } from '../../messages/messages.js';
-import { useOpenEntry } from '../entry-context.js';
+import { isHalfTyped, isTimed, useTimeStep } from '../../ui/timed-input.js';
+import { useEntry, useOpenEntry } from '../entry-context.js';
+import { same } from '../edits.js';
 import { changeBetween } from './code/change-between.js';
 import { CodeInput } from './code/code-input.js';
 import type { TextForm } from './text-forms.js';
@@ -24,12 +26,16 @@ interface Props {
 export function TypedInput(props: Props) {
   const { id, label, form, value, change, isReadOnly, placeholder, below, ...described } = props;
   const { store } = useOpenEntry();
+  const held = useEntry(({ edits }) => edits.texts[id]);
   const [typed, setTyped] = useState<{ readonly text: string; readonly value: Json } | null>(null);
   // A value that came from elsewhere replaces the text.
   const isCurrent = typed !== null && JSON.stringify(typed.value) === JSON.stringify(value);
   const isSecret = form.input === 'password';
-  const text = isCurrent ? typed.text : form.format(value);
-  const hasNoValue = isCurrent && form.parse(typed.text) === undefined;
+  const text = held?.text ?? (isCurrent ? typed.text : form.format(value));
+  const hasNoValue = held !== undefined;
+  const step = useTimeStep(form.input, text);
+  /** What a date was before somebody began to type: one that becomes wrong was others on the way. */
+  const began = useRef(value);
   const place = useRef<HTMLInputElement & HTMLTextAreaElement>(null);
   const last = useRef(text);
   // What an undo brings back is not typed: the caret goes to the end of what changed.
@@ -41,20 +47,38 @@ export function TypedInput(props: Props) {
     const { from, insert } = changeBetween(was, text);
     input.setSelectionRange(from + insert.length, from + insert.length);
   }, [text]);
-  const type = (next: string): void => {
+  const type = (next: string, isHalf = false): void => {
     last.current = next;
-    const parsed = form.parse(next);
-    const isHeld = parsed === undefined || isSecret;
-    setTyped({ text: next, value: isHeld ? value : parsed });
-    if (!isHeld) change(parsed);
+    const parsed = isHalf ? undefined : form.parse(next);
+    if (parsed === undefined) {
+      if (isHalf && !same(value, began.current)) change(began.current);
+      return store.putText(id, { text: next, fault: form.faultIn?.(next) ?? say('field.noJson') });
+    }
+    setTyped({ text: next, value: isSecret ? value : parsed });
+    if (!isSecret) change(parsed);
+    store.putText(id, null);
   };
+  /** Reads what the browser tells no event of. */
+  const look = (): void => {
+    const input = place.current;
+    if (input !== null && isTimed(input.type) && isHalfTyped(input) !== hasNoValue)
+      type(input.value, isHalfTyped(input));
+  };
+  // Half a date is gone with the field that it was typed in.
+  useEffect(() => {
+    const input = place.current;
+    if (input !== null && isTimed(input.type) && !isHalfTyped(input)) store.putText(id, null);
+  }, [store, id]);
   const leave = (): void => {
+    look();
     // Half a password is never saved, and a saved one is not shown.
     if (isSecret && text !== '') change(text);
     if (isSecret) setTyped(null);
     store.leave(id);
   };
-  const describedBy = [described['aria-describedby'], hasNoValue && `${id}-typed`].filter(Boolean).join(' ');
+  /** The field says it from when it was left, or saved. */
+  const isUnsaid = hasNoValue && described['aria-invalid'] !== true;
+  const describedBy = [described['aria-describedby'], isUnsaid && `${id}-typed`].filter(Boolean).join(' ');
   const isInvalid = hasNoValue || described['aria-invalid'] === true;
   const shared = {
     id,
@@ -66,7 +90,7 @@ export function TypedInput(props: Props) {
     onBlur: leave,
     'aria-describedby': describedBy || undefined,
     'aria-invalid': isInvalid || undefined,
-    'data-typed': hasNoValue ? 'alone' : undefined,
+    'data-typed': hasNoValue && text !== '' ? 'alone' : undefined,
   } as const;
   return (
     <>
@@ -90,16 +114,20 @@ export function TypedInput(props: Props) {
           className="input"
           type={form.input}
           inputMode={form.mode}
-          step={form.input === 'time' || form.input === 'datetime-local' ? 1 : undefined}
+          step={step}
           autoComplete={form.input === 'password' ? 'new-password' : 'off'}
-          onChange={({ target }) => type(target.value)}
+          onChange={({ target }) => type(target.value, isHalfTyped(target))}
+          onFocus={() => {
+            if (!hasNoValue) began.current = value;
+          }}
+          onKeyUp={look}
           {...shared}
         />
       )}
       {below?.(text)}
-      {hasNoValue && (
+      {isUnsaid && (
         <p className="fault" id={`${id}-typed`}>
-          {form.faultIn?.(text) ?? say('field.noJson')}
+          {held?.fault}
         </p>
       )}
     </>

@@ -3,6 +3,7 @@ import type { Json, Scalar } from '../../../../../../domain/schema/schema.js';
 import { formOf } from '../../entry/fields/text-forms.js';
 import { say } from '../../messages/messages.js';
 import { choicesOf, ScalarInput } from '../../ui/scalar-input.js';
+import { isHalfTyped } from '../../ui/timed-input.js';
 import type { Leading } from './use-cells.js';
 
 interface Props {
@@ -27,8 +28,12 @@ export default function CellEditor({ attribute, value, isPublic, leave }: Props)
     input?.focus();
     if (input?.tagName !== 'SELECT') input?.select();
   }, []);
+  const [fault, setFault] = useState<string>();
   const end = (leading: Leading, isSaved = true): void => {
     if (isLeft.current) return;
+    const input = place.current?.querySelector('input');
+    // It stays open: the browser keeps what is typed of a date in its input alone.
+    if (isSaved && input && isHalfTyped(input)) return setFault(formOf(attribute).faultIn?.(''));
     isLeft.current = true;
     leave(isSaved && text !== first ? valueFrom(attribute, text) : undefined, leading);
   };
@@ -51,12 +56,15 @@ export default function CellEditor({ attribute, value, isPublic, leave }: Props)
         describedBy={id}
         attribute={attribute}
         value={text}
-        change={setText}
+        change={(next) => {
+          setText(next);
+          setFault(undefined);
+        }}
         isLong={isLong}
         {...(!attribute.required && { none: say('field.none') })}
       />
-      <p className="hint" id={id}>
-        {say(isPublic ? 'cell.public' : 'cell.draft')}
+      <p className={fault === undefined ? 'hint' : 'fault'} id={id} role={fault && 'alert'}>
+        {fault ?? say(isPublic ? 'cell.public' : 'cell.draft')}
       </p>
     </div>
   );
