@@ -1,6 +1,8 @@
 /** After the server has refused, or did not answer at all; twice as long after each further time. Milliseconds. */
 const againMs = 15_000;
 const longestMs = 240_000;
+/** After a connection has broken, as when the server is stopped; the same. */
+const [soonMs, laterMs] = [500, 10_000];
 /** How long a connection may be gone before it counts as lost. */
 const lostMs = 10_000;
 
@@ -17,7 +19,8 @@ export interface Listening {
 export function keepListening(connect: () => EventSource, lost: () => void = () => {}): Listening {
   let source: EventSource | undefined;
   let timer: number | undefined;
-  let waitMs = againMs;
+  let losing: number | undefined;
+  let [waitMs, brokenMs] = [againMs, soonMs];
   const later = (work: () => void, ms: number): void => {
     window.clearTimeout(timer);
     timer = window.setTimeout(work, ms);
@@ -26,11 +29,20 @@ export function keepListening(connect: () => EventSource, lost: () => void = () 
     const opened = (source = connect());
     opened.addEventListener('open', () => {
       window.clearTimeout(timer);
-      waitMs = againMs;
+      window.clearTimeout(losing);
+      losing = undefined;
+      [waitMs, brokenMs] = [againMs, soonMs];
     });
     opened.addEventListener('error', () => {
       if (opened !== source) return;
-      if (opened.readyState !== EventSource.CLOSED) return later(lost, lostMs);
+      if (opened.readyState !== EventSource.CLOSED) {
+        // The browser would try again at the same pace for ever.
+        opened.close();
+        losing ??= window.setTimeout(lost, lostMs);
+        later(open, brokenMs);
+        brokenMs = Math.min(2 * brokenMs, laterMs);
+        return;
+      }
       lost();
       later(open, waitMs);
       waitMs = Math.min(2 * waitMs, longestMs);
@@ -38,6 +50,8 @@ export function keepListening(connect: () => EventSource, lost: () => void = () 
   };
   const close = (): void => {
     window.clearTimeout(timer);
+    window.clearTimeout(losing);
+    losing = undefined;
     source?.close();
     source = undefined;
     lost();
