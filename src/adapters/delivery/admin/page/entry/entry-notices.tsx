@@ -6,6 +6,7 @@ import { Later } from '../ui/later.js';
 import { Status } from '../ui/status.js';
 import { useEntry, useLabels, useOpenEntry } from './entry-context.js';
 import { editedNames } from './edits.js';
+import type { EntryState } from './entry-state.js';
 import { reveal } from './layout/laid-field.js';
 
 const RestoreGone = lazy(() => import('./gone.js'));
@@ -76,10 +77,20 @@ export function ProblemBanner() {
   );
 }
 
+/** What became of the fields that are not refused; null: it is not sent yet. */
+function restOf({ entry, edits, refused }: EntryState): 'none' | 'saved' | null {
+  if (entry === null) return 'none';
+  return editedNames(edits).every((name) => refused.has(name)) ? 'saved' : null;
+}
+
 /** Lists what is refused, with a link to each field. It takes the focus when that was sent, or was to be published. */
 export function FaultSummary() {
   const labelOf = useLabels();
-  const { faults, refusals } = useEntry((state) => ({ faults: state.faults, refusals: state.refusals }));
+  const { faults, refusals, rest } = useEntry((state) => ({
+    faults: state.faults,
+    refusals: state.refusals,
+    rest: restOf(state),
+  }));
   const place = useRef<HTMLDivElement>(null);
   const entries = Object.entries(faults);
   const count = entries.length;
@@ -90,7 +101,9 @@ export function FaultSummary() {
   if (count === 0) return null;
   return (
     <div className="banner bad" role="alert" tabIndex={-1} ref={place}>
-      <span>{say('faults.title', { count })}</span>
+      <span>
+        {say('faults.title', { count })} {rest !== null && say(`faults.rest.${rest}`)}
+      </span>
       <ul>
         {entries.map(([path, message]) => (
           <li key={path}>
