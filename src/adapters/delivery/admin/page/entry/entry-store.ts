@@ -133,6 +133,37 @@ export function createEntryStore(dependencies: Dependencies) {
     if (!isHeld || sync.isCreating()) await sync.send(sync.sendable(), isLast);
   }
 
+  /** Whether it is new, and nothing was entered. */
+  const isUntouched = (): boolean => get().entry === null && editedNames(get().edits).length === 0;
+
+  async function actOnce(action: Action, names?: readonly string[]): Promise<Entry | null> {
+    const isPart = names !== undefined;
+    const replaces = !isPart && (action === 'discard' || action.startsWith('history/'));
+    if (action === 'publish' && isUntouched() && !(await judge.isPublishable())) return null;
+    if (!replaces) await save();
+    const { problem, refused, entry: current } = get();
+    const isRefused = [...refused].some((name) => existing.has(name));
+    if (current === null || problem !== null || (isRefused && !replaces && !isPart)) return null;
+    if (action === 'publish' && !(await judge.isPublishable())) return null;
+    try {
+      const data = await actOn(place, current, action, names);
+      if (action === 'duplicate') return data;
+      if (replaces) set({ edits: noEdits, faults: {}, refused: new Set(), known: {}, steps: noSteps });
+      if (isPart) set(without(names));
+      sync.begin(data);
+      set({ savedAt: Date.now(), wasRestored: false });
+      keep();
+      return data;
+    } catch (error) {
+      if (!(error instanceof ApiFailure)) throw error;
+      if (!sync.takeFaults(error)) set({ problem: problemOf(error) });
+      return null;
+    }
+  }
+
+  /** What is being done, which is done once. */
+  const acting = new Map<string, Promise<Entry | null>>();
+
   if (kept !== null) touched();
 
   return {
@@ -169,28 +200,11 @@ export function createEntryStore(dependencies: Dependencies) {
      * Saves, then publishes and the like; `names` are the attributes that are restored. Resolves with the entry, or null if it was not
      * done.
      */
-    async act(action: Action, names?: readonly string[]): Promise<Entry | null> {
-      const isPart = names !== undefined;
-      const replaces = !isPart && (action === 'discard' || action.startsWith('history/'));
-      if (!replaces) await save();
-      const { problem, refused, entry: current } = get();
-      const isRefused = [...refused].some((name) => existing.has(name));
-      if (current === null || problem !== null || (isRefused && !replaces && !isPart)) return null;
-      if (action === 'publish' && !(await judge.isPublishable())) return null;
-      try {
-        const data = await actOn(place, current, action, names);
-        if (action === 'duplicate') return data;
-        if (replaces) set({ edits: noEdits, faults: {}, refused: new Set(), known: {}, steps: noSteps });
-        if (isPart) set(without(names));
-        sync.begin(data);
-        set({ savedAt: Date.now(), wasRestored: false });
-        keep();
-        return data;
-      } catch (error) {
-        if (!(error instanceof ApiFailure)) throw error;
-        if (!sync.takeFaults(error)) set({ problem: problemOf(error) });
-        return null;
-      }
+    act(action: Action, names?: readonly string[]): Promise<Entry | null> {
+      const key = [action, ...(names ?? [])].join(' ');
+      const done = acting.get(key) ?? actOnce(action, names).finally(() => acting.delete(key));
+      acting.set(key, done);
+      return done;
     },
     /** Removes the document, in all its locales. Returns whether it is gone. */
     async remove(): Promise<boolean> {

@@ -69,7 +69,9 @@ export function createRules(
       const isSecret = (one: Attribute): boolean => one.kind === 'scalar' && one.type === 'password';
       const known = type.attributes.filter((one) => !isSecret(one) && isKnown(shown, one));
       const owner = shapeOf(known);
-      const stored = known.map((one) => [one.name, asSent(one, valueIn(shown, one.name))] as const);
+      const stored = known.map(
+        (one) => [one.name, asSent(one, valueIn(shown, one.name) ?? usual(one))] as const,
+      );
       const linked = known.filter((one) => one.kind === 'relation' && isLinked(shown, one));
       const schema = schemaOf(owner, (one) => !isSecret(one));
       const names = new Set(linked.map(({ name }) => name));
@@ -78,8 +80,17 @@ export function createRules(
   };
 }
 
-/** What may not be read is not known, nor is a password. */
-const isKnown = (shown: Shown, { kind, name }: Attribute): boolean =>
+/** What an attribute without a value has once it is saved. */
+const usual = (one: Attribute): Json | undefined => (one.kind === 'scalar' ? one.default : undefined);
+
+/** A uid that is made of another attribute is made by the server. */
+const isMade = (one: Attribute): boolean => one.kind === 'scalar' && one.type === 'uid';
+
+/** What may not be read is not known, nor is a password. Of what does not exist yet, all is. */
+const isKnown = (shown: Shown, one: Attribute): boolean =>
+  shown.entry === null ? !isMade(one) : isShown(shown, one);
+
+const isShown = (shown: Shown, { kind, name }: Attribute): boolean =>
   kind === 'relation'
     ? (shown.entry?.links[name] ?? shown.edits.links[name] ?? shown.edits.files[name]) !== undefined
     : valueIn(shown, name) !== undefined;
