@@ -43,9 +43,18 @@ export function useLinkMoves(given: Given) {
     return index < 0 ? null : positionOf(linked, index);
   };
 
+  /** The list with the number of its links, which is read where it is not known. */
+  const counted = async (): Promise<LinkList> => {
+    const { linked } = latest.current;
+    const unknown = linked.gaps?.findIndex(({ count }) => count === null) ?? -1;
+    return isCounted(linked) || readAt === undefined ? linked : readAt(startOf(linked, unknown));
+  };
+
   /** Puts links to a place among the others. */
   const put = async (links: readonly LinkedLabel[], to: number): Promise<void> => {
-    const next = await placedAt(latest.current.linked, links, to, readAt);
+    const { linked } = latest.current;
+    const list = to >= lengthOf(linked) - links.length ? await counted() : linked;
+    const next = await placedAt(list, links, to, readAt);
     const [first] = links;
     if (next === null || first === undefined) return;
     latest.current.change(next);
@@ -61,7 +70,10 @@ export function useLinkMoves(given: Given) {
 
   /** Moves the row at a place, with those that are selected with it, to where another one is. */
   const drop = (link: LinkedLabel, from: number, to: number): void => {
+    const { linked } = latest.current;
     const links = withSelected(link);
+    // Links that are not counted are one place, the last one.
+    if (!isCounted(linked) && to - from > 1 && to === lengthOf(linked) - 1) return void put(links, Infinity);
     const places = links.map(placeOf).filter((place) => place !== null);
     const [start = from] = places;
     if (Math.abs(to - from) === 1 && links.length > 1) return void put(links, start + to - from);
@@ -70,11 +82,7 @@ export function useLinkMoves(given: Given) {
   };
 
   const ask = async (links: readonly LinkedLabel[]): Promise<void> => {
-    const { linked } = latest.current;
-    const unknown = linked.gaps?.findIndex(({ count }) => count === null) ?? -1;
-    const counted =
-      isCounted(linked) || readAt === undefined ? linked : await readAt(startOf(linked, unknown));
-    setAsked({ links, last: lengthOf(counted) - links.length + 1 });
+    setAsked({ links, last: lengthOf(await counted()) - links.length + 1 });
   };
 
   const go = (link: LinkedLabel, goal: Goal): void => {
