@@ -6,7 +6,7 @@ import type { Entry } from '../../contract/documents.js';
 import type { WireType } from '../../contract/types.js';
 import { say } from '../messages/messages.js';
 import { ApiFailure, request } from '../session/api.js';
-import { listPlaceOf } from '../session/list-place.js';
+import { listPlaceOf, takeOpened } from '../session/list-place.js';
 import { noteWork } from '../session/open-work.js';
 import { queryClient } from '../session/query-client.js';
 import { useSession, useType } from '../session/session.js';
@@ -22,6 +22,7 @@ import { documentPath, query, readAfterWrites } from './entry-requests.js';
 import { createEntryStore } from './entry-store.js';
 import { FaultSummary, ProblemBanner, SaveState } from './entry-notices.js';
 import { LostEdits } from './lost-edits.js';
+import { FirstField } from './first-field.js';
 import { forgetDescribed } from './fields/described-files.js';
 import { openJournal } from './journal.js';
 import { otherWindows } from './other-windows.js';
@@ -212,10 +213,15 @@ function EditedEntry({ type, place, created, loaded }: Props & { readonly loaded
 }
 
 function EntryScreen({ locales, label }: Pick<Loaded, 'locales' | 'label'>) {
-  const { type, mayWrite } = useOpenEntry();
+  const { type, store, mayWrite } = useOpenEntry();
   const { seesAs } = useSession();
   const { beside } = useBeside();
   const { width: preview } = usePreview();
+  const [isNew] = useState(store.place.id === null);
+  const head = useRef<HTMLHeadingElement>(null);
+  useEffect(() => {
+    if (takeOpened()) head.current?.focus();
+  }, []);
   const isMerged = useEntry(({ merged }) => merged !== null);
   const isInConflict = useEntry(({ problem }) => problem?.kind === 'conflict');
   const hasPlans = useEntry(({ planned }) => planned.length > 0);
@@ -240,7 +246,9 @@ function EntryScreen({ locales, label }: Pick<Loaded, 'locales' | 'label'>) {
               {type.displayName}
             </Link>
           )}
-          <h1 dir="auto">{title}</h1>
+          <h1 dir="auto" ref={head} tabIndex={-1}>
+            {title}
+          </h1>
         </div>
         <Neighbours />
         <LocaleSelect locales={locales} />
@@ -271,6 +279,7 @@ function EntryScreen({ locales, label }: Pick<Loaded, 'locales' | 'label'>) {
           </Part>
         )}
         <Part>{preview !== undefined && <PreviewPanel width={preview} />}</Part>
+        {isNew && <FirstField />}
       </div>
     </div>
   );

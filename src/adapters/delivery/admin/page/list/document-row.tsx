@@ -5,6 +5,7 @@ import type { Attribute, Scalar } from '../../../../../domain/schema/schema.js';
 import type { DocumentRow } from '../../contract/documents.js';
 import { isSearched } from '../../contract/searched.js';
 import { say } from '../messages/messages.js';
+import { noteOpened } from '../session/list-place.js';
 import { Later } from '../ui/later.js';
 import { Status } from '../ui/status.js';
 import { Links, Related, textOf } from './cell-values.js';
@@ -75,6 +76,7 @@ export const DocumentRowView = memo(function DocumentRowView(props: Props) {
             params={{ uid, id: row.documentId }}
             search={row.locale === null ? {} : { locale: row.locale }}
             tabIndex={tabIndex}
+            onClick={({ detail }) => detail === 0 && noteOpened()}
           >
             <Marked text={row.label} search={searchIn(props, naming)} />
           </Link>

@@ -43,3 +43,15 @@ export function takeLeft(): string | null {
   left = null;
   return taken;
 }
+
+let isOpened = false;
+
+/** Notes that a key opens an entry from a list. */
+export const noteOpened = (): void => void (isOpened = true);
+
+/** Whether a key has opened the entry that is shown, once: the focus was in the list, which is gone. */
+export function takeOpened(): boolean {
+  const was = isOpened;
+  isOpened = false;
+  return was;
+}

@@ -11,6 +11,7 @@ import { editedNames } from '../../edits.js';
 import { EntryContext, useEntry, useOpenEntry, type OpenEntry } from '../../entry-context.js';
 import { FaultSummary, ProblemBanner } from '../../entry-notices.js';
 import { createEntryStore } from '../../entry-store.js';
+import { FirstField } from '../../first-field.js';
 import type { Journal } from '../../journal.js';
 import { tabsOf } from '../../layout/tabs-of.js';
 import { createFieldNotes } from '../../presence/field-notes-store.js';
@@ -119,6 +120,7 @@ function Sheet({ place, choose, close }: SheetProps) {
             <ProblemBanner />
             <FaultSummary />
             <Fields attributes={attributes.filter(({ name }) => mayWrite(name))} />
+            <FirstField />
             <div className="row new-linked-actions">
               {hasEdits ? (
                 <Asked label={say('cancel')} question={say('link.new.discard')} className="" run={close} />
