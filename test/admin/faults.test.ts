@@ -94,8 +94,10 @@ describe('what the server refuses of an entry, in the admin page', function () {
       await on.holds(`document.querySelector('.banner.bad') === null`);
     });
 
-  it('is said as the server says it in English', async () => {
-    expect(await saidIn('en', 'Publish')).to.contain('Rank must be less than or equal to 10');
+  it('is said in plain English, with the name of each field once', async () => {
+    const said = await saidIn('en', 'Publish');
+    expect(said).to.contain('Must have a value').and.contain('Rank Must be at most 10');
+    expect(said).to.not.contain('must');
     expect(on.mistakes).to.deep.equal([]);
   });
 });

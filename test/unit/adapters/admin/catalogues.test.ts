@@ -33,6 +33,21 @@ describe('the texts of the admin page', () => {
   const english = catalogue('en');
   const isOfReason = (id: string): boolean => id.startsWith('reason.');
 
+  it('have own English words where the server names the path of a value, as a field shows its name', () => {
+    const named = Object.entries(reasons).filter(([, words]) => words.includes('{path}'));
+    for (const [code] of named) expect(english[`reason.${code}`], code).to.be.a('string');
+    // The words of the server are for developers there.
+    for (const code of [
+      'date.form',
+      'datetime.form',
+      'time.form',
+      'links.invalid',
+      'key.invalid',
+      'value.notUnique',
+    ])
+      expect(english[`reason.${code}`], code).to.be.a('string');
+  });
+
   for (const { code, name } of languages) {
     const texts = catalogue(code);
 

@@ -12,7 +12,9 @@ export function hintFor(attribute: Scalar, value: unknown, form: TextForm): stri
   const { type, maxLength, minLength } = attribute;
   const length = typeof value === 'string' ? value.length : 0;
   if (maxLength !== undefined && length >= maxLength * near)
-    return say('field.left', { left: maxLength - length });
+    return length > maxLength
+      ? say('field.tooMany', { more: length - maxLength })
+      : say('field.left', { left: maxLength - length });
   if (numbers.has(type)) return numberHint(attribute, value);
   if (type === 'password' && minLength !== undefined)
     return `${say('field.atLeast', { least: minLength })} ${form.hint?.() ?? ''}`.trim();
