@@ -228,6 +228,20 @@ describe('webhooks, locales, trail and health in the settings of the admin page'
     await on.page.waitForSelector('.setting-table');
   });
 
+  it('shows the trail in windows of all widths: what was done on each card, and no screen that scrolls sideways', async () => {
+    const isWider = `document.querySelector('main').scrollWidth > document.querySelector('main').clientWidth`;
+    for (const width of [1280, 1024, 760]) {
+      await on.page.setViewport({ width, height: 800 });
+      await on.open('/settings/trail', '.setting-table');
+      expect(await on.page.evaluate(isWider), `${width}`).to.equal(false);
+    }
+    const isSeen = await on.page.$$eval('.rows td:nth-child(3)', (cells) =>
+      cells.every((cell) => getComputedStyle(cell).display !== 'none'),
+    );
+    expect(isSeen).to.equal(true);
+    await on.page.setViewport({ width: 1440, height: 900 });
+  });
+
   it('filters the trail by an entry, by keyboard alone, and offers what is shown as a file', async () => {
     await on.open(`/settings/trail?type=${story}`, '.setting-table');
     await on.tabTo('a.trail-id');

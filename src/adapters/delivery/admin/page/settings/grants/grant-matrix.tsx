@@ -59,7 +59,7 @@ export function GrantMatrix({ caption, grantable, held, change, holder }: Props)
               <Fragment key={one.uid}>
                 <tr>
                   <th scope="row">
-                    {one.name} {one.name !== one.uid && <span className="hint">{one.uid}</span>}
+                    {one.name} {one.name !== one.uid && <Uid uid={one.uid} />}
                   </th>
                   {shown.map((column, index) => (
                     <td key={column} data-label={say(`grants.column.${column}`)}>
@@ -107,6 +107,18 @@ export function GrantMatrix({ caption, grantable, held, change, holder }: Props)
     </>
   );
 }
+
+/** Breaks between its words only. */
+const Uid = ({ uid }: { readonly uid: string }) => (
+  <span className="hint">
+    {uid.split(/(?<=::|\.)/).map((part, at) => (
+      <Fragment key={at}>
+        {part}
+        <wbr />
+      </Fragment>
+    ))}
+  </span>
+);
 
 interface CellProps extends Pick<Props, 'held' | 'change'> {
   readonly one: Grantable;

@@ -15,12 +15,12 @@ export const TrailTable = ({ entries }: { readonly entries: readonly TrailEntry[
       const { cursor, at, actor, action, outcome, names } = entry;
       return (
         <tr key={cursor}>
-          <td data-label={say('trail.when')}>
+          <td className="trail-when" data-label={say('trail.when')}>
             <time dateTime={at} title={at}>
               {formatDay(at)}
             </time>
           </td>
-          <td data-label={say('trail.who')}>
+          <td className="trail-long" data-label={say('trail.who')}>
             <span dir="auto">{actor.name}</span>{' '}
             <span className="hint trail-id">
               {actor.kind}
@@ -30,11 +30,12 @@ export const TrailTable = ({ entries }: { readonly entries: readonly TrailEntry[
           <td data-label={say('trail.what')}>
             {action} {outcome === 'refused' && <span className="state bad">✕ {say('trail.refused')}</span>}
           </td>
-          <td data-label={say('trail.about')}>
+          <td className="trail-long" data-label={say('trail.about')}>
             <About entry={entry} />
           </td>
-          <td data-label={say('trail.names')}>
-            <bdi>{names.join(', ')}</bdi> <ChangeButton entry={entry} />
+          <td className="trail-long" data-label={say('trail.names')}>
+            {names.length > 0 && <bdi>{names.join(', ')} </bdi>}
+            <ChangeButton entry={entry} />
           </td>
         </tr>
       );
