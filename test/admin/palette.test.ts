@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { expect } from 'chai';
 import { appFiles, contentType, drafts } from '../schema-builders.js';
 import { openScreens, type ScreenWorld } from './screen-world.js';
@@ -10,6 +11,14 @@ const files = appFiles({
     contentType('tag', 'tags', { Name: { type: 'string' } }),
   ],
 });
+
+/** The keys in a cell of the table of keys, or in a key that is shown. Arrow keys have words there, and signs here. */
+function keysIn(cell: string): readonly string[] {
+  const named = cell.includes('`') ? Array.from(cell.matchAll(/`(.+?)`/g), ([, key]) => key ?? '') : [cell];
+  return named
+    .flatMap((key) => (key.endsWith(' ↑ ↓') ? [key.slice(0, -2), key.replace('↑ ↓', '↓')] : [key]))
+    .filter((key) => !/^([↑↓←→]|arrow keys.*|Key|-+)$/.test(key));
+}
 
 describe('the palette and the keys of the admin page', function () {
   this.timeout(60_000);
@@ -178,5 +187,19 @@ describe('the palette and the keys of the admin page', function () {
     await on.page.keyboard.press('?');
     await on.holds(`document.querySelector('[role=dialog]')?.textContent.includes('Ctrl Shift D')`);
     await on.isAccessible('keys Arabic small');
+    // The table of the documentation has the same keys.
+    const page = readFileSync('docs/admin-editors.md', 'utf8').split('## Keys')[1] ?? '';
+    const told = new Set(
+      Array.from(page.matchAll(/^\| (.+?) +\|/gm), ([, keys]) => keysIn(keys ?? '')).flat(),
+    );
+    await on.page.setCookie({ name: 'quire_admin_language', value: 'en', url: `${on.world.url}/admin` });
+    await openEntry();
+    await on.page.evaluate('document.activeElement.blur()');
+    await on.page.keyboard.press('?');
+    await on.holds(`document.querySelector('[role=dialog] kbd') !== null`);
+    const shown = await on.page.$$eval('[role=dialog] kbd', (keys) =>
+      keys.map((key) => key.textContent ?? ''),
+    );
+    expect(new Set(shown.flatMap(keysIn))).to.deep.equal(told);
   });
 });

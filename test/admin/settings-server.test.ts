@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { expect } from 'chai';
 import type { WebhookView } from '../../src/adapters/delivery/admin/contract/webhooks.js';
 import { appFiles, contentType, drafts } from '../schema-builders.js';
+import { trailActions } from '../../src/adapters/delivery/admin/contract/trail.js';
 import { valueOf } from '../contract/results.js';
 import { clippedWords, openScreens, type ScreenWorld } from './screen-world.js';
 
@@ -208,7 +209,7 @@ describe('webhooks, locales, trail and health in the settings of the admin page'
   it('shows who did what, filters it, and keeps the filters in the address', async () => {
     await on.open('/settings/trail', '.setting-table');
     await on.isAccessible('trail');
-    expect(await on.textOf('.rows')).to.contain('delete');
+    expect(await on.textOf('.rows')).to.contain('Delete');
     await on.page.focus('#trail-user');
     await on.page.keyboard.type('person2@example.com');
     await on.page.select('#trail-type', story);
@@ -218,7 +219,7 @@ describe('webhooks, locales, trail and health in the settings of the admin page'
     const actions = await on.page.$$eval('.rows td:nth-child(3)', (cells) =>
       cells.map((cell) => cell.textContent?.trim()),
     );
-    expect(actions).to.deep.equal(['publish', 'create']);
+    expect(actions).to.deep.equal(['Publish', 'Create']);
     await on.page.$eval('input#trail-user', (input) => input.select());
     await on.page.type('#trail-user', 'nobody at all');
     await press('Enter');
@@ -240,6 +241,27 @@ describe('webhooks, locales, trail and health in the settings of the admin page'
     );
     expect(isSeen).to.equal(true);
     await on.page.setViewport({ width: 1440, height: 900 });
+  });
+
+  it('offers every action of the trail, in the words of each language', async () => {
+    const offered = async (): Promise<readonly (readonly string[])[]> => {
+      await on.open('/settings/trail', '#trail-action');
+      return on.page.$$eval('#trail-action option, #trail-type option', (options) =>
+        options.map(({ value, text }) => [value, text]),
+      );
+    };
+    const values = (await offered()).map(([value]) => value);
+    expect(values).to.include.members([...trailActions]);
+    await on.page.setCookie({ name: 'quire_admin_language', value: 'de', url: `${on.world.url}/admin` });
+    const german = new Map((await offered()) as (readonly [string, string])[]);
+    expect(german.get('forgotPassword')).to.equal('Neues Passwort anfordern');
+    expect(german.get('plugin::admin.view')).to.equal('Geteilte Ansicht einer Liste');
+    for (const action of trailActions)
+      expect(german.get(action), action).to.not.be.oneOf([action, undefined]);
+    expect(await on.textOf('.rows'))
+      .to.contain('Administrator')
+      .and.not.contain('publish');
+    await on.page.setCookie({ name: 'quire_admin_language', value: 'en', url: `${on.world.url}/admin` });
   });
 
   it('filters the trail by an entry, by keyboard alone, and offers what is shown as a file', async () => {

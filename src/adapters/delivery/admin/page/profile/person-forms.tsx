@@ -1,6 +1,7 @@
 import { useState, type FormEvent, type ReactNode } from 'react';
 import type { Profile, ProfileBody } from '../../contract/profile.js';
 import { say } from '../messages/messages.js';
+import { nameOfRole } from '../messages/names.js';
 import { request } from '../session/api.js';
 import { queryClient } from '../session/query-client.js';
 import { sessionQuery } from '../session/session.js';
@@ -69,7 +70,11 @@ export function PersonForm({ profile }: Props) {
     setEdited({});
   };
   return (
-    <Part id="person" title={say('profile.person')} text={say('profile.role', { role: profile.role })}>
+    <Part
+      id="person"
+      title={say('profile.person')}
+      text={say('profile.role', { role: nameOfRole(profile.role) })}
+    >
       <SavedForm
         submit={say('save')}
         isOff={Object.keys(change).length === 0}

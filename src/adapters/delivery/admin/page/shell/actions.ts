@@ -1,4 +1,5 @@
 import { useEffect } from 'react';
+import { nameOfKeys } from '../messages/names.js';
 import { useKeys } from './keys.js';
 
 /** Something that can be done on a screen, by its button, its key, and the palette. */
@@ -33,12 +34,8 @@ export function useOffered(action: Action): void {
   });
 }
 
-/** A key in words: `Ctrl Shift H`. */
-export const spelled = (key: string): string =>
-  key
-    .split('+')
-    .map((part) => (part === 'Mod' ? 'Ctrl' : part.length === 1 ? part.toUpperCase() : part))
-    .join(' ');
+/** A key in words: `Ctrl Shift H`, `Strg Umschalt H`. */
+export const spelled = (key: string): string => nameOfKeys(key.split('+'));
 
 /** A key as `aria-keyshortcuts` has it. */
 export const shortcut = (key: string): string => key.replace('Mod', 'Control');

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { MissingGrant } from '../../../../../domain/failure.js';
 import { areas } from '../../contract/areas.js';
 import { formatList, say } from '../messages/messages.js';
+import { nameOfRole } from '../messages/names.js';
 import { request } from '../session/api.js';
 import { queryClient } from '../session/query-client.js';
 import { sessionQuery } from '../session/session.js';
@@ -39,7 +40,9 @@ export function Givers({ missing: { action, type } }: { readonly missing: Missin
     },
   });
   if (roles.length === 0) return null;
-  return <span>{say('grant.givers', { roles: formatList(roles), count: roles.length })}</span>;
+  return (
+    <span>{say('grant.givers', { roles: formatList(roles.map(nameOfRole)), count: roles.length })}</span>
+  );
 }
 
 /** Which grant is missing, and who can give it. */

@@ -2,6 +2,8 @@ import { Outlet, useParams, useSearch } from '@tanstack/react-router';
 import { Menu, Search } from 'lucide-react';
 import { lazy, useEffect, useMemo, useState, useSyncExternalStore, type ReactNode } from 'react';
 import { say } from '../messages/messages.js';
+import { nameOfRole } from '../messages/names.js';
+import { spelled } from './actions.js';
 import { base, request } from '../session/api.js';
 import { noteSeen } from '../session/seen.js';
 import { proof, signIn } from '../session/questions.js';
@@ -48,7 +50,7 @@ export function Shell() {
         </span>
         <span className="people" id={peopleId} />
         <button type="button" className="button search-all" onClick={() => setOverlay('palette')}>
-          <Search size={16} aria-hidden /> <span>{say('palette.open')}</span> <kbd>Ctrl K</kbd>
+          <Search size={16} aria-hidden /> <span>{say('palette.open')}</span> <kbd>{spelled('Mod+k')}</kbd>
         </button>
       </header>
       <Side onChoose={() => setOpen(false)} signOut={() => setOverlay('sign-out')} />
@@ -95,7 +97,7 @@ function SeesAs() {
   };
   return (
     <div className="banner" role="status">
-      <span>{action.fault ?? say('seeAs.now', { role: seesAs })}</span>
+      <span>{action.fault ?? say('seeAs.now', { role: nameOfRole(seesAs) })}</span>
       <button type="button" className="button" disabled={action.isBusy} onClick={() => void end()}>
         {say('seeAs.end')}
       </button>

@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import type { Administrator, AdministratorBody, Invitation } from '../../../contract/settings.js';
 import { say } from '../../messages/messages.js';
+import { nameOfRole } from '../../messages/names.js';
 import { request } from '../../session/api.js';
 import { useSession } from '../../session/session.js';
 import { Asked } from '../../ui/asked.js';
@@ -69,7 +70,9 @@ export function AdministratorDialog({ person, roles, made, close }: Props) {
           onChange={({ target }) => setGiven({ ...given, role: target.value })}
         >
           {[...new Set([person.role, ...roles])].map((role) => (
-            <option key={role}>{role}</option>
+            <option key={role} value={role}>
+              {nameOfRole(role)}
+            </option>
           ))}
         </select>
       </FieldFrame>

@@ -6,6 +6,7 @@ import type {
   InvitationBody,
 } from '../../../contract/settings.js';
 import { formatDay, say } from '../../messages/messages.js';
+import { nameOfRole } from '../../messages/names.js';
 import { request } from '../../session/api.js';
 import { useSession } from '../../session/session.js';
 import { useKeys } from '../../shell/keys.js';
@@ -102,7 +103,7 @@ function AdministratorTable({ administrators, open }: TableProps) {
             <bdi>{email}</bdi>
           </td>
           <td data-label={say('users.role')}>
-            <bdi>{role}</bdi>
+            <bdi>{nameOfRole(role)}</bdi>
           </td>
           <td data-label={say('column.status')}>
             {blocked ? (
@@ -133,7 +134,11 @@ function InviteDialog({ roles, canMail, made, close }: InviteProps) {
   const invite = async (): Promise<void> => {
     const body: InvitationBody = { role, ...(email !== '' && { email }) };
     const { data } = await request<{ data: Invitation }>('POST', 'administrators', { body });
-    made({ ...data, title: say('administrators.invited', { role }), text: wordsOf(data, email) });
+    made({
+      ...data,
+      title: say('administrators.invited', { role: nameOfRole(role) }),
+      text: wordsOf(data, email),
+    });
   };
   return (
     <FormDialog
@@ -151,7 +156,9 @@ function InviteDialog({ roles, canMail, made, close }: InviteProps) {
           onChange={({ target }) => setRole(target.value)}
         >
           {roles.map((name) => (
-            <option key={name}>{name}</option>
+            <option key={name} value={name}>
+              {nameOfRole(name)}
+            </option>
           ))}
         </select>
       </FieldFrame>

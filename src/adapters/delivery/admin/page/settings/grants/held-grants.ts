@@ -4,6 +4,7 @@ import type { Json, Uid } from '../../../../../../domain/schema/schema.js';
 import type { DeclaredController, WireGrant } from '../../../contract/settings.js';
 import type { Rights } from '../../../contract/start.js';
 import type { WireType } from '../../../contract/types.js';
+import { nameOfType } from '../../messages/names.js';
 
 /** A content-type or a controller of the app's code, and what can be granted on it. */
 export interface Grantable {
@@ -65,7 +66,7 @@ export function grantableOf(
 ): readonly Grantable[] {
   const more = new Map(declared.map(({ uid, actions }) => [uid, actions]));
   const content = types.map((type): Grantable => {
-    const { uid, kind, draftAndPublish, history, displayName, localized, attributes } = type;
+    const { uid, kind, draftAndPublish, history, localized, attributes } = type;
     const own = [
       ...(kind === 'singleType' ? single : collection),
       ...(draftAndPublish ? ofDrafts : []),
@@ -73,7 +74,7 @@ export function grantableOf(
     ];
     return {
       uid,
-      name: displayName,
+      name: nameOfType(type),
       actions: [...new Set([...own, ...(more.get(uid) ?? [])])],
       fields: attributes.filter((attribute) => !isSystem(attribute)).map(({ name }) => name),
       localized,

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import type { Health, HealthFollower } from '../../../contract/settings.js';
-import { formatDay, formatKilobytes, formatNumber, say } from '../../messages/messages.js';
+import { formatDay, formatKilobytes, formatNumber, say, type MessageId } from '../../messages/messages.js';
 import { request } from '../../session/api.js';
 import { useSession } from '../../session/session.js';
 import { Asked } from '../../ui/asked.js';
@@ -47,11 +47,24 @@ export function HealthPage() {
   );
 }
 
+const ownDatabases: Readonly<Record<string, MessageId>> = {
+  'PostgreSQL (built in)': 'health.database.builtIn',
+  memory: 'health.database.memory',
+};
+
+function nameOfDatabase(database: string): string {
+  const id = ownDatabases[database];
+  return id === undefined ? database : say(id);
+}
+
 function Facts({ health }: { readonly health: Health }) {
   const { isReady, database, databaseVersion, version, node, environment, startedAt, memoryBytes } = health;
   const facts = [
     [say('health.state'), isReady ? say('health.ready') : say('health.notReady')],
-    [say('health.database'), databaseVersion === null ? database : `${database} ${databaseVersion}`],
+    [
+      say('health.database'),
+      [nameOfDatabase(database), databaseVersion].filter((one) => one !== null).join(' '),
+    ],
     [say('health.version'), version],
     [say('health.node'), node],
     [say('health.environment'), environment],

@@ -2,6 +2,7 @@ import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import type { AdministratorRole } from '../../../contract/settings.js';
 import { areas } from '../../../contract/areas.js';
 import { say } from '../../messages/messages.js';
+import { nameOfRole } from '../../messages/names.js';
 import { request } from '../../session/api.js';
 import { useSession } from '../../session/session.js';
 import { areaAt, mayAll } from '../areas.js';
@@ -34,7 +35,7 @@ export function AdministratorRolesPage() {
   );
   const roles = found.data?.data.map(({ name, isBuiltIn, grants, needsSecondFactor }) => ({
     id: name,
-    name,
+    name: nameOfRole(name),
     description: describe(name),
     users: null,
     grants,

@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { useQuery } from '@tanstack/react-query';
 import type { VersionChange } from '../../../contract/history.js';
 import type { TrailEntry } from '../../../contract/settings.js';
+import { writeActions } from '../../../contract/trail.js';
 import type { WireType } from '../../../contract/types.js';
 import { DifferenceIn, wordsSince } from '../../entry/compare/difference-view.js';
 import { formatDay, say } from '../../messages/messages.js';
@@ -13,7 +14,7 @@ import { Loading } from '../../ui/loading.js';
 import { reasonOf } from '../use-action.js';
 import '../../entry/history/history.css';
 
-const writes = new Set(['create', 'update', 'delete', 'publish', 'unpublish', 'discardDraft']);
+const writes: ReadonlySet<string> = new Set(writeActions);
 
 /** Opens what a write of an entry changed, where the content-type keeps a history that one may see. */
 export function ChangeButton({ entry }: { readonly entry: TrailEntry }) {

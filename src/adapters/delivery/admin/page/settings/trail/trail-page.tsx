@@ -2,7 +2,9 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { useState, type FormEvent } from 'react';
 import type { TrailEntry } from '../../../contract/settings.js';
+import { trailActions } from '../../../contract/trail.js';
 import { say } from '../../messages/messages.js';
+import { nameOfAction, nameOfType } from '../../messages/names.js';
 import { paths } from '../../../contract/paths.js';
 import { base, request } from '../../session/api.js';
 import { useSession } from '../../session/session.js';
@@ -107,31 +109,6 @@ export function TrailPage() {
   );
 }
 
-const actions = [
-  'create',
-  'update',
-  'delete',
-  'publish',
-  'unpublish',
-  'discardDraft',
-  'login',
-  'logout',
-  'register',
-  'resetPassword',
-  'changePassword',
-  'createToken',
-  'revokeToken',
-  'addRole',
-  'removeRole',
-  'grant',
-  'revoke',
-  'crossSite',
-  'seeAs',
-  'startBulkJob',
-  'endBulkJob',
-  'export',
-] as const;
-
 interface FiltersProps {
   readonly search: TrailSearch;
   readonly isFiltered: boolean;
@@ -186,9 +163,13 @@ function Filters({ search, isFiltered, change }: FiltersProps) {
           onChange={({ target }) => setGiven(put('action', target.value))}
         >
           <option value="">{say('trail.what.any')}</option>
-          {[...new Set([...actions, ...(given.action === undefined ? [] : [given.action])])].map((one) => (
-            <option key={one}>{one}</option>
-          ))}
+          {[...new Set<string>([...trailActions, ...(given.action === undefined ? [] : [given.action])])].map(
+            (one) => (
+              <option key={one} value={one}>
+                {nameOfAction(one)}
+              </option>
+            ),
+          )}
         </select>
       </div>
       <div className="field">
@@ -200,9 +181,9 @@ function Filters({ search, isFiltered, change }: FiltersProps) {
           onChange={({ target }) => setGiven(put('type', target.value))}
         >
           <option value="">{say('trail.type.any')}</option>
-          {allTypes.map(({ uid, displayName }) => (
-            <option key={uid} value={uid}>
-              {displayName}
+          {allTypes.map((type) => (
+            <option key={type.uid} value={type.uid}>
+              {nameOfType(type)}
             </option>
           ))}
         </select>

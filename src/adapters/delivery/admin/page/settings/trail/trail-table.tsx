@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import type { TrailEntry } from '../../../contract/settings.js';
 import { formatDay, say } from '../../messages/messages.js';
+import { nameOfAction, nameOfActor, nameOfType } from '../../messages/names.js';
 import { useSession } from '../../session/session.js';
 import { SettingTable } from '../setting.js';
 import { ChangeButton } from './trail-change.js';
@@ -23,12 +24,13 @@ export const TrailTable = ({ entries }: { readonly entries: readonly TrailEntry[
           <td className="trail-long" data-label={say('trail.who')}>
             <span dir="auto">{actor.name}</span>{' '}
             <span className="hint trail-id">
-              {actor.kind}
+              {nameOfActor(actor.kind)}
               {actor.origin !== null && `, ${actor.origin}`}
             </span>
           </td>
           <td data-label={say('trail.what')}>
-            {action} {outcome === 'refused' && <span className="state bad">✕ {say('trail.refused')}</span>}
+            <span title={action}>{nameOfAction(action)}</span>{' '}
+            {outcome === 'refused' && <span className="state bad">✕ {say('trail.refused')}</span>}
           </td>
           <td className="trail-long" data-label={say('trail.about')}>
             <About entry={entry} />
@@ -47,7 +49,7 @@ export const TrailTable = ({ entries }: { readonly entries: readonly TrailEntry[
 function About({ entry: { type, documentId, locale, subject } }: { readonly entry: TrailEntry }) {
   const { allTypes } = useSession();
   const known = allTypes.find(({ uid }) => uid === type);
-  const name = known?.displayName ?? type;
+  const name = known === undefined ? type : nameOfType(known);
   const words = [name, subject].filter((one) => one !== null && one !== undefined).join(' ');
   const id = documentId !== null && (
     <Link
