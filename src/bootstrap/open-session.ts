@@ -58,6 +58,7 @@ function sessionOf(parts: Parts, principal: Principal): Session {
     administration: parts.administration,
     principal,
     adminUrl: adminUrl(parts.app),
+    isAdminUrlAssumed: !parts.app.config.publicUrl,
     accessFiles: createAccessFiles({ ...needed, store: store.access, filters: createGrantFilters() }),
     locales,
     webhooks: parts.webhooks,

@@ -8,7 +8,11 @@ describe('quire admin', () => {
     const run = (...argv: string[]) => runInMemory(session, ['admin', ...argv]);
     expect(await run('list')).to.deep.include({ code: 0, notes: 'There are no administrators.\n' });
     const first = /^https:\/\/content\.example\.org\/admin\/welcome\?code=[0-9a-f]{64}\n$/;
-    expect((await run('link')).out).to.match(first);
+    const link = await run('link');
+    expect(link.out).to.match(first);
+    expect(link.notes).to.equal(
+      'If the admin page is not at https://content.example.org/admin, say where with --url, or set PUBLIC_URL.\n',
+    );
     const made = await run('create', 'Ana@example.org', 'Ana Lima');
     expect(made.code, made.notes).to.equal(0);
     expect(made.out.trim()).to.have.length(24);
@@ -20,6 +24,16 @@ describe('quire admin', () => {
       notes: 'The second factor of ana@example.org is removed, and all sign-ins have ended.\n',
     });
     expect((await run('link', '--role', 'editor')).out).to.match(first);
+    const elsewhere = ['--url', 'http://127.0.0.1:27000/backstage/'];
+    for (const argv of [
+      ['link', '--role', 'editor'],
+      ['reset', 'ana@example.org'],
+    ]) {
+      const { out, notes } = await run(...argv, ...elsewhere);
+      expect(out).to.match(/^http:\/\/127\.0\.0\.1:27000\/backstage\/welcome\?code=[0-9a-f]{64}\n$/);
+      expect(notes).to.equal('');
+      expect((await run(...argv, '--url', 'backstage')).code).to.equal(2);
+    }
     const refused = [
       await run('link'),
       await run('link', '--role', 'nobody'),

@@ -53,6 +53,7 @@ type Services = Pick<
   | 'access'
   | 'administration'
   | 'adminUrl'
+  | 'isAdminUrlAssumed'
   | 'principal'
   | 'roles'
   | 'users'
@@ -122,6 +123,7 @@ export function openMemorySession(): {
       administration,
       principal: systemPrincipal,
       adminUrl: 'https://content.example.org/admin',
+      isAdminUrlAssumed: true,
       roles: createRoles({ documents, access }),
       users: createUsers({ documents, secrets }),
       accessFiles: createAccessFiles({ schema, documents, store: audited, secrets, clock, filters }),

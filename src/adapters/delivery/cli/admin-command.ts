@@ -4,6 +4,7 @@ import { randomBytes } from 'node:crypto';
 import { command, flag } from './command.js';
 import { listed, noted, printed, type Outcome } from './outcome.js';
 import { withDocuments } from './in-session.js';
+import type { Session } from './session.js';
 
 const page = 'admin';
 
@@ -43,37 +44,43 @@ export const adminCommands = [
   }),
   command({
     name: 'admin link',
-    options: { role: { value: 'ROLE' } },
+    options: { role: { value: 'ROLE' }, url: { value: 'URL' } },
     summary: 'make a link that makes an administrator once, within a day; the first is an owner',
     page,
-    read: (_, { role }) =>
-      withDocuments(async ({ administration, principal, adminUrl }) => {
-        const first = role === undefined ? await administration.makeFirstLink() : ok(null);
-        if (!first.ok) return first;
-        if (first.value !== null) return linkTo(adminUrl, first.value.code);
-        if (role === undefined)
-          return err(failure('INPUT.INVALID', 'There are administrators: say --role of another one'));
-        const made = await administration.invite(principal, role);
-        return made.ok ? linkTo(adminUrl, made.value.code) : made;
-      }),
+    read: (_, { role, url }) =>
+      isPageUrl(url)
+        ? withDocuments(async (session) => {
+            const { administration, principal } = session;
+            const first = role === undefined ? await administration.makeFirstLink() : ok(null);
+            if (!first.ok) return first;
+            if (first.value !== null) return linkTo(session, url, first.value.code);
+            if (role === undefined)
+              return err(failure('INPUT.INVALID', 'There are administrators: say --role of another one'));
+            const made = await administration.invite(principal, role);
+            return made.ok ? linkTo(session, url, made.value.code) : made;
+          })
+        : invalidUrl,
   }),
   command({
     name: 'admin reset',
     operands: ['EMAIL'],
-    options: { 'second-factor': flag },
+    options: { 'second-factor': flag, url: { value: 'URL' } },
     summary:
       'make a link with which an administrator sets another password, once, within a day; or remove a lost second factor',
     page,
-    read: ([email], { 'second-factor': isFactor }) =>
-      withDocuments(async ({ administration, principal, adminUrl }) => {
-        if (isFactor) {
-          const reset = await administration.resetSecondFactor(principal, email);
-          const note = `The second factor of ${email} is removed, and all sign-ins have ended.`;
-          return reset.ok ? ok({ result: '', note, done: true }) : reset;
-        }
-        const made = await administration.makeResetLink(principal, email);
-        return made.ok ? linkTo(adminUrl, made.value.code) : made;
-      }),
+    read: ([email], { 'second-factor': isFactor, url }) =>
+      isPageUrl(url)
+        ? withDocuments(async (session) => {
+            const { administration, principal } = session;
+            if (isFactor) {
+              const reset = await administration.resetSecondFactor(principal, email);
+              const note = `The second factor of ${email} is removed, and all sign-ins have ended.`;
+              return reset.ok ? ok({ result: '', note, done: true }) : reset;
+            }
+            const made = await administration.makeResetLink(principal, email);
+            return made.ok ? linkTo(session, url, made.value.code) : made;
+          })
+        : invalidUrl,
   }),
   command({
     name: 'admin sign-ins',
@@ -138,5 +145,19 @@ export const adminCommands = [
   }),
 ];
 
-const linkTo = (adminUrl: string, code: string): Result<Outcome, never> =>
-  printed(`${adminUrl}/welcome?code=${code}`);
+const isPageUrl = (url: string | undefined): boolean =>
+  url === undefined || (URL.canParse(url) && /^https?:/.test(url));
+
+const invalidUrl = '--url is the address of the admin page, such as http://127.0.0.1:1337/admin';
+
+/** A command does not see with which settings a server was started, so it says which address it takes. */
+function linkTo(
+  { adminUrl, isAdminUrlAssumed }: Session,
+  url: string | undefined,
+  code: string,
+): Result<Outcome, never> {
+  const result = `${(url ?? adminUrl).replace(/\/+$/, '')}/welcome?code=${code}`;
+  if (url !== undefined || !isAdminUrlAssumed) return printed(result);
+  const note = `If the admin page is not at ${adminUrl}, say where with --url, or set PUBLIC_URL.`;
+  return ok({ result, note, done: true });
+}

@@ -36,6 +36,8 @@ export interface Session {
   readonly principal: Principal;
   /** The address of the page for administrators. */
   readonly adminUrl: string;
+  /** Whether no public address is set, so that it is the one of this machine. */
+  readonly isAdminUrlAssumed: boolean;
   readonly accessFiles: AccessFiles;
   readonly locales: LocaleService;
   readonly webhooks: WebhookService;
