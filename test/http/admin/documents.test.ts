@@ -203,6 +203,30 @@ describe('content by the admin API', () => {
     expect((await editor.api('GET', `documents/${dish}?filters[Secret]=x`)).status).to.equal(400);
   });
 
+  it('refuses bodies with members that are not described, wherever these are', async () => {
+    const id = await made(dish, { set: { Name: 'Same' } });
+    const path = `documents/${dish}/${id}`;
+    const { revision } = await entryOf(id);
+    for (const [method, place, body, key] of [
+      ['PATCH', path, { nonsense: 1 }, 'nonsense'],
+      ['PATCH', path, { values: { Name: 'Other' } }, 'values'],
+      [
+        'PATCH',
+        path,
+        { links: [{ kind: 'disconnect', attribute: 'notes', documentId: id, at: 1 }] },
+        'links.0.at',
+      ],
+      ['PATCH', 'preferences', { colour: 'red' }, 'colour'],
+    ] as const) {
+      const { status, body: answer } = await editor.api(method, place, body);
+      expect([status, answer.error?.reasons]).to.deep.equal([
+        400,
+        [{ code: 'key.invalid', parameters: { key } }],
+      ]);
+    }
+    expect((await entryOf(id)).revision).to.equal(revision);
+  });
+
   it('refuses what is malformed, and changes nothing', async () => {
     const id = await made(dish, { set: { Name: 'Kept' } });
     const path = `documents/${dish}/${id}`;

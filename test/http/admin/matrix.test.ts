@@ -37,6 +37,7 @@ describe('the routes of the admin API', () => {
     if (/\/bulk(-jobs)?$/.test(path)) return { action: 'set', ids: [id], set: { Name: 'Changed' } };
     if (path.endsWith('/export')) return { format: 'csv' };
     if (path.endsWith('/actions')) return { actions: [{ type: dish, documentId: id, action: 'publish' }] };
+    if (/\/(preview|publish|publish-locales|unpublish|discard|duplicate|restore)$/.test(path)) return {};
     if (path.startsWith('documents')) return { set: { Name: 'Changed' } };
     if (path === 'locales') return { code: 'fr' };
     if (path === 'views') return { uid: dish, name: 'mine', search: {} };

@@ -1,9 +1,10 @@
 import express, { type Request, type Response } from 'express';
 import { isRight } from 'fp-ts/lib/Either.js';
 import type * as t from 'io-ts';
-import { failure } from '../../../domain/failure.js';
+import { failure, strayKey } from '../../../domain/failure.js';
 import { err, ok, type Result } from '../../../domain/result.js';
 import { withinDepth } from '../codec/decode-mutation.js';
+import { unknownMember } from './unknown-member.js';
 
 export const unreadable = failure(
   'INPUT.INVALID',
@@ -30,8 +31,15 @@ export async function readBody(
   });
 }
 
-/** Decodes a body. The failure names the first member that does not fit. */
+/** Decodes a body. The failure names the first member that does not fit, or that is not described. */
 export function decodeBody<A>(codec: t.Type<A, unknown>, body: unknown): Result<A> {
+  const decoded = decodePart(codec, body);
+  const unknown = decoded.ok ? unknownMember(codec, body ?? {}) : undefined;
+  return unknown === undefined ? decoded : err(strayKey(unknown));
+}
+
+/** Decodes a value that may have more members, such as a part of an answer that comes back. */
+export function decodePart<A>(codec: t.Type<A, unknown>, body: unknown): Result<A> {
   const decoded = codec.decode(body ?? {});
   if (isRight(decoded)) return ok(decoded.right);
   const path = decoded.left[0]?.context

@@ -12,7 +12,7 @@ import {
 } from '../../../../domain/schema/schema.js';
 import { NestedPartBody, type LinkOperation, type NestedPart } from '../contract/links.js';
 import { linksWithEntry } from '../contract/limits.js';
-import { decodeBody } from '../decode-body.js';
+import { decodePart } from '../decode-body.js';
 import { labelsOf } from './labels.js';
 
 type Item = Readonly<Record<string, unknown>>;
@@ -86,7 +86,7 @@ function memberData(
   if (attribute === undefined || attribute.kind === 'scalar') return ok(value);
   if (attribute.kind !== 'relation') return nestedData(schema, attribute, value);
   if (!isPlainObject(value) || !('items' in value)) return ok(value);
-  const part = decodeBody(NestedPartBody, value);
+  const part = decodePart(NestedPartBody, value);
   return part.ok ? ok(editOf(part.value, isNew)) : err(part.failure);
 }
 
