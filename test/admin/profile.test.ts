@@ -170,7 +170,7 @@ describe('the profile of an administrator', function () {
     await on.page.keyboard.type('passwordpassword');
     await press('Enter');
     await saved('password');
-    expect(await status('password')).to.contain('password must not');
+    expect(await status('password')).to.contain('password: Must not');
     await on.page.evaluate(`document.querySelector('#profile-new-password').select()`);
     await on.page.keyboard.type('quite another password');
     await press('Enter');

@@ -11,8 +11,9 @@ interface Coded extends t.Mixed {
 
 /** Returns the path of the first member of a value that its codec does not describe; undefined: there is none. */
 export function unknownMember(codec: Coded, value: unknown): string | undefined {
+  const { _tag: tag } = codec;
   if (codec.type !== undefined && Array.isArray(value)) return unknownIn(codec.type, Object.entries(value));
-  if (codec._tag === 'UnionType') {
+  if (tag === 'UnionType') {
     const unknown = fitting(codec, value).map((one) => unknownMember(one, value));
     return unknown.includes(undefined) ? undefined : unknown[0];
   }
@@ -41,7 +42,8 @@ const fitting = ({ types = [] }: Coded, value: unknown): readonly Coded[] =>
 
 /** The codecs of each described member; undefined: any may be there. */
 function membersOf(codec: Coded): ReadonlyMap<string, readonly Coded[]> | undefined {
-  switch (codec._tag) {
+  const { _tag: tag } = codec;
+  switch (tag) {
     case 'ExactType':
       return codec.type && membersOf(codec.type);
     case 'InterfaceType':
