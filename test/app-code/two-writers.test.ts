@@ -132,7 +132,7 @@ describe('two writers in the code of an app', function () {
     for (const id of ['nowhere', textOf(hidden.documentId)]) {
       const headers = { Authorization: `Bearer ${person.token}`, 'If-Match': '*' };
       const refused = await fetch(`${world.url}/api/leafs/${id}`, { method: 'DELETE', headers });
-      const { error } = (await refused.json()) as any;
+      const { error } = await refused.json();
       expect([refused.status, error.message, error.details]).to.deep.equal([
         412,
         'The document has changed since it was read',
