@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { Secret, TOTP } from 'otpauth';
 import { systemPrincipal } from '../../../src/domain/permission/permission.js';
 import { valueOf } from '../../contract/results.js';
-import { dish, openAdmin, password, type AdminWorld, type Browser } from './admin-world.js';
+import { dish, openAdmin, type AdminWorld, type Browser } from './admin-world.js';
 
 const administratorType = 'plugin::admin.administrator';
 const [userType, roleType] = ['plugin::users-permissions.user', 'plugin::users-permissions.role'];
@@ -183,7 +183,7 @@ describe('the areas of the settings in the admin API', () => {
     };
     const secret = Secret.fromBase32(new URL(begun.uri).searchParams.get('secret') ?? '');
     const code = new TOTP({ secret }).generate();
-    await editor.api('POST', 'second-factor/confirm', { sealed: begun.sealed, code, password });
+    await editor.api('POST', 'second-factor/confirm', { sealed: begun.sealed, code });
     const hasFactor = async (): Promise<boolean> =>
       (
         (await owner.api('GET', 'administrators')).body.data as {
