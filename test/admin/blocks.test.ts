@@ -240,6 +240,29 @@ describe('the blocks editor', function () {
     expect(await screens.page.title()).to.equal('Story – Quire');
   });
 
+  it('pastes each row of a table as a line, and what follows code as it was', async () => {
+    const id = await made(null);
+    await open(id);
+    await screens.page.focus('#Body');
+    await pasteHtml(
+      `<table>
+<tbody>
+<tr><th>Town</th><th>People</th></tr>
+<tr><td></td></tr>
+<tr><td><p><b>Bern</b></p></td>\n<td><p>134 000</p><p>counted</p></td></tr>
+</tbody></table>
+<pre><code>select 1;\nselect 2;</code></pre><p>after</p>`,
+    );
+    await press('Control', 's');
+    await becomes(id, [
+      paragraph(text('Town | People')),
+      paragraph(text('')),
+      paragraph(text('Bern', { bold: true }), text(' | 134 000 counted')),
+      { type: 'code', children: [text('select 1;\nselect 2;')] },
+      paragraph(text('after')),
+    ]);
+  });
+
   it('shows what it cannot read as JSON, and leaves it alone', async () => {
     const value = [{ type: 'list', format: 'ordered', children: [] }];
     const id = await made(value);

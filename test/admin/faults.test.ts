@@ -96,7 +96,7 @@ describe('what the server refuses of an entry, in the admin page', function () {
 
   it('is said in plain English, with the name of each field once', async () => {
     const said = await saidIn('en', 'Publish');
-    expect(said).to.contain('Must have a value').and.contain('Rank Must be at most 10');
+    expect(said).to.contain('Must have a value').and.contain('Rank: Must be at most 10');
     expect(said).to.not.contain('must');
     expect(on.mistakes).to.deep.equal([]);
   });

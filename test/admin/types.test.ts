@@ -81,7 +81,7 @@ describe('content-types in the admin page', function () {
     await open();
     const text = await on.textOf('.shape');
     expect(text).to.contain('Each story has one person.');
-    expect(text).to.contain('Each person has many story, in an order, as “stories”.');
+    expect(text).to.contain('Each person has story entries, in an order, as “stories”.');
     expect(text).to.contain('Collection, drafts, 5 attributes');
     await on.isAccessible('types');
   });
@@ -172,7 +172,7 @@ describe('content-types in the admin page', function () {
     await on.page.select('#option-relation', 'manyToMany');
     await on.page.select('#option-target', 'api::person.person');
     await on.page.type('#option-inversedBy', 'edits');
-    expect(await on.textOf('.types-dialog [role=status]')).to.contain('Each person has many story');
+    expect(await on.textOf('.types-dialog [role=status]')).to.contain('Each person has story entries');
     await on.isAccessible('types relation');
     await on.page.click('.types-dialog .primary');
     await on.holds(`document.querySelectorAll('.types-file').length === 2`);

@@ -35,10 +35,10 @@ export async function writtenLocale(
   if (!type.localized) return ok('');
   const locales = localesOf(dependencies);
   if (requested === undefined) return ok(locales.default);
-  return (await locales.has(requested)) ? ok(requested) : err(unknownLocale(requested));
+  return (await locales.has(requested)) ? ok(requested) : err(noSuchLocale(requested));
 }
 
-export const unknownLocale = (code: string) =>
+export const noSuchLocale = (code: string) =>
   failure('INPUT.INVALID', reason('locale.unknown', { code }), {
     key: 'locale',
     value: code,

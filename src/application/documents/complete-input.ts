@@ -11,7 +11,7 @@ import {
   type Shaped,
 } from '../../domain/schema/schema.js';
 import type { PasswordHasher } from '../ports/password-hasher.js';
-import { localesOf, unknownLocale } from './address.js';
+import { localesOf, noSuchLocale } from './address.js';
 import { identify } from './check-linked.js';
 import type { DocumentsDependencies } from './use-cases.js';
 
@@ -25,7 +25,7 @@ export async function resolveInput(
   const { schema } = dependencies;
   const locales = localesOf(dependencies);
   for (const code of localesIn(schema, type, input)) {
-    if (!(await locales.has(code))) return err(unknownLocale(code));
+    if (!(await locales.has(code))) return err(noSuchLocale(code));
   }
   const found = new Map<string, ReadonlyMap<number, string>>();
   for (const { type: target, ids } of numericRefsOf(schema, type, input)) {

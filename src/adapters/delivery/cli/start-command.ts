@@ -14,8 +14,8 @@ export const startCommand = command({
   summary: 'serve the content API',
   page: 'settings',
   read: (_, { workers: given, ...address }) => {
-    const workers = given === 'auto' || given === undefined ? given : Number(given);
-    if (typeof workers === 'number' && !(/^\d+$/.test(given!) && workers >= 1 && workers <= mostWorkers))
+    const workers = given === 'auto' || given === undefined ? given : Number(/^\d+$/.exec(given)?.[0]);
+    if (typeof workers === 'number' && !(workers >= 1 && workers <= mostWorkers))
       return `--workers ${JSON.stringify(given)} is neither auto nor a number from 1 to ${mostWorkers}`;
     return serving(
       address,

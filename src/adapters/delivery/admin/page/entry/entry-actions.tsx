@@ -1,10 +1,11 @@
 import { useNavigate } from '@tanstack/react-router';
 import { lazy, useState, type ComponentType } from 'react';
 import { say } from '../messages/messages.js';
+import { nameOfKeys } from '../messages/names.js';
 import { queryClient } from '../session/query-client.js';
 import { listPlaceOf } from '../session/list-place.js';
 import { useSession } from '../session/session.js';
-import { shortcut, spelled, useOffered } from '../shell/actions.js';
+import { shortcut, useOffered } from '../shell/actions.js';
 import { Part } from '../shell/missing-part.js';
 import { Asked } from '../ui/asked.js';
 import { useEntry, useOpenEntry } from './entry-context.js';
@@ -92,7 +93,7 @@ export function EntryActions() {
             type="button"
             className={type.draftAndPublish ? 'button' : 'button primary'}
             disabled={exists && !hasEdits}
-            title="Ctrl S"
+            title={nameOfKeys('Mod+s')}
             onClick={() => void store.save()}
           >
             {say('entry.save')}
@@ -106,7 +107,7 @@ export function EntryActions() {
             type="button"
             className="button primary"
             disabled={!publishes}
-            title="Ctrl Enter"
+            title={nameOfKeys('Mod+Enter')}
             onClick={publish}
           >
             {say('entry.publish')}
@@ -140,7 +141,7 @@ function Opens({ label, shortcutKey: key, Panel, className = 'quiet' }: OpensPro
         className={`button ${className}`}
         aria-haspopup="dialog"
         aria-keyshortcuts={shortcut(key)}
-        title={spelled(key)}
+        title={nameOfKeys(key)}
         onClick={() => setOpen(true)}
       >
         {label}

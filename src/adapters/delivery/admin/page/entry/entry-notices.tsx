@@ -115,8 +115,8 @@ export function FaultSummary() {
               }}
             >
               {labelOf(path)}
-            </a>{' '}
-            {message}
+            </a>
+            : {message}
           </li>
         ))}
       </ul>

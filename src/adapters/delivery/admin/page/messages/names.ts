@@ -6,18 +6,21 @@ import { say, sayIfKnown, type MessageId } from './messages.js';
 export const nameOfType = ({ uid, displayName, exposed }: WireType): string =>
   (exposed ? undefined : sayIfKnown(`builtIn.${uid}`, {})) ?? displayName;
 
+const named =
+  (kind: string) =>
+  (name: string): string =>
+    sayIfKnown(`${kind}.${name}`, {}) ?? name;
+
 /** Of a role of administrators. */
-export const nameOfRole = (role: string): string => sayIfKnown(`role.${role}`, {}) ?? role;
+export const nameOfRole = named('role');
 
 /** Of an action in the audit trail. */
-export const nameOfAction = (action: string): string => sayIfKnown(`action.${action}`, {}) ?? action;
+export const nameOfAction = named('action');
 
 /** Of the kind of who did something. */
-export const nameOfActor = (kind: string): string => sayIfKnown(`actor.${kind}`, {}) ?? kind;
+export const nameOfActor = named('actor');
 
 const keys: Readonly<Record<string, MessageId>> = {
-  Mod: 'key.ctrl',
-  Ctrl: 'key.ctrl',
   Shift: 'key.shift',
   Space: 'key.space',
   Enter: 'key.enter',
@@ -26,11 +29,20 @@ const keys: Readonly<Record<string, MessageId>> = {
   End: 'key.end',
 };
 
-/** Returns keys that are pressed together as the keyboards of the language have them: `Strg Umschalt H`. */
-export const nameOfKeys = (pressed: readonly string[]): string =>
-  pressed
-    .map((key) => {
-      const id = keys[key];
-      return id === undefined ? (key.length === 1 ? key.toUpperCase() : key) : say(id);
-    })
-    .join(' ');
+/** Where Mod is ⌘. The editor of blocks takes Control there as text editors of the system do. */
+const isApple = /^(Mac|iP)/.test(navigator.platform);
+
+/**
+ * Returns keys that are pressed together, as `Mod+Shift+h`, in the words on the keyboards of the language: `Strg Umschalt H`.
+ * A letter alone is shown as it is typed, without Shift.
+ */
+export function nameOfKeys(pressed: string): string {
+  const together = pressed.split('+');
+  const nameOf = (key: string): string => {
+    if (key === 'Mod') return isApple ? '⌘' : say('key.ctrl');
+    const id = keys[key];
+    if (id !== undefined) return say(id);
+    return key.length === 1 && together.length > 1 ? key.toUpperCase() : key;
+  };
+  return together.map(nameOf).join(' ');
+}

@@ -1,5 +1,4 @@
 import { useEffect } from 'react';
-import { nameOfKeys } from '../messages/names.js';
 import { useKeys } from './keys.js';
 
 /** Something that can be done on a screen, by its button, its key, and the palette. */
@@ -33,9 +32,6 @@ export function useOffered(action: Action): void {
     },
   });
 }
-
-/** A key in words: `Ctrl Shift H`, `Strg Umschalt H`. */
-export const spelled = (key: string): string => nameOfKeys(key.split('+'));
 
 /** A key as `aria-keyshortcuts` has it. */
 export const shortcut = (key: string): string => key.replace('Mod', 'Control');

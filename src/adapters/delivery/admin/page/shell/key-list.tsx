@@ -3,33 +3,30 @@ import { nameOfKeys } from '../messages/names.js';
 
 /** Each with what does the same. */
 const keys: readonly (readonly [readonly string[], MessageId])[] = [
-  [['Ctrl K'], 'keys.palette'],
+  [['Mod+k'], 'keys.palette'],
   [['/'], 'keys.search'],
   [['j', 'k', '↑', '↓'], 'keys.rows'],
   [['x'], 'keys.select'],
-  [['Shift ↑', 'Shift ↓'], 'keys.range'],
+  [['Shift+↑', 'Shift+↓'], 'keys.range'],
   [['Enter'], 'keys.open'],
   [['F2'], 'keys.cell'],
   [['Space'], 'keys.peek'],
   [['Escape'], 'keys.close'],
   [['c'], 'keys.new'],
   [['[', ']'], 'keys.neighbours'],
-  [['Alt ↑', 'Alt ↓', 'Alt Home', 'Alt End'], 'keys.move'],
+  [['Alt+↑', 'Alt+↓', 'Alt+Home', 'Alt+End'], 'keys.move'],
   [['↑', '↓', '←', '→'], 'keys.focal'],
-  [['Ctrl S'], 'keys.save'],
-  [['Ctrl Enter'], 'keys.publish'],
-  [['Ctrl Shift S'], 'keys.plan'],
-  [['Ctrl Shift D'], 'keys.diff'],
-  [['Ctrl Shift H'], 'keys.history'],
-  [['Ctrl Enter'], 'keys.restore'],
-  [['Ctrl Z'], 'keys.undo'],
-  [['Ctrl Shift Z', 'Ctrl Y'], 'keys.redo'],
-  [['Ctrl Shift L'], 'keys.locales'],
+  [['Mod+s'], 'keys.save'],
+  [['Mod+Enter'], 'keys.publish'],
+  [['Mod+Shift+s'], 'keys.plan'],
+  [['Mod+Shift+d'], 'keys.diff'],
+  [['Mod+Shift+h'], 'keys.history'],
+  [['Mod+Enter'], 'keys.restore'],
+  [['Mod+z'], 'keys.undo'],
+  [['Mod+Shift+z', 'Mod+y'], 'keys.redo'],
+  [['Mod+Shift+l'], 'keys.locales'],
   [['?'], 'keys.help'],
 ];
-
-/** A single letter is shown as it is typed, without Shift. */
-const shown = (pressed: string): string => (pressed.length === 1 ? pressed : nameOfKeys(pressed.split(' ')));
 
 export const KeyList = () => (
   <ul>
@@ -38,7 +35,7 @@ export const KeyList = () => (
         {say(text)}{' '}
         <span className="same-keys">
           {same.map((pressed) => (
-            <kbd key={pressed}>{shown(pressed)}</kbd>
+            <kbd key={pressed}>{nameOfKeys(pressed)}</kbd>
           ))}
         </span>
       </li>

@@ -19,10 +19,11 @@ import { Autocomplete, SearchField, useFilter } from 'react-aria-components';
 import type { FoundEntry } from '../../contract/found.js';
 import { longestSought } from '../../contract/limits.js';
 import { say } from '../messages/messages.js';
+import { nameOfKeys } from '../messages/names.js';
 import { request } from '../session/api.js';
 import { useSession } from '../session/session.js';
 import { settingsFor } from '../settings/areas.js';
-import { actionsNow, spelled } from './actions.js';
+import { actionsNow } from './actions.js';
 import { KeyList } from './key-list.js';
 import { toolsFor } from './tools.js';
 
@@ -94,7 +95,7 @@ function Choices({ close }: Pick<Props, 'close'>) {
                   </span>
                 )}
               </span>
-              {key !== undefined ? <kbd>{spelled(key)}</kbd> : <span className="hint">{hint}</span>}
+              {key !== undefined ? <kbd>{nameOfKeys(key)}</kbd> : <span className="hint">{hint}</span>}
             </ListBoxItem>
           )}
         </ListBox>

@@ -2,8 +2,7 @@ import { Outlet, useParams, useSearch } from '@tanstack/react-router';
 import { Menu, Search } from 'lucide-react';
 import { lazy, useEffect, useMemo, useState, useSyncExternalStore, type ReactNode } from 'react';
 import { say } from '../messages/messages.js';
-import { nameOfRole } from '../messages/names.js';
-import { spelled } from './actions.js';
+import { nameOfKeys, nameOfRole } from '../messages/names.js';
 import { base, request } from '../session/api.js';
 import { noteSeen } from '../session/seen.js';
 import { proof, signIn } from '../session/questions.js';
@@ -50,7 +49,7 @@ export function Shell() {
         </span>
         <span className="people" id={peopleId} />
         <button type="button" className="button search-all" onClick={() => setOverlay('palette')}>
-          <Search size={16} aria-hidden /> <span>{say('palette.open')}</span> <kbd>{spelled('Mod+k')}</kbd>
+          <Search size={16} aria-hidden /> <span>{say('palette.open')}</span> <kbd>{nameOfKeys('Mod+k')}</kbd>
         </button>
       </header>
       <Side onChoose={() => setOpen(false)} signOut={() => setOverlay('sign-out')} />

@@ -1,6 +1,7 @@
 import { Columns2, Languages } from 'lucide-react';
 import { lazy, useMemo, useState } from 'react';
 import { say } from '../../messages/messages.js';
+import { nameOfKeys } from '../../messages/names.js';
 import { useKeys } from '../../shell/keys.js';
 import { Part } from '../../shell/missing-part.js';
 import { useBeside } from './use-locales.js';
@@ -29,7 +30,7 @@ export function LocaleTools() {
         type="button"
         className="button quiet icon"
         aria-label={say('beside.open')}
-        title={`${say('beside.open')} (Ctrl Shift L)`}
+        title={`${say('beside.open')} (${nameOfKeys('Mod+Shift+l')})`}
         aria-pressed={beside !== undefined}
         onClick={toggle}
       >

@@ -1,4 +1,6 @@
 import {
+  DOMParser,
+  Fragment,
   Schema,
   type Attrs,
   type DOMOutputSpec,
@@ -31,6 +33,25 @@ const imageIn = (element: Element): Attrs | false => {
   return image === undefined ? false : { image };
 };
 
+/** Reads a row of a table as a line of its cells. */
+function rowIn(row: Node, schema: Schema): Fragment {
+  const parser = DOMParser.fromSchema(schema);
+  const joined = (parts: readonly Fragment[], between: string): Fragment =>
+    parts.reduce(
+      (all, part, at) => (at === 0 ? part : all.append(Fragment.from(schema.text(between))).append(part)),
+      Fragment.empty,
+    );
+  const cells = [...(row as HTMLTableRowElement).cells].map((cell) => {
+    const lines: Fragment[] = [];
+    parser.parse(cell).descendants(({ isTextblock, content }) => {
+      if (isTextblock) lines.push(content);
+      return !isTextblock;
+    });
+    return joined(lines, ' ');
+  });
+  return joined(cells, ' | ');
+}
+
 function showImage(image: Extra): DOMOutputSpec {
   const text = (name: string): string => (typeof image[name] === 'string' ? image[name] : '');
   const caption = ['figcaption', text('name') || text('url')] as const;
@@ -42,7 +63,12 @@ function showImage(image: Extra): DOMOutputSpec {
 
 const nodes = {
   doc: { content: 'block+' },
-  paragraph: { ...line, group: 'block', parseDOM: [{ tag: 'p' }], toDOM: () => ['p', 0] },
+  paragraph: {
+    ...line,
+    group: 'block',
+    parseDOM: [{ tag: 'p' }, { tag: 'tr:has(td, th)', getContent: rowIn }],
+    toDOM: () => ['p', 0],
+  },
   heading: {
     ...line,
     group: 'block',
@@ -157,7 +183,10 @@ const marks = {
     ],
     toDOM: () => ['s', 0],
   },
-  code: { parseDOM: [{ tag: 'code' }], toDOM: () => ['code', 0] },
+  code: {
+    parseDOM: [{ tag: 'pre code', skip: true, priority: 60 }, { tag: 'code' }],
+    toDOM: () => ['code', 0],
+  },
   /** Keys of a text that no other mark has. */
   other: { attrs: extra, inclusive: false, toDOM: () => ['span', 0] },
 } satisfies Record<string, MarkSpec>;
@@ -185,11 +214,13 @@ export type Flag = (typeof flags)[number];
 
 /**
  * Makes HTML of a clipboard fit for the rules of this page: browsers check styles and handlers of pasted elements against them, and
- * report each, although they are parsed in a document that is never shown. Styles are kept as `data-style`.
+ * report each, although they are parsed in a document that is never shown. Styles are kept as `data-style`. Spaces between the rows of a
+ * table would become paragraphs.
  */
 export const cleanPasted = (html: string): string =>
   html
     .replaceAll(/<style\b[^]*?<\/style\s*>/gi, '')
+    .replaceAll(/(<\/(?:tr|thead|tbody|tfoot)\s*>)\s+/gi, '$1')
     .replaceAll(/<[a-z][^>]*>/gi, (tag) =>
       tag.replaceAll(/([\s"'/])(style|on[a-z]+)(?=\s*=)/gi, (_, before, name) => `${before}data-${name}`),
     );

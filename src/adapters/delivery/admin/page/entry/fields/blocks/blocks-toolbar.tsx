@@ -16,6 +16,7 @@ import { toggleMark } from 'prosemirror-commands';
 import type { Command, EditorState } from 'prosemirror-state';
 import { useRef, useState, type Ref } from 'react';
 import { say, type MessageId } from '../../../messages/messages.js';
+import { nameOfKeys } from '../../../messages/names.js';
 import { moveStop, stopsIn } from '../../../ui/toolbar-stops.js';
 import { indent, linkAt, listAt, outdent, setLanguage } from './block-commands.js';
 import { blocksSchema, flags, type Extra, type Flag } from './blocks-schema.js';
@@ -48,11 +49,11 @@ const icons: Readonly<Record<Flag | 'unordered' | 'ordered', LucideIcon>> = {
 };
 
 const keysOf: Readonly<Record<Flag, string>> = {
-  bold: 'Ctrl B',
-  italic: 'Ctrl I',
-  underline: 'Ctrl U',
-  strikethrough: 'Ctrl Shift X',
-  code: 'Ctrl E',
+  bold: 'Mod+b',
+  italic: 'Mod+i',
+  underline: 'Mod+u',
+  strikethrough: 'Mod+Shift+x',
+  code: 'Mod+e',
 };
 
 function isMarked({ doc, storedMarks, selection }: EditorState, flag: Flag): boolean {
@@ -76,7 +77,7 @@ export function BlocksToolbar({ ref, name, path, state, run, apply, focusText, p
   const stopOf = (): { readonly tabIndex: number } => ({ tabIndex: count++ === stop ? 0 : -1 });
   const button = (label: MessageId, Icon: LucideIcon, press: () => void, more: ButtonState = {}) => {
     const { isPressed, isOff = false, key } = more;
-    const title = key === undefined ? say(label) : `${say(label)} (${key})`;
+    const title = key === undefined ? say(label) : `${say(label)} (${nameOfKeys(key)})`;
     return (
       <button
         key={label}

@@ -17,6 +17,7 @@ import { lazy, useRef, useState, type KeyboardEvent } from 'react';
 import { flushSync } from 'react-dom';
 import type { Scalar } from '../../../../../../../domain/schema/schema.js';
 import { say, type MessageId } from '../../../messages/messages.js';
+import { nameOfKeys } from '../../../messages/names.js';
 import { Later } from '../../../ui/later.js';
 import { moveStop, stopsIn } from '../../../ui/toolbar-stops.js';
 import { frameOf } from '../../../ui/attribute-label.js';
@@ -97,7 +98,7 @@ export default function MarkdownField(props: ValueProps<Scalar>) {
       type="button"
       className="button quiet icon"
       aria-label={say(label)}
-      title={key === undefined ? say(label) : `${say(label)} (Ctrl ${key.toUpperCase()})`}
+      title={key === undefined ? say(label) : `${say(label)} (${nameOfKeys(`Mod+${key}`)})`}
       aria-pressed={isPressed}
       tabIndex={count++ === stop ? 0 : -1}
       // A click leaves the caret where it is.
