@@ -257,7 +257,7 @@ describe('many writes in one request', function () {
   });
 
   const asLines = 'application/x-ndjson';
-  const sendLines = async (path: string, text: string, type = asLines) => {
+  const sendLines = async (path: string, text: string | Uint8Array<ArrayBuffer>, type = asLines) => {
     const response = await fetch(`${served.url}/api${path}`, {
       method: 'POST',
       headers: { 'content-type': type, authorization: `Bearer ${kai.token}` },
@@ -283,11 +283,21 @@ describe('many writes in one request', function () {
     expect(response.headers.get('content-type')).to.equal('application/x-ndjson; charset=utf-8');
     expect(answered.map(({ done, error }) => done ?? error?.message)).to.deep.equal([
       'created',
-      'A line must be one operation as JSON',
+      'A line must be one operation as JSON in UTF-8',
       '2 errors occurred',
       'created',
     ]);
     expect(await titles()).to.include.members(['line 1 ü', 'line 2']);
+  });
+
+  it('refuses a line that is not UTF-8', async () => {
+    const [good, bad] = ['ü', '\xfc'].map((title) => JSON.stringify({ create: { data: { title } } }));
+    const text = Buffer.concat([Buffer.from(`${good}\n`), Buffer.from(`${bad}\n`, 'latin1')]);
+    expect((await sendLines('/articles/bulk', text)).lines.map(({ done }) => done)).to.deep.equal([
+      'created',
+      undefined,
+    ]);
+    expect(await titles()).to.not.include('\ufffd');
   });
 
   it('takes lines across chunks, with references, and ends at a line that is too long', async () => {

@@ -171,7 +171,7 @@ describe('bodies', () => {
     world = createWorld();
   });
 
-  const post = (type: string, body: string) =>
+  const post = (type: string, body: string | object) =>
     world.full('post', '/api/categories').set('Content-Type', type).send(body);
 
   it('a body without an object as data is refused', async () => {
@@ -216,6 +216,17 @@ describe('bodies', () => {
       'The parameter data[Name] is not percent-encoded UTF-8',
       { key: 'data[Name]', source: 'body' },
     ]);
+  });
+
+  it('a body that is not UTF-8 is refused', async () => {
+    for (const [type, text] of [
+      ['application/json', '{"data":{"Name":"\xe9t\xe9"}}'],
+      ['application/x-www-form-urlencoded', 'data[Name]=\xe9t\xe9'],
+    ] as const)
+      expect(
+        errorOf(await post(type, {}).serialize(() => Buffer.from(text, 'latin1') as never)),
+        type,
+      ).to.deep.equal([400, 'BadRequestError', 'The body is not UTF-8']);
   });
 
   it('a body above the limit is a 413 without details', async () => {

@@ -115,7 +115,8 @@ const isContainer = (value: unknown): value is object =>
 
 function refuseText(text: string, within: Visit, key: string | number, faults: Faults): void {
   if (isStorableText(text)) return;
-  faults.invalidValue([...pathOf(within), key], reason('value.character'), text);
+  // The text may be a password.
+  faults.invalidValue([...pathOf(within), key], reason('value.character'), undefined);
 }
 
 const pathOf = ({ parent, key }: Visit): Path => (parent === null ? [] : [...pathOf(parent), key]);

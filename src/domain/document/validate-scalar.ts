@@ -135,7 +135,7 @@ const shortText = 255;
 function checkText(raw: unknown, check: ScalarCheck): Json {
   const { attribute, path, faults } = check;
   if (typeof raw !== 'string') {
-    faults.invalidValue(path, notOfType('string', raw), raw);
+    faults.invalidValue(path, notOfType('string', attribute.type === 'password' ? '***' : raw), raw);
     return null;
   }
   if (checkLength(raw, check)) checkForm(raw, check);

@@ -101,5 +101,14 @@ export interface ScalarCheck {
   readonly path: Path;
   readonly draft: boolean;
   readonly matches: Matches;
-  readonly faults: Faults;
+  readonly faults: ValueFaults;
 }
+
+/** Where the check of one value reports what is wrong. */
+export type ValueFaults = Pick<Faults, 'invalidValue' | 'malformed'>;
+
+/** Reports what is wrong with a password, but not the password: answers are kept in places that are not secret. */
+export const withoutValues = (faults: ValueFaults): ValueFaults => ({
+  invalidValue: (path, why, value) => faults.invalidValue(path, why, value === null ? null : undefined),
+  malformed: (why) => faults.malformed(why),
+});

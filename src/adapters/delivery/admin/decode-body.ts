@@ -4,6 +4,7 @@ import type * as t from 'io-ts';
 import { failure, strayKey } from '../../../domain/failure.js';
 import { err, ok, type Result } from '../../../domain/result.js';
 import { withinDepth } from '../codec/decode-mutation.js';
+import { refuseBrokenText } from '../codec/refuse-broken-text.js';
 import { unknownMember } from './unknown-member.js';
 
 export const unreadable = failure(
@@ -20,8 +21,11 @@ export async function readBody(
 ): Promise<Result<unknown>> {
   const isThere = Number(req.headers['content-length'] ?? 0) > 0 || 'transfer-encoding' in req.headers;
   if (!isThere) return ok(undefined);
+  const options = { limit, verify: refuseBrokenText };
   const parser =
-    kind === 'json' ? express.json({ limit, strict: true }) : express.urlencoded({ limit, extended: false });
+    kind === 'json'
+      ? express.json({ ...options, strict: true })
+      : express.urlencoded({ ...options, extended: false });
   if (req.is(kind === 'json' ? 'application/json' : 'application/x-www-form-urlencoded') === false)
     return err(unreadable);
   return new Promise((resolve) => {

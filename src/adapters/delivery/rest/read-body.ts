@@ -2,6 +2,7 @@ import express, { type Request, type Response } from 'express';
 import { err, ok, type Result } from '../../../domain/result.js';
 import { isPlainObject } from '../../../domain/document/plain-object.js';
 import { parseQueryText } from '../codec/parse-query-text.js';
+import { refuseBrokenText } from '../codec/refuse-broken-text.js';
 import { expressErrorResponse, scalarBody, failureResponse, type ErrorResponse } from './failure-response.js';
 
 const jsonTypes = ['application/json', 'application/vnd.api+json', 'application/json-patch+json'];
@@ -22,7 +23,7 @@ export function replaceBody(req: Request, body: unknown): void {
 const isEmpty = (body: unknown): boolean => isPlainObject(body) && Object.keys(body).length === 0;
 
 /** Gets the bytes of each body. */
-type KeepRaw = (req: unknown, res: unknown, bytes: Buffer) => void;
+type KeepRaw = (req: Request, bytes: Buffer) => void;
 
 /** The largest bodies, in bytes. */
 export interface BodyLimits {
@@ -35,7 +36,11 @@ export function createReadBody(
   { maxBodyBytes, maxFormBytes = maxBodyBytes }: BodyLimits,
   keepRaw?: KeepRaw,
 ): ReadBody {
-  const options = { type: () => true, ...(keepRaw && { verify: keepRaw }) };
+  const verify = (req: unknown, res: unknown, bytes: Buffer, encoding: string): void => {
+    refuseBrokenText(req, res, bytes, encoding);
+    keepRaw?.(req as Request, bytes);
+  };
+  const options = { type: () => true, verify };
   const json = express.json({ ...options, limit: maxBodyBytes, strict: false });
   const text = express.text({ ...options, limit: maxFormBytes });
   return async (req, res) => {

@@ -29,6 +29,7 @@ const restaurant = {
   Score: { type: 'float' },
   Code: { type: 'string', regex: '^[A-Z]+$' },
   Note: { type: 'string' },
+  Pin: { type: 'password', minLength: 4, regex: '^[0-9]+$' },
   categories: relation('manyToMany', 'category'),
   owner: relation('manyToOne', 'chef'),
   Cover: { type: 'media', multiple: false },

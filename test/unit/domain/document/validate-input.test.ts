@@ -272,6 +272,13 @@ describe('validateInput', () => {
       });
     }
 
+    it('of passwords are not repeated', () => {
+      for (const secret of ['987', '98765'.repeat(60), '98765q', '98765\u0000', 98765, ['98765']]) {
+        const told = JSON.stringify(refused({ Pin: secret }));
+        expect(told, JSON.stringify(secret)).to.contain('"path":["Pin"]').and.not.contain('987');
+      }
+    });
+
     it('of an integer without bounds are limited to 32 bits', () => {
       const asked = { name: 'shelf' };
       expect(message({ weight: 2147483648 }, asked)).to.equal(

@@ -3,6 +3,7 @@ import express, { type Request, type Response } from 'express';
 import type { GraphQLError } from 'graphql';
 import { err, ok, type Result } from '../../../../domain/result.js';
 import { queryTextOf } from '../../codec/parse-query-text.js';
+import { refuseBrokenText } from '../../codec/refuse-broken-text.js';
 import type { GraphqlRequest } from '../limits/check-request.js';
 import { requestError } from '../client-error.js';
 import type { ResponseFormat } from '../shape/shape.js';
@@ -29,7 +30,7 @@ export function requestedFormat(
 
 /** Reads the JSON body of a POST or the parameters of a GET. `maxBytes` limits the body. */
 export function createReadRequest(maxBytes: number): ReadRequest {
-  const json = express.json({ limit: maxBytes, type: 'application/json' });
+  const json = express.json({ limit: maxBytes, type: 'application/json', verify: refuseBrokenText });
   return async (req, res) => {
     if (req.method === 'GET') return readParameters(req);
     const failed = await new Promise<unknown>((resolve) => json(req, res, resolve));

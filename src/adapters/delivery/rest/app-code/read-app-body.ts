@@ -55,7 +55,7 @@ export function createReadAppBody(options: AppBodyOptions): ReadAppBody {
   };
 }
 
-const keepRaw = (req: unknown, _res: unknown, bytes: Buffer): void => {
+const keepRaw = (req: Request, bytes: Buffer): void => {
   (req as ReadRequest).rawBody = bytes;
 };
 

@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer';
 import type { Request, Response } from 'express';
 import type { Bulk, BulkDone, BulkOperation, BulkStream } from '../../../../application/bulk/run-bulk.js';
 import { mostTogether } from '../../../../application/documents/write-all.js';
@@ -121,12 +122,15 @@ function decodeLine(line: string, typeNamed: TypeNamed): Result<Decoded> {
     return decodeOperation(JSON.parse(line), typeNamed);
   } catch (error) {
     if (!(error instanceof SyntaxError)) throw error;
-    return err(failure('INPUT.INVALID', 'A line must be one operation as JSON'));
+    return err(failure('INPUT.INVALID', 'A line must be one operation as JSON in UTF-8'));
   }
 }
 
 /** Null: it is too long. */
 type Line = string | null;
+
+/** Bytes that are no UTF-8 are a line that is no JSON. */
+const lineOf = (bytes: Buffer): string => (isUtf8(bytes) ? bytes.toString() : '\ufffd');
 
 /** The lines of a text in UTF-8, those together that end in the same chunk; null, and the end, where one is too long. */
 async function* linesOf(chunks: AsyncIterable<Buffer>, mostBytes: number): AsyncGenerator<readonly Line[]> {
@@ -138,8 +142,8 @@ async function* linesOf(chunks: AsyncIterable<Buffer>, mostBytes: number): Async
     for (let to = chunk.indexOf(10); to >= 0; to = chunk.indexOf(10, from)) {
       if (size + to - from > mostBytes) return yield [...lines, null];
       // A chunk can have ten thousands of lines.
-      if (size > 0) lines.push(Buffer.concat([...begun, chunk.subarray(from, to)]).toString());
-      else if (to > from) lines.push(chunk.toString('utf8', from, to));
+      if (size > 0) lines.push(lineOf(Buffer.concat([...begun, chunk.subarray(from, to)])));
+      else if (to > from) lines.push(lineOf(chunk.subarray(from, to)));
       if (size > 0) [begun, size] = [[], 0];
       from = to + 1;
     }
@@ -148,7 +152,7 @@ async function* linesOf(chunks: AsyncIterable<Buffer>, mostBytes: number): Async
     if (size > mostBytes) return yield [...lines, null];
     if (lines.length > 0) yield lines;
   }
-  if (size > 0) yield [Buffer.concat(begun).toString()];
+  if (size > 0) yield [lineOf(Buffer.concat(begun))];
 }
 
 /** What is answered for one operation. */
