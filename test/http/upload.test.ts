@@ -1,3 +1,7 @@
+import { once } from 'node:events';
+import { createServer, request, type IncomingMessage } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
 import { expect } from 'chai';
 import sharp from 'sharp';
 import supertest from 'supertest';
@@ -269,6 +273,19 @@ describe('uploads over HTTP', () => {
     expect(await say({ caption: 'mine' })).to.have.property('status', 200);
     expect(await say({ name: 'other' })).to.have.property('status', 400);
     expect(await post(`?id=${id}`, 'read').send({ fileInfo: {} })).to.have.property('status', 403);
+  });
+
+  it('says that there are no files where there is no body, nor a length of one', async () => {
+    const server = createServer(world.app).listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const { port } = server.address() as AddressInfo;
+    const headers = { authorization: 'Bearer full' };
+    const asked = request({ port, method: 'POST', path: '/api/upload', headers });
+    for (const header of ['content-length', 'transfer-encoding']) asked.removeHeader(header);
+    asked.end();
+    const [answer] = (await once(asked, 'response')) as [IncomingMessage];
+    expect(await text(answer)).to.contain('Files are empty');
+    server.close();
   });
 
   it('refuses what is not an upload, and says why', async () => {

@@ -51,7 +51,7 @@ async function refuse(call: FileCall, { failure: reason }: Failed): Promise<void
   refuseEarly(call.res, failureResponse(reason));
 }
 
-const isMultipart = ({ req }: FileCall): boolean => req.is('multipart/form-data') !== false;
+const isMultipart = ({ req }: FileCall): boolean => Boolean(req.is('multipart/form-data'));
 
 async function receiveFiles(
   { media }: UploadDependencies,
