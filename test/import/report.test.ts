@@ -48,6 +48,21 @@ describe('an import', () => {
       })
       .then(valueOf);
 
+  /** The published "en" of a book has other pages than "de", which has a shelf, and a file gets a new name. */
+  const disagreeing = async (): Promise<string> => {
+    const cover = 'cover_366644fe39.jpg';
+    const url = 'https://cdn.example.org/cover.jpg';
+    changeLines(files, rowsPath, (row) => {
+      if (row.type === 'plugin::upload.file' && row.data['url'] === `/uploads/${cover}`)
+        row.data['url'] = url;
+      if (row.type !== 'api::book.book') return row;
+      if ([3, 4, 7].includes(row.id)) row.data['blurb'] = `![c](${url})`;
+      if (row.id === 26) row.data['pages'] = 7;
+      return row;
+    });
+    return folder.save(await tarOf(files));
+  };
+
   it('gives the same from every form of an archive', async () => {
     const tar = await tarOf(files);
     const forms = [
@@ -72,6 +87,29 @@ describe('an import', () => {
     expect(valueOf(await library.store.archive.contents())).to.deep.equal([]);
     expect(await library.files.open('cover_366644fe39.jpg')).to.equal(null);
     expect(valueOf(await library.import(path))).to.deep.equal(tried);
+  });
+
+  it('reports in a dry run what values lose, and once where the run before was stopped', async () => {
+    const path = await disagreeing();
+    const tried = valueOf(await library.import(path, { dryRun: true }));
+    expect(tried.findings.map(({ message, count }) => `${message} ${count}`)).to.include.members([
+      'Translations with other values of attributes that all locales share 1',
+      'Texts in which addresses of files were replaced by their new ones 3',
+    ]);
+    await library.import(path, { stopAfter: 12 }).catch(() => undefined);
+    const { before, ...report } = valueOf(await library.import(path));
+    expect(before).to.be.greaterThan(0);
+    expect({ ...report, before: 0 }).to.deep.equal(tried);
+    const only = valueOf(await library.import(path, { dryRun: true, stages: new Set(['files']) }));
+    expect(JSON.stringify(only.findings)).not.to.include('Translations with other values');
+  });
+
+  it('loses no links of a translation that has other values of shared attributes', async () => {
+    valueOf(await library.import(await disagreeing()));
+    const [shelf] = (await rowsOf('api::book.book')).filter(({ id }) => id === 34);
+    expect(JSON.stringify(shelf?.values['extras'])).to.match(/"books":\[\{"documentId".*\{"documentId"/);
+    const { findings } = valueOf(await library.import(await disagreeing(), { force: true }));
+    expect(findings.map(({ message }) => message).join()).not.to.include('between two locales');
   });
 
   it('is refused where there is content, unless it is to replace that', async () => {

@@ -1,4 +1,4 @@
-import type { ContentType, Json, Schema } from '../../domain/schema/schema.js';
+import { contentTypeOf, type ContentType, type Json, type Schema } from '../../domain/schema/schema.js';
 import { localeType, userType } from '../../domain/schema/built-in-uids.js';
 import { fileType } from '../../domain/schema/built-in-uids.js';
 import { ok } from '../../domain/result.js';
@@ -9,20 +9,19 @@ import type { TransferSource } from '../transfer/transfer.js';
 import { convertValues, type Conversion } from './convert-values.js';
 import { isDropped } from './dropped-attributes.js';
 import { withAddresses } from './file-plan.js';
-import type { Findings } from './findings.js';
+import { Findings } from './findings.js';
 import { accessOf } from './imported-access.js';
 import { timesOf, type ImportPlan } from './plan-import.js';
 import { dataOf } from './row-data.js';
 import type { PlannedVersion, RowPlan } from './row-plan.js';
 
-/** Makes a checked archive the source of a transfer. */
+/** Makes a checked archive the source of a transfer. What its rows lose, `noteLosses` reports. */
 export const archiveSource = (
   schema: Schema,
   plan: ImportPlan,
   tokens: AccessState['tokens'],
-  findings: Findings,
 ): TransferSource => {
-  const reader = archiveReader(schema, plan, findings);
+  const reader = archiveReader(schema, plan);
   const access = accessOf(plan.roles, { tokens });
   return {
     archive: { read: (work) => work(reader), mark: async () => ok(null) },
@@ -32,12 +31,24 @@ export const archiveSource = (
   };
 };
 
+/**
+ * Reports what values lose when they are converted, and what is replaced in them. It is not done while they are written, as a
+ * dry run writes none of them, and a run that goes on after another one not all.
+ */
+export function noteLosses(schema: Schema, plan: ImportPlan, findings: Findings): void {
+  const convert = createConverter(schema, plan, findings);
+  for (const [uid, rows] of plan.rows)
+    for (const version of rows.all())
+      if (version.layer === 'published' || !rows.isBothLayers(version.row))
+        convert(contentTypeOf(schema, uid), rows, version);
+}
+
 /** Larger than those of stores, as each batch waits for a disk. */
 const batchRows = 2_000;
 const batchBytes = 4 * 1024 * 1024;
 
-function archiveReader(schema: Schema, plan: ImportPlan, findings: Findings): ArchiveReader {
-  const convert = createConverter(schema, plan, findings);
+function archiveReader(schema: Schema, plan: ImportPlan): ArchiveReader {
+  const convert = createConverter(schema, plan, new Findings());
   return {
     isSnapshot: true,
     inventory: async () => plan.inventory,
@@ -85,7 +96,7 @@ function createConverter(schema: Schema, plan: ImportPlan, findings: Findings): 
     changed: () => {},
     unknown: () => {},
     item: () => {},
-    targets: (component, id, relation) => embedded.targets(component, id, relation, locale),
+    targets: (component, id, relation) => embedded.targets(component, id, relation, { locale, findings }),
   };
   return (type, rows, version) => {
     const { index } = rows;
@@ -126,7 +137,8 @@ function sharedValues(
   const decisive = rows.decisiveRow(row);
   if (decisive < 0 || index.sharedHashes[decisive] === index.sharedHashes[row]) return values;
   findings.lost('Translations with other values of attributes that all locales share', index.nameOf(row));
-  const theirs = convertValues(conversion, type, dataOf(plan.content.rows, index, decisive));
+  const scalarsOnly: Conversion = { ...conversion, targets: () => [] };
+  const theirs = convertValues(scalarsOnly, type, dataOf(plan.content.rows, index, decisive));
   const merged: [string, Json][] = [...type.attributes.values()].flatMap((attribute): [string, Json][] => {
     const from = attribute.kind === 'scalar' && !attribute.localized ? theirs : values;
     const value = from[attribute.name];

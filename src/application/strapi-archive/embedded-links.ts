@@ -7,8 +7,14 @@ import type { RowPlan } from './row-plan.js';
 /** The links of items of components, by component and attribute. */
 export interface EmbeddedLinks {
   add(component: string, relation: Relation, links: Float64Array): void;
-  /** Returns what an item of a document in `locale` leads to, in the form that items keep it, in order. */
-  targets(component: string, id: number, relation: Relation, locale: string): readonly Json[];
+  /** Returns what an item of a document leads to, in the form that items keep it, in order. */
+  targets(component: string, id: number, relation: Relation, reading: ItemReading): readonly Json[];
+}
+
+export interface ItemReading {
+  /** That of the document. */
+  readonly locale: string;
+  readonly findings: Findings;
 }
 
 interface ItemLinks {
@@ -28,7 +34,7 @@ export function createEmbeddedLinks(
       const plan = plans.get(relation.target);
       found.set(`${component} ${relation.name}`, sortedLinks(component, relation, links, plan, findings));
     },
-    targets(component, id, relation, locale) {
+    targets(component, id, relation, { locale, findings: losses }) {
       const links = found.get(`${component} ${relation.name}`);
       const plan = plans.get(relation.target);
       if (links === undefined || plan === undefined) return [];
@@ -39,7 +45,7 @@ export function createEmbeddedLinks(
         const documentId = plan.index.documentIdOf(row);
         const itsLocale = isLocalized ? plan.index.localeOf(row) : '';
         if (isLocalized && locale !== '' && itsLocale !== locale) {
-          findings.lost(`Links of ${component} "${relation.name}" between two locales`, `item ${id}`);
+          losses.lost(`Links of ${component} "${relation.name}" between two locales`, `item ${id}`);
           continue;
         }
         // A document without drafts links to both rows of its target.

@@ -13,7 +13,7 @@ import type { Ids } from '../ports/ids.js';
 import type { Store } from '../ports/store.js';
 import { createTransfer } from '../transfer/create-transfer.js';
 import type { OnProgress } from '../transfer/transfer.js';
-import { archiveSource } from './archive-source.js';
+import { archiveSource, noteLosses } from './archive-source.js';
 import { Faults, Findings, type Finding } from './findings.js';
 import { planImport, type ImportPlan } from './plan-import.js';
 import { readArchive } from './read-archive.js';
@@ -98,8 +98,10 @@ async function run(
   const plan = planImport({ ...planning, defaultRole: settings.defaultRole }, content);
   if (faults.any) return err(unfit(archive.name, faults));
   if (takesConfiguration) noteSettings(content, settings, findings);
-  if (request.stages.has('content'))
+  if (request.stages.has('content')) {
+    noteLosses(schema, plan, findings);
     for (const sentence of mediaLeftOut(schema, plan.roles)) findings.note(sentence);
+  }
   if (content.version.startsWith('4.'))
     findings.note(
       'The archive is of Strapi 4: documentIds are new, and what is published is a draft as well. Compare the numbers below: exports before 4.12 can lack links of components',
@@ -140,7 +142,7 @@ async function write(
   if (!access.ok) return access;
   const transfer = createTransfer({
     schema,
-    source: archiveSource(schema, plan, access.value.tokens, findings),
+    source: archiveSource(schema, plan, access.value.tokens),
     target,
     sourceName: `the archive ${archive.name}`,
     clock,
