@@ -1,3 +1,5 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { expect } from 'chai';
 import { textOf } from '../../src/domain/document/text-of.js';
 import { failureOf, valueOf } from '../contract/world.js';
@@ -245,6 +247,42 @@ describe('an import', () => {
     });
     const { findings } = await importFiles();
     expect(findings.flatMap(({ examples }) => examples)).to.include('librarian: api::book.book.recommend');
+  });
+
+  it('takes permissions for what an extension of the app adds to a plugin, and exports them', async () => {
+    const open = () =>
+      openLibrary('memory', (directory) =>
+        writeFile(
+          join(directory, 'src/extensions/users-permissions/strapi-server.js'),
+          'export default (plugin) => plugin;',
+        ),
+      );
+    const added = [
+      'plugin::users-permissions.user.award',
+      'plugin::users-permissions.auth.impersonate',
+      'api::desk.desk.find',
+    ];
+    const given = ['plugin::loyalty.points.find', ...added];
+    changeLines(files, rowsPath, (row) => {
+      if (row.type === 'plugin::users-permissions.permission')
+        row.data['action'] = given.pop() ?? row.data['action'];
+      return row;
+    });
+    const [first, second] = [await open(), await open()];
+    const { findings } = valueOf(await first.import(await folder.save(await tarOf(files))));
+    const lost = findings.filter(({ kind }) => kind === 'lost');
+    expect(lost.flatMap(({ examples }) => examples)).to.deep.equal([
+      'authenticated: plugin::loyalty.points.find',
+    ]);
+    valueOf(await second.import(await first.export(`${await folder.saveFolder(new Map())}-out`)));
+    for (const { store, close } of [first, second]) {
+      const { roles } = valueOf(await store.access.load());
+      const grants = roles.find(({ name }) => name === 'authenticated')?.grants ?? [];
+      expect(grants.flatMap(({ type, actions }) => actions.map((action) => `${type}.${action}`)))
+        .to.include.members(added)
+        .and.not.to.include('plugin::users-permissions.auth.logout');
+      await close();
+    }
   });
 
   it('notes that nobody could register, if registration is open here', async () => {

@@ -13,3 +13,15 @@ export async function controllerUids(codeDirectory: string): Promise<ReadonlySet
   );
   return new Set(found.flat());
 }
+
+/** Returns the names of the plugins that the app extends with `strapi-server`, by its files alone. */
+export async function extendedPlugins(codeDirectory: string): Promise<ReadonlySet<string>> {
+  const plugins = await foldersIn(`${codeDirectory}/src/extensions`);
+  const found = await Promise.all(
+    plugins.map(async ({ name, path }) => {
+      const { files } = moduleFiles(await filesIn(path));
+      return files.some((file) => file.name === 'strapi-server') ? [name] : [];
+    }),
+  );
+  return new Set(found.flat());
+}

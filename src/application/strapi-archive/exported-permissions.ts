@@ -63,6 +63,9 @@ const ofUsers = [
   'auth.revokeSession',
 ].map((action) => `plugin::users-permissions.${action}`);
 
+/** Permissions of Strapi that stand for no grant here. */
+export const withoutGrant: ReadonlySet<string> = new Set([...ofEverybody, ...ofUsers]);
+
 /** Null if Strapi does not know the action. */
 function permissionOf(type: string, action: GrantedAction): string | null {
   if (!isDocumentAction(action)) return `${type}.${action}`;

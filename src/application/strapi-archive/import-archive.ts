@@ -3,7 +3,6 @@ import { extensionOf } from '../../domain/media/file-key.js';
 import { failure, type Failure } from '../../domain/failure.js';
 import { err, ok, type Result } from '../../domain/result.js';
 import { localeType, roleType } from '../../domain/schema/built-in-uids.js';
-import type { Schema } from '../../domain/schema/schema.js';
 import { mediaLeftOut } from '../access/missing-grants.js';
 import type { Clock } from '../ports/clock.js';
 import type { FileStore } from '../ports/file-store.js';
@@ -15,6 +14,7 @@ import { createTransfer } from '../transfer/create-transfer.js';
 import type { OnProgress } from '../transfer/transfer.js';
 import { archiveSource, noteLosses } from './archive-source.js';
 import { Faults, Findings, type Finding } from './findings.js';
+import type { ServingApp } from './imported-access.js';
 import { planImport, type ImportPlan } from './plan-import.js';
 import { readArchive } from './read-archive.js';
 import { noteSettings, type SettingsOfAccounts } from './setting-notes.js';
@@ -23,8 +23,7 @@ import { noteSettings, type SettingsOfAccounts } from './setting-notes.js';
 export const stages = ['content', 'files', 'config'] as const;
 export type Stage = (typeof stages)[number];
 
-export interface ImportDependencies {
-  readonly schema: Schema;
+export interface ImportDependencies extends ServingApp {
   readonly target: Store;
   readonly files: FileStore;
   readonly scratch: Scratch;
@@ -88,13 +87,13 @@ async function run(
   request: ImportRequest,
   { onRead, onWritten }: ImportProgress,
 ): Promise<Result<ImportReport>> {
-  const { schema, scratch, files, settings } = dependencies;
+  const { schema, extendedPlugins, scratch, files, settings } = dependencies;
   const [faults, findings] = [new Faults(), new Findings()];
   const { archive } = request;
   const content = await readArchive({ schema, archive, scratch, faults, findings, onRead });
   if (faults.any) return err(unfit(archive.name, faults));
   const takesConfiguration = request.stages.has('config');
-  const planning = { schema, scratch, faults, findings, files, takesConfiguration };
+  const planning = { schema, extendedPlugins, scratch, faults, findings, files, takesConfiguration };
   const plan = planImport({ ...planning, defaultRole: settings.defaultRole }, content);
   if (faults.any) return err(unfit(archive.name, faults));
   if (takesConfiguration) noteSettings(content, settings, findings);

@@ -5,14 +5,22 @@ import { grantRecords, type HeldAction } from '../access/grant-records.js';
 import { standardRoles } from '../access/standard-roles.js';
 import type { AccessState, RoleRecord } from '../ports/access-store.js';
 import type { ArchiveContent } from './archive-content.js';
+import { withoutGrant } from './exported-permissions.js';
 import type { Findings } from './findings.js';
 import { lengthOf, linkAt } from './link-shapes.js';
 
 const permissionType = 'plugin::users-permissions.permission';
 
+/** What an app serves. */
+export interface ServingApp {
+  readonly schema: Schema;
+  /** The names of the plugins that code of the app extends, which can add actions to them. */
+  readonly extendedPlugins: ReadonlySet<string>;
+}
+
 /** Returns the roles with what their permissions mean here. `types` has the type of each role by its id. */
 export function importedRoles(
-  schema: Schema,
+  app: ServingApp,
   { permissions, links }: Pick<ArchiveContent, 'permissions' | 'links'>,
   types: ReadonlyMap<number, string>,
   findings: Findings,
@@ -28,7 +36,7 @@ export function importedRoles(
       const [action, role] = [permissions.get(owner), types.get(target)];
       if (action === undefined || role === undefined)
         findings.lost('Permissions without a role', action ?? `permission ${owner}`);
-      else held.get(role)?.push(...heldActions(schema, role, action, findings));
+      else held.get(role)?.push(...heldActions(app, role, action, findings));
     }
   }
   return [...held].map(([name, actions]) => ({ name, grants: grantRecords(distinct(actions)) }));
@@ -38,19 +46,19 @@ const distinct = (actions: readonly HeldAction[]): Iterable<HeldAction> =>
   new Map(actions.map((held) => [`${held.type} ${held.action}`, held])).values();
 
 function heldActions(
-  schema: Schema,
+  app: ServingApp,
   role: string,
   permission: string,
   findings: Findings,
 ): readonly HeldAction[] {
   const [, type = '', action = ''] = /^(.*)\.([^.]+)$/.exec(permission) ?? [];
-  if (needsNoGrant(type, action)) return [];
-  const meant = pluginActions.get(permission) ?? actionsOfType(schema, type, action);
+  if (needsNoGrant(app, type, permission)) return [];
+  const meant = pluginActions.get(permission) ?? actionsOfController(app, type, action);
   if (meant === undefined) {
     findings.lost('Permissions for actions that have no counterpart here', `${role}: ${permission}`);
     return [];
   }
-  if (meant.actions.some((granted) => !isDocumentAction(granted)))
+  if (!app.schema.contentTypes.has(meant.type) || meant.actions.some((granted) => !isDocumentAction(granted)))
     findings.note(
       'Permissions for actions of own controllers, which take effect where these are served',
       `${role}: ${permission}`,
@@ -59,10 +67,10 @@ function heldActions(
 }
 
 /** Actions that everybody may do here, or that signed-in users may do for themselves. */
-const needsNoGrant = (type: string, action: string): boolean =>
-  type === 'plugin::users-permissions.auth' ||
-  (type === 'plugin::users-permissions.user' && action === 'me') ||
-  (type === 'plugin::users-permissions.permissions' && action === 'getPermissions');
+const needsNoGrant = ({ extendedPlugins }: ServingApp, type: string, permission: string): boolean =>
+  withoutGrant.has(permission) ||
+  permission === 'plugin::users-permissions.permissions.getPermissions' ||
+  (type === 'plugin::users-permissions.auth' && !extendedPlugins.has('users-permissions'));
 
 interface Meant {
   readonly type: Uid;
@@ -71,13 +79,19 @@ interface Meant {
 
 const actionName = /^[A-Za-z_]\w*$/;
 
-/** The actions of a content-type: the standard ones, and those of its controller. */
-function actionsOfType(schema: Schema, uid: string, action: string): Meant | undefined {
-  if (!/^api::[\w-]+\.[\w-]+$/.test(uid)) return undefined;
-  if (schema.contentTypes.has(uid) && exportedActions.has(action))
+/** The standard actions of a content-type, and those of controllers that the app has or extends. */
+function actionsOfController(
+  { schema, extendedPlugins }: ServingApp,
+  uid: string,
+  action: string,
+): Meant | undefined {
+  const [, api, plugin = ''] = /^(?:(api)|plugin)::([\w-]+)\.[\w-]+$/.exec(uid) ?? [];
+  if (api === undefined && !extendedPlugins.has(plugin)) return undefined;
+  const isContent = schema.contentTypes.has(uid);
+  if (isContent && api !== undefined && exportedActions.has(action))
     return { type: uid, actions: [action as Action] };
   // An action of a controller that is named like one of this server's would be granted more than Strapi did.
-  return actionName.test(action) && !isDocumentAction(action)
+  return actionName.test(action) && !(isContent && isDocumentAction(action))
     ? { type: uid, actions: [action as GrantedAction] }
     : undefined;
 }

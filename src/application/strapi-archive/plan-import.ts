@@ -12,7 +12,7 @@ import { checkUnique } from './check-unique.js';
 import { createEmbeddedLinks, type EmbeddedLinks } from './embedded-links.js';
 import { planFiles, type FilePlan } from './file-plan.js';
 import type { Faults, Findings } from './findings.js';
-import { importedRoles } from './imported-access.js';
+import { importedRoles, type ServingApp } from './imported-access.js';
 import { joinTranslations } from './join-translations.js';
 import { planLinks, type LinkPlan } from './link-plan.js';
 import { lengthOf, type LinkShape } from './link-shapes.js';
@@ -21,8 +21,7 @@ import { dataOf } from './row-data.js';
 import { planRows, type RowPlan } from './row-plan.js';
 import { RowIndex } from './row-index.js';
 
-export interface Planning {
-  readonly schema: Schema;
+export interface Planning extends ServingApp {
   readonly scratch: Scratch;
   readonly faults: Faults;
   readonly findings: Findings;
@@ -73,7 +72,7 @@ export function planImport(planning: Planning, content: ArchiveContent): ImportP
     links,
     embedded,
     files: planFiles(rows.get(fileType), content, planning.files, findings),
-    roles: importedRoles(schema, content, types, findings),
+    roles: importedRoles(planning, content, types, findings),
     defaultLocale,
     inventory: inventoryOf(schema, rows, links),
   };
