@@ -215,8 +215,25 @@ describe('quire init', () => {
         'old/database/data.db': '',
         'old/public/robots.txt': '',
         'old/public/uploads/a.png': '',
-        'old/node_modules/z/index.js': '',
-        'old/.git/HEAD': '',
+        'old/scripts/seed.js': 'require("./seed-data.json");',
+        'old/scripts/seed-data.json': '{}',
+        'old/types/generated/contentTypes.d.ts': '',
+        'old/tests/dish.test.js': '',
+        'old/Dockerfile': '',
+        'old/.env.production': 'TOKEN=abc',
+        'old/.gitignore': '',
+        'old/README.md': '',
+        ...Object.fromEntries(
+          ['node_modules/z/index.js', '.git/HEAD', 'dist/a.js', 'build/a.js', '.cache/a', '.tmp/data.db']
+            .concat(
+              'package-lock.json',
+              'yarn.lock',
+              '.env.example',
+              '.strapi-updater.json',
+              'tsc.tsbuildinfo',
+            )
+            .map((path) => [`old/${path}`, '']),
+        ),
       });
       await symlink(join(folder, 'outside'), join(folder, 'old/src/linked'));
       await symlink(join(folder, 'outside/secret.ts'), join(folder, 'old/config/linked.ts'));
@@ -232,6 +249,8 @@ describe('quire init', () => {
         'config/server.ts',
         'package.json',
         'public/robots.txt',
+        'scripts/seed-data.json',
+        'scripts/seed.js',
         'src/api/dish/content-types/dish/schema.json',
         'src/index.ts',
         'test/api.test.mjs',
@@ -246,6 +265,10 @@ describe('quire init', () => {
         'database/data.db: a database',
         'values of .env: JWT_SECRET, STRIPE_KEY',
         'scripts of package.json: seed',
+        '.env.production: it holds secrets',
+        'types/generated: quire types writes them',
+        'files that are written anew: .gitignore, README.md',
+        'other files and folders at the top: Dockerfile, tests\n',
         'npx quire link',
         'quire import content.tar.gz',
       ])

@@ -19,13 +19,21 @@ export interface StrapiProject {
 
 type Packages = Readonly<Record<string, string>>;
 
-const folders = ['src', 'config', 'public', 'database'];
+const folders = ['src', 'config', 'public', 'database', 'scripts', 'types'];
 const singleFiles = ['tsconfig.json', 'favicon.png', 'favicon.ico'];
+
+/** Files at the top of a project that a new one writes itself. */
+const writtenAnew = ['.gitignore', 'README.md'];
+
+/** What is made by programs, or reported in other sentences. */
+const unmentioned =
+  /^(node_modules|dist|build|coverage|\.(git|cache|tmp|strapi|quire|DS_Store|env|env\.example|strapi-updater\.json)|package\.json|(package-lock|npm-shrinkwrap)\.json|yarn\.lock|pnpm-lock\.yaml|bun\.lockb?|.*\.(log|tsbuildinfo))$/;
 
 /** Parts that are not copied, by their path. */
 const unused: Readonly<Record<string, string>> = {
   'src/admin': 'the admin page takes no code of a project',
   'public/uploads': 'quire import brings the files of the media library along',
+  'types/generated': 'quire types writes them',
 };
 
 /** Reads a folder without changing it. Throws if it holds no project of Strapi. */
@@ -70,7 +78,22 @@ function filesOf(root: string): Found {
   const found: Found = { files: [], leftBehind: [] };
   for (const name of [...folders, ...singleFiles])
     if (existsSync(join(root, name))) collect(root, name, found);
+  found.leftBehind.push(...otherParts(root));
   return found;
+}
+
+/** Returns sentences about files and folders at the top of a project that are not taken over. */
+function otherParts(root: string): readonly string[] {
+  const read = new Set([...folders, ...singleFiles]);
+  const names = readdirSync(root).filter((name) => !read.has(name) && !unmentioned.test(name));
+  const anew = names.filter((name) => writtenAnew.includes(name));
+  const secret = names.filter((name) => /^\.env\./.test(name));
+  const others = names.filter((name) => !anew.includes(name) && !secret.includes(name));
+  return [
+    ...secret.map((name) => `${name}: it holds secrets`),
+    ...(anew.length > 0 ? [`files that are written anew: ${anew.join(', ')}`] : []),
+    ...(others.length > 0 ? [`other files and folders at the top: ${others.join(', ')}`] : []),
+  ];
 }
 
 /** Collects the files at a path of the project. Symbolic links are left behind, because they can lead anywhere. */
