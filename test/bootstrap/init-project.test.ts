@@ -8,8 +8,12 @@ import { packageName } from '../../src/adapters/app-templates/project-texts.js';
 import { askAboutProject } from '../../src/adapters/delivery/cli/ask-about-project.js';
 import type { InitRequest } from '../../src/adapters/delivery/cli/command.js';
 import { parseCommand } from '../../src/adapters/delivery/cli/parse-command.js';
+import { readEnvironment } from '../../src/adapters/app-directory/read-environment.js';
 import { initProject } from '../../src/bootstrap/init-project.js';
+import { readApp, type App } from '../../src/bootstrap/read-app.js';
+import type { Result } from '../../src/domain/result.js';
 import { run } from '../cli/program.js';
+import { valueOf } from '../contract/world.js';
 
 const down = '\u001b[B';
 const enter = '\r';
@@ -307,6 +311,30 @@ describe('quire init', () => {
       });
       expect((await packagesOf('named'))['devDependencies']).to.deep.equal({});
       expect((await packagesOf('plain'))['devDependencies']).to.deep.equal({});
+    });
+
+    it('sets the format that GraphQL of Strapi 5 has, where the project does not say which', async () => {
+      const plugins = (config: string) => `module.exports = () => ({ graphql: { config: { ${config} } } });`;
+      const projects = {
+        flat: { config: plugins("endpoint: '/graphql'"), strapi: '5.54.0' },
+        said: { config: plugins('v4CompatibilityMode: false'), strapi: '5.54.0' },
+        four: { config: plugins("endpoint: '/graphql'"), strapi: '^4.25.0' },
+      };
+      for (const [name, { config, strapi }] of Object.entries(projects)) {
+        await put({
+          [`${name}/package.json`]: JSON.stringify({ dependencies: { '@strapi/strapi': strapi } }),
+          [`${name}/config/plugins.js`]: config,
+          [`${name}/src/api/dish/routes/dish.js`]: '',
+        });
+        await init(`${name}-moved`, { from: join(folder, name) });
+        for (const file of ['.env', '.env.example'])
+          expect(/^GRAPHQL_RESPONSE_FORMAT=v5$/m.test(await read(`${name}-moved/${file}`)), name).to.equal(
+            name === 'flat',
+          );
+      }
+      const environment = readEnvironment(join(folder, 'flat-moved'), {});
+      const app = await readApp(join(folder, 'flat-moved'), environment);
+      expect(valueOf(app as Result<App>).config.graphql.responseFormat).to.equal('v5');
     });
 
     it('refuses a folder that is no project', async () => {

@@ -28,7 +28,7 @@ export const graphqlSettings = {
     enabled: setting(null, 'plugins.graphql.enabled', Flag, true, 'Whether there is a GraphQL endpoint'),
     endpoint: setting(null, `${config}.endpoint`, Endpoint, '/graphql', 'Its path'),
     responseFormat: setting(
-      null,
+      'GRAPHQL_RESPONSE_FORMAT',
       `${config}.responseFormat`,
       Format,
       described('v4; v5 with v4CompatibilityMode: false'),

@@ -96,10 +96,22 @@ ${
 `
     : `DATABASE_URL=${address(name)}
 `
-}${otherVariables(strapi)}`;
+}${strapi?.hasFlatGraphql ? flatGraphql : ''}${otherVariables(strapi)}`;
 }
 
-const ownVariables = new Set(['HOST', 'PORT', 'JWT_SECRET', 'APP_KEYS', 'DATABASE_URL']);
+const flatGraphql = `
+# GraphQL in the format of Strapi 5, in production too
+GRAPHQL_RESPONSE_FORMAT=v5
+`;
+
+const ownVariables = new Set([
+  'HOST',
+  'PORT',
+  'JWT_SECRET',
+  'APP_KEYS',
+  'DATABASE_URL',
+  'GRAPHQL_RESPONSE_FORMAT',
+]);
 
 /** The names alone: values may be secrets. */
 function otherVariables(strapi: StrapiProject | undefined): string {

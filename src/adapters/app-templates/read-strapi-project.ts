@@ -13,6 +13,8 @@ export interface StrapiProject {
   };
   /** The names of the variables in its `.env` files. */
   readonly variables: readonly string[];
+  /** Whether its GraphQL has the flat format of Strapi 5 without a setting that says so. */
+  readonly hasFlatGraphql: boolean;
   /** Sentences that say what is left behind, and why. */
   readonly leftBehind: readonly string[];
 }
@@ -23,7 +25,7 @@ const folders = ['src', 'config', 'public', 'database', 'scripts', 'types'];
 const singleFiles = ['tsconfig.json', 'favicon.png', 'favicon.ico'];
 
 /** Files at the top of a project that a new one writes itself. */
-const writtenAnew = ['.gitignore', 'README.md'];
+const writtenAnew = new Set(['.gitignore', 'README.md']);
 
 /** What is made by programs, or reported in other sentences. */
 const unmentioned =
@@ -60,6 +62,7 @@ export function readStrapiProject(folder: string): StrapiProject {
       },
     },
     variables,
+    hasFlatGraphql: !isOfStrapi4(packages) && !choosesGraphqlFormat(found.files),
     leftBehind: [
       ...found.leftBehind,
       ...(variables.length > 0 ? [`values of .env: ${variables.join(', ')} (new secrets are made)`] : []),
@@ -86,8 +89,8 @@ function filesOf(root: string): Found {
 function otherParts(root: string): readonly string[] {
   const read = new Set([...folders, ...singleFiles]);
   const names = readdirSync(root).filter((name) => !read.has(name) && !unmentioned.test(name));
-  const anew = names.filter((name) => writtenAnew.includes(name));
-  const secret = names.filter((name) => /^\.env\./.test(name));
+  const anew = names.filter((name) => writtenAnew.has(name));
+  const secret = names.filter((name) => name.startsWith('.env.'));
   const others = names.filter((name) => !anew.includes(name) && !secret.includes(name));
   return [
     ...secret.map((name) => `${name}: it holds secrets`),
@@ -123,6 +126,16 @@ const usesKoaTypes = (files: readonly ProjectFile[]): boolean =>
       /\.[cm]?ts$/.test(path) &&
       'copyOf' in content &&
       /(from|import\()\s*['"]koa['"]/.test(readFileSync(content.copyOf, 'utf8')),
+  );
+
+const isOfStrapi4 = (packages: Packages): boolean => /^\D*4\b/.test(packages['@strapi/strapi'] ?? '');
+
+const choosesGraphqlFormat = (files: readonly ProjectFile[]): boolean =>
+  files.some(
+    ({ path, content }) =>
+      /^config\/(env\/[^/]+\/)?plugins\.\w+$/.test(path) &&
+      'copyOf' in content &&
+      /responseFormat|v4CompatibilityMode/.test(readFileSync(content.copyOf, 'utf8')),
   );
 
 interface Manifest {

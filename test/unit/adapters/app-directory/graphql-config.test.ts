@@ -85,6 +85,7 @@ describe('settings of GraphQL', () => {
     const formatOf = (config: object) => settingsOf({ config }).responseFormat;
     expect(formatOf({ responseFormat: 'v5' })).to.equal('v5');
     expect(formatOf({ v4CompatibilityMode: false })).to.equal('v5');
+    expect(settingsOf(undefined, { GRAPHQL_RESPONSE_FORMAT: 'v5' }).responseFormat).to.equal('v5');
     expect(formatOf({ v4CompatibilityMode: false, responseFormat: 'v4' })).to.equal('v4');
     expect(faultsOf(decode({ config: { v4CompatibilityMode: true } }))[0]).to.match(
       /v4CompatibilityMode: must be false or absent: .* responseFormat "v4"/,
