@@ -120,10 +120,11 @@ async function readSettings(
     const plugins = appFailure('parts of the project cannot be run', faults);
     return err(config.ok ? plugins : joinProblems([config.failure, plugins]));
   }
+  const { notes, variables } = files.value;
   return config.ok
     ? ok({
         config: config.value,
-        said: [...files.value.notes, ...warnings, ...misspeltVariables(directory, environment)],
+        said: [...notes, ...warnings, ...misspeltVariables(directory, environment, variables)],
         unread: unreadSettings(files.value, config.value.middlewares),
       })
     : config;

@@ -14,16 +14,20 @@ export interface Env {
 
 /**
  * Methods throw for wrong values, because the config file cannot continue; its loader reports the file and the
- * variable.
+ * variable. `onRead` gets the name of each variable that is read.
  */
-export function createEnv(environment: Environment): Env {
+export function createEnv(environment: Environment, onRead: (name: string) => void = () => {}): Env {
+  const textOf = (key: string): string | undefined => {
+    onRead(key);
+    return environment[key];
+  };
   const read =
     <T>(convert: (text: string, key: string) => T) =>
     (key: string, otherwise?: T): T | undefined => {
-      const text = environment[key];
+      const text = textOf(key);
       return text === undefined ? otherwise : convert(text, key);
     };
-  return Object.assign((key: string, otherwise?: unknown) => environment[key] ?? otherwise, {
+  return Object.assign((key: string, otherwise?: unknown) => textOf(key) ?? otherwise, {
     int: read(toInteger),
     float: read(toNumber),
     bool: read((text) => text === 'true'),
@@ -31,7 +35,7 @@ export function createEnv(environment: Environment): Env {
     array: read<readonly string[]>(toList),
     date: read(toDate),
     oneOf: (key: string, choices: readonly unknown[], otherwise?: unknown) => {
-      const text = environment[key];
+      const text = textOf(key);
       return choices.includes(text) ? text : otherwise;
     },
   });

@@ -16,6 +16,11 @@ export interface ConfigFiles {
   readonly notes: readonly string[];
 }
 
+export interface ReadConfig extends ConfigFiles {
+  /** The names of the variables that the files read with `env`. */
+  readonly variables: ReadonlySet<string>;
+}
+
 export interface ConfigSection {
   /** Relative to the app directory. */
   readonly file: string;
@@ -30,6 +35,7 @@ interface Reading {
   readonly environment: Environment;
   readonly faults: AppFault[];
   readonly notes: string[];
+  readonly variables: Set<string>;
 }
 
 /**
@@ -41,8 +47,9 @@ export async function readConfig(
   codeDir: string,
   environment: Environment,
   appDir = codeDir,
-): Promise<Result<ConfigFiles, AppFailure>> {
-  const reading: Reading = { codeDir, appDir, environment, faults: [], notes: [] };
+): Promise<Result<ReadConfig, AppFailure>> {
+  const variables = new Set<string>();
+  const reading: Reading = { codeDir, appDir, environment, faults: [], notes: [], variables };
   const sections = await readFolder(reading, 'config');
   const special = await readFolder(reading, `config/env/${environmentName(environment)}`);
   for (const [name, { file, value }] of special) {
@@ -57,7 +64,7 @@ export async function readConfig(
   await noteMisspelt(reading, sections.values());
   const { faults, notes } = reading;
   return faults.length === 0
-    ? ok({ sections, notes })
+    ? ok({ sections, notes, variables })
     : err(appFailure('the configuration cannot be read', faults));
 }
 
@@ -94,7 +101,7 @@ const nearlyNamed = (name: string, names: readonly string[]): string | undefined
 export const environmentName = (environment: Environment): string => environment['NODE_ENV'] || 'development';
 
 async function readFolder(reading: Reading, folder: string): Promise<Map<string, ConfigSection>> {
-  const { codeDir, appDir, environment, faults, notes } = reading;
+  const { codeDir, appDir, faults, notes } = reading;
   const sections = new Map<string, ConfigSection>();
   /** By the name of the section: the first file, also one that is faulty. */
   const first = new Map<string, string>();
@@ -105,7 +112,7 @@ async function readFolder(reading: Reading, folder: string): Promise<Map<string,
     first.set(name, other ?? file);
     const value: Loaded =
       other === undefined
-        ? await load(path, environment)
+        ? await load(path, reading)
         : err(`${other} has the same settings: remove one of the two`);
     if (value.ok) sections.set(name, { file, value: value.value });
     // Most of its settings are for Strapi's admin panel, whose packages it may need.
@@ -125,18 +132,19 @@ async function configFiles(folder: string): Promise<readonly ModuleFile[]> {
   ].sort((one, other) => (one.file < other.file ? -1 : 1));
 }
 
-async function load(path: string, environment: Environment): Promise<Loaded> {
+async function load(path: string, reading: Reading): Promise<Loaded> {
   if (extname(path) === '.json') {
     const read = await readJson(path);
     return read.ok ? ok(read.value) : err(read.message);
   }
   const loaded = await loadModule(path);
-  return loaded.ok ? valueOf(loaded.value.main, environment) : loaded;
+  return loaded.ok ? valueOf(loaded.value.main, reading) : loaded;
 }
 
-async function valueOf(main: unknown, environment: Environment): Promise<Loaded> {
+async function valueOf(main: unknown, { environment, variables }: Reading): Promise<Loaded> {
+  const env = createEnv(environment, (name) => variables.add(name));
   try {
-    const value: unknown = typeof main === 'function' ? await main({ env: createEnv(environment) }) : main;
+    const value: unknown = typeof main === 'function' ? await main({ env }) : main;
     if (value !== undefined && value !== null) return ok(value);
     return err('exports nothing: export an object, or a function ({ env }) => object');
   } catch (thrown) {

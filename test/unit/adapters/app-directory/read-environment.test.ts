@@ -3,7 +3,8 @@ import {
   misspeltVariables,
   readEnvironment,
 } from '../../../../src/adapters/app-directory/read-environment.js';
-import { appFolders } from './app-folder.js';
+import { readConfig } from '../../../../src/adapters/app-directory/read-config.js';
+import { appFolders, valueOf } from './app-folder.js';
 
 const folders = appFolders();
 
@@ -26,6 +27,19 @@ describe('the environment of an app directory', () => {
     const ofProcess = { DATABASE_ULR: 'x', HOSTS: 'of another program', DATABASE_URL: 'x' };
     expect(misspeltVariables(app, ofProcess)).to.deep.equal([
       'environment: DATABASE_ULR is no setting (did you mean DATABASE_URL?)',
+    ]);
+  });
+
+  it('tells no names that config files read', async () => {
+    const app = folders.make({
+      '.env': 'DATABASE_SSL=false\nDATABASE_URI=x\nCORS_ORIGIN=x',
+      'config/database.js':
+        'module.exports = ({ env }) => ({ ssl: env.bool("DATABASE_SSL", false), uri: env("DATABASE_URI") });',
+    });
+    const environment = readEnvironment(app, {});
+    const { variables } = valueOf(await readConfig(app, environment));
+    expect(misspeltVariables(app, environment, variables)).to.deep.equal([
+      '.env: CORS_ORIGIN is no setting (did you mean CORS_ORIGINS?)',
     ]);
   });
 
