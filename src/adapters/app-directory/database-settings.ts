@@ -10,7 +10,6 @@ import {
   PoolSize,
   Port,
   ReplicaUrls,
-  Secret,
   Text,
   whole,
 } from './setting-codecs.js';
@@ -43,6 +42,9 @@ const Ssl = codec(
   readSsl,
 );
 
+/** An empty one is none, as in a URL. */
+const Password = codec('a text (secret)', (raw) => (typeof raw === 'string' ? raw : undefined));
+
 const Target = section({
   connectionString: DatabaseUrl,
   host: Host,
@@ -50,7 +52,7 @@ const Target = section({
   database: Text,
   user: Text,
   username: Text,
-  password: Secret,
+  password: Password,
   ssl: Ssl,
   schema: codec('"public": tables stand in no other schema', (raw) =>
     raw === 'public' || raw === '' ? raw : undefined,

@@ -429,6 +429,7 @@ describe('the connection of config/database.js', () => {
         schema: 'public',
       }),
     ).to.equal('postgres://me%40x:p%3A%2Fw@db:5433/my%20db');
+    expect(connect({ database: 'd', user: 'u', password: '' })).to.equal('postgres://u@127.0.0.1:5432/d');
     expect(connect({ host: '::1', database: 'd' })).to.equal('postgres://[::1]:5432/d');
     expect(connect({ connectionString: 'postgres://x/y', host: 'ignored' })).to.equal('postgres://x/y');
     expect(connect({ database: 'd', ssl: true })).to.equal('postgres://127.0.0.1:5432/d?sslmode=require');
@@ -454,10 +455,7 @@ describe('the connection of config/database.js', () => {
       { client: 'postgres', connection: { ssl: { ca: 'x' } } },
       'connection.connection.ssl: must be true, false, or { rejectUnauthorized } (certificates: DATABASE_URL with sslrootcert), but is {"ca":"x"}',
     ],
-    [
-      { client: 'postgres', connection: { password: 5 } },
-      'connection.connection.password: must be a text that is not empty',
-    ],
+    [{ client: 'postgres', connection: { password: 5 } }, 'connection.connection.password: must be a text'],
     [5, 'connection: must be an object, but is 5'],
   ];
   for (const [connection, fault] of refused) {
