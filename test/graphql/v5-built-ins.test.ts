@@ -102,6 +102,49 @@ describe('files, locales, users and roles in the flat format', () => {
     ).to.deep.equal({ data: { username: 'bobby' } });
   });
 
+  it('delete users, and show what the caller could read of them', async () => {
+    const add = async (username: string): Promise<{ readonly id: string; readonly documentId: string }> => {
+      const { documentId } = (
+        await data(
+          'mutation($x: UsersPermissionsUserInput!) { createUsersPermissionsUser(data: $x) { data { documentId } } }',
+          { x: { ...user, username, email: `${username}@example.com` } },
+        )
+      ).createUsersPermissionsUser.data;
+      const { body } = await world.rest('GET', `/users/${documentId}`);
+      return { id: String(body.id), documentId };
+    };
+    const remove = (id: string, fields: string): string =>
+      `mutation { deleteUsersPermissionsUser(id: "${id}") { data { ${fields} } } }`;
+    const { token } = await world.app.access.createToken({
+      name: 'janitor',
+      access: 'custom',
+      grants: [{ uid: 'plugin::users-permissions.user', actions: ['delete'] }],
+    });
+    const [carol, dora, emil] = [await add('carol'), await add('dora'), await add('emil')];
+    for (const [id, fields] of [
+      [carol.id, 'username'],
+      [dora.documentId, 'documentId role { name }'],
+    ] as const)
+      expect(await asked(remove(id, fields), { token })).to.deep.equal({
+        data: { deleteUsersPermissionsUser: { data: null } },
+      });
+    const shown = 'name: username role { type } again: role { type }';
+    expect((await data(remove(emil.id, shown))).deleteUsersPermissionsUser.data).to.deep.equal({
+      name: 'emil',
+      role: { type: 'authenticated' },
+      again: { type: 'authenticated' },
+    });
+    for (const id of ['abc', '99999', '99999999999', carol.documentId, emil.id])
+      for (const fields of ['username', 'documentId'])
+        for (const who of [world.token, token]) {
+          const refused = await asked(remove(id, fields), { token: who });
+          expect([refused.data, refused.errors[0].extensions.code], id).to.deep.equal([
+            null,
+            'STRAPI_NOT_FOUND_ERROR',
+          ]);
+        }
+  });
+
   it('manage roles, and answer their grants', async () => {
     const done = { ok: true };
     expect(

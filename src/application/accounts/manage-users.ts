@@ -13,7 +13,8 @@ import { blockedAddressee, notAnObject, nothingToConfirm } from './failures.js';
 import { standardRole } from './register.js';
 import type { Sessions } from './sessions.js';
 import type { Accounts, AccountsDependencies } from './use-cases.js';
-import { findUserBy, updateUser, type UserRecord } from './user-records.js';
+import { findUser, findUserBy, updateUser, type UserRecord } from './user-records.js';
+import type { Document } from '../ports/document-store.js';
 import { findAsSystem, oneDocument } from '../documents/system-query.js';
 
 type UserAction = 'findOne' | 'create' | 'update' | 'delete';
@@ -135,17 +136,18 @@ export function createUserManagement(
       const sent = await mails.sendConfirmation(found.value.email);
       return recorded(sent, principal, 'sendConfirmation', found.value);
     },
-    async deleteUser(principal, user) {
+    async deleteUser(principal, user, selection) {
       const allowed = await checkGrant(principal, 'delete', user);
       if (!allowed.ok) return allowed;
       const found = await documentIdOf(documents, user);
       if (!found.ok) return found;
       const documentId = found.value;
-      const shown = await documents.findOne(principal, oneDocument(userType, documentId));
+      const shown = await shownBefore(documents, principal, documentId, selection);
+      if (!shown.ok) return shown;
+      const known = await findUser(documents, 'documentId', documentId);
+      if (!known.ok) return known;
       const removed = await documents.delete(principal, { kind: 'delete', type: userType, documentId });
-      if (!removed.ok) return removed;
-      const [document] = shown.ok ? shown.value.answer.documents() : [];
-      return ok(document ?? { documentId });
+      return removed.ok ? ok({ documentId, existed: known.value !== null, shown: shown.value }) : removed;
     },
   };
 }
@@ -160,6 +162,18 @@ async function documentIdOf(documents: Documents, user: string): Promise<Result<
   if (!found.ok) return found;
   const documentId = found.value[0]?.['documentId'];
   return typeof documentId === 'string' ? ok(documentId) : err(notFound);
+}
+
+/** Returns what the principal may read of a user that is about to be deleted; null: nothing. */
+async function shownBefore(
+  documents: Documents,
+  principal: Principal,
+  documentId: string,
+  selection: Selection = {},
+): Promise<Result<Document | null>> {
+  const found = await documents.findOne(principal, { ...oneDocument(userType, documentId), ...selection });
+  if (found.ok) return ok(found.value.answer.documents()[0] ?? null);
+  return ['DOCUMENT.NOT_FOUND', 'POLICY.DENIED'].includes(found.failure.code) ? ok(null) : found;
 }
 
 /** The answer of a write includes the role. The plan leaves it out where the principal may not find roles. */

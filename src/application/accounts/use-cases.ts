@@ -1,5 +1,5 @@
 import type { Principal } from '../../domain/permission/permission.js';
-import type { Query } from '../../domain/query/query.js';
+import type { Query, Selection } from '../../domain/query/query.js';
 import type { Result } from '../../domain/result.js';
 import type { Access } from '../access/access.js';
 import type { RefusalReports } from '../audit/refusals.js';
@@ -74,10 +74,8 @@ export interface Accounts {
    * `INPUT.MISMATCH` if the user is blocked, or has nothing to confirm.
    */
   sendConfirmationTo(principal: Principal, user: string): Promise<Result<void>>;
-  /**
-   * Needs `delete` on users. Returns the attributes of the user that the principal could read, at least the documentId.
-   */
-  deleteUser(principal: Principal, user: string): Promise<Result<Document>>;
+  /** Needs `delete` on users. `selection` is what to show of the user; absent: the attributes. */
+  deleteUser(principal: Principal, user: string, selection?: Selection): Promise<Result<DeletedUser>>;
   /**
    * Returns the user of a session whose signature is valid; null if the session has ended. At most a second out of
    * date.
@@ -85,6 +83,14 @@ export interface Accounts {
   principalOf(claims: SessionClaims | AppClaims): Promise<Result<Principal | null>>;
   /** Resolves when every mail in the background is sent or has failed. The database must stay open until then. */
   settled(): Promise<void>;
+}
+
+export interface DeletedUser {
+  readonly documentId: string;
+  /** Whether there was a user with this documentId. */
+  readonly existed: boolean;
+  /** The user before the deletion, as far as the principal could read it; null: not at all. */
+  readonly shown: Document | null;
 }
 
 export interface Registration {

@@ -11,11 +11,12 @@ import { reportRefusal } from '../../../../application/audit/refusals.js';
 import type { Document } from '../../../../application/ports/document-store.js';
 import { textOf } from '../../../../domain/document/text-of.js';
 import type { Principal } from '../../../../domain/permission/permission.js';
+import { notFound } from '../../../../domain/failure.js';
 import { ok, type Result } from '../../../../domain/result.js';
 import { fileType, roleType, userType } from '../../../../domain/schema/built-in-uids.js';
 import type { ContentType } from '../../../../domain/schema/schema.js';
 import { fileIdOf, roleAddressOf } from '../../codec/numeric-or-document-id.js';
-import { valueOrThrow } from '../client-error.js';
+import { failureError, valueOrThrow } from '../client-error.js';
 import type { Args } from '../read/decode-arguments.js';
 import { entitiesOf, Found, readWrapped } from '../read/found.js';
 import {
@@ -133,9 +134,12 @@ function userMutations(making: Making): readonly NamedField[] {
       const changed = valueOrThrow(await accounts.updateUser(principal, idIn(args), given(args)));
       return written(making, principal, info, changed.answer.documents()[0]);
     }),
-    named('delete', id, async (_source, args, { principal }) => {
-      const removed = await services.accountsFor(principal).deleteUser(principal, idIn(args));
-      return new Found(valueOrThrow(removed));
+    named('delete', id, async (_source, args, { principal }, info) => {
+      const { selection } = selectedBelow(dependencies, info);
+      const accounts = services.accountsFor(principal);
+      const { existed, shown } = valueOrThrow(await accounts.deleteUser(principal, idIn(args), selection));
+      if (!existed) throw failureError(notFound);
+      return new Found(shown);
     }),
   ];
 }

@@ -55,7 +55,12 @@ export function userOperations(
     create: async ({ accounts, principal, body }) => textOf(await accounts.createUser(principal, body)),
     update: async ({ accounts, principal, user, body }) =>
       textOf(await accounts.updateUser(principal, user, body)),
-    remove: async ({ accounts, principal, user }) => jsonOf(await accounts.deleteUser(principal, user)),
+    remove: async ({ accounts, principal, user }) => {
+      const deleted = await accounts.deleteUser(principal, user);
+      if (!deleted.ok) return deleted;
+      const { documentId, shown } = deleted.value;
+      return jsonOf(ok(shown ?? { documentId }));
+    },
   };
 }
 
