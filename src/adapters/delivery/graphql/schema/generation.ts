@@ -41,8 +41,8 @@ export interface SchemaShape extends Shape {
   /** Names of types that every schema has, which no content-type can take. */
   readonly reserved: readonly string[];
   readonly scalars: Readonly<Record<ScalarType, GraphQLScalarType>>;
-  /** Whether fields of required attributes cannot be null. */
-  readonly hasRequiredFields: boolean;
+  /** Whether the fields of required attributes of the type cannot be null. */
+  hasRequiredFields(shaped: Shaped): boolean;
   /** Whether repeatable components take `filters`, `sort` and `pagination`. */
   readonly hasItemArguments: boolean;
   /** Whether lists have pages by cursor. */

@@ -90,7 +90,7 @@ export function asRequired(
   field: NullableField,
   name = attribute.name,
 ): Field {
-  if (!shape.hasRequiredFields || !attribute.required || isSystem(attribute)) return field;
+  if (!attribute.required || isSystem(attribute) || !shape.hasRequiredFields(shaped)) return field;
   return {
     ...field,
     type: new GraphQLNonNull(field.type),

@@ -28,7 +28,7 @@ export const v4: SchemaShape = {
   takesNumericIds: true,
   nullForAllLocales: false,
   wholeLimit: null,
-  hasRequiredFields: false,
+  hasRequiredFields: () => false,
   hasItemArguments: false,
   hasCursors: false,
   nullsFailedData: true,

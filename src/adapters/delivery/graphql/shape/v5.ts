@@ -35,7 +35,8 @@ export const v5: SchemaShape = {
   takesNumericIds: false,
   nullForAllLocales: true,
   wholeLimit: -1,
-  hasRequiredFields: true,
+  // Strapi 5 requires neither name nor code of a locale.
+  hasRequiredFields: ({ uid }) => uid !== localeType,
   hasItemArguments: true,
   hasCursors: true,
   nullsFailedData: false,
