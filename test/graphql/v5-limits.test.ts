@@ -59,6 +59,26 @@ describe('limits in the flat format', () => {
       expect(reads).to.equal(0);
     });
 
+  it('say where a query is too deep, in fragments too', async () => {
+    const chain = `Name ${'dishes { restaurant { '.repeat(5)}\n    Slug Name\n${'} } '.repeat(5)}`;
+    const fragments = `{ __schema { types { name } } ...r } fragment r on Query { restaurants { ...f } }\nfragment f on Restaurant { ...f ... on Restaurant { ${chain} } }`;
+    for (const format of ['v4', 'v5'] as const)
+      for (const [query, line] of [
+        [`{ restaurants { ${chain} } }`, 2],
+        [fragments, 3],
+      ] as const) {
+        const { status, body } = await world.ask(query, undefined, undefined, format);
+        expect(status).to.equal(400);
+        expect(body.errors).to.deep.equal([
+          {
+            message: "'' exceeds maximum operation depth of 10",
+            locations: [{ line, column: 5 }],
+            extensions: { code: 'GRAPHQL_VALIDATION_FAILED' },
+          },
+        ]);
+      }
+  });
+
   it('apply to chains of relations, although their fields are less deep than in the nested format', async () => {
     expect((await world.ask(nested(3))).body).to.deep.equal({ data: { restaurants: [] } });
     const { body } = await world.ask(nested(4));

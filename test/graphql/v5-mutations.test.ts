@@ -102,6 +102,29 @@ describe('mutations in the flat format', () => {
     });
   });
 
+  it('say where a value of a scalar is refused in the document', async () => {
+    for (const value of [
+      'Opened: "zzz"',
+      'LastInspection: "zzz"',
+      'OpensAt: "zzz"',
+      'Big: "zzz"',
+      'sections: { text: "x" }',
+    ]) {
+      const query = `mutation {\n  createRestaurant(data: {\n    ${value} }) { Name } }`;
+      const { status, body } = await world.ask(query);
+      const { message, ...rest } = body.errors[0];
+      expect([status, rest], message).to.deep.equal([
+        400,
+        {
+          locations: [{ line: 3, column: value.indexOf(' ') + 6 }],
+          extensions: { code: 'GRAPHQL_VALIDATION_FAILED' },
+        },
+      ]);
+    }
+    const { status, body } = await world.ask('{ articles(locale: 1) { title } }');
+    expect([status, body.errors[0].locations]).to.deep.equal([400, [{ line: 1, column: 20 }]]);
+  });
+
   it('change items of components by their id, and name the types of a zone', async () => {
     const d = await made('restaurants', { Name: 'Items', Openings: [{ day: 'mon' }, { day: 'tue' }] });
     const read = await data(

@@ -1,4 +1,4 @@
-import { GraphQLError, type OperationTypeNode, parse, type DocumentNode, Kind } from 'graphql';
+import { type ASTNode, GraphQLError, type OperationTypeNode, parse, type DocumentNode, Kind } from 'graphql';
 import { err, ok, type Result } from '../../../../domain/result.js';
 import { TextCache } from '../read/text-cache.js';
 import { requestError } from '../client-error.js';
@@ -66,8 +66,11 @@ function textChecked(query: string, limits: DocumentLimits): Checked {
   try {
     const document = parse(query, { maxTokens });
     const operations = operationsOf(document);
-    const fault = shapeFault(document) ?? documentFault(document, limits);
-    return fault === null ? ok({ document, operations, uses: variableUses(document) }) : err(refused(fault));
+    const shape = shapeFault(document);
+    if (shape !== null) return err(refused(shape));
+    const fault = documentFault(document, limits);
+    if (fault !== null) return err(refused(fault.message, fault.node));
+    return ok({ document, operations, uses: variableUses(document) });
   } catch (error) {
     if (error instanceof RangeError) return err(refused(tooDeep));
     if (!(error instanceof GraphQLError)) throw error;
@@ -75,7 +78,8 @@ function textChecked(query: string, limits: DocumentLimits): Checked {
   }
 }
 
-const refused = (message: string): GraphQLError => requestError('GRAPHQL_VALIDATION_FAILED', message);
+const refused = (message: string, nodes?: ASTNode): GraphQLError =>
+  requestError('GRAPHQL_VALIDATION_FAILED', message, nodes && new GraphQLError(message, { nodes }));
 
 /** The operations of a document, in order. */
 type Operations = readonly {

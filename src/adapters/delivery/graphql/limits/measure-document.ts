@@ -2,6 +2,7 @@ import {
   Kind,
   type DefinitionNode,
   type DocumentNode,
+  type FieldNode,
   type FragmentDefinitionNode,
   type SelectionNode,
   type SelectionSetNode,
@@ -25,12 +26,18 @@ interface Size {
 
 const nothing: Size = { depth: 0, cost: 0 };
 
+/** What is wrong with a document, and the node that shows the client where. */
+export interface DocumentFault {
+  readonly message: string;
+  readonly node: ASTNode | undefined;
+}
+
 /**
  * Returns why a document may not run, or null: it is too deep or costs too much. A field counts once for every use of its
  * fragment, and an alias is a field of its own. A repeated field costs more, as does a relation under another alias, which
  * is read again. Needs no validated document, and takes time in proportion to its text, not to its expanded fragments.
  */
-export function documentFault(document: DocumentNode, limits: DocumentLimits): string | null {
+export function documentFault(document: DocumentNode, limits: DocumentLimits): DocumentFault | null {
   const ruler = new Ruler(document);
   for (const definition of document.definitions) {
     if (definition.kind !== Kind.OPERATION_DEFINITION && definition.kind !== Kind.FRAGMENT_DEFINITION)
@@ -42,9 +49,15 @@ export function documentFault(document: DocumentNode, limits: DocumentLimits): s
     const name = `'${definition.name?.value ?? ''}'`;
     // The depth of a fragment counts where it is spread.
     if (isOperation && depth - 1 > limits.depthLimit)
-      return `${name} exceeds maximum operation depth of ${limits.depthLimit}`;
+      return {
+        message: `${name} exceeds maximum operation depth of ${limits.depthLimit}`,
+        node: ruler.fieldBelow(limits.depthLimit, definition.selectionSet),
+      };
     if (cost > limits.costLimit)
-      return `The ${isOperation ? 'operation' : 'fragment'} ${name} costs ${cost}, more than ${limits.costLimit}: ask for fewer fields, or in several requests`;
+      return {
+        message: `The ${isOperation ? 'operation' : 'fragment'} ${name} costs ${cost}, more than ${limits.costLimit}: ask for fewer fields, or in several requests`,
+        node: definition,
+      };
   }
   return null;
 }
@@ -79,6 +92,39 @@ class Ruler {
       cost += costs.repeated * seen.repeats(keysOf(selection, isRoot));
     }
     return { depth, cost };
+  }
+
+  /**
+   * Returns the first field that is deeper than `limit`. `depth` is that of the selections, and `entered` the greatest one
+   * at which each fragment was searched, so that none is searched more often than there are levels.
+   */
+  fieldBelow(
+    limit: number,
+    { selections }: SelectionSetNode,
+    depth = 0,
+    entered = new Map<string, number>(),
+  ): FieldNode | undefined {
+    for (const selection of selections) {
+      const isField = selection.kind === Kind.FIELD;
+      if (isField && depth > limit) return selection;
+      if (isField && depth === 0 && selection.name.value.startsWith('__')) continue;
+      const below = this.selectionsBelow(selection, depth, entered);
+      const found = below && this.fieldBelow(limit, below, isField ? depth + 1 : depth, entered);
+      if (found) return found;
+    }
+    return undefined;
+  }
+
+  private selectionsBelow(
+    selection: SelectionNode,
+    depth: number,
+    entered: Map<string, number>,
+  ): SelectionSetNode | undefined {
+    if (selection.kind !== Kind.FRAGMENT_SPREAD) return selection.selectionSet;
+    const name = selection.name.value;
+    if ((entered.get(name) ?? -1) >= depth) return undefined;
+    entered.set(name, depth);
+    return this.fragments.get(name)?.selectionSet;
   }
 
   private selection(selection: SelectionNode, isRoot: boolean, seen: Seen): Size {

@@ -29,11 +29,14 @@ export const json = plain('JSON', 'Any JSON value.');
 export const localeCode = new GraphQLScalarType({
   name: 'I18NLocaleCode',
   description: 'The code of a locale, `en`.',
-  parseValue(value) {
-    if (typeof value === 'string') return value;
-    throw new GraphQLError('The code of a locale is text, such as "en".');
-  },
+  parseValue: (value) => codeOf(value),
+  parseLiteral: (node, variables) => codeOf(valueFromASTUntyped(node, variables), node),
 });
+
+function codeOf(value: unknown, nodes: ValueNode | null = null): string {
+  if (typeof value === 'string') return value;
+  throw new GraphQLError('The code of a locale is text, such as "en".', { nodes });
+}
 
 /** The scalars that differ between the formats. */
 export interface ValueScalars {

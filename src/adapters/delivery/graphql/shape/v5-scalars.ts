@@ -1,4 +1,4 @@
-import { GraphQLError, GraphQLScalarType } from 'graphql';
+import { GraphQLError, GraphQLScalarType, type ValueNode } from 'graphql';
 import { castDate, castDatetime, castTime, type DateCast } from '../../../../domain/document/cast-date.js';
 import { castBigInteger, isInt64 } from '../../../../domain/document/cast-number.js';
 import { isPlainObject } from '../../../../domain/document/plain-object.js';
@@ -13,17 +13,17 @@ function checked(
   refusal: (value: unknown) => string,
   serialize?: (value: unknown) => unknown,
 ): GraphQLScalarType {
-  const parseValue = (value: unknown): unknown => {
+  const parse = (value: unknown, nodes: ValueNode | null = null): unknown => {
     const parsed = read(value);
     if (parsed !== undefined) return parsed;
-    throw new GraphQLError(refusal(value));
+    throw new GraphQLError(refusal(value), { nodes });
   };
   return new GraphQLScalarType({
     name,
     description,
     ...(serialize && { serialize }),
-    parseValue,
-    parseLiteral: (node, variables) => parseValue(valueOf(node, variables)),
+    parseValue: (value) => parse(value),
+    parseLiteral: (node, variables) => parse(valueOf(node, variables), node),
   });
 }
 
