@@ -2,10 +2,10 @@ import type {
   AttributeOf,
   ComposedName,
   IsContentType,
+  IsZone,
   Registry,
   ScalarName,
   TargetOf,
-  ZoneUid,
 } from './registry.js';
 import type { InputValue } from './values.js';
 
@@ -75,7 +75,7 @@ type Own<R extends Registry, S> = {
 
 type Through<R extends Registry, S> = {
   readonly [
-    Name in ComposedName<R, S> as ZoneUid<AttributeOf<S, Name>> extends never ? Name : never
+    Name in ComposedName<R, S> as IsZone<AttributeOf<S, Name>> extends false ? Name : never
   ]?: Filters<R, TargetOf<R, AttributeOf<S, Name>>>;
 };
 

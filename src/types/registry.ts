@@ -77,6 +77,9 @@ export type ZoneUid<Attribute> = Attribute extends {
   ? Uid & string
   : never;
 
+/** Tells a zone without components from what is no zone: neither has a `ZoneUid`. */
+export type IsZone<Attribute> = Attribute extends { readonly type: 'dynamiczone' } ? true : false;
+
 /** Whether the value of a populated attribute is a list. Strapi's own types have these members as optional ones. */
 export type IsList<Attribute> = Attribute extends
   | { readonly type: 'relation'; readonly relation: `${string}ToMany` }

@@ -7,6 +7,7 @@ import type {
   IsAny,
   IsContentType,
   IsList,
+  IsZone,
   Registry,
   ScalarName,
   TargetOf,
@@ -88,7 +89,7 @@ type Loose<R extends Registry, S, L extends Layer> = {
 
 type LooseValue<R extends Registry, Attribute, L extends Layer> = Sized<
   Attribute,
-  [ZoneUid<Attribute>] extends [never]
+  IsZone<Attribute> extends false
     ? AnyResult<R, TargetOf<R, Attribute>, L>
     : ZoneItem<R, ZoneUid<Attribute>, Record<ZoneUid<Attribute>, true>, L>
 >;
@@ -120,7 +121,7 @@ type Value<R extends Registry, Attribute, O, L extends Layer> = O extends { read
   ? { count: number }
   : Sized<
       Attribute,
-      [ZoneUid<Attribute>] extends [never]
+      IsZone<Attribute> extends false
         ? Member<R, TargetOf<R, Attribute>, O, L>
         : Zone<R, ZoneUid<Attribute>, O, L>
     >;

@@ -6,6 +6,7 @@ import type {
   ComposedName,
   IsAny,
   IsContentType,
+  IsZone,
   Registry,
   ScalarName,
   TargetOf,
@@ -97,7 +98,7 @@ type RowPopulate<R extends Registry, S> = true | readonly Path<R, S>[] | Members
 type Members<R extends Registry, S> = {
   readonly [Each in ComposedName<R, S>]?:
     | boolean
-    | ([ZoneUid<AttributeOf<S, Each>>] extends [never]
+    | (IsZone<AttributeOf<S, Each>> extends false
         ? Options<R, TargetOf<R, AttributeOf<S, Each>>>
         : ZoneOptions<R, ZoneUid<AttributeOf<S, Each>>>);
 };
@@ -131,9 +132,10 @@ export type Where<R extends Registry, S> = {
     | readonly InputValue<AttributeOf<S, Each>>[]
     | null;
 } & {
-  readonly [
-    Each in ComposedName<R, S> as ZoneUid<AttributeOf<S, Each>> extends never ? Each : never
-  ]?: Linked<R, TargetOf<R, AttributeOf<S, Each>>>;
+  readonly [Each in ComposedName<R, S> as IsZone<AttributeOf<S, Each>> extends false ? Each : never]?: Linked<
+    R,
+    TargetOf<R, AttributeOf<S, Each>>
+  >;
 } & Joined<Where<R, S>> & { readonly id?: Id | readonly Id[] | Compared<Id> } & (IsContentType<S> extends true
     ? { readonly documentId?: string | readonly string[] | OfText<string> }
     : unknown);

@@ -3,6 +3,7 @@ import type {
   AttributeOf,
   ComponentOf,
   ComposedName,
+  IsZone,
   Registry,
   ScalarName,
   TargetOf,
@@ -40,7 +41,7 @@ type Members<R extends Registry, S> = {
 type MemberOptions<R extends Registry, Attribute> =
   | boolean
   | '*'
-  | ([ZoneUid<Attribute>] extends [never] ? Options<R, TargetOf<R, Attribute>> : ZoneOptions<R, Attribute>);
+  | (IsZone<Attribute> extends false ? Options<R, TargetOf<R, Attribute>> : ZoneOptions<R, Attribute>);
 
 interface Options<R extends Registry, S> {
   readonly fields?: Fields<R, S>;
@@ -76,7 +77,7 @@ export type Checked<R extends Registry, S, P> = P extends string | readonly unkn
 type CheckedOptions<R extends Registry, Attribute, O> = O extends object
   ? {
       readonly [Key in keyof O]: Key extends 'populate'
-        ? [ZoneUid<Attribute>] extends [never]
+        ? IsZone<Attribute> extends false
           ? Checked<R, TargetOf<R, Attribute>, O[Key]>
           : O[Key]
         : Key extends 'fields' | 'filters' | 'sort' | 'count' | 'on'

@@ -5,6 +5,7 @@ import {
   checkBounds,
   checkSection,
   frozen,
+  readAnyTexts,
   readChoice,
   readCount,
   readFlag,
@@ -108,7 +109,8 @@ function readComponentAttribute(node: SchemaNode, basics: AttributeBasics): Comp
 }
 
 function readZone(node: SchemaNode, basics: AttributeBasics): Zone | undefined {
-  const components = readTexts(node.at('components'));
+  // Empty where the last component of the zone was removed.
+  const components = readAnyTexts(node.at('components'));
   const bounds = readItemBounds(node, true);
   return components && frozen({ ...basics, kind: 'zone' as const, components, ...bounds });
 }

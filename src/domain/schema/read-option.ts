@@ -45,9 +45,13 @@ export function readChoice<T extends string>(node: SchemaNode, choices: readonly
 
 /** A list of distinct texts, at least one. */
 export function readTexts(node: SchemaNode): readonly string[] | undefined {
-  if (!Array.isArray(node.value) || node.value.length === 0) {
-    return node.fault(`must be a list with at least one text in it, but is ${shown(node.value)}`);
-  }
+  if (Array.isArray(node.value) && node.value.length > 0) return readAnyTexts(node);
+  return node.fault(`must be a list with at least one text in it, but is ${shown(node.value)}`);
+}
+
+/** A list of distinct texts, which may be empty. */
+export function readAnyTexts(node: SchemaNode): readonly string[] | undefined {
+  if (!Array.isArray(node.value)) return node.fault(`must be a list of texts, but is ${shown(node.value)}`);
   const texts = new Set<string>();
   for (const item of node.items()) {
     const text = readText(item);

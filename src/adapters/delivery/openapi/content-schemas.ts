@@ -59,7 +59,7 @@ export function outputAttribute(
     case 'component':
       return manyOf(attribute, schemaRef(typeNameOf(componentOf(schema, attribute.component))));
     case 'zone':
-      return listOf(zoneItem(schema, attribute, ''));
+      return zoneItems(schema, attribute, '');
   }
 }
 
@@ -79,16 +79,17 @@ const itemBounds = ({ min, max }: { min?: number | undefined; max?: number | und
   ...(max !== undefined && { maxItems: max }),
 });
 
-/** Returns the schema of a zone item, which has the uid of its component in `__component`. */
-function zoneItem(schema: Schema, { components }: Zone, suffix: '' | 'Input'): JsonSchema {
-  return {
+/** Returns the schema of a zone. Its items have the uid of their component in `__component`. */
+function zoneItems(schema: Schema, { components }: Zone, suffix: '' | 'Input'): JsonSchema {
+  if (components.length === 0) return { ...listOf({}), maxItems: 0 };
+  return listOf({
     anyOf: components.map((uid) => ({
       allOf: [
         object({ __component: { const: uid } }),
         schemaRef(typeNameOf(componentOf(schema, uid)) + suffix),
       ],
     })),
-  };
+  });
 }
 
 function inputSchema(schema: Schema, shaped: Shaped): JsonSchema {
@@ -109,7 +110,7 @@ export function inputAttribute(schema: Schema, attribute: Attribute): JsonSchema
     case 'component':
       return manyOf(attribute, schemaRef(`${typeNameOf(componentOf(schema, attribute.component))}Input`));
     case 'zone':
-      return { ...listOf(zoneItem(schema, attribute, 'Input')), ...itemBounds(attribute) };
+      return { ...itemBounds(attribute), ...zoneItems(schema, attribute, 'Input') };
   }
 }
 

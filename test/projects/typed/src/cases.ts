@@ -133,6 +133,14 @@ export async function queries(app: Core.Strapi) {
   // @ts-expect-error A document is named.
   await articles.findOne({});
   await app.documents('api::homepage.homepage').findOne({});
+  const home = await app.documents('api::homepage.homepage').findFirst({ populate: ['teasers'] });
+  expectType<never[] | undefined>()(home?.teasers, true);
+  await app.documents('api::homepage.homepage').findFirst({ populate: { teasers: { on: {} } } });
+  // @ts-expect-error Zones have no filters, even without components.
+  await app.documents('api::homepage.homepage').findFirst({ filters: { teasers: { title: 'A' } } });
+  // @ts-expect-error A zone without components has no items.
+  await app.documents('api::homepage.homepage').create({ data: { headline: 'A', teasers: [{ __component: 'shared.seo' }] } });
+  await app.documents('api::homepage.homepage').create({ data: { headline: 'A', teasers: [] } });
   await articles.publish({ documentId: 'a', locale: '*' });
   // @ts-expect-error Authors have no drafts.
   await app.documents('api::author.author').publish({ documentId: 'a' });

@@ -4,6 +4,7 @@ import { expect } from 'chai';
 import { createOpenApiDocument } from '../../../../src/adapters/delivery/openapi/create-openapi-document.js';
 import { documentedAnswers } from '../../../http/documented-answers.js';
 import { fixtureSchema } from '../../../http/fixture.js';
+import { contentType, schemaFrom } from '../../../schema-builders.js';
 
 describe('the OpenAPI document', () => {
   const document = createOpenApiDocument(fixtureSchema(), {
@@ -37,6 +38,19 @@ describe('the OpenAPI document', () => {
     const answer = { method: 'DELETE', path: '/api/users/nobody', status: 200, headers: {} };
     expect(described({ ...answer, text: '{"documentId":"nobody"}' })).to.equal(undefined);
     expect(described({ ...answer, text: '{}' })).not.to.equal(undefined);
+  });
+
+  it('has an empty list for a dynamic zone without components', () => {
+    const body = { type: 'dynamiczone', components: [], max: 3 };
+    const schema = schemaFrom({ contentTypes: [contentType('page', 'pages', { body })] });
+    const { schemas } = createOpenApiDocument(schema, {
+      title: 'Pages',
+      version: '1.0.0',
+      prefix: '/api',
+      isLive: () => false,
+    }).components;
+    for (const name of ['Page', 'PageInput'])
+      expect(schemas[name]?.properties?.['body']).to.deep.equal({ type: 'array', items: {}, maxItems: 0 });
   });
 
   it('has no private attribute in an answer, and takes a password only', () => {

@@ -271,6 +271,7 @@ describe('components and zones', () => {
           one: { type: 'component', component: 'a.part', min: 3 },
           many: { type: 'component', component: 'a.part', repeatable: true, min: 1, max: 3 },
           zone: { type: 'dynamiczone', components: ['a.part', 'a.other'], max: 2, required: true },
+          empty: { type: 'dynamiczone', components: [] },
         },
       },
       { 'a.part': part, 'a.other': part },
@@ -292,6 +293,7 @@ describe('components and zones', () => {
       max: 2,
       required: true,
     });
+    expect(attributes?.get('empty')).to.deep.include({ kind: 'zone', components: [] });
     expect(schema.components.get('a.part')).to.include({
       uid: 'a.part',
       category: 'a',
@@ -313,11 +315,8 @@ describe('components and zones', () => {
       { type: 'dynamiczone', components: ['x.nope'] },
       'components.0: there is no component "x.nope": add src/components/x/nope.json, or correct the name',
     ],
-    [{ type: 'dynamiczone' }, 'components: must be a list with at least one text in it, but is absent'],
-    [
-      { type: 'dynamiczone', components: [] },
-      'components: must be a list with at least one text in it, but is []',
-    ],
+    [{ type: 'dynamiczone' }, 'components: must be a list of texts, but is absent'],
+    [{ type: 'dynamiczone', components: [3] }, 'components.0: must be a text that is not empty, but is 3'],
   ];
   for (const [attribute, fault] of wrong) {
     it(`are refused: ${JSON.stringify(attribute)}`, () => {

@@ -110,6 +110,7 @@ export interface ApiHomepageHomepage extends Struct.SingleTypeSchema {
   attributes: {
     headline: Schema.Attribute.String & Schema.Attribute.Required;
     featured: Schema.Attribute.Relation<'oneToOne', 'api::article.article'>;
+    teasers: Schema.Attribute.DynamicZone<[]>;
     createdAt: Schema.Attribute.DateTime;
     updatedAt: Schema.Attribute.DateTime;
     publishedAt: Schema.Attribute.DateTime;

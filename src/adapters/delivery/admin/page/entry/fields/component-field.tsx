@@ -79,7 +79,8 @@ export function ComponentField(props: Props) {
   };
   const canMove = isList && !isReadOnly && items.length > 1;
   const row = useReorder(items.length, canMove ? move : undefined);
-  const isFull = isList ? items.length >= (attribute.max ?? Infinity) : items.length > 0;
+  const hasNone = attribute.kind === 'zone' && attribute.components.length === 0;
+  const isFull = hasNone || (isList ? items.length >= (attribute.max ?? Infinity) : items.length > 0);
   return (
     <FieldFrame id={path} {...frameOf(attribute)} fault={faults[path]} isGroup>
       <div className="items" ref={place}>
