@@ -1,5 +1,9 @@
 import { expect } from 'chai';
+import { textOf } from '../../src/domain/document/text-of.js';
 import { appFiles, component, contentType, drafts } from '../schema-builders.js';
+import { createQuire } from '../../src/bootstrap/index.js';
+import { makeApp } from '../cli/program.js';
+import { isInMemory, openDatabaseUrl } from './chosen-store.js';
 import { serveApp, type ServedApp } from './served-app.js';
 
 /** The last component of a zone was removed, and the zone has stayed. */
@@ -113,4 +117,53 @@ describe('a dynamic zone without components', () => {
         (await pages.findOne({ documentId, populate } as Parameters<typeof pages.findOne>[0]))?.['body'],
       ).to.deep.equal([]);
   });
+
+  // What is in memory ends with its server.
+  if (!isInMemory)
+    it('keeps items of components that were removed, until it is written', async () => {
+      const url = await openDatabaseUrl();
+      const withComponents = async <T>(
+        components: readonly string[],
+        run: (pages: ReturnType<typeof served.app.documents>) => Promise<T>,
+      ): Promise<T> => {
+        const directory = await makeApp(
+          appFiles({
+            contentTypes: [
+              contentType('page', 'pages', {
+                title: { type: 'string' },
+                body: { type: 'dynamiczone', components },
+              }),
+            ],
+            components: ['page.box', 'page.lid'].map((uid) => component(uid, { text: { type: 'string' } })),
+          }),
+        );
+        const quire = createQuire({
+          app: directory.directory,
+          env: { DATABASE_URL: url, PORT: '0', NODE_ENV: 'test' },
+        });
+        await quire.start();
+        try {
+          return await run(quire.app.documents('api::page.page'));
+        } finally {
+          await quire.stop();
+          await directory.remove();
+        }
+      };
+      const items = ['page.box', 'page.lid'].map((uid) => ({ __component: uid, text: uid }));
+      const both = ['page.box', 'page.lid'];
+      const [kept, emptied] = await withComponents(both, async (pages) => [
+        textOf((await pages.create({ data: { body: items } }))['documentId']),
+        textOf((await pages.create({ data: { body: items } }))['documentId']),
+      ]);
+      const bodiesOf = async (pages: ReturnType<typeof served.app.documents>) => {
+        const found = await pages.findMany({ populate: ['body'], sort: 'id' });
+        return found.map((page) => (page['body'] as { text: string }[]).map(({ text }) => text));
+      };
+      await withComponents([], async (pages) => {
+        expect(await bodiesOf(pages)).to.deep.equal([[], []]);
+        await pages.update({ documentId: kept, data: { title: 'Kept' } });
+        await pages.update({ documentId: emptied, data: { body: [] } });
+      });
+      expect(await withComponents(both, bodiesOf)).to.deep.equal([both, []]);
+    });
 });
