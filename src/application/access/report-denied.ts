@@ -41,7 +41,7 @@ function missingGrant(principal: Principal, action: GrantedAction, type: Uid): s
       : `${token} may not ${action} ${type}. Make one that may: quire token create --name NAME --access custom --grant ${type}:${action}`;
   }
   const who = kind === 'user' ? `${JSON.stringify(name)}, whose role is ${role || 'unknown'},` : 'public';
-  const to = kind === 'user' ? (role || 'ROLE') : 'public';
+  const to = kind === 'user' ? role || 'ROLE' : 'public';
   return isGranted
     ? `403: ${who} ${limits} quire grants`
     : `403: ${who} may not ${action} ${type}. To allow it: quire grant ${to} ${type} ${action}`;
