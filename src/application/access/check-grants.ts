@@ -71,17 +71,25 @@ const isOnDocuments = ({ contentTypes }: Schema, type: Uid, action: GrantedActio
 
 const ofDrafts = new Set<GrantedAction>(['findDrafts', 'publish', 'unpublish', 'discardDraft']);
 
+/** Returns the actions that can take effect on documents of a type. */
+export const sensibleActions = ({ draftAndPublish, history }: ContentType): readonly Action[] =>
+  known.filter((action) =>
+    action === 'history' ? history !== null : draftAndPublish || !ofDrafts.has(action),
+  );
+
 /** Refuses grants that can never take effect. */
 function checkSense(
-  { uid, draftAndPublish, history }: ContentType,
+  type: ContentType,
   actions: readonly GrantedAction[],
   { fields, filters }: Pick<GrantRequest, 'fields' | 'filters'>,
 ): Reason | undefined {
-  if (actions.includes('history') && history === null) return reason('grant.noHistory', { type: uid });
+  const { uid } = type;
+  const sensible = new Set(sensibleActions(type));
+  const senseless = actions.filter(isDocumentAction).filter((action) => !sensible.has(action));
+  if (senseless.includes('history')) return reason('grant.noHistory', { type: uid });
   if (actions.includes('history') && (isGiven(fields) || isGiven(filters))) return reason('grant.history');
-  const moving = actions.find((action) => ofDrafts.has(action));
-  if (moving !== undefined && !draftAndPublish)
-    return reason('grant.noDrafts', { action: moving, type: uid });
+  const [moving] = senseless;
+  if (moving !== undefined) return reason('grant.noDrafts', { action: moving, type: uid });
   return isGiven(fields) && actions.includes('delete') ? reason('grant.delete') : undefined;
 }
 

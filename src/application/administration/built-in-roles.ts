@@ -1,4 +1,4 @@
-import { actions, type Action } from '../../domain/permission/permission.js';
+import type { Action } from '../../domain/permission/permission.js';
 import {
   fileType,
   folderType,
@@ -7,6 +7,7 @@ import {
   viewType,
 } from '../../domain/schema/built-in-uids.js';
 import type { ContentType, Schema } from '../../domain/schema/schema.js';
+import { sensibleActions } from '../access/check-grants.js';
 import type { GrantRecord } from '../ports/access-store.js';
 
 /** Owners may do everything. Editors may do everything with content; authors write drafts, which others publish. */
@@ -32,7 +33,7 @@ export function builtInGrants(schema: Schema, name: string): readonly GrantRecor
     ? ['find', 'findOne', 'create', 'update', 'delete']
     : ['find', 'findOne', 'create'];
   return [
-    ...types.map((type) => ({ type: type.uid, actions: isEditor ? actions : ofAuthors(type) })),
+    ...types.map((type) => ({ type: type.uid, actions: isEditor ? sensibleActions(type) : ofAuthors(type) })),
     { type: fileType, actions: onFiles },
     ...(isEditor ? [] : [{ type: fileType, actions: ['update'] as const, filters: ownUploads }]),
     { type: folderType, actions: isEditor ? onFiles : ['find', 'findOne'] },
