@@ -1,5 +1,7 @@
 import { expect } from 'chai';
 import type { HTTPRequest } from 'puppeteer-core';
+import { systemPrincipal } from '../../src/domain/permission/permission.js';
+import { valueOf } from '../contract/results.js';
 import { appFiles, component, contentType, drafts, relation } from '../schema-builders.js';
 import { openScreens, type ScreenWorld } from './screen-world.js';
 
@@ -148,6 +150,34 @@ describe('the history of an entry in the admin page', function () {
     await openHistory();
     const actions = await on.page.$$eval('.version-action', (all) => all.map((one) => one.textContent));
     expect(actions[0]).to.equal('Changed');
+  });
+
+  it('shows what does not fit any more as it was, with the reason, and does not restore it', async () => {
+    await on.page.keyboard.press('Escape');
+    const one = await made(story, { Title: 'Old' });
+    const versions = (await on.client.api('GET', `documents/${story}/${one}/history`)).body.data;
+    const { documents } = on.world.parts;
+    const whole = { Title: 'Old', Rank: 70 };
+    const data = { content: JSON.stringify({ whole }), closed: true };
+    valueOf(
+      await documents.update(systemPrincipal, {
+        kind: 'update',
+        type: 'plugin::history.entry',
+        documentId: versions[0].id as string,
+        layer: 'published',
+        data,
+        answer: { fields: ['documentId'] },
+      }),
+    );
+    await on.client.api('PATCH', `documents/${story}/${one}`, { set: { Rank: 3 } });
+    await on.open(`/content/${story}/${one}`, '.entry-head h1');
+    await on.clickNamed('History');
+    await on.page.waitForSelector('.version-choice');
+    await choose(-1);
+    await on.page.waitForSelector('section[aria-label=Rank]');
+    expect((await on.textOf('section[aria-label=Rank] del')).trim()).to.equal('Only in this version: 70');
+    expect(await on.page.$('.version .primary, section[aria-label=Rank] button')).to.equal(null);
+    expect(await on.textOf('.version')).to.contain('Rank: Must be at most 10');
   });
 
   it('fits narrow and wide windows', async () => {

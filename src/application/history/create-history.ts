@@ -1,5 +1,5 @@
 import { failure } from '../../domain/failure.js';
-import { changedNames, type Content } from '../../domain/history/content.js';
+import type { Content } from '../../domain/history/content.js';
 import { fitContent, type FittedContent } from '../../domain/history/fit-content.js';
 import { systemPrincipal, type Principal } from '../../domain/permission/permission.js';
 import { editedLayer } from '../../domain/plan/change.js';
@@ -26,6 +26,7 @@ import {
   type AskedHistory,
   type AskedTranslations,
   type ChangedAttribute,
+  type ComparedVersion,
   type DeletedList,
   type DraftChanges,
   type HistoryChange,
@@ -37,6 +38,7 @@ import {
   type Restored,
   type Translation,
 } from './history-service.js';
+import { changesBetween, toldPart, wholeContent, type Shown, type ShownEntry } from './shown-version.js';
 import { readTranslations } from './outdated-translations.js';
 import { presentContent } from './present-content.js';
 import { readableHistory, type ReadableHistory } from './readable-history.js';
@@ -80,15 +82,10 @@ class Histories implements HistoryService {
   }
 
   async find(principal: Principal, asked: AskedHistory, entry: string): Promise<Result<HistoryVersion>> {
-    const opened = await this.openEntry(principal, asked, entry);
-    if (!opened.ok) return opened;
-    const { history, record, fitted } = opened.value;
-    const content = await presentContent(this.presenting, principal, history.type, fitted);
-    if (!content.ok) return content;
-    const entries = await entriesOf(this.dependencies.documents, principal, history, [record]);
-    if (!entries.ok) return entries;
-    const { outdated } = fitted;
-    return ok({ ...(entries.value[0] as HistoryEntry), content: content.value, outdated });
+    const found = await this.version(principal, asked, entry);
+    if (!found.ok) return found;
+    const { content, outdated } = found.value;
+    return ok({ ...found.value.entry, content, outdated: outdated.map(toldPart) });
   }
 
   async diff(
@@ -97,14 +94,27 @@ class Histories implements HistoryService {
     entry: string,
     other: string,
   ): Promise<Result<readonly ChangedAttribute[]>> {
-    const from = await this.find(principal, asked, entry);
+    const compared = await this.compare(principal, asked, entry, other);
+    return compared.ok ? ok(compared.value.changes) : compared;
+  }
+
+  async compare(
+    principal: Principal,
+    asked: AskedHistory,
+    entry: string,
+    other: string,
+  ): Promise<Result<ComparedVersion>> {
+    const from = await this.version(principal, asked, entry);
     if (!from.ok) return from;
     const to =
       other === currentVersion
-        ? await this.contentNow(principal, asked, from.value.locale)
-        : await this.find(principal, asked, other);
+        ? await this.contentNow(principal, asked, from.value.entry.locale)
+        : await this.version(principal, asked, other);
     if (!to.ok) return to;
-    return ok(changesBetween(from.value.content, to.value.content));
+    const { content, outdated } = from.value;
+    const changes = changesBetween(wholeContent(from.value), wholeContent(to.value));
+    const restorable = changes.map(({ name }) => name).filter((name) => Object.hasOwn(content, name));
+    return ok({ ...from.value.entry, changes, restorable, outdated });
   }
 
   async changeAt(
@@ -124,13 +134,14 @@ class Histories implements HistoryService {
     const before = await readBefore(documents, systemPrincipal, history.value, made.value);
     if (!before.ok) return before;
     const [earlier] = before.value;
-    const to = await this.find(principal, asked, made.value.documentId);
+    const to = await this.version(principal, asked, made.value.documentId);
     if (!to.ok) return to;
-    const from = earlier === undefined ? ok(null) : await this.find(principal, asked, earlier.documentId);
+    const from = earlier === undefined ? ok(null) : await this.version(principal, asked, earlier.documentId);
     if (!from.ok) return from;
-    const { content, outdated: _outdated, ...entry } = to.value;
-    const now = entry.action === 'delete' ? {} : content;
-    return ok({ ...entry, changes: changesBetween(from.value?.content ?? {}, now) });
+    const { entry } = to.value;
+    const then = from.value === null ? {} : wholeContent(from.value);
+    const now = entry.action === 'delete' ? {} : wholeContent(to.value);
+    return ok({ ...entry, changes: changesBetween(then, now) });
   }
 
   async deleted(principal: Principal, uid: Uid, range: HistoryRange): Promise<Result<DeletedList>> {
@@ -197,7 +208,7 @@ class Histories implements HistoryService {
     principal: Principal,
     asked: AskedHistory,
     locale: string | null,
-  ): Promise<Result<Pick<HistoryVersion, 'content'>>> {
+  ): Promise<Result<Shown>> {
     const { schema, addressing } = this.dependencies;
     const history = await this.open(principal, asked);
     if (!history.ok) return history;
@@ -208,7 +219,19 @@ class Histories implements HistoryService {
     if (!now.ok) return now;
     const fitted = permitted(history.value, layer, { content: now.value, outdated: [] });
     const content = await presentContent(this.presenting, principal, type, fitted);
-    return content.ok ? ok({ content: content.value }) : content;
+    return content.ok ? ok({ type, content: content.value, outdated: [] }) : content;
+  }
+
+  private async version(principal: Principal, asked: AskedHistory, id: string): Promise<Result<ShownEntry>> {
+    const opened = await this.openEntry(principal, asked, id);
+    if (!opened.ok) return opened;
+    const { history, record, fitted } = opened.value;
+    const content = await presentContent(this.presenting, principal, history.type, fitted);
+    if (!content.ok) return content;
+    const entries = await entriesOf(this.dependencies.documents, principal, history, [record]);
+    if (!entries.ok) return entries;
+    const [entry] = entries.value as readonly [HistoryEntry];
+    return ok({ entry, type: history.type, content: content.value, outdated: fitted.outdated });
   }
 
   /** Returns what the principal may see, with all that was written before the call. */
@@ -244,9 +267,6 @@ const noDocument = (type: Uid, documentId: string) =>
   failure('DOCUMENT.NOT_FOUND', reason('history.noDocument', { type, documentId }));
 const noEntry = failure('DOCUMENT.NOT_FOUND', reason('history.noEntry'));
 const invalidTime = failure('QUERY.INVALID', 'Invalid at', { key: 'at' });
-
-const changesBetween = (from: Content, to: Content): readonly ChangedAttribute[] =>
-  changedNames(from, to).map((name) => ({ name, from: from[name] ?? null, to: to[name] ?? null }));
 
 const isId = /^[a-z0-9]{1,50}$/;
 

@@ -1,4 +1,5 @@
-import { changedNames, type Content } from '../../domain/history/content.js';
+import type { Content } from '../../domain/history/content.js';
+import { changedNamesNow, nameNow } from '../../domain/history/fit-content.js';
 import { systemPrincipal, type Principal } from '../../domain/permission/permission.js';
 import { compare } from '../../domain/query/compare.js';
 import { ok, type Result } from '../../domain/result.js';
@@ -50,7 +51,7 @@ async function namesSeen(
         contents = read.value;
       }
       const to = contents.get(record.number) ?? {};
-      names.set(record.documentId, changedNames(from, to));
+      names.set(record.documentId, changedNamesNow(history.type, from, to));
       from = to;
     }
   }
@@ -82,5 +83,7 @@ const entryOf = (
   status: type.draftAndPublish ? record.layer : null,
   locale: record.language === '' ? null : record.language,
   // The entry before may be of the other layer, whose attributes have grants of their own.
-  names: names.filter((name) => [...layers].every((layer) => shows(layer, name))),
+  names: [...new Set(names.map((name) => nameNow(type, name)))].filter((name) =>
+    [...layers].every((layer) => shows(layer, name)),
+  ),
 });

@@ -1,8 +1,9 @@
-import { changedNames, type Content } from '../../domain/history/content.js';
+import type { Content } from '../../domain/history/content.js';
+import { changedNamesNow } from '../../domain/history/fit-content.js';
 import { applyDifference, differenceOf } from '../../domain/history/difference.js';
 import { compare } from '../../domain/query/compare.js';
 import { ok, type Result } from '../../domain/result.js';
-import { contentTypeOf, type Schema } from '../../domain/schema/schema.js';
+import { contentTypeOf, type Schema, type Uid } from '../../domain/schema/schema.js';
 import type { Documents } from '../documents/use-cases.js';
 import type { CapturedDocument, CapturedVersion, CapturedVersions } from '../ports/captured-versions.js';
 import type { UnitsOfWork } from '../ports/units-of-work.js';
@@ -99,12 +100,16 @@ class Fold {
     if (whole === undefined) return ok(undefined);
     const layer = layerOf(captured);
     const record = { of, type, language, at, action, actor, layer, closed: false, content: { whole } };
-    if (last === null) return this.append({ ...record, names: changedNames({}, whole) }, null);
-    const names = changedNames(last.content.whole, whole);
+    if (last === null) return this.append({ ...record, names: this.names(type, {}, whole) }, null);
+    const names = this.names(type, last.content.whole, whole);
     if (names.length === 0 && action === 'update' && last.layer === layer) return ok(undefined);
     return isSameEdit(last, captured, layer)
       ? this.extend(last, whole, at)
       : this.append({ ...record, names }, last);
+  }
+
+  private names(type: Uid, from: Content, to: Content): readonly string[] {
+    return changedNamesNow(contentTypeOf(this.dependencies.schema, type), from, to);
   }
 
   private append(
@@ -129,7 +134,7 @@ class Fold {
     const previous = before.value && wholeBefore(before.value, last.content.whole);
     if (before.value !== null && previous !== null && 'difference' in before.value.content)
       this.batch.change({ ...before.value, content: { difference: differenceOf(whole, previous) } });
-    const names = previous === null ? changedNames({}, whole) : changedNames(previous, whole);
+    const names = this.names(last.type, previous ?? {}, whole);
     this.newest.set(keyOf(last), this.batch.change({ ...last, at, names, content: { whole } }));
     return ok(undefined);
   }

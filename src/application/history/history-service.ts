@@ -24,6 +24,13 @@ export interface HistoryService {
     entry: string,
     other: string,
   ): Promise<Result<readonly ChangedAttribute[]>>;
+  /** Returns an entry as it differs from another one, as `diff` does, with what does not fit the content-type of today. */
+  compare(
+    principal: Principal,
+    asked: AskedHistory,
+    entry: string,
+    other: string,
+  ): Promise<Result<ComparedVersion>>;
   /**
    * Returns the entry that a write at this time made or became a part of, with how it differs from the entry before it; null if none
    * is kept. `at` is a time, else it fails with `QUERY.INVALID`.
@@ -141,6 +148,19 @@ export interface HistoryVersion extends HistoryEntry {
   /** Relations are `{documentId, title}`, with the title of today; `gone` if the document is. */
   readonly content: { readonly [name: string]: Json };
   /** What does not fit the content-type of today. */
+  readonly outdated: readonly OutdatedPart[];
+}
+
+/** A part of a version that does not fit the content-type of today, with the reason in English. */
+export interface OutdatedPart extends Omit<Outdated, 'reason'> {
+  readonly reason: string;
+}
+
+export interface ComparedVersion extends HistoryEntry {
+  /** An attribute whose value does not fit the content-type of today has it as it was. */
+  readonly changes: readonly ChangedAttribute[];
+  /** Those of `changes` that a restore of the entry writes. */
+  readonly restorable: readonly string[];
   readonly outdated: readonly Outdated[];
 }
 
@@ -154,7 +174,7 @@ export interface Restored {
   readonly answer: Answer;
   /** Whether the document was gone and has been created again. */
   readonly created: boolean;
-  readonly leftOut: readonly Outdated[];
+  readonly leftOut: readonly OutdatedPart[];
   /** Links that were left out because their documents are gone. */
   readonly gone: readonly { readonly name: string; readonly documentId: string }[];
 }

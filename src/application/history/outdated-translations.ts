@@ -1,4 +1,5 @@
 import { textOf } from '../../domain/document/text-of.js';
+import { nameNow } from '../../domain/history/fit-content.js';
 import { outdatedNames, type DatedChange } from '../../domain/history/outdated-names.js';
 import { decideRead, type Principal } from '../../domain/permission/permission.js';
 import { editedLayer } from '../../domain/plan/change.js';
@@ -75,16 +76,19 @@ const withoutHistory = (version: Version, original: Version | undefined): Transl
 /** By locale, the latest first, with all that was written before the call. */
 async function readChanges(
   dependencies: Dependencies,
-  { uid: type }: ContentType,
+  type: ContentType,
   of: string,
 ): Promise<Result<ReadonlyMap<string, readonly DatedChange[]>>> {
-  const folded = await foldCaptures(dependencies, [{ type, documentId: of }]);
+  const folded = await foldCaptures(dependencies, [{ type: type.uid, documentId: of }]);
   if (!folded.ok) return folded;
-  const list = await readList(dependencies.documents, { type, of }, [], { offset: 0, limit: mostEntries });
+  const range = { offset: 0, limit: mostEntries };
+  const list = await readList(dependencies.documents, { type: type.uid, of }, [], range);
   if (!list.ok) return list;
   const changes = new Map<string, DatedChange[]>();
-  for (const { language, at, names } of list.value.records)
+  for (const { language, at, names: then } of list.value.records) {
+    const names = then.map((name) => nameNow(type, name));
     changes.set(language, [...(changes.get(language) ?? []), { at, names }]);
+  }
   return ok(changes);
 }
 

@@ -8,6 +8,7 @@ import { contentTypeOf, type ContentType, type Schema, type Uid } from '../../do
 import type { Answer, Documents } from '../documents/use-cases.js';
 import type { DocumentStore } from '../ports/document-store.js';
 import type { Restored } from './history-service.js';
+import { toldPart } from './shown-version.js';
 import { planVersion } from './plan-capture.js';
 import { existing, linkedIds } from './present-content.js';
 import type { ReadableHistory } from './readable-history.js';
@@ -71,7 +72,8 @@ export async function restoreVersion(
   if (!written.ok) return written;
   const told = <T extends { readonly name: string }>(all: readonly T[]): readonly T[] =>
     all.filter(({ name }) => isAsked(name));
-  return ok({ answer: written.value, created: !exists, leftOut: told(fitted.outdated), gone: told(gone) });
+  const leftOut = told(fitted.outdated).map(toldPart);
+  return ok({ answer: written.value, created: !exists, leftOut, gone: told(gone) });
 }
 
 interface Links {

@@ -1,14 +1,15 @@
 import { isPlainObject } from '../document/plain-object.js';
 import { validateInput } from '../document/validate-input.js';
 import { systemPrincipal } from '../permission/permission.js';
+import { reason, type Reason } from '../reason/reason.js';
 import type { Attribute, ContentType, Json, Relation, Schema, Shaped, Zone } from '../schema/schema.js';
-import { isKept, isTooMany, mapItems, type Content } from './content.js';
+import { changedNames, isKept, isTooMany, mapItems, type Content } from './content.js';
 
 /** A part of a version that does not fit the schema any more, by its path: `seo.keywords`. */
 export interface Outdated {
   readonly name: string;
   readonly value: Json;
-  readonly reason: string;
+  readonly reason: Reason;
 }
 
 export interface FittedContent {
@@ -22,9 +23,9 @@ export function fitContent(schema: Schema, type: ContentType, content: Content):
   const outdated: Outdated[] = [];
   const renamed = fitMembers(schema, type, content, '', outdated);
   const fitting = Object.entries(renamed).filter(([name, value]) => {
-    const reason = unfit(schema, type, name, value);
-    if (reason !== null) outdated.push({ name, value, reason });
-    return reason === null;
+    const why = unfit(schema, type, name, value);
+    if (why !== null) outdated.push({ name, value, reason: why });
+    return why === null;
   });
   return { content: Object.fromEntries(fitting), outdated };
 }
@@ -41,12 +42,28 @@ function fitMembers(
   for (const [name, value] of Object.entries(content)) {
     const attribute = attributeNow(shaped, content, name);
     if (attribute === undefined) {
-      outdated.push({ name: path + name, value, reason: 'there is no such attribute any more' });
+      outdated.push({ name: path + name, value, reason: reason('history.attributeGone') });
     } else if (isKept(attribute)) {
       fitted.set(attribute.name, fitItems(schema, attribute, value, path + attribute.name, outdated));
     }
   }
   return Object.fromEntries(fitted);
+}
+
+/** Returns the name that an attribute of a version has today. */
+export const nameNow = (type: Shaped, name: string): string => attributeNow(type, {}, name)?.name ?? name;
+
+/** Returns the names of today of the attributes that differ between two versions. */
+export function changedNamesNow(type: Shaped, from: Content, to: Content): readonly string[] {
+  const [before, after] = [from, to].map((content) =>
+    Object.fromEntries(
+      Object.entries(content).map(([name, value]) => [
+        attributeNow(type, content, name)?.name ?? name,
+        value,
+      ]),
+    ),
+  ) as [Content, Content];
+  return changedNames(before, after);
 }
 
 /** The attribute of that name; else the one that was renamed from it, unless it has a value of its own. */
@@ -85,20 +102,21 @@ function fitZone(
     const { __component: uid, ...content } = isPlainObject(item) ? item : ({} as Content);
     if (typeof uid === 'string' && components.includes(uid))
       return [{ __component: uid, ...inside(uid, content) }];
-    outdated.push({ name: path, value: item, reason: 'the component is not allowed here any more' });
+    outdated.push({ name: path, value: item, reason: reason('history.componentGone') });
     return [];
   });
 }
 
 /** Returns why a value cannot be the attribute's; null if it can. */
-function unfit(schema: Schema, type: ContentType, name: string, value: Json): string | null {
+function unfit(schema: Schema, type: ContentType, name: string, value: Json): Reason | null {
   const attribute = type.attributes.get(name);
-  if (isTooMany(value)) return 'there were too many documents to keep';
-  if (attribute?.kind === 'relation') return isTargets(attribute, value) ? null : 'it was no such relation';
+  if (isTooMany(value)) return reason('history.tooManyLinks');
+  if (attribute?.kind === 'relation')
+    return isTargets(attribute, value) ? null : reason('history.noRelation');
   const mode = { kind: 'update', draft: true, fields: null, privateInside: true } as const;
   const data = inputOf(schema, type, { [name]: value }, () => true);
   const checked = validateInput(schema, type, data, mode, systemPrincipal);
-  return checked.ok ? null : checked.failure.message;
+  return checked.ok ? null : (checked.failure.reasons?.[0] ?? reason('history.unfit'));
 }
 
 const isTargets = ({ many }: Relation, value: Json): boolean =>

@@ -60,6 +60,11 @@ export const documents = {
   'history.none': '{type} keeps no history: see options.history',
   'history.noDocument': 'There is no document {documentId} of {type}, and no history of one',
   'history.noEntry': 'There is no such entry in the history of this document',
+  'history.attributeGone': 'there is no such attribute any more',
+  'history.componentGone': 'the component is not allowed here any more',
+  'history.tooManyLinks': 'there were too many documents to keep',
+  'history.noRelation': 'it was no such relation',
+  'history.unfit': 'it does not fit the content-type any more',
 
   'job.none': 'There is no such job',
   'job.over': 'The job is {state} already',

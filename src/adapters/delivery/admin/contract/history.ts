@@ -1,5 +1,6 @@
 import * as t from 'io-ts';
 import { AttributeChange } from './documents.js';
+import { Reason } from './failures.js';
 import { Json, listOf, oneOf, orNull, Time } from './wire.js';
 
 const VersionAction = oneOf(['create', 'update', 'publish', 'unpublish', 'discardDraft', 'delete']);
@@ -61,8 +62,10 @@ export const Version = t.intersection(
     t.type({
       /** What differs from the draft of today, or from the entry that it was to be compared with. */
       changes: listOf(AttributeChange),
+      /** Those of `changes` that restoring the entry writes. */
+      restorable: listOf(t.string),
       /** What does not fit the content-type of today, so that it is not restored. */
-      outdated: listOf(t.type({ name: t.string, value: Json, reason: t.string })),
+      outdated: listOf(t.type({ name: t.string, value: Json, message: t.string, reason: Reason })),
     }),
   ],
   'Version',

@@ -4,6 +4,7 @@ import {
   type HistoryEntry,
 } from '../../../../application/history/history-service.js';
 import { notFound } from '../../../../domain/failure.js';
+import { textOfReason } from '../../../../domain/reason/text-of-reason.js';
 import { err, ok, type Result } from '../../../../domain/result.js';
 import { decodePagination, pagingText, rangeOf } from '../../codec/pagination.js';
 import type { AdminDependencies, Call, Reply } from '../call.js';
@@ -47,20 +48,20 @@ export async function showVersion(
   if (!address.ok) return address;
   const asked = askedAt(address.value);
   const entry = call.params['entry'] ?? '';
-  const found = await history.find(call.principal, asked, entry);
-  if (!found.ok) return found;
   const { with: other } = call.asked;
-  const changes = await history.diff(
+  const found = await history.compare(
     call.principal,
     asked,
     entry,
     typeof other === 'string' ? other : currentVersion,
   );
-  if (!changes.ok) return changes;
+  if (!found.ok) return found;
+  const { changes, restorable, outdated } = found.value;
   const data: Version = {
     ...present(found.value),
-    changes: changes.value,
-    outdated: found.value.outdated,
+    changes,
+    restorable,
+    outdated: outdated.map((part) => ({ ...part, message: textOfReason(part.reason) })),
   };
   return ok({ data });
 }

@@ -55,9 +55,12 @@ function linksOf(value: Json): readonly string[] {
   // Relations inside of components come with the labels of the first.
   const targets = isRecord(value) && 'items' in value ? value['items'] : value;
   const all = Array.isArray(targets) ? (targets as readonly Json[]) : [targets ?? null];
-  const lines = all.filter(isRecord).map(({ documentId, title, label: name, gone }) => {
+  const lines = all.flatMap((one) => {
+    if (one === null) return [];
+    if (!isRecord(one)) return [textIn(one) || JSON.stringify(one)];
+    const { documentId, title, label: name, gone } = one;
     const label = textIn(title) || textIn(name) || textIn(documentId);
-    return gone === true ? say('history.goneLink', { label }) : label;
+    return [gone === true ? say('history.goneLink', { label }) : label];
   });
   return isRecord(value) && value['hasMore'] === true ? [...lines, '…'] : lines;
 }
@@ -66,7 +69,9 @@ function scalarOf(type: string, value: Json): readonly string[] {
   if (type === 'password') return ['••••••'];
   if (typeof value === 'boolean') return [say(value ? 'yes' : 'no')];
   if (typeof value === 'string')
-    return /^(datetime|timestamp)$/.test(type) ? [formatDay(value)] : value.split('\n');
+    return /^(datetime|timestamp)$/.test(type) && !Number.isNaN(Date.parse(value))
+      ? [formatDay(value)]
+      : value.split('\n');
   if (type === 'blocks' && Array.isArray(value))
     return linesOfBlocks(value as readonly Json[], (label) => say('blocks.image.line', { label }));
   return JSON.stringify(value, null, 2).split('\n');

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import type { Version } from '../../../contract/history.js';
 import { say } from '../../messages/messages.js';
+import { wordsOf } from '../../messages/words-of-refusals.js';
 import { useLabels } from '../entry-context.js';
 import { Difference, wordsSince } from '../compare/difference-view.js';
 
@@ -38,9 +39,9 @@ export function Changes({ version: { changes, outdated }, isOther, toolsOf }: Pr
         <section className="change">
           <h3>{say('history.outdated')}</h3>
           <ul>
-            {outdated.map(({ name, reason }) => (
-              <li key={name}>
-                {labelOf(name)}: <span className="hint">{reason}</span>
+            {outdated.map(({ name, message, reason }, at) => (
+              <li key={at}>
+                {labelOf(name)}: <span className="hint">{wordsOf(message, reason)}</span>
               </li>
             ))}
           </ul>

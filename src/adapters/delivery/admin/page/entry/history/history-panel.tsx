@@ -189,7 +189,7 @@ function ShownVersion({ id, other, compare, restore }: ShownProps) {
   });
   if (found.error) return <FailureView error={found.error} retry={() => void found.refetch()} />;
   if (found.data === undefined) return <Loading />;
-  const { at, by, changes } = found.data;
+  const { at, by, restorable } = found.data;
   const restoreOne = async (name: string): Promise<void> => {
     if ((await store.act(`history/${id}/restore`, [name])) === null) return;
     setSaid(say('history.restored', { name: labelOf(name) }));
@@ -201,7 +201,7 @@ function ShownVersion({ id, other, compare, restore }: ShownProps) {
     <>
       <div className="version-head">
         <h3>{say('history.of', { name: by.name, at: formatDay(at) })}</h3>
-        {mayUpdate && other === null && changes.length > 0 && (
+        {mayUpdate && other === null && restorable.length > 0 && (
           <Asked label={say('history.restore')} question={question} run={restore} className="primary">
             {hasEdits && <p>{say('history.restore.lost')}</p>}
           </Asked>
@@ -218,6 +218,7 @@ function ShownVersion({ id, other, compare, restore }: ShownProps) {
         toolsOf={(name) =>
           mayUpdate &&
           other === null &&
+          restorable.includes(name) &&
           mayWrite(name) && (
             <Asked
               label={say('history.restoreOne', { name: labelOf(name) })}
