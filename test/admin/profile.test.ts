@@ -7,9 +7,14 @@ import { password } from '../http/admin/admin-world.js';
 import { appFiles, contentType, drafts } from '../schema-builders.js';
 import { openScreens, type ScreenWorld } from './screen-world.js';
 
-const files = appFiles({
-  contentTypes: [contentType('story', 'stories', { Title: { type: 'string' } }, { ...drafts })],
-});
+const acme = { issuer: 'https://acme.example', clientId: 'quire', clientSecret: 'secret' };
+
+const files = {
+  ...appFiles({
+    contentTypes: [contentType('story', 'stories', { Title: { type: 'string' } }, { ...drafts })],
+  }),
+  'config/plugins.json': JSON.stringify({ 'users-permissions': { config: { providers: { acme } } } }),
+};
 
 describe('the profile of an administrator', function () {
   this.timeout(120_000);
@@ -18,7 +23,11 @@ describe('the profile of an administrator', function () {
   let owner: Awaited<ReturnType<ScreenWorld['becomes']>>;
 
   before(async function () {
-    screens = await openScreens(files, { SIGN_IN_ATTEMPTS: '1000' });
+    screens = await openScreens(files, {
+      SIGN_IN_ATTEMPTS: '1000',
+      ADMIN_PROVIDERS: 'acme',
+      ADMIN_PROVIDER_ADDRESSES: '@example.com',
+    });
     if (screens === undefined) return this.skip();
     on = screens;
     owner = await on.becomes('owner');
@@ -234,6 +243,46 @@ describe('the profile of an administrator', function () {
       `document.querySelector('.banner') === null && document.querySelector('.home-cards') !== null`,
     );
     await on.open('/settings/tokens', '.setting');
+  });
+
+  it('offers the provider first to people who sign in with one, and says what to do without a proof', async () => {
+    const person = await on.becomes('editor');
+    const { documentId } = (await person.api('GET', 'start')).body.data.administrator;
+    const { documents } = on.world.parts;
+    valueOf(
+      await documents.update(systemPrincipal, {
+        kind: 'update',
+        type: 'plugin::admin.administrator',
+        documentId: documentId as string,
+        layer: 'published',
+        data: { subject: 'acme 1' },
+        answer: { fields: ['documentId'] },
+      }),
+    );
+    await age();
+    await on.open('/profile', '#profile-email');
+    expect(await on.textOf('section[aria-labelledby="profile-factor"]')).to.contain('Signs in with acme');
+    await on.page.focus('#profile-email');
+    await press('End');
+    await on.page.keyboard.type('.orgX');
+    await press('Enter');
+    await on.page.waitForSelector('.proof[open] a[href*="/provider/acme?again=1"]');
+    await on.holds(`document.activeElement?.id === 'proof-given'`);
+    await on.isAccessible('proof provider');
+    // The window would lead to the provider.
+    await on.page.$eval('.proof a', (link) =>
+      link.addEventListener('click', (event) => event.preventDefault()),
+    );
+    await on.page.click('.proof a');
+    await on.clickNamed('I have signed in again');
+    await on.holds(
+      `document.querySelector('.proof .fault')?.textContent.includes('ask an administrator for a link')`,
+    );
+    await on.clickNamed('Use the password instead');
+    await on.page.waitForSelector('.proof[open] input[type=password]');
+    await on.page.keyboard.type(password);
+    await press('Enter');
+    await on.holds(`document.querySelector('.proof') === null`);
   });
 
   it('reports no error of the browser', () => expect(on.mistakes).to.deep.equal([]));

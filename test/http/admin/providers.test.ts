@@ -119,11 +119,16 @@ describe('administrators who sign in with a provider', () => {
     const link = () => again.api('POST', 'administrators', { role: 'editor' });
     expect((await link()).body.error.name).to.equal('ProofRequiredError');
     // Whoever takes the question out of the address has proven nothing.
-    await come(again, 'own', '?again=1', ['prompt', 'max_age']);
-    again.csrf = (await again.api('GET', 'start')).body.data.csrf as string;
+    const unproven = await come(again, 'own', '?again=1', ['prompt', 'max_age']);
+    expect(unproven.body).to.contain('does not say when').and.not.contain('http-equiv="refresh"');
+    const { csrf, administrator } = (await again.api('GET', 'start')).body.data;
+    expect(administrator.isProven).to.equal(false);
+    again.csrf = csrf as string;
     expect((await link()).body.error.name).to.equal('ProofRequiredError');
-    await come(again, 'own', '?again=1');
-    again.csrf = (await again.api('GET', 'start')).body.data.csrf as string;
+    expect((await come(again, 'own', '?again=1')).body).to.contain('http-equiv="refresh"');
+    const renewed = (await again.api('GET', 'start')).body.data;
+    expect(renewed.administrator.isProven).to.equal(true);
+    again.csrf = renewed.csrf as string;
     expect((await link()).status).to.equal(201);
     const { documentId } = start.administrator as { documentId: string };
     const second = await world.signedIn('owner');

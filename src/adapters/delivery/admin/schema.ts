@@ -112,6 +112,7 @@ async function start(
       role,
       hasSecondFactor,
       provider: providers.names.find((one) => one === me.administrator.provider) ?? null,
+      isProven: me.isProven,
     },
     seesAs: me.seesAs,
     csrf,

@@ -14,6 +14,8 @@ const Me = t.type(
     hasSecondFactor: t.boolean,
     /** The provider that signs them in; null: none. */
     provider: orNull(t.string),
+    /** Whether this sign-in has a recent proof of who it is. */
+    isProven: t.boolean,
   },
   'Me',
 );

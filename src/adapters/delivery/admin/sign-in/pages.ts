@@ -107,6 +107,15 @@ export const goingPage = (state: FormState, path: string): string =>
     html`<meta http-equiv="refresh" content="0;url=${state.base}${path}" />`,
   );
 
+/** After another sign-in that was to prove who somebody is, of which the provider does not say when it was. */
+export const unprovenPage = (state: FormState): string =>
+  page(
+    state,
+    state.speech.say('form.unproven.title'),
+    html`<p>${state.speech.say('form.unproven')}</p>
+      <p><a href="${state.base}">${state.speech.say('form.code.do')}</a></p>`,
+  );
+
 export const form = (state: FormState, path: string, button: string, fields: readonly Html[]): Html => html`
   <form method="post" action="${state.base}${path}">
     <input type="hidden" name="form" value="${state.code}" />

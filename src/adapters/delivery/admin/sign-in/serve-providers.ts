@@ -8,7 +8,7 @@ import { paths } from '../contract/paths.js';
 import { readSealed, setSealed } from '../cookies.js';
 import { originsOf } from '../../codec/server-origins.js';
 import { clientOf, isPrivateEnough, recordCrossSite } from '../guard.js';
-import { goingPage, noticePage } from './pages.js';
+import { goingPage, noticePage, unprovenPage } from './pages.js';
 import { nextOf, send, setPageHeaders, stateOf, type Exchange } from './form-exchange.js';
 import { keepSignIn, limited } from './sign-in-api.js';
 
@@ -79,6 +79,12 @@ async function comeBack(dependencies: AdminDependencies, exchange: Exchange, nam
   );
   if (!opened.ok) return refuse(dependencies, exchange, opened.failure, 'refused');
   keepSignIn(dependencies, exchange, opened.value);
+  if (brought === again && !opened.value.waits) {
+    const me = await administration.authenticate(opened.value.token, 'watch');
+    if (!me.ok) return refuse(dependencies, exchange, me.failure);
+    if (me.value?.isProven === false)
+      return send(exchange, 200, unprovenPage(stateOf(dependencies, exchange)));
+  }
   const next = await nextOf(dependencies, opened.value);
   return send(exchange, 200, goingPage(stateOf(dependencies, exchange), next));
 }

@@ -14,6 +14,10 @@ const named =
 /** Of a role of administrators. */
 export const nameOfRole = named('role');
 
+/** How somebody without a second factor signs in. */
+export const signInWords = (provider: string | null): string =>
+  provider === null ? say('administrators.password') : say('administrators.provider', { provider });
+
 /** Of an action in the audit trail. */
 export const nameOfAction = named('action');
 

@@ -1,7 +1,9 @@
 import { useState } from 'react';
 import type { Profile, RecoveryCodes as Codes } from '../../contract/profile.js';
 import { say } from '../messages/messages.js';
+import { signInWords } from '../messages/names.js';
 import { request } from '../session/api.js';
+import { useSession } from '../session/session.js';
 import { useAction } from '../settings/use-action.js';
 import { Asked } from '../ui/asked.js';
 import { Part } from './part.js';
@@ -12,6 +14,7 @@ import { SetUpDialog } from './set-up-dialog.js';
 /** Setting up, renewing and removing one-time codes beside the password. */
 export function SecondFactor({ profile }: { readonly profile: Profile }) {
   const { hasSecondFactor, recoveryCodesLeft: left } = profile;
+  const { provider } = useSession().administrator;
   const [isSettingUp, setSettingUp] = useState(false);
   const [codes, setCodes] = useState<readonly string[]>();
   const action = useAction();
@@ -36,7 +39,7 @@ export function SecondFactor({ profile }: { readonly profile: Profile }) {
           <span className={left < 3 ? 'fault' : 'hint'}>{say('factor.left', { count: left })}</span>
         </p>
       ) : (
-        <p className="state idle">○ {say('administrators.password')}</p>
+        <p className="state idle">○ {signInWords(provider)}</p>
       )}
       {codes !== undefined && (
         <RecoveryCodes

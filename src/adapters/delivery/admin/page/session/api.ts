@@ -51,6 +51,9 @@ export async function renewSignIn(): Promise<boolean> {
   return isOther;
 }
 
+/** Whether the sign-in that the page uses had a recent proof of who it is when it was taken over. */
+export const isProven = (): boolean => signed?.administrator.isProven === true;
+
 interface Options {
   readonly body?: unknown;
   readonly signal?: AbortSignal;

@@ -2,23 +2,27 @@ import { useEffect, useId, useRef, useState, type FormEvent } from 'react';
 import type { ProofBody } from '../../contract/profile.js';
 import { say } from '../messages/messages.js';
 import { paths } from '../../contract/paths.js';
-import { base, renewSignIn, request } from '../session/api.js';
+import { base, isProven, renewSignIn, request } from '../session/api.js';
 import type { Answer } from '../session/question.js';
 import { useSession } from '../session/session.js';
 import { useAction } from '../settings/use-action.js';
 import { described, FieldFrame } from '../ui/field-frame.js';
 
-/** Asks for the password or a code over the page, which then goes on with what was asked. */
+/** Asks for the password, a code or another sign-in with the provider over the page, which then goes on with what was asked. */
 export default function ProofDialog({ answer }: { readonly answer: Answer }) {
   const { administrator } = useSession();
   const dialog = useRef<HTMLDialogElement>(null);
   const id = useId();
-  const [isCode, setCode] = useState(administrator.hasSecondFactor);
+  const { hasSecondFactor, provider } = administrator;
+  const others = provider === null ? (['password'] as const) : (['provider', 'password'] as const);
+  const means: readonly Means[] = hasSecondFactor ? ['code', ...others] : others;
+  const [chosen, setChosen] = useState<Means>(means[0] ?? 'password');
+  const isCode = chosen === 'code';
   const [given, setGiven] = useState('');
   const isRight = useRef(false);
   const action = useAction();
   useEffect(() => dialog.current?.showModal(), []);
-  useEffect(() => document.getElementById('proof-given')?.focus(), [isCode]);
+  useEffect(() => document.getElementById('proof-given')?.focus(), [chosen]);
   const send = async (event: FormEvent): Promise<void> => {
     event.preventDefault();
     if (action.isBusy) return;
@@ -49,64 +53,83 @@ export default function ProofDialog({ answer }: { readonly answer: Answer }) {
           tabIndex={-1}
           aria-hidden
         />
-        <FieldFrame
-          key={String(isCode)}
-          id="proof-given"
-          label={say(isCode ? 'proof.code' : 'proof.password')}
-          fault={action.fault}
-        >
-          <input
+        {chosen === 'provider' && provider !== null ? (
+          <ByProvider provider={provider} proven={proven} />
+        ) : (
+          <FieldFrame
+            key={chosen}
             id="proof-given"
-            className="input"
-            type={isCode ? 'text' : 'password'}
-            autoComplete={isCode ? 'one-time-code' : 'current-password'}
-            required
-            {...described('proof-given', undefined, action.fault)}
-            value={given}
-            onChange={({ target }) => setGiven(target.value)}
-          />
-        </FieldFrame>
-        {administrator.hasSecondFactor && (
-          <button
-            type="button"
-            className="link-button"
-            onClick={() => {
-              setCode(!isCode);
-              setGiven('');
-            }}
+            label={say(isCode ? 'proof.code' : 'proof.password')}
+            fault={action.fault}
           >
-            {say(isCode ? 'proof.usePassword' : 'proof.useCode')}
-          </button>
+            <input
+              id="proof-given"
+              className="input"
+              type={isCode ? 'text' : 'password'}
+              autoComplete={isCode ? 'one-time-code' : 'current-password'}
+              required
+              {...described('proof-given', undefined, action.fault)}
+              value={given}
+              onChange={({ target }) => setGiven(target.value)}
+            />
+          </FieldFrame>
         )}
-        {administrator.provider !== null && <ByProvider provider={administrator.provider} proven={proven} />}
+        {means
+          .filter((one) => one !== chosen)
+          .map((one) => (
+            <button
+              key={one}
+              type="button"
+              className="link-button"
+              onClick={() => {
+                setChosen(one);
+                setGiven('');
+              }}
+            >
+              {one === 'provider'
+                ? say('proof.useProvider', { provider: provider ?? '' })
+                : say(wordsFor[one])}
+            </button>
+          ))}
         <div className="row">
           <button type="button" className="button" onClick={() => dialog.current?.close()}>
             {say('cancel')}
           </button>
-          <button type="submit" className="button primary" disabled={action.isBusy}>
-            {say('proof.do')}
-          </button>
+          {chosen !== 'provider' && (
+            <button type="submit" className="button primary" disabled={action.isBusy}>
+              {say('proof.do')}
+            </button>
+          )}
         </div>
       </form>
     </dialog>
   );
 }
 
+/** What proves who somebody is. */
+type Means = 'code' | 'provider' | 'password';
+
+const wordsFor = { code: 'proof.useCode', password: 'proof.usePassword' } as const;
+
 interface ByProviderProps {
   readonly provider: string;
   readonly proven: () => void;
 }
 
-/** For those whose password is unknown: another sign-in in a window of its own, and then going on with it. */
+/** For those who may have no password: another sign-in in a window of its own, and then going on with it. */
 function ByProvider({ provider, proven }: ByProviderProps) {
   const [isOpened, setOpened] = useState(false);
   const action = useAction();
+  const [isUnproven, setUnproven] = useState(false);
   const goOn = async (): Promise<void> => {
-    if (await action.run(renewSignIn)) proven();
+    if (!(await action.run(renewSignIn))) return;
+    setUnproven(!isProven());
+    if (isProven()) proven();
   };
   return (
     <>
       <a
+        id="proof-given"
         href={`${base}${paths.provider}/${provider}?again=1`}
         target="_blank"
         rel="noopener"
@@ -120,7 +143,7 @@ function ByProvider({ provider, proven }: ByProviderProps) {
         </button>
       )}
       <span className="fault" role="alert">
-        {action.fault}
+        {action.fault ?? (isUnproven && say('proof.provider.none', { provider }))}
       </span>
     </>
   );

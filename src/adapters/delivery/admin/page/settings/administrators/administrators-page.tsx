@@ -6,7 +6,7 @@ import type {
   InvitationBody,
 } from '../../../contract/settings.js';
 import { formatDay, say } from '../../messages/messages.js';
-import { nameOfRole } from '../../messages/names.js';
+import { nameOfRole, signInWords } from '../../messages/names.js';
 import { request } from '../../session/api.js';
 import { useSession } from '../../session/session.js';
 import { useKeys } from '../../shell/keys.js';
@@ -91,32 +91,34 @@ function AdministratorTable({ administrators, open }: TableProps) {
         say('column.created'),
       ]}
     >
-      {administrators.map(({ documentId, name, email, role, blocked, hasSecondFactor, createdAt }) => (
-        <tr key={documentId}>
-          <th scope="row">
-            <button type="button" className="link-button" dir="auto" onClick={() => open(documentId)}>
-              {name}
-            </button>{' '}
-            {documentId === me.documentId && <span className="hint">{say('administrators.you')}</span>}
-          </th>
-          <td data-label={say('users.email')}>
-            <bdi>{email}</bdi>
-          </td>
-          <td data-label={say('users.role')}>
-            <bdi>{nameOfRole(role)}</bdi>
-          </td>
-          <td data-label={say('column.status')}>
-            {blocked ? (
-              <span className="state bad">✕ {say('users.blocked')}</span>
-            ) : hasSecondFactor ? (
-              <span className="state good">● {say('administrators.secondFactor')}</span>
-            ) : (
-              <span className="state idle">○ {say('administrators.password')}</span>
-            )}
-          </td>
-          <td data-label={say('column.created')}>{formatDay(createdAt)}</td>
-        </tr>
-      ))}
+      {administrators.map(
+        ({ documentId, name, email, role, blocked, hasSecondFactor, provider, createdAt }) => (
+          <tr key={documentId}>
+            <th scope="row">
+              <button type="button" className="link-button" dir="auto" onClick={() => open(documentId)}>
+                {name}
+              </button>{' '}
+              {documentId === me.documentId && <span className="hint">{say('administrators.you')}</span>}
+            </th>
+            <td data-label={say('users.email')}>
+              <bdi>{email}</bdi>
+            </td>
+            <td data-label={say('users.role')}>
+              <bdi>{nameOfRole(role)}</bdi>
+            </td>
+            <td data-label={say('column.status')}>
+              {blocked ? (
+                <span className="state bad">✕ {say('users.blocked')}</span>
+              ) : hasSecondFactor ? (
+                <span className="state good">● {say('administrators.secondFactor')}</span>
+              ) : (
+                <span className="state idle">○ {signInWords(provider)}</span>
+              )}
+            </td>
+            <td data-label={say('column.created')}>{formatDay(createdAt)}</td>
+          </tr>
+        ),
+      )}
     </SettingTable>
   );
 }
