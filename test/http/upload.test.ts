@@ -165,6 +165,8 @@ describe('uploads over HTTP', () => {
     const byForm = await post(`?id=${id}`).field('fileInfo', '{"alternativeText":"new","name":"other.png"}');
     expect(byForm.status).to.equal(200);
     expect(byForm.body).to.include({ id, alternativeText: 'new', name: 'other.png' });
+    const blank = await post(`?id=${documentId}`).send({ fileInfo: { name: '  ' } });
+    expect(blank.status, JSON.stringify(blank.body)).to.equal(400);
     const byJson = await post(`?id=${documentId}`).send({ fileInfo: { caption: 'said', name: '' } });
     expect(byJson.body).to.include({ id, alternativeText: 'new', caption: 'said', name: 'other.png' });
     expect(await post('?id=77').send({ fileInfo: {} })).to.have.property('status', 404);

@@ -28,6 +28,8 @@ const noFocalPoint = failure('INPUT.INVALID', reason('file.focalPoint'), {
   source: 'body',
 });
 
+const noName = failure('INPUT.INVALID', reason('file.blankName'), { key: 'name', source: 'body' });
+
 export type Info = Readonly<Record<string, unknown>>;
 
 /** Reads what `principal` sets on a file. Naming a folder needs the permission to find folders. */
@@ -47,6 +49,9 @@ export async function readInfoOf(
   return folder.ok ? ok({ ...rest, folder: folder.value }) : folder;
 }
 
+/** Nobody sees a name of spaces. */
+const isBlank = (name: unknown): boolean => typeof name === 'string' && name !== '' && name.trim() === '';
+
 /**
  * Reads what clients may set on a file: `name`, `alternativeText`, `caption`, `focalPoint`, `folder`, and the attributes that
  * the app has added to files. Other values than the focal point are validated when they are written.
@@ -59,6 +64,7 @@ function readInfo(schema: Schema, info: unknown): Result<Info> {
   for (const [key, value] of entries) {
     if (key === 'folder') continue;
     if (key === 'focalPoint' && value != null && focalPointOf(value) === null) return err(noFocalPoint);
+    if (key === 'name' && isBlank(value)) return err(noName);
     const attribute = attributes.get(key);
     const isOpen =
       attribute !== undefined &&

@@ -8,6 +8,7 @@ export const media = {
   'file.many': 'There are more than {max} files',
   'file.otherKind': '{name} is {mime}, and takes the place of {kind} only',
   'file.wrongKind': '{name} is {mime}: {field} takes {kinds} only',
+  'file.blankName': 'A file needs a name that is more than spaces',
   'file.noName': 'Say the name of the file: ?name=',
   'file.focalPoint': 'focalPoint must be null, or x and y in percent of width and height, each from 0 to 100',
   'file.contended': 'Too many change {name} at once',

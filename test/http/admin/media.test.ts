@@ -41,6 +41,15 @@ describe('files in the admin API', () => {
     expect(next.body.data).to.deep.equal([file]);
   });
 
+  it('have a name that is more than spaces', async () => {
+    const file = await uploaded('named.txt');
+    const path = `media/${file.documentId}`;
+    const refused = await owner.api('PATCH', path, { name: '   ' });
+    expect([refused.status, refused.body.error.reasons?.[0].code]).to.deep.equal([400, 'file.blankName']);
+    expect((await owner.api('PATCH', path, { name: '' })).status).to.equal(200);
+    expect((await owner.api('GET', path)).body.data.name).to.equal('named.txt');
+  });
+
   it('are replaced by a file of the same kind', async () => {
     const file = await uploaded('old.txt');
     const path = `media/${file.documentId}/file?name=new.txt`;

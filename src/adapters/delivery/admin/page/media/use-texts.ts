@@ -56,8 +56,7 @@ export function useTexts(file: MediaFile, take: (file: MediaFile) => void): Text
   const save = async (): Promise<void> => {
     const changes = Object.entries(typed).filter(([name, text]) => text !== (file[name as TextName] ?? ''));
     if (changes.length === 0) return;
-    // Only the answer that a picture is decoration is an empty text.
-    const body = Object.fromEntries(changes.map(([name, text]) => [name, text || null]));
+    const body = Object.fromEntries(changes.map(([name, text]) => [name, valueOf(name, text)]));
     if (await send(body)) setTyped((now) => withoutSaved(now, typed));
   };
   const last = useRef(save);
@@ -74,6 +73,9 @@ export function useTexts(file: MediaFile, take: (file: MediaFile) => void): Text
     state,
   };
 }
+
+/** Only the answer that a picture is decoration is an empty text. With an empty name a file keeps the one that it has. */
+const valueOf = (name: string, text: string): string | null => (name === 'name' ? text.trim() : text || null);
 
 const withoutSaved = (now: Typed, saved: Typed): Typed =>
   Object.fromEntries(Object.entries(now).filter(([name, text]) => saved[name as TextName] !== text));

@@ -30,7 +30,9 @@ export function AdministratorsPage() {
   const found = useAnswer<Administrators>('administrators', rights[area.area]?.find !== undefined);
   const [open, setOpen] = useState<string | null>(null);
   const [link, setLink] = useState<MadeLink | null>(null);
-  const mayInvite = mayAll(rights, area.area, 'create');
+  const isGranted = mayAll(rights, area.area, 'create');
+  const givesNone = isGranted && found.data?.meta.roles.length === 0;
+  const mayInvite = isGranted && !givesNone;
   useKeys({ c: () => mayInvite && setOpen('+') });
   const total = found.data?.data.length;
   const shown = found.data?.data.find(({ documentId }) => documentId === open);
@@ -50,6 +52,7 @@ export function AdministratorsPage() {
     >
       {({ data, meta }) => (
         <>
+          {givesNone && <p className="hint">{say('administrators.invite.none')}</p>}
           {link !== null && (
             <ShownOnce
               title={link.title}
