@@ -164,6 +164,17 @@ describe('pictures of the media library', function () {
     expect((await known(file)).focalPoint).to.equal(null);
   });
 
+  it('keep their name where spaces are typed for one', async () => {
+    const file = await named('harbour');
+    await on.open(`/media?file=${file.documentId}`, '#file-name');
+    await on.page.$eval('#file-name', (field) => (field as HTMLInputElement).select());
+    await on.page.focus('#file-name');
+    await on.page.keyboard.type('   ');
+    await on.page.keyboard.press('Tab');
+    await on.holds(`document.querySelector('#file-name').value.startsWith('harbour')`);
+    expect(await on.page.$('.detail .fault:not(:empty)')).to.equal(null);
+  });
+
   it('are decoration where somebody says so, which is not the same as no text', async () => {
     const file = await named('harbour');
     await on.open(`/media?file=${file.documentId}`, '#file-alternativeText');
