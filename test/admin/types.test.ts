@@ -209,6 +209,11 @@ describe('content-types in the admin page', function () {
     await open();
     await on.clickNamed('New content-type');
     await on.page.waitForSelector('#shape-displayName');
+    await on.page.type('#shape-displayName', 'Menü Größe');
+    expect(await on.page.$eval('#shape-singularName', (input) => (input as HTMLInputElement).value)).to.equal(
+      'menu-grosse',
+    );
+    await on.page.$eval('#shape-displayName', (input) => (input as HTMLInputElement).select());
     await on.page.type('#shape-displayName', 'Blog post');
     expect(await on.page.$eval('#shape-pluralName', (input) => (input as HTMLInputElement).value)).to.equal(
       'blog-posts',

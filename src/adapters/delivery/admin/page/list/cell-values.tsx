@@ -1,6 +1,6 @@
 import type { Attribute, Json } from '../../../../../domain/schema/schema.js';
 import type { RelatedValues, RowLinks } from '../../contract/documents.js';
-import { formatDay, formatNumber, say } from '../messages/messages.js';
+import { formatDate, formatDay, formatNumber, formatStored, say } from '../messages/messages.js';
 import { Thumbnail } from '../ui/thumbnail.js';
 
 const longest = 120;
@@ -10,7 +10,18 @@ export function textOf(attribute: Attribute, value: Json | undefined): string {
   if (value === null || value === undefined) return '';
   if (typeof value === 'boolean') return say(value ? 'yes' : 'no');
   const text = typeof value === 'string' ? value : JSON.stringify(value);
-  if (attribute.kind === 'scalar' && /^(datetime|timestamp)$/.test(attribute.type)) return formatDay(text);
+  switch (attribute.kind === 'scalar' ? attribute.type : undefined) {
+    case 'datetime':
+    case 'timestamp':
+      return formatDay(text);
+    case 'date':
+      return formatDate(text);
+    case 'integer':
+    case 'biginteger':
+    case 'decimal':
+    case 'float':
+      return formatStored(text);
+  }
   return text.length > longest ? `${text.slice(0, longest)}…` : text;
 }
 

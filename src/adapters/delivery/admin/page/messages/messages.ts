@@ -48,6 +48,20 @@ export const formatExact = (value: string): string =>
     value as Intl.StringNumericLiteral,
   );
 
+const formats = new Map<string, Intl.NumberFormat>();
+
+/** A stored number in the language, with as many digits after the point as it has. Other texts stay as they are. */
+export function formatStored(value: string): string {
+  const found = /^-?\d+(?:\.(\d{1,100}))?$/.exec(value);
+  if (found === null) return value;
+  const [, fraction = ''] = found;
+  const key = `${i18n.locale} ${fraction.length}`;
+  const digits = { minimumFractionDigits: fraction.length, maximumFractionDigits: fraction.length };
+  const format = formats.get(key) ?? new Intl.NumberFormat(i18n.locale, digits);
+  formats.set(key, format);
+  return format.format(value as Intl.StringNumericLiteral);
+}
+
 /** How the language separates the digits of numbers. */
 export function separators(): { readonly group: string; readonly decimal: string } {
   const parts = new Intl.NumberFormat(i18n.locale).formatToParts(12_345.6);
@@ -75,5 +89,11 @@ export const formatList = (values: readonly string[]): string =>
 
 export const formatDay = (value: string): string =>
   i18n.date(value, { dateStyle: 'medium', timeStyle: 'short' });
+
+/** A stored day of the calendar, which is the same everywhere: `2026-03-01`. Other texts stay as they are. */
+export function formatDate(value: string): string {
+  const day = new Date(`${value}T00:00:00Z`);
+  return Number.isNaN(day.getTime()) ? value : i18n.date(day, { dateStyle: 'medium', timeZone: 'UTC' });
+}
 
 export const formatTime = (value: number): string => i18n.date(new Date(value), { timeStyle: 'short' });

@@ -2,6 +2,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useRef, useState, type FormEvent } from 'react';
 import type { SchemaEdit, ShapeOptions } from '../../../../../domain/schema/schema-edit.js';
 import type { ShapeView } from '../../contract/type-builder.js';
+import { slugOf } from '../entry/fields/slug.js';
 import { say } from '../messages/messages.js';
 import { FieldFrame } from '../ui/field-frame.js';
 import { useChangeSet } from './change-set.js';
@@ -33,13 +34,8 @@ function formOf(shape: ShapeView | undefined): Form {
   };
 }
 
-const kebab = (text: string): string =>
-  text
-    .normalize('NFD')
-    .toLowerCase()
-    .replaceAll(/\p{M}+/gu, '')
-    .replaceAll(/[^a-z0-9]+/g, '-')
-    .replaceAll(/^[-0-9]+|-+$/g, '');
+/** As a uid is made of a text; names of types begin with a letter. */
+const kebab = (text: string): string => slugOf(text, Infinity).replace(/^[-0-9]+/, '');
 
 function editOf({ shaped, shape }: Props, form: Form): SchemaEdit {
   const { category, isSingle, ...all } = form;
