@@ -209,6 +209,10 @@ describe('planned publishing in the admin page', function () {
     await on.clickNamed('Add to a release');
     await on.page.waitForSelector('#release-name');
     await on.isAccessible('add to a release');
+    const planned = (await releases()).filter(({ state }) => state === 'scheduled');
+    const options = await on.page.$$eval('#release-of option', (all) => all.map((one) => one.textContent));
+    expect(planned).to.have.length(1);
+    expect(options.filter((words) => /\(\w+ \d+, \d{4}, /.test(words ?? ''))).to.have.length(1);
     await on.page.type('#release-name', 'Together');
     await on.page.keyboard.press('Enter');
     await on.holds(`document.querySelector('.question[open]') === null`);

@@ -88,6 +88,9 @@ export function accountsConfig(accounts: Accounts, sessions: Sessions): Accounts
 
 const needed = ['issuer', 'clientId', 'clientSecret', 'redirectTo'] as const;
 
+const exceptFor = (key: string): string =>
+  key === 'redirectTo' ? ', but for one of ADMIN_PROVIDERS, which has to be set for commands too' : '';
+
 /** Reasons that depend on several settings. Providers of administrators need no page of a front end. */
 export function accountsRefusals(
   { providers = {} }: Accounts,
@@ -112,7 +115,10 @@ export function accountsRefusals(
     needed
       .filter((key) => provider[key] === undefined || provider[key] === '')
       .filter((key) => key !== 'redirectTo' || !ofAdministrators.includes(name))
-      .map((key) => ({ path: `providers.${name}.${key}`, message: 'is missing: each provider needs it' })),
+      .map((key) => ({
+        path: `providers.${name}.${key}`,
+        message: `is missing: each provider needs it${exceptFor(key)}`,
+      })),
   );
   const open =
     cookie.sameSite === 'none' && cookie.secure === false

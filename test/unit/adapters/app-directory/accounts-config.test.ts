@@ -132,6 +132,10 @@ describe('settings of accounts', () => {
   });
 
   it('name what a provider lacks', () => {
-    expect(faultsOf(decode({ providers: { acme: { issuer: 'https://acme.example' } } }))).to.have.length(3);
+    const faults = faultsOf(decode({ providers: { acme: { issuer: 'https://acme.example' } } }));
+    expect(faults).to.have.length(3);
+    expect(JSON.stringify(faults.filter((one) => JSON.stringify(one).includes('redirectTo')))).to.contain(
+      'ADMIN_PROVIDERS',
+    );
   });
 });

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState, type FormEvent } from 'react';
 import type { PlannedAction, ReleaseView } from '../../../contract/releases.js';
-import { say } from '../../messages/messages.js';
+import { formatDay, say } from '../../messages/messages.js';
 import { addToRelease, ReleaseAction } from '../../releases/add-to-release.js';
 import { request } from '../../session/api.js';
 import { useAction } from '../../settings/use-action.js';
@@ -69,7 +69,7 @@ export default function ReleaseDialog({ uid, ids, locale, offered, close }: Prop
               <option value="">{say('release.add.new')}</option>
               {open.map((one) => (
                 <option key={one.documentId} value={one.documentId}>
-                  {one.name}
+                  {one.at === null ? one.name : `${one.name} (${formatDay(one.at)})`}
                 </option>
               ))}
             </select>
