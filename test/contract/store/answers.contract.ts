@@ -1,8 +1,8 @@
 import { expect } from 'chai';
-import type { ReadAnswer } from '../../../src/application/ports/document-store.js';
+import type { Document, ReadAnswer } from '../../../src/application/ports/document-store.js';
 import { systemPrincipal } from '../../../src/domain/permission/permission.js';
 import type { Limits } from '../../../src/domain/plan/read-plan.js';
-import type { Layer } from '../../../src/domain/query/query.js';
+import type { Layer, Populate } from '../../../src/domain/query/query.js';
 import type { Result } from '../../../src/domain/result.js';
 import type { TypeName } from '../fixture-schema.js';
 import { populate, where } from '../questions.js';
@@ -105,6 +105,26 @@ export const answerCases = {
     );
     const read = await world.one('restaurant', id, { fields: ['name'], populate: members });
     expect(read).to.deep.include({ dishes: { count: 2 }, fitting: { count: 1 } });
+  },
+  'what many documents lead to counts once for the limit, however many lead there': async (world) => {
+    const categories = await world.createNamed('category', 'a', 'b', 'c', 'd');
+    for (let at = 0; at < 10; at += 1) await world.create('restaurant', { name: `r${at}`, categories });
+    const named = { fields: ['name'] };
+    const counted = populate({ name: 'restaurants', count: true });
+    const listed = populate({
+      name: 'restaurants',
+      ...named,
+      populate: populate({ name: 'owner', ...named }),
+    });
+    const shown = async (inside: Populate, textSize: number): Promise<readonly unknown[]> => {
+      const asked = { ...named, populate: populate({ name: 'categories', ...named, populate: inside }) };
+      const answer = valueOf(await limited(world, 'restaurant', asked, { textSize }));
+      const lists = answer.documents().map((document) => document['categories'] as readonly Document[]);
+      return [...new Set(lists.flat().map(({ restaurants }) => JSON.stringify(restaurants)))];
+    };
+    // Ten restaurants lead to four categories each, and these to ten restaurants: 400 times in all.
+    expect(await shown(counted, 300 * 50)).to.deep.equal(['{"count":10}']);
+    expect((await shown(listed, 1000 * 50)).length).to.equal(1);
   },
   'changing an answer does not change stored content': async (world) => {
     const id = await world.create('restaurant', { tags: { deep: [1] } });

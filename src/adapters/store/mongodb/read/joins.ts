@@ -8,7 +8,7 @@ import { lowerTargets } from './lower-filter.js';
 import { fieldsOf, identityFields, projectionStages, type Node, type Row } from './node.js';
 import type { Follow } from './populate.js';
 import type { Reader } from './reader.js';
-import { byDocument, refAt, targetsOf, type Found, type Ref } from './resolve-targets.js';
+import { byDocument, ReachedNodes, refAt, targetsOf, type Found, type Ref } from './resolve-targets.js';
 import { isJoined, type JoinedMember } from './strategy.js';
 
 /**
@@ -126,8 +126,9 @@ export const followIn =
     if (join === undefined || !isJoined(member)) throw new Error(`${member.as} is not joined`);
     const refs = await inTurns(refsIn(rows, join, member), signal);
     const found = await inTurns(versionsIn(rows, join), signal);
+    const reached = new ReachedNodes();
     const resolve = (node: Node) =>
-      [node, targetsOf(node, refs.get(node.row.documentId) ?? [], member, found)] as const;
+      [node, targetsOf(node, refs.get(node.row.documentId) ?? [], member, found, reached)] as const;
     return new Map(await mapInTurns(nodes, resolve, signal));
   };
 

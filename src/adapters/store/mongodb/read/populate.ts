@@ -38,9 +38,10 @@ export async function populate(
     if (member.kind === 'field') continue;
     const targets = await targetsFrom(reader, nodes, member, follow);
     reached.set(member, targets);
-    const next = [...targets.values()].flat();
+    const all = [...targets.values()].flat();
     const maxNodes = Math.floor(reader.limits.textSize / minNodeText);
-    if (next.length > maxNodes) throw tooMany(maxNodes);
+    if (all.length > maxNodes) throw tooMany(maxNodes);
+    const next = [...new Set(all)];
     if (next.length === 0) continue;
     if (member.kind === 'zone') {
       for (const [uid, inside] of member.shapes) {

@@ -63,8 +63,9 @@ async function resolveInLayer(
 ): Promise<ReadonlyMap<Node, readonly Node[]>> {
   const refs = await refsOf(reader, nodes, followed);
   const found = await findVersions(reader, nodes, refs, { followed, layer }, fields);
+  const reached = new ReachedNodes();
   const resolve = (node: Node) =>
-    [node, targetsOf({ ...node, layer }, refs.get(node) ?? [], followed, found)] as const;
+    [node, targetsOf({ ...node, layer }, refs.get(node) ?? [], followed, found, reached)] as const;
   return new Map(await mapInTurns(nodes, resolve, reader.signal));
 }
 
@@ -187,6 +188,7 @@ export function targetsOf(
   refs: readonly Ref[],
   { relation: { place, many }, target: { type, locale } }: Followed,
   found: Found,
+  reached: ReachedNodes,
 ): readonly Node[] {
   const fits = (version: Row, named: string | null): boolean => {
     if (!type.localized) return true;
@@ -197,5 +199,19 @@ export function targetsOf(
   const targets = refs.flatMap((ref) =>
     (found.get(ref.documentId) ?? []).filter((version) => fits(version, ref.locale)),
   );
-  return (many ? targets : targets.slice(0, 1)).map((row) => nodeOf(type, row, node));
+  return (many ? targets : targets.slice(0, 1)).map((row) => reached.of(nodeOf(type, row, node)));
+}
+
+/** Nodes that links lead to: one for each version and context, so that what many lead to is followed once from there. */
+export class ReachedNodes {
+  private readonly byRow = new Map<Row, Node[]>();
+
+  of(node: Node): Node {
+    const known = this.byRow.get(node.row);
+    const same = known?.find(({ locale, layer }) => locale === node.locale && layer === node.layer);
+    if (same !== undefined) return same;
+    if (known === undefined) this.byRow.set(node.row, [node]);
+    else known.push(node);
+    return node;
+  }
 }
