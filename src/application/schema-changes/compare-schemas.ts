@@ -7,6 +7,7 @@ import { phases, type PlannedChange, type Refused } from './planned-change.js';
 import { changedComponents, type ChangedComponents } from './shapes.js';
 import type { StoreTraits } from './store-traits.js';
 import { typeChanges } from './type-changes.js';
+import { uidChanges } from './uid-changes.js';
 import type { CollectionRecord, FieldRecord, SchemaRecord, WantedSchema } from './wanted-schema.js';
 
 /** All differences between a database and the wanted schema. */
@@ -29,6 +30,7 @@ export function compareSchemas(wanted: WantedSchema, stored: StoredSchema, trait
   const found = matches.flatMap((match) => [
     ...collectionChanges(match, matches, components, traits),
     ...typeChanges(match, wanted.defaultLocale),
+    ...uidChanges(match, matches),
     ...linkChanges(match, matches, wanted.defaultLocale),
     ...indexChanges(match, components, traits),
   ]);

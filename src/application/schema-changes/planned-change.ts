@@ -1,6 +1,7 @@
-import type { Side } from '../../domain/schema/schema.js';
+import type { Side, Uid } from '../../domain/schema/schema.js';
 import type { SchemaChange } from '../ports/schema-store.js';
 import type { Match, StoredIndex } from './match-collections.js';
+import type { UidField } from './uid-changes.js';
 import type { Index, WantedField } from './wanted-schema.js';
 
 /** The phases in which changes run. */
@@ -43,6 +44,15 @@ export type Work =
   | { readonly kind: 'removeLocale'; readonly locale: string }
   /** All locales share one value from now on. */
   | { readonly kind: 'shareField'; readonly field: WantedField; readonly shape: string }
+  /** What follows the documents of a content-type whose uid changes; captures and entries of the change log do too. */
+  | {
+      readonly kind: 'moveUid';
+      readonly former: Uid;
+      readonly uid: Uid;
+      readonly fields: readonly UidField[];
+    }
+  /** Only says what stays with the former uid. */
+  | { readonly kind: 'leaveUid' }
   | { readonly kind: 'moveLinks'; readonly ends: readonly EndMove[]; readonly defaultLocale: string };
 
 /** A field whose values, or the component items in them, change their shape. */

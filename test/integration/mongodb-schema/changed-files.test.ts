@@ -1,6 +1,7 @@
 import { expect } from 'chai';
 import { describeChangedFiles } from '../schema/changed-files.js';
 import { describeChangedRelations } from '../schema/changed-relations.js';
+import { describeRenamedUids } from '../schema/renamed-uids.js';
 import { useMongo } from './mongo-schema-database.js';
 
 describe('a MongoDB database', () => {
@@ -8,6 +9,7 @@ describe('a MongoDB database', () => {
 
   describeChangedFiles(database);
   describeChangedRelations(database);
+  describeRenamedUids(database);
 
   it('keeps numeric ids growing where a content-type is renamed', async () => {
     const attributes = { name: { type: 'string' } };

@@ -45,7 +45,20 @@ describe('changes of a MongoDB database that are cut off', function () {
       publishedKey: 'a',
       publishedInverseKey: 'b',
     });
+    await database().insert('hs_entries', { type: 'api::dish.dish' }, { type: 'api::chef.chef' });
+    await database().insert('rl_releases', { actions: '[{"action":"publish","type":"api::dish.dish"}]' });
   });
+
+  /** The uids of what follows the documents. */
+  const followers = async (): Promise<readonly unknown[]> => [
+    ...(await database().rows('hs_entries', 'type')).map(({ type }) => type as unknown),
+    ...(await database().rows('rl_releases', 'actions')).map(({ actions }) => actions as unknown),
+  ];
+  const followersOf = (uid: string): readonly unknown[] => [
+    uid,
+    'api::chef.chef',
+    `[{"action":"publish","type":"${uid}"}]`,
+  ];
 
   class CutOff extends Error {}
 
@@ -86,6 +99,7 @@ describe('changes of a MongoDB database that are cut off', function () {
     expect(
       await database().rows('meals_chefs_links', 'sourceLocale', 'draftKey', 'publishedKey'),
     ).to.deep.equal([{ sourceLocale: 'en', draftKey: 'a', publishedKey: 'a' }]);
+    expect(await followers()).to.deep.equal(followersOf('api::meal.meal'));
     expect(await database().status(wanted)).to.deep.equal([]);
   }
 
@@ -136,6 +150,7 @@ describe('changes of a MongoDB database that are cut off', function () {
       expect(
         await database().rows('dishs_chefs_links', 'sourceLocale', 'draftKey', 'publishedKey'),
       ).to.deep.equal([{ sourceLocale: '', publishedKey: 'a' }]);
+      expect(await followers()).to.deep.equal(followersOf('api::dish.dish'));
     });
   }
 

@@ -1,6 +1,7 @@
 import { expect } from 'chai';
 import { describeChangedFiles } from '../schema/changed-files.js';
 import { describeChangedRelations } from '../schema/changed-relations.js';
+import { describeRenamedUids } from '../schema/renamed-uids.js';
 import type { Attributes, Files } from '../schema/schema-files.js';
 import { describeSwitchedOptions } from '../schema/switched-options.js';
 import { usePostgres } from './postgres-schema-database.js';
@@ -15,6 +16,7 @@ describe('a PostgreSQL database', () => {
 
   describeChangedFiles(database);
   describeChangedRelations(database);
+  describeRenamedUids(database);
   describeSwitchedOptions(database);
 
   it('draft & publish turned on gives every document its draft, links included', async () => {

@@ -15,6 +15,7 @@ import { addDrafts } from './add-drafts.js';
 import { convertShape } from './convert-shape.js';
 import { countDuplicates, isSettled } from './count-check.js';
 import { moveLinks } from './move-links.js';
+import { moveUid } from './move-uid.js';
 import { namesIn } from './read-catalog.js';
 import { rewriteField, type Row, type Work } from './rewrite-rows.js';
 import { shareItems } from './share-items.js';
@@ -81,6 +82,8 @@ async function makeChange(change: PlannedChange, work: Work, components: ShapeCh
     case 'removeLocale':
       await rows.updateMany({ locale: change.locale }, { $set: { locale: '' } });
       return;
+    case 'moveUid':
+      return moveUid(work, change);
     case 'moveLinks':
       return moveLinks(work, change.match, change.ends, change.defaultLocale);
     case 'renameIndex':
@@ -88,6 +91,7 @@ async function makeChange(change: PlannedChange, work: Work, components: ShapeCh
     case 'addField':
     case 'retargetLinks':
     case 'stopPending':
+    case 'leaveUid':
       return;
     case 'shareField':
       return holdsItems(change.shape) ? shareItems(work, name, change.field.name) : undefined;
@@ -99,7 +103,7 @@ export const touchesRows = ({ kind, phase }: PlannedChange): boolean =>
   kind === 'renameCollection' ||
   kind === 'renameField' ||
   phase === 'convert' ||
-  (phase === 'fill' && kind !== 'shareField');
+  (phase === 'fill' && kind !== 'shareField' && kind !== 'moveUid' && kind !== 'leaveUid');
 
 const exists = { $exists: true };
 const namespaceNotFound = 26;

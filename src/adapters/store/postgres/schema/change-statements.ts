@@ -6,6 +6,7 @@ import { otherSide } from '../../../../domain/schema/schema.js';
 import { draftColumns, keyColumn, linkColumns, pendingColumn, quote } from '../layout.js';
 import { literal } from '../statement.js';
 import { wordsOf } from '../searched-columns.js';
+import { moveUid } from './move-uid.js';
 import { forgetTotals } from '../totals/total-statements.js';
 import { convertField } from './convert-field.js';
 
@@ -57,10 +58,13 @@ export function changeStatements(change: PlannedChange, components: ChangedCompo
       return [`UPDATE ${table} SET locale = '' WHERE locale <> ''`];
     case 'shareField':
       return holdsItems(change.shape) ? [shareItems(table, quote(change.field.name))] : [];
+    case 'moveUid':
+      return moveUid(change);
     case 'moveLinks':
       return change.ends.flatMap((end) => moveLinks(match, end, change.defaultLocale));
     case 'retargetLinks':
     case 'stopPending':
+    case 'leaveUid':
       return [];
   }
 }
