@@ -50,7 +50,7 @@ export function uidChanges(match: Match, matches: readonly Match[]): readonly Pl
     const collection = matchOfType(matches, type)?.wanted.name;
     return collection === undefined ? [] : [{ collection, field, form }];
   });
-  const message = `The ${followersInWords} of "${former}" become those of "${uid}".`;
+  const message = `The ${followersInWords} of "${former}" become those of "${uid}". Its grants stay, and so does what servers with the former files note from now on.`;
   return [fill(match, message, { kind: 'moveUid', former, uid, fields })];
 }
 

@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises';
 import { expect } from 'chai';
 import { createClock } from '../../../src/adapters/host/create-clock.js';
 import { createIds } from '../../../src/adapters/host/create-ids.js';
@@ -8,6 +9,7 @@ import { foldCaptures } from '../../../src/application/history/fold-captures.js'
 import type { HistoryService } from '../../../src/application/history/history-service.js';
 import type { Store } from '../../../src/application/ports/store.js';
 import { textOf } from '../../../src/domain/document/text-of.js';
+import { ok } from '../../../src/domain/result.js';
 import { systemPrincipal } from '../../../src/domain/permission/permission.js';
 import { bulkJobType, releaseType, viewType, webhookType } from '../../../src/domain/schema/built-in-uids.js';
 import { valueOf } from '../../contract/results.js';
@@ -151,7 +153,7 @@ export function describeRenamedUids(database: () => SchemaDatabase): void {
         const [kept, gone] = await withServer(database(), ofBook(), fill);
         const pending = await database().status(after);
         expect(pending.map(({ message }) => message)).to.include(
-          `The history, releases, bulk jobs, views and webhooks of "${book}" become those of "${tome}".`,
+          `The history, releases, bulk jobs, views and webhooks of "${book}" become those of "${tome}". Its grants stay, and so does what servers with the former files note from now on.`,
         );
         await withServer(database(), after, async (opened) => {
           const { history, documents, store } = opened;
@@ -181,6 +183,29 @@ export function describeRenamedUids(database: () => SchemaDatabase): void {
           expect(valueOf(await history.list(systemPrincipal, address, all)).total).to.equal(4);
         });
       });
+
+    it('takes along what a server with the former files makes of captures meanwhile', async () => {
+      const after = ofTome({ collectionName: 'tomes2', renamedFrom: 'books' });
+      const kept = await withServer(database(), ofBook(), async (opened) => {
+        const documentId = await create(opened, book, { title: 'one' }, 'published');
+        await opened.fold(book, documentId);
+        await retitle(opened, documentId, 'two');
+        let applied: Promise<unknown> = Promise.resolve();
+        const folded = await opened.store.units.run(async () => {
+          await opened.fold(book, documentId);
+          applied = database().apply(after);
+          await setTimeout(1_000);
+          return ok(null);
+        });
+        valueOf(folded);
+        await applied;
+        return documentId;
+      });
+      await withServer(database(), after, async ({ history }) => {
+        const list = await history.list(systemPrincipal, { type: tome, documentId: kept }, all);
+        expect(valueOf(list).total).to.equal(2);
+      });
+    });
 
     it('leaves them where the former uid is still one of the schema, and says so', async () => {
       const both: Files = {
