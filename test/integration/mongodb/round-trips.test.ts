@@ -110,6 +110,20 @@ describe('the round trips to MongoDB', () => {
       expect(await sent(read)).to.match(/^aggregate find find find( getMore)+$/);
     });
 
+    it('are one for the page and two for each relation if one is counted below another: rows share what it leads to', async () => {
+      const counted = populate({ name: 'pupils', count: true });
+      const asked = {
+        range: { offset: 1, limit: 5 },
+        populate: populate({ name: 'mentor', fields: ['name'], populate: counted }),
+      };
+      const read = async () => {
+        const found = await world.find('chef', asked);
+        const mentor = { name: 'Ann', pupils: { count: 30 } };
+        for (const chef of found) expect(chef).to.have.property('mentor').that.deep.includes(mentor);
+      };
+      expect(await sent(read)).to.equal('find find find find find');
+    });
+
     it('are one if the relation of a filter leads to few documents', async () => {
       const asked = { ...page(25), filters: where('mentor.name', '$eq', 'Ann') };
       expect(await sent(() => world.find('chef', asked))).to.equal('aggregate');

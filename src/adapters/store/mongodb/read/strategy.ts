@@ -64,6 +64,9 @@ export function strategyOf({ where, search, context, range, order, shape }: Read
   return lookup === null ? byLevel : { kind: 'joined', locale, lookup };
 }
 
+/** Lists that are counted may be long, and below a relation, each row that leads to one document would read them again. */
+const counts = ({ members }: Shape): boolean => members.some(({ kind }) => kind === 'count');
+
 /**
  * Whether the rows of a page can include everything in a shape. `joins` is whether relations of versions may be
  * joined.
@@ -84,7 +87,7 @@ const isInPage = ({ members }: Shape, joins: boolean): boolean =>
       case 'count':
         return joins && isJoined(member);
       case 'relation':
-        return joins && isJoined(member) && isInPage(member.shape, true);
+        return joins && isJoined(member) && !counts(member.shape) && isInPage(member.shape, true);
     }
   });
 
