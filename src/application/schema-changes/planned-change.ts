@@ -1,7 +1,6 @@
 import type { Side, Uid } from '../../domain/schema/schema.js';
 import type { SchemaChange } from '../ports/schema-store.js';
 import type { Match, StoredIndex } from './match-collections.js';
-import type { UidField } from './uid-changes.js';
 import type { Index, WantedField } from './wanted-schema.js';
 
 /** The phases in which changes run. */
@@ -62,6 +61,19 @@ export interface Conversion {
   readonly former: string;
   readonly from: string;
   readonly to: string;
+}
+
+/**
+ * How a field names content-types: `uid`: it is one; `uids`: as items of a JSON list; `member`: as `type` of a JSON object;
+ * `members`: as that of each object of a JSON list.
+ */
+export type UidForm = 'uid' | 'uids' | 'member' | 'members';
+
+/** A field of the server's own documents that names content-types. */
+export interface UidField {
+  readonly collection: string;
+  readonly field: string;
+  readonly form: UidForm;
 }
 
 /**

@@ -8,21 +8,8 @@ import {
 import { isPlainObject } from '../../domain/document/plain-object.js';
 import type { Json, Uid } from '../../domain/schema/schema.js';
 import { matchOfType, type Match } from './match-collections.js';
-import type { PlannedChange } from './planned-change.js';
+import type { PlannedChange, UidField, UidForm } from './planned-change.js';
 import { fill } from './type-changes.js';
-
-/**
- * How a field names content-types: `uid`: it is one; `uids`: as items of a JSON list; `member`: as `type` of a JSON object;
- * `members`: as that of each object of a JSON list.
- */
-export type UidForm = 'uid' | 'uids' | 'member' | 'members';
-
-/** A field of the server's own documents that names content-types. */
-export interface UidField {
-  readonly collection: string;
-  readonly field: string;
-  readonly form: UidForm;
-}
 
 /** What belongs to the documents of a content-type, or was planned for them. Access does not: grants stay. */
 const followers: readonly (readonly [type: Uid, field: string, form: UidForm])[] = [

@@ -1,5 +1,4 @@
-import type { Work } from '../../../../application/schema-changes/planned-change.js';
-import type { UidField, UidForm } from '../../../../application/schema-changes/uid-changes.js';
+import type { UidField, UidForm, Work } from '../../../../application/schema-changes/planned-change.js';
 import { attributeColumn, quote } from '../layout.js';
 import { literal } from '../statement.js';
 
