@@ -168,6 +168,10 @@ export const operators = [
 
 export type Operator = (typeof operators)[number];
 
+/** Whether a query reads one version at most. One of a document in several locales reads them all, unless it has a limit. */
+export const readsOne = ({ action, documentId, range: { limit }, count }: Query): boolean =>
+  action === 'findOne' ? limit !== null : limit === 1 && (documentId !== undefined || !count);
+
 /**
  * The locales that a query reads: those that it names; any locale if it filters by `locale`; otherwise the default
  * locale.

@@ -8,7 +8,7 @@ import type { Principal } from '../../../domain/permission/permission.js';
 import { planRead } from '../../../domain/plan/plan-read.js';
 import type { Limits, ReadPlan } from '../../../domain/plan/read-plan.js';
 import type { Create, Delete, Transition, Update } from '../../../domain/query/mutation.js';
-import { withoutLayout, type Query } from '../../../domain/query/query.js';
+import { readsOne, withoutLayout, type Query } from '../../../domain/query/query.js';
 import { err, ok, type Result } from '../../../domain/result.js';
 import { contentTypeOf, type Schema } from '../../../domain/schema/schema.js';
 import { AppError, valueOf } from '../app-error.js';
@@ -103,9 +103,9 @@ async function totalOf(
   return Number(counted);
 }
 
-function readAction({ action, documentId, range, count: isCounted }: Query): DocumentAction {
-  if (action === 'findOne' || documentId !== undefined) return 'findOne';
-  return range.limit === 1 && !isCounted ? 'findFirst' : 'findMany';
+function readAction(query: Query): DocumentAction {
+  if (!readsOne(query)) return 'findMany';
+  return query.action === 'findOne' || query.documentId !== undefined ? 'findOne' : 'findFirst';
 }
 
 const count = (dependencies: Dependencies, principal: Principal, query: Query): Promise<Result<number>> => {

@@ -1,5 +1,5 @@
 import type { ReadPlan } from '../../../domain/plan/read-plan.js';
-import type { Filter, Query } from '../../../domain/query/query.js';
+import { readsOne, type Filter, type Query } from '../../../domain/query/query.js';
 import { ok, type Result } from '../../../domain/result.js';
 import type { Document } from '../../ports/document-store.js';
 import { between, type RowOperation, type RowParams } from '../row-hooks.js';
@@ -20,8 +20,7 @@ export async function readHooked(
   read: () => Promise<Result<Answer>>,
 ): Promise<Result<Answer>> {
   const isCount = query.count && query.range.limit === 0;
-  const isOne =
-    query.action === 'findOne' || query.documentId !== undefined || (query.range.limit === 1 && !query.count);
+  const isOne = readsOne(query);
   const operation = isCount ? 'Count' : isOne ? 'FindOne' : 'FindMany';
   let found: Result<Answer> | undefined;
   const result = await unchanged(hooked, plan, operation, query, async () => {
