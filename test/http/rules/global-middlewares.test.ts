@@ -1,3 +1,6 @@
+import type { ServerResponse } from 'node:http';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
 import { expect } from 'chai';
 import ratelimit from 'koa-ratelimit';
 import { factories } from '../../../src/adapters/app-code/http/factories.js';
@@ -107,6 +110,72 @@ describe('middlewares around every request', () => {
     });
     await sendBroken('get', 'restaurants').expect(500);
     expect(world.logged).to.have.length(1);
+  });
+
+  it('leave the answer to code that uses `res` itself', async () => {
+    const own: Readonly<Record<string, (res: ServerResponse, ctx: Context) => unknown>> = {
+      ends: (res) => {
+        res.statusCode = 200;
+        res.end('own');
+      },
+      head: (res) => res.writeHead(201, { 'X-Own': 'yes' }).end('own'),
+      late: (res) => void setTimeout(() => res.writeHead(200).end('own'), 20),
+      pipes: (res) => void Readable.from(['o', 'w', 'n']).pipe(res.writeHead(200)),
+      pipeline: (res) => pipeline(Readable.from(['o', 'w', 'n']), res.writeHead(200)),
+      waits: async (res) => {
+        res.writeHead(200).flushHeaders();
+        for (const part of ['o', 'w', 'n']) await new Promise((resolve) => res.write(part, resolve));
+        await new Promise<void>((resolve) => res.end(resolve));
+      },
+      says: (res, ctx) => {
+        ctx.respond = true;
+        res.writeHead(200).write('ow');
+        ctx.respond = false;
+        setImmediate(() => res.end('n'));
+      },
+    };
+    const routes = Object.entries(own).map(([name, answer]) => ({
+      method: 'GET',
+      path: `/${name}`,
+      handler: (ctx: Context) => {
+        ctx.respond = false;
+        return answer(ctx.res as ServerResponse, ctx);
+      },
+    }));
+    const after: unknown[] = [];
+    const around = async (ctx: Context, next: Next) => {
+      await next();
+      ctx.set('X-After', 'yes');
+      after.push(ctx.path);
+    };
+    const { send } = world.serving([{ routes }], { global: [around] });
+    for (const name of Object.keys(own)) {
+      const { status, text, headers } = await send('get', name).timeout(2_000);
+      expect([status, text], name).to.deep.equal([name === 'head' ? 201 : 200, 'own']);
+      expect(headers['x-own'], name).to.equal(name === 'head' ? 'yes' : undefined);
+    }
+    expect(after).to.have.length(routes.length);
+    expect(world.logged).to.deep.equal([]);
+  });
+
+  it('may leave the answer to themselves, beside an action', async () => {
+    const routes = [{ method: 'GET', path: '/own', handler: () => ({ ignored: true }) }];
+    const before = async (ctx: Context, next: Next) => {
+      ctx.respond = false;
+      await next();
+      ctx.res.writeHead(200).end('"its own"');
+    };
+    const after = async (ctx: Context, next: Next) => {
+      await next();
+      ctx.respond = false;
+      ctx.res.end(JSON.stringify(Object.keys(ctx.body as object)));
+    };
+    const { send } = world.serving([{ routes }], { global: [before] });
+    expect((await send('get', 'own').timeout(2_000).expect(200)).body).to.equal('its own');
+    const { send: sendAfter } = world.serving([{ routes }, core], { global: [after] });
+    expect((await sendAfter('get', 'own').timeout(2_000).expect(200)).body).to.deep.equal(['ignored']);
+    const list = sendAfter('get', 'restaurants').timeout(2_000);
+    expect((await list.expect(200)).body).to.deep.equal(['data', 'meta']);
   });
 
   it('may be packages for koa', async () => {

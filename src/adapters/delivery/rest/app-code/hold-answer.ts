@@ -25,46 +25,73 @@ export const heldOf = (res: Response): Held | undefined => held.get(res);
 
 /**
  * Holds what is written to the response from now on. Resolves when the answer is there: at its end or, of an answer in
- * several parts, at its first part; the others follow when it is sent.
+ * several parts, at its first part; the others follow when it is sent. Nothing is held of code that answers with `res`
+ * itself.
  */
-export function holdAnswer({ res, response }: RequestContext): Promise<void> {
+export const holdAnswer = (context: RequestContext): Promise<void> =>
+  hold(context, () => context.respond === false);
+
+/** `isLeft`: whether code of the app answers with `res` itself, so that nothing more is held. */
+function hold({ res, response }: RequestContext, isLeft: () => boolean): Promise<void> {
   return new Promise((resolve) => {
     const written: Written = { parts: [], isComplete: false };
     res.statusCode = 200;
-    const take = (chunk: unknown, encoding: unknown): void => {
-      if (typeof chunk === 'string')
-        written.parts.push(isUtf8(encoding) ? chunk : Buffer.from(chunk, encoding as BufferEncoding));
-      else if (chunk instanceof Uint8Array) written.parts.push(Buffer.from(chunk));
-    };
-    const arrive = (): void => {
+    const holding = createHeld(res, written);
+    held.set(res, holding);
+    const holders = createHolders(res, written, () => {
       markStatus(response);
       response[heldAnswer] = holding;
       resolve();
-    };
-    const holding = createHeld(res, written);
-    held.set(res, holding);
-    Object.assign(res, {
-      writeHead: (status: number, ...rest: readonly unknown[]): Response => {
-        res.statusCode = status;
-        for (const [name, value] of Object.entries(headersIn(rest))) res.setHeader(name, value);
-        return res;
-      },
-      flushHeaders: () => {},
-      // False: the writer waits for `drain`.
-      write: (chunk: unknown, encoding: unknown): boolean => {
-        take(chunk, encoding);
-        arrive();
-        return false;
-      },
-      end: (chunk?: unknown, encoding?: unknown): Response => {
-        take(chunk, encoding);
-        written.isComplete = true;
-        arrive();
-        return res;
-      },
     });
+    for (const name of overridden)
+      res[name] = (...given: readonly unknown[]): never => {
+        if (!isLeft()) return holders[name](...given) as never;
+        leave(res, holding, written);
+        return (res[name] as Write)(...given) as never;
+      };
     res.once('close', resolve);
   });
+}
+
+/** A whole answer is replaced by what is written next, one in parts goes on. */
+function leave(res: Response, holding: Held, { isComplete }: Written): void {
+  if (!isComplete) return holding.send();
+  holding.release();
+  res.removeHeader('Content-Length');
+}
+
+type Write = (...given: readonly unknown[]) => unknown;
+
+function createHolders(
+  res: Response,
+  written: Written,
+  arrive: () => void,
+): Record<(typeof overridden)[number], Write> {
+  const take = (chunk: unknown, encoding: unknown): void => {
+    if (typeof chunk === 'string')
+      written.parts.push(isUtf8(encoding) ? chunk : Buffer.from(chunk, encoding as BufferEncoding));
+    else if (chunk instanceof Uint8Array) written.parts.push(Buffer.from(chunk));
+  };
+  return {
+    writeHead: (status, ...rest) => {
+      res.statusCode = status as number;
+      for (const [name, value] of Object.entries(headersIn(rest))) res.setHeader(name, value);
+      return res;
+    },
+    flushHeaders: () => {},
+    // False: the writer waits for `drain`.
+    write: (chunk, encoding) => {
+      take(chunk, encoding);
+      arrive();
+      return false;
+    },
+    end: (chunk, encoding) => {
+      take(chunk, encoding);
+      written.isComplete = true;
+      arrive();
+      return res;
+    },
+  };
 }
 
 const overridden = ['writeHead', 'flushHeaders', 'write', 'end'] as const;
@@ -137,7 +164,7 @@ export async function takeAnswer(
   // Middlewares around the request get what the code that called this answers.
   heldOf(res)?.release();
   const [status, isSet] = [res.statusCode, hasStatus(response)];
-  const answered = holdAnswer(context);
+  const answered = hold(context, () => false);
   const holding = heldOf(res);
   try {
     await handle();

@@ -19,7 +19,7 @@ export type ReportFailedBody = (thrown: unknown) => void;
 export function respond(context: RequestContext, reportFailedBody: ReportFailedBody): void {
   const { res, response } = context;
   const held = heldOf(res);
-  if (context.respond === false) return held?.release();
+  if (context.respond === false) return held?.send();
   if (held !== undefined && response[heldAnswer] !== undefined) return held.send();
   held?.release();
   if (res.headersSent || res.writableEnded) return;
