@@ -101,6 +101,7 @@ describe('the context of a handler', () => {
       expect([ctx.get('X-Mark'), headers['x-mark'], request.get('x-mark')]).to.deep.equal(['m', 'm', 'm']);
       expect([request.query, request.params, request.ip]).to.deep.equal([query, ctx.params, ctx.ip]);
       expect(host).to.match(/^127\.0\.0\.1/);
+      expect([ctx.origin, request.origin]).to.deep.equal([`http://${host}`, `http://${host}`]);
       expect([ctx.is('json'), ctx.request.is('json'), ctx.secure]).to.deep.equal(['json', 'json', false]);
       ctx.query = { page: 2, gone: undefined, on: true };
       expect(ctx.query).to.deep.equal({ page: '2', on: 'true' });

@@ -20,6 +20,8 @@ const ownBody = Symbol('body');
 interface KoaRequest {
   readonly req: { readonly ip?: string; readonly protocol?: string };
   readonly ctx: { params: unknown };
+  readonly protocol: string;
+  readonly host: string;
   querystring: string;
   [keptQuery]?: KeptQuery;
   [ownBody]?: unknown;
@@ -83,6 +85,11 @@ const requestMembers: PropertyDescriptorMap & ThisType<KoaRequest> = {
   protocol: {
     get() {
       return this.req.protocol;
+    },
+  },
+  origin: {
+    get() {
+      return `${this.protocol}://${this.host}`;
     },
   },
   params: {
