@@ -110,6 +110,25 @@ describe('middlewares around every request', () => {
     });
     await sendBroken('get', 'restaurants').expect(500);
     expect(world.logged).to.have.length(1);
+    expect(JSON.stringify(world.logged)).to.include('"handler":"a middleware of config/middlewares"');
+  });
+
+  it('leave the name of the code that fails to the log', async () => {
+    const routes = [
+      { method: 'GET', path: '/throws', handler: 'own.fails' },
+      { method: 'GET', path: '/hangs', handler: 'own.hangs' },
+    ];
+    const own = { fails: () => Promise.reject(new Error('a bug')), hangs: () => new Promise(() => {}) };
+    const parts = { controllers: { 'api::restaurant.own': own }, codeTimeoutMs: 50 };
+    const { send } = world.serving([{ routes }], {
+      ...parts,
+      global: [async (_ctx: Context, next: Next) => void (await next())],
+    });
+    await send('get', 'throws').expect(500);
+    await send('get', 'hangs').expect(503);
+    const handlers = world.logged.map((said) => (said as [string, { handler: string }])[1].handler);
+    expect(handlers).to.deep.equal(['api::restaurant.own.fails', 'api::restaurant.own.hangs']);
+    expect((world.logged[1] as [string])[0]).to.match(/^api::restaurant\.own\.hangs has not answered/);
   });
 
   it('leave the answer to code that uses `res` itself', async () => {

@@ -32,35 +32,45 @@ export interface AnswerByCodeOptions {
 interface Waiting {
   done(): void;
   fail(thrown: unknown): void;
+  /** The handler that has run last, and what became of it. */
+  last?: { readonly handler: string; state: 'running' | 'done' | { readonly thrown: unknown } };
 }
+
+const around = 'a middleware of config/middlewares';
 
 export function createAnswerByCode({ log, timeoutMs }: AnswerByCodeOptions): AnswerByCode {
   const waiting = new WeakMap<RequestContext, Waiting>();
   const finish = async (context: RequestContext, handler: string, work: () => Promise<unknown>) => {
-    const reported = (thrown: unknown): void => report(log, context, handler, thrown);
+    const inner = () => waiting.get(context)?.last;
+    const failedBody = (thrown: unknown): void => report(log, context, inner()?.handler ?? handler, thrown);
     try {
       await requestStorage.run(context, () => within(timeoutMs, work));
-      respond(context, reported);
+      respond(context, failedBody);
     } catch (thrown) {
       const response = responseTo(thrown);
-      if (isForLog(thrown)) reported(thrown);
+      const last = inner();
+      if (isForLog(thrown)) report(log, context, isOf(last, thrown) ? last.handler : handler, thrown);
       answerError(context, response ?? internalError);
-      respond(context, reported);
+      respond(context, failedBody);
     }
   };
   return {
     async run(context, handler, work) {
       const outer = waiting.get(context);
       if (outer === undefined) return finish(context, handler, work);
+      const last: Waiting['last'] = { handler, state: 'running' };
+      outer.last = last;
       try {
         await within(timeoutMs, work);
+        last.state = 'done';
         outer.done();
       } catch (thrown) {
+        last.state = { thrown };
         outer.fail(thrown);
       }
     },
     runAround: (context, work) =>
-      finish(context, 'a middleware of config/middlewares', () =>
+      finish(context, around, () =>
         work(
           (serve) =>
             new Promise<void>((resolve, reject) => {
@@ -70,6 +80,12 @@ export function createAnswerByCode({ log, timeoutMs }: AnswerByCodeOptions): Ans
         ),
       ),
   };
+}
+
+/** Whether the middlewares around a handler have failed with what it threw, or because it still runs. */
+function isOf(last: Waiting['last'], thrown: unknown): last is NonNullable<Waiting['last']> {
+  if (last === undefined || last.state === 'done') return false;
+  return last.state === 'running' ? thrown instanceof TooSlow : last.state.thrown === thrown;
 }
 
 class TooSlow extends Error {}
