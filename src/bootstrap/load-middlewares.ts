@@ -8,6 +8,7 @@ import type { Parts } from './parts.js';
 
 const where = 'config/middlewares';
 
+type Folders = Pick<Parts['app'], 'directory' | 'codeDirectory'>;
 type Factory = (config: unknown, instance: Instance) => unknown;
 
 /**
@@ -15,13 +16,13 @@ type Factory = (config: unknown, instance: Instance) => unknown;
  * its author has turned it off. Fails with a message for a name that leads to no middleware.
  */
 export async function loadMiddlewares(
-  { app: { directory, config } }: Pick<Parts, 'app'>,
+  { app }: Pick<Parts, 'app'>,
   parts: AppParts,
   instance: Instance,
 ): Promise<Result<readonly AppAction[], string>> {
   const made: AppAction[] = [];
-  for (const { name, config: options } of config.middlewares.custom ?? []) {
-    const found = await findFactory(directory, parts, name);
+  for (const { name, config: options } of app.config.middlewares.custom ?? []) {
+    const found = await findFactory(app, parts, name);
     if (!found.ok) return found;
     const middleware = make(found.value, name, options, instance);
     if (!middleware.ok) return middleware;
@@ -31,7 +32,7 @@ export async function loadMiddlewares(
 }
 
 async function findFactory(
-  directory: string,
+  folders: Folders,
   parts: AppParts,
   name: string,
 ): Promise<Result<Factory, string>> {
@@ -41,7 +42,7 @@ async function findFactory(
     const known = [...parts.middlewares.keys()].sort().join(', ') || 'none';
     return err(`${where} names an unknown middleware ${JSON.stringify(name)}; there are: ${known}`);
   }
-  const path = resolveModule(directory, name);
+  const path = resolveModule(folders, name);
   const loaded = path === null ? err('cannot be found') : await loadModule(path);
   if (!loaded.ok) return err(`${where}: the module ${JSON.stringify(name)} ${loaded.failure}`);
   const { main } = loaded.value;
@@ -50,13 +51,16 @@ async function findFactory(
     : err(`${where}: the module ${JSON.stringify(name)} must export a function`);
 }
 
-/** `resolve` names a file of the app directory, or a package. */
-function resolveModule(directory: string, name: string): string | null {
-  try {
-    return createRequire(join(directory, 'package.json')).resolve(name);
-  } catch {
-    return null;
-  }
+/** `resolve` names a file beside the code that runs, a file of the app directory, or a package. */
+function resolveModule({ directory, codeDirectory }: Folders, name: string): string | null {
+  const isFile = /^\.\.?\//.test(name);
+  for (const folder of isFile ? [codeDirectory, directory] : [directory])
+    try {
+      return createRequire(join(folder, 'package.json')).resolve(name);
+    } catch {
+      // Then it is in the next one.
+    }
+  return null;
 }
 
 function make(

@@ -206,4 +206,27 @@ describe('the compiled files of a TypeScript project', () => {
       await project.remove();
     }
   });
+
+  it('hold the middlewares that config/middlewares resolves, unless these are files of the project', async () => {
+    const says = (name: string) =>
+      `module.exports = () => async (ctx, next) => { await next(); ctx.append('X-From', '${name}'); };`;
+    const list = ['./src/utils/around', './dist/src/utils/around', './plain', 'from-a-package'];
+    const resolved = list.map((resolve) => ({ resolve, config: {} }));
+    const project = await writeProject({
+      ...compiled,
+      'plain.js': says('project'),
+      'node_modules/from-a-package/index.js': says('package'),
+      'dist/src/utils/around.js': says('dist'),
+      'dist/config/middlewares.js': `module.exports = ${JSON.stringify(resolved)};`,
+    });
+    rmSync(join(project.directory, 'src'), { recursive: true });
+    try {
+      await serveFolder(project.directory, async ({ url }) => {
+        const { headers } = await fetch(`${url}/nothing`);
+        expect(headers.get('X-From')).to.equal('package, project, dist, dist');
+      });
+    } finally {
+      await project.remove();
+    }
+  });
 });
