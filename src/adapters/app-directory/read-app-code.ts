@@ -15,18 +15,29 @@ export type AppCode = { readonly [step in (typeof steps)[number]]?: AppStep };
 
 /**
  * Loads `index` in a folder of an app, such as `src`: a default export or named ones. Without a file there are no
- * steps. `folder` is the folder as messages name it.
+ * steps. `folder` is the folder as messages name it; `isStrict`: what is exported may have no other keys.
  */
-export async function readAppCode(path: string, folder = 'src'): Promise<Result<AppCode, AppFailure>> {
+export async function readAppCode(
+  path: string,
+  folder = 'src',
+  isStrict = true,
+): Promise<Result<AppCode, AppFailure>> {
   const { files } = moduleFiles(await filesIn(path));
   const index = files.find(({ name }) => name === 'index');
   if (index === undefined) return ok({});
   const file = `${folder}/${index.file}`;
   const loaded = await loadModule(index.path);
-  return loaded.ok ? stepsOf(file, loaded.value) : err(codeFailure(file, '', loaded.failure));
+  return loaded.ok ? stepsOf(file, loaded.value, isStrict) : err(codeFailure(file, '', loaded.failure));
 }
 
-function stepsOf(file: string, { main, named }: LoadedModule): Result<AppCode, AppFailure> {
+function stepsOf(
+  file: string,
+  { main, named }: LoadedModule,
+  isStrict: boolean,
+): Result<AppCode, AppFailure> {
+  const others = isStrict && isHolder(main) ? Object.keys(main).filter((name) => !isStep(name)) : [];
+  if (others.length > 0)
+    return err(failureOf(others.map((path) => ({ file, path, message: unknownKey(path) }))));
   for (const [name, value] of Object.entries({ ...named, ...(isHolder(main) && main) })) {
     const guess = isStep(name) || typeof value !== 'function' ? '' : didYouMean(name, steps);
     if (guess !== '') return err(codeFailure(file, name, `is not called by anything${guess}`));
@@ -47,5 +58,11 @@ const isStep = (name: string): boolean => steps.some((step) => step === name);
 const isHolder = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null;
 
+const unknownKey = (name: string): string =>
+  `is not known${didYouMean(name, steps)}; there are: ${steps.join(', ')}`;
+
+const failureOf = (faults: Parameters<typeof appFailure>[1]): AppFailure =>
+  appFailure('the code of the app cannot be loaded', faults);
+
 const codeFailure = (file: string, path: string, message: string): AppFailure =>
-  appFailure('the code of the app cannot be loaded', [{ file, path, message }]);
+  failureOf([{ file, path, message }]);

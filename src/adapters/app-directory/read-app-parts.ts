@@ -131,7 +131,7 @@ async function readApi(loading: Loading, api: FolderEntry, found: Found): Promis
       add(loading, found[kind], `api::${name}.${kebab(part.name)}`, part);
   const routes = await loadFolder(loading, `${api.path}/routes`);
   found.routes.push(...routes.map(({ file, value }) => ({ file, value, api: name })));
-  const index = await readAppCode(api.path, nameIn(loading.appDir, api.path));
+  const index = await readAppCode(api.path, nameIn(loading.appDir, api.path), false);
   if (index.ok) found.apis.push(index.value);
   else loading.faults.push(...index.failure.details.faults);
 }

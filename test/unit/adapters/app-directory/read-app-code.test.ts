@@ -18,11 +18,30 @@ describe('code of an app directory', () => {
     expect(valueOf(await read({ 'src/api/x': '' }))).to.deep.equal({});
   });
 
-  it('has steps that are spelt as they are called, and other functions beside them', async () => {
-    const wrong = faultsOf(await read({ 'src/index.js': 'module.exports = { boostrap() {} };' }));
+  it('has no other keys than its steps', async () => {
+    const there = 'there are: register, bootstrap, destroy';
+    const keys = 'module.exports = { bootstrap() {}, foo() {}, boostrap: 1 };';
+    expect(faultsOf(await read({ 'src/index.js': keys }))).to.deep.equal([
+      `src/index.js foo: is not known; ${there}`,
+      `src/index.js boostrap: is not known (did you mean "bootstrap"?); ${there}`,
+    ]);
+    expect(faultsOf(await read({ 'src/index.mjs': 'export default { foo: 1 };' }))).to.deep.equal([
+      `src/index.mjs foo: is not known; ${there}`,
+    ]);
+  });
+
+  it('may export other functions beside its steps, unless their names look like these', async () => {
+    const named =
+      'export const helper = () => 2; export const boostrap = 1; export default { register: () => 1 };';
+    expect(await called({ 'src/index.mjs': named })).to.deep.equal([1, undefined, undefined]);
+    const wrong = faultsOf(await read({ 'src/index.mjs': 'export const boostrap = () => {};' }));
     expect(JSON.stringify(wrong)).to.contain('did you mean \\"bootstrap\\"?');
-    const helpers = 'module.exports = { register() { return 1; }, helper() {}, boostrap: 1 };';
-    expect(await called({ 'src/index.js': helpers })).to.deep.equal([1, undefined, undefined]);
+  });
+
+  it('of an api may have other keys', async () => {
+    const index = { 'src/index.js': 'module.exports = { foo: 1, register: () => 1 };' };
+    const code = valueOf(await readAppCode(`${folders.make(index)}/src`, 'src/api/dish', false));
+    expect(Object.keys(code)).to.deep.equal(['register']);
   });
 
   it('is CommonJS or an ES module, with a default export or named ones', async () => {
@@ -52,8 +71,10 @@ describe('code of an app directory', () => {
 
   it('keeps its own `this`', async () => {
     expect(
-      await called({ 'src/index.js': 'module.exports = { name: "app", destroy() { return this.name; } };' }),
-    ).to.deep.equal([undefined, undefined, 'app']);
+      await called({
+        'src/index.js': 'module.exports = { register() { this.own = 1; }, destroy() { return this.own; } };',
+      }),
+    ).to.deep.equal([undefined, undefined, 1]);
   });
 
   it('that throws, or exports something else, is refused with its file', async () => {
