@@ -146,7 +146,21 @@ interface QueryRows {
   (uid: `plugin::${string}` | `admin::${string}`): LooseRows;
 }
 
+/** Its contexts are those of koa, with what the app adds to them. */
+interface Server extends Omit<AppObject['server'], 'use' | 'routes'> {
+  use(middleware: Core.MiddlewareHandler): Server;
+  routes(routes: Loose): Server;
+}
+
+interface Api {
+  service(name: string): Loose;
+  readonly services: Readonly<Record<string, Loose>>;
+  controller(name: string): Loose;
+  readonly controllers: Readonly<Record<string, Loose>>;
+}
+
 type Typed =
+  | 'api'
   | 'config'
   | 'controller'
   | 'controllers'
@@ -156,6 +170,8 @@ type Typed =
   | 'plugin'
   | 'plugins'
   | 'query'
+  | 'requestContext'
+  | 'server'
   | 'service'
   | 'services';
 
@@ -184,6 +200,9 @@ export declare namespace Core {
     readonly services: Readonly<Record<string, Loose>>;
     controller(uid: string): Loose;
     readonly controllers: Readonly<Record<string, Loose>>;
+    api(name: string): Api;
+    readonly server: Server;
+    readonly requestContext: { get(): Loose };
     plugin(name: string): Loose;
     readonly plugins: Readonly<Record<string, Loose>>;
   }

@@ -11,10 +11,10 @@ export interface AppStore extends AppStoreOf {
 }
 
 interface AppStoreOf {
-  /** Returns null if there is no value. */
-  get(names: StoreNames): Promise<Json>;
+  /** Returns null if there is no value. Names may also have been set before. */
+  get(names?: StoreNames): Promise<Json>;
   set(names: StoreNames & { readonly value?: unknown }): Promise<void>;
-  delete(names: StoreNames): Promise<void>;
+  delete(names?: StoreNames): Promise<void>;
 }
 
 /** `key` may also be given alone, as text. */
@@ -52,7 +52,7 @@ const namesOf = (names: StoreNames | null | undefined): Names =>
   typeof names === 'string' ? { key: names } : (names ?? {});
 
 function bound({ values, settings, isReady }: AppStoreDependencies, base: Names): AppStoreOf {
-  const keyOf = (names: StoreNames): string => {
+  const keyOf = (names?: StoreNames): string => {
     if (!isReady()) throw refusal('strapi.store is there from bootstrap on, not yet in register');
     return fullKey({ ...base, ...namesOf(names) });
   };

@@ -216,6 +216,28 @@ export const subscribed = ({ strapi }: { strapi: Core.Strapi }) => {
   });
 };
 
+export const aroundRequests = ({ strapi }: { strapi: Core.Strapi }) => {
+  strapi.server
+    .use(async (ctx, next) => {
+      ctx.set('X-Before', ctx.request.header['x-mark']);
+      const answered = await next();
+      ctx.body = { ...ctx.body, answered };
+    })
+    .use((ctx, next) => (ctx.cookies.get('a') ? next() : ctx.unauthorized()))
+    .routes([{ method: 'GET', path: '/own', handler: 'own.find' }]);
+  strapi.requestContext.get()?.cookies.set('a', 'b');
+  return strapi.api('article').service('article').latest(5);
+};
+
+export const stored = async (app: Core.Strapi) => {
+  const store = app.store({ type: 'plugin', name: 'shop', key: 'settings' });
+  if ((await store.get()) === null) await store.set({ value: { open: true } });
+  await app.store({ type: 'plugin' }).delete({ name: 'shop', key: 'settings' });
+  await store.delete();
+  // @ts-expect-error A key is text.
+  await app.store.get({ key: 5 });
+};
+
 export const generic = (app: Core.Strapi, uid: 'api::author.author' | 'api::article.article') =>
   app.documents(uid).findMany({ limit: 1 });
 
