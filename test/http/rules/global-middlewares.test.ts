@@ -146,6 +146,13 @@ describe('middlewares around every request', () => {
         for (const part of ['o', 'w', 'n']) await new Promise((resolve) => res.write(part, resolve));
         await new Promise<void>((resolve) => res.end(resolve));
       },
+      keeps: (res) => {
+        const end = res.end.bind(res) as (text: string) => void;
+        setImmediate(() => {
+          res.writeHead(200);
+          end('own');
+        });
+      },
       says: (res, ctx) => {
         ctx.respond = true;
         res.writeHead(200).write('ow');

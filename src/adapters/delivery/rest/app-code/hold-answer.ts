@@ -43,12 +43,16 @@ function hold({ res, response }: RequestContext, isLeft: () => boolean): Promise
       response[heldAnswer] = holding;
       resolve();
     });
-    for (const name of overridden)
+    for (const name of overridden) {
+      const direct = res[name] as Write;
       res[name] = (...given: readonly unknown[]): never => {
-        if (!isLeft()) return holders[name](...given) as never;
-        leave(res, holding, written);
-        return (res[name] as Write)(...given) as never;
+        // Code that has kept this function may call it later.
+        const isHeld = held.get(res) === holding;
+        if (isHeld && !isLeft()) return holders[name](...given) as never;
+        if (isHeld) leave(res, holding, written);
+        return direct.apply(res, [...given]) as never;
       };
+    }
     res.once('close', resolve);
   });
 }
