@@ -25,7 +25,7 @@ import {
 import { withRead } from '../../src/adapters/delivery/admin/page/entry/link-positions.js';
 import { systemPrincipal } from '../../src/domain/permission/permission.js';
 import type { PopulateMember } from '../../src/domain/query/query.js';
-import type { Json } from '../../src/domain/schema/schema.js';
+import type { Attribute, Json } from '../../src/domain/schema/schema.js';
 import { valueOf } from '../contract/results.js';
 import { dish, note, openAdmin, type AdminWorld, type Browser } from '../http/admin/admin-world.js';
 
@@ -95,10 +95,15 @@ describe('undo in an entry of the admin page', function () {
   const entryOf = async (id: string) => (await editor.api('GET', `documents/${dish}/${id}`)).body.data;
   const opened = async (id: string, journal: Journal = forgetful): Promise<EntryStore> =>
     openedAs(id, await entryOf(id), journal);
-  const openedAs = (id: string, entry: Entry, journal: Journal): EntryStore =>
+  const openedAs = (
+    id: string | null,
+    entry: Entry | null,
+    journal: Journal,
+    attributes = typeOf().attributes,
+  ): EntryStore =>
     page.createEntryStore({
       place: { uid: dish, id, locale: undefined, hasDrafts: true },
-      attributes: typeOf().attributes,
+      attributes,
       components: schema.components,
       entry,
       journal,
@@ -217,6 +222,36 @@ describe('undo in an entry of the admin page', function () {
       }),
       { numRuns: 30 },
     );
+  });
+
+  it('leads back to no components in an entry that did not exist before, which stays valid', async () => {
+    const store = openedAs(null, null, forgetful);
+    store.setValue('Name', 'New');
+    store.leave();
+    store.setValue('parts', [newItem({ Text: 'one' })]);
+    await store.save();
+    store.takeBack('undo');
+    await store.save();
+    expect([problemOf(store), store.state.getState().faults]).to.deep.equal([null, {}]);
+    expect(store.state.getState().entry?.values['parts']).to.deep.equal([]);
+    expect((await store.act('publish'))?.state).to.equal('published');
+  });
+
+  it('leads back to the default in an entry that did not exist before, and edits nothing before it is saved', async () => {
+    const attributes = typeOf().attributes.map((one) =>
+      one.name === 'Name' ? ({ ...one, default: 'Usual' } as Attribute) : one,
+    );
+    const store = openedAs(null, null, forgetful, attributes);
+    const edit = (name: string, value: Json): void => store.put({ [name]: { kind: 'value', value } });
+    edit('parts', [newItem({})]);
+    edit('Name', 'Other');
+    all(store, 'undo');
+    expect(store.isUnsaved()).to.equal(false);
+    all(store, 'redo');
+    await store.save();
+    all(store, 'undo');
+    await store.save();
+    expect(store.state.getState().entry?.values).to.include({ Name: 'Usual' });
   });
 
   it('keeps the ids of components that are stored, and makes those anew that are not', async () => {

@@ -29,11 +29,20 @@ export const knownLinks = ({ entry, known }: Omit<Shown, 'edits'>, name: string)
 /** Returns what is shown of an attribute. */
 export function contentIn(state: Shown, attribute: Attribute): Content {
   const { name } = attribute;
-  if (attribute.kind !== 'relation') return { kind: 'value', value: valueIn(state, name) ?? null };
   const { entry, edits } = state;
+  if (attribute.kind !== 'relation') {
+    const value = valueIn(state, name) ?? (entry === null ? initialValue(attribute) : null);
+    return { kind: 'value', value };
+  }
   if (attribute.media === undefined)
     return { kind: 'links', list: edits.links[name] ?? knownLinks(state, name) };
   return { kind: 'files', files: edits.files[name] ?? entry?.links[name]?.items ?? [] };
+}
+
+/** What an attribute has in an entry that does not exist yet. */
+function initialValue(attribute: Exclude<Attribute, { kind: 'relation' }>): Json {
+  if (attribute.kind === 'scalar') return attribute.default ?? null;
+  return attribute.kind === 'zone' || attribute.repeatable ? [] : null;
 }
 
 /** Adds what is to be shown of an attribute to the edits. */

@@ -4,7 +4,7 @@ import type { LinkedLabel, NestedPart } from '../../../contract/links.js';
 import type { WireComponent } from '../../../contract/types.js';
 import { isItem, newItem, partialLinks, type Item } from '../component-value.js';
 import { contentIn, type Content, type Shown } from '../content.js';
-import { noEdits } from '../edits.js';
+import { editedNames, noEdits } from '../edits.js';
 
 /** Whether a locale can take the attribute from another one. */
 export const isCopied = (attribute: Attribute): boolean =>
@@ -61,9 +61,14 @@ function newPart(value: Json): Json {
   return { ...part, items: part.items.map(withoutLocale) };
 }
 
-/** Whether there is nothing in it. */
-export const isEmpty = (content: Content | null): boolean => {
-  if (content === null) return false;
+/** Whether a copy replaces something: the defaults of what does not exist yet are nobody's work. */
+export function isFilled(shown: Shown, attribute: Attribute): boolean {
+  if (shown.entry === null && !editedNames(shown.edits).includes(attribute.name)) return false;
+  const content = wholeContentIn(shown, attribute);
+  return content === null || !isEmpty(content);
+}
+
+const isEmpty = (content: Content): boolean => {
   if (content.kind === 'links') return content.list.items.length === 0;
   if (content.kind === 'files') return content.files.length === 0;
   return (

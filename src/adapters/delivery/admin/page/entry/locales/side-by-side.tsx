@@ -18,7 +18,7 @@ import { AttributeField } from '../fields/attribute-field.js';
 import { EntryLayout } from '../layout/entry-layout.js';
 import { EntryLaid } from '../layout/laid-field.js';
 import { tabsOf } from '../layout/tabs-of.js';
-import { isCopied, isEmpty, wholeContentIn } from './copy-from.js';
+import { isCopied, isFilled } from './copy-from.js';
 import { SourceValue } from './source-value.js';
 import { useCopy, type Copied } from './use-copy.js';
 import { useBeside, useTranslations } from './use-locales.js';
@@ -164,7 +164,7 @@ function CopyAll({ names, attributes, copy, copied }: CopyAllProps) {
   const steps = useEntry((open) => open.steps.undo);
   const isTold = copied !== null && (copied.step === undefined || steps.includes(copied.step));
   const open = attributes.filter((attribute) => isCopied(attribute) && mayWrite(attribute.name));
-  const filled = open.filter((attribute) => !isEmpty(wholeContentIn(state, attribute)));
+  const filled = open.filter((attribute) => isFilled(state, attribute));
   const label = say('beside.copyAll', names);
   return (
     <div className="row beside-copy">

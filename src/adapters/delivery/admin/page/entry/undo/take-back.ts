@@ -1,7 +1,7 @@
 import type { Attribute } from '../../../../../../domain/schema/schema.js';
 import { fitted, partialLinks, type Fitting } from '../component-value.js';
 import { contentIn, withContent, type Content, type Shown } from '../content.js';
-import { same, type Edits } from '../edits.js';
+import { noEdits, same, type Edits } from '../edits.js';
 import type { EntryState } from '../entry-state.js';
 import { listAfterStep } from '../link-operations.js';
 import { withMovedStep, withoutAttributes, type Step, type Steps } from './steps.js';
@@ -68,7 +68,7 @@ function isPartial(
 }
 
 /** Drops the edit of an attribute that has what the server has, and will have after what is on its way. */
-function withoutNone(edits: Edits, { entry }: Shown, attribute: Attribute, around: Around): Edits {
+function withoutNone(edits: Edits, shown: Shown, attribute: Attribute, around: Around): Edits {
   const { name } = attribute;
   const { sent } = around;
   if (Object.hasOwn(sent.values, name) || Object.hasOwn(sent.links, name)) return edits;
@@ -78,15 +78,10 @@ function withoutNone(edits: Edits, { entry }: Shown, attribute: Attribute, aroun
   }
   const { [name]: value = null, ...values } = edits.values;
   const { [name]: _, ...files } = edits.files;
-  const stored = entry?.values[name] ?? null;
-  const isSame =
-    attribute.kind === 'relation'
-      ? same(
-          value,
-          (entry?.links[name]?.items ?? []).map(({ documentId }) => documentId),
-        )
-      : attribute.kind === 'scalar'
-        ? same(value, stored)
-        : same(fitted(around, attribute, value, stored).value, stored);
+  const content = contentIn({ ...shown, edits: noEdits }, attribute);
+  if (content.kind === 'links') return edits;
+  const stored = content.kind === 'value' ? content.value : content.files.map(({ documentId }) => documentId);
+  const isNested = attribute.kind === 'component' || attribute.kind === 'zone';
+  const isSame = same(isNested ? fitted(around, attribute, value, stored).value : value, stored);
   return isSame ? { ...edits, values, files } : edits;
 }
