@@ -100,6 +100,26 @@ describe('the cells of a list', function () {
     expect(await on.page.$('.happened')).to.equal(null);
   });
 
+  it('leave all rows where they are, so that a double click beside an editor meets what was under it', async () => {
+    await open();
+    const boxes = (): Promise<unknown> =>
+      on.page.$$eval('.rows tr, .rows tr:last-child > *', (all) =>
+        all.map((one) => {
+          const { x, y, width, height } = one.getBoundingClientRect();
+          return [x, y, width, height].map(Math.round);
+        }),
+      );
+    const before = await boxes();
+    for (const name of ['Name', 'Rating', 'Price', 'Kind', 'Vegan', 'Served'])
+      for (const row of [1, 3]) {
+        await on.page.click(cell(name, row), { count: 2, offset: { x: 90, y: 8 } });
+        await editing(name, row);
+        expect(await boxes(), `${name} ${row}`).to.deep.equal(before);
+      }
+    await on.isAccessible('cell edited in the last row');
+    await press('Escape');
+  });
+
   it('say why a value is refused, and keep it until it is taken back', async () => {
     await open();
     await on.page.click(cell('Rating', 1), { count: 2 });

@@ -167,26 +167,45 @@ interface EditableProps extends Props {
   readonly children: ReactNode;
 }
 
-/** A value that can be edited where it stands. Its editor is there at once, as the next key is for it. */
+/**
+ * A value that can be edited where it stands. Its editor is there at once, as the next key is for it; and it lies over the value, so that
+ * no row moves away from the pointer when it opens or closes.
+ */
 function Editable(props: EditableProps) {
   const { row, attribute, children, edited, notes, cells } = props;
   if (!isEditable(props, attribute)) return children;
   const { name } = attribute;
   const { actions, isPublic } = cells;
   const note = notes?.get(name);
-  const stored = row.values[name] ?? null;
-  if (edited === name) {
-    return (
-      <Suspense fallback={children}>
+  const shown = (
+    <Noted {...props} attribute={attribute} note={note}>
+      {children}
+    </Noted>
+  );
+  if (edited !== name) return shown;
+  return (
+    <>
+      <span className="beneath">{shown}</span>
+      <Suspense>
         <CellEditor
           attribute={attribute}
-          value={note === undefined ? stored : note.value}
+          value={note === undefined ? (row.values[name] ?? null) : note.value}
           isPublic={isPublic}
           leave={(next, leading) => actions.leave(row, attribute, next, leading)}
         />
       </Suspense>
-    );
-  }
+    </>
+  );
+}
+
+interface NotedProps extends Pick<Props, 'row' | 'cells'> {
+  readonly attribute: Scalar;
+  readonly note: CellNote | undefined;
+  readonly children: ReactNode;
+}
+
+/** A value as it was read, or as it was typed with what is said of that. */
+function Noted({ row, cells, attribute, note, children }: NotedProps) {
   if (note === undefined) return children;
   const typed = textOf(attribute, note.value);
   if (note.kind === 'saving') return typed;
@@ -196,10 +215,10 @@ function Editable(props: EditableProps) {
       <Later>
         <CellNoteView
           row={row}
-          name={name}
+          name={attribute.name}
           note={note}
-          theirs={textOf(attribute, stored)}
-          actions={actions}
+          theirs={textOf(attribute, row.values[attribute.name] ?? null)}
+          actions={cells.actions}
         />
       </Later>
     </>
