@@ -403,6 +403,33 @@ describe('undo in an entry of the admin page', function () {
     expect(shown(await opened(id))).to.deep.include({ Name: 'First', notes: ['a', 'b'] });
   });
 
+  it('leaves what is being typed out of a save that another field caused, until its pause or all is saved', async () => {
+    const id = await made({ Name: 'First', parts: [{ Text: 'one' }] });
+    const store = await opened(id);
+    const typed = (Text: string): void => setPart(store, 0, (part) => ({ ...part, Text }));
+    const saved = async (Name: string): Promise<void> => {
+      for (;;) {
+        if (!store.state.getState().isSaving && (await entryOf(id)).values.Name === Name) return;
+      }
+    };
+    store.setValue('Name', 'Second');
+    store.leave('Name');
+    typed('t');
+    await saved('Second');
+    expect(shown(await opened(id))).to.deep.include({ parts: [{ Text: 'one' }] });
+    const before = store.save();
+    while (!store.state.getState().isSaving) await Promise.resolve();
+    store.setValue('Name', 'Third');
+    store.leave('Name');
+    typed('tw');
+    await before;
+    await saved('Third');
+    expect(shown(await opened(id))).to.deep.include({ parts: [{ Text: 't' }] });
+    typed('two');
+    await store.save();
+    expect(shown(await opened(id))).to.deep.include({ Name: 'Third', parts: [{ Text: 'two' }] });
+  });
+
   const problemOf = ({ state }: EntryStore) => state.getState().problem;
 
   describe('where the content-type has lost an attribute since', () => {

@@ -14,7 +14,7 @@ import { withoutFaults, type EntryState, type Place } from './entry-state.js';
 import { actOn, problemOf, removeEntry, type Action } from './entry-requests.js';
 import type { Journal } from './journal.js';
 import type { LinkList } from './link-list.js';
-import { noSteps, withTextEnded } from './undo/steps.js';
+import { noSteps, typedName, withTextEnded } from './undo/steps.js';
 
 interface Dependencies extends EntrySchema {
   readonly place: Place;
@@ -25,6 +25,9 @@ interface Dependencies extends EntrySchema {
   /** Called when the entry was created. */
   readonly created: (entry: Entry) => void;
 }
+
+/** A field was left: what is typed in another one by then waits for its own pause. Or the page is being closed. */
+type SaveCause = 'left' | 'closed';
 
 export type EntryStore = ReturnType<typeof createEntryStore>;
 
@@ -110,27 +113,33 @@ export function createEntryStore(dependencies: Dependencies) {
 
   const hasSendable = (): boolean => editedNames(sync.sendable()).length > 0;
 
-  /** Saves all that can be saved. Resolves when nothing is left to try. */
-  async function save(isLast = false): Promise<void> {
+  /** Saves what can be saved. Resolves when nothing is left to try. */
+  async function save(cause?: SaveCause): Promise<void> {
+    const isLast = cause === 'closed';
     pace.saves();
     if (saving !== null) {
       await saving;
-      if (get().problem === null && hasSendable()) return save(isLast);
+      if (get().problem === null && hasSendable()) return save(cause);
       return isLast ? undefined : judge.edits();
     }
     if (get().problem?.kind === 'conflict') return;
     if (!hasSendable() && !sync.isCreating() && !(get().entry === null && !isLast))
       return isLast ? undefined : judge.edits();
-    saving = sendJudged(isLast).finally(() => (saving = null));
+    saving = sendJudged(cause).finally(() => (saving = null));
     await saving;
     if (get().problem === null && hasSendable()) touched();
   }
 
-  async function sendJudged(isLast: boolean): Promise<void> {
+  async function sendJudged(cause?: SaveCause): Promise<void> {
+    const isLast = cause === 'closed';
     // A page that is being left has no time for it: the server judges alone.
     if (!isLast && !sync.isCreating()) await judge.edits();
     const isHeld = get().refused.size > 0 && (!hasSendable() || (get().entry === null && !savesItself));
-    if (!isHeld || sync.isCreating()) await sync.send(sync.sendable(), isLast);
+    if (isHeld && !sync.isCreating()) return;
+    if (cause !== 'left') return sync.send(sync.sendable(), isLast);
+    const typed = typedName(get().steps);
+    const edits = editsOf(sync.sendable(), (name) => name !== typed);
+    if (sync.isCreating() || editedNames(edits).length > 0) await sync.send(edits, false);
   }
 
   /** Whether it is new, and nothing was entered. */
@@ -188,13 +197,13 @@ export function createEntryStore(dependencies: Dependencies) {
     leave: (path?: string) => {
       if (path !== undefined) void judge.leave(path);
       set({ steps: withTextEnded(get().steps) });
-      if (savesItself && hasSendable() && !isHalted()) void save();
+      if (savesItself && hasSendable() && !isHalted()) void save('left');
     },
     save,
     /** Keeps what is typed, and saves it if that happens by itself. */
     close: () => {
       if (pace.isKeeping()) keep();
-      if (savesItself && !isHalted() && hasSendable()) void save(true);
+      if (savesItself && !isHalted() && hasSendable()) void save('closed');
     },
     /**
      * Saves, then publishes and the like; `names` are the attributes that are restored. Resolves with the entry, or null if it was not
@@ -260,7 +269,7 @@ export function createEntryStore(dependencies: Dependencies) {
     /** Saves what saves itself, and keeps the rest in the browser. */
     async flush(): Promise<void> {
       keep();
-      if (savesItself && !isHalted()) await save(true);
+      if (savesItself && !isHalted()) await save('closed');
     },
     /** Ends what happens by itself. What is not saved stays in the browser, or is forgotten. */
     release(isKept: boolean): void {

@@ -67,6 +67,9 @@ function trimmed(all: readonly Step[]): readonly Step[] {
   return all.slice(from);
 }
 
+/** The attribute in which a text is being typed. */
+export const typedName = ({ undo }: Steps): string | undefined => undo.at(-1)?.text?.split('.', 1)[0];
+
 /** Ends the text that is typed, as when its field is left. */
 export function withTextEnded(steps: Steps): Steps {
   const top = steps.undo.at(-1);
