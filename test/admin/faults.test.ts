@@ -14,6 +14,7 @@ const files = appFiles({
         Title: { type: 'string', required: true },
         Rank: { type: 'integer', max: 10 },
         Slug: { type: 'string', required: true },
+        Code: { type: 'string', unique: true },
       },
       drafts,
     ),
@@ -93,6 +94,28 @@ describe('what the server refuses of an entry, in the admin page', function () {
       await on.page.click('.banner.bad .button');
       await on.holds(`document.querySelector('.banner.bad') === null`);
     });
+
+  it('is not said to be unsaved where only publishing is refused, which can be tried again as it is', async () => {
+    await on.page.setCookie({ name: 'quire_admin_language', value: 'en', url: `${on.world.url}/admin` });
+    const [first, second] = await Promise.all(
+      ['one', 'two'].map(async (Title) => {
+        const set = { Title, Slug: 'slug', Code: 'taken' };
+        const { body } = await on.client.api('POST', `documents/${story}`, { set });
+        return `documents/${story}/${body.data.documentId as string}`;
+      }),
+    );
+    expect((await on.client.api('POST', `${first}/publish`)).status).to.equal(200);
+    await on.open(`/content/${second?.slice('documents/'.length)}`, '#Code');
+    await on.clickNamed('Publish');
+    await on.page.waitForSelector('.banner.bad');
+    const said = await on.textOf('.banner.bad');
+    expect(said).to.contain('All is saved, but cannot be published like this.').and.contain('is taken');
+    expect(await on.textOf('.save-state')).to.not.contain('not saved');
+    await on.client.api('POST', `${first}/unpublish`);
+    await on.clickNamed('Publish');
+    await on.holds(`document.querySelector('.banner.bad') === null`);
+    expect((await on.client.api('GET', `${second}`)).body.data.state).to.equal('published');
+  });
 
   it('is said in plain English, with the name of each field once', async () => {
     const said = await saidIn('en', 'Publish');

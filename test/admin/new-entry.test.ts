@@ -57,7 +57,7 @@ describe('a new entry in the admin page', function () {
     await focused('#Name');
   });
 
-  it('says that nothing is saved while it is refused, and that the others are once it is', async () => {
+  it('says that nothing is saved while it is refused, and that all is where only publishing is', async () => {
     await on.open(`/content/${note}/new`, '#Name');
     await on.page.type('#Name', 'too long');
     await press('Control', 's');
@@ -68,7 +68,7 @@ describe('a new entry in the admin page', function () {
     await on.open(`/content/${story}/${await made(story, { Title: 'One' })}`, '#Title');
     await on.clickNamed('Publish');
     await on.page.waitForSelector('.banner.bad li');
-    expect(await on.textOf('.banner.bad')).to.contain('The others are saved');
+    expect(await on.textOf('.banner.bad')).to.contain('All is saved');
   });
 
   it('is not created by publishing it untouched, and says what is missing', async () => {

@@ -1,6 +1,6 @@
 import type { StoreApi } from 'zustand/vanilla';
 import type { EntrySchema } from './entry-edits.js';
-import { withFaults, type EntryState, type Fault, type Place } from './entry-state.js';
+import { withFaults, withUnpublishable, type EntryState, type Fault, type Place } from './entry-state.js';
 import type { Rules } from './rules.js';
 
 interface Dependencies extends EntrySchema {
@@ -56,7 +56,8 @@ export function createEntryJudge({ store, place, attributes, components }: Depen
     async isPublishable(): Promise<boolean> {
       await load();
       const found = [...(rules?.unpublishable(get()) ?? []), ...unreadable()];
-      if (found.length > 0) set({ ...withFaults(get(), found), refusals: get().refusals + 1 });
+      set(withUnpublishable(get(), found));
+      if (found.length > 0) set({ refusals: get().refusals + 1 });
       return found.length === 0;
     },
   };

@@ -77,10 +77,12 @@ export function ProblemBanner() {
   );
 }
 
-/** What became of the fields that are not refused; null: it is not sent yet. */
-function restOf({ entry, edits, refused }: EntryState): 'none' | 'saved' | null {
+/** What became of the fields that are not refused, or of all where what is saved cannot be published; null: it is not sent yet. */
+function restOf({ entry, edits, refused }: EntryState): 'none' | 'saved' | 'unpublished' | null {
   if (entry === null) return 'none';
-  return editedNames(edits).every((name) => refused.has(name)) ? 'saved' : null;
+  const names = editedNames(edits);
+  if (names.length === 0) return 'unpublished';
+  return names.every((name) => refused.has(name)) ? 'saved' : null;
 }
 
 /** Lists what is refused, with a link to each field. It takes the focus when that was sent, or was to be published. */

@@ -99,13 +99,21 @@ export interface Fault {
 }
 
 /** Adds what was refused, by its fields. */
-export function withFaults({ faults, refused }: Faults, found: readonly Fault[]): Faults {
-  const said = found.map(({ path, message }) => [path.join('.'), message] as const);
-  return {
-    faults: { ...faults, ...Object.fromEntries(said) },
-    refused: new Set([...refused, ...found.map(({ path }) => String(path[0]))]),
-  };
-}
+export const withFaults = ({ faults, refused }: Faults, found: readonly Fault[]): Faults => ({
+  faults: { ...faults, ...byPath(found) },
+  refused: new Set([...refused, ...found.map(({ path }) => String(path[0]))]),
+});
+
+/** Says what keeps the content from being published, which is saved, in place of what was said of that before. */
+export const withUnpublishable = (
+  { faults, refused }: Faults,
+  found: readonly Fault[],
+): Pick<EntryState, 'faults'> => ({
+  faults: { ...entriesOf(faults, ([path]) => refused.has(attributeAt(path))), ...byPath(found) },
+});
+
+const byPath = (found: readonly Fault[]): EntryState['faults'] =>
+  Object.fromEntries(found.map(({ path, message }) => [path.join('.'), message]));
 
 /** Forgets what was refused of an attribute, which has changed. */
 export const withoutFaults = ({ faults, refused }: Faults, name: string): Faults => ({

@@ -165,7 +165,7 @@ export function createEntryStore(dependencies: Dependencies) {
       return data;
     } catch (error) {
       if (!(error instanceof ApiFailure)) throw error;
-      if (!sync.takeFaults(error)) set({ problem: problemOf(error) });
+      if (!sync.takeFaults(error, true)) set({ problem: problemOf(error) });
       return null;
     }
   }

@@ -9,6 +9,7 @@ import {
   differs,
   sendable,
   withFaults,
+  withUnpublishable,
   type EntryState,
   type Fault,
   type Place,
@@ -166,11 +167,12 @@ export function createEntrySync(dependencies: Dependencies) {
       );
   }
 
-  /** Shows what the server refused at its fields. Returns whether it named any. */
-  function takeFaults(failure: ApiFailure): boolean {
+  /** Shows at its fields what the server refused to save, or to do with what is saved. Returns whether it named any. */
+  function takeFaults(failure: ApiFailure, isSaved = false): boolean {
     const named = faultsIn(failure, editedNames(get().edits));
     if (named.length === 0) return false;
-    set({ ...withFaults(get(), named), refusals: get().refusals + 1, problem: null });
+    const shown = isSaved ? withUnpublishable(get(), named) : withFaults(get(), named);
+    set({ ...shown, refusals: get().refusals + 1, problem: null });
     return true;
   }
 
