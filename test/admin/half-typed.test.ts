@@ -135,6 +135,34 @@ describe('what is typed and has no value, in the admin page', function () {
     expect([new Date(String(at)).getMinutes(), String(Hour).slice(0, 5)]).to.deep.equal([30, '08:15']);
   });
 
+  it('says which time is used where one does not exist, or twice', async () => {
+    await on.page.emulateTimezone('Europe/Berlin');
+    const id = await opened(place, {});
+    const noteHas = (words: string) =>
+      on.holds(`document.querySelector('#At-field [role=status]').textContent.includes('${words}')`);
+    await type('At', '03282027');
+    await press('Tab');
+    await on.page.keyboard.type('0230AM');
+    await noteHas('02:30 does not exist on that day in Europe/Berlin: 03:30 is used');
+    await on.isAccessible('a time that does not exist');
+    await press('Control', 's');
+    await says('Saved');
+    expect((await stored(place, id))['At']).to.equal('2027-03-28T01:30:00.000Z');
+    await on.page.evaluate('document.activeElement.blur()');
+    await type('At', '10312027');
+    await noteHas('happens twice');
+    await on.open(`/content/${story}/${await made(story, { Name: 'Planned' })}`, '#Name');
+    await on.clickNamed('Publish at…');
+    await on.page.waitForSelector('#plan-time');
+    await on.page.focus('#plan-time');
+    await on.page.keyboard.type('03282027');
+    await press('Tab');
+    await on.page.keyboard.type('0230AM');
+    await on.holds(`document.querySelector('dialog[open]').textContent.includes('03:30 is used')`);
+    await press('Escape');
+    await on.page.emulateTimezone();
+  });
+
   it('counts half a JSON as not saved, asks before it is left, and keeps it', async () => {
     const id = await opened(place, { Name: 'Inn', Tags: [] });
     await on.page.focus('#Tags');

@@ -1,6 +1,7 @@
 import type { Json, Scalar, ScalarType } from '../../../../../../domain/schema/schema.js';
 import { say, separators } from '../../messages/messages.js';
 import { jsonFault } from './json-fault.js';
+import { localMinute, momentNote, zoneName } from './local-time.js';
 import { exactNumber } from './typed-number.js';
 import { writtenValue } from './written-value.js';
 
@@ -14,6 +15,8 @@ export interface TextForm {
   readonly parse: (text: string) => Json | undefined;
   /** Says why a text has no value. */
   readonly faultIn?: (text: string) => string;
+  /** Says of a text with a value what else it could stand for. */
+  readonly note?: (text: string, value: Json) => string | undefined;
   /** Returns the line, from 1, in which a text is wrong. */
   readonly lineIn?: (text: string) => number | null;
 }
@@ -62,20 +65,19 @@ const json: TextForm = {
 };
 
 /** Without seconds that are none, which a browser would ask for. */
-const shortTime = (time: string): string => time.replace(/\.0+$/, '').replace(/^(\d\d:\d\d):00$/, '$1');
-
-const two = (value: number): string => String(value).padStart(2, '0');
+const shortTime = (time: string): string => time.replace(/\.0+$/, '').replace(/(^|T)(\d\d:\d\d):00$/, '$1$2');
 
 /** In the time zone of the browser, which the hint names. */
 const moment: TextForm = {
   input: 'datetime-local',
-  hint: () => Intl.DateTimeFormat().resolvedOptions().timeZone,
+  hint: zoneName,
+  note: (text, value) => momentNote(text, typeof value === 'string' ? new Date(value) : undefined),
   format(value) {
     const at = new Date(typeof value === 'string' ? value : Number.NaN);
     if (Number.isNaN(at.getTime())) return '';
-    const day = `${String(at.getFullYear()).padStart(4, '0')}-${two(at.getMonth() + 1)}-${two(at.getDate())}`;
-    const time = `${two(at.getHours())}:${two(at.getMinutes())}:${two(at.getSeconds())}`;
-    return `${day}T${shortTime(`${time}.${String(at.getMilliseconds()).padStart(3, '0')}`)}`;
+    const seconds = String(at.getSeconds()).padStart(2, '0');
+    const parts = String(at.getMilliseconds()).padStart(3, '0');
+    return shortTime(`${localMinute(at)}:${seconds}.${parts}`);
   },
   faultIn: () => say('field.noDate'),
   parse(text) {

@@ -79,6 +79,7 @@ export function TypedInput(props: Props) {
   /** The field says it from when it was left, or saved. */
   const isUnsaid = hasNoValue && described['aria-invalid'] !== true;
   const describedBy = [described['aria-describedby'], isUnsaid && `${id}-typed`].filter(Boolean).join(' ');
+  const note = hasNoValue ? undefined : form.note?.(text, value);
   const isInvalid = hasNoValue || described['aria-invalid'] === true;
   const shared = {
     id,
@@ -125,6 +126,11 @@ export function TypedInput(props: Props) {
         />
       )}
       {below?.(text)}
+      {form.note && (
+        <p className={note === undefined ? 'hidden' : 'hint'} role="status">
+          {note}
+        </p>
+      )}
       {isUnsaid && (
         <p className="fault" id={`${id}-typed`}>
           {held?.fault}

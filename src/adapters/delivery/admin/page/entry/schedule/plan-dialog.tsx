@@ -10,15 +10,8 @@ import { Dialog } from '../../ui/dialog.js';
 import { DialogButtons } from '../../ui/dialog-buttons.js';
 import { described, FieldFrame } from '../../ui/field-frame.js';
 import { useEntry, useOpenEntry } from '../entry-context.js';
+import { localMinute, momentNote, zoneName } from '../fields/local-time.js';
 import '../../releases/release-words.css';
-
-const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
-
-/** In the form of a field for date and time, in the time zone of the browser. */
-function localTime(time: Date): string {
-  const shifted = new Date(time.getTime() - time.getTimezoneOffset() * 60_000);
-  return shifted.toISOString().slice(0, 16);
-}
 
 function nextHour(): Date {
   const time = new Date();
@@ -37,7 +30,7 @@ export default function PlanDialog({ close }: { readonly close: () => void }) {
   }));
   const [isForAll, setForAll] = useState(false);
   const [action, setAction] = useState<PlannedAction['action']>('publish');
-  const [time, setTime] = useState(() => localTime(nextHour()));
+  const [time, setTime] = useState(() => localMinute(nextHour()));
   const [fault, setFault] = useState<string>();
   const [problems, setProblems] = useState<readonly ReleaseProblem[]>([]);
   const planning = useAction();
@@ -58,6 +51,7 @@ export default function PlanDialog({ close }: { readonly close: () => void }) {
       dismiss();
     });
   };
+  const hint = [say('plan.zone', { zone: zoneName() }), momentNote(time)].filter(Boolean).join('. ');
   const mayUnpublish = may?.unpublish === true && state !== 'draft';
   const labels = codes.map((code) => ({ label: known.find((one) => one.code === code)?.name ?? code }));
   return (
@@ -96,13 +90,13 @@ export default function PlanDialog({ close }: { readonly close: () => void }) {
               {say('plan.allLocales')}
             </label>
           )}
-          <FieldFrame id="plan-time" label={say('plan.time')} hint={say('plan.zone', { zone })} fault={fault}>
+          <FieldFrame id="plan-time" label={say('plan.time')} hint={hint} fault={fault}>
             <input
               id="plan-time"
               type="datetime-local"
               className="input"
               required
-              min={localTime(new Date())}
+              min={localMinute(new Date())}
               value={time}
               {...described('plan-time', 'zone', fault)}
               onChange={({ target }) => {
