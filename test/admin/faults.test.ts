@@ -1,5 +1,7 @@
 import { expect } from 'chai';
 import type { HTTPRequest } from 'puppeteer-core';
+import { systemPrincipal } from '../../src/domain/permission/permission.js';
+import { valueOf } from '../contract/results.js';
 import { appFiles, contentType, drafts } from '../schema-builders.js';
 import { openScreens, type ScreenWorld } from './screen-world.js';
 
@@ -122,5 +124,25 @@ describe('what the server refuses of an entry, in the admin page', function () {
     expect(said).to.contain('Must have a value').and.contain('Rank: Must be at most 10');
     expect(said).to.not.contain('must');
     expect(on.mistakes).to.deep.equal([]);
+  });
+
+  it('names the type and the grant whose condition is not met', async () => {
+    const grants = [
+      { uid: story, actions: ['find', 'findDrafts'] },
+      { uid: story, actions: ['update'], filters: { Title: { $startsWith: 'Mine' } } },
+    ];
+    valueOf(await on.world.parts.administration.createRole(systemPrincipal, { name: 'own', grants }));
+    const made = await on.client.api('POST', `documents/${story}`, { set: { Title: 'Mine' } });
+    await on.becomes('own');
+    await on.open(`/content/${story}/${made.body.data.documentId}`, '#Title');
+    await on.page.focus('#Title');
+    await on.page.keyboard.press('Home');
+    await on.page.keyboard.type('Not ');
+    await on.page.keyboard.press('Tab');
+    await on.page.waitForSelector('.banner.bad');
+    const said = await on.textOf('.banner.bad');
+    expect(said)
+      .to.contain('the grant “update” of your role for story has a condition')
+      .and.not.contain('api::');
   });
 });

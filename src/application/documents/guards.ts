@@ -1,5 +1,5 @@
 import type { Input } from '../../domain/document/input.js';
-import { type Failure, changed, denied, exists, notFound, strayKey } from '../../domain/failure.js';
+import { type Failure, changed, deniedWithout, exists, notFound, strayKey } from '../../domain/failure.js';
 import {
   decide,
   shownAfter,
@@ -58,7 +58,8 @@ export function guardsOf(
     // What is not there at all is refused so too.
     const hidden = kind === 'delete' && expectsVersion(change) ? changed : notFound;
     for (const layer of touched(change)) add('before', permission, { layer, locale: written }, hidden);
-    for (const layer of brought(change)) add('after', permission, { layer, locale: written }, denied);
+    const refusal = deniedWithout({ action: kind, type: type.uid, isWhole: true });
+    for (const layer of brought(change)) add('after', permission, { layer, locale: written }, refusal);
   }
   if (answered !== null) {
     const ofDraft = type.draftAndPublish && answered === 'draft' ? nothingSent : undefined;
@@ -109,7 +110,8 @@ function addedVersionGuards(
   return brought(change).flatMap((layer) => {
     const version = { layer, locale: change.locale };
     const plan = create && withheldFrom(dependencies, principal, change, create, version);
-    return plan === null ? [] : [{ when: 'after' as const, plan, refusal: denied }];
+    const missing = { action: 'create', type: change.type.uid, isWhole: true } as const;
+    return plan === null ? [] : [{ when: 'after' as const, plan, refusal: deniedWithout(missing) }];
   });
 }
 

@@ -1,6 +1,7 @@
 import { lazy, useEffect, useRef } from 'react';
 import { flushSync } from 'react-dom';
 import { formatTime, say } from '../messages/messages.js';
+import { nameOfType } from '../messages/names.js';
 import { RequestId } from '../shell/request-id.js';
 import { Later } from '../ui/later.js';
 import { Status } from '../ui/status.js';
@@ -52,10 +53,12 @@ export function ProblemBanner() {
       <span>
         {problem.kind === 'failed'
           ? say('problem.failed', { message: problem.message })
-          : say(`problem.${problem.kind}`, {
-              type: type.uid,
-              ...('seconds' in problem && { seconds: problem.seconds }),
-            })}
+          : problem.kind === 'denied' && problem.missing?.isWhole === true
+            ? say('problem.denied.condition', { type: nameOfType(type), action: problem.missing.action })
+            : say(`problem.${problem.kind}`, {
+                type: nameOfType(type),
+                ...('seconds' in problem && { seconds: problem.seconds }),
+              })}
       </span>
       {problem.kind === 'failed' && problem.requestId && <RequestId id={problem.requestId} />}
       {problem.kind === 'gone' && entry !== null && (

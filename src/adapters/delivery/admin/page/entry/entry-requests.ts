@@ -103,10 +103,9 @@ export const documentPath = ({ uid, id }: Place, entry: Entry | null): string =>
 export const query = ({ locale }: Pick<Place, 'locale'>): string =>
   locale === undefined ? '' : `?locale=${encodeURIComponent(locale)}`;
 
-const kinds: Readonly<Record<number, 'offline' | 'signed-out' | 'denied' | 'gone'>> = {
+const kinds: Readonly<Record<number, 'offline' | 'signed-out' | 'gone'>> = {
   0: 'offline',
   401: 'signed-out',
-  403: 'denied',
   404: 'gone',
 };
 
@@ -114,6 +113,7 @@ const kinds: Readonly<Record<number, 'offline' | 'signed-out' | 'denied' | 'gone
 export function problemOf({ status, answer, message, requestId, waitSeconds }: ApiFailure): Problem {
   if (status === 412) return { kind: 'changing' };
   if (status === 429) return { kind: 'tooMany', seconds: waitSeconds };
+  if (status === 403) return { kind: 'denied', missing: answer?.details?.missing };
   const kind = kinds[status];
   return kind === undefined ? { kind: 'failed', message: answer?.message ?? message, requestId } : { kind };
 }

@@ -1,3 +1,4 @@
+import type { MissingGrant } from '../../../../../domain/failure.js';
 import type { Entry } from '../../contract/documents.js';
 import type { ReleaseView } from '../../contract/releases.js';
 import type { Shown } from './content.js';
@@ -16,7 +17,9 @@ export interface Place {
 }
 
 export type Problem =
-  | { readonly kind: 'offline' | 'signed-out' | 'denied' | 'gone' | 'changing' }
+  | { readonly kind: 'offline' | 'signed-out' | 'gone' | 'changing' }
+  /** `missing`: the grant that would allow it, if the server names one. */
+  | { readonly kind: 'denied'; readonly missing: MissingGrant | undefined }
   /** There were too many requests: how long to wait. */
   | { readonly kind: 'tooMany'; readonly seconds: number }
   | { readonly kind: 'failed'; readonly message: string; readonly requestId: string | null }
