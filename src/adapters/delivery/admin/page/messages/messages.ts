@@ -50,13 +50,20 @@ export const formatExact = (value: string): string =>
 
 const formats = new Map<string, Intl.NumberFormat>();
 
-/** A stored number in the language, with as many digits after the point as it has. Other texts stay as they are. */
+/**
+ * A stored number in the language, with as many digits after the point as it has, and none set apart, as it may be a year or a
+ * code. Other texts stay as they are.
+ */
 export function formatStored(value: string): string {
   const found = /^-?\d+(?:\.(\d{1,100}))?$/.exec(value);
   if (found === null) return value;
   const [, fraction = ''] = found;
   const key = `${i18n.locale} ${fraction.length}`;
-  const digits = { minimumFractionDigits: fraction.length, maximumFractionDigits: fraction.length };
+  const digits = {
+    minimumFractionDigits: fraction.length,
+    maximumFractionDigits: fraction.length,
+    useGrouping: false,
+  };
   const format = formats.get(key) ?? new Intl.NumberFormat(i18n.locale, digits);
   formats.set(key, format);
   return format.format(value as Intl.StringNumericLiteral);
