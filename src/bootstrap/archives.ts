@@ -1,6 +1,6 @@
 import type { ExportTo, OpenImport } from '../adapters/delivery/cli/session.js';
 import { createArchiveWriter } from '../adapters/archive-file/create-archive-writer.js';
-import { extendedPlugins } from '../adapters/app-directory/controller-files.js';
+import { servingCode } from '../adapters/app-directory/controller-files.js';
 import { createScratch } from '../adapters/archive-file/create-scratch.js';
 import { openArchive } from '../adapters/archive-file/open-archive.js';
 import { exportArchive } from '../application/strapi-archive/export-archive.js';
@@ -18,7 +18,7 @@ export const importInto =
     const scratch = createScratch();
     const { schema, store: target, files, locales, clock, ids } = parts;
     const settings = settingsOfAccounts(parts);
-    const extended = await extendedPlugins(parts.app.codeDirectory);
+    const app = { schema, ...(await servingCode(parts.app.codeDirectory)) };
     const setDefaultLocale = async (code: string) => {
       const loaded = await locales.load();
       return loaded.ok ? locales.setDefault(code) : loaded;
@@ -26,17 +26,7 @@ export const importInto =
     return ok({
       run: (request, progress) =>
         importArchive(
-          {
-            schema,
-            extendedPlugins: extended,
-            target,
-            files,
-            scratch,
-            settings,
-            setDefaultLocale,
-            clock,
-            ids,
-          },
+          { ...app, target, files, scratch, settings, setDefaultLocale, clock, ids },
           { ...request, archive: archive.value },
           progress,
         ),

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { createLocalFileStore } from '../../src/adapters/files/local/create-local-file-store.js';
-import { extendedPlugins } from '../../src/adapters/app-directory/controller-files.js';
+import { servingCode } from '../../src/adapters/app-directory/controller-files.js';
 import { createClock } from '../../src/adapters/host/create-clock.js';
 import { createIds } from '../../src/adapters/host/create-ids.js';
 import { createArchiveWriter } from '../../src/adapters/archive-file/create-archive-writer.js';
@@ -121,7 +121,7 @@ export async function openLibrary(
         return await importArchive(
           {
             schema: app.schema,
-            extendedPlugins: await extendedPlugins(directory),
+            ...(await servingCode(directory)),
             target: stopAfter === undefined ? store : stopping(store, stopAfter),
             files,
             scratch,

@@ -1,4 +1,4 @@
-import { writeFile } from 'node:fs/promises';
+import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect } from 'chai';
 import { textOf } from '../../src/domain/document/text-of.js';
@@ -251,18 +251,20 @@ describe('an import', () => {
 
   it('takes permissions for what an extension of the app adds to a plugin, and exports them', async () => {
     const open = () =>
-      openLibrary('memory', (directory) =>
-        writeFile(
+      openLibrary('memory', async (directory) => {
+        await writeFile(
           join(directory, 'src/extensions/users-permissions/strapi-server.js'),
           'export default (plugin) => plugin;',
-        ),
-      );
+        );
+        await mkdir(join(directory, 'src/api/desk/controllers'), { recursive: true });
+        await writeFile(join(directory, 'src/api/desk/controllers/desk.js'), 'export default { find() {} };');
+      });
     const added = [
       'plugin::users-permissions.user.award',
       'plugin::users-permissions.auth.impersonate',
       'api::desk.desk.find',
     ];
-    const given = ['plugin::loyalty.points.find', ...added];
+    const given = ['plugin::loyalty.points.find', 'api::ghost.ghost.find', ...added];
     changeLines(files, rowsPath, (row) => {
       if (row.type === 'plugin::users-permissions.permission')
         row.data['action'] = given.pop() ?? row.data['action'];
@@ -272,6 +274,7 @@ describe('an import', () => {
     const { findings } = valueOf(await first.import(await folder.save(await tarOf(files))));
     const lost = findings.filter(({ kind }) => kind === 'lost');
     expect(lost.flatMap(({ examples }) => examples)).to.deep.equal([
+      'authenticated: api::ghost.ghost.find',
       'authenticated: plugin::loyalty.points.find',
     ]);
     valueOf(await second.import(await first.export(`${await folder.saveFolder(new Map())}-out`)));

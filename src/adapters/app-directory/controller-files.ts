@@ -14,8 +14,14 @@ export async function controllerUids(codeDirectory: string): Promise<ReadonlySet
   return new Set(found.flat());
 }
 
-/** Returns the names of the plugins that the app extends with `strapi-server`, by its files alone. */
-export async function extendedPlugins(codeDirectory: string): Promise<ReadonlySet<string>> {
+/** Returns what code of an app can serve, by its files alone. */
+export const servingCode = async (codeDirectory: string) => ({
+  controllers: await controllerUids(codeDirectory),
+  extendedPlugins: await extendedPlugins(codeDirectory),
+});
+
+/** Returns the names of the plugins that the app extends with `strapi-server`. */
+async function extendedPlugins(codeDirectory: string): Promise<ReadonlySet<string>> {
   const plugins = await foldersIn(`${codeDirectory}/src/extensions`);
   const found = await Promise.all(
     plugins.map(async ({ name, path }) => {

@@ -26,7 +26,7 @@ const variables = new Set(settings.flatMap(({ variable }) => variable ?? []));
 /**
  * Returns a sentence for each variable of the app directory's `.env`, or of the process, whose name is almost that of a setting.
  * An app has variables of its own, so at most a fifth of the letters may differ; a process has those of other programs too, so
- * only names of eight letters and more are judged there. `used` are variables that code of the app reads.
+ * only names of eight letters and more are judged there. `used` are variables that config files read with `env`.
  */
 export const misspeltVariables = (
   appDirectory: string,

@@ -43,7 +43,11 @@ export type Work =
   | { readonly kind: 'removeLocale'; readonly locale: string }
   /** All locales share one value from now on. */
   | { readonly kind: 'shareField'; readonly field: WantedField; readonly shape: string }
-  /** What follows the documents of a content-type whose uid changes; captures and entries of the change log do too. */
+  /**
+   * What follows the documents of a content-type whose uid changes; captures and entries of the change log do too. What waits in
+   * an inbox comes before what is made of it: its update waits for a transaction that empties it, and the next one finds what that
+   * has made.
+   */
   | {
       readonly kind: 'moveUid';
       readonly former: Uid;

@@ -42,14 +42,12 @@ export function uidChanges(match: Match, matches: readonly Match[]): readonly Pl
 }
 
 /** Returns the value of a JSON field with the new uid. */
-export function withUid(form: UidForm, value: Json, former: Uid, uid: Uid): Json {
+export function withUid(form: Exclude<UidForm, 'uid'>, value: Json, former: Uid, uid: Uid): Json {
   const named = (one: Json): Json => (one === former ? uid : one);
   const member = (one: Json): Json =>
     isPlainObject(one) && one['type'] === former ? { ...one, type: uid } : one;
   const each = (change: (one: Json) => Json): Json => (Array.isArray(value) ? value.map(change) : value);
   switch (form) {
-    case 'uid':
-      return named(value);
     case 'uids':
       return each(named);
     case 'member':

@@ -87,13 +87,14 @@ async function run(
   request: ImportRequest,
   { onRead, onWritten }: ImportProgress,
 ): Promise<Result<ImportReport>> {
-  const { schema, extendedPlugins, scratch, files, settings } = dependencies;
+  const { scratch, files, settings, schema, controllers, extendedPlugins } = dependencies;
   const [faults, findings] = [new Faults(), new Findings()];
   const { archive } = request;
   const content = await readArchive({ schema, archive, scratch, faults, findings, onRead });
   if (faults.any) return err(unfit(archive.name, faults));
   const takesConfiguration = request.stages.has('config');
-  const planning = { schema, extendedPlugins, scratch, faults, findings, files, takesConfiguration };
+  const app = { schema, controllers, extendedPlugins };
+  const planning = { ...app, scratch, faults, findings, files, takesConfiguration };
   const plan = planImport({ ...planning, defaultRole: settings.defaultRole }, content);
   if (faults.any) return err(unfit(archive.name, faults));
   if (takesConfiguration) noteSettings(content, settings, findings);

@@ -14,6 +14,8 @@ const permissionType = 'plugin::users-permissions.permission';
 /** What an app serves. */
 export interface ServingApp {
   readonly schema: Schema;
+  /** The uids of its controllers. */
+  readonly controllers: ReadonlySet<string>;
   /** The names of the plugins that code of the app extends, which can add actions to them. */
   readonly extendedPlugins: ReadonlySet<string>;
 }
@@ -81,7 +83,7 @@ const actionName = /^[A-Za-z_]\w*$/;
 
 /** The standard actions of a content-type, and those of controllers that the app has or extends. */
 function actionsOfController(
-  { schema, extendedPlugins }: ServingApp,
+  { schema, controllers, extendedPlugins }: ServingApp,
   uid: string,
   action: string,
 ): Meant | undefined {
@@ -90,10 +92,9 @@ function actionsOfController(
   const isContent = schema.contentTypes.has(uid);
   if (isContent && api !== undefined && exportedActions.has(action))
     return { type: uid, actions: [action as Action] };
-  // An action of a controller that is named like one of this server's would be granted more than Strapi did.
-  return actionName.test(action) && !(isContent && isDocumentAction(action))
-    ? { type: uid, actions: [action as GrantedAction] }
-    : undefined;
+  // An action that is named like one of this server's would be granted more than Strapi did: here, or with a later content-type.
+  const isOwn = !isDocumentAction(action) || (!isContent && (api === undefined || controllers.has(uid)));
+  return actionName.test(action) && isOwn ? { type: uid, actions: [action as GrantedAction] } : undefined;
 }
 
 const exportedActions: ReadonlySet<string> = new Set<Action>([

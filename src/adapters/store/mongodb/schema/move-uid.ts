@@ -4,10 +4,7 @@ import type { Json } from '../../../../domain/schema/schema.js';
 import { ownCollections } from '../layout.js';
 import { rewriteField, type Work } from './rewrite-rows.js';
 
-/**
- * What waits in an inbox, before what is made of it: the update of an inbox waits for a transaction that empties it, and the next
- * one finds what that has made.
- */
+/** The inboxes first, as `moveUid` asks. */
 const inTurn = [ownCollections.captured, ownCollections.changeInbox, ownCollections.changes];
 
 /** Gives a content-type's uid in the server's own collections another value. It can be repeated. */

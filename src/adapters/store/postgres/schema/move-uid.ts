@@ -2,10 +2,7 @@ import type { UidField, UidForm, Work } from '../../../../application/schema-cha
 import { attributeColumn, quote } from '../layout.js';
 import { literal } from '../statement.js';
 
-/**
- * What waits in an inbox, before what is made of it: the update of an inbox waits for a transaction that empties it, and the next
- * one finds what that has made.
- */
+/** The inboxes first, as `moveUid` asks. */
 const inTurn = ['quire_version_inbox', 'quire_change_inbox', 'quire_change'];
 
 /** The statements that give a content-type's uid in the server's own tables another value. */

@@ -33,7 +33,7 @@ const keys: Readonly<Record<string, MessageId>> = {
   End: 'key.end',
 };
 
-/** Where Mod is ⌘. The editor of blocks takes Control there as text editors of the system do. */
+/** Where Mod is ⌘. In the editor of blocks, Control keeps the meaning that it has in texts there. */
 const isApple = /^(Mac|iP)/.test(navigator.platform);
 
 /**

@@ -66,7 +66,7 @@ const nodes = {
   paragraph: {
     ...line,
     group: 'block',
-    parseDOM: [{ tag: 'p' }, { tag: 'tr:has(td, th)', getContent: rowIn }],
+    parseDOM: [{ tag: 'p' }, { tag: 'tr:has(td, th):not(:has(img))', getContent: rowIn }],
     toDOM: () => ['p', 0],
   },
   heading: {
@@ -213,9 +213,9 @@ export const flags = ['bold', 'italic', 'underline', 'strikethrough', 'code'] as
 export type Flag = (typeof flags)[number];
 
 /**
- * Makes HTML of a clipboard fit for the rules of this page: browsers check styles and handlers of pasted elements against them, and
- * report each, although they are parsed in a document that is never shown. Styles are kept as `data-style`. Spaces between the rows of a
- * table would become paragraphs.
+ * Makes HTML of a clipboard fit for the rules of this page: browsers check styles and handlers of pasted elements against them,
+ * and report each, although they are parsed in a document that is never shown. Styles are kept as `data-style`. Spaces between
+ * the rows of a table would become paragraphs.
  */
 export const cleanPasted = (html: string): string =>
   html
