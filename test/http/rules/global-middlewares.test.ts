@@ -8,12 +8,14 @@ import {
   createRulesWorld,
   namesIn,
   restaurant,
+  ruled,
   type Context,
   type Next,
   type RulesWorld,
 } from './rules-world.js';
 
 const core = factories.createCoreRouter(restaurant);
+const aMiddleware = 'a middleware of config/middlewares';
 
 describe('middlewares around every request', () => {
   let world: RulesWorld;
@@ -110,7 +112,7 @@ describe('middlewares around every request', () => {
     });
     await sendBroken('get', 'restaurants').expect(500);
     expect(world.logged).to.have.length(1);
-    expect(JSON.stringify(world.logged)).to.include('"handler":"a middleware of config/middlewares"');
+    expect(JSON.stringify(world.logged)).to.include(`"handler":"${aMiddleware}"`);
   });
 
   it('leave the name of the code that fails to the log', async () => {
@@ -159,10 +161,19 @@ describe('middlewares around every request', () => {
         ctx.respond = false;
         setImmediate(() => res.end('n'));
       },
+      events: async (res) => {
+        res.writeHead(200, { 'Content-Type': 'text/event-stream' }).flushHeaders();
+        for (const part of ['o', 'w', 'n']) {
+          await new Promise((resolve) => setTimeout(resolve, 5));
+          res.write(part);
+        }
+        res.end();
+      },
     };
     const routes = Object.entries(own).map(([name, answer]) => ({
       method: 'GET',
       path: `/${name}`,
+      config: { middlewares: [(_ctx: Context, next: Next): unknown => next()] },
       handler: (ctx: Context) => {
         ctx.respond = false;
         return answer(ctx.res as ServerResponse, ctx);
@@ -202,6 +213,81 @@ describe('middlewares around every request', () => {
     expect((await sendAfter('get', 'own').timeout(2_000).expect(200)).body).to.deep.equal(['ignored']);
     const list = sendAfter('get', 'restaurants').timeout(2_000);
     expect((await list.expect(200)).body).to.deep.equal(['data', 'meta']);
+  });
+
+  it('may leave the answer to themselves before anything is answered', async () => {
+    const mine = async (ctx: Context, next: Next) => {
+      ctx.respond = false;
+      await next();
+      ctx.res.end('"mine"');
+    };
+    const { send } = world.serving([core], { global: [mine] });
+    expect((await send('get', 'restaurants').timeout(2_000).expect(200)).body).to.equal('mine');
+    expect((await send('get', 'restaurants/none').timeout(2_000).expect(404)).body).to.equal('mine');
+    expect((await send('get', 'nothing').timeout(2_000).expect(404)).body).to.equal('mine');
+    const silent = async (ctx: Context, next: Next) => {
+      ctx.respond = false;
+      await next();
+    };
+    const { send: sendSilent } = world.serving([core], { global: [silent] });
+    expect(namesIn((await sendSilent('get', 'restaurants').expect(200)).body)).to.include('Diner');
+    await sendSilent('get', 'nothing').timeout(2_000).expect(404);
+    expect(world.logged).to.deep.equal([]);
+  });
+
+  it('run after the middlewares of a route, which may leave the answer to themselves too', async () => {
+    const order: string[] = [];
+    const around = async (_ctx: Context, next: Next) => {
+      await next();
+      order.push('around');
+    };
+    const mine = async (ctx: Context, next: Next) => {
+      ctx.respond = false;
+      await next();
+      await new Promise((resolve) => setImmediate(resolve));
+      order.push('route');
+      ctx.res.end('"mine"');
+    };
+    const { send } = world.serving([ruled('find', { middlewares: [mine] })], { global: [around] });
+    expect((await send('get', 'restaurants').timeout(2_000).expect(200)).body).to.equal('mine');
+    expect(order).to.deep.equal(['route', 'around']);
+    expect(world.logged).to.deep.equal([]);
+  });
+
+  it('may write after the end, which the log says', async () => {
+    const again = async (ctx: Context, next: Next) => {
+      ctx.respond = false;
+      await next();
+      ctx.res.end('"mine"');
+      ctx.res.end('"again"');
+    };
+    const twice = (ctx: Context) => {
+      ctx.res.end('"own"');
+      ctx.res.write('"again"');
+    };
+    const routes = [{ method: 'GET', path: '/twice', handler: 'own.twice' }];
+    const parts = { controllers: { 'api::restaurant.own': { twice } } };
+    const { send } = world.serving([{ routes }, core], { ...parts, global: [again] });
+    await send('get', 'restaurants').timeout(2_000).expect(200);
+    expect(JSON.stringify(world.logged)).to.include('write after end').and.include(aMiddleware);
+    world.logged.splice(0);
+    const { send: sendOwn } = world.serving([{ routes }], parts);
+    await sendOwn('get', 'twice').timeout(2_000);
+    expect(JSON.stringify(world.logged)).to.include('write after end').and.include('own.twice');
+  });
+
+  it('may write after the answer of the server, which the log says', async () => {
+    const done: unknown[] = [];
+    const late = async (ctx: Context, next: Next) => {
+      ctx.respond = false;
+      await next();
+      setTimeout(() => done.push(ctx.res.setHeader('X-Late', 'yes').writeHead(200).end('"late"')), 20);
+    };
+    const { send } = world.serving([core], { global: [late] });
+    expect((await send('get', 'restaurants').timeout(2_000).expect(200)).body).to.include.keys('data');
+    await new Promise((resolve) => setTimeout(resolve, 40));
+    expect(done).to.have.length(1);
+    expect(JSON.stringify(world.logged)).to.include('writeHead() came after').and.include(aMiddleware);
   });
 
   it('may be packages for koa', async () => {

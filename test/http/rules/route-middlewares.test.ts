@@ -43,6 +43,19 @@ describe('middlewares of a route', () => {
     await send('head', 'restaurants').expect(200);
   });
 
+  it('may leave the answer to themselves', async () => {
+    const mine = async (context: Context, next: Next) => {
+      context.respond = false;
+      await next();
+      if (context.query.silent === undefined) context.res.end('"mine"');
+    };
+    const { send } = world.findWith({ middlewares: [mine] });
+    expect((await send('get', 'restaurants').timeout(2_000).expect(200)).body).to.equal('mine');
+    const silent = await send('get', 'restaurants?sort=id&silent=1').timeout(2_000).expect(200);
+    expect(namesIn(silent.body)).to.deep.equal(['Diner', 'Bistro']);
+    expect(world.logged).to.deep.equal([]);
+  });
+
   it('may change the request, as policies may', async () => {
     const only = async (context: Context, next: Next) => {
       context.query = { ...context.query, filters: { Name: 'Bistro' } };

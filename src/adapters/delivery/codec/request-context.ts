@@ -72,6 +72,8 @@ export function contextOf(req: Request, res: Response): RequestContext {
 function createContext(req: Request, res: Response): RequestContext {
   const context = koaOf(req).createContext(req, res) as unknown as RequestContext;
   context.params = {};
+  // Code that writes after the end of an answer does not end the process.
+  res.on('error', () => {});
   return context;
 }
 

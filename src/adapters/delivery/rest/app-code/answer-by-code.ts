@@ -1,6 +1,7 @@
 import type { Log } from '../../../../application/ports/log.js';
 import { requestStorage, type RequestContext } from '../../codec/request-context.js';
 import { internalError, type ErrorResponse } from '../failure-response.js';
+import { heldOf } from './hold-answer.js';
 import { respond } from './respond.js';
 import { thrownServerError } from '../../codec/thrown-refusal.js';
 import { thrownResponse } from './thrown-response.js';
@@ -43,13 +44,15 @@ export function createAnswerByCode({ log, timeoutMs }: AnswerByCodeOptions): Ans
   const finish = async (context: RequestContext, handler: string, work: () => Promise<unknown>) => {
     const inner = () => waiting.get(context)?.last;
     const failedBody = (thrown: unknown): void => report(log, context, inner()?.handler ?? handler, thrown);
+    // Such as a write after the end.
+    context.res.on('error', (thrown) => report(log, context, handler, thrown));
     try {
       await requestStorage.run(context, () => within(timeoutMs, work));
       respond(context, failedBody);
     } catch (thrown) {
       const response = responseTo(thrown);
       const last = inner();
-      if (isForLog(thrown)) report(log, context, isOf(last, thrown) ? last.handler : handler, thrown);
+      if (isForLog(thrown)) report(log, context, isFailureOf(last, thrown) ? last.handler : handler, thrown);
       answerError(context, response ?? internalError);
       respond(context, failedBody);
     }
@@ -60,6 +63,7 @@ export function createAnswerByCode({ log, timeoutMs }: AnswerByCodeOptions): Ans
       if (outer === undefined) return finish(context, handler, work);
       const last: Waiting['last'] = { handler, state: 'running' };
       outer.last = last;
+      heldOf(context.res)?.passToCode();
       try {
         await within(timeoutMs, work);
         last.state = 'done';
@@ -83,7 +87,7 @@ export function createAnswerByCode({ log, timeoutMs }: AnswerByCodeOptions): Ans
 }
 
 /** Whether the middlewares around a handler have failed with what it threw, or because it still runs. */
-function isOf(last: Waiting['last'], thrown: unknown): last is NonNullable<Waiting['last']> {
+function isFailureOf(last: Waiting['last'], thrown: unknown): last is NonNullable<Waiting['last']> {
   if (last === undefined || last.state === 'done') return false;
   return last.state === 'running' ? thrown instanceof TooSlow : last.state.thrown === thrown;
 }

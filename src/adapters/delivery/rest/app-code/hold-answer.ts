@@ -12,10 +12,19 @@ interface Written {
 
 /** An answer of a handler of Express that is held back until the middlewares around the handler have run. */
 export interface Held extends HeldAnswer {
-  /** Makes the response write to the connection again. */
+  /** From here on code of the app runs, which may answer with `res` itself. What is held so far is the server's answer. */
+  passToCode(): void;
+  /** Makes the response write to the connection again, and drops what was held. */
   release(): void;
   /** Sends what was held, as the middlewares left it. */
   send(): void;
+}
+
+interface Holding extends Held {
+  /** Whether code of the app answers with `res` itself, so that nothing more is held. */
+  isBypassed(): boolean;
+  /** Lets that code write to the connection. A whole answer, or one of the server, is replaced; one in parts goes on. */
+  stopHolding(): void;
 }
 
 const held = new WeakMap<Response, Held>();
@@ -25,20 +34,17 @@ export const heldOf = (res: Response): Held | undefined => held.get(res);
 
 /**
  * Holds what is written to the response from now on. Resolves when the answer is there: at its end or, of an answer in
- * several parts, at its first part; the others follow when it is sent. Nothing is held of code that answers with `res`
- * itself.
+ * several parts, at its first part; the others follow when it is sent. Nothing is held of code of the app that answers
+ * with `res` itself.
  */
-export const holdAnswer = (context: RequestContext): Promise<void> =>
-  hold(context, () => context.respond === false);
-
-/** `isLeft`: whether code of the app answers with `res` itself, so that nothing more is held. */
-function hold({ res, response }: RequestContext, isLeft: () => boolean): Promise<void> {
-  return new Promise((resolve) => {
-    const written: Written = { parts: [], isComplete: false };
-    res.statusCode = 200;
-    const holding = createHeld(res, written);
-    held.set(res, holding);
-    const holders = createHolders(res, written, () => {
+export async function holdAnswer(context: RequestContext): Promise<void> {
+  const { res, response } = context;
+  const written: Written = { parts: [], isComplete: false };
+  res.statusCode = 200;
+  const holding = createHeld(context, written);
+  held.set(res, holding);
+  await new Promise<void>((resolve) => {
+    const recorders = createRecorders(res, written, () => {
       markStatus(response);
       response[heldAnswer] = holding;
       resolve();
@@ -48,25 +54,19 @@ function hold({ res, response }: RequestContext, isLeft: () => boolean): Promise
       res[name] = (...given: readonly unknown[]): never => {
         // Code that has kept this function may call it later.
         const isHeld = held.get(res) === holding;
-        if (isHeld && !isLeft()) return holders[name](...given) as never;
-        if (isHeld) leave(res, holding, written);
+        if (isHeld && !holding.isBypassed()) return recorders[name](...given) as never;
+        if (isHeld) holding.stopHolding();
         return direct.apply(res, [...given]) as never;
       };
     }
     res.once('close', resolve);
   });
-}
-
-/** A whole answer is replaced by what is written next, one in parts goes on. */
-function leave(res: Response, holding: Held, { isComplete }: Written): void {
-  if (!isComplete) return holding.send();
-  holding.release();
-  res.removeHeader('Content-Length');
+  holding.passToCode();
 }
 
 type Write = (...given: readonly unknown[]) => unknown;
 
-function createHolders(
+function createRecorders(
   res: Response,
   written: Written,
   arrive: () => void,
@@ -100,30 +100,52 @@ function createHolders(
 
 const overridden = ['writeHead', 'flushHeaders', 'write', 'end'] as const;
 
-function createHeld(res: Response, written: Written): Held {
+function createHeld(context: RequestContext, written: Written): Holding {
+  const { res } = context;
   let parsed: { readonly value: unknown } | undefined;
+  let isCodeRunning = false;
+  let isOfServer = false;
+  // What waits to write more of the server's answer.
+  let waiting: readonly Function[] = [];
   // Others, such as a compression, may have put functions of their own on the response.
   const before = overridden.map((name) => [name, Object.getOwnPropertyDescriptor(res, name)] as const);
-  const release = (): void => {
+  const restore = (): void => {
     if (!held.delete(res)) return;
     for (const [name, own] of before)
       if (own === undefined) Reflect.deleteProperty(res, name);
       else Object.defineProperty(res, name, own);
   };
+  const release = (): void => {
+    restore();
+    for (const write of waiting) res.off('drain', write as () => void);
+  };
+  const send = (): void => {
+    restore();
+    if (!written.isComplete) {
+      for (const part of written.parts) res.write(part);
+      res.emit('drain');
+    } else if (parsed !== undefined && isJson(res)) {
+      const text = JSON.stringify(parsed.value);
+      res.setHeader('Content-Length', Buffer.byteLength(text));
+      res.end(text);
+    } else if (written.parts.length === 0) res.end();
+    else res.end(wholeOf(written));
+  };
   return {
     release,
+    send,
     body: () => (parsed ??= { value: valueOf(res, written) }).value,
-    send() {
+    passToCode() {
+      if (isCodeRunning) return;
+      isCodeRunning = true;
+      isOfServer = written.parts.length > 0 || written.isComplete;
+      waiting = isOfServer ? res.listeners('drain') : [];
+    },
+    isBypassed: () => isCodeRunning && context.respond === false,
+    stopHolding() {
+      if (!isOfServer && !written.isComplete) return send();
       release();
-      if (!written.isComplete) {
-        for (const part of written.parts) res.write(part);
-        res.emit('drain');
-      } else if (parsed !== undefined && isJson(res)) {
-        const text = JSON.stringify(parsed.value);
-        res.setHeader('Content-Length', Buffer.byteLength(text));
-        res.end(text);
-      } else if (written.parts.length === 0) res.end();
-      else res.end(wholeOf(written));
+      res.removeHeader('Content-Length');
     },
   };
 }
@@ -168,7 +190,7 @@ export async function takeAnswer(
   // Middlewares around the request get what the code that called this answers.
   heldOf(res)?.release();
   const [status, isSet] = [res.statusCode, hasStatus(response)];
-  const answered = hold(context, () => false);
+  const answered = holdAnswer(context);
   const holding = heldOf(res);
   try {
     await handle();

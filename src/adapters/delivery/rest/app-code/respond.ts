@@ -5,7 +5,7 @@ import { refusalBody, statusText } from '../../codec/refusal-helpers.js';
 import { hasStatus, type RequestContext } from '../../codec/request-context.js';
 import { untouchedText } from '../../codec/untouched-answer.js';
 import { sendText } from '../send.js';
-import { heldOf } from './hold-answer.js';
+import { heldOf, type Held } from './hold-answer.js';
 
 const bodyless: ReadonlySet<number> = new Set([204, 205, 304]);
 
@@ -19,7 +19,7 @@ export type ReportFailedBody = (thrown: unknown) => void;
 export function respond(context: RequestContext, reportFailedBody: ReportFailedBody): void {
   const { res, response } = context;
   const held = heldOf(res);
-  if (context.respond === false) return held?.send();
+  if (context.respond === false) return held && sendInstead(context, held);
   if (held !== undefined && response[heldAnswer] !== undefined) return held.send();
   held?.release();
   if (res.headersSent || res.writableEnded) return;
@@ -27,6 +27,20 @@ export function respond(context: RequestContext, reportFailedBody: ReportFailedB
   if (body === undefined && !hasStatus(response)) return sendNotFound(context);
   if (bodyless.has(status) || body === undefined || body === null) return sendEmpty(context);
   sendBody(context, body, reportFailedBody);
+}
+
+/** Sends what is held where code that answers with `res` itself has written nothing: it may have left that to the server. */
+function sendInstead({ res }: RequestContext, held: Held): void {
+  held.send();
+  // Code that writes later all the same would throw, from a timer past every handler, and end the process.
+  for (const name of ['writeHead', 'setHeader', 'appendHeader', 'removeHeader'] as const) {
+    const direct = res[name] as (...given: readonly unknown[]) => unknown;
+    res[name] = (...given: readonly unknown[]): never => {
+      if (!res.headersSent) return direct.apply(res, [...given]) as never;
+      res.emit('error', new Error(`ctx.res.${name}() came after the answer was sent`));
+      return res as never;
+    };
+  }
 }
 
 function sendNotFound({ res }: RequestContext): void {

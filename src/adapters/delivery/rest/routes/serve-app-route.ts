@@ -84,7 +84,8 @@ export async function runAroundOperation(
   const run = async (): Promise<void> => {
     replaceBody(call.req, context.request.body);
     const changed = { ...call, text: queryTextOf(context.request), documentId: documentIdIn(call, context) };
-    const isSeen = route.middlewares.length > 0 && heldOf(call.res) === undefined;
+    // Middlewares around everything get it when those of the route are done.
+    const isSeen = route.middlewares.length > 0 || heldOf(call.res) !== undefined;
     const answered = isSeen ? holdAnswer(context) : undefined;
     await operation.run(changed);
     await answered;
