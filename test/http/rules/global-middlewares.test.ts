@@ -133,6 +133,30 @@ describe('middlewares around every request', () => {
     expect((world.logged[1] as [string])[0]).to.match(/^api::restaurant\.own\.hangs has not answered/);
   });
 
+  it('are named in the log if the body that they have set fails', async () => {
+    const failing = () =>
+      new Readable({
+        read() {
+          this.destroy(new Error('the disk is gone'));
+        },
+      });
+    const routes = ['value', 'stream'].map((name) => ({
+      method: 'GET',
+      path: `/${name}`,
+      handler: `own.${name}`,
+    }));
+    const own = { value: () => ({ a: 1 }), stream: (ctx: Context) => void (ctx.body = failing()) };
+    const parts = { controllers: { 'api::restaurant.own': own } };
+    const replaces = async (ctx: Context, next: Next) => {
+      await next();
+      if (ctx.path !== '/api/stream') ctx.body = failing();
+    };
+    const { send } = world.serving([{ routes }, core], { ...parts, global: [replaces] });
+    for (const path of ['value', 'stream', 'restaurants']) await send('get', path).expect(500);
+    const handlers = world.logged.map((said) => (said as [string, { handler: string }])[1].handler);
+    expect(handlers).to.deep.equal([aMiddleware, 'api::restaurant.own.stream', aMiddleware]);
+  });
+
   it('leave the answer to code that uses `res` itself', async () => {
     const own: Readonly<Record<string, (res: ServerResponse, ctx: Context) => unknown>> = {
       ends: (res) => {

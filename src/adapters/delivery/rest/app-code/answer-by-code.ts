@@ -1,4 +1,5 @@
 import type { Log } from '../../../../application/ports/log.js';
+import { heldAnswer } from '../../codec/context-parts.js';
 import { requestStorage, type RequestContext } from '../../codec/request-context.js';
 import { internalError, type ErrorResponse } from '../failure-response.js';
 import { heldOf } from './hold-answer.js';
@@ -34,7 +35,12 @@ interface Waiting {
   done(): void;
   fail(thrown: unknown): void;
   /** The handler that has run last, and what became of it. */
-  last?: { readonly handler: string; state: 'running' | 'done' | { readonly thrown: unknown } };
+  last?: Last;
+}
+
+interface Last {
+  readonly handler: string;
+  state: 'running' | { readonly body: unknown } | { readonly thrown: unknown };
 }
 
 const around = 'a middleware of config/middlewares';
@@ -43,7 +49,10 @@ export function createAnswerByCode({ log, timeoutMs }: AnswerByCodeOptions): Ans
   const waiting = new WeakMap<RequestContext, Waiting>();
   const finish = async (context: RequestContext, handler: string, work: () => Promise<unknown>) => {
     const inner = () => waiting.get(context)?.last;
-    const failedBody = (thrown: unknown): void => report(log, context, inner()?.handler ?? handler, thrown);
+    const failedBody = (thrown: unknown): void => {
+      const last = inner();
+      report(log, context, hasLeft(last, context.body) ? last.handler : handler, thrown);
+    };
     // Such as a write after the end.
     context.res.on('error', (thrown) => report(log, context, handler, thrown));
     try {
@@ -61,12 +70,12 @@ export function createAnswerByCode({ log, timeoutMs }: AnswerByCodeOptions): Ans
     async run(context, handler, work) {
       const outer = waiting.get(context);
       if (outer === undefined) return finish(context, handler, work);
-      const last: Waiting['last'] = { handler, state: 'running' };
+      const last: Last = { handler, state: 'running' };
       outer.last = last;
       heldOf(context.res)?.passToCode();
       try {
         await within(timeoutMs, work);
-        last.state = 'done';
+        last.state = { body: ownBodyOf(context) };
         outer.done();
       } catch (thrown) {
         last.state = { thrown };
@@ -87,10 +96,19 @@ export function createAnswerByCode({ log, timeoutMs }: AnswerByCodeOptions): Ans
 }
 
 /** Whether the middlewares around a handler have failed with what it threw, or because it still runs. */
-function isFailureOf(last: Waiting['last'], thrown: unknown): last is NonNullable<Waiting['last']> {
-  if (last === undefined || last.state === 'done') return false;
-  return last.state === 'running' ? thrown instanceof TooSlow : last.state.thrown === thrown;
+function isFailureOf(last: Last | undefined, thrown: unknown): last is Last {
+  if (last === undefined) return false;
+  if (last.state === 'running') return thrown instanceof TooSlow;
+  return 'thrown' in last.state && last.state.thrown === thrown;
 }
+
+/** Whether a handler has left this body, which the middlewares around it may have replaced. */
+const hasLeft = (last: Last | undefined, body: unknown): last is Last =>
+  last !== undefined && typeof last.state === 'object' && 'body' in last.state && last.state.body === body;
+
+/** The body that code has set. One that is held is not read: that would parse it. */
+const ownBodyOf = ({ response }: RequestContext): unknown =>
+  response[heldAnswer] === undefined ? response.body : undefined;
 
 class TooSlow extends Error {}
 
