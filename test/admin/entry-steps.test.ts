@@ -16,6 +16,7 @@ import { contentIn, knownLinks } from '../../src/adapters/delivery/admin/page/en
 import type * as journals from '../../src/adapters/delivery/admin/page/entry/journal.js';
 import type { Journal, Kept } from '../../src/adapters/delivery/admin/page/entry/journal.js';
 import type * as entryStore from '../../src/adapters/delivery/admin/page/entry/entry-store.js';
+import { createRules } from '../../src/adapters/delivery/admin/page/entry/rules.js';
 import {
   withLink,
   withMoved,
@@ -122,10 +123,10 @@ describe('undo in an entry of the admin page', function () {
     });
     return Object.fromEntries(members.map(([name, member]) => [name, bare(member ?? null)]));
   };
-  const shown = (store: EntryStore): object =>
+  const shown = (store: EntryStore, attributes = typeOf().attributes): object =>
     Object.fromEntries(
       ['Name', 'notes', 'main', 'parts'].map((name) => {
-        const attribute = typeOf().attributes.find((one) => one.name === name);
+        const attribute = attributes.find((one) => one.name === name);
         if (attribute === undefined) throw new Error(name);
         const content = contentIn(store.state.getState(), attribute);
         return [
@@ -252,6 +253,27 @@ describe('undo in an entry of the admin page', function () {
     all(store, 'undo');
     await store.save();
     expect(store.state.getState().entry?.values).to.include({ Name: 'Usual' });
+  });
+
+  it('leads back to no value in an entry that did not exist before, where the default was cleared', async () => {
+    const attributes = typeOf().attributes.map((one) =>
+      one.name === 'Name' ? ({ ...one, default: 'Usual' } as Attribute) : one,
+    );
+    const store = openedAs(null, null, forgetful, attributes);
+    const name = attributes.filter((one) => one.name === 'Name');
+    const missing = () =>
+      createRules({ ...typeOf(), attributes: name }, []).unpublishable(store.state.getState());
+    expect(shown(store, attributes)).to.include({ Name: 'Usual' });
+    expect(missing()).to.deep.equal([]);
+    store.setValue('Name', null);
+    expect(missing().map(({ path }) => path)).to.deep.equal([['Name']]);
+    store.leave();
+    store.setValue('Name', 'x');
+    store.takeBack('undo');
+    expect(shown(store, attributes)).to.include({ Name: null });
+    await store.save();
+    expect(store.state.getState().entry?.values).to.include({ Name: null });
+    expect(missing().map(({ path }) => path)).to.deep.equal([['Name']]);
   });
 
   it('keeps the ids of components that are stored, and makes those anew that are not', async () => {

@@ -71,6 +71,21 @@ describe('a new entry in the admin page', function () {
     expect(await on.textOf('.banner.bad')).to.contain('All is saved');
   });
 
+  it('shows no default that was cleared, and says that it is missing', async () => {
+    await on.open(`/content/${story}/new`, '#Kind');
+    const kind = () => on.page.$eval('#Kind', (input) => (input as HTMLInputElement).value);
+    expect(await kind()).to.equal('news');
+    await on.page.focus('#Kind');
+    await press('Control', 'a');
+    await on.page.keyboard.press('Backspace');
+    await on.page.keyboard.press('Tab');
+    expect(await kind()).to.equal('');
+    await press('Control', 'Enter');
+    await on.page.waitForSelector('.banner.bad li');
+    const missing = await on.page.$$eval('.banner.bad li a', (all) => all.map((one) => one.textContent));
+    expect(missing).to.include('Kind');
+  });
+
   it('is not created by publishing it untouched, and says what is missing', async () => {
     await on.open(`/content/${story}/new`, '#Title');
     await press('Control', 'Enter');

@@ -31,18 +31,29 @@ export function contentIn(state: Shown, attribute: Attribute): Content {
   const { name } = attribute;
   const { entry, edits } = state;
   if (attribute.kind !== 'relation') {
-    const value = valueIn(state, name) ?? (entry === null ? initialValue(attribute) : null);
-    return { kind: 'value', value };
+    return { kind: 'value', value: valueOrInitial(state, attribute) ?? null };
   }
   if (attribute.media === undefined)
     return { kind: 'links', list: edits.links[name] ?? knownLinks(state, name) };
   return { kind: 'files', files: edits.files[name] ?? entry?.links[name]?.items ?? [] };
 }
 
+/** Returns the value of an attribute; undefined if it is not known. An edit to null is one, and leaves no default. */
+export function valueOrInitial(
+  { entry, edits }: Pick<Shown, 'entry' | 'edits'>,
+  attribute: Attribute,
+): Json | undefined {
+  const isInitial = entry === null && !Object.hasOwn(edits.values, attribute.name);
+  return isInitial ? initialValue(attribute) : valueIn({ entry, edits }, attribute.name);
+}
+
+const noItems: readonly Json[] = [];
+
 /** What an attribute has in an entry that does not exist yet. */
-function initialValue(attribute: Exclude<Attribute, { kind: 'relation' }>): Json {
+function initialValue(attribute: Attribute): Json {
+  if (attribute.kind === 'relation') return null;
   if (attribute.kind === 'scalar') return attribute.default ?? null;
-  return attribute.kind === 'zone' || attribute.repeatable ? [] : null;
+  return attribute.kind === 'zone' || attribute.repeatable ? noItems : null;
 }
 
 /** Adds what is to be shown of an attribute to the edits. */

@@ -7,7 +7,7 @@ import type { FailureDetails } from '../../contract/failures.js';
 import type { WireComponent, WireType } from '../../contract/types.js';
 import { inWords } from '../messages/words-of-refusals.js';
 import { isItem } from './component-value.js';
-import { contentIn, type Shown } from './content.js';
+import { contentIn, valueOrInitial, type Shown } from './content.js';
 import { valueIn } from './edits.js';
 import type { Fault } from './entry-state.js';
 import { lengthOf } from './link-positions.js';
@@ -69,9 +69,7 @@ export function createRules(
       const isSecret = (one: Attribute): boolean => one.kind === 'scalar' && one.type === 'password';
       const known = type.attributes.filter((one) => !isSecret(one) && isKnown(shown, one));
       const owner = shapeOf(known);
-      const stored = known.map(
-        (one) => [one.name, asSent(one, valueIn(shown, one.name) ?? usual(one))] as const,
-      );
+      const stored = known.map((one) => [one.name, asSent(one, valueOrInitial(shown, one))] as const);
       const linked = known.filter((one) => one.kind === 'relation' && isLinked(shown, one));
       const schema = schemaOf(owner, (one) => !isSecret(one));
       const names = new Set(linked.map(({ name }) => name));
@@ -79,9 +77,6 @@ export function createRules(
     },
   };
 }
-
-/** What an attribute without a value has once it is saved. */
-const usual = (one: Attribute): Json | undefined => (one.kind === 'scalar' ? one.default : undefined);
 
 /** A uid that is made of another attribute is made by the server. */
 const isMade = (one: Attribute): boolean => one.kind === 'scalar' && one.type === 'uid';

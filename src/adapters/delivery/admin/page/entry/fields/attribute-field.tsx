@@ -3,7 +3,7 @@ import type { Attribute, Json } from '../../../../../../domain/schema/schema.js'
 import { say } from '../../messages/messages.js';
 import { useSession } from '../../session/session.js';
 import { useEntry, useOpenEntry } from '../entry-context.js';
-import { valueIn } from '../edits.js';
+import { valueOrInitial } from '../content.js';
 import { MediaField } from './media-field.js';
 import { RelationField } from './links/relation-field.js';
 import { UidField } from './uid-field.js';
@@ -39,7 +39,7 @@ function MissingField({ name }: { readonly name: string }) {
 function StoredField({ attribute }: { readonly attribute: Exclude<Attribute, { kind: 'relation' }> }) {
   const { store, mayWrite } = useOpenEntry();
   const { name } = attribute;
-  const value = useEntry((state) => valueIn(state, name));
+  const shown = useEntry((state) => valueOrInitial(state, attribute)) ?? null;
   const faults = useEntry(({ faults: all }) =>
     Object.fromEntries(Object.entries(all).filter(([path]) => path === name || path.startsWith(`${name}.`))),
   );
@@ -48,7 +48,6 @@ function StoredField({ attribute }: { readonly attribute: Exclude<Attribute, { k
     [store, name],
   );
   const shared = { path: name, change, faults, isReadOnly: !mayWrite(name) };
-  const shown = value ?? (attribute.kind === 'scalar' ? attribute.default : undefined) ?? null;
   if (attribute.kind === 'scalar' && attribute.type === 'uid')
     return <UidField {...shared} attribute={attribute} value={shown} />;
   return <ValueField {...shared} attribute={attribute} value={shown} />;

@@ -2,10 +2,10 @@ import { useEffect, useMemo, useRef, useState, type ReactNode } from 'react';
 import { flushSync } from 'react-dom';
 import { holds, namesIn } from '../../../../../../domain/layout/condition.js';
 import type { Condition } from '../../../../../../domain/layout/layout.js';
-import type { Attribute } from '../../../../../../domain/schema/schema.js';
+import type { Attribute, Json } from '../../../../../../domain/schema/schema.js';
 import { say } from '../../messages/messages.js';
 import type { Item } from '../component-value.js';
-import { valueIn } from '../edits.js';
+import { valueOrInitial } from '../content.js';
 import { useEntry, useOpenEntry } from '../entry-context.js';
 import { faultsAt } from '../fields/cards.js';
 
@@ -31,24 +31,25 @@ const isPlain = ({ layout, visibleIf }: Attribute): boolean =>
 const conditionOf = ({ layout, visibleIf }: Attribute): Condition | undefined =>
   layout?.visibleIf ?? visibleIf;
 
-/** The value that the page shows, which of an entry without one is the default. */
-const shownValue = (attribute: Attribute | undefined, value: unknown): unknown =>
-  value ?? (attribute?.kind === 'scalar' ? attribute.default : null) ?? null;
-
 function ConditionalEntryField({ attribute, children }: Props) {
   const { type } = useOpenEntry();
   const condition = conditionOf(attribute);
   const names = useMemo(() => (condition === undefined ? [] : [...namesIn(condition)]), [condition]);
   const attributeOf = (name: string) => type.attributes.find((one) => one.name === name);
   // Renders again only when one of these changes.
-  const values = useEntry((state) => names.map((name) => valueIn(state, name)));
+  const values = useEntry((state) =>
+    names.map((name) => {
+      const one = attributeOf(name);
+      return one && valueOrInitial(state, one);
+    }),
+  );
   const hasFault = useEntry(({ faults }) => faultsAt(faults, attribute.name) > 0);
   /** What may be written but not read is not known. */
   const isUnknown = useEntry(({ entry }) => entry !== null) && values.includes(undefined);
   const isVisible =
     condition === undefined ||
     isUnknown ||
-    holds(condition, attributeOf, (name) => shownValue(attributeOf(name), values[names.indexOf(name)]));
+    holds(condition, attributeOf, (name) => values[names.indexOf(name)] ?? null);
   return (
     <Laid attribute={attribute} isVisible={isVisible} hasFault={hasFault}>
       {children}
@@ -62,11 +63,15 @@ interface ItemProps extends Props {
   readonly hasFault: boolean;
 }
 
+/** A member that an item does not have gets its default; null is a value. */
+const valueInItem = (attribute: Attribute | undefined, value: Json | undefined): Json =>
+  (value === undefined && attribute?.kind === 'scalar' ? attribute.default : value) ?? null;
+
 /** A field of an item of a component. */
 export function ItemLaid({ attribute, attributes, item, hasFault, children }: ItemProps) {
   const condition = conditionOf(attribute);
   const attributeOf = (name: string) => attributes.find((one) => one.name === name);
-  const valueOf = (name: string) => shownValue(attributeOf(name), item[name]);
+  const valueOf = (name: string) => valueInItem(attributeOf(name), item[name]);
   const isVisible = condition === undefined || holds(condition, attributeOf, valueOf);
   if (isPlain(attribute)) return children;
   return (
