@@ -5,7 +5,7 @@ import { valueOf } from '../contract/results.js';
 import { appFiles, contentType, drafts } from '../schema-builders.js';
 import { openScreens, type ScreenWorld } from './screen-world.js';
 
-const story = 'api::story.story';
+const [story, part] = ['api::story.story', 'api::part.part'];
 
 const files = appFiles({
   contentTypes: [
@@ -19,6 +19,12 @@ const files = appFiles({
         Code: { type: 'string', unique: true },
       },
       drafts,
+    ),
+    contentType(
+      'part',
+      'parts',
+      { Name: { type: 'string' }, Code: { type: 'string', unique: true } },
+      { options: { history: true } },
     ),
   ],
 });
@@ -116,6 +122,39 @@ describe('what the server refuses of an entry, in the admin page', function () {
     await on.client.api('POST', `${first}/unpublish`);
     await on.clickNamed('Publish');
     await on.holds(`document.querySelector('.save-state').textContent.includes('Published')`);
+    expect(await on.page.$('.banner.bad')).to.equal(null);
+  });
+
+  it('is said of a restore with the attribute, and marks no field; another one can be restored', async () => {
+    const made = async (Code: string): Promise<string> => {
+      const { body } = await on.client.api('POST', `documents/${part}`, { set: { Name: 'first', Code } });
+      return `documents/${part}/${body.data.documentId as string}`;
+    };
+    const one = await made('x');
+    await on.client.api('PATCH', one, { set: { Name: 'second', Code: 'y' } });
+    await on.client.api('PATCH', one, { set: { Name: 'third' } });
+    await made('x');
+    await on.open(`/content/${one.slice('documents/'.length)}`, '#Code');
+    const restores = async (at: number, button: string): Promise<void> => {
+      await on.clickNamed('History');
+      await on.page.waitForSelector('.version-choice');
+      await (await on.page.$$('.version-choice')).at(at)?.click();
+      await on.page.waitForSelector('.version-head .primary');
+      await on.clickNamed(button);
+      await on.page.click('.question[open] .primary');
+      await on.holds(`document.querySelector('.sheet') === null`);
+    };
+    for (const button of ['Restore this version', 'Restore Code']) {
+      await restores(-1, button);
+      await on.page.waitForSelector('.banner.bad');
+      const said = await on.textOf('.banner.bad');
+      expect(said)
+        .to.match(/Code.*is taken/i)
+        .and.not.contain('published');
+      expect(await on.page.$('#Code[aria-invalid], #Code-field .fault')).to.equal(null);
+    }
+    await restores(-2, 'Restore this version');
+    await on.holds(`document.querySelector('#Name').value === 'second'`);
     expect(await on.page.$('.banner.bad')).to.equal(null);
   });
 

@@ -148,6 +148,7 @@ export function createEntryStore(dependencies: Dependencies) {
   async function actOnce(action: Action, names?: readonly string[]): Promise<Entry | null> {
     const isPart = names !== undefined;
     const replaces = !isPart && (action === 'discard' || action.startsWith('history/'));
+    if (get().problem?.kind === 'failed') set({ problem: null });
     if (action === 'publish' && isUntouched() && !(await judge.isPublishable())) return null;
     if (!replaces) await save();
     const { problem, refused, entry: current } = get();
@@ -165,7 +166,9 @@ export function createEntryStore(dependencies: Dependencies) {
       return data;
     } catch (error) {
       if (!(error instanceof ApiFailure)) throw error;
-      if (!sync.takeFaults(error, true)) set({ problem: problemOf(error) });
+      // Nothing of a refused restore is in the fields.
+      const isOfFields = action.startsWith('publish');
+      if (!isOfFields || !sync.takeFaults(error, true)) set({ problem: problemOf(error) });
       return null;
     }
   }

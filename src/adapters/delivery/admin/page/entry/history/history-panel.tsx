@@ -69,6 +69,7 @@ export default function HistoryPanel({ close }: { readonly close: () => void }) 
               other={other === chosen ? null : other}
               compare={setOther}
               restore={() => void restore(chosen)}
+              leave={() => dialog.current?.close()}
             />
           )}
         </div>
@@ -166,9 +167,10 @@ interface ShownProps {
   readonly other: string | null;
   readonly compare: (other: string | null) => void;
   readonly restore: () => void;
+  readonly leave: () => void;
 }
 
-function ShownVersion({ id, other, compare, restore }: ShownProps) {
+function ShownVersion({ id, other, compare, restore, leave }: ShownProps) {
   const path = useHistoryPath();
   const labelOf = useLabels();
   const { type, store, mayWrite } = useOpenEntry();
@@ -191,7 +193,8 @@ function ShownVersion({ id, other, compare, restore }: ShownProps) {
   if (found.data === undefined) return <Loading />;
   const { at, by, restorable } = found.data;
   const restoreOne = async (name: string): Promise<void> => {
-    if ((await store.act(`history/${id}/restore`, [name])) === null) return;
+    // The entry says why not.
+    if ((await store.act(`history/${id}/restore`, [name])) === null) return leave();
     setSaid(say('history.restored', { name: labelOf(name) }));
     await found.refetch();
     document.querySelector<HTMLElement>('.compared select')?.focus();
