@@ -5,10 +5,8 @@ import { speak } from '../../../../src/adapters/delivery/admin/page/messages/mes
 
 describe('a local time of the admin page', () => {
   const { TZ } = process.env;
-  before(async () => {
-    process.env['TZ'] = 'Europe/Berlin';
-    await speak('en');
-  });
+  before(() => speak('en'));
+  beforeEach(() => void (process.env['TZ'] = 'Europe/Berlin'));
   after(() => {
     if (TZ === undefined) delete process.env['TZ'];
     else process.env['TZ'] = TZ;
@@ -29,6 +27,19 @@ describe('a local time of the admin page', () => {
     );
     expect(momentNote(text, first)).to.contain('the first one');
     expect(momentNote(text, second)).to.contain('the second one');
+  });
+
+  it('says it where clocks are set by two hours, or a whole day is left out', () => {
+    process.env['TZ'] = 'Antarctica/Troll';
+    for (const text of ['2027-10-31T02:30', '2027-10-31T01:30'])
+      expect(momentNote(text), text).to.contain('the first one');
+    expect(momentNote('2027-10-31T02:30', new Date('2027-10-31T02:30Z'))).to.contain('the second one');
+    for (const text of ['2027-10-31T00:59', '2027-10-31T03:00'])
+      expect(momentNote(text), text).to.equal(undefined);
+    process.env['TZ'] = 'Pacific/Apia';
+    expect(momentNote('2011-12-30T10:00')).to.equal(
+      '10:00 does not exist on that day in Pacific/Apia: Dec 31, 2011 10:00 is used',
+    );
   });
 
   it('says nothing of one that exists once, nor of none', () => {
