@@ -38,7 +38,13 @@ import {
   type Restored,
   type Translation,
 } from './history-service.js';
-import { changesBetween, toldPart, wholeContent, type Shown, type ShownEntry } from './shown-version.js';
+import {
+  changesBetween,
+  withReasonText,
+  wholeContent,
+  type ReadableVersion,
+  type ShownEntry,
+} from './shown-version.js';
 import { readTranslations } from './outdated-translations.js';
 import { presentContent } from './present-content.js';
 import { readableHistory, type ReadableHistory } from './readable-history.js';
@@ -85,7 +91,7 @@ class Histories implements HistoryService {
     const found = await this.version(principal, asked, entry);
     if (!found.ok) return found;
     const { content, outdated } = found.value;
-    return ok({ ...found.value.entry, content, outdated: outdated.map(toldPart) });
+    return ok({ ...found.value.entry, content, outdated: outdated.map(withReasonText) });
   }
 
   async diff(
@@ -208,7 +214,7 @@ class Histories implements HistoryService {
     principal: Principal,
     asked: AskedHistory,
     locale: string | null,
-  ): Promise<Result<Shown>> {
+  ): Promise<Result<ReadableVersion>> {
     const { schema, addressing } = this.dependencies;
     const history = await this.open(principal, asked);
     if (!history.ok) return history;

@@ -8,7 +8,7 @@ import { contentTypeOf, type ContentType, type Schema, type Uid } from '../../do
 import type { Answer, Documents } from '../documents/use-cases.js';
 import type { DocumentStore } from '../ports/document-store.js';
 import type { Restored } from './history-service.js';
-import { toldPart } from './shown-version.js';
+import { withReasonText } from './shown-version.js';
 import { planVersion } from './plan-capture.js';
 import { existing, linkedIds } from './present-content.js';
 import type { ReadableHistory } from './readable-history.js';
@@ -72,7 +72,7 @@ export async function restoreVersion(
   if (!written.ok) return written;
   const told = <T extends { readonly name: string }>(all: readonly T[]): readonly T[] =>
     all.filter(({ name }) => isAsked(name));
-  const leftOut = told(fitted.outdated).map(toldPart);
+  const leftOut = told(fitted.outdated).map(withReasonText);
   return ok({ answer: written.value, created: !exists, leftOut, gone: told(gone) });
 }
 

@@ -5,16 +5,16 @@ import type { ContentType } from '../../domain/schema/schema.js';
 import type { ChangedAttribute, HistoryEntry, OutdatedPart } from './history-service.js';
 
 /** What the principal is shown of a version. */
-export interface Shown extends FittedContent {
+export interface ReadableVersion extends FittedContent {
   readonly type: ContentType;
 }
 
-export interface ShownEntry extends Shown {
+export interface ShownEntry extends ReadableVersion {
   readonly entry: HistoryEntry;
 }
 
 /** Attributes of today whose value does not fit have it as it was. */
-export function wholeContent({ type, content, outdated }: Shown): Content {
+export function wholeContent({ type, content, outdated }: ReadableVersion): Content {
   const unfit = outdated.filter(({ name }) => type.attributes.has(name));
   return { ...Object.fromEntries(unfit.map(({ name, value }) => [name, value])), ...content };
 }
@@ -22,7 +22,7 @@ export function wholeContent({ type, content, outdated }: Shown): Content {
 export const changesBetween = (from: Content, to: Content): readonly ChangedAttribute[] =>
   changedNames(from, to).map((name) => ({ name, from: from[name] ?? null, to: to[name] ?? null }));
 
-export const toldPart = ({ reason, ...part }: Outdated): OutdatedPart => ({
+export const withReasonText = ({ reason, ...part }: Outdated): OutdatedPart => ({
   ...part,
   reason: textOfReason(reason),
 });

@@ -107,7 +107,7 @@ export const goingPage = (state: FormState, path: string): string =>
     html`<meta http-equiv="refresh" content="0;url=${state.base}${path}" />`,
   );
 
-/** After another sign-in that was to prove who somebody is, of which the provider does not say when it was. */
+/** Shown after a sign-in that should prove an identity, where the provider gives no `auth_time`. */
 export const unprovenPage = (state: FormState): string =>
   page(
     state,

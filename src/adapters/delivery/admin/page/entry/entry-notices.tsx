@@ -80,7 +80,7 @@ export function ProblemBanner() {
   );
 }
 
-/** What became of the fields that are not refused, or of all where what is saved cannot be published; null: it is not sent yet. */
+/** What became of the fields that are not refused, or of all that cannot be published as it is saved; null: not sent yet. */
 function restOf({ entry, edits, refused }: EntryState): 'none' | 'saved' | 'unpublished' | null {
   if (entry === null) return 'none';
   const names = editedNames(edits);

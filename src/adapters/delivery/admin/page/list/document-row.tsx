@@ -168,8 +168,8 @@ interface EditableProps extends Props {
 }
 
 /**
- * A value that can be edited where it stands. Its editor is there at once, as the next key is for it; and it lies over the value, so that
- * no row moves away from the pointer when it opens or closes.
+ * A value that can be edited where it stands. Its editor is there at once, as the next key is for it; and it lies over the
+ * value, so that no row moves away from the pointer when it opens or closes.
  */
 function Editable(props: EditableProps) {
   const { row, attribute, children, edited, notes, cells } = props;
