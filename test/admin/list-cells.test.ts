@@ -120,6 +120,28 @@ describe('the cells of a list', function () {
     await press('Escape');
   });
 
+  it('show the time that is used where clocks are set, and say which of two it is', async () => {
+    await on.page.emulateTimezone('Europe/Berlin');
+    await open();
+    const types = async (day: string): Promise<void> => {
+      await on.page.click(cell('Served', 1), { count: 2 });
+      await editing('Served', 1);
+      await on.page.keyboard.type(day);
+      await press('ArrowRight');
+      await on.page.keyboard.type('0230AM');
+    };
+    await types('03282027');
+    await on.holds(`document.querySelector('.cell-editor input').value === '2027-03-28T03:30'`);
+    await press('Escape');
+    await types('10312027');
+    await on.holds(
+      `document.querySelector('.cell-editor [role=status]').textContent.includes('happens twice')`,
+    );
+    await on.isAccessible('a cell with a time that happens twice');
+    await press('Escape');
+    await on.page.emulateTimezone();
+  });
+
   it('say why a value is refused, and keep it until it is taken back', async () => {
     await open();
     await on.page.click(cell('Rating', 1), { count: 2 });

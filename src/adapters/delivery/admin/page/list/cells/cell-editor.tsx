@@ -29,11 +29,13 @@ export default function CellEditor({ attribute, value, isPublic, leave }: Props)
     if (input?.tagName !== 'SELECT') input?.select();
   }, []);
   const [fault, setFault] = useState<string>();
+  const form = formOf(attribute);
+  const note = form.note?.(form.format(text), text);
   const end = (leading: Leading, isSaved = true): void => {
     if (isLeft.current) return;
     const input = place.current?.querySelector('input');
     // It stays open: the browser keeps what is typed of a date in its input alone.
-    if (isSaved && input && isHalfTyped(input)) return setFault(formOf(attribute).faultIn?.(''));
+    if (isSaved && input && isHalfTyped(input)) return setFault(form.faultIn?.(''));
     isLeft.current = true;
     leave(isSaved && text !== first ? valueFrom(attribute, text) : undefined, leading);
   };
@@ -66,6 +68,11 @@ export default function CellEditor({ attribute, value, isPublic, leave }: Props)
       <p className={fault === undefined ? 'hint' : 'fault'} id={id} role={fault && 'alert'}>
         {fault ?? say(isPublic ? 'cell.public' : 'cell.draft')}
       </p>
+      {form.note && (
+        <p className={note === undefined ? 'hidden' : 'hint'} role="status">
+          {note}
+        </p>
+      )}
     </div>
   );
 }
