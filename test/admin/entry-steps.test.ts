@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import { secretsOf } from '../../src/adapters/delivery/admin/page/entry/secrets.js';
 import { expect } from 'chai';
 import * as fc from 'fast-check';
@@ -432,6 +433,8 @@ describe('undo in an entry of the admin page', function () {
     const saved = async (Name: string): Promise<void> => {
       for (;;) {
         if (!store.state.getState().isSaving && (await entryOf(id)).values.Name === Name) return;
+        // Some work goes on in a later turn only.
+        await setImmediate();
       }
     };
     store.setValue('Name', 'Second');
@@ -439,8 +442,11 @@ describe('undo in an entry of the admin page', function () {
     typed('t');
     await saved('Second');
     expect(shown(await opened(id))).to.deep.include({ parts: [{ Text: 'one' }] });
+    const begun = new Promise<void>((resolve) => {
+      store.state.subscribe(({ isSaving }) => isSaving && resolve());
+    });
     const before = store.save();
-    while (!store.state.getState().isSaving) await Promise.resolve();
+    await begun;
     store.setValue('Name', 'Third');
     store.leave('Name');
     typed('tw');
