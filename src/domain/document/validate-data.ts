@@ -41,7 +41,7 @@ export function validateData(
   }
   if (!checkDepth(data, faults)) return refused(faults);
   if (!isPlainObject(data)) return err(notAnObject(data));
-  checkTexts(data, faults);
+  checkTexts(data, faults, (path) => mayBePassword(path, type, schema));
   const place = { path: [], fresh: mode.kind === 'create', within: 'document' } as const;
   const validation = { unchecked: false, schema, owner: type, principal, ...mode, stored: false, faults };
   const input = validateMembers(type, data, place, validation);
@@ -91,14 +91,24 @@ export function checkDepth(data: object, faults: Faults): boolean {
   return true;
 }
 
+/** Whether a text of the body may be a password, before it is known what is where. */
+const mayBePassword = (path: Path, type: ContentType, { components }: Schema): boolean =>
+  [type, ...components.values()].some(({ attributes }) =>
+    [...attributes.values()].some(
+      (one) => one.kind === 'scalar' && one.type === 'password' && path.includes(one.name),
+    ),
+  );
+
+type IsSecret = (path: Path) => boolean;
+
 /** Reports every text and key that a store cannot keep. */
-export function checkTexts(data: object, faults: Faults): void {
+function checkTexts(data: object, faults: Faults, isSecret: IsSecret): void {
   const visits: Visit[] = [{ value: data, parent: null, key: '' }];
   for (let visit = visits.pop(); visit !== undefined; visit = visits.pop()) {
     const within = visit;
     eachMember(within.value, (value, key) => {
-      if (typeof key === 'string') refuseText(key, within, key, faults);
-      if (typeof value === 'string') refuseText(value, within, key, faults);
+      if (typeof key === 'string') refuseText(key, within, key, faults, isSecret);
+      if (typeof value === 'string') refuseText(value, within, key, faults, isSecret);
       else if (isContainer(value)) visits.push({ value, parent: within, key });
     });
   }
@@ -113,10 +123,16 @@ function eachMember(value: object, visit: (member: unknown, key: string | number
 const isContainer = (value: unknown): value is object =>
   typeof value === 'object' && value !== null && !(value instanceof Date);
 
-function refuseText(text: string, within: Visit, key: string | number, faults: Faults): void {
+function refuseText(
+  text: string,
+  within: Visit,
+  key: string | number,
+  faults: Faults,
+  isSecret: IsSecret,
+): void {
   if (isStorableText(text)) return;
-  // The text may be a password.
-  faults.invalidValue([...pathOf(within), key], reason('value.character'), undefined);
+  const path = [...pathOf(within), key];
+  faults.invalidValue(path, reason('value.character'), isSecret(path) ? undefined : text);
 }
 
 const pathOf = ({ parent, key }: Visit): Path => (parent === null ? [] : [...pathOf(parent), key]);
