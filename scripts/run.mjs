@@ -167,9 +167,7 @@ async function test(args) {
   await prepare();
   if (!isAll) {
     const ofMongo = hasMongo ? 'what is particular to MongoDB' : 'MongoDB, as MONGO_URL is not set';
-    say(
-      `▸ left out: the admin page in a browser, HTTP and GraphQL in memory, and ${ofMongo} (npm test -- --all)`,
-    );
+    say(`▸ left out: the admin page in a browser, and ${ofMongo} (npm test -- --all)`);
   }
   const jobs =
     files.length > 0

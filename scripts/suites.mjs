@@ -25,16 +25,17 @@ const withoutStore = matching({
 /** Those that ask a store. */
 const served = { test: (path) => /^test\/(http|graphql)\//.test(path) && !withoutStore.test(path) };
 
-/**
- * Those of `served` that run on PostgreSQL, on MongoDB with all tests only, and not in memory: they are about events, hooks,
- * clients and the admin API, which read and write in the same few ways as the others, and take most of the time.
- */
+/** The admin API reads and writes in the same few ways as the others, and takes the most time: it is tested on PostgreSQL only. */
+const ofAdmin = matching({ http: ['admin/.*'] });
+
+/** Those of `served` that run on MongoDB too. */
+const servedAgain = { test: (path) => served.test(path) && !ofAdmin.test(path) };
+
+/** Those of `servedAgain` that run on MongoDB with all tests only: they are about events, hooks and clients. */
 const extraAgain = matching({
   graphql: ['clients|socket-clients|subscription-sockets|subscriptions'],
-  http: ['app-routes|bulk-jobs|hooks/.*|live-changes|strapi-client|webhooks', 'admin/.*'],
+  http: ['app-routes|bulk-jobs|hooks/.*|live-changes|strapi-client|webhooks'],
 });
-
-const servedInMemory = { test: (path) => served.test(path) && !extraAgain.test(path) };
 
 /**
  * Longest first, and none much longer than the others, so that no process is left alone at the end. A file runs in the
@@ -45,7 +46,7 @@ const servedInMemory = { test: (path) => served.test(path) && !extraAgain.test(p
 const divisions = [
   {
     title: 'tests over HTTP and GraphQL, on MongoDB',
-    again: served,
+    again: servedAgain,
     env: { HTTP_STORE: 'mongodb' },
     ofMongo: true,
   },
@@ -86,7 +87,6 @@ const divisions = [
     title: 'tests of apps, imports and backups',
     holds: /^test\/(bootstrap|app-code|backup|client|examples|import|openapi|types)\//,
   },
-  { title: 'tests over HTTP and GraphQL, in memory', again: servedInMemory, extra: true },
   { title: 'tests of the parts, and over HTTP and GraphQL without a database', holds: /^/ },
 ];
 
@@ -99,7 +99,8 @@ function matching(folders) {
 /**
  * What `npm test` runs: a title, files, variables of their environment, and whether it mostly `waits`. Tests over HTTP and
  * GraphQL that ask a store run on PostgreSQL, and most of them on MongoDB too, where `hasMongo` says that there is one; the contract
- * and properties run in memory too. All tests (`npm test -- --all`) are these, each on all stores, and those of MongoDB itself and of the admin page in a browser.
+ * and properties run in memory too. All tests (`npm test -- --all`) are these, with the rest of those that run on MongoDB
+ * too, those of MongoDB itself, and those of the admin page in a browser.
  */
 export function allSuites(root, { isAll, hasMongo = false }) {
   const all = readdirSync(join(root, 'test'), { recursive: true, encoding: 'utf8' })
