@@ -10,7 +10,7 @@ import {
   type Stored,
 } from '../schema/schema.js';
 import { checkContent } from './check-content.js';
-import type { IsSent } from './validation.js';
+import type { IsShown } from './validation.js';
 
 /** `checkContent`, with the `regex` of attributes. */
 export const checkComplete = (
@@ -18,7 +18,7 @@ export const checkComplete = (
   type: ContentType,
   values: ReadonlyMap<string, Json>,
   linked: ReadonlySet<string>,
-  isSent?: IsSent,
+  isSent?: IsShown,
 ): Result<null> => checkContent(schema, type, values, linked, matchesPattern, isSent);
 
 /**

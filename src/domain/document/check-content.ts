@@ -3,7 +3,7 @@ import { systemPrincipal } from '../permission/permission.js';
 import { reason } from '../reason/reason.js';
 import { err, ok, type Result } from '../result.js';
 import type { Attribute, ContentType, Json, Schema } from '../schema/schema.js';
-import { Faults, type IsSent, type Matches, type Validation } from './validation.js';
+import { Faults, type IsShown, type Matches, type Validation } from './validation.js';
 import { isPlainObject } from './plain-object.js';
 import { absentComponent, validateComponent } from './validate-component.js';
 import { validateMembers } from './validate-members.js';
@@ -20,7 +20,7 @@ export function checkContent(
   values: ReadonlyMap<string, Json>,
   linked: ReadonlySet<string>,
   matches: Matches,
-  isSent?: IsSent,
+  isSent?: IsShown,
 ): Result<null> {
   const faults = new Faults(isSent);
   const validation = {

@@ -1,7 +1,14 @@
 import { type Failure, failure, invalidInput } from '../failure.js';
 import type { Principal } from '../permission/permission.js';
 import { err, ok, type Result } from '../result.js';
-import type { ContentType, Schema } from '../schema/schema.js';
+import {
+  componentOf,
+  type Attribute,
+  type ContentType,
+  type Schema,
+  type Shaped,
+  type Uid,
+} from '../schema/schema.js';
 import { reason } from '../reason/reason.js';
 import { notOfType } from './not-of-type.js';
 import type { Path } from './path.js';
@@ -35,13 +42,13 @@ export function validateData(
   mode: ValidationMode & { readonly matches: Matches },
   principal: Principal,
 ): Result<Input> {
-  const faults = new Faults();
+  const faults = new Faults((path) => !isPassword(schema, type, path));
   if (!Array.isArray(data) && !isPlainObject(data)) {
     return err(failure('INPUT.INVALID', reason('body.none'), {}));
   }
   if (!checkDepth(data, faults)) return refused(faults);
   if (!isPlainObject(data)) return err(notAnObject(data));
-  checkTexts(data, faults, (path) => mayBePassword(path, type, schema));
+  checkTexts(data, faults);
   const place = { path: [], fresh: mode.kind === 'create', within: 'document' } as const;
   const validation = { unchecked: false, schema, owner: type, principal, ...mode, stored: false, faults };
   const input = validateMembers(type, data, place, validation);
@@ -55,6 +62,23 @@ function refused(faults: Faults): Result<never> {
   const found = faults.failure();
   if (found === null) throw new Error('refused without a fault');
   return err(found);
+}
+
+/** Whether a path of the body leads to a password, or into what was sent for one. In a zone, of any of its components. */
+function isPassword(schema: Schema, type: ContentType, path: Path): boolean {
+  let holders: readonly Shaped[] = [type];
+  for (const step of path) {
+    if (typeof step === 'number') continue;
+    const found = holders.flatMap(({ attributes }) => attributes.get(step) ?? []);
+    if (found.some((one) => one.kind === 'scalar' && one.type === 'password')) return true;
+    holders = found.flatMap((one) => uidsIn(one).map((uid) => componentOf(schema, uid)));
+  }
+  return false;
+}
+
+function uidsIn(attribute: Attribute): readonly Uid[] {
+  if (attribute.kind === 'zone') return attribute.components;
+  return attribute.kind === 'component' ? [attribute.component] : [];
 }
 
 /** The allowed depth of a body, far below what would exhaust the stack. */
@@ -91,24 +115,14 @@ export function checkDepth(data: object, faults: Faults): boolean {
   return true;
 }
 
-/** Whether a text of the body may be a password, before it is known what is where. */
-const mayBePassword = (path: Path, type: ContentType, { components }: Schema): boolean =>
-  [type, ...components.values()].some(({ attributes }) =>
-    [...attributes.values()].some(
-      (one) => one.kind === 'scalar' && one.type === 'password' && path.includes(one.name),
-    ),
-  );
-
-type IsSecret = (path: Path) => boolean;
-
 /** Reports every text and key that a store cannot keep. */
-function checkTexts(data: object, faults: Faults, isSecret: IsSecret): void {
+function checkTexts(data: object, faults: Faults): void {
   const visits: Visit[] = [{ value: data, parent: null, key: '' }];
   for (let visit = visits.pop(); visit !== undefined; visit = visits.pop()) {
     const within = visit;
     eachMember(within.value, (value, key) => {
-      if (typeof key === 'string') refuseText(key, within, key, faults, isSecret);
-      if (typeof value === 'string') refuseText(value, within, key, faults, isSecret);
+      if (typeof key === 'string') refuseText(key, within, key, faults);
+      if (typeof value === 'string') refuseText(value, within, key, faults);
       else if (isContainer(value)) visits.push({ value, parent: within, key });
     });
   }
@@ -123,16 +137,9 @@ function eachMember(value: object, visit: (member: unknown, key: string | number
 const isContainer = (value: unknown): value is object =>
   typeof value === 'object' && value !== null && !(value instanceof Date);
 
-function refuseText(
-  text: string,
-  within: Visit,
-  key: string | number,
-  faults: Faults,
-  isSecret: IsSecret,
-): void {
+function refuseText(text: string, within: Visit, key: string | number, faults: Faults): void {
   if (isStorableText(text)) return;
-  const path = [...pathOf(within), key];
-  faults.invalidValue(path, reason('value.character'), isSecret(path) ? undefined : text);
+  faults.invalidValue([...pathOf(within), key], reason('value.character'), text);
 }
 
 const pathOf = ({ parent, key }: Visit): Path => (parent === null ? [] : [...pathOf(parent), key]);

@@ -15,7 +15,7 @@ import {
   type Zone,
 } from '../schema/schema.js';
 import { keyPathOf, type Path } from './path.js';
-import { withoutValues, type BodyObject, type Validation } from './validation.js';
+import type { BodyObject, Validation } from './validation.js';
 import type { ComponentInput, Input } from './input.js';
 import { own, type PlainObject } from './plain-object.js';
 import { absentComponent, validateComponent } from './validate-component.js';
@@ -97,8 +97,7 @@ function scalar(
 ): Json | undefined {
   if (stored && attribute.type === 'password' && (raw ?? null) !== null) return undefined;
   const rules = stored ? withoutDefault(attribute) : unchecked ? typeOnly(attribute) : attribute;
-  const told = attribute.type === 'password' ? withoutValues(faults) : faults;
-  const check = { attribute: rules, path, draft, matches, faults: told };
+  const check = { attribute: rules, path, draft, matches, faults };
   return raw === undefined ? absentScalar(check, owner.draftAndPublish) : validateScalar(raw, check);
 }
 

@@ -52,19 +52,22 @@ const maxErrors = 100;
 
 const noHint = (): object => ({});
 
-/** Whether the value at a path is one that the writer has sent, and not one that is stored. */
-export type IsSent = (path: Path) => boolean;
+/** Whether an answer may have the value at a path: one that the writer has sent, and that is no secret. */
+export type IsShown = (path: Path) => boolean;
 
 /** Collects the faults of a body, so that one answer reports them all. */
 export class Faults {
   #key: Failure | null = null;
   #format: Failure | null = null;
   readonly #errors: InputError[] = [];
-  readonly #isSent: IsSent;
+  readonly #isShown: IsShown;
 
-  /** A value that was not sent is not reported, as who is told may not be allowed to read it; only that it is missing. */
-  constructor(isSent: IsSent = () => true) {
-    this.#isSent = isSent;
+  /**
+   * A value that was not sent is not reported, as who is told may not be allowed to read it; only that it is missing. Neither is a
+   * password, as answers are kept in places that are not secret.
+   */
+  constructor(isShown: IsShown = () => true) {
+    this.#isShown = isShown;
   }
 
   /**
@@ -79,7 +82,7 @@ export class Faults {
   }
 
   invalidValue(path: Path, why: Reason, value: unknown): void {
-    const shown = value === null || this.#isSent(path) ? value : undefined;
+    const shown = value === null || this.#isShown(path) ? value : undefined;
     if (this.#errors.length < maxErrors) this.#errors.push({ path, reason: why, value: shown });
   }
 
@@ -101,14 +104,5 @@ export interface ScalarCheck {
   readonly path: Path;
   readonly draft: boolean;
   readonly matches: Matches;
-  readonly faults: ValueFaults;
+  readonly faults: Faults;
 }
-
-/** Where the check of one value reports what is wrong. */
-export type ValueFaults = Pick<Faults, 'invalidValue' | 'malformed'>;
-
-/** Reports what is wrong with a password, but not the password: answers are kept in places that are not secret. */
-export const withoutValues = (faults: ValueFaults): ValueFaults => ({
-  invalidValue: (path, why, value) => faults.invalidValue(path, why, value === null ? null : undefined),
-  malformed: (why) => faults.malformed(why),
-});

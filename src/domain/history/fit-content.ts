@@ -51,17 +51,13 @@ function fitMembers(
 }
 
 /** Returns the name that an attribute of a version has today. */
-export const nameNow = (type: Shaped, name: string): string => attributeNow(type, {}, name)?.name ?? name;
+export const nameNow = (type: Shaped, name: string, content: Content = {}): string =>
+  attributeNow(type, content, name)?.name ?? name;
 
 /** Returns the names of today of the attributes that differ between two versions. */
 export function changedNamesNow(type: Shaped, from: Content, to: Content): readonly string[] {
   const [before, after] = [from, to].map((content) =>
-    Object.fromEntries(
-      Object.entries(content).map(([name, value]) => [
-        attributeNow(type, content, name)?.name ?? name,
-        value,
-      ]),
-    ),
+    Object.fromEntries(Object.entries(content).map(([name, value]) => [nameNow(type, name, content), value])),
   ) as [Content, Content];
   return changedNames(before, after);
 }

@@ -1,4 +1,4 @@
-import { Faults, type IsSent } from '../document/validation.js';
+import { Faults, type IsShown } from '../document/validation.js';
 import { checkComplete } from '../document/check-complete.js';
 import { mergeComponent } from '../document/merge-components.js';
 import { notFound, type Failure } from '../failure.js';
@@ -128,7 +128,7 @@ function withDefaults({ attributes }: ContentType, values: Values, given: Readon
 
 /** Components are merged with what is stored, so what is inside of them counts as that. */
 const sentIn =
-  (input: Values): IsSent =>
+  (input: Values): IsShown =>
   (path) =>
     path.length === 1 && input.has(String(path[0]));
 

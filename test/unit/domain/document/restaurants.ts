@@ -36,6 +36,7 @@ const restaurant = {
   Gallery: { type: 'media', multiple: true },
   seo: { type: 'component', component: 'shared.seo', repeatable: false },
   Openings: { type: 'component', component: 'shared.opening', repeatable: true, min: 1, max: 3 },
+  Doors: { type: 'component', component: 'shared.door', repeatable: true },
   sections: { type: 'dynamiczone', components: ['sections.quote', 'sections.picks'] },
 };
 
@@ -76,6 +77,7 @@ export const schema = schemaFrom({
       day: { type: 'enumeration', enum: ['mon', 'tue'] },
       from: { type: 'time' },
     }),
+    component('shared.door', { Lock: { type: 'password', maxLength: 4 } }),
     component('sections.quote', { text: { type: 'text' } }),
     component('sections.picks', { title: { type: 'string' }, picked: relation('oneToMany', 'article') }),
   ],

@@ -277,6 +277,13 @@ describe('validateInput', () => {
         const told = JSON.stringify(refused({ Pin: secret }));
         expect(told, JSON.stringify(secret)).to.contain('"path":["Pin"]').and.not.contain('987');
       }
+      for (const Lock of ['98765', '98\u0000', 98765]) {
+        const told = JSON.stringify(refused({ Doors: [{ Lock }] }));
+        expect(told)
+          .to.contain('"path":["Doors","0","Lock"]')
+          .and.not.contain('"98')
+          .and.not.contain('98765');
+      }
     });
 
     it('of an integer without bounds are limited to 32 bits', () => {
