@@ -43,9 +43,9 @@ describe('planned publishing in the admin page', function () {
   const stateOf = async (id: string) =>
     (await on.client.api('GET', `documents/${story}/${id}`)).body.data.state as string;
   const open = (id: string) => on.open(`/content/${story}/${id}`, '.entry-head h1');
-  const setTime = async (value: string): Promise<void> => {
+  const setTime = async (value: string, field = '#plan-time'): Promise<void> => {
     await on.page.$eval(
-      '#plan-time',
+      field,
       (input, given) => {
         const field = input as HTMLInputElement;
         Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(field, given);
@@ -229,7 +229,27 @@ describe('planned publishing in the admin page', function () {
     await on.page.click('.question[open] .primary');
     await on.holds(`document.querySelector('.question[open]') === null`);
     expect(await labels()).to.deep.equal(['Four', 'One', 'Three']);
-    await on.client.api('POST', `releases/${(await together())?.documentId}/cancel`);
+    await clickIn('Together', 'Change…');
+    await on.page.waitForSelector('.question[open] #release-time');
+    await on.page.type('.question[open] #release-name', ' in spring');
+    const due = inHours(48);
+    await setTime(due, '#release-time');
+    await on.page.click('.question[open] .choice ::-p-text(One)');
+    await on.isAccessible('change a release');
+    await on.clickNamed('Save');
+    await on.holds(`document.querySelector('.question[open]') === null`);
+    const changed = (await releases()).find((one) => one.name === 'Together in spring');
+    expect(changed).to.deep.include({ state: 'scheduled', at: new Date(due).toISOString() });
+    expect(changed?.actions.map(({ label }) => label).toSorted()).to.deep.equal(['Four', 'Three']);
+    await clickIn('Together in spring', 'Change…');
+    await on.page.waitForSelector('.question[open] #release-time');
+    await on.page.$$eval('.question[open] [type=checkbox]', (all) =>
+      all.forEach((box) => (box as HTMLElement).click()),
+    );
+    await on.clickNamed('Save');
+    await on.holds(`document.querySelector('.question[open] .fault')?.textContent.includes('cancel it')`);
+    await on.page.keyboard.press('Escape');
+    await on.client.api('POST', `releases/${changed?.documentId}/cancel`);
   });
 
   it('fits narrow and wide windows', async () => {

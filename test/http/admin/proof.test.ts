@@ -31,6 +31,7 @@ const harmless: ReadonlySet<string> = new Set([
   'DELETE folders/:id',
   'POST releases',
   'POST releases/:id/actions',
+  'PATCH releases/:id',
   'POST releases/:id/check',
   'POST releases/:id/run',
   'POST releases/:id/cancel',

@@ -79,6 +79,31 @@ describe('releases in the admin API', () => {
     await owner.api('POST', `releases/${release.documentId}/cancel`);
   });
 
+  it('are changed: their name, their time, and what is taken out', async () => {
+    const other = (await owner.api('POST', `documents/${dish}`, { set: { Name: 'Bread roll' } })).body.data;
+    const release = await plan(owner, 'To change');
+    const path = `releases/${release.documentId}`;
+    const action = { action: 'publish', type: dish, documentId: other.documentId as string, locale: 'en' };
+    await owner.api('POST', `${path}/actions`, { actions: [action] });
+    const at = '2100-01-01T00:00:00.000Z';
+    const changed = await owner.api('PATCH', path, { name: 'Changed', at });
+    expect(changed.body.data).to.deep.include({ name: 'Changed', at, state: 'scheduled' });
+    expect(changed.body.data.actions).to.have.length(2);
+    const { action: _, ...version } = action;
+    const less = await owner.api('PATCH', path, { removed: [version] });
+    expect(less.body.data).to.deep.include({ name: 'Changed', at });
+    expect(less.body.data.actions.map(({ label }: { label: string }) => label)).to.deep.equal(['Soup']);
+    expect((await owner.api('PATCH', path, { at: null })).body.data.state).to.equal('open');
+    const soup = { type: dish, documentId, locale: 'en' };
+    for (const refused of [{ removed: [soup] }, { at: 'soon' }, { name: '' }, { actions: [] }])
+      expect((await owner.api('PATCH', path, refused)).status, JSON.stringify(refused)).to.equal(400);
+    const author = await world.signedIn('author');
+    expect((await author.api('PATCH', path, { name: 'Mine' })).status).to.equal(404);
+    await owner.api('POST', `${path}/cancel`);
+    expect((await owner.api('PATCH', path, { name: 'Late' })).status).to.equal(400);
+    await owner.api('DELETE', `documents/${dish}/${other.documentId}`);
+  });
+
   it('mark the rows of a list of which one has failed', async () => {
     const release = await plan(owner, 'Failing');
     const marked = async (browser: Browser) =>

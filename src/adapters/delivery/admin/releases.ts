@@ -19,7 +19,13 @@ import { releaseType } from '../../../domain/schema/built-in-uids.js';
 import type { Schema, Uid } from '../../../domain/schema/schema.js';
 import type { AdminDependencies, Call, Reply } from './call.js';
 import { areas } from './contract/areas.js';
-import { ReleaseActionsBody, ReleaseBody, ReleaseCheck, ReleaseView } from './contract/releases.js';
+import {
+  ReleaseActionsBody,
+  ReleaseBody,
+  ReleaseChange,
+  ReleaseCheck,
+  ReleaseView,
+} from './contract/releases.js';
 import { listOf } from './contract/wire.js';
 import { fieldsOf, labelled } from './documents/labels.js';
 import { idOf } from './people.js';
@@ -179,12 +185,15 @@ async function answered(
 
 type GivenAction = ReleaseActionsBody['actions'][number];
 
-const withActions = (held: readonly GivenAction[], added: readonly GivenAction[]): readonly GivenAction[] => {
-  const keyOf = ({ type, documentId = null, locale = null }: GivenAction): string =>
-    JSON.stringify([type, documentId, locale]);
-  const keys = new Set(added.map(keyOf));
-  return [...held.filter((one) => !keys.has(keyOf(one))), ...added];
-};
+type GivenVersion = Omit<GivenAction, 'action'>;
+
+const versionKey = ({ type, documentId = null, locale = null }: GivenVersion): string =>
+  JSON.stringify([type, documentId, locale]);
+
+function without(held: readonly GivenAction[], removed: readonly GivenVersion[]): readonly GivenAction[] {
+  const keys = new Set(removed.map(versionKey));
+  return held.filter((one) => !keys.has(versionKey(one)));
+}
 
 const needs = (action: Action) => ({ ...allOf(action, areas.releases), orOwn: true }) as const;
 
@@ -226,8 +235,31 @@ export const releaseRoutes: readonly Route[] = [
       const { releases } = dependencies;
       const found = await releases.find(call.principal, idOf(call));
       if (!found.ok) return found;
-      const actions = withActions(found.value.actions, call.body.actions);
+      const { actions: added } = call.body;
+      const actions = [...without(found.value.actions, added), ...added];
       return answered(dependencies, call, releases.update(call.principal, idOf(call), { actions }));
+    },
+  }),
+  route({
+    method: 'PATCH',
+    path: 'releases/:id',
+    summary: 'Change the name or the time of a release, or take actions out of it',
+    about:
+      'The administrator must be allowed to do what stays in it, and the release is theirs from then on: otherwise 403.',
+    needs: needs('update'),
+    takes: ReleaseChange,
+    gives: ReleaseView,
+    async run(dependencies, call) {
+      const { releases } = dependencies;
+      const { removed = [], ...change } = call.body;
+      const found = await releases.find(call.principal, idOf(call));
+      if (!found.ok) return found;
+      const actions = without(found.value.actions, removed);
+      return answered(
+        dependencies,
+        call,
+        releases.update(call.principal, idOf(call), { ...change, actions }),
+      );
     },
   }),
   route({

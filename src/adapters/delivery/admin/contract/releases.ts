@@ -67,6 +67,24 @@ const actionsGiven = listOf(
 export const ReleaseActionsBody = t.exact(t.type({ actions: actionsGiven }), 'ReleaseActionsBody');
 export type ReleaseActionsBody = t.TypeOf<typeof ReleaseActionsBody>;
 
+/** What is changed of a release: what is absent stays. */
+export const ReleaseChange = t.exact(
+  t.partial({
+    name: t.string,
+    /** A time with its zone; null: by hand. */
+    at: orNull(Time),
+    /** The versions whose actions are taken out. */
+    removed: listOf(
+      t.intersection([
+        t.type({ type: t.string }),
+        t.partial({ documentId: orNull(t.string), locale: orNull(t.string) }),
+      ]),
+    ),
+  }),
+  'ReleaseChange',
+);
+export type ReleaseChange = t.TypeOf<typeof ReleaseChange>;
+
 /** As the content API takes it. `at` is a time with its zone; null: by hand. */
 export const ReleaseBody = t.exact(
   t.intersection([

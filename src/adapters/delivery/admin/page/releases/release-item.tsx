@@ -1,15 +1,15 @@
-import { Link } from '@tanstack/react-router';
 import { lazy, useState, type ReactNode } from 'react';
 import type { PlannedAction, ReleaseProblem, ReleaseView } from '../../contract/releases.js';
 import { formatDay, say } from '../messages/messages.js';
 import { request } from '../session/api.js';
-import { useSession } from '../session/session.js';
 import { reasonOf } from '../settings/use-action.js';
 import { Part } from '../shell/missing-part.js';
 import { Asked } from '../ui/asked.js';
+import { ReleaseEntry } from './release-entry.js';
 import { Problems, problemsIn, ReleaseStatus } from './release-words.js';
 
 const AddEntries = lazy(() => import('./add-entries.js'));
+const EditRelease = lazy(() => import('./edit-release.js'));
 
 interface Props {
   readonly release: ReleaseView;
@@ -27,7 +27,7 @@ interface Outcome {
 export function ReleaseItem({ release, replace }: Props) {
   const [outcome, setOutcome] = useState<Outcome | null>(null);
   const [isBusy, setBusy] = useState(false);
-  const [isAdding, setAdding] = useState(false);
+  const [open, setOpen] = useState<'entries' | 'change' | null>(null);
   const { documentId, name, state, problems, may, actions } = release;
   const act = async (run: () => Promise<Outcome | null>): Promise<void> => {
     setBusy(true);
@@ -44,6 +44,10 @@ export function ReleaseItem({ release, replace }: Props) {
       replace((await request<{ data: ReleaseView }>('POST', `releases/${documentId}/${action}`)).data);
       return null;
     });
+  const show = (changed: ReleaseView, words: string): void => {
+    replace(changed);
+    setOutcome({ words, problems: changed.problems, isBad: false });
+  };
   const hasEnded = state === 'done' || state === 'cancelled';
   const shown = outcome?.problems ?? (hasEnded ? [] : problems);
   return (
@@ -71,15 +75,26 @@ export function ReleaseItem({ release, replace }: Props) {
             {say('release.check')}
           </button>
           {may.run && (
-            <button
-              type="button"
-              className="button"
-              aria-haspopup="dialog"
-              disabled={isBusy}
-              onClick={() => setAdding(true)}
-            >
-              {say('release.entries.add')}
-            </button>
+            <>
+              <button
+                type="button"
+                className="button"
+                aria-haspopup="dialog"
+                disabled={isBusy}
+                onClick={() => setOpen('entries')}
+              >
+                {say('release.entries.add')}
+              </button>
+              <button
+                type="button"
+                className="button"
+                aria-haspopup="dialog"
+                disabled={isBusy}
+                onClick={() => setOpen('change')}
+              >
+                {say('release.change')}
+              </button>
+            </>
           )}
           {may.run && (
             <Asked
@@ -100,15 +115,19 @@ export function ReleaseItem({ release, replace }: Props) {
           )}
         </div>
       )}
-      <Part close={() => setAdding(false)}>
-        {isAdding && (
+      <Part close={() => setOpen(null)}>
+        {open === 'entries' && (
           <AddEntries
             release={release}
-            added={(changed) => {
-              replace(changed);
-              setOutcome({ words: say('release.added'), problems: changed.problems, isBad: false });
-            }}
-            close={() => setAdding(false)}
+            added={(changed) => show(changed, say('release.added'))}
+            close={() => setOpen(null)}
+          />
+        )}
+        {open === 'change' && (
+          <EditRelease
+            release={release}
+            changed={(changed) => show(changed, say('release.changed'))}
+            close={() => setOpen(null)}
           />
         )}
       </Part>
@@ -147,7 +166,7 @@ function ReleaseEntries({ actions }: { readonly actions: readonly PlannedAction[
     <ul className="release-entries">
       {shown.map((action, at) => (
         <li key={at}>
-          <ReleaseEntry action={action} />
+          <ReleaseEntry action={action} isLink />
         </li>
       ))}
     </ul>
@@ -158,36 +177,5 @@ function ReleaseEntries({ actions }: { readonly actions: readonly PlannedAction[
       <summary>{say('release.entries', { count: actions.length })}</summary>
       {list(actions)}
     </details>
-  );
-}
-
-function ReleaseEntry({
-  action: { action, type, documentId, locale, label },
-}: {
-  readonly action: PlannedAction;
-}) {
-  const { types, locales } = useSession();
-  const name = types.find(({ uid }) => uid === type)?.displayName ?? type;
-  const language = locales.find(({ code }) => code === locale)?.name ?? locale;
-  return (
-    <>
-      <span className="hint">{say(`entry.${action}`)}</span>{' '}
-      {label === null ? (
-        <span>{say('release.hidden')}</span>
-      ) : (
-        <Link
-          to="/content/$uid/$id"
-          params={{ uid: type, id: documentId ?? '-' }}
-          search={locale === null ? {} : { locale }}
-          dir="auto"
-        >
-          {label}
-        </Link>
-      )}{' '}
-      <span className="hint">
-        {name}
-        {language !== null && `, ${language}`}
-      </span>
-    </>
   );
 }
