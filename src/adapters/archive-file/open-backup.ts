@@ -1,7 +1,8 @@
+import { scratchPieces } from '../../application/strapi-archive/scratch-pieces.js';
 import { stat } from 'node:fs/promises';
 import { failure, type Failure } from '../../domain/failure.js';
 import { err, ok, type Result } from '../../domain/result.js';
-import type { ForeignArchive, Scratch, ScratchFile } from '../../application/ports/foreign-archive.js';
+import type { ForeignArchive, Scratch } from '../../application/ports/foreign-archive.js';
 import { filesOfTar } from './files-of-tar.js';
 import { formOf, headOf, packedStream } from './packed-stream.js';
 
@@ -25,7 +26,7 @@ export async function openStreamedBackup(
   const file = scratch.file('backup');
   for await (const chunk of input) file.append(chunk);
   if (formOf(Uint8Array.from(file.read(0, 512))) !== 'gzip') return err(noBackup(name));
-  const content = (): AsyncGenerator<Uint8Array> => piecesOf(file);
+  const content = (): AsyncGenerator<Uint8Array> => scratchPieces(file);
   return ok({ name, files: () => filesOfTar(name, packedStream(name, 'gzip', undefined, content())) });
 }
 
@@ -33,11 +34,3 @@ const refuse = (message: string): Failure => failure('INPUT.MISMATCH', `${messag
 
 const noBackup = (name: string): Failure =>
   refuse(`${name} is no backup of this program. If it is encrypted, decrypt it first`);
-
-const pieceBytes = 1024 * 1024;
-
-/** Copies each piece, as the next one overwrites it. */
-async function* piecesOf(file: ScratchFile): AsyncGenerator<Uint8Array> {
-  for (let at = 0; at < file.size; at += pieceBytes)
-    yield Uint8Array.from(file.read(at, Math.min(pieceBytes, file.size - at)));
-}

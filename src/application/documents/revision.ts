@@ -1,6 +1,7 @@
 import { revisionOf } from '../../domain/document/revision.js';
 import { revisionMember, type ReadPlan } from '../../domain/plan/read-plan.js';
-import type { Document, ReadAnswer } from '../ports/document-store.js';
+import { answerOfText } from './answer-of-text.js';
+import type { ReadAnswer } from '../ports/document-store.js';
 import type { Answer } from './use-cases.js';
 
 /** Takes the revision, which stores answer as the first member of a document, out of an answer. */
@@ -13,7 +14,11 @@ export function withoutRevision(answer: ReadAnswer, plan: ReadPlan): Answer {
   const found = /^\[\s*\{\s*"__revision"\s*:\s*"([^"]+)"\s*,?/.exec(text);
   if (found?.[1] === undefined || answer.size > 1) throw new Error('an answer without its revision');
   const rest = `[{${text.slice(found[0].length)}`;
-  return { answer: answerOf(rest, answer), plan: shown, revision: revisionOf(found[1]) };
+  return {
+    answer: answerOfText(rest, answer.size, answer.total),
+    plan: shown,
+    revision: revisionOf(found[1]),
+  };
 }
 
 /** Attributes that publishing a version again changes, although its revision stays. */
@@ -43,10 +48,3 @@ function markOf({ context: { layer, locale }, shape }: ReadPlan, { answer }: Ans
   const marks = [...unrevised].map((name) => JSON.stringify(document?.[name] ?? null));
   return [layer, locale, ...marks, ...members].join();
 }
-
-const answerOf = (text: string, { size, total }: ReadAnswer): ReadAnswer => ({
-  size,
-  total,
-  text: () => text,
-  documents: () => JSON.parse(text) as readonly Document[],
-});

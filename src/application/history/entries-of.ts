@@ -87,3 +87,9 @@ const entryOf = (
     [...layers].every((layer) => shows(layer, name)),
   ),
 });
+
+/** An entry for clients of the content API: not the documentId of a user, as their name says who it was. */
+export const clientEntry = <T extends HistoryEntry>({ by, ...entry }: T) => ({
+  ...entry,
+  by: { kind: by.kind, name: by.name },
+});

@@ -1,16 +1,11 @@
+import { answerOfText } from '../documents/answer-of-text.js';
 import { LRUCache } from 'lru-cache';
 import { footprintOf, footprintOfAggregate, type Footprint } from '../../domain/plan/footprint.js';
 import type { ReadPlan } from '../../domain/plan/read-plan.js';
 import { ok, type Result } from '../../domain/result.js';
 import { internalTypes } from '../../domain/schema/built-in-uids.js';
 import type { Json, Schema } from '../../domain/schema/schema.js';
-import type {
-  AggregateAnswer,
-  Deadline,
-  Document,
-  DocumentStore,
-  ReadAnswer,
-} from '../ports/document-store.js';
+import type { AggregateAnswer, Deadline, DocumentStore, ReadAnswer } from '../ports/document-store.js';
 import type { Freshness, Mark } from '../ports/freshness.js';
 import type { Observations } from '../ports/observations.js';
 import type { UnitsOfWork } from '../ports/units-of-work.js';
@@ -172,12 +167,7 @@ export function createReadCache(options: ReadCacheOptions): DocumentStore {
   };
 }
 
-const readAnswerOf = ({ text, size, total }: Kept): ReadAnswer => ({
-  size,
-  total,
-  text: () => text,
-  documents: () => JSON.parse(text) as readonly Document[],
-});
+const readAnswerOf = ({ text, size, total }: Kept): ReadAnswer => answerOfText(text, size, total);
 
 const aggregateAnswerOf = ({ text, total }: Kept): AggregateAnswer => ({
   rows: JSON.parse(text) as readonly (readonly Json[])[],

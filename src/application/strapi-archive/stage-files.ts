@@ -1,4 +1,5 @@
 import type { ArchiveWriter, Scratch, ScratchFile } from '../ports/foreign-archive.js';
+import { scratchPieces } from './scratch-pieces.js';
 
 /** The lines of one stage of an archive, in temporary files until their size is known. */
 export interface StageFiles {
@@ -9,8 +10,6 @@ export interface StageFiles {
 
 /** Strapi cuts stages into files of this size. */
 const longestFile = 256 * 1024 * 1024;
-const pieceBytes = 1024 * 1024;
-
 export function createStageFiles(scratch: Scratch, name: string): StageFiles {
   const parts: ScratchFile[] = [];
   const encoder = new TextEncoder();
@@ -33,16 +32,10 @@ export function createStageFiles(scratch: Scratch, name: string): StageFiles {
     async write(writer) {
       for (const [at, part] of parts.entries()) {
         const number = String(at + 1).padStart(5, '0');
-        await writer.write(`${name}/${name}_${number}.jsonl`, part.size, contentOf(part));
+        await writer.write(`${name}/${name}_${number}.jsonl`, part.size, scratchPieces(part));
       }
     },
   };
 }
 
 const newline = new Uint8Array([10]);
-
-/** Copies each piece, as the next one overwrites it. */
-async function* contentOf(file: ScratchFile): AsyncGenerator<Uint8Array> {
-  for (let at = 0; at < file.size; at += pieceBytes)
-    yield Uint8Array.from(file.read(at, Math.min(pieceBytes, file.size - at)));
-}

@@ -1,6 +1,7 @@
 import http from 'node:http';
-import { createServer, type AddressInfo, type Server, type Socket } from 'node:net';
+import { createServer, type Server, type Socket } from 'node:net';
 import { serveProblem, type CurrentProblem } from '../../adapters/delivery/rest/development/problem-page.js';
+import { listenOn } from '../../adapters/delivery/rest/listen-on.js';
 import type { Problem } from '../../adapters/delivery/cli/describe-problem.js';
 import { ok, type Result } from '../../domain/result.js';
 import { listen, type WantedAddress } from '../listen.js';
@@ -65,14 +66,4 @@ export class FrontDoor {
     } else if (this.#waiting.length < mostWaiting) this.#waiting.push(socket);
     else socket.destroy();
   }
-}
-
-function listenOn(server: Server, port: number, host: string): Promise<AddressInfo> {
-  return new Promise((resolve, reject) => {
-    server.once('error', reject);
-    server.listen(port, host, () => {
-      server.off('error', reject);
-      resolve(server.address() as AddressInfo);
-    });
-  });
 }

@@ -1,6 +1,7 @@
 import { familyOf, type Family } from '../document/value.js';
 import type { Json, Scalar } from '../schema/schema.js';
 import type { Comparison } from './comparison.js';
+import type { Order } from './read-plan.js';
 
 /** An absent value satisfies no comparison but `null`, negated or not. */
 export function compares(value: Json, field: Scalar, comparison: Comparison, negated: boolean): boolean {
@@ -91,6 +92,19 @@ export function compareText(left: string, right: string): number {
 function codePointRank(unit: number): number {
   if (unit < 0xd800) return unit;
   return unit < 0xe000 ? unit + 0x2000 : unit - 0x800;
+}
+
+/** Compares what each order has for two documents, most significant first. */
+export function compareKeys(
+  orders: readonly Pick<Order, 'field' | 'direction'>[],
+  left: readonly Json[],
+  right: readonly Json[],
+): number {
+  for (const [index, { field, direction }] of orders.entries()) {
+    const compared = compareNullable(field, left[index] ?? null, right[index] ?? null);
+    if (compared !== 0) return direction === 'asc' ? compared : -compared;
+  }
+  return 0;
 }
 
 /** Treats null as greater than every value. */

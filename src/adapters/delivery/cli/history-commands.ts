@@ -1,3 +1,4 @@
+import { clientEntry } from '../../../application/history/entries-of.js';
 import {
   currentVersion,
   type AskedHistory,
@@ -39,7 +40,7 @@ export const historyCommands = [
     read: ([operand, entry]) =>
       withLocales(async ({ history, principal }) => {
         const found = await history.find(principal, askedOf(operand), entry);
-        return found.ok ? printed(JSON.stringify(presented(found.value), null, 2)) : found;
+        return found.ok ? printed(JSON.stringify(clientEntry(found.value), null, 2)) : found;
       }),
   }),
   command({
@@ -93,9 +94,6 @@ const row = ({ id, at, action, status, locale, names, by }: HistoryEntry) => ({
   by: by.name,
   names,
 });
-
-/** The documentId of a user is not shown: their name says who it was. */
-const presented = ({ by, ...entry }: HistoryEntry) => ({ ...entry, by: { kind: by.kind, name: by.name } });
 
 function differences(
   changed: readonly { readonly name: string; readonly from: unknown; readonly to: unknown }[],

@@ -8,6 +8,7 @@ import type { RequestRecord } from '../../../application/observations/request-re
 import { record, type Recorded } from '../../../application/observations/request-record.js';
 import type { CallerPositions } from '../../../application/replicas/caller-positions.js';
 import { asksForSocket, takeoverOf } from '../codec/upgrade.js';
+import { listenOn } from './listen-on.js';
 import { answerUpgrades } from './server/answer-upgrades.js';
 import { Arrivals } from './server/arrivals.js';
 import { carryPositions } from './server/carry-positions.js';
@@ -93,14 +94,7 @@ export function createHttpServer(
   cutStalled(server, limits.sendTimeoutMs);
   return {
     server,
-    listen: (port, host) =>
-      new Promise((resolve, reject) => {
-        server.once('error', reject);
-        server.listen(port, host, () => {
-          server.off('error', reject);
-          resolve(server.address() as AddressInfo);
-        });
-      }),
+    listen: (port, host) => listenOn(server, port, host),
     close: (lingerMs = 0, graceMs = 10_000) => connections.close(lingerMs, graceMs),
   };
 }

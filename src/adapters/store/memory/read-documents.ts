@@ -1,5 +1,6 @@
 import { atOnce } from '../../../application/stores/in-turns.js';
-import type { Document, ReadAnswer } from '../../../application/ports/document-store.js';
+import { answerOfText } from '../../../application/documents/answer-of-text.js';
+import type { ReadAnswer } from '../../../application/ports/document-store.js';
 import type { Predicate, ReadPlan } from '../../../domain/plan/read-plan.js';
 import { rankOf } from '../../../domain/plan/text-search.js';
 import { err, ok, type Result } from '../../../domain/result.js';
@@ -35,13 +36,7 @@ function* answer(stored: Tables, plan: ReadPlan): Generator<void, ReadAnswer> {
   }
   const text = `[${parts.join()}]`;
   if (text.length > plan.limits.textSize) throw tooLong(plan.limits.textSize);
-  return {
-    size: nodes.length,
-    total: plan.count ? found.length : null,
-    text: () => text,
-    // Parses on each call, because a caller may change the documents that it gets.
-    documents: () => JSON.parse(text) as readonly Document[],
-  };
+  return answerOfText(text, nodes.length, plan.count ? found.length : null);
 }
 
 /** Returns the versions that match the plan, in no order. */

@@ -1,7 +1,7 @@
 import type { Hop, Order } from '../../../domain/plan/read-plan.js';
 import type { Json } from '../../../domain/schema/schema.js';
 import { resolveTargets, type Reading } from './fits.js';
-import { compareNullable, compareValues } from '../../../domain/plan/compare-values.js';
+import { compareKeys, compareValues } from '../../../domain/plan/compare-values.js';
 import { itemsAt, scalarAt, type Node } from './values.js';
 
 /** Sorts by the given orders, most significant first. Nulls come last when ascending and first when descending. */
@@ -16,14 +16,6 @@ export function* sortNodes(
     keyed.push({ node, keys: order.map((each) => keyAt(tables, node, each)) });
   }
   return keyed.sort((left, right) => compareKeys(order, left.keys, right.keys)).map(({ node }) => node);
-}
-
-function compareKeys(order: readonly Order[], left: readonly Json[], right: readonly Json[]): number {
-  for (const [index, { field, direction }] of order.entries()) {
-    const compared = compareNullable(field, left[index] ?? null, right[index] ?? null);
-    if (compared !== 0) return direction === 'asc' ? compared : -compared;
-  }
-  return 0;
 }
 
 /** Returns the value that a path reaches. */

@@ -1,5 +1,6 @@
 import { isSystem } from '../../../domain/schema/schema.js';
 import { ok, type Result } from '../../../domain/result.js';
+import { answerOfText } from '../answer-of-text.js';
 import type { Document, ReadAnswer } from '../../ports/document-store.js';
 import type { Answer } from '../use-cases.js';
 import type { Hooked } from './hooked.js';
@@ -31,12 +32,5 @@ export function patchedAnswer({ hooks }: Hooked, given: Answer, { event, edits }
 }
 
 /** An answer of documents that app code may have changed. */
-export function answerOf(documents: readonly Document[], total: number | null): ReadAnswer {
-  const text = JSON.stringify(documents);
-  return {
-    size: documents.length,
-    total,
-    text: () => text,
-    documents: () => JSON.parse(text) as readonly Document[],
-  };
-}
+export const answerOf = (documents: readonly Document[], total: number | null): ReadAnswer =>
+  answerOfText(JSON.stringify(documents), documents.length, total);

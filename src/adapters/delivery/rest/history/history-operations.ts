@@ -1,6 +1,6 @@
+import { clientEntry } from '../../../../application/history/entries-of.js';
 import type {
   AskedHistory,
-  HistoryEntry,
   HistoryService,
   Restored,
 } from '../../../../application/history/history-service.js';
@@ -70,7 +70,7 @@ async function list({ history, options }: HistoryDelivery, call: Call): Promise<
   if (!found.ok) return sendFailure(call.res, found.failure);
   const { entries, total } = found.value;
   const pagination = pagingText(paging.value, { total });
-  const data = JSON.stringify(entries.map(presentEntry));
+  const data = JSON.stringify(entries.map(clientEntry));
   sendText(call.res, 200, `{"data":${data},"meta":{"pagination":${pagination}}}`);
 }
 
@@ -78,7 +78,7 @@ async function find({ history }: HistoryDelivery, call: Call, entry: string): Pr
   const decoded = decodeAsked(call);
   const found = decoded.ok ? await history.find(call.principal, decoded.value.asked, entry) : decoded;
   if (!found.ok) return sendFailure(call.res, found.failure);
-  sendText(call.res, 200, JSON.stringify({ data: presentEntry(found.value), meta: {} }));
+  sendText(call.res, 200, JSON.stringify({ data: clientEntry(found.value), meta: {} }));
 }
 
 async function diff({ history }: HistoryDelivery, call: Call, entry: string, other: string): Promise<void> {
@@ -99,6 +99,3 @@ async function restore({ history }: HistoryDelivery, call: Call, entry: string):
   const document = answer.answer.text().slice(1, -1);
   sendText(call.res, meta.created ? 201 : 200, `{"data":${document},"meta":${JSON.stringify(meta)}}`);
 }
-
-/** The documentId of a user is not shown: their name says who it was. */
-const presentEntry = ({ by, ...entry }: HistoryEntry) => ({ ...entry, by: { kind: by.kind, name: by.name } });

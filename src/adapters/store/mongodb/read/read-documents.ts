@@ -1,5 +1,6 @@
 import type { Db, Document as Stage } from 'mongodb';
-import type { Deadline, Document, ReadAnswer } from '../../../../application/ports/document-store.js';
+import { answerOfText } from '../../../../application/documents/answer-of-text.js';
+import type { Deadline, ReadAnswer } from '../../../../application/ports/document-store.js';
 import type { KeptTotals } from '../../../../application/totals/kept-totals.js';
 import type { ReadPlan } from '../../../../domain/plan/read-plan.js';
 import type { Schema } from '../../../../domain/schema/schema.js';
@@ -65,13 +66,7 @@ async function answerOf(
   { nodes, total, reached }: ReadPage,
 ): Promise<ReadAnswer> {
   const text = await writeNodes(nodes, shape, reached, limits.textSize, signal);
-  return {
-    size: nodes.length,
-    total,
-    text: () => text,
-    // Parsed for each call, so that callers do not share objects that one of them changes.
-    documents: () => JSON.parse(text) as readonly Document[],
-  };
+  return answerOfText(text, nodes.length, total);
 }
 
 /** A page and everything that is populated in it. */

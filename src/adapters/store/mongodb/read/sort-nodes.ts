@@ -1,8 +1,8 @@
 import type { Hop, Order } from '../../../../domain/plan/read-plan.js';
 import type { Json, Scalar } from '../../../../domain/schema/schema.js';
-import { familyOf } from '../../../../domain/document/value.js';
+import { compareKeys, compareValues } from '../../../../domain/plan/compare-values.js';
 import { fieldOf } from '../layout.js';
-import { canonicalScalar, plainText } from '../stored-value.js';
+import { canonicalScalar } from '../stored-value.js';
 import type { Reader } from './reader.js';
 import { resolveTargets } from './resolve-targets.js';
 import { identityFields, itemsAt, scalarAt, type Node } from './node.js';
@@ -49,7 +49,7 @@ export async function sortKeys(
   const sign = extreme === 'max' ? -1 : 1;
   return reached.map((each) => {
     const values = each.map((node) => valueAt(node, field)).filter((value) => value !== null);
-    const [first = null] = values.sort((left, right) => sign * compareNullable(field, left, right));
+    const [first = null] = values.sort((left, right) => sign * compareValues(field, left, right));
     return first;
   });
 }
@@ -81,23 +81,3 @@ const distinct = (nodes: readonly Node[]): readonly Node[] => [
 ];
 
 const valueAt = (node: Node, field: Scalar): Json => canonicalScalar(field, scalarAt(node, field));
-
-function compareKeys(order: readonly Order[], left: readonly Json[], right: readonly Json[]): number {
-  for (const [index, { field, direction }] of order.entries()) {
-    const compared = compareNullable(field, left[index] ?? null, right[index] ?? null);
-    if (compared !== 0) return direction === 'asc' ? compared : -compared;
-  }
-  return 0;
-}
-
-/** A null compares as greater than every value. */
-function compareNullable(field: Scalar, left: Json, right: Json): number {
-  if (left === null || right === null) return Number(left === null) - Number(right === null);
-  if (familyOf(field.type) === 'biginteger') {
-    const difference = BigInt(plainText(left)) - BigInt(plainText(right));
-    return difference < 0n ? -1 : Number(difference > 0n);
-  }
-  return typeof left === 'string'
-    ? Buffer.compare(Buffer.from(left), Buffer.from(plainText(right)))
-    : Number(left) - Number(right);
-}

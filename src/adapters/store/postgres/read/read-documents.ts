@@ -1,4 +1,5 @@
-import type { Document, ReadAnswer } from '../../../../application/ports/document-store.js';
+import { answerOfText } from '../../../../application/documents/answer-of-text.js';
+import type { ReadAnswer } from '../../../../application/ports/document-store.js';
 import { ThrownFailure } from '../../../../application/thrown-failure.js';
 import { noKeptTotals, type KeptTotals } from '../../../../application/totals/kept-totals.js';
 import type { Cancellation } from '../../../../domain/cancellation.js';
@@ -63,15 +64,8 @@ const alwaysTogether = (): FilterWay => 'together';
 export function answerOfRow(row: ReadRow | undefined, plan: ReadPlan): ReadAnswer {
   if (row === undefined) throw new Error('the database returned no row');
   if (Number(row.size) > plan.limits.rows) throw new ThrownFailure(tooLarge);
-  return answerOf(row.text, Number(row.size), row.total === null ? null : Number(row.total));
+  return answerOfText(row.text, Number(row.size), row.total === null ? null : Number(row.total));
 }
-
-export const answerOf = (text: string, size: number, total: number | null): ReadAnswer => ({
-  size,
-  total,
-  text: () => text,
-  documents: () => JSON.parse(text) as readonly Document[],
-});
 
 /**
  * Returns a statement that answers the plan in one row: `text`, the JSON of the list; `size`, its length; and `total`, null

@@ -1,3 +1,4 @@
+import { answerOfText } from '../../../../application/documents/answer-of-text.js';
 import type { ReadAnswer, WriteWork } from '../../../../application/ports/document-store.js';
 import { afterRaces } from '../../../../application/stores/after-races.js';
 import { ThrownFailure } from '../../../../application/thrown-failure.js';
@@ -18,7 +19,7 @@ import type { Schema } from '../../../../domain/schema/schema.js';
 import type { Connection, Queryable, Transaction } from '../connection.js';
 import { isRace, violatedIndex } from '../database-error.js';
 import { uniqueIndexOf } from '../layout.js';
-import { answerOf, answerOfRow, lowerRead, type ReadRow } from '../read/read-documents.js';
+import { answerOfRow, lowerRead, type ReadRow } from '../read/read-documents.js';
 import { loadState, lowerRebalance } from './load-state.js';
 import { lowerLocks } from './lower-locks.js';
 import { lowerWrite, type LoweredWrite } from './lower-write.js';
@@ -137,7 +138,7 @@ function written(row: WrittenRow | undefined): ReadAnswer | null {
     throw new ThrownFailure(targetNotFound({ documentId, locale }));
   }
   if (row.versions === '0') throw new ThrownFailure(notFound);
-  return row.text === null ? null : answerOf(row.text, row.text === '[]' ? 0 : 1, null);
+  return row.text === null ? null : answerOfText(row.text, row.text === '[]' ? 0 : 1, null);
 }
 
 /** Turns a unique violation into a refusal that names the attribute. */
