@@ -3,23 +3,19 @@ import { type GraphQLError, OperationTypeNode } from 'graphql';
 import type { Bulk } from '../../../../application/bulk/run-bulk.js';
 import { recordOf } from '../../../../application/observations/request-record.js';
 import type { Log } from '../../../../application/ports/log.js';
-import { readingReplicas, withOrigin } from '../../codec/client-address.js';
-import { soon } from '../../codec/retry-after.js';
-import { noteRefusals, retryAfterOf } from '../client-error.js';
-import { createResolverContext } from '../extension/resolver-context.js';
 import { createCheckRequest } from '../limits/check-request.js';
 import type { Authenticate, LiveDelivery } from '../live/create-subscriptions.js';
 import { createSockets } from '../live/sockets/create-sockets.js';
 import { prefersStream, sendOneEvent } from '../live/stream-events.js';
 import type { Shape } from '../shape/shape.js';
 import { shapes } from '../shape/shapes.js';
-import { isAtomic } from '../write/atomic-directive.js';
+import { answerOnce, type Admitted, type LoadUser } from './answer-once.js';
 import type { GraphqlOptions } from './options.js';
 import { presentError } from './present-error.js';
 import { createReadRequest, requestedFormat } from './read-request.js';
 import { noStream, noSubscriptions, notServed } from './refusals.js';
-import { sendJson, sendMethodNotAllowed, sendText, sendUnauthorized } from './send-answer.js';
-import { openSchemas, type BuildSchema } from './served-schemas.js';
+import { sendJson, sendMethodNotAllowed, sendUnauthorized } from './send-answer.js';
+import { openSchemas, type BuildSchema, type Served } from './served-schemas.js';
 
 /** What the endpoint does with a request that is for it. */
 export interface Serving {
@@ -36,8 +32,8 @@ export interface Serving {
 export interface ServingDependencies {
   readonly authenticate: Authenticate;
   readonly log: Log;
-  /** Returns the row of a user for code of the app; undefined: `state.user` has id, documentId and username. */
-  readonly loadUser?: (user: { readonly documentId: string }) => Promise<unknown>;
+  /** Absent: `state.user` of the app's code has id, documentId and username. */
+  readonly loadUser?: LoadUser;
   readonly options: GraphqlOptions;
   /** Absent: mutations cannot be atomic. */
   readonly bulk?: Pick<Bulk, 'together'> | undefined;
@@ -65,59 +61,48 @@ export async function openServing(
     if (status < 429 && prefersStream(res.req)) sendOneEvent(res, JSON.stringify(told));
     else sendJson(res, status, told);
   };
-  const run = async (req: Request, res: Response, next: NextFunction): Promise<void> => {
+  const admit = async (req: Request, res: Response): Promise<Admitted | null> => {
+    const refused = (errors: readonly GraphQLError[], shape: Shape, status = 400): null => {
+      refuse(res, status, errors, shape);
+      return null;
+    };
+    const identified = await authenticate(req.headers.authorization);
+    if (!identified.ok) {
+      sendUnauthorized(res, identified.failure.message);
+      return null;
+    }
     const usual = shapes[options.responseFormat];
+    const format = requestedFormat(req.headers, options.responseFormat);
+    if (!format.ok) return refused([format.failure], usual);
+    const served = await schemas.of(format.value);
+    if (served === null) return refused([notServed(format.value)], usual);
+    const { shape } = served.presentation;
+    const request = await readRequest(req, res);
+    if (!request.ok) return refused([request.failure.error], shape, request.failure.status);
+    const checked = check(request.value);
+    if (!checked.ok) return refused([checked.failure], shape);
+    const { document, operation } = checked.value;
+    recordOf(req)?.routed('graphql', '', operation);
+    if (req.method === 'GET' && operation === OperationTypeNode.MUTATION) {
+      sendMethodNotAllowed(res, 'POST');
+      return null;
+    }
+    const stray = transportFault(req, operation, served);
+    if (stray !== null) return refused([stray], shape);
+    const faults = served.validate(document);
+    if (faults.length > 0) return refused(faults, shape);
+    return { principal: identified.value, served, request: { ...request.value, document }, operation };
+  };
+  const run = async (req: Request, res: Response, next: NextFunction): Promise<void> => {
     recordOf(req)?.routed('graphql', '', '');
     res.setHeader('Vary', 'Origin, Authorization, Strapi-Response-Format');
     res.setHeader('Cache-Control', 'no-store');
-    const identified = await authenticate(req.headers.authorization);
-    if (!identified.ok) return sendUnauthorized(res, identified.failure.message);
-    const format = requestedFormat(req.headers, options.responseFormat);
-    if (!format.ok) return refuse(res, 400, [format.failure], usual);
-    const chosen = await schemas.of(format.value);
-    if (chosen === null) return refuse(res, 400, [notServed(format.value)], usual);
-    const { apollo, validate, answer, subscriptions } = chosen;
-    const { shape } = chosen.presentation;
-    const request = await readRequest(req, res);
-    if (!request.ok) return refuse(res, request.failure.status, [request.failure.error], shape);
-    const checked = check(request.value);
-    if (!checked.ok) return refuse(res, 400, [checked.failure], shape);
-    const { document, operation } = checked.value;
-    recordOf(req)?.routed('graphql', '', operation);
-    if (req.method === 'GET' && operation === OperationTypeNode.MUTATION)
-      return sendMethodNotAllowed(res, 'POST');
-    const subscribed = operation === OperationTypeNode.SUBSCRIPTION ? subscriptions : undefined;
-    if (subscribed === null) return refuse(res, 400, [noSubscriptions], shape);
-    if (subscribed === undefined && prefersStream(req)) return refuse(res, 400, [noStream], shape);
-    const faults = validate(document);
-    if (faults.length > 0) return refuse(res, 400, faults, shape);
-    if (subscribed !== undefined) {
-      const refused = await subscribed.stream(req, res, { ...request.value, document });
-      return refused === null ? undefined : refuse(res, refused.status, refused.errors, shape);
-    }
-    // Each root field has a plan of its own; all plans of a request share one budget.
-    const asking = withOrigin(identified.value, req);
-    if (operation === OperationTypeNode.QUERY) readingReplicas(asking);
-    const principal = { ...asking, spending: { cost: 0 } };
-    const direct = await answer({ ...request.value, document }, principal);
-    if (direct !== null && 'text' in direct) return sendText(res, 200, direct.text);
-    if (direct !== null && 'refused' in direct) {
-      const { refused, data } = direct;
-      noteRefusals(asking, [refused]);
-      const after = retryAfterOf(refused);
-      if (after !== undefined) res.setHeader('Retry-After', after);
-      const errors = [presentError(refused, chosen.presentation)];
-      const told = { errors, data: shape.nullsFailedData ? null : data };
-      return sendJson(res, after === undefined ? 200 : 503, told);
-    }
-    const row = principal.user && (await loadUser?.(principal.user));
-    const context = { ...createResolverContext(principal, req, res, row), ...direct, document };
-    if (isAtomic(document, request.value.operationName)) {
-      const { status, ...told } = await chosen.together({ ...request.value, document }, context);
-      if (status === 503) res.setHeader('Retry-After', soon);
-      return sendJson(res, status, told);
-    }
-    (await apollo()).run(req, res, request.value, context, next);
+    const admitted = await admit(req, res);
+    if (admitted === null) return;
+    const { served, request, operation } = admitted;
+    if (operation !== OperationTypeNode.SUBSCRIPTION) return answerOnce(admitted, loadUser, req, res, next);
+    const refused = await served.subscriptions?.stream(req, res, request);
+    if (refused) refuse(res, refused.status, refused.errors, served.presentation.shape);
   };
   const answerSocket = async (req: Request, res: Response): Promise<void> => {
     recordOf(req)?.routed('graphql', '', 'socket');
@@ -135,4 +120,11 @@ export async function openServing(
     endSockets: () => sockets?.close(),
     close: () => schemas.close(),
   };
+}
+
+/** Why an operation cannot be answered in the way in which the client wants it. */
+function transportFault(req: Request, operation: OperationTypeNode, served: Served): GraphQLError | null {
+  if (operation === OperationTypeNode.SUBSCRIPTION)
+    return served.subscriptions === null ? noSubscriptions : null;
+  return prefersStream(req) ? noStream : null;
 }
