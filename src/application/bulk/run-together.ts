@@ -40,38 +40,48 @@ export async function groupFrom(
   { from, most, named, isAlone }: Place,
 ): Promise<Group> {
   const steps: NamingStep[] = [];
-  const upserts: Upsert[] = [];
+  const upserts = createUpserts(schema, principal);
   /** The places in the group of the documents that it names. */
   const names = new Map<string, number>();
-  const keys = new Set<string>();
   const pause = createPauses();
+  /** The operations before one mean the document that has the name now. */
+  const isNewName = (as: string): boolean =>
+    !named.has(as) && !names.has(as) && named.size + names.size < mostNames;
   for (const operation of operations.slice(from, from + most)) {
     await pause();
+    const isUpsert = operation.kind === 'upsert';
+    const isOfOthers = steps.length > 0 && isUpsert !== upserts.all.length > 0;
+    const matchesMany = 'where' in operation && operation.where !== undefined;
+    if (isOfOthers || matchesMany || isAlone(operation.mutation.type)) break;
     const as = 'as' in operation ? operation.as : undefined;
-    // The operations before it mean the document that has the name now.
-    if (as !== undefined && (named.has(as) || names.has(as) || named.size + names.size >= mostNames)) break;
-    if (isAlone(operation.mutation.type)) break;
-    if ('where' in operation && operation.where !== undefined) break;
-    if ((operation.kind === 'upsert') !== upserts.length > 0 && steps.length > 0) break;
-    if (upserts.length === mostTogether) break;
-    const step = stepOf(schema, operation, named, operation.kind === 'upsert' ? new Map() : names);
-    if (step === null) break;
-    if (operation.kind === 'upsert') {
-      const upsert = {
-        ...operation,
-        mutation: { ...operation.mutation, ...step.mutation, kind: 'create' as const },
-      };
-      const key = keyOf(schema, principal, upsert);
-      const [first = upsert] = upserts;
-      if (!key.ok || key.value === null || keys.has(key.value) || likenessOf(first) !== likenessOf(upsert))
-        break;
-      keys.add(key.value);
-      upserts.push(upsert);
-    }
+    if (as !== undefined && !isNewName(as)) break;
+    const step = stepOf(schema, operation, named, isUpsert ? new Map() : names);
+    if (step === null || (isUpsert && !upserts.add(operation, step))) break;
     if (as !== undefined) names.set(as, steps.length);
     steps.push({ ...step, as });
   }
-  return upserts.length > 0 ? { steps, upserts } : { steps };
+  return upserts.all.length > 0 ? { steps, upserts: upserts.all } : { steps };
+}
+
+/** Collects upserts that can be performed together: of one form, and each of another document. */
+function createUpserts(schema: Schema, principal: Principal) {
+  const all: Upsert[] = [];
+  const keys = new Set<string>();
+  return {
+    all: all as readonly Upsert[],
+    /** Whether it could be added. */
+    add(operation: Extract<BulkOperation, { kind: 'upsert' }>, step: WriteStep): boolean {
+      const mutation = { ...operation.mutation, ...step.mutation, kind: 'create' as const };
+      const upsert = { ...operation, mutation };
+      const key = keyOf(schema, principal, upsert);
+      const [first = upsert] = all;
+      if (all.length === mostTogether || !key.ok || key.value === null || keys.has(key.value)) return false;
+      if (likenessOf(first) !== likenessOf(upsert)) return false;
+      keys.add(key.value);
+      all.push(upsert);
+      return true;
+    },
+  };
 }
 
 /** Returns null for an operation that refers to a document that is not there yet. */

@@ -23,19 +23,19 @@ export interface Query extends Selection {
   readonly locale?: string | readonly string[];
   /** Restricts documents of a type with drafts by their state. */
   readonly publication?: PublicationFilter;
-  /** The same for the documents of populated relations. Only GraphQL sets it. */
+  /** The same for the documents of populated relations. */
   readonly relatedPublication?: PublicationFilter;
   /** Words to search for in the texts of the documents, as a client typed them. */
   readonly search?: string;
   /** Whether the words may have typing errors; absent: if nothing is found without. */
   readonly near?: boolean;
-  /** Attributes that are not searched although the principal may read them. Only GraphQL sets it. */
+  /** Attributes that are not searched although the principal may read them. */
   readonly unsearched?: readonly string[];
   /** A filter of the server's own code, which may name what the principal may not read. */
   readonly imposed?: Filter;
   /** Whether `imposed` is only the place in the order at which the page begins (`keyset.ts`). */
   readonly seeks?: boolean;
-  /** The form of the answer's documents; absent: that of REST. Only GraphQL sets it. */
+  /** The form of the answer's documents; absent: every member under its own name, in the order of the selection. */
   readonly layout?: Layout;
 }
 
@@ -69,7 +69,7 @@ export const publicationFilters = [
  */
 export type PublicationFilter = (typeof publicationFilters)[number];
 
-/** For code of the app, which gets documents as REST answers them. */
+/** For code of the app, which gets documents without a layout. */
 export function withoutLayout(query: Query): Query {
   const { layout: _, ...asked } = query;
   return asked;
@@ -119,7 +119,7 @@ export interface Populate {
 
 export interface PopulateMember extends Selection {
   readonly name: string;
-  /** The name in the answer, if it differs (GraphQL aliases). */
+  /** The name in the answer, if it differs. */
   readonly as?: string;
   /** For zones: the selection for each listed component. Components that are not listed are left out. */
   readonly on?: readonly ZoneMember[];

@@ -79,38 +79,58 @@ export interface Decoded {
 export function decodeOperation(operation: unknown, typeNamed: TypeNamed): Result<Decoded> {
   if (!isPlainObject(operation)) return refused('An operation must be an object', 'operations');
   const { type: name, as, ...rest } = operation;
-  const [kind, ...others] = Object.keys(rest);
-  const known = kinds.find((one) => one === kind);
-  if (known === undefined || others.length > 0)
-    return refused(`An operation has exactly one of ${kinds.join(', ')}`, others[0] ?? kind ?? 'operations');
-  const type = typeNamed(name);
-  if (type === undefined)
-    return refused(
-      name === undefined ? 'An operation needs the type that it is for' : 'Unknown content-type',
-      'type',
-    );
-  if (type.kind === 'singleType') return refused(`${type.displayName} has only one document`, 'type');
-  if (as !== undefined && (typeof as !== 'string' || !['create', 'upsert'].includes(known)))
-    return refused('as names the document of a create or an upsert, by a text', 'as');
-  if (as !== undefined && (as === '' || as.length > longestName))
-    return refused(`as has 1 to ${longestName} characters`, 'as');
-  const given = own(rest, known);
-  if (!isPlainObject(given)) return refused(`${known} must be an object`, known);
-  const stranger = Object.keys(given).find((key) => !members[known].includes(key));
-  if (stranger !== undefined)
-    return refused(`Unknown key ${stranger} of ${known}; there are: ${members[known].join(', ')}`, stranger);
-  const decoded = decodeKind(type, known, given);
+  const kind = kindOf(rest);
+  if (!kind.ok) return kind;
+  const type = writableType(typeNamed(name), name);
+  if (!type.ok) return type;
+  const named = decodeName(as, kind.value);
+  if (!named.ok) return named;
+  const given = parametersOf(rest, kind.value);
+  if (!given.ok) return given;
+  const decoded = decodeKind(type.value, kind.value, given.value);
   if (!decoded.ok) return decoded;
-  const named = as === undefined ? {} : { as };
   const uses: readonly Action[] = [
-    ...(known === 'upsert' ? (['create', 'update'] as const) : [known]),
+    ...(kind.value === 'upsert' ? (['create', 'update'] as const) : [kind.value]),
     // What it matches is answered.
     ...('where' in decoded.value ? (['find'] as const) : []),
   ];
   return ok({
-    operation: { ...decoded.value, ...named },
-    uses: uses.map((action) => ({ type, action })),
+    operation: { ...decoded.value, ...named.value },
+    uses: uses.map((action) => ({ type: type.value, action })),
   });
+}
+
+function kindOf(operation: PlainObject): Result<Kind> {
+  const [kind, ...others] = Object.keys(operation);
+  const known = kinds.find((one) => one === kind);
+  return known !== undefined && others.length === 0
+    ? ok(known)
+    : refused(`An operation has exactly one of ${kinds.join(', ')}`, others[0] ?? kind ?? 'operations');
+}
+
+function writableType(type: ContentType | undefined, name: unknown): Result<ContentType> {
+  if (type === undefined && name === undefined)
+    return refused('An operation needs the type that it is for', 'type');
+  if (type === undefined) return refused('Unknown content-type', 'type');
+  return type.kind === 'singleType' ? refused(`${type.displayName} has only one document`, 'type') : ok(type);
+}
+
+/** The name by which later operations refer to the document. */
+function decodeName(as: unknown, kind: Kind): Result<{ readonly as?: string }> {
+  if (as === undefined) return ok({});
+  if (typeof as !== 'string' || !['create', 'upsert'].includes(kind))
+    return refused('as names the document of a create or an upsert, by a text', 'as');
+  if (as === '' || as.length > longestName) return refused(`as has 1 to ${longestName} characters`, 'as');
+  return ok({ as });
+}
+
+function parametersOf(operation: PlainObject, kind: Kind): Result<PlainObject> {
+  const given = own(operation, kind);
+  if (!isPlainObject(given)) return refused(`${kind} must be an object`, kind);
+  const stranger = Object.keys(given).find((key) => !members[kind].includes(key));
+  return stranger === undefined
+    ? ok(given)
+    : refused(`Unknown key ${stranger} of ${kind}; there are: ${members[kind].join(', ')}`, stranger);
 }
 
 function decodeKind(type: ContentType, kind: Kind, given: PlainObject): Result<BulkOperation> {
