@@ -43,27 +43,26 @@ interface LinkLocales {
 function localesAfter(row: Row, move: Move, locales: Locales): readonly LinkLocales[] {
   const { after, defaultLocale, isShared } = move;
   const [source, target] = [String(row['sourceLocale']), String(row['targetLocale'])];
-  const named = source !== '' ? source : target !== '' ? target : defaultLocale;
+  // Empty: the link held for all locales.
+  const named = source || target;
   const own = locales.get(String(row['source'])) ?? [];
+  const allLocales = pair('', '');
   if (after.source.localized === true && after.target.localized === true)
-    return [{ sourceLocale: named, targetLocale: named }];
+    return [pair(named || defaultLocale, named || defaultLocale)];
   if (after.source.localized) {
-    const copies =
-      source !== '' ? [source] : target !== '' ? [target] : own.length > 0 ? own : [defaultLocale];
-    return copies.map((sourceLocale) => ({ sourceLocale, targetLocale: '' }));
+    const all = own.length > 0 ? own : [defaultLocale];
+    return (named === '' ? all : [named]).map((locale) => pair(locale, ''));
   }
-  if (after.target.localized) return [{ sourceLocale: '', targetLocale: target !== '' ? target : named }];
+  if (after.target.localized) return [pair('', target || named || defaultLocale)];
   if (isShared) {
     const kept = own.includes(defaultLocale) ? defaultLocale : own[0];
-    if (source !== '' && source !== kept)
-      return own.includes(source) ? [] : [{ sourceLocale: source, targetLocale: '' }];
-    return [{ sourceLocale: '', targetLocale: '' }];
+    if (source === '' || source === kept) return [allLocales];
+    return own.includes(source) ? [] : [pair(source, '')];
   }
-  const isDefault = named === defaultLocale || (source === '' && target === '');
-  return [
-    isDefault ? { sourceLocale: '', targetLocale: '' } : { sourceLocale: source, targetLocale: target },
-  ];
+  return [named === '' || named === defaultLocale ? allLocales : pair(source, target)];
 }
+
+const pair = (sourceLocale: string, targetLocale: string): LinkLocales => ({ sourceLocale, targetLocale });
 
 async function moveLink(work: Work, name: string, row: Row, after: readonly LinkLocales[]): Promise<void> {
   const links = work.db.collection<Row>(name);
