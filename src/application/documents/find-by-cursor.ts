@@ -37,58 +37,74 @@ export async function findByCursor(
   if (!order.ok) return order;
   const begun = cursor.at === null ? { values: null } : readCursor(cursors, query, cursor.at);
   if (begun === null) return err(unknownCursor(cursor.direction));
-  const { values: from, near } = begun;
-  const isBack = cursor.direction === 'before';
-  const walked = isBack ? reversed(order.value) : order.value;
-  const { limit } = query.range;
-  const asked: Query = {
-    ...query,
-    ...nearOf(near),
-    ...selectionOf(order.value.map(({ path }) => path)),
-    sort: walked,
-  };
-  const found = await keysFrom(keys, asked, walked, from);
-  if (!found.ok) return found;
-  const { rows: all, total, isEstimate } = found.value;
-  const isNear = near ?? found.value.near;
-  const question = questionOf(query, isNear);
-  const hasMore = limit !== null && all.length > limit;
-  const kept = hasMore ? all.slice(0, limit) : all;
-  const rows = isBack ? kept.toReversed() : kept;
+  const read = await pageOfKeys(keys, query, cursor, order.value, begun);
+  if (!read.ok) return read;
+  const { page, rows, near } = read.value;
+  const question = questionOf(query, near);
   const sealed = [rows.at(0), rows.at(-1)].map((row) =>
     row === undefined ? null : sealedOf(cursors, question, order.value, row),
   );
   if (sealed.includes(undefined)) return err(tooLong);
   const [start = null, end = null] = sealed;
   const ids = rows.map(({ id }) => id);
-  const page = await find({
+  const found = await find({
     ...query,
-    ...nearOf(isNear),
-    range: { offset: 0, limit },
+    near,
+    range: { offset: 0, limit: query.range.limit },
     count: false,
     sort: order.value,
     imposed: both(query.imposed, compare('id', '$in', ids)),
   });
-  if (!page.ok) return page;
-  const { answer } = page.value;
-  const cursorsOf: PageCursors = {
-    start,
-    end,
-    hasPrevious: isBack ? hasMore : cursor.at !== null,
-    hasNext: isBack ? cursor.at !== null : hasMore,
-  };
+  return found.ok ? ok(onPage(found.value, read.value, { ...page, start, end })) : found;
+}
+
+interface KeyPage extends KeyRows {
+  readonly page: Pick<PageCursors, 'hasPrevious' | 'hasNext'>;
+}
+
+/** Reads the ids and the sort values of the page that a cursor names, in the order of the list. */
+async function pageOfKeys(
+  keys: CursorReads['keys'],
+  query: Query,
+  { at, direction }: PageCursor,
+  order: readonly Key[],
+  { values, near }: Begun,
+): Promise<Result<KeyPage>> {
+  const isBack = direction === 'before';
+  const walked = isBack ? reversed(order) : order;
+  const selection = selectionOf(order.map(({ path }) => path));
+  const asked = { ...query, ...(near !== undefined && { near }), ...selection, sort: walked };
+  const found = await keysFrom(keys, asked, walked, values);
+  if (!found.ok) return found;
+  const { limit } = query.range;
+  const { rows: all } = found.value;
+  const hasMore = limit !== null && all.length > limit;
+  const kept = hasMore ? all.slice(0, limit) : all;
+  const [hasPrevious, hasNext] = isBack ? [hasMore, at !== null] : [at !== null, hasMore];
   return ok({
-    ...page.value,
-    cursors: cursorsOf,
-    answer: {
-      size: answer.size,
-      total,
-      ...(isEstimate === true && { isEstimate }),
-      text: () => answer.text(),
-      documents: () => answer.documents(),
-    },
+    ...found.value,
+    rows: isBack ? kept.toReversed() : kept,
+    near: near ?? found.value.near,
+    page: { hasPrevious, hasNext },
   });
 }
+
+/** The answer to the rows of a page, with what was found out about the list when their keys were read. */
+const onPage = (
+  found: Answer,
+  { total, isEstimate }: Pick<KeyRows, 'total' | 'isEstimate'>,
+  cursors: PageCursors,
+): Answer => ({
+  ...found,
+  cursors,
+  answer: {
+    size: found.answer.size,
+    total,
+    ...(isEstimate === true && { isEstimate }),
+    text: () => found.answer.text(),
+    documents: () => found.answer.documents(),
+  },
+});
 
 interface KeyRows {
   readonly rows: readonly Document[];
@@ -159,8 +175,6 @@ function readCursor(cursors: CursorCodec, query: Query, at: string): Begun | nul
   }
   return null;
 }
-
-const nearOf = (near: boolean | undefined): Pick<Query, 'near'> => (near === undefined ? {} : { near });
 
 /** A cursor fits a list of the same documents in the same order, whatever of them is shown. */
 const questionOf = (
