@@ -52,79 +52,67 @@ export function planCompare(
 ): Result<Predicate | null> {
   const meaning = meanings[operator];
   const negated = (meaning.negated === true) !== outerNegated;
-  const leaf = (comparison: Comparison, not = negated): Predicate => ({
-    kind: 'compare',
-    field,
-    comparison,
-    negated: not,
-  });
-  if (meaning.op === 'null') return ok(leaf({ op: 'null' }, isTrue(value) ? negated : !negated));
-  if (meaning.op === 'eq' && value === null) return ok(leaf({ op: 'null' }));
+  const comparing: Comparing = { scope, field, operator, negated };
+  if (meaning.op === 'null') return ok(leaf({ ...comparing, negated: isTrue(value) === negated }, isNull));
+  if (meaning.op === 'eq' && value === null) return ok(leaf(comparing, isNull));
   if (!operatorFits(field.type, operator)) return err(unfitting(scope, operator));
   switch (meaning.op) {
     case 'in':
-      return planList(scope, field, operator, value, leaf, negated);
+      return planList(comparing, value);
     case 'between':
-      return planBetween(scope, field, operator, value, leaf);
+      return planBetween(comparing, value);
     case 'contains':
     case 'startsWith':
     case 'endsWith':
-      return planText(scope, field, operator, value, (text) =>
-        leaf({ op: meaning.op, value: text, fold: meaning.fold === true } as Comparison),
-      );
+      return planText(comparing, value, { op: meaning.op, fold: meaning.fold === true });
     default:
       return Array.isArray(value) && meaning.op === 'eq'
-        ? planAny(scope, field, operator, value, meaning.fold === true, leaf, negated)
-        : planOne(scope, field, operator, value, meaning, leaf);
+        ? planAny(comparing, value, meaning)
+        : planOne(comparing, value, meaning);
   }
 }
 
-type Leaf = (comparison: Comparison, negated?: boolean) => Predicate;
+/** One comparison that is planned: `operator` of a field, at a place of the request. */
+interface Comparing {
+  readonly scope: ComparisonPlace;
+  readonly field: Scalar;
+  readonly operator: Operator;
+  readonly negated: boolean;
+}
 
-function planOne(
-  scope: ComparisonPlace,
-  field: Scalar,
-  operator: Operator,
-  raw: unknown,
-  meaning: Meaning,
-  leaf: Leaf,
-): Result<Predicate> {
+const isNull: Comparison = { op: 'null' };
+
+const leaf = ({ field, negated }: Comparing, comparison: Comparison): Predicate => ({
+  kind: 'compare',
+  field,
+  comparison,
+  negated,
+});
+
+function planOne(comparing: Comparing, raw: unknown, meaning: Meaning): Result<Predicate> {
+  const { scope, field, operator } = comparing;
   const value = castForFilter(field, raw);
   if (value === null) return err(badValue(scope, operator, raw));
   const fold = meaning.fold === true && familyOf(field.type) === 'text';
   if (fold && isTooLong(scope, value)) return err(tooLong(scope, operator));
-  if (meaning.op === 'eq') return ok(leaf({ op: 'eq', value, fold }));
-  return ok(leaf({ op: meaning.op as 'lt' | 'lte' | 'gt' | 'gte', value }));
+  if (meaning.op === 'eq') return ok(leaf(comparing, { op: 'eq', value, fold }));
+  return ok(leaf(comparing, { op: meaning.op as 'lt' | 'lte' | 'gt' | 'gte', value }));
 }
 
 /** `filters[field]=a&filters[field]=b` matches either value. */
-function planAny(
-  scope: ComparisonPlace,
-  field: Scalar,
-  operator: Operator,
-  raw: readonly unknown[],
-  fold: boolean,
-  leaf: Leaf,
-  negated: boolean,
-): Result<Predicate | null> {
-  if (!fold) return planList(scope, field, operator, raw, leaf, negated);
+function planAny(comparing: Comparing, raw: readonly unknown[], meaning: Meaning): Result<Predicate | null> {
+  if (meaning.fold !== true) return planList(comparing, raw);
   const predicates: Predicate[] = [];
   for (const each of raw) {
-    const one = planOne(scope, field, operator, each, { op: 'eq', fold: true }, leaf);
+    const one = planOne(comparing, each, meaning);
     if (!one.ok) return one;
     predicates.push(one.value);
   }
-  return ok(join(negated ? 'and' : 'or', predicates));
+  return ok(either(comparing, predicates));
 }
 
-function planList(
-  scope: ComparisonPlace,
-  field: Scalar,
-  operator: Operator,
-  raw: unknown,
-  leaf: Leaf,
-  negated: boolean,
-): Result<Predicate | null> {
+function planList(comparing: Comparing, raw: unknown): Result<Predicate | null> {
+  const { scope, field, operator } = comparing;
   const items = Array.isArray(raw) ? raw : [raw];
   const values: Value[] = [];
   for (const item of items) {
@@ -133,35 +121,35 @@ function planList(
     if (value === null) return err(badValue(scope, operator, item));
     values.push(value);
   }
-  const listed = leaf({ op: 'in', values });
-  if (!items.includes(null)) return ok(listed);
-  return ok(join(negated ? 'and' : 'or', [listed, leaf({ op: 'null' })]));
+  const listed = leaf(comparing, { op: 'in', values });
+  return ok(items.includes(null) ? either(comparing, [listed, leaf(comparing, isNull)]) : listed);
 }
 
-function planBetween(
-  scope: ComparisonPlace,
-  field: Scalar,
-  operator: Operator,
-  raw: unknown,
-  leaf: Leaf,
-): Result<Predicate> {
+/** One of several comparisons, or none of them if it is negated. */
+const either = ({ negated }: Comparing, predicates: readonly Predicate[]) =>
+  join(negated ? 'and' : 'or', predicates);
+
+function planBetween(comparing: Comparing, raw: unknown): Result<Predicate> {
+  const { scope, field, operator } = comparing;
   if (!Array.isArray(raw) || raw.length !== 2) return err(badValue(scope, operator, raw));
   const low = castForFilter(field, raw[0]);
   const high = castForFilter(field, raw[1]);
   if (low === null || high === null) return err(badValue(scope, operator, raw));
-  return ok(leaf({ op: 'between', low, high }));
+  return ok(leaf(comparing, { op: 'between', low, high }));
 }
 
+type TextComparison = Extract<Comparison, { op: 'contains' | 'startsWith' | 'endsWith' }>;
+
 function planText(
-  scope: ComparisonPlace,
-  field: Scalar,
-  operator: Operator,
+  comparing: Comparing,
   raw: unknown,
-  leaf: (text: string) => Predicate,
+  meaning: Pick<TextComparison, 'op' | 'fold'>,
 ): Result<Predicate> {
+  const { scope, field, operator } = comparing;
   const text = castForFilter(familyOf(field.type) === 'json' ? asText(field) : field, raw);
   if (typeof text !== 'string') return err(badValue(scope, operator, raw));
-  return isTooLong(scope, text) ? err(tooLong(scope, operator)) : ok(leaf(text));
+  if (isTooLong(scope, text)) return err(tooLong(scope, operator));
+  return ok(leaf(comparing, { op: meaning.op, value: text, fold: meaning.fold }));
 }
 
 const isTooLong = ({ limits }: ComparisonPlace, value: Value): boolean =>
