@@ -91,7 +91,7 @@ export function explainingChanged(
   };
 }
 
-/** Whoever sees the documents that the writer may write, and no others: a writer is not told of those that are hidden. */
+/** A principal who sees exactly what the writer may write, so that nothing is explained of documents that are hidden. */
 function writing(principal: Principal, { kind, type }: Mutation): Principal {
   const permission = decide(principal, kind, type);
   const filter = permission === null ? null : filterFor(principal, permission);

@@ -32,7 +32,7 @@ export interface LongReads {
   readonly ofAll: number;
   /** The same for those of one caller. */
   readonly ofCaller: number;
-  /** The same for the short reads of one caller: others are not to share the processors with many of nearly the longest. */
+  /** The same for the short reads of one caller, so that many of nearly this cost do not keep the processors from others. */
   readonly ofShort: number;
 }
 

@@ -85,7 +85,7 @@ export const Entry = t.intersection(
     t.partial({
       /** Only in the answer to `GET`, for types with drafts: the releases of this document that are to happen, or failed. */
       planned: listOf(ReleaseView),
-      /** Only in the answer to `GET` with `author=true`: who wrote it last; null: it is not told. */
+      /** Only in the answer to `GET` with `author=true`: who wrote it last; null: that is not known, or the administrator may not read all attributes. */
       author: orNull(Author),
     }),
   ],
@@ -161,7 +161,7 @@ export interface EntryEvents {
   }[];
   readonly version: {
     readonly revision: string;
-    /** The documentId of who wrote it last; null: that is not told. */
+    /** The documentId of who wrote it last; null as with `author` of an entry. */
     readonly by: string | null;
   };
   readonly publication: { readonly action: 'publish' | 'unpublish' };

@@ -13,7 +13,7 @@ interface Version {
   readonly layer: Layer;
 }
 
-/** Who wrote a version last. It is told to those who may read all attributes; null: it is not told, or not known. */
+/** Who wrote a version last; null: that is not known, or the administrator may not read all attributes. */
 export async function lastAuthor(
   { documents, administration }: AdminDependencies,
   { principal, me }: Call,
