@@ -69,6 +69,21 @@ describe('uploads that fail', () => {
       await expectNothing();
     });
 
+    it('are refused past the length of all fields together, before the form has ended', async () => {
+      await open();
+      const server = createHttpServer(world.app);
+      const { port } = await server.listen(0, '127.0.0.1');
+      const headers = { 'Content-Type': 'multipart/form-data; boundary=b', Authorization: 'Bearer full' };
+      const request = http.request({ host: '127.0.0.1', port, method: 'POST', path: '/api/upload', headers });
+      request.on('error', () => {});
+      request.write(part('x', 'y'.repeat(500_000)).repeat(4));
+      const [response] = (await once(request, 'response')) as [http.IncomingMessage];
+      expect(response.statusCode).to.equal(413);
+      request.destroy();
+      await server.close();
+      await expectNothing();
+    });
+
     it('are refused past the number of files, of parts and the length of a field', async () => {
       await open({ maxFiles: 2 });
       const three = post().attach('files', Buffer.from('1'), '1').attach('files', Buffer.from('2'), '2');
@@ -77,7 +92,7 @@ describe('uploads that fail', () => {
       const fields = await sendRaw(Array.from({ length: 300 }, () => part('x', 'y')).join('') + end);
       expect([fields.status, messageOf(fields.body)]).to.deep.equal([413, 'The form has too many parts']);
       const long = await sendRaw(part('x', 'y'.repeat(1024 * 1024 + 1)) + end);
-      expect([long.status, messageOf(long.body)]).to.deep.equal([413, 'A field of the form is too long']);
+      expect([long.status, messageOf(long.body)]).to.deep.equal([413, 'The fields of the form are too long']);
       await expectNothing();
     });
 

@@ -1,7 +1,10 @@
+import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
+import { request, type IncomingMessage } from 'node:http';
 import { Readable } from 'node:stream';
 import { expect } from 'chai';
+import { createHttpServer } from '../../../src/adapters/delivery/rest/create-http-server.js';
 import { createRulesWorld, type Context, type Parts, type RulesWorld } from './rules-world.js';
 
 /** Gets any handler that a test gives. */
@@ -175,6 +178,23 @@ describe('the context of a handler', () => {
     });
     while (paths.some((path) => existsSync(path))) await new Promise((resolve) => setImmediate(resolve));
     await send('post', 'it').set('Content-Type', 'multipart/form-data').send('x').expect(400);
+  });
+
+  it('has no form whose fields are too long together, and the answer comes before the form ends', async () => {
+    const handler: Handle = () => 'read';
+    const { app } = world.serving([
+      { routes: [{ method: 'POST', path: '/it', handler, config: { auth: false } }] },
+    ]);
+    const server = createHttpServer(app);
+    const { port } = await server.listen(0, '127.0.0.1');
+    const headers = { 'Content-Type': 'multipart/form-data; boundary=b' };
+    const endless = request({ host: '127.0.0.1', port, method: 'POST', path: '/api/it', headers });
+    const field = `--b\r\nContent-Disposition: form-data; name="x"\r\n\r\n${'y'.repeat(500_000)}\r\n`;
+    endless.write(field.repeat(4));
+    const [{ statusCode }] = (await once(endless, 'response')) as [IncomingMessage];
+    expect(statusCode).to.equal(413);
+    endless.on('error', () => {}).destroy();
+    await server.close();
   });
 });
 

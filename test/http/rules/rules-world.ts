@@ -1,3 +1,4 @@
+import type { Express } from 'express';
 import type supertest from 'supertest';
 import { createRestApp } from '../../../src/adapters/delivery/rest/create-rest-app.js';
 import { factories, type RouteConfig } from '../../../src/adapters/app-code/http/factories.js';
@@ -30,6 +31,7 @@ export interface Parts {
 }
 
 export interface Serving {
+  readonly app: Express;
   readonly send: Send;
   readonly warnings: readonly string[];
   readonly strapi: HttpSection;
@@ -130,7 +132,7 @@ export async function createRulesWorld(): Promise<RulesWorld> {
     });
     const send: Send = (method, path, who = 'full') =>
       requestTo(app)[method](`/api/${path}`).set('Authorization', `Bearer ${who}`);
-    return { send, warnings, strapi: http.section };
+    return { app, send, warnings, strapi: http.section };
   };
   return {
     documentId,

@@ -3,11 +3,12 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import type { Readable } from 'node:stream';
-import { pipeline } from 'node:stream/promises';
-import busboy, { type FileInfo } from 'busboy';
+import { finished, pipeline } from 'node:stream/promises';
+import busboy, { type Busboy, type FileInfo } from 'busboy';
 import type { Request, Response } from 'express';
 import { failure, type Failure } from '../../../../domain/failure.js';
 import { err, ok, type Result } from '../../../../domain/result.js';
+import { FormFields, formLimits } from '../form-fields.js';
 
 /** A file of a form, on disk until the answer is out. */
 export interface FormFile {
@@ -25,14 +26,7 @@ export interface MultipartBody {
   readonly files: Readonly<Record<string, FormFile | readonly FormFile[]>>;
 }
 
-const limits = {
-  fieldNameSize: 100,
-  fieldSize: 1024 * 1024,
-  fields: 200,
-  files: 100,
-  parts: 1500,
-  headerPairs: 50,
-};
+const maxFiles = 100;
 
 /** Reads a multipart body. Its files are removed when the response is closed. */
 export async function readMultipart(
@@ -41,7 +35,6 @@ export async function readMultipart(
   maxFileBytes: number,
 ): Promise<Result<MultipartBody>> {
   const folder = await mkdtemp(join(tmpdir(), 'quire-form-'));
-  const reading = new MultipartReading(req, folder, maxFileBytes);
   let isRead = false;
   const clean = (): void => void rm(folder, { recursive: true, force: true }).catch(() => {});
   // The client may be gone while files are still being written.
@@ -49,7 +42,7 @@ export async function readMultipart(
     if (isRead) clean();
   });
   try {
-    return await reading.result();
+    return await new MultipartReading(req, folder, maxFileBytes).result();
   } catch (error) {
     return err(failure('INPUT.INVALID', `The form cannot be read: ${(error as Error).message}`));
   } finally {
@@ -59,53 +52,61 @@ export async function readMultipart(
 }
 
 class MultipartReading {
-  private readonly fields = new Collected<string>();
-  private readonly files = new Collected<FormFile>();
+  private readonly fields = new FormFields();
+  private readonly files = new Map<string, FormFile[]>();
   private readonly writing: Promise<void>[] = [];
+  private readonly parser: Busboy;
   private refused: Failure | undefined;
 
   constructor(
     private readonly req: Request,
     private readonly folder: string,
-    private readonly maxFileBytes: number,
-  ) {}
-
-  async result(): Promise<Result<MultipartBody>> {
-    const parser = busboy({
-      headers: this.req.headers,
-      defParamCharset: 'utf8',
-      limits: { ...limits, fileSize: this.maxFileBytes },
-    });
-    parser
-      .on('field', (name, value, { nameTruncated, valueTruncated }) => {
-        if (nameTruncated || valueTruncated) this.refuse('A field of the form is too long');
-        else this.fields.add(name, value);
+    maxFileBytes: number,
+  ) {
+    const limits = { ...formLimits, files: maxFiles, fileSize: maxFileBytes };
+    this.parser = busboy({ headers: req.headers, defParamCharset: 'utf8', limits })
+      .on('field', (name, value, info) => {
+        const refused = this.refused ?? this.fields.add(name, value, info);
+        if (refused !== null) this.refuse(refused);
       })
       .on('file', (name, content, info) => {
         // Whatever prevents storing a file refuses the form: the file may also be cut off.
-        const written = this.write(name, content, info).catch((error: unknown) => {
-          this.refuse(`A file of the form cannot be stored: ${(error as Error).message}`);
+        const written = this.write(name, content, info, maxFileBytes).catch((error: unknown) => {
+          this.refuse(tooLarge(`A file of the form cannot be stored: ${(error as Error).message}`));
         });
         this.writing.push(written);
       })
-      .on('fieldsLimit', () => this.refuse('The form has too many fields'))
-      .on('filesLimit', () => this.refuse('The form has too many files'))
-      .on('partsLimit', () => this.refuse('The form has too many parts'));
+      .on('fieldsLimit', () => this.refuse(tooLarge('The form has too many fields')))
+      .on('filesLimit', () => this.refuse(tooLarge('The form has too many files')))
+      .on('partsLimit', () => this.refuse(tooLarge('The form has too many parts')));
+  }
+
+  async result(): Promise<Result<MultipartBody>> {
+    const { req, parser } = this;
+    req.once('close', () => {
+      if (!req.complete) parser.destroy(new Error('it was cut off'));
+    });
     try {
-      await pipeline(this.req, parser);
+      await finished(req.pipe(parser));
+    } catch (error) {
+      if (this.refused === undefined) throw error;
     } finally {
+      req.unpipe(parser);
       await Promise.allSettled(this.writing);
     }
     return this.refused === undefined
-      ? ok({ body: this.fields.byName(), files: this.files.byName() })
+      ? ok({ body: singly(this.fields.byName()), files: singly(this.files) })
       : err(this.refused);
   }
 
-  private refuse(message: string): void {
-    this.refused ??= failure('MEDIA.TOO_LARGE', message);
+  /** Ends the reading. The request itself stays open for the answer. */
+  private refuse(reason: Failure): void {
+    this.refused ??= reason;
+    this.req.unpipe(this.parser);
+    this.parser.destroy();
   }
 
-  private async write(name: string, content: Readable, info: FileInfo): Promise<void> {
+  private async write(name: string, content: Readable, info: FileInfo, maxBytes: number): Promise<void> {
     const { filename, mimeType } = info as Partial<FileInfo>;
     // A browser sends an empty part for an input without a chosen file.
     if (filename === undefined || filename === '') return void content.resume();
@@ -114,8 +115,10 @@ class MultipartReading {
     const file = createWriteStream(filepath, { mode: 0o600 });
     await pipeline(content, file);
     if ((content as Readable & { readonly truncated?: boolean }).truncated === true)
-      return this.refuse(`A file of the form is larger than ${this.maxFileBytes} bytes`);
-    this.files.add(name, {
+      return this.refuse(tooLarge(`A file of the form is larger than ${maxBytes} bytes`));
+    const files = this.files.get(name) ?? [];
+    this.files.set(name, files);
+    files.push({
       filepath,
       originalFilename: basename(filename),
       newFilename,
@@ -125,18 +128,7 @@ class MultipartReading {
   }
 }
 
-class Collected<T> {
-  private readonly values = new Map<string, T[]>();
+const tooLarge = (message: string): Failure => failure('MEDIA.TOO_LARGE', message);
 
-  add(name: string, value: T): void {
-    const known = this.values.get(name);
-    if (known === undefined) this.values.set(name, [value]);
-    else known.push(value);
-  }
-
-  byName(): Readonly<Record<string, T | readonly T[]>> {
-    return Object.fromEntries(
-      [...this.values].map(([name, values]) => [name, values.length === 1 ? (values[0] as T) : values]),
-    );
-  }
-}
+const singly = <T>(values: ReadonlyMap<string, readonly T[]>): Readonly<Record<string, T | readonly T[]>> =>
+  Object.fromEntries([...values].map(([name, all]) => [name, all.length === 1 ? (all[0] as T) : all]));

@@ -1,11 +1,12 @@
 import { createReadStream } from 'node:fs';
 import type { Readable } from 'node:stream';
 import type { Request } from 'express';
-import busboy, { type Busboy } from 'busboy';
+import busboy, { type Busboy, type FieldInfo } from 'busboy';
 import type { Upload } from '../../../../application/media/media.js';
 import { failure } from '../../../../domain/failure.js';
 import { err, ok, type Result } from '../../../../domain/result.js';
 import type { FormFile } from '../app-code/read-multipart.js';
+import { FormFields, formLimits } from '../form-fields.js';
 
 /** A form that has been read completely. */
 export interface Form {
@@ -14,15 +15,6 @@ export interface Form {
   /** The number of files that the upload has received. */
   readonly files: number;
 }
-
-const limits = {
-  fieldNameSize: 100,
-  fieldSize: 1024 * 1024,
-  fields: 200,
-  // The upload limits the files; this limits the other parts.
-  parts: 1500,
-  headerPairs: 50,
-};
 
 /** An upload that sends nothing for this time is ended. */
 const idleTimeoutMs = 60_000;
@@ -44,7 +36,7 @@ export async function readForm(req: Request, upload: Upload): Promise<Result<For
   if (replaced !== undefined) return receiveFromDisk(replaced, upload);
   let parser: Busboy;
   try {
-    parser = busboy({ headers: req.headers, defParamCharset: 'utf8', limits });
+    parser = busboy({ headers: req.headers, defParamCharset: 'utf8', limits: formLimits });
   } catch (error) {
     return err(malformed(error));
   }
@@ -80,7 +72,7 @@ const malformed = (error: unknown) =>
 
 class FormReading {
   readonly result: Promise<Result<Form>>;
-  private readonly fields = new Map<string, string[]>();
+  private readonly fields = new FormFields();
   private files = 0;
   private bytesRead = 0;
   /** Resolves when all files so far are received. */
@@ -103,9 +95,7 @@ class FormReading {
     });
     parser
       .on('file', (field, content, { filename }) => this.onFile(field, content, filename))
-      .on('field', (name, value, { nameTruncated, valueTruncated }) =>
-        nameTruncated || valueTruncated ? this.refuse(tooLong) : this.onField(name, value),
-      )
+      .on('field', (name, value, info) => this.onField(name, value, info))
       .on('fieldsLimit', () => this.refuse(tooMany))
       .on('partsLimit', () => this.refuse(tooMany))
       .on('error', (error) => this.refuse(malformed(error)))
@@ -124,17 +114,17 @@ class FormReading {
   }
 
   private form(): Form {
-    return { fields: this.fields, files: this.files };
+    return { fields: this.fields.byName(), files: this.files };
   }
 
   private refuse(reason: ReturnType<typeof failure>): void {
     this.resolve(err(reason));
   }
 
-  private onField(name: string, value: string): void {
-    const values = this.fields.get(name);
-    if (values === undefined) this.fields.set(name, [value]);
-    else values.push(value);
+  private onField(name: string, value: string, info: FieldInfo): void {
+    if (this.over) return;
+    const refused = this.fields.add(name, value, info);
+    if (refused !== null) this.refuse(refused);
   }
 
   private onFile(field: string | undefined, content: Readable, filename: string | undefined): void {
@@ -163,7 +153,6 @@ class FormReading {
   }
 }
 
-const tooLong = failure('MEDIA.TOO_LARGE', 'A field of the form is too long');
 const tooMany = failure('MEDIA.TOO_LARGE', 'The form has too many parts');
 
 const isFilesField = (field: string | undefined): boolean => /^files(\[\d*\])?$/.test(field ?? '');
