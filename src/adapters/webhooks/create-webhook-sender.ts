@@ -56,7 +56,9 @@ export function createWebhookSender(options: SenderOptions): WebhookSender {
 const statusOf = ({ url, body }: WebhookCall, asked: RequestOptions): Promise<number> =>
   new Promise((resolve, reject) => {
     const send = url.startsWith('https:') ? requestHttps : requestHttp;
+    let isAnswered = false;
     const request = send(url, asked, (response) => {
+      isAnswered = true;
       const answered = (): void => resolve(response.statusCode ?? 0);
       let bytes = 0;
       response.on('data', (chunk: Buffer) => {
@@ -65,7 +67,14 @@ const statusOf = ({ url, body }: WebhookCall, asked: RequestOptions): Promise<nu
       });
       response.on('close', answered).on('error', answered);
     });
-    request.on('error', reject);
+    request.on('upgrade', (_response, socket) => {
+      socket.destroy();
+      reject(new Error(otherProtocol));
+    });
+    request.on('error', reject).on('close', () => {
+      // The answer can outlast the request, and closes itself.
+      if (!isAnswered) reject(new Error('closed'));
+    });
     request.end(body);
   });
 
@@ -87,6 +96,8 @@ function ownHeaders({ id, body, signingSecret, sentAt }: WebhookCall): Readonly<
 const privateAddress =
   'its address is not public: name its host in WEBHOOK_PRIVATE_HOSTS if it may be called';
 
+const otherProtocol = 'it changed the protocol (101)';
+
 const lookupPublic: LookupFunction = (hostname, options, callback) => {
   lookup(hostname, { ...options, all: true }, (error, addresses: LookupAddress[]) => {
     if (error) return callback(error, '');
@@ -107,7 +118,7 @@ const reasons: Readonly<Record<string, string>> = {
 function reasonOf(error: NodeJS.ErrnoException, timeoutMs: number): string {
   if (error.name === 'AbortError' || error.name === 'TimeoutError')
     return `no answer within ${timeoutMs / 1000} s`;
-  if (error.message === privateAddress) return privateAddress;
+  if (error.message === privateAddress || error.message === otherProtocol) return error.message;
   const code = error.code ?? error.name;
   return reasons[code] ?? `the request failed (${code})`;
 }

@@ -83,6 +83,23 @@ describe('webhook requests', () => {
     expect(sent).to.deep.equal({ kind: 'failed', reason: 'no answer within 0.05 s' });
   });
 
+  it('fail where the receiver changes the protocol, and close the connection', async () => {
+    let closed: Promise<unknown> | undefined;
+    answer = ({ socket }) => {
+      closed = once(socket, 'close');
+      socket.write('HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: other\r\n\r\n');
+    };
+    const sent = await send('127.0.0.1', ['127.0.0.1']);
+    expect(sent).to.deep.equal({ kind: 'failed', reason: 'it changed the protocol (101)' });
+    await closed;
+  });
+
+  it('end where an answer begins and never ends', async () => {
+    answer = (_req, res) => void res.writeHead(200).write('x');
+    const sent = await send('127.0.0.1', ['127.0.0.1'], 50);
+    expect(sent).to.deep.equal({ kind: 'failed', reason: 'no answer within 0.05 s' });
+  });
+
   it('do not read endless answers', async () => {
     answer = (_req, res) => {
       const more = (): void => void (res.writable && res.write('x'.repeat(10_000), () => setImmediate(more)));
