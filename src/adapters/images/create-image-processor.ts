@@ -67,7 +67,7 @@ export function createImageProcessor(given: Partial<ImageOptions> = {}): ImagePr
   return {
     formats: boxes.map(({ name }) => name),
     reads: (mime) => read.has(mime),
-    process: async (content) => resultOf(await queue(() => decode(content)), options),
+    process: async (content, caller = '') => resultOf(await queue(caller, () => decode(content)), options),
     close: () => all.forEach((decoder) => decoder.close()),
   };
 }

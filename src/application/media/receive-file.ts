@@ -26,10 +26,11 @@ export interface ReceivedFormat extends PictureSize {
   readonly bytes: number;
 }
 
-/** Writes a file and its smaller formats, or nothing. */
+/** Writes a file and its smaller formats, or nothing. Pictures wait in the turn of `caller`. */
 export async function receiveFile(
   dependencies: MediaDependencies,
   { name, content, expected }: IncomingFile,
+  caller?: string,
 ): Promise<Result<ReceivedFile>> {
   const { types, limits, suffix, files } = dependencies;
   const label = fileLabel(name);
@@ -46,7 +47,7 @@ export async function receiveFile(
     if (!written.ok) return written;
     const file = { ...type, name: label, hash, key, bytes: stream.read(), size: null, formats: [] };
     if (type.ext === '.svg') return ok({ ...file, size: svgSize(new TextDecoder().decode(head)) });
-    return await addFormats(dependencies, file);
+    return await addFormats(dependencies, file, caller);
   } catch (error) {
     if (error instanceof ContentRefused) return err(error.failure);
     throw error;
@@ -88,10 +89,11 @@ async function writeFile(
 async function addFormats(
   dependencies: MediaDependencies,
   file: ReceivedFile,
+  caller?: string,
 ): Promise<Result<ReceivedFile>> {
   const { files, images, log } = dependencies;
   if (!images.reads(file.mime)) return ok(file);
-  const read = await readPicture(dependencies, file);
+  const read = await readPicture(dependencies, file, caller);
   if (!read.ok) {
     await discardFiles(dependencies, [file]);
     return err({ ...read.failure, message: `${file.name}: ${read.failure.message}` });
@@ -116,13 +118,14 @@ async function addFormats(
 async function readPicture(
   dependencies: MediaDependencies,
   file: ReceivedFile,
+  caller?: string,
 ): Promise<Result<Picture | null>> {
   const { files, images } = dependencies;
   try {
     const stored = await files.open(file.key);
     if (stored === null) throw new Error(`${file.key} was written and is not there`);
     try {
-      return await images.process(stored.read());
+      return await images.process(stored.read(), caller);
     } finally {
       await stored.close();
     }

@@ -37,7 +37,7 @@ export function startUpload(
   };
   const receive = async (file: IncomingFile): Promise<Result<void>> => {
     if (received.length >= limit) return err(tooMany(limit));
-    const written = await receiveFile(dependencies, file);
+    const written = await receiveFile(dependencies, file, principal.caller?.key);
     if (!written.ok) return written;
     received.push(written.value);
     return ok(undefined);

@@ -164,6 +164,27 @@ describe('the processes that decode pictures', () => {
       expect(refused).to.have.nested.property('failure.code', 'MEDIA.BUSY');
   });
 
+  it('serve callers in turn, and one cannot take the room to wait from another', async () => {
+    images = createImageProcessor({ start, queueLength: 4 });
+    const ended: string[] = [];
+    const send = async (caller: string, bytes: Buffer): Promise<void> => {
+      const { ok } = await images.process(chunksOf(bytes), caller);
+      ended.push(`${caller} ${ok ? 'done' : 'refused'}`);
+    };
+    const bytes = await tiny();
+    const many = Array.from({ length: 5 }, () => send('one', bytes));
+    await Promise.all([...many, send('other', bytes), send('other', bytes)]);
+    expect(ended).to.deep.equal([
+      'one refused',
+      'one refused',
+      'one done',
+      'one done',
+      'other done',
+      'one done',
+      'other done',
+    ]);
+  });
+
   it('let nobody wait for ever', async () => {
     images = createImageProcessor({ start, waitTimeoutMs: 1 });
     const [first, second] = await Promise.all([1, 2].map(() => images.process(chunksOf(slow))));
