@@ -2,12 +2,12 @@ import type { Request } from 'express';
 import { failure, type Failure } from '../../../domain/failure.js';
 import { reason } from '../../../domain/reason/reason.js';
 import { err, ok, type Result } from '../../../domain/result.js';
-import { nobody, type Principal } from '../../../domain/permission/permission.js';
+import type { Principal } from '../../../domain/permission/permission.js';
 import { clientAddress, clientNetwork, withOrigin } from '../codec/client-address.js';
 import type { Client } from '../../../application/administration/use-cases.js';
 import { originsOf } from '../codec/server-origins.js';
 import type { AdminDependencies, AdminOptions, Call } from './call.js';
-import { isSecure } from './cookies.js';
+import { isSecure, readCookie } from './cookies.js';
 
 export const signedOut = failure('POLICY.UNAUTHENTICATED', reason('signIn.first'));
 
@@ -61,15 +61,20 @@ export const isSame = (
   expected: string,
 ): boolean => typeof given === 'string' && keyedHash(`same ${given}`) === keyedHash(`same ${expected}`);
 
-/** Records a write that came from another site, or without the proof that it did not. */
-export const recordCrossSite = async (
-  { audit }: Pick<AdminDependencies, 'audit'>,
+/**
+ * Records a request of an administrator that came from another site, or without the proof that it did not. Those of others are
+ * left out: anonymous clients could fill the trail.
+ */
+export async function recordCrossSite(
+  dependencies: Pick<AdminDependencies, 'administration' | 'audit' | 'options'>,
   req: Request,
-  principal: Principal = nobody,
-): Promise<void> => {
-  const subject = `${req.method} ${req.path}`;
-  await audit?.record(
-    { ...principal, origin: clientAddress(req) },
-    { action: 'crossSite', outcome: 'refused', subject },
-  );
-};
+): Promise<void> {
+  const cookie = readCookie(req, dependencies.options, 'admin');
+  const me = cookie === null ? ok(null) : await dependencies.administration.authenticate(cookie, 'watch');
+  if (!me.ok || me.value === null) return;
+  await dependencies.audit?.record(withOrigin(me.value.principal, req), {
+    action: 'crossSite',
+    outcome: 'refused',
+    subject: `${req.method} ${req.path}`,
+  });
+}
