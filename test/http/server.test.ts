@@ -324,6 +324,26 @@ describe('the server', () => {
       await server.close();
     });
 
+  for (const upgrade of ['', 'Connection: Upgrade\r\nUpgrade: websocket\r\n'])
+    it(`a request with two Host headers is refused, ${upgrade === '' ? 'plain' : 'as a handshake'}`, async () => {
+      const { server, listen, close } = createHttpServer(
+        express().get('/', (_req, res) => void res.send('read')),
+      );
+      server.on('upgrade', (_req, socket) => socket.end('HTTP/1.1 101 Switching Protocols\r\n\r\n'));
+      const { port } = await listen(0, '127.0.0.1');
+      const answerTo = async (hosts: string): Promise<string> => {
+        const socket = connect(port, '127.0.0.1');
+        socket.setEncoding('utf8').write(`GET / HTTP/1.1\r\n${hosts}${upgrade}\r\n`);
+        const [answer] = (await once(socket, 'data')) as [string];
+        socket.destroy();
+        return answer.slice(9, 12);
+      };
+      expect(await answerTo('Host: a\r\n')).to.equal(upgrade === '' ? '200' : '101');
+      expect(await answerTo('Host: a\r\nhost: a\r\n')).to.equal('400');
+      expect(await answerTo('HOST: a\r\nX-One: 1\r\nHost: b\r\n')).to.equal('400');
+      await close();
+    });
+
   it('clients that disconnect in the middle of a request do no harm', async () => {
     const world = createWorld();
     const server = createHttpServer(world.app);

@@ -13,6 +13,7 @@ import { answerUpgrades } from './server/answer-upgrades.js';
 import { Arrivals } from './server/arrivals.js';
 import { carryPositions } from './server/carry-positions.js';
 import { cutStalled, watchBody } from './server/stalled-clients.js';
+import { hasManyHosts, refuseManyHosts } from './server/host-headers.js';
 import {
   isProbe,
   notObserving,
@@ -84,6 +85,7 @@ export function createHttpServer(
   );
   const listener = recordRequests((req, res) => {
     connections.follow(req, res);
+    if (hasManyHosts(req)) return refuseManyHosts(res);
     watchBody(req, res, limits);
     gate.listener(req, res);
   }, observing);
@@ -124,7 +126,7 @@ function messageClassesOf(
       // Only an upgrade makes Node leave unread what else the connection has sent: it can be thousands of requests at once.
       if (this[ofFlood]) return true;
       if (this[asksForUpgrade] !== true) return false;
-      return this.method === 'CONNECT' || (asksForSocket(this) && isUpgrade(this));
+      return this.method === 'CONNECT' || (asksForSocket(this) && !hasManyHosts(this) && isUpgrade(this));
     }
   }
   /**
