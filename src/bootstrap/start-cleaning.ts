@@ -31,9 +31,10 @@ export function startCleaning(cleaned: Cleaned, kept: Kept): () => Promise<void>
   let goesOn = true;
   const stops = [
     hourly('looking for files without a record failed', log, () => sweepFiles({ media, log })),
-    hourly('what is past its time could not be removed', log, () =>
+    hourly('the audit trail could not be shortened', log, () =>
       prune({ store, clock, log }, kept.audit.days, () => goesOn),
     ),
+    hourly('rate limits that have ended could not be removed', log, () => sweepRates(store, () => goesOn)),
     hourly('the change log could not be shortened', log, () =>
       pruneChanges({ store, clock, log }, kept.changeLog.days, () => goesOn),
     ),
@@ -85,8 +86,11 @@ async function prune(
   const pruned = await pruneTrail(store.audit, clock, days, goOn);
   if (!pruned.ok) return log.warn(`the audit trail could not be shortened: ${pruned.failure.message}`);
   if (pruned.value > 0) log.info(`Removed ${pruned.value} entries of the audit trail, ${days} days old`);
+}
+
+async function sweepRates({ rates }: Cleaned['store'], goOn: () => boolean): Promise<void> {
   while (goOn()) {
-    const swept = await store.rates.sweep(batch);
+    const swept = await rates.sweep(batch);
     if (!swept.ok || swept.value < batch) return;
   }
 }

@@ -1,12 +1,12 @@
 import * as t from 'io-ts';
 import { codec, converted, decode, section, unread, type InvalidSetting } from './config-codec.js';
 import {
-  Count,
   DatabaseUrl,
   Flag,
   Host,
   DirectUrl,
   Milliseconds,
+  MillisecondsOrNone,
   PoolSize,
   Port,
   ReplicaUrls,
@@ -134,7 +134,7 @@ export const databaseSettings = {
     maxLagMs: setting(
       'DATABASE_REPLICA_MAX_LAG_MS',
       'database.replicaMaxLag',
-      Count,
+      Milliseconds,
       10_000,
       'A replica whose content may be older than so many milliseconds answers no reads',
     ),
@@ -156,7 +156,7 @@ export const databaseSettings = {
   statementTimeoutMs: setting(
     'DATABASE_STATEMENT_TIMEOUT',
     'database.statementTimeout',
-    Milliseconds,
+    MillisecondsOrNone,
     30_000,
     'Milliseconds that one statement may take; 0 for no limit',
   ),

@@ -7,7 +7,7 @@ const Endpoint = codec('a path such as "/graphql"', (raw) =>
 );
 
 /** Existing projects write -1 for "no limit of its own". */
-const CountOrAny = codec('a whole number from 1 on, or -1', (raw) =>
+const CountOrAny = codec(`${Count.name}, or -1`, (raw) =>
   raw === -1 || raw === '-1' ? Infinity : decode(Count, raw).value,
 );
 

@@ -1,7 +1,7 @@
 import { defaultAdmissionOptions } from '../../application/admission/admission.js';
 import { defaultServerLimits } from '../../application/admission/server-limits.js';
 import { described, setting } from './setting.js';
-import { Count } from './setting-codecs.js';
+import { Count, Milliseconds } from './setting-codecs.js';
 
 /** How much the server takes on at once, and for how long it waits for clients (docs/overload.md). */
 export const loadSettings = {
@@ -15,7 +15,7 @@ export const loadSettings = {
   queueTimeoutMs: setting(
     'QUEUE_TIMEOUT_MS',
     'server.queueTimeoutMs',
-    Count,
+    Milliseconds,
     defaultAdmissionOptions.queueTimeoutMs,
     'Milliseconds that a request waits for a slot at most, before it is refused with 503',
   ),
@@ -29,7 +29,7 @@ export const loadSettings = {
   readTimeoutMs: setting(
     'READ_TIMEOUT_MS',
     'server.readTimeoutMs',
-    Count,
+    Milliseconds,
     defaultAdmissionOptions.readTimeoutMs,
     'Milliseconds that the reads of one request may take together, waiting included',
   ),
@@ -50,21 +50,21 @@ export const loadSettings = {
   sendTimeoutMs: setting(
     'SEND_TIMEOUT_MS',
     'server.sendTimeoutMs',
-    Count,
+    Milliseconds,
     defaultServerLimits.sendTimeoutMs,
     'Milliseconds after which a client that reads nothing of its answer is disconnected',
   ),
   headersTimeoutMs: setting(
     'HEADERS_TIMEOUT_MS',
     'server.headersTimeoutMs',
-    Count,
+    Milliseconds,
     defaultServerLimits.headersTimeoutMs,
     'Milliseconds in which the headers of a request have to arrive',
   ),
   bodyTimeoutMs: setting(
     'BODY_TIMEOUT_MS',
     'server.bodyTimeoutMs',
-    Count,
+    Milliseconds,
     defaultServerLimits.bodyTimeoutMs,
     'Milliseconds in which a body has to end, or to arrive at MIN_BODY_BYTES_PER_SECOND',
   ),
@@ -78,7 +78,7 @@ export const loadSettings = {
   idleTimeoutMs: setting(
     'IDLE_TIMEOUT_MS',
     'server.idleTimeoutMs',
-    Count,
+    Milliseconds,
     defaultServerLimits.idleTimeoutMs,
     'Milliseconds that a connection stays open between requests',
   ),

@@ -1,6 +1,6 @@
 import * as t from 'io-ts';
 import { codec } from './config-codec.js';
-import { Flag, Host, Milliseconds, Port } from './setting-codecs.js';
+import { Flag, Host, MillisecondsOrNone, Port } from './setting-codecs.js';
 import { described, setting } from './setting.js';
 
 const Readers = codec<'off' | 'tokens' | 'public'>('off, tokens or public', (raw) =>
@@ -24,7 +24,7 @@ export const observeSettings = {
     slowMs: setting(
       'SLOW_REQUEST_MS',
       'server.observe.slowMs',
-      Milliseconds,
+      MillisecondsOrNone,
       0,
       'Milliseconds from which on a request is logged as slow, with the shape of its plans; 0: none',
     ),

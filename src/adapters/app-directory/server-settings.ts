@@ -4,7 +4,7 @@ import { codec, unread } from './config-codec.js';
 import { Headers, Origins } from './cors-setting.js';
 import { loadSettings } from './load-settings.js';
 import { Proxy } from './proxy-setting.js';
-import { Bytes, Count, Flag, Host, Port, PublicUrl, Text } from './setting-codecs.js';
+import { Bytes, Count, Flag, Host, Milliseconds, Port, PublicUrl, Text } from './setting-codecs.js';
 import { described, setting } from './setting.js';
 
 const Tasks = codec('an object of tasks by name', (raw) => (t.UnknownRecord.is(raw) ? raw : undefined));
@@ -158,7 +158,7 @@ export const serverSettings = {
     timeoutMs: setting(
       'WEBHOOK_TIMEOUT_MS',
       'server.webhooks.timeoutMs',
-      Count,
+      Milliseconds,
       10_000,
       'Milliseconds that a webhook may take to answer',
     ),

@@ -7,7 +7,7 @@ import { codec } from './config-codec.js';
 export const whole =
   (low: number, high: number) =>
   (raw: unknown): number | undefined => {
-    const number = typeof raw === 'string' && /^\d{1,15}$/.test(raw) ? Number(raw) : raw;
+    const number = typeof raw === 'string' && /^\d{1,16}$/.test(raw) ? Number(raw) : raw;
     return typeof number === 'number' && Number.isInteger(number) && number >= low && number <= high
       ? number
       : undefined;
@@ -21,10 +21,20 @@ const matching =
 /** setTimeout and PostgreSQL are both limited to 31 bits. */
 const largest = 2 ** 31 - 1;
 
+/** About 23 days: what is added to a time limit, to wait a little longer than another, still fits into 31 bits. */
+const longestMs = 2_000_000_000;
+
 export const Port = codec('a port from 0 to 65535', whole(0, 65535));
-export const Count = codec('a whole number from 1 on', whole(1, largest));
-export const CountOrNone = codec('a whole number, 0 for no limit', whole(0, largest));
-export const Milliseconds = codec('a whole number of milliseconds, 0 for no limit', whole(0, largest));
+export const Count = codec(`a whole number from 1 to ${largest}`, whole(1, largest));
+export const CountOrNone = codec(`a whole number from 0 (no limit) to ${largest}`, whole(0, largest));
+export const Milliseconds = codec(
+  `a whole number of milliseconds from 1 to ${longestMs}`,
+  whole(1, longestMs),
+);
+export const MillisecondsOrNone = codec(
+  `a whole number of milliseconds from 0 (no limit) to ${longestMs}`,
+  whole(0, longestMs),
+);
 export const Decoders = codec('a whole number from 1 to 16', whole(1, 16));
 /** The schema of users limits passwords to 6 to 256 characters. */
 export const PasswordLength = codec('a whole number from 6 to 256', whole(6, 256));
@@ -35,7 +45,10 @@ export const Secret = codec('a text that is not empty (secret)', matching(/\S/))
 export const Prefix = codec('a path such as "/api", or "" for none', matching(/^(\/[A-Za-z0-9._~-]+)*$/));
 
 /** Up to the largest integer that a number holds exactly. */
-export const Bytes = codec('a whole number of bytes, from 1 on', whole(1, Number.MAX_SAFE_INTEGER));
+export const Bytes = codec(
+  `a whole number of bytes from 1 to ${Number.MAX_SAFE_INTEGER}`,
+  whole(1, Number.MAX_SAFE_INTEGER),
+);
 
 export const Names = codec('a list of names', (raw) =>
   Array.isArray(raw) && raw.every((name) => typeof name === 'string' && name !== '')

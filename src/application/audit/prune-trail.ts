@@ -1,11 +1,10 @@
 import { ok, type Result } from '../../domain/result.js';
+import { daysAgo } from '../days-ago.js';
 import type { AuditLog } from '../ports/audit-log.js';
 import type { Clock } from '../ports/clock.js';
 
 /** Entries removed in one step, so that writers do not wait long. */
 const batch = 1000;
-
-const millisecondsOfDay = 24 * 60 * 60 * 1000;
 
 /**
  * Removes entries older than `days` in small steps, until none is left or `goOn` returns false. Returns the number
@@ -17,7 +16,7 @@ export async function pruneTrail(
   days: number,
   goOn: () => boolean,
 ): Promise<Result<number>> {
-  const before = new Date(Date.parse(clock.now()) - days * millisecondsOfDay).toISOString();
+  const before = daysAgo(clock, days);
   let removed = 0;
   while (goOn()) {
     const gone = await store.prune(before, batch);

@@ -1,4 +1,5 @@
 import { ok, type Result } from '../../domain/result.js';
+import { daysAgo } from '../days-ago.js';
 import type { ChangeLog } from '../ports/change-log.js';
 import type { Clock } from '../ports/clock.js';
 import type { FollowerRecord, FollowerStore } from '../ports/follower-store.js';
@@ -6,8 +7,6 @@ import type { Log } from '../ports/log.js';
 
 /** Entries removed in one step, so that writers do not wait long. */
 const batch = 1000;
-
-const millisecondsOfDay = 24 * 60 * 60 * 1000;
 
 interface Pruning {
   readonly changes: ChangeLog;
@@ -22,7 +21,7 @@ interface Pruning {
  */
 export async function pruneLog(pruning: Pruning, days: number, goOn: () => boolean): Promise<Result<number>> {
   const { changes, followers, clock, log } = pruning;
-  const before = new Date(Date.parse(clock.now()) - days * millisecondsOfDay).toISOString();
+  const before = daysAgo(clock, days);
   const listed = await followers.list();
   if (!listed.ok) return listed;
   const isLiving = ({ seenAt }: FollowerRecord): boolean => seenAt !== null && seenAt >= before;

@@ -2,6 +2,7 @@ import { compare, equals } from '../../domain/query/compare.js';
 import type { Filter } from '../../domain/query/query.js';
 import type { Schema } from '../../domain/schema/schema.js';
 import { defaultRetention } from '../../domain/schema/read-history.js';
+import { daysAgo } from '../days-ago.js';
 import type { Documents } from '../documents/use-cases.js';
 import type { Clock } from '../ports/clock.js';
 import type { Log } from '../ports/log.js';
@@ -15,7 +16,6 @@ interface Pruning {
 }
 
 const batch = 100;
-const millisecondsOfDay = 24 * 60 * 60 * 1000;
 
 /**
  * Removes entries that are older than their type keeps them, until `goOn` returns false. The newest entry of a document
@@ -25,7 +25,7 @@ export async function pruneHistory(
   { schema, documents, clock, log }: Pruning,
   goOn: () => boolean,
 ): Promise<void> {
-  for (const filters of oldEntries(schema, Date.parse(clock.now())))
+  for (const filters of oldEntries(schema, clock))
     while (goOn()) {
       const removed = await removeRecords(documents, filters, batch);
       if (!removed.ok) return log.warn(`old entries of the history stay: ${removed.failure.message}`);
@@ -33,9 +33,8 @@ export async function pruneHistory(
     }
 }
 
-function oldEntries({ contentTypes }: Schema, now: number): readonly (readonly Filter[])[] {
-  const before = (days: number): Filter =>
-    compare('at', '$lt', new Date(now - days * millisecondsOfDay).toISOString());
+function oldEntries({ contentTypes }: Schema, clock: Clock): readonly (readonly Filter[])[] {
+  const before = (days: number): Filter => compare('at', '$lt', daysAgo(clock, days));
   const kept = [...contentTypes.values()].filter(({ history }) => history !== null);
   const passed: Filter = {
     kind: 'or',

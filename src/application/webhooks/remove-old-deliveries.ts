@@ -1,3 +1,4 @@
+import { daysAgo, millisecondsOfDay } from '../days-ago.js';
 import type { Documents } from '../documents/use-cases.js';
 import type { Clock } from '../ports/clock.js';
 import type { Log } from '../ports/log.js';
@@ -11,7 +12,6 @@ interface Cleaning {
 }
 
 const batch = 100;
-const millisecondsOfDay = 24 * 60 * 60 * 1000;
 
 /** Removes deliveries older than `days`, but none that may still be tried, until `goOn` returns false. */
 export async function removeOldDeliveries(
@@ -19,8 +19,7 @@ export async function removeOldDeliveries(
   days: number,
   goOn: () => boolean,
 ): Promise<void> {
-  const age = Math.max(days * millisecondsOfDay, 2 * tryForMs);
-  const before = new Date(Date.parse(clock.now()) - age).toISOString();
+  const before = daysAgo(clock, Math.max(days, (2 * tryForMs) / millisecondsOfDay));
   while (goOn()) {
     const removed = await removeOld(documents, before, batch);
     if (!removed.ok) return log.warn(`old deliveries of webhooks stay: ${removed.failure.message}`);

@@ -169,7 +169,7 @@ const createPool = ({
     statement_timeout: statementTimeoutMs,
     ...(lockTimeoutMs !== undefined && { lock_timeout: lockTimeoutMs }),
     // `statement_timeout` is the server's; this one ends the wait for a server that has stopped responding.
-    query_timeout: statementTimeoutMs + connectTimeoutMs,
+    ...(statementTimeoutMs > 0 && { query_timeout: statementTimeoutMs + connectTimeoutMs }),
   });
 
 const stateOf = ({ totalCount, idleCount, waitingCount }: Pool): State => ({

@@ -341,7 +341,22 @@ describe('wrong settings', () => {
     [
       { DATABASE_STATEMENT_TIMEOUT: '30s' },
       {},
-      'environment DATABASE_STATEMENT_TIMEOUT: must be a whole number of milliseconds, 0 for no limit, but is "30s"',
+      'environment DATABASE_STATEMENT_TIMEOUT: must be a whole number of milliseconds from 0 (no limit) to 2000000000, but is "30s"',
+    ],
+    [
+      { DATABASE_STATEMENT_TIMEOUT: '2147483647' },
+      {},
+      'environment DATABASE_STATEMENT_TIMEOUT: must be a whole number of milliseconds from 0 (no limit) to 2000000000, but is "2147483647"',
+    ],
+    [
+      { READ_TIMEOUT_MS: '2147483647' },
+      {},
+      'environment READ_TIMEOUT_MS: must be a whole number of milliseconds from 1 to 2000000000, but is "2147483647"',
+    ],
+    [
+      { READ_CACHE_BYTES: '9007199254740992' },
+      {},
+      'environment READ_CACHE_BYTES: must be a whole number of bytes from 1 to 9007199254740991, but is "9007199254740992"',
     ],
     [
       { DATABASE_PREPARED_STATEMENTS: 'maybe' },
@@ -374,7 +389,7 @@ describe('wrong settings', () => {
     [
       {},
       { api: { rest: { maxLimit: 0 } } },
-      'config/api.js rest.maxLimit: must be a whole number from 1 on, but is 0',
+      'config/api.js rest.maxLimit: must be a whole number from 1 to 2147483647, but is 0',
     ],
     [
       {},

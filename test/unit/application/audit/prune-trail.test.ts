@@ -37,6 +37,12 @@ describe('pruning the audit trail', () => {
     expect(await timesIn(audit)).to.deep.equal([]);
   });
 
+  it('keeps everything where the days reach back beyond all dates', async () => {
+    const audit = await open(['1970-01-02T00:00:00.000Z']);
+    for (const days of [999_999, 2 ** 31 - 1])
+      expect(valueOf(await pruneTrail(audit, clock, days, () => true))).to.equal(0);
+  });
+
   it('fails if the database cannot be reached', async () => {
     const away = { prune: async () => err(failure('STORE.UNAVAILABLE', 'away')) };
     expect(failureOf(await pruneTrail(away, clock, 1, () => true)).code).to.equal('STORE.UNAVAILABLE');
