@@ -8,11 +8,13 @@ import { openScreens, type ScreenWorld } from './screen-world.js';
 
 const story = 'api::story.story';
 const other = 'api::other.other';
+const page = 'api::page.page';
 
 /** A site that reads a draft from the content API with the token of the address. */
 function openSite(api: () => string): Server {
   return createServer((req, res) => {
     const { pathname, searchParams } = new URL(req.url ?? '', 'http://site');
+    if (pathname.startsWith('/at/')) return void res.end(`<h1>${pathname}</h1>`);
     const [locale, token] = [searchParams.get('locale'), searchParams.get('token')];
     const headers = { Authorization: `Bearer ${token}` };
     fetch(`${api()}/api/stories${pathname}?status=draft&locale=${locale}`, { headers })
@@ -42,10 +44,14 @@ describe('the preview in the admin page', function () {
     const types = appFiles({
       contentTypes: [
         contentType('story', 'stories', { Title: { type: 'string' } }, { ...drafts, ...localized }),
+        contentType('page', 'pages', { Title: { type: 'string' }, slug: { type: 'string' } }, drafts),
         contentType('other', 'others', { Title: { type: 'string' } }, drafts),
       ],
     });
-    const templates = { [story]: `${origin}/{documentId}?locale={locale}&token={token}` };
+    const templates = {
+      [story]: `${origin}/{documentId}?locale={locale}&token={token}`,
+      [page]: `${origin}/at/{slug}?token={token}`,
+    };
     const handler = `(uid, { documentId }) => strapi.documents(uid).findOne({ documentId }).then(({ Title }) =>
       Title === 'None' ? undefined : 'https://elsewhere.example/')`;
     screens = await openScreens({
@@ -100,6 +106,28 @@ describe('the preview in the admin page', function () {
     await on.page.keyboard.press('Escape');
     await on.holds(`document.querySelector('.preview') === null`);
     expect(on.page.url()).to.not.include('preview=');
+  });
+
+  it('follows an entry to another address, and says which value the address lacks', async () => {
+    const linked = (): Promise<string> =>
+      on.page.$eval('.preview-head a', (tab) => new URL(tab.href).pathname);
+    const types = async (text: string): Promise<void> => {
+      await on.page.click('#slug', { count: 3 });
+      await on.page.keyboard.press('Backspace');
+      await on.page.keyboard.type(text);
+    };
+    await open(page, await made(page, { Title: 'A page' }), '?preview=desk');
+    await on.page.waitForSelector('.preview .notice[role=status]');
+    expect(await on.textOf('.preview .notice')).to.contain('needs a value of slug');
+    expect(await on.textOf('.preview')).to.not.contain('Something went wrong');
+    await on.isAccessible('preview lacks a value');
+    await types('first');
+    await shows('/at/first');
+    await types('second');
+    await shows('/at/second');
+    expect(await linked()).to.equal('/at/second');
+    await on.clickNamed('Load the preview again');
+    await shows('/at/second');
   });
 
   it('fits a narrow window, and other directions', async () => {

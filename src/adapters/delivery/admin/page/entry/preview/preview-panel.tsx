@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Copy, ExternalLink, Monitor, RotateCw, Smartphone, Tablet, X } from 'lucide-react';
 import { useEffect, useRef, useState, type ReactNode } from 'react';
 import type { PreviewLink } from '../../../contract/documents.js';
@@ -8,7 +8,7 @@ import { ApiFailure, request } from '../../session/api.js';
 import { FailureView } from '../../shell/failure-view.js';
 import { Loading } from '../../ui/loading.js';
 import { Tool } from '../../ui/tool.js';
-import { useOpenEntry } from '../entry-context.js';
+import { useEntry, useOpenEntry } from '../entry-context.js';
 import { documentPath } from '../entry-requests.js';
 import { PreviewFrame } from './preview-frame.js';
 import { usePreview } from './use-preview.js';
@@ -60,18 +60,20 @@ export default function PreviewPanel({ width }: { readonly width: PreviewWidth }
   );
 }
 
-/** Makes a link to the saved draft. It is made once for an open panel, and anew when that is asked for. */
+/** Makes a link to the saved draft: one for each save, as the address may have changed with it. */
 function useLink() {
   const { store } = useOpenEntry();
   const { place } = store;
+  const revision = useEntry(({ entry }) => entry?.revision);
   return useQuery({
-    queryKey: ['preview', place.uid, place.id, place.locale],
+    queryKey: ['preview', place.uid, place.id, place.locale, revision],
     async queryFn({ signal }) {
       await store.save();
       const path = `${documentPath(place, store.state.getState().entry)}/preview`;
       const body = place.locale === undefined ? {} : { locale: place.locale };
       return (await request<{ data: PreviewLink }>('POST', path, { body, signal })).data;
     },
+    placeholderData: keepPreviousData,
     staleTime: Infinity,
     gcTime: 0,
   });
@@ -122,9 +124,18 @@ interface ShownProps {
 function Shown({ link, width, reloads }: ShownProps) {
   const hasEnded = useEnded(link.data?.expiresAt);
   const again = (): void => void link.refetch();
-  if (link.isFetching) return <Loading className="preview-note" bars={3} />;
+  if (link.isFetching && !link.isPlaceholderData) return <Loading className="preview-note" bars={3} />;
   if (link.error instanceof ApiFailure && link.error.status === 404)
     return <Note title={say('preview.none.title')} text={say('preview.none.text')} />;
+  // The sentence says what the entry or the app lacks.
+  if (link.error instanceof ApiFailure && link.error.status === 400)
+    return (
+      <Note title={say('preview.none.title')} text={link.error.message}>
+        <button type="button" className="button" onClick={again}>
+          {say('retry')}
+        </button>
+      </Note>
+    );
   if (link.error) return <FailureView error={link.error} retry={again} />;
   if (link.data === undefined) return null;
   if (hasEnded)
@@ -135,7 +146,7 @@ function Shown({ link, width, reloads }: ShownProps) {
         </button>
       </Note>
     );
-  if (link.data.isFramed) return <PreviewFrame url={link.data.url} width={width} reloads={reloads} />;
+  if (link.data.isFramed) return <PreviewFrame link={link.data} width={width} reloads={reloads} />;
   return (
     <Note title={say('preview.unframed.title')} text={say('preview.unframed.text')}>
       <a className="button primary" href={link.data.url} target="_blank" rel="noopener noreferrer">
