@@ -1,8 +1,8 @@
-import { scratchPieces } from '../../application/strapi-archive/scratch-pieces.js';
 import { stat } from 'node:fs/promises';
 import { failure, type Failure } from '../../domain/failure.js';
 import { err, ok, type Result } from '../../domain/result.js';
 import type { ForeignArchive, Scratch } from '../../application/ports/foreign-archive.js';
+import { scratchPieces } from '../../application/strapi-archive/scratch-pieces.js';
 import { filesOfTar } from './files-of-tar.js';
 import { formOf, headOf, packedStream } from './packed-stream.js';
 

@@ -9,8 +9,8 @@ export interface ImageProcessor {
   /**
    * Returns the picture's size as displayed, and its formats that are smaller than the picture; null if it cannot be
    * decoded. Fails with `MEDIA.REFUSED` if it has too many pixels or takes too long, and with `MEDIA.BUSY` if too many
-   * pictures wait or the decoder crashed; a retry may then succeed. The content is read when decoding starts. Callers take turns, and one cannot take the room
-   * to wait from others; absent: the server itself.
+   * pictures wait or the decoder crashed; a retry may then succeed. The content is read when decoding starts. Callers take
+   * turns, and one cannot take the room to wait from others; absent: the server itself.
    */
   process(content: AsyncIterable<Uint8Array>, caller?: string): Promise<Result<Picture | null>>;
   /** Stops the decoder processes. A later picture starts them again. */

@@ -1,10 +1,10 @@
-import { answerOfText } from '../documents/answer-of-text.js';
 import { LRUCache } from 'lru-cache';
 import { footprintOf, footprintOfAggregate, type Footprint } from '../../domain/plan/footprint.js';
 import type { ReadPlan } from '../../domain/plan/read-plan.js';
 import { ok, type Result } from '../../domain/result.js';
 import { internalTypes } from '../../domain/schema/built-in-uids.js';
 import type { Json, Schema } from '../../domain/schema/schema.js';
+import { answerOfText } from '../documents/answer-of-text.js';
 import type { AggregateAnswer, Deadline, DocumentStore, ReadAnswer } from '../ports/document-store.js';
 import type { Freshness, Mark } from '../ports/freshness.js';
 import type { Observations } from '../ports/observations.js';

@@ -10,6 +10,7 @@ export interface StageFiles {
 
 /** Strapi cuts stages into files of this size. */
 const longestFile = 256 * 1024 * 1024;
+
 export function createStageFiles(scratch: Scratch, name: string): StageFiles {
   const parts: ScratchFile[] = [];
   const encoder = new TextEncoder();

@@ -68,13 +68,24 @@ export const isSame = (
 export async function recordCrossSite(
   dependencies: Pick<AdminDependencies, 'administration' | 'audit' | 'options'>,
   req: Request,
+  known?: Principal,
 ): Promise<void> {
-  const cookie = readCookie(req, dependencies.options, 'admin');
-  const me = cookie === null ? ok(null) : await dependencies.administration.authenticate(cookie, 'watch');
-  if (!me.ok || me.value === null) return;
-  await dependencies.audit?.record(withOrigin(me.value.principal, req), {
+  const principal = known ?? (await signedIn(dependencies, req));
+  if (principal === null) return;
+  const subject = `${req.method} ${req.path}`;
+  await dependencies.audit?.record(withOrigin(principal, req), {
     action: 'crossSite',
     outcome: 'refused',
-    subject: `${req.method} ${req.path}`,
+    subject,
   });
+}
+
+/** Who has sent a request, without counting it as a use of their sign-in; null: nobody who is signed in. */
+async function signedIn(
+  { administration, options }: Pick<AdminDependencies, 'administration' | 'options'>,
+  req: Request,
+): Promise<Principal | null> {
+  const cookie = readCookie(req, options, 'admin');
+  const me = cookie === null ? null : await administration.authenticate(cookie, 'watch');
+  return me?.ok === true && me.value !== null ? me.value.principal : null;
 }

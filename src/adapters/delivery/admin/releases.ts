@@ -1,5 +1,6 @@
 import { isOwn } from '../../../application/access/planner.js';
 import type { Documents } from '../../../application/documents/use-cases.js';
+import type { ReleaseRequest } from '../../../application/releases/check-release-request.js';
 import {
   hasEnded,
   releaseStates,
@@ -195,6 +196,19 @@ function without(held: readonly GivenAction[], removed: readonly GivenVersion[])
   return held.filter((one) => !keys.has(versionKey(one)));
 }
 
+/** Changes a release by the actions that it has. */
+async function changed(
+  dependencies: AdminDependencies,
+  call: Call,
+  changeOf: (actions: readonly ReleaseAction[]) => ReleaseRequest,
+): Promise<Result<Reply<ReleaseView>>> {
+  const { releases } = dependencies;
+  const found = await releases.find(call.principal, idOf(call));
+  if (!found.ok) return found;
+  const change = changeOf(found.value.actions);
+  return answered(dependencies, call, releases.update(call.principal, idOf(call), change));
+}
+
 const needs = (action: Action) => ({ ...allOf(action, areas.releases), orOwn: true }) as const;
 
 /** Everybody sees what they have planned themselves, and may plan what they may do. */
@@ -231,13 +245,9 @@ export const releaseRoutes: readonly Route[] = [
     needs: needs('update'),
     takes: ReleaseActionsBody,
     gives: ReleaseView,
-    async run(dependencies, call) {
-      const { releases } = dependencies;
-      const found = await releases.find(call.principal, idOf(call));
-      if (!found.ok) return found;
+    run(dependencies, call) {
       const { actions: added } = call.body;
-      const actions = [...without(found.value.actions, added), ...added];
-      return answered(dependencies, call, releases.update(call.principal, idOf(call), { actions }));
+      return changed(dependencies, call, (actions) => ({ actions: [...without(actions, added), ...added] }));
     },
   }),
   route({
@@ -249,17 +259,9 @@ export const releaseRoutes: readonly Route[] = [
     needs: needs('update'),
     takes: ReleaseChange,
     gives: ReleaseView,
-    async run(dependencies, call) {
-      const { releases } = dependencies;
+    run(dependencies, call) {
       const { removed = [], ...change } = call.body;
-      const found = await releases.find(call.principal, idOf(call));
-      if (!found.ok) return found;
-      const actions = without(found.value.actions, removed);
-      return answered(
-        dependencies,
-        call,
-        releases.update(call.principal, idOf(call), { ...change, actions }),
-      );
+      return changed(dependencies, call, (actions) => ({ ...change, actions: without(actions, removed) }));
     },
   }),
   route({

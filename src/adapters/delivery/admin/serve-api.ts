@@ -61,7 +61,7 @@ async function replyTo(
   const csrf = csrfOf(dependencies, cookie);
   const principal = withOrigin(me.value.principal, req);
   if (!isSafe && !isSame(dependencies, req.headers[csrfHeader.toLowerCase()], csrf)) {
-    await recordCrossSite(dependencies, req);
+    await recordCrossSite(dependencies, req, principal);
     return err(denied);
   }
   if (found.route === null) {

@@ -11,6 +11,9 @@ import { Problems, problemsIn, ReleaseStatus } from './release-words.js';
 const AddEntries = lazy(() => import('./add-entries.js'));
 const EditRelease = lazy(() => import('./edit-release.js'));
 
+/** What changes a release in a dialog. */
+const dialogs = ['entries.add', 'change'] as const;
+
 interface Props {
   readonly release: ReleaseView;
   readonly replace: (release: ReleaseView) => void;
@@ -27,7 +30,7 @@ interface Outcome {
 export function ReleaseItem({ release, replace }: Props) {
   const [outcome, setOutcome] = useState<Outcome | null>(null);
   const [isBusy, setBusy] = useState(false);
-  const [open, setOpen] = useState<'entries' | 'change' | null>(null);
+  const [open, setOpen] = useState<(typeof dialogs)[number] | null>(null);
   const { documentId, name, state, problems, may, actions } = release;
   const act = async (run: () => Promise<Outcome | null>): Promise<void> => {
     setBusy(true);
@@ -74,28 +77,19 @@ export function ReleaseItem({ release, replace }: Props) {
           >
             {say('release.check')}
           </button>
-          {may.run && (
-            <>
+          {may.run &&
+            dialogs.map((dialog) => (
               <button
+                key={dialog}
                 type="button"
                 className="button"
                 aria-haspopup="dialog"
                 disabled={isBusy}
-                onClick={() => setOpen('entries')}
+                onClick={() => setOpen(dialog)}
               >
-                {say('release.entries.add')}
+                {say(`release.${dialog}`)}
               </button>
-              <button
-                type="button"
-                className="button"
-                aria-haspopup="dialog"
-                disabled={isBusy}
-                onClick={() => setOpen('change')}
-              >
-                {say('release.change')}
-              </button>
-            </>
-          )}
+            ))}
           {may.run && (
             <Asked
               className=""
@@ -116,7 +110,7 @@ export function ReleaseItem({ release, replace }: Props) {
         </div>
       )}
       <Part close={() => setOpen(null)}>
-        {open === 'entries' && (
+        {open === 'entries.add' && (
           <AddEntries
             release={release}
             added={(changed) => show(changed, say('release.added'))}
