@@ -1,3 +1,4 @@
+import type { Uid } from '../../domain/schema/schema.js';
 import { matchOfType, type Match } from './match-collections.js';
 import {
   counted,
@@ -9,7 +10,7 @@ import {
 } from './planned-change.js';
 import type { ChangedComponents } from './shapes.js';
 import type { StoreTraits } from './store-traits.js';
-import type { Origin, WantedField } from './wanted-schema.js';
+import type { LinkOrigin, Origin, WantedField } from './wanted-schema.js';
 
 type Changes = readonly (PlannedChange | Refused)[];
 
@@ -61,15 +62,21 @@ function create(
 ): PlannedChange {
   const { name, origin } = match.wanted;
   const unmet = isAddedTo(origin, matches) ? renamedFromOf(origin) : undefined;
-  return {
-    kind: 'createCollection',
-    phase: 'create',
-    name,
-    match,
-    checks,
-    ...made(`${collection} "${name}" is made`, unmet),
-  };
+  const sentence = `${collection} "${name}" is made`;
+  const said = unmet === undefined ? beginning(match, sentence) : made(sentence, unmet);
+  return { kind: 'createCollection', phase: 'create', name, match, checks, ...said };
 }
+
+/** Describes a collection without an unmet `renamedFrom`. */
+const beginning = ({ wanted: { origin }, leftBehind }: Match, sentence: string): Said =>
+  leftBehind === undefined || origin.kind !== 'type'
+    ? made(sentence, undefined)
+    : {
+        message: `${sentence}, and is empty: the documents of ${origin.uid} stay in "${leftBehind}". To keep them, give it "renamedFrom": "${leftBehind}" in this change.`,
+        isDoubtful: true,
+      };
+
+type Said = Pick<PlannedChange, 'message' | 'isDoubtful'>;
 
 const renamedFromOf = (origin: Origin): string | undefined =>
   origin.kind === 'type' ? origin.renamedFrom : origin.source.renamedFrom;
@@ -81,11 +88,7 @@ const isAddedTo = (origin: Origin, matches: readonly Match[]): boolean =>
     : matchOfType(matches, origin.source.type)?.stored !== undefined;
 
 /** Describes what begins empty. `unmet` is its `renamedFrom`. */
-const made = (
-  sentence: string,
-  unmet: string | undefined,
-  hint = '',
-): Pick<PlannedChange, 'message' | 'isDoubtful'> =>
+const made = (sentence: string, unmet: string | undefined, hint = ''): Said =>
   unmet === undefined
     ? { message: `${sentence}.` }
     : {
@@ -101,24 +104,45 @@ function rename(match: Match, { collection }: StoreTraits): Changes {
   return [{ kind: 'renameCollection', phase: 'rename', name, message, match, checks: [], former }];
 }
 
-/** Links to one content-type cannot become links to another. */
+/** Links to documents of one collection cannot become links to those of another. */
 function retarget(match: Match, matches: readonly Match[]): Changes {
   const { wanted, record } = match;
   if (wanted.origin.kind !== 'link' || record?.origin.kind !== 'link') return [];
-  const { attribute } = wanted.origin.source;
   const { type } = wanted.origin.target;
-  const target = matchOfType(matches, type)?.record?.origin;
+  const target = matchOfType(matches, type);
   const former = record.origin.target.type;
-  if (former === type || (target?.kind === 'type' && target.uid === former)) return [];
-  const check: Check = {
-    counts: 'rows',
-    refusal: ({ count, example }) =>
-      `"${attribute}" now points at ${type}, but ${counted(count, 'link points', 'links point')} at ${former}, for example from document "${example}". ` +
-      'Disconnect them first with the former schema, or give the attribute a new name.',
-  };
-  const message = `Links of "${wanted.name}" point at ${type}.`;
-  return [{ kind: 'retargetLinks', phase: 'rename', name: wanted.name, message, match, checks: [check] }];
+  const origin = target?.record?.origin;
+  if (former !== type && !(origin?.kind === 'type' && origin.uid === former))
+    return [turned(match, wanted.origin, pointElsewhere(wanted.origin, former))];
+  return target?.leftBehind === undefined
+    ? []
+    : [turned(match, wanted.origin, pointBehind(wanted.origin, target.leftBehind))];
 }
+
+function turned(match: Match, { target }: LinkOrigin, refusal: Check['refusal']): PlannedChange {
+  const { name } = match.wanted;
+  const message = `Links of "${name}" point at ${target.type}.`;
+  return {
+    kind: 'retargetLinks',
+    phase: 'rename',
+    name,
+    message,
+    match,
+    checks: [{ counts: 'rows', refusal }],
+  };
+}
+
+const pointElsewhere =
+  ({ source, target }: LinkOrigin, former: Uid): Check['refusal'] =>
+  ({ count, example }) =>
+    `"${source.attribute}" now points at ${target.type}, but ${counted(count, 'link points', 'links point')} at ${former}, for example from document "${example}". ` +
+    'Disconnect them first with the former schema, or give the attribute a new name.';
+
+const pointBehind =
+  ({ source, target }: LinkOrigin, leftBehind: string): Check['refusal'] =>
+  ({ count, example }) =>
+    `"${source.attribute}" of ${source.type} points at ${target.type}, whose documents stay in "${leftBehind}", and ${counted(count, 'link points', 'links point')} at them, for example from document "${example}". ` +
+    `Give ${target.type} "renamedFrom": "${leftBehind}", so that they move along, or disconnect them first with the former schema.`;
 
 function fieldChanges(
   match: Match,

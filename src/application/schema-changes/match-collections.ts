@@ -1,3 +1,4 @@
+import { linkNameOf } from '../../domain/schema/names.js';
 import type { Uid } from '../../domain/schema/schema.js';
 import type {
   CollectionRecord,
@@ -43,6 +44,8 @@ export interface Match {
   readonly recordedName: string;
   /** Stored field by wanted field, without fields that are still to be created. */
   readonly fields: ReadonlyMap<string, string>;
+  /** Of a content-type that begins empty: the collection that keeps its documents, because no `renamedFrom` names it. */
+  readonly leftBehind?: string;
 }
 
 /** Finds each wanted collection and field in the database, following declared renames. */
@@ -54,14 +57,11 @@ export function matchCollections({ collections }: WantedSchema, stored: StoredSc
     (stored.isResumed === true || stored.collections.has(name));
   const types = collections
     .filter(({ origin }) => origin.kind === 'type')
-    .map((each) => matchOne(each, formerType(each, stored.record, isFree), stored));
-  const formerUid = (uid: Uid): Uid => {
-    const record = matchOfType(types, uid)?.record;
-    return record?.origin.kind === 'type' ? record.origin.uid : uid;
-  };
+    .map((each) => matchOne(each, formerType(each, stored.record, isFree), stored))
+    .map((match) => withLeftBehind(match, stored.record, isFree));
   const links = collections.flatMap((each) =>
     each.origin.kind === 'link'
-      ? [matchOne(each, formerLink(each.origin.source, stored.record, isFree, formerUid), stored)]
+      ? [matchOne(each, formerLink(each.origin.source, types, stored.record, isFree), stored)]
       : [],
   );
   return [...types, ...links];
@@ -80,21 +80,52 @@ const formerType = (
 ): string | undefined =>
   name !== undefined && isFree(name) && collections[name]?.origin.kind === 'type' ? name : undefined;
 
-/** Links are found by their source attribute, because the name of their collection derives from other names. */
+function withLeftBehind(match: Match, { collections }: SchemaRecord, isFree: IsFree): Match {
+  const { origin } = match.wanted;
+  if (match.record !== undefined || origin.kind !== 'type') return match;
+  const leftBehind = Object.entries(collections).find(
+    ([name, { origin: former }]) => former.kind === 'type' && former.uid === origin.uid && isFree(name),
+  )?.[0];
+  return leftBehind === undefined ? match : { ...match, leftBehind };
+}
+
+/**
+ * Links are found by their source attribute, because the name of their collection derives from other names. They follow
+ * the documents of their source: a content-type that begins empty takes over none.
+ */
 function formerLink(
   { type, attribute, renamedFrom }: EndOrigin,
+  types: readonly Match[],
   { collections }: SchemaRecord,
   isFree: IsFree,
-  formerUid: (uid: Uid) => Uid,
 ): string | undefined {
+  const source = matchOfType(types, type);
+  const former = source?.record?.origin;
+  if (source === undefined || former?.kind !== 'type') return undefined;
   const isSource = (end: EndOrigin): boolean =>
-    end.type === formerUid(type) &&
+    end.type === former.uid &&
     end.attribute !== undefined &&
     (end.attribute === attribute || end.attribute === renamedFrom);
   return Object.entries(collections).find(
-    ([name, { origin }]) => origin.kind === 'link' && isSource(origin.source) && isFree(name),
+    ([name, { origin }]) =>
+      origin.kind === 'link' &&
+      isSource(origin.source) &&
+      isFree(name) &&
+      !isOfOther(name, origin.source, source.recordedName, collections),
   )?.[0];
 }
+
+/** Whether links are those of another collection that the same content-type had, and which keeps its documents. */
+const isOfOther = (
+  link: string,
+  { type, attribute = '' }: EndOrigin,
+  own: string,
+  collections: SchemaRecord['collections'],
+): boolean =>
+  Object.entries(collections).some(
+    ([name, { origin }]) =>
+      name !== own && origin.kind === 'type' && origin.uid === type && linkNameOf(name, attribute) === link,
+  );
 
 function matchOne(
   wanted: WantedCollection,

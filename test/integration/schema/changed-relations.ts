@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import type { SchemaDatabase } from './schema-database.js';
-import type { Files } from './schema-files.js';
+import type { Attributes, Files, TypeFile } from './schema-files.js';
 import { relation } from '../../schema-builders.js';
 
 const name = { type: 'string' };
@@ -65,6 +65,79 @@ export function describeChangedRelations(database: () => SchemaDatabase): void {
       expect(message).to.include('"chefs" now points at api::cook.cook, but 3 links point at api::chef.chef');
       await database().unlink('dishs_chefs_links');
       await database().apply(files(relation('manyToMany', 'api::cook.cook')));
+    });
+
+    describe('of a content-type with another collectionName', () => {
+      const chefs = relation('manyToMany', 'chef');
+      /** The files with another `dish`, and what more `chef` has. */
+      const moved = (
+        dish: Partial<TypeFile>,
+        chef: Partial<TypeFile> = {},
+        attributes: Attributes = { chefs },
+      ): Files => {
+        const { types } = files();
+        return {
+          types: {
+            ...types,
+            dish: { attributes: { name, ...attributes }, ...dish },
+            chef: { attributes: { name }, ...chef },
+          },
+        };
+      };
+      const links = ['d1>c1', 'd1>c2', 'd2>c1'];
+
+      beforeEach(() => database().insert('dishs', { name: 'Soup' }));
+
+      it('stay with the documents, which the plan says, and are there when it is put back', async () => {
+        const meals = moved({ collectionName: 'meals' });
+        const status = await database().status(meals);
+        const { message, isDoubtful } = status.find((each) => each.name === 'meals') ?? {};
+        expect(isDoubtful).to.equal(true);
+        expect(message).to.include(
+          '"meals" is made, and is empty: the documents of api::dish.dish stay in "dishs". To keep them, give it "renamedFrom": "dishs" in this change.',
+        );
+        await database().apply(meals);
+        expect(await database().linked('meals_chefs_links')).to.deep.equal([]);
+        expect(await database().linked('dishs_chefs_links')).to.deep.equal(links);
+        await database().link('meals_chefs_links', { source: 'm1', target: 'c1', key: 'a' });
+        await database().apply(moved({}));
+        expect(await database().linked('dishs_chefs_links')).to.deep.equal(links);
+        const dropped = await database().drop(moved({}), 'all');
+        expect(dropped).to.include.members(['meals', 'meals_chefs_links']);
+        expect(await database().linked('dishs_chefs_links')).to.deep.equal(links);
+      });
+
+      for (const attribute of ['chefs', 'cooks'])
+        it(`stay with the documents when a rename is taken back, of an attribute that was ${attribute} there`, async () => {
+          const renamed = attribute === 'chefs' ? chefs : { ...chefs, renamedFrom: 'chefs' };
+          const attributes = { [attribute]: renamed };
+          const meals = moved({ collectionName: 'meals', renamedFrom: 'dishs' }, {}, attributes);
+          const stored = `meals_${attribute}_links`;
+          await database().apply(meals);
+          expect(await database().linked(stored)).to.deep.equal(links);
+          await database().apply(moved({}));
+          expect(await database().linked('dishs_chefs_links')).to.deep.equal([]);
+          expect(await database().linked(stored)).to.deep.equal(links);
+          await database().apply(meals);
+          expect(await database().linked(stored)).to.deep.equal(links);
+        });
+
+      it('are not taken from its former documents by an attribute that is added later', async () => {
+        await database().apply(moved({ collectionName: 'meals' }, {}, {}));
+        await database().apply(moved({ collectionName: 'meals' }));
+        expect(await database().linked('meals_chefs_links')).to.deep.equal([]);
+        expect(await database().linked('dishs_chefs_links')).to.deep.equal(links);
+      });
+
+      it('cannot point at documents that stay behind', async () => {
+        await database().insert('chefs', { name: 'Ada' });
+        const { message } = await database().refused(moved({}, { collectionName: 'cooks2' }));
+        expect(message).to.include(
+          '"chefs" of api::dish.dish points at api::chef.chef, whose documents stay in "chefs", and 3 links point at them',
+        );
+        await database().apply(moved({}, { collectionName: 'cooks2', renamedFrom: 'chefs' }));
+        expect(await database().linked('dishs_chefs_links')).to.deep.equal(links);
+      });
     });
   });
 }
