@@ -6,11 +6,13 @@ import type { Documents } from '../documents/use-cases.js';
 import type { Listener, ListenerInterest } from './listener.js';
 import { eventsOf } from './live-events.js';
 import type { LiveReader } from './live-reader.js';
+import type { LiveTurns } from './live-turns.js';
 
 interface CatchUpDependencies {
   readonly documents: Pick<Documents, 'find'>;
   readonly changes: Pick<ChangeLog, 'read' | 'start'>;
   readonly positions: PositionCodec;
+  readonly turns: LiveTurns;
   readonly defaultLocale: () => string;
   readonly log: Log;
 }
@@ -20,14 +22,9 @@ const batchSize = 50;
 const lookMs = 20;
 /** A listener that is further behind reads everything anew instead. */
 const maxBehind = 5_000;
-/** Listeners for which entries are read at the same time. */
-const atOnce = 2;
 
 /** Brings listeners that come again to where the reader of all listeners is. */
 export class CatchUp {
-  private running = 0;
-  private readonly waiting: (() => void)[] = [];
-
   constructor(
     private readonly dependencies: CatchUpDependencies,
     private readonly reader: LiveReader,
@@ -67,34 +64,30 @@ export class CatchUp {
         return;
       }
       // A server closes the connection of a client that reads nothing.
-      if (listener.hasRoom()) await this.inTurn(() => this.send(listener, cursor));
+      if (listener.hasRoom()) await this.send(listener, cursor);
       else await new Promise((resolve) => setTimeout(resolve, lookMs));
     }
   }
 
   /** Sends one batch, or less if the listener does not read as fast. */
   private async send(listener: Listener, cursor: number): Promise<void> {
-    const read = await this.dependencies.changes.read(listener.after, batchSize);
-    if (!read.ok) return listener.end(null);
-    if (read.value.length === 0) listener.after = cursor;
-    for (const change of read.value) {
+    for (const change of await this.batchOf(listener, cursor)) {
       if (listener.isEnded || !listener.hasRoom()) return;
-      await this.tell(listener, change);
+      const { isExpensive, caller } = listener;
+      await this.dependencies.turns.run(isExpensive, caller, () => this.tell(listener, change));
       listener.after = change.position;
     }
   }
 
-  /** Runs `work` when fewer than `atOnce` run. */
-  private async inTurn(work: () => Promise<void>): Promise<void> {
-    if (this.running >= atOnce) await new Promise<void>((resolve) => void this.waiting.push(resolve));
-    else this.running += 1;
-    try {
-      await work();
-    } finally {
-      const next = this.waiting.shift();
-      if (next === undefined) this.running -= 1;
-      else next();
-    }
+  private async batchOf(listener: Listener, cursor: number): Promise<readonly LoggedChange[]> {
+    let batch: readonly LoggedChange[] = [];
+    await this.dependencies.turns.run(false, listener.caller, async () => {
+      const read = await this.dependencies.changes.read(listener.after, batchSize);
+      if (!read.ok) return listener.end(null);
+      if (read.value.length === 0) listener.after = cursor;
+      batch = read.value;
+    });
+    return batch;
   }
 
   private async tell(listener: Listener, change: LoggedChange): Promise<void> {

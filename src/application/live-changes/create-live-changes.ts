@@ -4,7 +4,7 @@ import type { Principal } from '../../domain/permission/permission.js';
 import { err, ok, type Result } from '../../domain/result.js';
 import type { Schema, Uid } from '../../domain/schema/schema.js';
 import type { Documents } from '../documents/use-cases.js';
-import type { ChangeLog, LoggedChange } from '../ports/change-log.js';
+import type { ChangeLog } from '../ports/change-log.js';
 import type { ChangeSignal } from '../ports/change-signal.js';
 import type { Log } from '../ports/log.js';
 import type { Observations } from '../ports/observations.js';
@@ -12,12 +12,15 @@ import type { PositionCodec } from '../ports/position-codec.js';
 import { overloaded } from '../admission/lane.js';
 import { CallerShares } from './caller-shares.js';
 import { CatchUp } from './catch-up.js';
+import { ChangeTeller } from './change-teller.js';
 import { Listener, type ListenerInterest } from './listener.js';
 import { ListenerGroups } from './listener-groups.js';
-import { eventsOf, loadSeen } from './live-events.js';
-import type { LiveChanges, LiveLimits, LiveReceiver, LiveRequest } from './live-changes.js';
-import type { LiveGroup } from './live-group.js';
+import { ListenerJudge } from './listener-judge.js';
+import { loadSeen } from './live-events.js';
+import type { LiveChanges, LiveInterest, LiveLimits, LiveReceiver, LiveRequest } from './live-changes.js';
+import type { LiveGroup, LoadSeen } from './live-group.js';
 import { LiveReader } from './live-reader.js';
+import { LiveTurns } from './live-turns.js';
 
 export interface LiveDependencies {
   readonly schema: Schema;
@@ -28,6 +31,8 @@ export interface LiveDependencies {
   readonly defaultLocale: () => string;
   /** Whether code of the app runs around reads of a type, and may tell callers apart. */
   readonly isApart: (type: Uid) => boolean;
+  /** The estimated cost above which a read may take long. */
+  readonly longCost: number;
   readonly log: Log;
   readonly observations: Observations;
   readonly limits: LiveLimits;
@@ -36,8 +41,6 @@ export interface LiveDependencies {
 /** How often each listener is judged again, and when a silent one gets a beat. */
 const judgeMs = 2_000;
 const beatMs = 15_000;
-/** Groups whose reads run at the same time. */
-const readsAtOnce = 4;
 
 /** Creates the one reader of the change log for all listeners of this process. */
 export const createLiveChanges = (dependencies: LiveDependencies): LiveChanges => new Live(dependencies);
@@ -47,23 +50,29 @@ class Live implements LiveChanges {
   private readonly shares: CallerShares;
   private opening = 0;
   private readonly groups: ListenerGroups;
+  private readonly teller: ChangeTeller;
+  private readonly judge: ListenerJudge;
   private readonly reader: LiveReader;
   private readonly catchUp: CatchUp;
   private timers: readonly NodeJS.Timeout[] = [];
-  private isJudging = false;
   private isStopped = false;
 
   constructor(private readonly dependencies: LiveDependencies) {
     const { schema, isApart, observations, limits } = dependencies;
     this.shares = new CallerShares(limits, { ofCaller: tooManyOfCaller, ofAll: tooMany });
-    const load = (group: LiveGroup<Listener>): Promise<void> => loadSeen(dependencies, group);
-    this.groups = new ListenerGroups({ schema, isApart, load });
+    this.groups = new ListenerGroups({ schema, isApart, load: loading(dependencies) });
+    const { groups, listeners } = this;
+    const turns = new LiveTurns();
+    const cursor = (): number | null => this.reader.cursor;
+    this.teller = new ChangeTeller({ ...dependencies, groups, turns, cursor });
     this.reader = new LiveReader({
       ...dependencies,
-      isWanted: () => this.listeners.size + this.opening > 0,
-      dispatch: (change) => this.dispatch(change),
+      isWanted: () => listeners.size + this.opening > 0,
+      dispatch: (change) => this.teller.dispatch(change),
     });
-    this.catchUp = new CatchUp(dependencies, this.reader);
+    this.catchUp = new CatchUp({ ...dependencies, turns }, this.reader);
+    const { reader, teller } = this;
+    this.judge = new ListenerJudge({ ...dependencies, listeners, groups, reader, teller });
     observations.addSource(() => ({
       kind: 'live-changes',
       listeners: this.listeners.size,
@@ -74,7 +83,7 @@ class Live implements LiveChanges {
   start(): void {
     this.reader.start();
     this.timers = [
-      setInterval(() => void this.judgeAll(), judgeMs).unref(),
+      setInterval(() => void this.judge.judgeAll(), judgeMs).unref(),
       setInterval(() => this.beatAll(), beatMs).unref(),
     ];
   }
@@ -99,49 +108,72 @@ class Live implements LiveChanges {
     { interests, after }: LiveRequest,
     begin: () => LiveReceiver,
   ): Promise<Result<() => void>> {
-    const admitted: ListenerInterest[] = [];
-    let key = '';
-    for (const wanted of interests) {
-      const principal = await this.admit(wanted);
-      if (!principal.ok) return principal;
-      key = principal.value.caller?.key ?? '';
-      admitted.push({ wanted, group: this.groups.find(wanted.query, principal.value) });
-    }
+    const admitted = await this.admitAll(interests);
+    if (!admitted.ok) return admitted;
     const begun = await this.reader.begin();
     if (!begun.ok) return begun;
-    const from = await this.catchUp.placeOf(admitted, after);
+    const from = await this.catchUp.placeOf(admitted.value.interests, after);
     if (!from.ok) return from;
-    const share = this.isStopped ? err(overloaded) : this.shares.take(key);
-    if (!share.ok) return share;
-    const { observations, positions } = this.dependencies;
-    const listener = new Listener(
-      admitted,
-      (ended) => {
-        share.value();
-        this.forget(ended);
-      },
-      () => observations.observe({ kind: 'live-drop' }),
-    );
-    this.listeners.add(listener);
-    for (const interest of admitted) this.groups.add(interest, listener);
-    const place = from.value ?? this.reader.cursor ?? begun.value;
-    listener.after = place;
-    if (from.value === null) listener.isJoined = true;
-    for (const { group } of admitted) await group.loaded;
-    const position = positions.write(place);
+    const entered = this.enter(admitted.value, from.value ?? this.reader.cursor ?? begun.value);
+    if (!entered.ok) return entered;
+    const listener = entered.value;
+    listener.isJoined = from.value === null;
+    const loaded = await allLoaded(listener);
+    if (!loaded.ok) {
+      listener.close();
+      return loaded;
+    }
+    const position = this.dependencies.positions.write(listener.after);
     listener.open(begin(), position);
-    if (from.value === null && after !== undefined) listener.send([{ kind: 'reset', position }]);
-    if (from.value !== null) this.catchUp.run(listener);
+    if (!listener.isJoined) this.catchUp.run(listener);
+    else if (after !== undefined) listener.send([{ kind: 'reset', position }]);
     return ok(() => listener.close());
   }
 
+  private async admitAll(interests: readonly LiveInterest[]): Promise<Result<Admitted>> {
+    const admitted: ListenerInterest[] = [];
+    let caller = '';
+    for (const wanted of interests) {
+      const judged = await this.admit(wanted);
+      if (!judged.ok) return judged;
+      const { principal, isExpensive } = judged.value;
+      caller = principal.caller?.key ?? '';
+      admitted.push({ wanted, group: this.groups.find(wanted.query, principal, isExpensive) });
+    }
+    return ok({ interests: admitted, caller });
+  }
+
   /** Judges who listens, and makes the plan of the read, which finds what may not be asked. */
-  private async admit({ query, judge }: ListenerInterest['wanted']): Promise<Result<Principal>> {
+  private async admit({
+    query,
+    judge,
+  }: LiveInterest): Promise<Result<{ readonly principal: Principal; readonly isExpensive: boolean }>> {
     const principal = await judge();
     if (!principal.ok) return principal;
     const planned = { ...query, documentId: '-', range: { offset: 0, limit: 1 }, count: false };
-    const found = await this.dependencies.documents.find(principal.value, planned);
-    return found.ok ? principal : found;
+    const { documents, longCost } = this.dependencies;
+    const found = await documents.find(principal.value, planned);
+    if (!found.ok) return found;
+    const { cost = 0 } = found.value.plan;
+    return ok({ principal: principal.value, isExpensive: cost > longCost });
+  }
+
+  /** Counts a listener, and lets it wait at its place in the log. */
+  private enter({ interests, caller }: Admitted, place: number): Result<Listener> {
+    const share = this.isStopped ? err(overloaded) : this.shares.take(caller);
+    if (!share.ok) return share;
+    const ended = (listener: Listener): void => {
+      share.value();
+      this.forget(listener);
+    };
+    const { observations } = this.dependencies;
+    const listener = new Listener(interests, caller, ended, () =>
+      observations.observe({ kind: 'live-drop' }),
+    );
+    listener.after = place;
+    this.listeners.add(listener);
+    for (const interest of interests) this.groups.add(interest, listener);
+    return ok(listener);
   }
 
   private forget(listener: Listener): void {
@@ -149,67 +181,36 @@ class Live implements LiveChanges {
     for (const interest of listener.interests) this.groups.remove(interest, listener);
   }
 
-  private async dispatch(change: LoggedChange): Promise<void> {
-    const groups = this.groups.of(change.type).values();
-    const work = async (): Promise<void> => {
-      for (const group of groups) await this.tell(group, change);
-    };
-    await Promise.all(Array.from({ length: readsAtOnce }, work));
-  }
-
-  private async tell(group: LiveGroup<Listener>, change: LoggedChange): Promise<void> {
-    const isConcerned = (listener: Listener): boolean =>
-      listener.isJoined && listener.after < change.position;
-    if (![...group.members].some(isConcerned)) return;
-    const events = await eventsOf(this.dependencies, group, change);
-    for (const listener of group.members) {
-      if (!isConcerned(listener)) continue;
-      if (events.ok) listener.send(events.value);
-      else listener.end(events.failure.code.startsWith('STORE.') ? null : events.failure);
-    }
-    if (events.ok && events.value.length > 0)
-      this.dependencies.observations.observe({ kind: 'live-events', events: events.value.length });
-  }
-
-  private async judgeAll(): Promise<void> {
-    if (this.isJudging) return;
-    this.isJudging = true;
-    try {
-      const verdicts = new Map<string, Promise<Result<Principal>>>();
-      for (const listener of this.listeners)
-        for (const interest of listener.interests) await this.judge(listener, interest, verdicts);
-    } catch (error) {
-      this.dependencies.log.error('listeners cannot be judged again', { error });
-    } finally {
-      this.isJudging = false;
-    }
-  }
-
-  private async judge(
-    listener: Listener,
-    interest: ListenerInterest,
-    verdicts: Map<string, Promise<Result<Principal>>>,
-  ): Promise<void> {
-    const { credential, judge, query } = interest.wanted;
-    const key = `${query.type} ${credential}`;
-    const judged = verdicts.get(key) ?? judge();
-    verdicts.set(key, judged);
-    const verdict = await judged;
-    if (listener.isEnded) return;
-    if (verdict.ok)
-      this.reader.soon(() => listener.isEnded || this.groups.move(interest, listener, verdict.value));
-    // A failure of the database must not end listeners.
-    else if (verdict.failure.code.startsWith('POLICY.')) listener.end(verdict.failure);
-  }
-
   private beatAll(): void {
-    const { positions } = this.dependencies;
-    const joined = positions.write(this.reader.done);
-    for (const listener of this.listeners)
-      listener.beat(
-        listener.isJoined && listener.after <= this.reader.done ? joined : positions.write(listener.after),
-      );
+    const texts = new Map<number, string>();
+    for (const listener of this.listeners) {
+      const upTo = Math.min(listener.toldUpTo(), Math.max(listener.after, this.reader.done));
+      const text = texts.get(upTo) ?? this.dependencies.positions.write(upTo);
+      texts.set(upTo, text);
+      listener.beat(text);
+    }
   }
+}
+
+interface Admitted {
+  readonly interests: readonly ListenerInterest[];
+  readonly caller: string;
+}
+
+const loading =
+  (dependencies: LiveDependencies): LoadSeen<LiveGroup<Listener>> =>
+  (group) =>
+    loadSeen(dependencies, group).catch((error: unknown) => {
+      dependencies.log.error('what listeners can see cannot be read', { error });
+      return err(overloaded);
+    });
+
+async function allLoaded({ interests }: Listener): Promise<Result<null>> {
+  for (const { group } of interests) {
+    const loaded = await group.loaded;
+    if (!loaded.ok) return loaded;
+  }
+  return ok(null);
 }
 
 const tooManyOfCaller = failure('POLICY.TOO_MANY', reason('listeners.tooMany'), {

@@ -2,14 +2,14 @@ import type { Principal } from '../../domain/permission/permission.js';
 import type { Query } from '../../domain/query/query.js';
 import { contentTypeOf, type Schema, type Uid } from '../../domain/schema/schema.js';
 import type { Listener, ListenerInterest } from './listener.js';
-import { groupKey, LiveGroup } from './live-group.js';
+import { groupKey, LiveGroup, type LoadSeen } from './live-group.js';
 
 interface GroupDependencies {
   readonly schema: Schema;
   /** Whether code of the app runs around reads of a type, and may tell callers apart. */
   readonly isApart: (type: Uid) => boolean;
   /** Loads what a new group with a condition can see. */
-  readonly load: (group: LiveGroup<Listener>) => Promise<void>;
+  readonly load: LoadSeen<LiveGroup<Listener>>;
 }
 
 /** The groups of all listeners, by type. */
@@ -27,13 +27,13 @@ export class ListenerGroups {
   }
 
   /** Returns the group for this query and principal; a new one has no members, and is forgotten unless it gets some. */
-  find(query: Query, who: Principal): LiveGroup<Listener> {
+  find(query: Query, who: Principal, isExpensive: boolean): LiveGroup<Listener> {
     // A group may outlive the request that it began with.
     const { caller: _caller, origin: _origin, spending: _spending, ...principal } = who;
     const { schema, isApart } = this.dependencies;
     const key = groupKey(query, principal, isApart(query.type));
     const known = this.byType.get(query.type)?.get(key);
-    return known ?? new LiveGroup<Listener>(key, contentTypeOf(schema, query.type), query, principal);
+    return known ?? new LiveGroup(key, contentTypeOf(schema, query.type), query, principal, isExpensive);
   }
 
   /** Adds a listener to the group of its interest, which another listener may have made meanwhile. */
@@ -44,8 +44,13 @@ export class ListenerGroups {
     const group = groups.get(interest.group.key) ?? interest.group;
     interest.group = group;
     groups.set(group.key, group);
-    if (group.remembers) group.loaded ??= this.dependencies.load(group);
     group.members.add(listener);
+    group.begin(this.dependencies.load);
+  }
+
+  /** Lets a group forget what could be seen. */
+  beginAnew(group: LiveGroup<Listener>): void {
+    group.beginAnew(this.dependencies.load);
   }
 
   remove({ group }: ListenerInterest, listener: Listener): void {
@@ -56,13 +61,14 @@ export class ListenerGroups {
     if (groups.size === 0) this.byType.delete(group.type.uid);
   }
 
-  /** Moves a listener to the group of its new grants. */
-  move(interest: ListenerInterest, listener: Listener, principal: Principal): void {
-    const { query } = interest.wanted;
-    const { isApart } = this.dependencies;
-    if (interest.group.key === groupKey(query, principal, isApart(query.type))) return;
+  /** Moves a listener to the group of its new grants. Returns whether that is another one than before. */
+  move(interest: ListenerInterest, listener: Listener, principal: Principal): boolean {
+    const { group } = interest;
+    const found = this.find(interest.wanted.query, principal, group.isExpensive);
+    if (found.key === group.key) return false;
     this.remove(interest, listener);
-    interest.group = this.find(query, principal);
+    interest.group = found;
     this.add(interest, listener);
+    return true;
   }
 }

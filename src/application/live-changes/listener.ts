@@ -21,11 +21,25 @@ export class Listener {
 
   constructor(
     readonly interests: readonly ListenerInterest[],
+    /** Whose share its reads use if they may take long. */
+    readonly caller: string,
     /** Called once. */
     private readonly ended: (listener: Listener) => void,
     /** Called when the receiver takes nothing more. */
     private readonly dropped: () => void,
   ) {}
+
+  /** Whether its reads may take long. */
+  get isExpensive(): boolean {
+    return this.interests.some(({ group }) => group.isExpensive);
+  }
+
+  /** Entries up to here are sent, of all that are read; `told` left out. */
+  toldUpTo(told?: LiveGroup<Listener>): number {
+    if (!this.isJoined) return this.after;
+    const others = this.interests.filter(({ group }) => group !== told);
+    return Math.max(this.after, Math.min(...others.map(({ group }) => group.toldUpTo)));
+  }
 
   open(receiver: LiveReceiver, position: string): void {
     if (this.isEnded) return receiver.end(null);

@@ -1,6 +1,7 @@
 import { Canceller } from '../../domain/cancellation.js';
 import { textOf } from '../../domain/document/text-of.js';
-import type { Principal } from '../../domain/permission/permission.js';
+import type { Caller } from '../../domain/caller.js';
+import type { FailureCode } from '../../domain/failure.js';
 import type { Query } from '../../domain/query/query.js';
 import { ok, type Result } from '../../domain/result.js';
 import type { Documents } from '../documents/use-cases.js';
@@ -8,30 +9,41 @@ import type { LoggedChange } from '../ports/change-log.js';
 import type { Document } from '../ports/document-store.js';
 import type { PositionCodec } from '../ports/position-codec.js';
 import type { LiveEvent } from './live-changes.js';
-import type { LiveGroup } from './live-group.js';
+import { maxSeen, type LiveGroup } from './live-group.js';
 
-interface EventDependencies {
+type Payer = { readonly caller: string };
+
+export interface EventDependencies {
   readonly documents: Pick<Documents, 'find'>;
   readonly positions: PositionCodec;
   readonly defaultLocale: () => string;
 }
 
-/** All reads for listeners together have the share of one client. */
-const caller = { key: 'live changes', signal: new Canceller() };
+/** The reads that cannot take long have the share of one client together, for all listeners; others that of who listens. */
+const callerOf = <Member extends Payer>({ isExpensive, payer }: LiveGroup<Member>): Caller => ({
+  key: isExpensive ? payer : 'live changes',
+  signal: new Canceller(),
+});
 
 /** How often a read is tried that the database or the load of the server has refused, and the pause before the next try. */
 const tries = 5;
 const pauseMs = 200;
+const mayWork: ReadonlySet<FailureCode> = new Set([
+  'STORE.UNAVAILABLE',
+  'STORE.OVERLOADED',
+  'STORE.LONG_READS',
+]);
 
 /** Returns the events of a change for a group, in their order. Fails as the read of a listener does. */
-export async function eventsOf<Member>(
+export async function eventsOf<Member extends Payer>(
   dependencies: EventDependencies,
   group: LiveGroup<Member>,
   change: LoggedChange,
 ): Promise<Result<readonly LiveEvent[]>> {
   const { positions, defaultLocale } = dependencies;
   const locales = group.localesOf(change, defaultLocale());
-  if (locales.length > 0) await group.loaded;
+  const loaded = locales.length > 0 ? await group.loaded : ok(null);
+  if (!loaded.ok) return loaded;
   const events: LiveEvent[] = [];
   for (const [index, locale] of locales.entries()) {
     // A client that has only the first events of a change gets all of them again.
@@ -43,16 +55,19 @@ export async function eventsOf<Member>(
   return ok(events);
 }
 
-async function eventIn<Member>(
+async function eventIn<Member extends Payer>(
   dependencies: EventDependencies,
   group: LiveGroup<Member>,
   { type, documentId, action }: LoggedChange,
   at: { readonly locale: string | null; readonly position: string },
 ): Promise<Result<LiveEvent | null>> {
-  const { query, principal } = group;
+  const { query } = group;
   const { locale } = at;
   const asked = { ...query, documentId, ...(locale !== null && { locale }) };
-  const found = await readPatiently(dependencies, principal, asked, 1);
+  const found = await readPatiently(dependencies, group, callerOf(group), {
+    ...asked,
+    range: { offset: 0, limit: 1 },
+  });
   if (!found.ok) return found;
   const [document] = found.value;
   if (document !== undefined) {
@@ -65,33 +80,37 @@ async function eventIn<Member>(
   return ok({ kind: 'leave', ...at, type, documentId });
 }
 
-/** Notes the documents that a group can see, the ones that changed last if there are too many. */
-export async function loadSeen<Member>(
+/** Notes the documents that a group can see, the ones that changed last if there are too many. Their list may take long. */
+export async function loadSeen<Member extends Payer>(
   dependencies: EventDependencies,
   group: LiveGroup<Member>,
-): Promise<void> {
+): Promise<Result<null>> {
   const { populate: _populate, ...query } = group.query;
   const asked: Query = {
     ...query,
     fields: ['documentId', ...(group.type.localized ? ['locale'] : [])],
     sort: [{ path: ['updatedAt'], direction: 'desc' }],
+    range: { offset: 0, limit: maxSeen },
   };
-  const found = await readPatiently(dependencies, group.principal, asked, 1_000);
-  const documents = found.ok ? found.value : [];
-  for (const { documentId, locale } of documents.toReversed()) group.saw(textOf(documentId), textOf(locale));
+  const caller = { key: group.payer, signal: new Canceller() };
+  const found = await readPatiently(dependencies, group, caller, asked);
+  // A list that may not be read in time leaves the documents that are seen from now on.
+  if (!found.ok) return mayWork.has(found.failure.code) ? found : ok(null);
+  for (const { documentId, locale } of found.value.toReversed())
+    group.saw(textOf(documentId), textOf(locale));
+  return ok(null);
 }
 
-async function readPatiently(
+async function readPatiently<Member extends Payer>(
   { documents }: EventDependencies,
-  principal: Principal,
-  query: Query,
-  limit: number,
+  { principal }: LiveGroup<Member>,
+  caller: Caller,
+  asked: Query,
 ): Promise<Result<readonly Document[]>> {
-  const asked: Query = { ...query, range: { offset: 0, limit }, count: false };
   for (let left = tries; ; left -= 1) {
-    const found = await documents.find({ ...principal, caller }, asked);
+    const found = await documents.find({ ...principal, caller }, { ...asked, count: false });
     if (found.ok) return ok(found.value.answer.documents());
-    if (left <= 1 || !found.failure.code.startsWith('STORE.')) return found;
+    if (left <= 1 || !mayWork.has(found.failure.code)) return found;
     await new Promise((resolve) => setTimeout(resolve, pauseMs));
   }
 }

@@ -1,30 +1,77 @@
 import type { Principal } from '../../domain/permission/permission.js';
 import { decideRead, filterFor, type Grants } from '../../domain/permission/permission.js';
 import { requestedLocales, type Query } from '../../domain/query/query.js';
+import { ok, type Result } from '../../domain/result.js';
 import type { ContentType } from '../../domain/schema/schema.js';
 import type { LoggedChange } from '../ports/change-log.js';
 
 /** The most documents of which a group remembers that its listeners could see them. */
-const maxSeen = 1_000;
+export const maxSeen = 1_000;
+
+export type LoadSeen<Group> = (group: Group) => Promise<Result<null>>;
 
 /**
  * Listeners for whom a read has the same plan, so that one read serves all of them. A group whose grant has a condition
  * remembers documents that met it: nobody is told that a document leaves that they could never see.
  */
-export class LiveGroup<Member> {
+export class LiveGroup<Member extends { readonly caller: string }> {
   readonly members = new Set<Member>();
+  /** Changes that its members are still to be told of, and the one that they are being told of; see `GroupQueues`. */
+  readonly waiting: LoggedChange[] = [];
   /** Documents with their locales, of which a type without locales has an empty one. Null: every version of the layer can be seen. */
   private readonly seen: Map<string, Set<string>> | null;
-  /** Resolves when the documents are loaded that could be seen at the beginning. */
-  loaded: Promise<void> | null = null;
+  /** Resolves when the documents are loaded that could be seen at the beginning. Fails as their read does. */
+  loaded: Promise<Result<null>> = Promise.resolve(ok(null));
+  private loads = 0;
+  private isBegun = false;
 
   constructor(
     readonly key: string,
     readonly type: ContentType,
     readonly query: Query,
     readonly principal: Principal,
+    /** Whether its reads may take long. */
+    readonly isExpensive: boolean,
   ) {
     this.seen = isConditional(type, query, principal) ? new Map() : null;
+  }
+
+  /** Whether it is told of changes apart from other groups, which do not wait for it. */
+  get isToldApart(): boolean {
+    return this.isExpensive || this.loads > 0 || this.waiting.length > 0;
+  }
+
+  /** Whose share its reads use if they may take long. */
+  get payer(): string {
+    for (const { caller } of this.members) return caller;
+    return '';
+  }
+
+  /** All read entries up to here are told; infinite where none waits. */
+  get toldUpTo(): number {
+    const [next] = this.waiting;
+    return next === undefined ? Infinity : next.position - 1;
+  }
+
+  /** Loads what can be seen, unless it is loaded. */
+  begin(load: LoadSeen<this>): void {
+    if (!this.isBegun) this.beginAnew(load);
+  }
+
+  /** Forgets what could be seen, and loads what can be seen now. */
+  beginAnew(load: LoadSeen<this>): void {
+    if (this.seen === null) return;
+    this.seen.clear();
+    this.isBegun = true;
+    this.loads += 1;
+    this.loaded = this.loaded.then(() => this.load(load));
+  }
+
+  private async load(load: LoadSeen<this>): Promise<Result<null>> {
+    const loaded = await load(this);
+    this.loads -= 1;
+    this.isBegun = loaded.ok;
+    return loaded;
   }
 
   get remembers(): boolean {

@@ -29,10 +29,12 @@ export class LiveReader {
   private isWoken = false;
   private timer: NodeJS.Timeout | undefined;
   private goOn: () => void = () => {};
-  /** Done between two entries, so that no listener changes its group while an entry is dispatched. */
-  private readonly between: (() => void)[] = [];
 
   constructor(private readonly dependencies: ReaderDependencies) {}
+
+  get isDispatching(): boolean {
+    return this.cursor !== null && this.cursor !== this.done;
+  }
 
   /** Runs outside of any request, so that reads for listeners never join the work of one. */
   start(): void {
@@ -60,12 +62,6 @@ export class LiveReader {
     return ok(this.cursor);
   }
 
-  /** Runs `work` before the next entry. */
-  soon(work: () => void): void {
-    this.between.push(work);
-    this.wake();
-  }
-
   private wake(): void {
     if (this.isWoken) return;
     this.isWoken = true;
@@ -86,22 +82,16 @@ export class LiveReader {
 
   /** Dispatches one batch. Returns its size. */
   private async step(): Promise<number> {
-    this.doBetween();
     if (!this.dependencies.isWanted()) this.rest();
     if (this.cursor === null) return 0;
     const read = await this.dependencies.changes.read(this.cursor, batchSize);
     if (!read.ok) return 0;
     for (const change of read.value) {
-      this.doBetween();
       this.cursor = change.position;
       await this.dependencies.dispatch(change);
       this.done = change.position;
     }
     return read.value.length;
-  }
-
-  private doBetween(): void {
-    for (const work of this.between.splice(0)) work();
   }
 
   private rest(): void {

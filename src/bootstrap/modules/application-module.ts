@@ -61,6 +61,7 @@ export const applicationModule = partsModule((define) => {
     const { app, schema, documents, store, locales, appHooks, documentMiddlewares, sessionKey } = parts;
     const { enabled, ...limits } = app.config.liveChanges;
     if (!enabled) return null;
+    const { longReads } = store.limits;
     return createLiveChanges({
       schema,
       documents,
@@ -69,6 +70,7 @@ export const applicationModule = partsModule((define) => {
       positions: createPositionCodec(() => sessionKey),
       defaultLocale: () => locales.default,
       isApart: (type) => documentMiddlewares.isUsed || appHooks.hasReads(type),
+      longCost: longReads.cost * longReads.ofShort,
       log: parts.log,
       observations: parts.observing.observations,
       limits,

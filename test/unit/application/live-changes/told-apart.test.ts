@@ -1,0 +1,153 @@
+import { expect } from 'chai';
+import { createMemoryStore } from '../../../../src/adapters/store/memory/create-memory-store.js';
+import type { Documents } from '../../../../src/application/documents/use-cases.js';
+import { createLiveChanges } from '../../../../src/application/live-changes/create-live-changes.js';
+import type { LiveChanges, LiveEvent } from '../../../../src/application/live-changes/live-changes.js';
+import { createObservations } from '../../../../src/application/observations/create-observations.js';
+import type { Principal } from '../../../../src/domain/permission/permission.js';
+import { systemPrincipal } from '../../../../src/domain/permission/permission.js';
+import type { Query } from '../../../../src/domain/query/query.js';
+import { ok } from '../../../../src/domain/result.js';
+import { fixtureSchema, uidOf } from '../../../contract/fixture-schema.js';
+import { valueOf } from '../../../contract/results.js';
+import { createWorld, type World } from '../../../contract/world.js';
+
+const schema = fixtureSchema();
+
+/** A read of this attribute is expensive, and ends when the test lets it. */
+const isExpensive = ({ fields }: Query): boolean => fields?.includes('vegan') ?? false;
+
+describe('expensive listeners', () => {
+  let world: World;
+  let live: LiveChanges;
+  let [reading, most]: number[] = [];
+  let letGo: () => void;
+  beforeEach(() => {
+    world = createWorld(createMemoryStore({ schema }), schema);
+    let isOpen = false;
+    const waiting: (() => void)[] = [];
+    letGo = () => {
+      isOpen = true;
+      for (const go of waiting.splice(0)) go();
+    };
+    [reading, most] = [0, 0];
+    const find: Documents['find'] = async (principal, query) => {
+      const found = await world.documents.find(principal, query);
+      if (!found.ok || !isExpensive(query)) return found;
+      if (query.documentId === '-') return ok({ ...found.value, plan: { ...found.value.plan, cost: 200 } });
+      reading = (reading ?? 0) + 1;
+      most = Math.max(most ?? 0, reading);
+      if (!isOpen) await new Promise<void>((resolve) => waiting.push(resolve));
+      reading -= 1;
+      return found;
+    };
+    const ignore = (): void => {};
+    live = createLiveChanges({
+      schema,
+      documents: { find },
+      changes: world.store.changes,
+      signal: world.store.changeSignal,
+      positions: { write: String, read: Number },
+      defaultLocale: () => 'en',
+      isApart: () => false,
+      longCost: 100,
+      log: { debug: ignore, info: ignore, warn: ignore, error: ignore },
+      observations: createObservations([]),
+      limits: { maxListeners: 100, maxListenersPerCaller: 100 },
+    });
+    live.start();
+  });
+  afterEach(() => {
+    letGo();
+    live.stop();
+  });
+
+  /** Listens as a caller, and returns what it hears. */
+  const listen = async (caller: string, ...asked: readonly Pick<Query, 'type' | 'fields'>[]) => {
+    const events: LiveEvent[] = [];
+    const principal: Principal = {
+      ...systemPrincipal,
+      caller: { key: caller, signal: new AbortController().signal },
+    };
+    const interests = asked.map((each) => ({
+      query: {
+        ...each,
+        action: 'find' as const,
+        layer: 'published' as const,
+        range: { offset: 0, limit: 1 },
+        count: false,
+      },
+      credential: caller,
+      judge: async () => ok(principal),
+    }));
+    valueOf(
+      await live.listen({ interests, after: undefined }, () => ({
+        send: (event) => events.push(event) > 0,
+        hasRoom: () => true,
+        beat: () => true,
+        end: () => {},
+      })),
+    );
+    return events;
+  };
+  const until = async (holds: () => boolean): Promise<void> => {
+    while (!holds()) await new Promise((resolve) => setTimeout(resolve, 2));
+  };
+  const positionsOf = (events: readonly LiveEvent[]): readonly number[] =>
+    events.map(({ position }) => Number(position));
+  const dish = (fields: readonly string[]) => ({ type: uidOf('dish'), fields });
+  const chef = { type: uidOf('chef'), fields: ['name'] };
+
+  it('do not keep others waiting, and hear everything in its order', async () => {
+    const slow = await listen('a', dish(['vegan']));
+    const quick = await listen('b', dish(['name']));
+    for (const name of ['1', '2', '3']) await world.create('dish', { name });
+    await until(() => quick.length === 3);
+    expect(slow).to.deep.equal([]);
+    letGo();
+    await until(() => slow.length === 3);
+    expect(positionsOf(slow)).to.deep.equal(positionsOf(quick));
+  });
+
+  it('are read for one by one for each caller, and two at once in all', async () => {
+    const listeners = [
+      await listen('a', dish(['vegan'])),
+      await listen('a', dish(['vegan', 'name'])),
+      await listen('b', dish(['documentId', 'vegan'])),
+      await listen('c', dish(['name', 'vegan', 'documentId'])),
+    ];
+    await world.create('dish', {});
+    await until(() => reading === 2);
+    letGo();
+    await until(() => listeners.every(({ length }) => length === 1));
+    expect(most).to.equal(2);
+  });
+
+  it('get ids after which no change is left out', async () => {
+    const both = await listen('a', dish(['vegan']), chef);
+    await world.create('dish', { name: '1' });
+    await world.create('chef', { name: '2' });
+    await until(() => both.length === 1);
+    const [first] = both;
+    expect(first).to.include({ kind: 'change', type: uidOf('chef') });
+    letGo();
+    await until(() => both.length === 2);
+    const [before, after] = positionsOf(both);
+    const logged = valueOf(await world.store.changes.read(before ?? 0, 10));
+    expect(logged.map(({ type }) => type)).to.deep.equal([uidOf('dish'), uidOf('chef')]);
+    expect(after).to.equal(logged[0]?.position);
+  });
+
+  it('are told to read anew when too many changes wait for them', async () => {
+    const slow = await listen('a', dish(['vegan']));
+    const quick = await listen('b', dish(['documentId']));
+    for (let count = 0; count < 1_050; count += 1) await world.create('dish', {});
+    await until(() => quick.length === 1_050);
+    letGo();
+    await world.create('dish', {});
+    await until(() => slow.at(-1)?.position === quick.at(-1)?.position && quick.length === 1_051);
+    expect(slow[0]?.kind).to.equal('reset');
+    expect(slow.slice(1).every(({ kind }) => kind === 'change')).to.equal(true);
+    expect(positionsOf(slow)).to.deep.equal(positionsOf(quick).slice(1_000));
+  });
+});
