@@ -139,6 +139,154 @@ describe('routes of an app', () => {
   });
 });
 
+/** Columns of users that Strapi does not have, so existing code does not take them out of what it answers. */
+const internal = [
+  'usernameForm',
+  'pendingEmail',
+  'resetPasswordExpiresAt',
+  'confirmationExpiresAt',
+  'signInToken',
+  'signInExpiresAt',
+  'sessionEpoch',
+  'subject',
+];
+
+describe('code of an app that works with users', () => {
+  let app: ServedApp;
+  let ada: Person;
+
+  before(async () => {
+    app = await serveApp({
+      'src/index.cjs': `module.exports = {
+        bootstrap({ strapi }) {
+          const uid = 'plugin::users-permissions.user';
+          strapi.heard = [];
+          strapi.db.lifecycles.subscribe((event) => void strapi.heard.push([event.action, event.params, event.result]));
+          strapi.documents.use(async (context, next) => {
+            strapi.heard.push(['middleware', context.action, { ...context.params }]);
+            const result = await next();
+            strapi.heard.push(['result', context.action, result]);
+            return result;
+          });
+          const withoutSecrets = (row) => {
+            const { password, resetPasswordToken, confirmationToken, ...rest } = row;
+            return rest;
+          };
+          const where = { username: 'ada' };
+          const ways = {
+            state: (ctx) => ctx.state.user,
+            query: () => strapi.db.query(uid).findOne({ where, populate: true }),
+            document: () => strapi.documents(uid).findFirst({ filters: where, populate: '*' }),
+            entity: async () => (await strapi.entityService.findMany(uid, { filters: where }))[0],
+            service: async (ctx) => strapi.plugin('users-permissions').service('user').fetch(ctx.state.user.id),
+            core: async () => (await strapi.db.query('plugin::users-permissions.role')
+              .findOne({ where: { users: where }, populate: ['users'] })).users[0],
+            updated: () => strapi.db.query(uid).update({ where, data: { provider: 'local' } }),
+            written: (ctx) => strapi.documents(uid)
+              .update({ documentId: ctx.state.user.documentId, data: { provider: 'local' } }),
+            found: () => strapi.documents(uid).findFirst({ _q: 'ada@' }),
+          };
+          const tried = (work) => Promise.resolve().then(work).then(() => 'done', (error) => error.message);
+          const attempts = (name) => [
+            () => strapi.db.query(uid).findMany({ where: { [name]: null } }),
+            () => strapi.db.query(uid).findMany({ select: [name] }),
+            () => strapi.db.query(uid).findMany({ orderBy: name }),
+            () => strapi.db.query(uid).updateMany({ where, data: { [name]: null } }),
+            () => strapi.documents(uid).findMany({ filters: { [name]: { $null: true } } }),
+            () => strapi.documents(uid).findMany({ fields: [name] }),
+            () => strapi.documents(uid).findMany({ sort: name }),
+            () => strapi.documents(uid).create({ data: { username: 'eve', email: 'eve@example.com', [name]: null } }),
+            () => strapi.documents('plugin::users-permissions.role')
+              .findMany({ filters: { users: { [name]: { $null: true } } } }),
+          ];
+          strapi.server.routes([
+            { method: 'GET', path: '/rows/:way', handler: async (ctx) => withoutSecrets(await ways[ctx.params.way](ctx)) },
+            { method: 'GET', path: '/try/:name', handler: async (ctx) => Promise.all(attempts(ctx.params.name).map(tried)),
+              config: { auth: false } },
+            { method: 'GET', path: '/heard', handler: () => strapi.heard.splice(0), config: { auth: false } },
+            { method: 'GET', path: '/attributes', handler: () => Object.keys(strapi.contentType(uid).attributes),
+              config: { auth: false } },
+          ]);
+        },
+      };`,
+    });
+    ada = await app.signUp('ada');
+  });
+  after(() => app.stop());
+
+  const own = async (path: string, who?: Person) => {
+    const answer = await fetch(`${app.url}${path}`, {
+      headers: who ? { Authorization: `Bearer ${who.token}` } : {},
+    });
+    return (await answer.json()) as unknown;
+  };
+
+  for (const way of [
+    'state',
+    'query',
+    'document',
+    'entity',
+    'service',
+    'core',
+    'updated',
+    'written',
+    'found',
+  ])
+    it(`reads no column of a user that only the server knows (${way})`, async () => {
+      const row = await own(`/rows/${way}`, ada);
+      expect(row).to.include({ username: 'ada', email: 'ada@example.com', confirmed: true });
+      expect(row).to.not.have.any.keys(...internal);
+    });
+
+  it('cannot filter, sort, select or write by such a column', async () => {
+    for (const name of internal)
+      expect(await own(`/try/${name}`), name).to.deep.equal([
+        ...Array<string>(8).fill(`Invalid key ${name}`),
+        `Invalid key ${name} at users`,
+      ]);
+    expect(await own('/attributes')).to.not.include.members(internal);
+  });
+
+  it('cannot filter or write by such a column in a middleware', async () => {
+    const users = app.app.documents('plugin::users-permissions.user');
+    let added: object = {};
+    app.app.documents.use((context, next) => {
+      context.params = { ...context.params, ...added };
+      return next();
+    });
+    const messageOf = (work: Promise<unknown>) => work.then(String, ({ message }: Error) => message);
+    added = { filters: { sessionEpoch: { $null: true } } };
+    expect(await messageOf(users.findMany())).to.equal('Invalid key sessionEpoch');
+    added = { data: { sessionEpoch: 'chosen' } };
+    const { documentId } = ada;
+    expect(await messageOf(users.update({ documentId, data: {} }))).to.equal('Invalid key sessionEpoch');
+    added = {};
+    expect(await users.findOne({ documentId })).to.include({ username: 'ada' });
+  });
+
+  it('hears nothing of such columns in hooks and middlewares, and the server keeps them', async () => {
+    await own('/heard');
+    const account = { username: 'bea', email: 'bea@example.com', password: 'password of bea' };
+    const registered = await app.rest(undefined, 'POST', '/auth/local/register', account);
+    expect(registered.status).to.equal(200);
+    const bea = { token: registered.body.jwt as string };
+    const next = { password: 'another of bea', passwordConfirmation: 'another of bea' };
+    const changed = await app.rest(bea, 'POST', '/auth/change-password', {
+      currentPassword: account.password,
+      ...next,
+    });
+    expect(changed.status).to.equal(200);
+    // The new epoch of sessions ends the first one.
+    expect((await app.rest(bea, 'GET', '/users/me')).status).to.equal(401);
+    const look = { ...account, username: 'BEA', email: 'other@example.com' };
+    expect((await app.rest(undefined, 'POST', '/auth/local/register', look)).status).to.equal(400);
+    const heard = JSON.stringify(await own('/heard'));
+    expect(heard).to.include('beforeCreate').and.to.include('bea@example.com');
+    for (const name of internal) expect(heard).to.not.include(name);
+    expect(app.errors).to.deep.equal([]);
+  });
+});
+
 describe('controllers and services in files', () => {
   let app: ServedApp;
 

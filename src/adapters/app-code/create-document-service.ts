@@ -1,7 +1,7 @@
 import type { UnitsOfWork } from '../../application/ports/units-of-work.js';
 import type { Documents } from '../../application/documents/documents.js';
 import type { Document } from '../../application/ports/document-store.js';
-import { systemPrincipal } from '../../domain/permission/permission.js';
+import { codePrincipal } from '../../domain/permission/permission.js';
 import type { Range } from '../../domain/query/query.js';
 import type { ContentType, Schema } from '../../domain/schema/schema.js';
 import { textOf } from '../../domain/document/text-of.js';
@@ -79,7 +79,7 @@ export function createDocumentService(
     findMany: (params) => find(params, valueOf(readRange({ ...params }))),
     findFirst: async (params) => (await find(params, one))[0] ?? null,
     findOne: async (params) => (await find(params, one, readDocumentId(type, params)))[0] ?? null,
-    count: async (params) => valueOf(await documents.count(systemPrincipal, readQuery(type, params, none))),
+    count: async (params) => valueOf(await documents.count(codePrincipal, readQuery(type, params, none))),
     clone: (params) => together(() => cloneDocument({ schema, type, find, writes }, params)),
     ...writes,
     ...moves,
@@ -139,13 +139,13 @@ function createWriteService(
     create: async (params) => {
       const { given, ...write } = readWrite(schema, type, params);
       const mutation = { kind: 'create', ...write, ...given } as const;
-      return onlyOne(valueOf(await documents.create(systemPrincipal, mutation)));
+      return onlyOne(valueOf(await documents.create(codePrincipal, mutation)));
     },
     update: async (params) => {
       const { given: _given, ...write } = readWrite(schema, type, params);
       const address = { ...readAddress(type, params), ...readExpected(params) };
       const mutation = { kind: 'update', ...address, ...write } as const;
-      const updated = orNull(await documents.update(systemPrincipal, mutation));
+      const updated = orNull(await documents.update(codePrincipal, mutation));
       return updated && onlyOne(updated);
     },
     delete: async (params) => {
@@ -158,7 +158,7 @@ function createWriteService(
       for (const status of layersOf(type)) {
         entries.push(...(await find({ ...params, status }, { offset: 0, limit: null }, documentId)));
       }
-      valueOf(await documents.delete(systemPrincipal, mutation));
+      valueOf(await documents.delete(codePrincipal, mutation));
       return affected(documentId, entries);
     },
   };

@@ -3,7 +3,7 @@ import type { Document } from '../../application/ports/document-store.js';
 import { planTransition } from '../../application/releases/plan-transition.js';
 import type { ReleaseService } from '../../application/releases/release-service.js';
 import { failure } from '../../domain/failure.js';
-import { systemPrincipal } from '../../domain/permission/permission.js';
+import { codePrincipal, systemPrincipal } from '../../domain/permission/permission.js';
 import type { Transition } from '../../domain/query/mutation.js';
 import type { Layer } from '../../domain/query/query.js';
 import type { Result } from '../../domain/result.js';
@@ -66,7 +66,7 @@ export function createTransitionService(moving: Moving): TransitionService {
     return affected(mutation.documentId, entries);
   };
   const discard = move(
-    (named) => documents.discardDraft(systemPrincipal, { ...named, kind: 'discardDraft' }),
+    (named) => documents.discardDraft(codePrincipal, { ...named, kind: 'discardDraft' }),
     'published',
   );
   const planned =
@@ -76,11 +76,11 @@ export function createTransitionService(moving: Moving): TransitionService {
   return {
     publish: planned(
       'publish',
-      move((named) => documents.publish(systemPrincipal, { ...named, kind: 'publish' }), 'draft'),
+      move((named) => documents.publish(codePrincipal, { ...named, kind: 'publish' }), 'draft'),
     ),
     unpublish: planned(
       'unpublish',
-      move((named) => documents.unpublish(systemPrincipal, { ...named, kind: 'unpublish' }), 'published'),
+      move((named) => documents.unpublish(codePrincipal, { ...named, kind: 'unpublish' }), 'published'),
     ),
     discardDraft: async (params: PlannedParams | undefined) => {
       if ((params?.at ?? null) !== null) throw unplanned('discardDraft');

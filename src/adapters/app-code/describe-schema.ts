@@ -1,4 +1,5 @@
 import { isPlainObject } from '../../domain/document/plain-object.js';
+import { attributesForCode } from '../../domain/schema/built-in.js';
 import type { SchemaSources } from '../../domain/schema/schema-source.js';
 import type { Attribute, Component, ContentType, Schema, Shaped } from '../../domain/schema/schema.js';
 
@@ -108,7 +109,7 @@ function attributesOf(
   system: Readonly<Record<string, AttributeView>>,
 ): ModelView['attributes'] {
   const given = objectOf(definition['attributes']);
-  const own = [...shaped.attributes.values()].filter((one) => one.kind !== 'scalar' || !one.system);
+  const own = attributesForCode(shaped).filter((one) => one.kind !== 'scalar' || !one.system);
   const described = own.map((one) => [
     one.name,
     Object.freeze({ ...objectOf(given[one.name]), ...describe(one) }),

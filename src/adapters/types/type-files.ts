@@ -1,3 +1,4 @@
+import { attributesForCode } from '../../domain/schema/built-in.js';
 import { internalTypes } from '../../domain/schema/built-in-uids.js';
 import {
   isAuthor,
@@ -124,7 +125,7 @@ const membersOf = (texts: Readonly<Record<string, string>>): string =>
 const everywhere: ReadonlySet<string> = new Set(['id', 'documentId']);
 
 /** `id` and `documentId` come with every document, and authors only where a query names them. */
-function attributesText({ attributes }: Shaped): string {
-  const own = [...attributes.values()].filter((one) => !everywhere.has(one.name) && !isAuthor(one));
+function attributesText(shaped: Shaped): string {
+  const own = attributesForCode(shaped).filter((one) => !everywhere.has(one.name) && !isAuthor(one));
   return own.length === 0 ? '{}' : `{\n${own.map(attributeText).join('\n')}\n  }`;
 }

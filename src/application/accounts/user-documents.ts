@@ -3,6 +3,7 @@ import { checkOwnName, keepOwnName, nameOf } from './own-name.js';
 import { isOfForm, ofUsername } from './free-names.js';
 import { normalUsername, usernameForm } from './username-forms.js';
 import type { PasswordPolicy } from './password-policy.js';
+import { isHiddenFromCode } from '../../domain/schema/built-in.js';
 import { userType } from '../../domain/schema/built-in-uids.js';
 import { castBoolean } from '../../domain/document/cast-value.js';
 import { isPlainObject, own, type PlainObject } from '../../domain/document/plain-object.js';
@@ -128,6 +129,8 @@ export const serverAttributes: readonly string[] = [
   'subject',
 ];
 
+const hiddenFromCode = serverAttributes.filter((name) => isHiddenFromCode(userType, name));
+
 /** Otherwise users with the simplest grant to update themselves could take any role. */
 export const protectedAttributes: readonly string[] = ['role', 'provider', 'confirmed', 'blocked'];
 
@@ -166,7 +169,7 @@ function prepare<M extends Create | Update>(
 }
 
 function notTheirs(principal: Principal, action: 'create' | 'update'): readonly string[] {
-  if (principal.kind === 'system') return [];
+  if (principal.kind === 'system') return principal.isCode ? hiddenFromCode : [];
   const permission = decide(principal, action, userType);
   return permission?.filter && permission.fields === null
     ? [...serverAttributes, ...protectedAttributes]

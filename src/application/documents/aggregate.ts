@@ -26,7 +26,7 @@ export function createAggregate(dependencies: DocumentsDependencies): Documents[
     );
     if (!plan.ok) return plan;
     const { documents } = plan.value;
-    if (hookedReads(dependencies, documents.type) !== null) return err(notFound);
+    if (hookedReads(dependencies, principal, documents.type) !== null) return err(notFound);
     const found = await admission.read(principal.caller, documents, (deadline) =>
       store.aggregate(plan.value, deadline, replicasSince(principal, documents)),
     );

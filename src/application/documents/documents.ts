@@ -52,7 +52,7 @@ function createReads(dependencies: DocumentsDependencies): Pick<Documents, 'find
   const { schema, store, cursors, limits = defaultLimits, budget, admission = admitsAll } = dependencies;
   const read = async (principal: Principal, query: Query, isHooked: boolean): Promise<Result<Answer>> => {
     const locale = requestedLocales(query, localesOf(dependencies).default);
-    const hooked = isHooked ? hookedReads(dependencies, contentTypeOf(schema, query.type)) : null;
+    const hooked = isHooked ? hookedReads(dependencies, principal, contentTypeOf(schema, query.type)) : null;
     const asked = hooked === null ? { ...query, locale } : { ...withoutLayout(query), locale };
     const plan = measuringPlan(principal, () => planRead(schema, asked, principal, limits, budget?.()));
     if (!plan.ok) return plan;

@@ -74,7 +74,7 @@ export function explainingChanged(
     if (permission === null) return {};
     const written = { type, documentId, locale: type.localized ? locale : '', layer };
     const names = await changedSince(changes, written, since);
-    const reader = { schema, principal, layer, fields: permission.fields };
+    const reader = { schema, principal, shaped: type, layer, fields: permission.fields };
     const seen = (name: string): boolean => {
       const attribute = type.attributes.get(name);
       return attribute !== undefined && mayRead(reader, attribute);

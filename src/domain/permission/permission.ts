@@ -57,11 +57,13 @@ export type Grants =
       readonly listed: ReadonlyMap<Uid, ReadonlyMap<GrantedAction, Permission>>;
     };
 
-/** Who makes a request. `system` is the server's own code: it may do everything and sees private attributes. */
+/** Who makes a request. `system` is code of the server or of the app: it may do everything and sees private attributes. */
 export interface Principal {
   readonly kind: 'system' | 'public' | 'token' | 'user' | 'administrator';
   readonly name: string;
   readonly grants: Grants;
+  /** Present for code of the app, which does not have the attributes of `isHiddenFromCode`. */
+  readonly isCode?: true;
   /** What decides instead of `grants` about documents that relations lead to; absent: `grants` do. */
   readonly linkedGrants?: Grants;
   /** Present for `user` and `administrator`: the record of the person. */
@@ -95,6 +97,12 @@ export const grantsOf = (entries: Iterable<readonly [Uid, Iterable<Action>]>): G
 });
 
 export const systemPrincipal: Principal = { kind: 'system', name: 'system', grants: { kind: 'all' } };
+
+/** Code of the app. */
+export const codePrincipal: Principal = { ...systemPrincipal, isCode: true };
+
+/** Whether the server acts on its own account, not for code of the app. */
+export const isServer = ({ kind, isCode }: Principal): boolean => kind === 'system' && isCode === undefined;
 
 /** Somebody without any grant, not even those of the public. */
 export const nobody: Principal = {

@@ -1,4 +1,5 @@
 import { failure, type Failure } from '../failure.js';
+import { isHiddenFromCode } from '../schema/built-in.js';
 import { keyReason, reason } from '../reason/reason.js';
 import { decideTarget, seesPrivate, type Principal } from '../permission/permission.js';
 import type { AggregateFunction } from '../query/aggregate.js';
@@ -83,7 +84,7 @@ export function attributeAt(scope: PlanningScope, key: string): Result<Attribute
 }
 
 /** What decides whether a principal may read an attribute. */
-type Reader = Pick<PlanningScope, 'schema' | 'principal' | 'layer' | 'fields'>;
+type Reader = Pick<PlanningScope, 'schema' | 'principal' | 'shaped' | 'layer' | 'fields'>;
 
 /** Whether the principal may see the attribute and, for a relation, find documents of its target type. */
 export const mayRead = (scope: Reader, attribute: Attribute): boolean =>
@@ -93,8 +94,8 @@ export const mayRead = (scope: Reader, attribute: Attribute): boolean =>
 export const mayFollow = ({ principal, schema, layer }: Reader, relation: Relation): boolean =>
   decideTarget(principal, schema, relation, layer) !== null;
 
-export const isVisible = ({ principal, fields }: Reader, attribute: Attribute): boolean =>
-  seesPrivate(principal) ||
+export const isVisible = ({ principal, shaped, fields }: Reader, attribute: Attribute): boolean =>
+  (seesPrivate(principal) && !(principal.isCode && isHiddenFromCode(shaped.uid, attribute.name))) ||
   (isAuthor(attribute) && seesAuthors(principal, fields, attribute)) ||
   (!isSecret(attribute) && (fields === null || fields.has(attribute.name) || isSystem(attribute)));
 

@@ -1,7 +1,8 @@
 import { isPlainObject } from '../document/plain-object.js';
 import { builtIns } from './built-in-definitions.js';
-import { internalTypes } from './built-in-uids.js';
+import { internalTypes, userType } from './built-in-uids.js';
 import type { Definition } from './definition.js';
+import type { Attribute, Shaped } from './schema.js';
 import type { ContentTypeSource, SchemaFault } from './schema-source.js';
 
 /** Whether only the server itself writes the attribute of a built-in type: tokens of accounts, for example. */
@@ -10,6 +11,20 @@ export function isServersOwn(uid: string, name: string): boolean {
   const attribute = Object.hasOwn(attributes, name) ? attributes[name] : undefined;
   return attribute?.['private'] === true && attribute['type'] !== 'password';
 }
+
+/** What only the server writes of users although Strapi's users have it too. */
+const knownToCode: ReadonlySet<string> = new Set(['resetPasswordToken', 'confirmationToken']);
+
+/**
+ * Whether code of the app does not have the attribute: existing code takes the secrets of Strapi's users out of a row by
+ * name, and answers the rest.
+ */
+export const isHiddenFromCode = (uid: string, name: string): boolean =>
+  uid === userType && isServersOwn(uid, name) && !knownToCode.has(name);
+
+/** The attributes that code of the app has. */
+export const attributesForCode = ({ uid, attributes }: Shaped): readonly Attribute[] =>
+  [...attributes.values()].filter(({ name }) => !isHiddenFromCode(uid, name));
 
 /** Adds the built-in types to the sources. The app's file for a built-in type is merged into it. */
 export function withBuiltIns(

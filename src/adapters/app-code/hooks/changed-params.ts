@@ -1,13 +1,15 @@
-import { systemPrincipal, type Principal } from '../../../domain/permission/permission.js';
+import { codePrincipal, type Principal } from '../../../domain/permission/permission.js';
+import { isPlainObject, type PlainObject } from '../../../domain/document/plain-object.js';
+import { isHiddenFromCode } from '../../../domain/schema/built-in.js';
 import { planRead } from '../../../domain/plan/plan-read.js';
 import type { Limits } from '../../../domain/plan/read-plan.js';
 import type { Create, Delete, Transition, Update } from '../../../domain/query/mutation.js';
-import type { Populate, Query } from '../../../domain/query/query.js';
+import type { Filter, Populate, Query } from '../../../domain/query/query.js';
 import { contentTypeOf, type ContentType, type Schema } from '../../../domain/schema/schema.js';
 import { AppError } from '../app-error.js';
 import { readQuery, readRange } from '../read-document-params.js';
 import { valueOf } from '../app-error.js';
-import { failure } from '../../../domain/failure.js';
+import { failure, strayKey } from '../../../domain/failure.js';
 import { paramsOfQuery, selectionParams, type Params } from './document-params.js';
 
 interface Planning {
@@ -44,11 +46,19 @@ export function changedQuery(planning: Planning, principal: Principal, query: Qu
     ...pick('publication', has('publicationFilter') ? read.publication : publication),
     ...pick('fields', has('fields') ? read.fields : fields),
     ...pick('sort', has('sort') ? read.sort : sort),
-    ...(has('filters') ? pick('imposed', read.filters) : pick('filters', filters)),
+    ...(has('filters') ? pick('imposed', checkedFilters(planning, read)) : pick('filters', filters)),
   } as Query;
   const wanted = has('populate') ? read.populate : populate;
   const shown = has('populate') && wanted ? readable(planning, principal, kept, wanted) : wanted;
   return { ...kept, ...pick('populate', shown) };
+}
+
+/** Throws for filters that code of the app may not use: the planner trusts those that are imposed. */
+function checkedFilters({ schema, limits }: Planning, { filters, ...query }: Query): Filter | undefined {
+  const { type, action, range, count, layer } = query;
+  if (filters !== undefined)
+    valueOf(planRead(schema, { type, action, range, count, layer, filters }, codePrincipal, limits));
+  return filters;
 }
 
 const pick = (name: string, value: unknown): object => (value === undefined ? {} : { [name]: value });
@@ -59,12 +69,34 @@ function readable(
   query: Query,
   populate: Populate,
 ): Populate {
-  if (principal === systemPrincipal) return populate;
+  if (principal === codePrincipal) return populate;
   const members = populate.members.filter(
     (member) =>
       planRead(schema, { ...query, populate: { all: false, members: [member] } }, principal, limits).ok,
   );
   return { ...populate, members };
+}
+
+/** The data of a write as middlewares get it. */
+export const dataForCode = ({ type, data }: Create | Update): unknown =>
+  isPlainObject(data) ? parted(type, data).shown : data;
+
+/** What code of the app has of the data, and what it does not have. */
+function parted(
+  uid: string,
+  data: PlainObject,
+): { readonly shown: PlainObject; readonly hidden: PlainObject } {
+  const of = (isHidden: boolean): PlainObject =>
+    Object.fromEntries(Object.entries(data).filter(([name]) => isHiddenFromCode(uid, name) === isHidden));
+  return { shown: of(false), hidden: of(true) };
+}
+
+/** The data that middlewares have left, with what they did not get. */
+function completedData({ type, data }: Create | Update, left: unknown): unknown {
+  if (!isPlainObject(data) || !isPlainObject(left)) return left;
+  const [stray] = Object.keys(parted(type, left).hidden);
+  if (stray !== undefined) throw new AppError(strayKey(stray));
+  return { ...left, ...parted(type, data).hidden };
 }
 
 /** The mutation with the params that middlewares have changed. New data is checked like that of the caller. */
@@ -83,7 +115,7 @@ export function changedMutation<M extends Create | Update | Transition | Delete>
     ...mutation,
     ...(documentId !== undefined && { documentId }),
     ...(locale !== undefined && { locale }),
-    ...('data' in mutation && { data: JSON.parse(json(data) ?? 'null') as unknown }),
+    ...('data' in mutation && { data: completedData(mutation, JSON.parse(json(data) ?? 'null')) }),
     ...('layer' in mutation && status !== undefined && { layer: status }),
     ...(read && { answer: { ...pick('fields', read.fields), ...pick('populate', read.populate) } }),
   };

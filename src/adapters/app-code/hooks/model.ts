@@ -1,3 +1,4 @@
+import { attributesForCode } from '../../../domain/schema/built-in.js';
 import type { Attribute, Component, ContentType } from '../../../domain/schema/schema.js';
 
 /** A content-type or a component as hooks know it. */
@@ -21,7 +22,7 @@ export const modelOf = (type: ContentType | Component): Model =>
     displayName: type.displayName,
     ...(type.shaped === 'component' ? ofComponent(type) : ofContentType(type)),
     attributes: Object.freeze(
-      Object.fromEntries([...type.attributes.values()].map((each) => [each.name, describe(each)])),
+      Object.fromEntries(attributesForCode(type).map((each) => [each.name, describe(each)])),
     ),
   });
 

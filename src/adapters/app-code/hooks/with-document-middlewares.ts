@@ -4,7 +4,7 @@ import type { Answer, Documents } from '../../../application/documents/use-cases
 import type { Document } from '../../../application/ports/document-store.js';
 import { isPlainObject } from '../../../domain/document/plain-object.js';
 import { failure, notFound, type Failure } from '../../../domain/failure.js';
-import type { Principal } from '../../../domain/permission/permission.js';
+import { isServer, type Principal } from '../../../domain/permission/permission.js';
 import { planRead } from '../../../domain/plan/plan-read.js';
 import type { Limits, ReadPlan } from '../../../domain/plan/read-plan.js';
 import type { Create, Delete, Transition, Update } from '../../../domain/query/mutation.js';
@@ -14,7 +14,7 @@ import { contentTypeOf, type Schema } from '../../../domain/schema/schema.js';
 import { AppError, valueOf } from '../app-error.js';
 import type { DocumentAction, DocumentMiddlewares } from './create-document-middlewares.js';
 import { paramsOfQuery, selectionParams, type Params } from './document-params.js';
-import { changedMutation, changedQuery } from './changed-params.js';
+import { changedMutation, changedQuery, dataForCode } from './changed-params.js';
 
 interface Dependencies {
   readonly documents: Documents;
@@ -25,10 +25,11 @@ interface Dependencies {
 
 /**
  * The use cases inside of the app's document middlewares, which stand outside of the units of work of the operations.
- * Where none is registered, calls go through as they are.
+ * Where none is registered, calls go through as they are, and so does what the server reads for itself.
  */
 export function withDocumentMiddlewares(dependencies: Dependencies): Documents {
   const { documents, middlewares } = dependencies;
+  const runsAround = (principal: Principal): boolean => middlewares.isUsed && !isServer(principal);
   const writing =
     <M extends Create | Update | Transition>(
       run: (principal: Principal, mutation: M) => Promise<Result<Answer>>,
@@ -46,17 +47,17 @@ export function withDocumentMiddlewares(dependencies: Dependencies): Documents {
   };
   return {
     find: (principal, query) =>
-      middlewares.isUsed ? find(dependencies, principal, query) : documents.find(principal, query),
+      runsAround(principal) ? find(dependencies, principal, query) : documents.find(principal, query),
     async findOne(principal, query) {
-      if (!middlewares.isUsed) return documents.findOne(principal, query);
+      if (!runsAround(principal)) return documents.findOne(principal, query);
       const found = await find(dependencies, principal, query);
       return found.ok && found.value.answer.size === 0 ? err(notFound) : found;
     },
     count: (principal, query) =>
-      middlewares.isUsed ? count(dependencies, principal, query) : documents.count(principal, query),
+      runsAround(principal) ? count(dependencies, principal, query) : documents.count(principal, query),
     // A middleware might narrow or change the documents, which an aggregate does not show.
     aggregate: async (principal, query) =>
-      middlewares.isUsed ? err(notFound) : documents.aggregate(principal, query),
+      runsAround(principal) ? err(notFound) : documents.aggregate(principal, query),
     ...writes,
     writeAll: (principal, steps) =>
       (middlewares.isUsed ? writeInTurn(writes) : documents.writeAll)(principal, steps),
@@ -173,7 +174,7 @@ function paramsOfMutation(mutation: Create | Update | Transition | Delete): Para
   const { documentId, locale } = mutation as Update;
   return {
     ...(documentId !== undefined && { documentId }),
-    ...('data' in mutation && { data: mutation.data }),
+    ...('data' in mutation && { data: dataForCode(mutation) }),
     ...('layer' in mutation && mutation.layer !== undefined && { status: mutation.layer }),
     ...(locale !== undefined && { locale }),
     ...('answer' in mutation && selectionParams(mutation.answer)),

@@ -3,7 +3,7 @@ import { letThrough } from '../../../application/access/rules/access-rule.js';
 import {
   asLinked,
   decide,
-  systemPrincipal,
+  codePrincipal,
   unlimited,
   type Action,
   type Permission,
@@ -56,10 +56,10 @@ export const markAsker = <Q extends object>(query: Q, principal: Principal): Q =
  */
 export function rightsOf(core: Core, params: unknown, type: Uid, action: Action): Principal {
   const principal = ((params ?? {}) as { readonly [asker]?: Principal })[asker];
-  if (principal === undefined || !isLimited(principal)) return systemPrincipal;
+  if (principal === undefined || !isLimited(principal)) return codePrincipal;
   const rights = letThrough(principal, { type, action }, core.schema);
   // Private attributes are read too: the controller takes them away.
-  return action === 'find' || action === 'findOne' ? { ...rights, kind: 'system' } : rights;
+  return action === 'find' || action === 'findOne' ? { ...rights, kind: 'system', isCode: true } : rights;
 }
 
 const isLimited = ({ grants }: Principal): boolean =>

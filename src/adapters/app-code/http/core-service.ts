@@ -1,5 +1,5 @@
 import type { Documents } from '../../../application/documents/documents.js';
-import { systemPrincipal, type Action, type Principal } from '../../../domain/permission/permission.js';
+import { codePrincipal, type Action, type Principal } from '../../../domain/permission/permission.js';
 import { contentTypeOf, type ContentType } from '../../../domain/schema/schema.js';
 import { decodePagination, pagingText, rangeOf } from '../../delivery/codec/pagination.js';
 import { valueOf } from '../app-error.js';
@@ -73,7 +73,7 @@ async function findPage(core: Core, type: ContentType, params: Params) {
 
 /** The documents of a type with the rights of a principal. */
 function documentsAs({ schema, documents }: Core, type: ContentType, principal: Principal): DocumentService {
-  const own = principal === systemPrincipal ? documents : actingAs(documents, principal);
+  const own = principal === codePrincipal ? documents : actingAs(documents, principal);
   return createDocumentService({ schema, documents: own }, type);
 }
 

@@ -1,7 +1,7 @@
 import type { Answer } from '../../../application/documents/documents.js';
 import type { Document } from '../../../application/ports/document-store.js';
 import { failure } from '../../../domain/failure.js';
-import { systemPrincipal } from '../../../domain/permission/permission.js';
+import { codePrincipal } from '../../../domain/permission/permission.js';
 import { equals } from '../../../domain/query/compare.js';
 import type { Selection } from '../../../domain/query/query.js';
 import { err, ok, type Result } from '../../../domain/result.js';
@@ -128,7 +128,7 @@ async function insertRow(
     const taken = await versionsOf(dependencies, type, documentId, locale);
     if (taken.length > 0) return err(failure('INPUT.INVALID', `A row of the document ${documentId} exists`));
   }
-  const created = await dependencies.documents.create(systemPrincipal, {
+  const created = await dependencies.documents.create(codePrincipal, {
     kind: 'create',
     type: type.uid,
     layer,
@@ -170,7 +170,7 @@ function updateRow(
     throw refused(
       `publishedAt of a row cannot ${isDraft ? 'become null' : 'be set on a draft'}: use documents('${type.uid}').${isDraft ? 'unpublish' : 'publish'}()`,
     );
-  return documents.update(systemPrincipal, {
+  return documents.update(codePrincipal, {
     kind: 'update',
     type: type.uid,
     ...address,
@@ -185,7 +185,7 @@ const removeRow = (
   type: ContentType,
   { id: _id, layer, ...address }: RowKey,
 ): Promise<Result<unknown>> =>
-  documents.delete(systemPrincipal, {
+  documents.delete(codePrincipal, {
     kind: 'delete',
     type: type.uid,
     ...address,

@@ -1,6 +1,6 @@
 import type { Documents } from '../../../application/documents/documents.js';
 import type { Document } from '../../../application/ports/document-store.js';
-import { systemPrincipal } from '../../../domain/permission/permission.js';
+import { codePrincipal } from '../../../domain/permission/permission.js';
 import { compare } from '../../../domain/query/compare.js';
 import type { Query } from '../../../domain/query/query.js';
 import { AppError, valueOf } from '../app-error.js';
@@ -16,13 +16,13 @@ export interface Found {
  * exceeds it is read in parts, each of which is bounded.
  */
 export async function findAll(documents: Documents, query: Query): Promise<Found> {
-  const found = await documents.find(systemPrincipal, query);
+  const found = await documents.find(codePrincipal, query);
   if (found.ok) {
     const { answer } = found.value;
     return { documents: answer.documents(), total: answer.total ?? 0 };
   }
   if (found.failure.code !== 'PLAN.TOO_LARGE' || query.range.limit === 1) throw new AppError(found.failure);
-  const total = query.count ? valueOf(await documents.count(systemPrincipal, query)) : 0;
+  const total = query.count ? valueOf(await documents.count(codePrincipal, query)) : 0;
   return { documents: await readParts(documents, { ...query, count: false }), total };
 }
 
@@ -34,7 +34,7 @@ async function readParts(documents: Documents, query: Query): Promise<readonly D
   let size = firstPart;
   for (;;) {
     const limit = Math.min(size, (query.range.limit ?? Infinity) - all.length);
-    const part = await documents.find(systemPrincipal, partOf(query, all, limit));
+    const part = await documents.find(codePrincipal, partOf(query, all, limit));
     if (!part.ok && part.failure.code === 'PLAN.TOO_LARGE' && limit > 1) {
       size = Math.ceil(limit / 4);
       continue;

@@ -1,11 +1,12 @@
 import { familyOf } from '../../../domain/document/value.js';
 import { compare } from '../../../domain/query/compare.js';
 import type { Filter } from '../../../domain/query/query.js';
+import { attributesForCode } from '../../../domain/schema/built-in.js';
 import type { ContentType, Scalar } from '../../../domain/schema/schema.js';
 
 /** The filter of `_q`: any text of the document contains the words, whatever their case, or a number is equal to them. */
-export function searchFilter({ attributes }: ContentType, words: string): Filter {
-  const scalars = [...attributes.values()].filter(
+export function searchFilter(type: ContentType, words: string): Filter {
+  const scalars = attributesForCode(type).filter(
     (attribute) => attribute.kind === 'scalar' && !attribute.system,
   );
   const filters = (scalars as readonly Scalar[]).flatMap(({ name, type }) => {

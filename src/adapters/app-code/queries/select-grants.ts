@@ -1,6 +1,6 @@
 import type { Document } from '../../../application/ports/document-store.js';
 import { failure } from '../../../domain/failure.js';
-import { systemPrincipal } from '../../../domain/permission/permission.js';
+import { codePrincipal } from '../../../domain/permission/permission.js';
 import { compares, compareValues } from '../../../domain/plan/compare-values.js';
 import { planRead } from '../../../domain/plan/plan-read.js';
 import type { Order, Predicate } from '../../../domain/plan/read-plan.js';
@@ -13,7 +13,7 @@ const limits = { rows: 1_000_000, textSize: 1_000_000_000 };
 
 /** Finds and sorts grants as a plan says, without its range. */
 export function selectGrants(schema: Schema, rows: readonly GrantRow[], query: Query): readonly GrantRow[] {
-  const { where, order } = valueOf(planRead(schema, query, systemPrincipal, limits));
+  const { where, order } = valueOf(planRead(schema, query, codePrincipal, limits));
   return rows
     .filter((grant) => where === null || fits(grant, where))
     .sort((left, right) => compareGrants(order, left, right));

@@ -4,6 +4,7 @@ import { itemsOf } from '../../../domain/document/references.js';
 import { isPlainObject } from '../../../domain/document/plain-object.js';
 import { validateInput } from '../../../domain/document/validate-input.js';
 import { systemPrincipal } from '../../../domain/permission/permission.js';
+import { isHiddenFromCode } from '../../../domain/schema/built-in.js';
 import type { Layer } from '../../../domain/query/query.js';
 import type { Connect, Ref, RelationInput } from '../../../domain/relation/relation-input.js';
 import { ok, type Result } from '../../../domain/result.js';
@@ -33,7 +34,8 @@ export async function dataOf(
   place: DataPlace,
   input: Input,
 ): Promise<Result<Data>> {
-  const data: Data = Object.fromEntries(structuredClone([...input.values]));
+  const values = [...input.values].filter(([name]) => !isHiddenFromCode(place.type.uid, name));
+  const data: Data = Object.fromEntries(structuredClone(values));
   for (const [name, component] of input.components)
     data[name] = plainComponent(component, place.type.attributes.get(name)?.kind === 'zone');
   for (const [name, edit] of input.relations) {
@@ -121,9 +123,9 @@ const storableOnly = {
   unchecked: true,
 } as const;
 
-const isWritten = ({ attributes }: ContentType, name: string): boolean => {
+const isWritten = ({ uid, attributes }: ContentType, name: string): boolean => {
   const attribute = attributes.get(name);
-  return attribute !== undefined && !isSystem(attribute);
+  return attribute !== undefined && !isSystem(attribute) && !isHiddenFromCode(uid, name);
 };
 
 const joined = <T>(

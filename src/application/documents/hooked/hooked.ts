@@ -1,5 +1,5 @@
 import { ok, type Result } from '../../../domain/result.js';
-import type { Principal } from '../../../domain/permission/permission.js';
+import { isServer, type Principal } from '../../../domain/permission/permission.js';
 import type { Change } from '../../../domain/plan/change.js';
 import type { ReadPlan } from '../../../domain/plan/read-plan.js';
 import type { Layer, Selection } from '../../../domain/query/query.js';
@@ -24,10 +24,15 @@ export function hookedWrites(dependencies: DocumentsDependencies, { uid }: Conte
   return hooked?.hooks.hasInside(uid) === true ? { dependencies, ...hooked } : null;
 }
 
-/** Null for a type whose reads have no hooks. */
-export function hookedReads(dependencies: DocumentsDependencies, { uid }: ContentType): Hooked | null {
+/** Null for a type whose reads have no hooks, and for what the server reads for itself. */
+export function hookedReads(
+  dependencies: DocumentsDependencies,
+  principal: Principal,
+  { uid }: ContentType,
+): Hooked | null {
   const { hooked } = dependencies;
-  return hooked?.hooks.hasReads(uid) === true ? { dependencies, ...hooked } : null;
+  const runs = !isServer(principal) && hooked?.hooks.hasReads(uid) === true;
+  return runs ? { dependencies, ...hooked } : null;
 }
 
 /** One operation on a document: a checked change, and the answer that the caller gets. */

@@ -1,4 +1,4 @@
-import { systemPrincipal, unlimited } from '../../../domain/permission/permission.js';
+import { codePrincipal, unlimited } from '../../../domain/permission/permission.js';
 import { planPermitted } from '../../../domain/plan/plan-read.js';
 import type { Layer, Selection } from '../../../domain/query/query.js';
 import { ok, type Result } from '../../../domain/result.js';
@@ -17,7 +17,7 @@ interface Rows {
   readonly locale: string;
 }
 
-/** Reads versions with system rights, in the order of their numeric ids. */
+/** Reads versions as code of the app does, in the order of their numeric ids. */
 export async function readRows(
   { schema, store, limits = defaultLimits }: DocumentsDependencies,
   { type, documentIds, layer, locale }: Rows,
@@ -39,7 +39,7 @@ export async function readRows(
     ...(fields !== undefined && { fields }),
     ...(populate !== undefined && { populate }),
   };
-  const plan = planPermitted(schema, query, systemPrincipal, unlimited, limits);
+  const plan = planPermitted(schema, query, codePrincipal, unlimited, limits);
   if (!plan.ok) return plan;
   const read = await store.read(plan.value);
   return read.ok ? ok(read.value.documents() as readonly HookRow[]) : read;

@@ -231,20 +231,11 @@ export interface PluginUsersPermissionsUser
   };
   attributes: {
     username: Schema.Attribute.String & Schema.Attribute.Required;
-    usernameForm: Schema.Attribute.String & Schema.Attribute.Private;
     email: Schema.Attribute.Email & Schema.Attribute.Required;
-    pendingEmail: Schema.Attribute.String & Schema.Attribute.Private;
     provider: Schema.Attribute.String & Schema.Attribute.DefaultTo<'local'>;
     password: Schema.Attribute.Password & Schema.Attribute.Private;
     resetPasswordToken: Schema.Attribute.String & Schema.Attribute.Private;
-    resetPasswordExpiresAt: Schema.Attribute.DateTime &
-      Schema.Attribute.Private;
     confirmationToken: Schema.Attribute.String & Schema.Attribute.Private;
-    confirmationExpiresAt: Schema.Attribute.DateTime & Schema.Attribute.Private;
-    signInToken: Schema.Attribute.String & Schema.Attribute.Private;
-    signInExpiresAt: Schema.Attribute.DateTime & Schema.Attribute.Private;
-    sessionEpoch: Schema.Attribute.String & Schema.Attribute.Private;
-    subject: Schema.Attribute.String & Schema.Attribute.Private;
     confirmed: Schema.Attribute.Boolean & Schema.Attribute.DefaultTo<false>;
     blocked: Schema.Attribute.Boolean & Schema.Attribute.DefaultTo<false>;
     role: Schema.Attribute.Relation<
