@@ -169,4 +169,91 @@ describe('roles and permissions as rows', () => {
     await service.delete({ documentId: textOf(made['documentId']) });
     expect(world.access.grants().some(({ name }) => name === 'writer')).to.equal(false);
   });
+
+  describe('through strapi.documents', () => {
+    const action = 'api::article.article.find';
+    const roleOf = async (type: string) => {
+      const found = await strapi.documents(role).findFirst({ filters: { type } });
+      return { id: Number(found?.['id']), documentId: textOf(found?.['documentId']) };
+    };
+
+    it('are the same permissions', async () => {
+      const { id, documentId } = await roleOf('public');
+      const service = strapi.documents(permission);
+      const made = await service.create({ data: { action, role: documentId }, populate: ['role'] });
+      expect(mayPublic('api::article.article')).to.deep.equal(['find']);
+      expect(made).to.have.nested.property('role.type', 'public');
+      const row = await strapi.db.query(permission).findOne({ where: { action, role: id } });
+      expect(await service.findOne({ documentId: textOf(made['documentId']) })).to.deep.equal(row);
+      const filters = { role: { type: 'public' }, action: { $startsWith: 'api::' } };
+      expect(await service.findMany({ filters, fields: ['action'] })).to.deep.equal([
+        { id: row?.['id'], documentId: row?.['documentId'], action },
+      ]);
+      expect(await service.findFirst({ filters: { role: { id } }, sort: 'action:asc', populate: '*' }))
+        .to //
+        .have.nested.property('role.id', id);
+      expect([await service.count({ filters }), await service.count({ _q: 'article' })]).to.deep.equal([
+        1, 1,
+      ]);
+      expect(await service.findMany({ sort: ['action'], start: 1, limit: 2 })).to.deep.equal(
+        (await service.findMany({ sort: ['action'] })).slice(1, 3),
+      );
+      const found = await strapi.entityService.findOne(permission, row?.['id']);
+      expect(found).to.deep.equal(row);
+    });
+
+    it('are changed and deleted as grants', async () => {
+      const { documentId } = await roleOf('public');
+      const service = strapi.documents(permission);
+      const made = await service.create({ data: { action, role: { connect: [documentId] } } });
+      const changed = await service.update({
+        documentId: textOf(made['documentId']),
+        data: { action: 'api::article.article.create' },
+      });
+      expect(mayPublic('api::article.article')).to.deep.equal(['create']);
+      const deleted = await service.delete({ documentId: textOf(changed?.['documentId']) });
+      expect(deleted).to.deep.equal({ documentId: changed?.['documentId'], entries: [changed] });
+      expect(mayPublic('api::article.article')).to.deep.equal([]);
+      expect(await service.delete({ documentId: textOf(made['documentId']) })).to.deep.equal({
+        documentId: made['documentId'],
+        entries: [],
+      });
+      expect(await service.update({ documentId: textOf(made['documentId']), data: {} })).to.equal(null);
+      expect(await service.findOne({ documentId: textOf(made['documentId']) })).to.equal(null);
+    });
+
+    it('are refused by name where they are unknown, and are not copied', async () => {
+      const service = strapi.documents(permission);
+      const messageOf = (work: Promise<unknown>) => work.then(String, ({ message }: Error) => message);
+      const { documentId } = await roleOf('public');
+      for (const params of [{ filters: { a: 1 } }, { fields: ['a'] }, { sort: 'a' }, { populate: ['a'] }])
+        expect(await messageOf(service.findMany(params)), JSON.stringify(params)).to.equal('Invalid key a');
+      expect(await messageOf(service.clone({ documentId }))).to.equal(
+        'plugin::users-permissions.permission is a grant and cannot be copied: create one',
+      );
+    });
+
+    it('populate roles', async () => {
+      const { documentId } = await roleOf('public');
+      await strapi.documents(permission).create({ data: { action, role: documentId } });
+      const service = strapi.documents(role);
+      const actionsOf = (found: unknown) =>
+        (found as { permissions: { action: string }[] }).permissions
+          .map((one) => one.action)
+          .filter((name) => name.startsWith('api::'));
+      for (const populate of ['permissions', ['permissions'], ['permissions.role', 'users'], '*'])
+        expect(actionsOf(await service.findOne({ documentId, populate })), String(populate)).to.deep.equal([
+          action,
+        ]);
+      const narrowed = { permissions: { filters: { action: { $contains: 'article' } }, fields: ['action'] } };
+      const [first] = await service.findMany({ filters: { type: 'public' }, populate: narrowed });
+      expect(first).to.have.nested.property('permissions.length', 1);
+      const found = await service.findFirst({ filters: { type: 'public' }, populate: ['permissions.role'] });
+      expect(found).to.have.nested.property('permissions[0].role.type', 'public');
+      const updated = await service.update({ documentId, data: { description: 'all' }, populate: narrowed });
+      expect(updated).to.include({ description: 'all' }).and.to.have.nested.property('permissions.length', 1);
+      const entity = await strapi.entityService.findMany(role, { populate: ['permissions'] });
+      expect(entity).to.have.nested.property('[0].permissions').that.is.an('array');
+    });
+  });
 });

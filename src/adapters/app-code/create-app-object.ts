@@ -25,7 +25,9 @@ import { createAppReleases, type AppReleases } from './create-app-releases.js';
 import { createDocumentService, type DocumentService } from './create-document-service.js';
 import { addNotOffered, notOfferedUid } from './not-offered.js';
 import { createAppQueries, type AppQueries } from './queries/create-app-queries.js';
-import { managingRoles } from './queries/role-documents.js';
+import { createPermissionDocuments } from './queries/permission-documents.js';
+import { permissionType } from './queries/permission-type.js';
+import { createRoleDocuments } from './queries/role-documents.js';
 import { createUploads, deletingFiles, type Uploads } from './create-uploads.js';
 
 /** The object that app code gets, under the names `strapi` and `quire`. */
@@ -111,8 +113,13 @@ export function createAppObject({
   );
   const files = services.get(fileType);
   if (files !== undefined) services.set(fileType, deletingFiles(files, media));
+  const querying = { schema, documents: rowDocuments, access, roles, locales, log, units, isReady };
   const ofRoles = services.get(roleType);
-  if (ofRoles !== undefined) services.set(roleType, managingRoles(ofRoles, roles));
+  if (ofRoles !== undefined) {
+    const permissions = createPermissionDocuments(querying);
+    services.set(permissionType, permissions);
+    services.set(roleType, createRoleDocuments(ofRoles, roles, permissions));
+  }
   const serviceOf = (uid: string): DocumentService => {
     const service = services.get(uid);
     if (service === undefined) throw new AppError(failure('QUERY.INVALID', unknownType(schema, uid)));
@@ -121,7 +128,6 @@ export function createAppObject({
       failure('QUERY.INVALID', 'Documents are there from bootstrap on, not yet in register'),
     );
   };
-  const querying = { schema, documents: rowDocuments, access, roles, locales, log, units, isReady };
   const queries = createAppQueries({ ...querying, services: serviceOf, ...(hooks && { hooks }) });
   const sections: Omit<AppObject, keyof AppBase | keyof Omit<AppServices, 'db'>> = {
     documents: Object.assign(serviceOf, { use: useDocuments }),

@@ -1,5 +1,6 @@
 import type { Document } from '../../../application/ports/document-store.js';
 import { isPlainObject } from '../../../domain/document/plain-object.js';
+import { textOf } from '../../../domain/document/text-of.js';
 import { failure } from '../../../domain/failure.js';
 import { equals } from '../../../domain/query/compare.js';
 import type { ContentType, Schema } from '../../../domain/schema/schema.js';
@@ -107,13 +108,14 @@ async function rowOf(
   services(uid);
   const type: ContentType | undefined = schema.contentTypes.get(uid);
   const number = typeof id === 'string' && /^\d+$/.test(id) ? Number(id) : id;
-  if (type === undefined || typeof number !== 'number' || !Number.isSafeInteger(number))
+  if (typeof number !== 'number' || !Number.isSafeInteger(number))
     throw new AppError(
       failure(
         'QUERY.INVALID',
         `${JSON.stringify(id) ?? String(id)} is not the numeric id of a row: documents(${JSON.stringify(uid)}) takes documentIds`,
       ),
     );
+  if (type === undefined) return permissionRow(services(uid), number);
   const query = {
     ...rowsOf(type),
     filters: equals('id', number),
@@ -123,6 +125,12 @@ async function rowOf(
   };
   const [row] = (await findAll(documents, query)).documents;
   return row === undefined ? null : keyOfRow(type, row);
+}
+
+/** Permissions are the only documents of which no store has rows. */
+async function permissionRow(permissions: DocumentService, id: number): Promise<RowKey | null> {
+  const found = await permissions.findFirst({ filters: { id }, fields: ['documentId'] });
+  return found && { id, documentId: textOf(found['documentId']), layer: 'published' };
 }
 
 const one = { offset: 0, limit: 1 };

@@ -4,6 +4,7 @@ import { isPlainObject } from '../../../domain/document/plain-object.js';
 import { failure } from '../../../domain/failure.js';
 import { systemPrincipal } from '../../../domain/permission/permission.js';
 import { AppError, valueOf } from '../app-error.js';
+import { fillPermissions, readAsked } from './populate-permissions.js';
 import type { Params, RowQuery } from './row-query.js';
 
 export interface RoleRowsDependencies {
@@ -21,10 +22,11 @@ export function createRoleRows(dependencies: RoleRowsDependencies): RowQuery {
 type One = (params: Params, read: (own: Params) => Promise<Document | null>) => Promise<Document | null>;
 
 function createReads({ rows, permissions }: RoleRowsDependencies): Reads {
-  const filled = async (found: readonly Document[], asked: Asked): Promise<readonly Document[]> => {
-    if (asked.permissions === undefined) return found;
-    return Promise.all(found.map((role) => withPermissions(permissions, role, asked)));
-  };
+  const filled = fillPermissions((role, asked) => {
+    const where = { $and: [{ role: role['id'] }, asked['where'] ?? {}, asked['filters'] ?? {}] };
+    const { filters: _filters, ...rest } = asked;
+    return permissions.findMany({ ...rest, where });
+  });
   const one: One = async (params, read) => {
     const asked = readAsked(params);
     const found = await read(asked.own);
@@ -115,46 +117,6 @@ async function checkType(rows: RowQuery, params: Params): Promise<void> {
   const old = await rows.findOne(searchIn(params));
   if (old !== null && old['type'] !== data['type'])
     throw refused(`The type of the role stays ${JSON.stringify(old['type'])}: grants name it`);
-}
-
-interface Asked {
-  /** The parameters without `permissions`. */
-  readonly own: Params;
-  /** How permissions are populated; undefined: not at all. */
-  readonly permissions?: Params;
-}
-
-/** Takes `permissions` out of `populate`. */
-function readAsked(params: Params): Asked {
-  const asked = permissionsIn(params['populate']);
-  if (asked === undefined) return { own: params };
-  // With `populate`, a selection keeps the id.
-  return { own: { ...params, populate: asked.rest }, permissions: asked.params };
-}
-
-const name = 'permissions';
-
-function permissionsIn(populate: unknown): { readonly rest: unknown; readonly params: Params } | undefined {
-  if (populate === true) return { rest: true, params: {} };
-  if (Array.isArray(populate)) {
-    const isIt = (each: unknown): boolean => typeof each === 'string' && each.split('.')[0] === name;
-    return populate.some(isIt) ? { rest: populate.filter((each) => !isIt(each)), params: {} } : undefined;
-  }
-  if (!isPlainObject(populate) || !Object.hasOwn(populate, name)) return undefined;
-  const { [name]: asked, ...rest } = populate;
-  if (asked === false || asked === null || asked === undefined) return undefined;
-  return { rest, params: isPlainObject(asked) ? asked : {} };
-}
-
-async function withPermissions(
-  permissions: RowQuery,
-  role: Document,
-  { permissions: asked = {} }: Asked,
-): Promise<Document> {
-  const where = { $and: [{ role: role['id'] }, asked['where'] ?? {}, asked['filters'] ?? {}] };
-  const { filters: _filters, ...rest } = asked;
-  const found = await permissions.findMany({ ...rest, where });
-  return { ...role, permissions: found };
 }
 
 const refused = (message: string): AppError => new AppError(failure('INPUT.INVALID', message));

@@ -2,7 +2,7 @@ import type { Access } from '../../../application/access/access.js';
 import type { Document } from '../../../application/ports/document-store.js';
 import type { Log } from '../../../application/ports/log.js';
 import { compare } from '../../../domain/query/compare.js';
-import type { PopulateMember, Range, Selection } from '../../../domain/query/query.js';
+import type { PopulateMember, Query, Range, Selection } from '../../../domain/query/query.js';
 import { roleType } from '../../../domain/schema/built-in-uids.js';
 import { contentTypeOf } from '../../../domain/schema/schema.js';
 import { findAll } from './find-all.js';
@@ -27,15 +27,11 @@ export function createPermissionReads(dependencies: PermissionsDependencies): Pe
   const { schema, type } = withPermissions(dependencies.schema);
   const present: PermissionReads['present'] = async (grants, params) => {
     const shown = shownIn(schema, type, params);
-    const roles = await rolesOf(dependencies, grants, roleMember(shown));
-    return grants.map(({ row, role }) => {
-      const fields = { ...chosen(row, shown) };
-      const found = roles?.get(role['id'] as number);
-      return presentRow(roles === null ? fields : { ...fields, role: found ?? null }, shown);
-    });
+    const documents = await presentGrants(dependencies, grants, shown);
+    return documents.map((document) => presentRow(document, shown));
   };
   const page = async (params: Params, range: Range) => {
-    const all = await findGrants(dependencies, params);
+    const all = await grantsOfRows(dependencies, params);
     const end = range.limit === null ? undefined : range.offset + range.limit;
     return { rows: await present(all.slice(range.offset, end), params), total: all.length };
   };
@@ -44,7 +40,7 @@ export function createPermissionReads(dependencies: PermissionsDependencies): Pe
     findMany: async (params = {}) => (await page(params, readRange(params))).rows,
     findOne: async (params = {}) =>
       (await page(params, { offset: readRange(params).offset, limit: 1 })).rows[0] ?? null,
-    count: async (params = {}) => (await findGrants(dependencies, params)).length,
+    count: async (params = {}) => (await grantsOfRows(dependencies, params)).length,
     async findWithCount(params = {}) {
       const { rows, total } = await page(params, readRange(params));
       return [rows, total];
@@ -57,6 +53,19 @@ export function createPermissionReads(dependencies: PermissionsDependencies): Pe
       return { results: rows, pagination: { page: number, pageSize, pageCount, total } };
     },
   };
+}
+
+/** Grants as documents, with their roles if these are populated. */
+export async function presentGrants(
+  dependencies: PermissionsDependencies,
+  grants: readonly GrantRow[],
+  shown: Selection,
+): Promise<readonly Document[]> {
+  const roles = await rolesOf(dependencies, grants, roleMember(shown));
+  return grants.map(({ row, role }) => ({
+    ...chosen(row, shown),
+    ...(roles && { role: roles.get(role['id'] as number) ?? null }),
+  }));
 }
 
 const chosen = (row: Document, { fields }: Selection): Document =>
@@ -93,19 +102,22 @@ async function rolesOf(
   return new Map(roles.map((role) => [role['id'] as number, role]));
 }
 
-export async function findGrants(
+export function grantsOfRows(
   dependencies: PermissionsDependencies,
   params: Params,
 ): Promise<readonly GrantRow[]> {
   const { schema, type } = withPermissions(dependencies.schema);
   const { filters, sort } = readSelection(schema, type, params);
+  return findGrants(dependencies, { ...(filters && { filters }), ...(sort && { sort }) });
+}
+
+/** The grants that match, in their order, without the range. */
+export async function findGrants(
+  dependencies: PermissionsDependencies,
+  asked: Partial<Query>,
+): Promise<readonly GrantRow[]> {
+  const { schema, type } = withPermissions(dependencies.schema);
   const rows = await grantRowsOf(dependencies.schema, dependencies.documents, dependencies.access);
-  const query = {
-    ...rowsOf(type),
-    ...(filters && { filters }),
-    ...(sort && { sort }),
-    range: { offset: 0, limit: null },
-    count: false,
-  };
+  const query = { ...asked, ...rowsOf(type), range: { offset: 0, limit: null }, count: false };
   return selectGrants(schema, rows, query);
 }
