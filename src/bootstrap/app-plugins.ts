@@ -53,6 +53,7 @@ function pluginParts(parts: Parts): Readonly<Record<string, PluginParts>> {
       tokens: createAppTokens(() => parts.sessionKey, partiesOf(app), accounts.sessionLifetimeSeconds),
       isRefreshed: accounts.refresh !== null,
       passwords,
+      sendConfirmation: (email) => parts.accounts.sendConfirmation(email),
       documents,
     }),
   };

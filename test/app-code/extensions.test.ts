@@ -301,6 +301,11 @@ describe('an extension of the plugin of users', () => {
       /strapi-server\.js:1: plugin\.services\.user\.sendConfirmationEmail is not offered/,
     ],
     [
+      'a method that is not offered',
+      'plugin.services.role.getRoles = () => [];',
+      /strapi-server\.js:1: plugin\.services\.role\.getRoles is not offered/,
+    ],
+    [
       'controllers of the admin panel',
       'plugin.controllers.settings.find = () => {};',
       /strapi-server\.js: .*plugin\.controllers\.settings of users-permissions is not offered: it is a part of Strapi's admin panel/,

@@ -61,6 +61,29 @@ describe('what is not offered to app code', () => {
     expect(notOfferedUid('api::a.a')).to.equal(undefined);
   });
 
+  it('is named for methods of the services of plugins', () =>
+    serveProject(
+      {
+        'src/extensions/upload/strapi-server.js': `module.exports = (plugin) => {
+          plugin.services.upload.shrink = () => 'small';
+          return plugin;
+        };`,
+      },
+      ({ strapi: app }) => {
+        const [upload, role]: any[] = [
+          app.plugin('upload')?.service('upload'),
+          app.plugin('users-permissions')?.service('role'),
+        ];
+        expect(() => upload.uploadToEntity({})).to.throw(
+          "strapi.plugin('upload').service('upload').uploadToEntity is not offered: use upload with data.ref",
+        );
+        expect(() => role.createRole({ name: 'Editor' })).to.throw(
+          "strapi.plugin('users-permissions').service('role').createRole is not offered: use strapi.access.createRole",
+        );
+        expect([upload.shrink(), Object.keys(role)]).to.deep.equal(['small', ['find', 'findOne']]);
+      },
+    ));
+
   it('is named wherever code asks for a content-type, a service or a controller', () =>
     serveProject({}, async ({ strapi: app }) => {
       const { entityService, query, db, documents, service, controller } = app as any;

@@ -11,6 +11,7 @@ import { serveApp, toUser, typeFile, userFile, type ServedApp } from '../http/se
 const provider = `module.exports = {
   init: (options, settings) => ({
     send: async (message) => {
+      globalThis.heardOfMail?.(message);
       if (message.to === 'nobody') throw new Error('unknown recipient');
       return { message, options, settings };
     },
@@ -197,6 +198,23 @@ describe('strapi.plugin', () => {
       expect(ada).to.have.nested.property('role.type', 'authenticated');
       const login = { identifier: 'ada', password: data.password };
       expect((await served.rest(undefined, 'POST', '/auth/local', login)).status).to.equal(200);
+    });
+
+    it('sends the mail that confirms an address', async () => {
+      const bea = { username: 'bea', email: 'bea@example.com', password: 'lovelace1815', confirmed: false };
+      const added = await users().add(bea);
+      const mail = new Promise<any>((resolve) => void ((globalThis as any).heardOfMail = resolve));
+      await users().sendConfirmationEmail(added);
+      const { to, text } = await mail;
+      delete (globalThis as any).heardOfMail;
+      expect(to).to.equal('bea@example.com');
+      const code = /confirmation=(\w+)/.exec(text)?.[1];
+      await fetch(`${served.url}/api/auth/email-confirmation?confirmation=${code}`, { redirect: 'manual' });
+      expect(await users().fetch(added.id)).to.include({ confirmed: true });
+      expect(await refused(() => users().sendConfirmationEmail({ id: added.id }))).to.equal(
+        'sendConfirmationEmail needs a user with an email',
+      );
+      await users().remove({ id: added.id });
     });
 
     it('finds, counts, changes and removes them by the numeric id', async () => {

@@ -118,6 +118,45 @@ describe('what the strapi object tells of an app', () => {
       },
     ));
 
+  it('are its policies and middlewares, also those of an api', () =>
+    serveProject(
+      {
+        'src/policies/is-open.js': `module.exports = () => true;`,
+        'src/middlewares/stamp.js': `module.exports = (config) => (ctx, next) => next();`,
+        'src/api/dish/policies/is-cook.js': `module.exports = (ctx) => ctx === 'cook';`,
+        'src/api/dish/middlewares/count.js': `module.exports = () => (ctx, next) => next();`,
+        'src/api/dish/services/dish.js': `module.exports = { cooked: () => 'cooked' };`,
+        'src/api/oven/services/oven.js': `module.exports = { warm: () => 'warm' };`,
+      },
+      // App code has no types.
+      // oxlint-disable-next-line no-explicit-any
+      ({ strapi }: any) => {
+        expect(strapi.policy('global::is-open')()).to.equal(true);
+        expect(strapi.policies['api::dish.is-cook']('cook')).to.equal(true);
+        expect(strapi.middleware('global::stamp')).to.equal(strapi.middlewares['global::stamp']);
+        expect(Object.keys(strapi.middlewares)).to.have.members(['global::stamp', 'api::dish.count']);
+        expect([strapi.policy('global::nope'), strapi.middleware('nope')]).to.deep.equal([
+          undefined,
+          undefined,
+        ]);
+        expect(() => strapi.policy('admin::isAuthenticatedAdmin')).to.throw('is not offered');
+        expect(() => strapi.middleware('strapi::cors')).to.throw('strapi::cors is not offered');
+        expect(Object.keys(strapi.apis)).to.deep.equal(['chef', 'dish', 'oven']);
+        const { dish, oven, nope } = strapi.apis;
+        expect([dish.service('dish').cooked(), oven.services.oven.warm(), nope]).to.deep.equal([
+          'cooked',
+          'warm',
+          undefined,
+        ]);
+        expect([dish.policy('is-cook')('cook'), Object.keys(dish.middlewares)]).to.deep.equal([
+          true,
+          ['count'],
+        ]);
+        expect(dish.contentType('dish')).to.equal(strapi.contentType('api::dish.dish'));
+        expect(Object.keys(strapi.api('dish').contentTypes)).to.deep.equal(['dish']);
+      },
+    ));
+
   it('is the configuration, with the secret of its tokens', () =>
     serveProject(
       { 'config/plugins.js': `module.exports = { seo: { enabled: false, config: { depth: 4 } } };` },

@@ -6,18 +6,28 @@ import { AppError } from './app-error.js';
 /** Members of `strapi`, of `strapi.db` and of `strapi.server`. */
 const members = {
   strapi: {
+    add: 'put members of your own on strapi itself',
     admin:
       "it is a part of Strapi's admin panel: manage roles and tokens with strapi.access, or the command line",
     ai: 'there is nothing like it',
+    auth: 'use config.auth of routes, and policies',
     ee: 'there are no editions',
     EE: 'there are no editions',
+    entityValidator: 'strapi.documents checks what it writes',
     features: 'there are no feature flags',
+    fetch: 'use the fetch of Node',
     fs: 'use node:fs, and strapi.dirs for the paths of the app',
     get: 'use the members of strapi: db, documents, plugin, service, config, store',
     hook: 'use strapi.documents.use, strapi.db.lifecycles or strapi.eventHub',
+    hooks: 'use strapi.documents.use, strapi.db.lifecycles or strapi.eventHub',
     reload: 'restart the process',
+    sanitizers: 'use strapi.contentAPI.sanitize',
     sessionManager: "use strapi.plugin('users-permissions').service('jwt')",
+    startupLogger: 'use strapi.log',
+    stopWithError: 'throw an error, which stops the start',
     telemetry: 'nothing is reported',
+    validators: 'use strapi.contentAPI.validate',
+    webhookRunner: 'make webhooks with quire webhook or over REST, or listen to strapi.eventHub',
     webhookStore: 'make webhooks with quire webhook or over REST, or listen to strapi.eventHub',
   },
   'strapi.db': {
@@ -40,18 +50,41 @@ const members = {
   },
 } as const satisfies Readonly<Record<string, Readonly<Record<string, string>>>>;
 
-/** Content-types and services by the beginning of their UIDs. */
+const byDocuments = "use strapi.documents('plugin::users-permissions.role')";
+
+/** Methods of services by the UID of the service. */
+const methods: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  'plugin::upload.upload': {
+    add: 'use upload',
+    enhanceAndValidateFile: 'upload checks files itself',
+    formatFileInfo: 'use upload with data.fileInfo',
+    getSettings: "use strapi.plugin('upload').config()",
+    setSettings: 'change config/plugins',
+    uploadFileAndPersist: 'use upload',
+    uploadImage: 'use upload',
+    uploadToEntity: 'use upload with data.ref, data.refId and data.field',
+  },
+  'plugin::users-permissions.role': {
+    createRole: 'use strapi.access.createRole',
+    deleteRole: byDocuments,
+    getRole: 'use findOne',
+    getRoles: 'use find',
+    updateRole: byDocuments,
+  },
+};
+
+/** Content-types, services, policies and middlewares by the beginning of their UIDs. */
 const uids: readonly (readonly [RegExp, string])[] = [
   [
     /^admin::/,
     'administrators are not for code: use users and roles of users-permissions, and strapi.access',
   ],
   [/^strapi::core-store$/, 'use strapi.store'],
-  [/^strapi::/, 'it is a table of Strapi itself'],
+  [/^strapi::/, "it is Strapi's own"],
   [/^plugin::(content-manager|content-releases|review-workflows|documentation)\./, 'there is no such plugin'],
 ];
 
-/** Returns why there is no content-type or service with this UID, and what to use; undefined if that is unknown. */
+/** Returns why nothing has this UID, and what to use; undefined if that is unknown. */
 export function notOfferedUid(uid: unknown): string | undefined {
   if (typeof uid !== 'string') return undefined;
   const why = uids.find(([pattern]) => pattern.test(uid))?.[1];
@@ -69,12 +102,20 @@ export function addNotOffered(strapi: object): void {
       part === undefined ? strapi : (Object.getOwnPropertyDescriptor(strapi, part)?.value as unknown);
     if (typeof target !== 'object' || target === null) continue;
     for (const [name, instead] of Object.entries(names)) {
-      if (name in target) continue;
-      const value = notOffered(`${path}.${name}`, instead);
-      Object.defineProperty(target, name, { value, configurable: true, writable: true, enumerable: false });
+      if (!(name in target)) define(target, name, notOffered(`${path}.${name}`, instead));
     }
   }
 }
+
+/** Adds the methods that are not offered to the service of a plugin, unless an extension has frozen it. */
+export function addNotOfferedMethods(plugin: string, service: string, target: object): void {
+  if (!Object.isExtensible(target)) return;
+  for (const [name, instead] of Object.entries(methods[`plugin::${plugin}.${service}`] ?? {}))
+    define(target, name, notOffered(`strapi.plugin('${plugin}').service('${service}').${name}`, instead));
+}
+
+const define = (target: object, name: string, value: unknown): void =>
+  void Object.defineProperty(target, name, { value, configurable: true, writable: true, enumerable: false });
 
 /** Names that are read of every object in passing: when it is awaited, compared, printed or copied. */
 const inPassing: ReadonlySet<string | symbol> = new Set([

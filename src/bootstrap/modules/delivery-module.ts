@@ -65,6 +65,7 @@ const deliveryModule = partsModule((define) => {
   define('appHttp', (parts) =>
     createAppHttp({
       schema: parts.schema,
+      contentTypes: parts.appBase.contentTypes,
       documents: parts.documents,
       paging: parts.app.config.rest,
       log: parts.log,

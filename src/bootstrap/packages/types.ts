@@ -157,18 +157,29 @@ interface Api {
   readonly services: Readonly<Record<string, Loose>>;
   controller(name: string): Loose;
   readonly controllers: Readonly<Record<string, Loose>>;
+  policy(name: string): Loose;
+  readonly policies: Readonly<Record<string, Loose>>;
+  middleware(name: string): Loose;
+  readonly middlewares: Readonly<Record<string, Loose>>;
+  contentType(name: string): Loose;
+  readonly contentTypes: Readonly<Record<string, Loose>>;
 }
 
 type Typed =
   | 'api'
+  | 'apis'
   | 'config'
   | 'controller'
   | 'controllers'
   | 'db'
   | 'documents'
   | 'entityService'
+  | 'middleware'
+  | 'middlewares'
   | 'plugin'
   | 'plugins'
+  | 'policies'
+  | 'policy'
   | 'query'
   | 'requestContext'
   | 'server'
@@ -179,6 +190,8 @@ export declare namespace Core {
   /** The app object, with the content-types of the generated files. */
   interface Strapi extends Omit<AppObject, Typed> {
     readonly documents: {
+      /** Grants of roles, which are no content of the app. */
+      (uid: 'plugin::users-permissions.permission'): Loose;
       <Uid extends UID.ContentType>(uid: Uid): Modules.Documents.ServiceInstance<Uid>;
       use(middleware: Modules.Documents.Middleware.Middleware): void;
     };
@@ -200,7 +213,12 @@ export declare namespace Core {
     readonly services: Readonly<Record<string, Loose>>;
     controller(uid: string): Loose;
     readonly controllers: Readonly<Record<string, Loose>>;
+    policy(uid: string): Loose;
+    readonly policies: Readonly<Record<string, Loose>>;
+    middleware(uid: string): Loose;
+    readonly middlewares: Readonly<Record<string, Loose>>;
     api(name: string): Api;
+    readonly apis: Readonly<Record<string, Api>>;
     readonly server: Server;
     readonly requestContext: { get(): Loose };
     plugin(name: string): Loose;

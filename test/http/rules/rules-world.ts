@@ -95,6 +95,7 @@ export async function createRulesWorld(): Promise<RulesWorld> {
       error: (...said: unknown[]) => void logged.push(said),
     };
     const http = createAppHttp({
+      contentTypes: {},
       schema,
       documents,
       paging: { defaultLimit: 25, maxLimit: 100 },

@@ -1,5 +1,10 @@
 import type { Server } from 'node:http';
-import type { AppParts, Instance, RouteFile } from '../../../application/app-code/app-parts.js';
+import {
+  noParts,
+  type AppParts,
+  type Instance,
+  type RouteFile,
+} from '../../../application/app-code/app-parts.js';
 import type { AppAction, Controllers } from '../../../application/app-code/controllers.js';
 import type { Documents } from '../../../application/documents/documents.js';
 import type { Log } from '../../../application/ports/log.js';
@@ -10,6 +15,7 @@ import { requestStorage, type RequestContext } from '../../delivery/codec/reques
 import { failure } from '../../../domain/failure.js';
 import { AppError } from '../app-error.js';
 import { notOfferedUid } from '../not-offered.js';
+import { apiSections, exportsOf, membersOf, type ApiSection } from './api-sections.js';
 import { createContentApi, type ContentApi } from './content-api.js';
 import { setCore, type Core } from './core.js';
 import {
@@ -18,7 +24,7 @@ import {
   type GlobalMiddlewares,
   type ServerSection,
 } from './create-server-section.js';
-import { byUid, createControllers, createRegistry, type Registry } from './registries.js';
+import { byUid, createControllers, createRegistry, type Members, type Registry } from './registries.js';
 
 /** The parts of the app object that serve requests. */
 export interface HttpSection {
@@ -26,18 +32,17 @@ export interface HttpSection {
   readonly services: Readonly<Record<string, unknown>>;
   controller(uid: string): unknown;
   readonly controllers: Readonly<Record<string, unknown>>;
-  /** The services and controllers of one api, by their short names. */
+  /** What the file of a policy exports, and that of a middleware: its factory. */
+  policy(uid: string): unknown;
+  readonly policies: Readonly<Record<string, unknown>>;
+  middleware(uid: string): unknown;
+  readonly middlewares: Readonly<Record<string, unknown>>;
+  /** Undefined for an unknown API. */
   api(name: string): ApiSection | undefined;
+  readonly apis: Readonly<Record<string, ApiSection>>;
   readonly contentAPI: ContentApi;
   readonly server: ServerSection;
   readonly requestContext: { get(): RequestContext | undefined };
-}
-
-interface ApiSection {
-  service(name: string): unknown;
-  controller(name: string): unknown;
-  readonly services: Readonly<Record<string, unknown>>;
-  readonly controllers: Readonly<Record<string, unknown>>;
 }
 
 /** The code of an app that serves requests. */
@@ -61,6 +66,8 @@ export interface AppHttp {
 
 export interface AppHttpDependencies {
   readonly schema: Schema;
+  /** As app code sees them. */
+  readonly contentTypes: Readonly<Record<string, unknown>>;
   readonly documents: Documents;
   readonly paging: PagingLimits;
   readonly log: Log;
@@ -68,8 +75,12 @@ export interface AppHttpDependencies {
   readonly httpServer: () => Server;
 }
 
-export function createAppHttp({ schema, documents, paging, log, httpServer }: AppHttpDependencies): AppHttp {
+export function createAppHttp(dependencies: AppHttpDependencies): AppHttp {
+  const { schema, documents, paging, log, httpServer } = dependencies;
   const [services, controllers] = [createRegistry(), createRegistry()];
+  const [policies, middlewares] = [exportsOf(() => loaded.policies), exportsOf(() => loaded.middlewares)];
+  const contentTypes = membersOf(dependencies.contentTypes);
+  const apis = apiSections({ services, controllers, policies, middlewares, contentTypes });
   const core: Core = {
     schema,
     documents,
@@ -80,7 +91,7 @@ export function createAppHttp({ schema, documents, paging, log, httpServer }: Ap
   };
   const global = createGlobalMiddlewares();
   const added: RouteFile[] = [];
-  let tracked = false;
+  let [tracked, loaded]: [boolean, AppParts] = [false, noParts];
   let changed = (): void => {};
   const addRoutes = (file: RouteFile): void => {
     added.push(file);
@@ -97,7 +108,7 @@ export function createAppHttp({ schema, documents, paging, log, httpServer }: Ap
       },
     },
     load(parts, instance, isTracked) {
-      tracked = isTracked;
+      [tracked, loaded] = [isTracked, parts];
       setCore(instance.strapi as object, core);
       services.load(parts.services, instance);
       controllers.load(parts.controllers, instance);
@@ -109,7 +120,12 @@ export function createAppHttp({ schema, documents, paging, log, httpServer }: Ap
       services: byUid(services),
       controller: (uid) => offered(controllers, uid),
       controllers: byUid(controllers),
-      api: (name) => apiSection(name, services, controllers),
+      policy: (uid) => offered(policies, uid),
+      policies: byUid(policies),
+      middleware: (uid) => offered(middlewares, uid),
+      middlewares: byUid(middlewares),
+      api: (name) => apis.get(name) as ApiSection | undefined,
+      apis: byUid(apis) as HttpSection['apis'],
       contentAPI: createContentApi(core),
       server: createServerSection({ global, httpServer, addRoutes }),
       requestContext: { get: () => requestStorage.getStore() },
@@ -118,20 +134,9 @@ export function createAppHttp({ schema, documents, paging, log, httpServer }: Ap
 }
 
 /** Undefined for what nobody has made, as code asks whether it is there; throws for what is never offered. */
-function offered(registry: Registry, uid: string): unknown {
+function offered(registry: Members, uid: string): unknown {
   const found = registry.get(uid);
   const why = found === undefined ? notOfferedUid(uid) : undefined;
   if (why !== undefined) throw new AppError(failure('QUERY.INVALID', why));
   return found;
-}
-
-function apiSection(name: string, services: Registry, controllers: Registry): ApiSection | undefined {
-  const short = `api::${name}.`;
-  if (![...services.uids(), ...controllers.uids()].some((uid) => uid.startsWith(short))) return undefined;
-  return {
-    service: (one) => services.get(`${short}${one}`),
-    controller: (one) => controllers.get(`${short}${one}`),
-    services: byUid(services, short),
-    controllers: byUid(controllers, short),
-  };
 }

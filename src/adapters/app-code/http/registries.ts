@@ -7,12 +7,16 @@ import type { Schema } from '../../../domain/schema/schema.js';
 import { baseControllerOf, isServersOwn, type Controller } from './core-controller.js';
 import type { Core } from './core.js';
 
-/** The controllers or services of an app, each made when it is first asked for. */
-export interface Registry {
+/** What an app has, by UID. */
+export interface Members {
   /** Undefined if nothing has this UID. Throws what the app's code throws. */
   get(uid: string): unknown;
   has(uid: string): boolean;
   uids(): readonly string[];
+}
+
+/** The controllers or services of an app, each made when it is first asked for. */
+export interface Registry extends Members {
   /** Adds or replaces one: a factory of `{ strapi }`, or the thing itself. */
   set(uid: string, part: AppPart): void;
   load(parts: ReadonlyMap<string, AppPart>, instance: Instance): void;
@@ -48,7 +52,7 @@ const make = ({ value }: AppPart, instance: Instance): unknown =>
   typeof value === 'function' ? (value as (instance: Instance) => unknown)(instance) : value;
 
 /** An object whose members are made when they are read; `short` is added to their names. */
-export const byUid = (registry: Registry, short = ''): Readonly<Record<string, unknown>> =>
+export const byUid = (registry: Members, short = ''): Readonly<Record<string, unknown>> =>
   new Proxy<Record<string, unknown>>(
     {},
     {

@@ -4,8 +4,9 @@ import type { Document } from '../../../application/ports/document-store.js';
 import type { PasswordHasher } from '../../../application/ports/password-hasher.js';
 import type { PasswordVerifier } from '../../../application/ports/password-verifier.js';
 import { failure } from '../../../domain/failure.js';
+import type { Result } from '../../../domain/result.js';
 import { textOf } from '../../../domain/document/text-of.js';
-import { AppError } from '../app-error.js';
+import { AppError, valueOf } from '../app-error.js';
 import type { DocumentService } from '../create-document-service.js';
 import type { PluginParts } from './create-plugins.js';
 
@@ -14,6 +15,8 @@ interface UsersContext {
   /** Whether sessions are refreshed: `issue` then returns a promise, as existing code expects. */
   readonly isRefreshed: boolean;
   readonly passwords: PasswordHasher & PasswordVerifier;
+  /** Sends the mail that confirms the address of an account, if there is anything to confirm. */
+  sendConfirmation(email: string): Promise<Result<void>>;
   /** Throws until documents can be used. */
   documents(uid: string): DocumentService;
 }
@@ -51,7 +54,7 @@ const jwtService = ({ tokens, isRefreshed }: UsersContext) => ({
 
 const withRole = { populate: ['role'] };
 
-function userService({ passwords, documents }: UsersContext) {
+function userService({ passwords, documents, sendConfirmation }: UsersContext) {
   const users = (): DocumentService => documents(userType);
   const documentIdOf = async (id: unknown): Promise<string> => {
     const found = await users().findFirst({ filters: byId(id), fields: ['documentId'] });
@@ -69,6 +72,13 @@ function userService({ passwords, documents }: UsersContext) {
     remove: async ({ id }: { readonly id: unknown }): Promise<Document | null> => {
       const documentId = await documentIdOf(id);
       return (await users().delete({ documentId })).entries[0] ?? null;
+    },
+    /** Does not wait until the mail is sent. */
+    sendConfirmationEmail: async (user: { readonly email?: unknown }): Promise<void> => {
+      users();
+      if (typeof user?.email !== 'string')
+        throw new AppError(failure('INPUT.INVALID', 'sendConfirmationEmail needs a user with an email'));
+      valueOf(await sendConfirmation(user.email));
     },
     count: (params: object = {}) => users().count(params),
     validatePassword: (password: string, hash: string) => passwords.verify(hash ?? null, password),

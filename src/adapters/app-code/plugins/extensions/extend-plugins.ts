@@ -8,6 +8,7 @@ import {
 } from '../../../../application/app-code/plugin-actions.js';
 import { thrownBy } from '../../../../application/app-code/thrown-by.js';
 import type { Registry } from '../../http/registries.js';
+import { addNotOfferedMethods } from '../../not-offered.js';
 import { createExtensiblePlugin, type ExtensiblePlugin, type PluginMembers } from './extensible-plugin.js';
 import { readExtension, readPluginRoutes, type Extension, type RefuseMember } from './read-extension.js';
 
@@ -91,8 +92,10 @@ function register(
   { name, services: given }: PluginMembers,
   plugin: ExtensiblePlugin,
 ): void {
-  for (const [one, service] of Object.entries(given))
+  for (const [one, service] of Object.entries(given)) {
+    addNotOfferedMethods(name, one, service as object);
     services.set(`plugin::${name}.${one}`, { file: '', value: () => service });
+  }
   for (const [one, controller] of Object.entries(plugin.controllers))
     controllers.set(`plugin::${name}.${one}`, { file: '', value: controller });
 }

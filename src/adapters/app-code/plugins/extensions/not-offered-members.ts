@@ -53,21 +53,6 @@ const members: Readonly<Record<string, Readonly<Record<string, Names>>>> = {
   },
 };
 
-/** Services whose methods the server does not call, with methods that Strapi has and this server lacks. */
-const methods: Readonly<Record<string, readonly string[]>> = {
-  'users-permissions.user': ['sendConfirmationEmail'],
-  'upload.upload': [
-    'uploadFileAndPersist',
-    'uploadImage',
-    'enhanceAndValidateFile',
-    'formatFileInfo',
-    'add',
-    'getSettings',
-    'setSettings',
-    'uploadToEntity',
-  ],
-};
-
 /**
  * Adds what Strapi has and an extension cannot change. Reading or setting one throws an error that names it; copying
  * the members leaves it out.
@@ -88,11 +73,5 @@ export function notOfferedIn<T extends object>(plugin: string, path: string, tar
 export const refusalOfMember = (plugin: string, path: string, name: string): string | undefined =>
   members[plugin]?.[path]?.[name];
 
-/** Why an extension cannot replace or add this method of a service that there is; undefined if it can. */
-export const refusalOfMethod = (
-  plugin: string,
-  service: string,
-  method: string,
-  isReplaced: boolean,
-): string | undefined =>
-  isReplaced || methods[`${plugin}.${service}`]?.includes(method) === true ? ownWay : undefined;
+/** Why an extension cannot replace a method of a service: also one that is not offered. */
+export const replacedMethod = ownWay;

@@ -10,7 +10,8 @@ import {
   type PluginMembers,
   type PluginRoute,
 } from './extensible-plugin.js';
-import { refusalOfMember, refusalOfMethod } from './not-offered-members.js';
+import { addNotOfferedMethods } from '../../not-offered.js';
+import { refusalOfMember, replacedMethod } from './not-offered-members.js';
 
 type Members = Record<string, unknown>;
 
@@ -103,10 +104,10 @@ function servicesOf({ services }: ExtensiblePlugin, reading: Reading): Extension
       if (base === undefined) return part(given);
       const made = membersOf(given, instance);
       for (const method of new Set([...Object.keys(base), ...Object.keys(made)])) {
-        const isReplaced = method in base && made[method] !== base[method];
-        const whyNot = refusalOfMethod(members.name, name, method, isReplaced);
-        if (whyNot !== undefined) refuse(`services.${name}.${method}`, whyNot);
+        if (method in base && made[method] !== base[method])
+          refuse(`services.${name}.${method}`, replacedMethod);
       }
+      addNotOfferedMethods(members.name, name, made);
       return part(() => made);
     }),
   );
