@@ -264,6 +264,18 @@ describe('code of an app that works with users', () => {
     expect(await users.findOne({ documentId })).to.include({ username: 'ada' });
   });
 
+  it('gets no private attributes of users in events of what leads to them', async () => {
+    const roles = app.app.documents('plugin::users-permissions.role');
+    const [role] = await roles.findMany({ filters: { type: ada.role } });
+    const told = new Promise<{ readonly entry: { readonly users: readonly object[] } }>((resolve) => {
+      app.app.eventHub.once('entry.update', resolve as (payload: unknown) => void);
+    });
+    await roles.update({ documentId: role?.['documentId'] as string, data: { description: 'of ada' } });
+    const [user] = (await told).entry.users;
+    expect(user).to.include({ username: 'ada' });
+    expect(user).to.not.have.any.keys('password', 'resetPasswordToken', 'confirmationToken', ...internal);
+  });
+
   it('hears nothing of such columns in hooks and middlewares, and the server keeps them', async () => {
     await own('/heard');
     const account = { username: 'bea', email: 'bea@example.com', password: 'password of bea' };

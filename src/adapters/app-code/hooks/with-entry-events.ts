@@ -8,7 +8,8 @@ import { layersOf } from '../../../domain/plan/change.js';
 import type { Layer } from '../../../domain/query/query.js';
 import type { Result } from '../../../domain/result.js';
 import { fileType } from '../../../domain/schema/built-in-uids.js';
-import { contentTypeOf, type ContentType, type Schema, type Uid } from '../../../domain/schema/schema.js';
+import { contentTypeOf, type Schema, type Uid } from '../../../domain/schema/schema.js';
+import { withoutPrivate } from '../http/sanitize-output.js';
 import type { ServerEventHub } from './create-event-hub.js';
 
 interface Dependencies {
@@ -106,11 +107,10 @@ async function read(
     layer,
     ...(locale !== undefined && { locale }),
   });
-  return found.ok ? found.value.answer.documents().map((document) => openPart(type, document)) : [];
+  return found.ok
+    ? found.value.answer.documents().map((document) => withoutPrivate(schema, type, document))
+    : [];
 }
-
-const openPart = ({ attributes }: ContentType, document: Document): Document =>
-  Object.fromEntries(Object.entries(document).filter(([name]) => attributes.get(name)?.private !== true));
 
 function tell(
   { hub, units, schema }: Dependencies,

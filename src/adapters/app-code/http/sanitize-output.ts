@@ -1,3 +1,4 @@
+import type { Document } from '../../../application/ports/document-store.js';
 import { asLinked, seesPrivate, type Principal } from '../../../domain/permission/permission.js';
 import { compare } from '../../../domain/query/compare.js';
 import {
@@ -33,6 +34,10 @@ export async function sanitizeOutput(
     shown({ schema: core.schema, principal, hidden }, shaped, document, fields),
   );
 }
+
+/** Takes private attributes and passwords away, on every level. */
+export const withoutPrivate = (schema: Schema, shaped: Shaped, document: Document): Document =>
+  shown({ schema, principal: undefined, hidden: undefined }, shaped, document, null) as Document;
 
 interface Showing {
   readonly schema: Schema;
