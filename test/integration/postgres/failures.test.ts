@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { createServer, type Socket } from 'node:net';
 import { expect } from 'chai';
 import { Client } from 'pg';
@@ -11,7 +12,7 @@ import { systemPrincipal } from '../../../src/domain/permission/permission.js';
 import { fixtureSchema } from '../../contract/fixture-schema.js';
 import { asc } from '../../contract/questions.js';
 import { createWorld, failureOf, queryOf, valueOf, type World } from '../../contract/world.js';
-import { openTestDatabase } from '../../database.js';
+import { openTestDatabase, type TestDatabase } from '../../database.js';
 import { openTcpProxy, pipeBoth } from '../../tcp-proxy.js';
 import { openScratchStore, silent, type ScratchStore } from './scratch-store.js';
 
@@ -86,6 +87,57 @@ describe('PostgreSQL in trouble', () => {
       await client.end();
       await database.close();
     }
+  });
+
+  describe('a role of few rights', () => {
+    const role = `quire_test_${randomBytes(6).toString('hex')}`;
+    let database: TestDatabase;
+    let owner: Client;
+    let url: string;
+    before(async () => {
+      database = await openTestDatabase();
+      owner = new Client({ connectionString: database.url });
+      await owner.connect();
+      await owner.query(`CREATE ROLE ${role} LOGIN PASSWORD 'x'; REVOKE ALL ON SCHEMA public FROM PUBLIC`);
+      const address = new URL(database.url);
+      [address.username, address.password] = [role, 'x'];
+      url = address.href;
+    });
+    after(async () => {
+      await owner.query(`DROP OWNED BY ${role}; DROP ROLE ${role}`);
+      await owner.end();
+      await database.close();
+    });
+
+    it('is refused where no schema is left to it', async () => {
+      const failure = failureOf(await createPostgresStore({ url, schema, log: silent }));
+      expect(failure.code).to.equal('STORE.UNAVAILABLE');
+      expect(failure.message)
+        .to.include(`The role ${role} has no schema for tables`)
+        .and.to.include('"$user", public')
+        .and.to.include(`GRANT USAGE, CREATE ON SCHEMA … TO ${role}`);
+    });
+
+    it('is told what it lacks to make tables', async () => {
+      await owner.query(`GRANT USAGE ON SCHEMA public TO ${role}`);
+      const store = valueOf(await createPostgresStore({ url, schema, log: silent }));
+      const failure = failureOf(await store.schema.apply());
+      await store.close();
+      expect(failure.code).to.equal('STORE.UNAVAILABLE');
+      expect(failure.message)
+        .to.include(`The role ${role} lacks a right`)
+        .and.to.include('permission denied for schema public')
+        .and.to.include(`GRANT USAGE, CREATE ON SCHEMA public TO ${role}`);
+    });
+
+    it('does not wait for the lock of a schema that was taken from it', async () => {
+      await owner.query(`GRANT USAGE ON SCHEMA public TO ${role}`);
+      const store = valueOf(await createPostgresStore({ url, schema, log: silent }));
+      await owner.query(`REVOKE USAGE ON SCHEMA public FROM ${role}`);
+      const failure = failureOf(await store.schema.apply());
+      await store.close();
+      expect(failure.message).to.include(`The role ${role} has no schema for tables`);
+    });
   });
 
   it('connections that end together with the store cause no warning', async () => {

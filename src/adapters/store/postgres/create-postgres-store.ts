@@ -25,6 +25,7 @@ import { createRateCounts } from './rate-counts.js';
 import { hostOf } from './host-of.js';
 import { createIndexStore } from './schema/index-store.js';
 import { createSchemaStore } from './schema/create-schema-store.js';
+import { requireSchema } from './schema/current-schema.js';
 import { openReplicas } from './replicas/open-replicas.js';
 import { noReplicas } from './replicas/replica-set.js';
 import { createStatisticsStore } from './statistics-store.js';
@@ -73,6 +74,7 @@ export async function createPostgresStore(options: PostgresStoreOptions): Promis
     return err(unreachable(url, urlSetting, error));
   }
   const checked = await attempt(async () => {
+    await requireSchema(connection);
     const own = await refuseStrapi(connection, url, urlSetting);
     return own.ok && directUrl !== undefined ? refuseOther(connection, directUrl) : own;
   });

@@ -18,7 +18,8 @@ import {
 } from '../../../../application/schema-changes/leftovers.js';
 import type { PlannedChange } from '../../../../application/schema-changes/planned-change.js';
 import type { StoreTraits } from '../../../../application/schema-changes/store-traits.js';
-import { failure } from '../../../../domain/failure.js';
+import { attemptWith } from '../../../../application/stores/attempt.js';
+import { failure, type Failure } from '../../../../domain/failure.js';
 import { err, ok, type Result } from '../../../../domain/result.js';
 import type { Schema } from '../../../../domain/schema/schema.js';
 import type { Connection, Queryable } from '../connection.js';
@@ -27,10 +28,16 @@ import { quote } from '../layout.js';
 import { migrations, migrationsTable } from '../migrations/migrate.js';
 import { changeStatements } from './change-statements.js';
 import { countIn } from './count-check.js';
+import { lacksRight } from './current-schema.js';
 import { finishIndexes, largeIndexes } from './large-indexes.js';
 import { readCatalog, type Catalog } from './read-catalog.js';
 import { writeRecord } from './schema-record.js';
-import { inSchemaTransaction, withoutTimeout, sqlState } from './schema-transaction.js';
+import {
+  inSchemaTransaction,
+  insufficientPrivilege,
+  withoutTimeout,
+  sqlState,
+} from './schema-transaction.js';
 import { contentUpgrades, type Upgrade } from './upgrades.js';
 import { wantedTables } from './wanted-tables.js';
 
@@ -40,12 +47,14 @@ import { wantedTables } from './wanted-tables.js';
  */
 export function createSchemaStore(connection: Connection, schema: Schema): SchemaStore {
   return {
-    status: () => coded(() => status(connection, schema)),
-    plan: (planned) => coded(() => status(connection, planned)),
-    apply: () => coded(() => apply(connection, schema)),
+    status: () => coded(connection, () => status(connection, schema)),
+    plan: (planned) => coded(connection, () => status(connection, planned)),
+    apply: () => coded(connection, () => apply(connection, schema)),
     drop: (names) =>
-      coded(() => inSchemaTransaction(connection, (transaction) => drop(transaction, schema, names))),
-    leftovers: () => coded(() => leftovers(connection, schema)),
+      coded(connection, () =>
+        inSchemaTransaction(connection, (transaction) => drop(transaction, schema, names)),
+      ),
+    leftovers: () => coded(connection, () => leftovers(connection, schema)),
   };
 }
 
@@ -206,21 +215,22 @@ const uniqueViolation = '23505';
 const indexRowTooLarge = '54000';
 const lockNotAvailable = '55P03';
 
-/** Failures that only the database finds. */
-async function coded<T>(work: () => Promise<Result<T>>): Promise<Result<T>> {
+/** Returns failures that only the database finds. */
+async function coded<T>(connection: Queryable, work: () => Promise<Result<T>>): Promise<Result<T>> {
   try {
-    return await work();
+    return await attemptWith(failureOfChange, work);
   } catch (error) {
-    const state = sqlState(error);
-    if (state === lockNotAvailable) return err(tablesInUse);
-    if (state === uniqueViolation || state === indexRowTooLarge) {
-      const { table = 'quire', message = '', detail = message } = error as { [key: string]: string };
-      return err(unsafeChange([{ kind: 'unsafe', name: table, message: `"${table}": ${detail}` }]));
-    }
-    const expected = failureOf(error);
-    if (expected === null) throw error;
-    return err(expected);
+    if (sqlState(error) !== insufficientPrivilege) throw error;
+    return err(await lacksRight(connection, error as Error));
   }
+}
+
+function failureOfChange(error: unknown): Failure | null {
+  const state = sqlState(error);
+  if (state === lockNotAvailable) return tablesInUse;
+  if (state !== uniqueViolation && state !== indexRowTooLarge) return failureOf(error);
+  const { table = 'quire', message = '', detail = message } = error as { [key: string]: string };
+  return unsafeChange([{ kind: 'unsafe', name: table, message: `"${table}": ${detail}` }]);
 }
 
 const tablesInUse = failure(

@@ -2,11 +2,13 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Cancellation } from '../../../../domain/cancellation.js';
 import type { Connection, Queryable } from '../connection.js';
 import { cancelled } from '../database-error.js';
+import { requireSchema } from './current-schema.js';
 
 const attempts = 5;
 const lockNotAvailable = '55P03';
 const deadlockDetected = '40P01';
-const insufficientPrivilege = '42501';
+/** The SQLSTATE of a right that the role lacks. */
+export const insufficientPrivilege = '42501';
 
 /**
  * Runs `work` while no other server changes this schema, and rolls back when it throws. It waits at most 5 s for a table
@@ -41,8 +43,10 @@ export async function inSchemaTransaction<T>(
 async function lockSchema(transaction: Queryable, signal?: Cancellation): Promise<void> {
   const text = `SELECT pg_try_advisory_xact_lock(hashtext('quire.schema'), hashtext(current_schema())) AS locked`;
   for (;;) {
-    const [row] = await transaction.query<{ locked: boolean }>({ text });
+    const [row] = await transaction.query<{ locked: boolean | null }>({ text });
     if (row?.locked === true) return;
+    // The schema may have been dropped since the store was opened.
+    if (row?.locked === null) await requireSchema(transaction);
     if (signal?.aborted === true) throw Object.assign(new Error('cancelled'), { code: cancelled });
     await sleep(50);
   }
