@@ -46,6 +46,7 @@ export const documents = {
   'store.unavailable': 'The database cannot be reached',
   'store.full': 'The database has no room left',
   'store.readOnly': 'The database takes no writes now',
+  'store.refused': 'The database refuses this: the log of the server says why',
   'store.timeout': 'The database took too long',
   'store.value': 'A value cannot be stored: {message}',
   'store.transaction': 'The transaction took longer than {seconds} s, and everything in it was taken back',

@@ -20,6 +20,7 @@ const silent = { debug() {}, info() {}, warn() {}, error() {} };
 export const openFor = (url: string): Promise<Connection> =>
   openConnection({
     url: `${url}?options=-c%20timezone%3DUTC`,
+    urlSetting: 'DATABASE_URL',
     poolSize: 4,
     statementTimeoutMs: 10_000,
     preparedStatements: false,

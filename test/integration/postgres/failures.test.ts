@@ -21,6 +21,8 @@ const loseConnections = (scratch: ScratchStore) =>
     'SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()',
   );
 
+const nameOf = ({ url }: ScratchStore): string => new URL(url).pathname.slice(1);
+
 /** The beginning of the message that ends the answer to a statement. */
 const readyForQuery = 'Z\0\0\0\x05';
 
@@ -130,6 +132,26 @@ describe('PostgreSQL in trouble', () => {
         .and.to.include(`GRANT USAGE, CREATE ON SCHEMA public TO ${role}`);
     });
 
+    it('that may only read is unavailable for writes, and the log says once why', async () => {
+      const owning = valueOf(await createPostgresStore({ url: database.url, schema, log: silent }));
+      valueOf(await owning.schema.apply());
+      await owning.close();
+      await owner.query(`GRANT USAGE ON SCHEMA public TO ${role}`);
+      await owner.query(`GRANT SELECT ON ALL TABLES IN SCHEMA public TO ${role}`);
+      const warned: string[] = [];
+      const log = { ...silent, warn: (message: string) => void warned.push(message) };
+      const store = valueOf(await createPostgresStore({ url, schema, log }));
+      const { documents } = createWorld(store, schema);
+      const creation = { kind: 'create', type: 'api::topic.topic', layer: 'published' } as const;
+      for (let round = 0; round < 2; round++) {
+        const written = await documents.create(systemPrincipal, { ...creation, data: {}, answer: {} });
+        expect(failureOf(written)).to.include({ code: 'STORE.UNAVAILABLE', isWithoutEffect: true });
+      }
+      await store.close();
+      expect(warned).to.have.lengthOf(1);
+      expect(warned[0]).to.match(/^the database refuses statements: permission denied .*OWNER TO/);
+    });
+
     it('does not wait for the lock of a schema that was taken from it', async () => {
       await owner.query(`GRANT USAGE ON SCHEMA public TO ${role}`);
       const store = valueOf(await createPostgresStore({ url, schema, log: silent }));
@@ -138,6 +160,76 @@ describe('PostgreSQL in trouble', () => {
       await store.close();
       expect(failure.message).to.include(`The role ${role} has no schema for tables`);
     });
+  });
+
+  describe('a database that refuses connections while the server runs', () => {
+    let own: ScratchStore;
+    let server: Client;
+    let role: string;
+    let warned: string[];
+    let store: Store;
+    before(async () => {
+      own = await openScratchStore(schema);
+      const address = new URL(own.url);
+      address.pathname = '/postgres';
+      server = new Client({ connectionString: address.href });
+      await server.connect();
+    });
+    after(async () => {
+      await server.end();
+      await own.close();
+    });
+    beforeEach(async () => {
+      role = `quire_test_${randomBytes(6).toString('hex')}`;
+      await server.query(`CREATE ROLE ${role} LOGIN SUPERUSER PASSWORD 'x'`);
+      const address = new URL(own.url);
+      [address.username, address.password] = [role, 'x'];
+      warned = [];
+      const log = { ...silent, warn: (message: string) => void warned.push(message) };
+      store = valueOf(await createPostgresStore({ url: address.href, schema, log }));
+    });
+    afterEach(async () => {
+      await store.close();
+      await server.query(`DROP ROLE ${role}`);
+    });
+
+    const refusals: readonly (readonly [string, () => readonly string[], () => readonly string[], RegExp])[] =
+      [
+        [
+          'the user may not sign in any more',
+          () => [`ALTER ROLE ${role} NOLOGIN`],
+          () => [],
+          /^the database refuses connections: .*log in.*correct the user of DATABASE_URL/,
+        ],
+        [
+          'nobody may connect any more',
+          () => [`ALTER DATABASE ${nameOf(own)} ALLOW_CONNECTIONS false`],
+          () => [`ALTER DATABASE ${nameOf(own)} ALLOW_CONNECTIONS true`],
+          /^the database refuses connections: .*not currently accepting connections.*ALLOW_CONNECTIONS true/,
+        ],
+        [
+          'the database has another name now',
+          () => [`ALTER DATABASE ${nameOf(own)} RENAME TO ${nameOf(own)}_moved`],
+          () => [`ALTER DATABASE ${nameOf(own)}_moved RENAME TO ${nameOf(own)}`],
+          /^the database refuses connections: .*does not exist.*create the database/,
+        ],
+      ];
+    for (const [title, begin, end, reason] of refusals)
+      it(`it is unavailable, and the log says once why: ${title}`, async () => {
+        const terminate = `SELECT pg_terminate_backend(pid, 5000) FROM pg_stat_activity WHERE datname = '${nameOf(own)}'`;
+        await own.store.close();
+        await server.query(terminate);
+        for (const text of begin()) await server.query(text);
+        await server.query(terminate);
+        const codes: string[] = [];
+        for (let round = 0; round < 3; round++)
+          codes.push(failureOf(await store.documents.read(plan())).code);
+        for (const text of end()) await server.query(text);
+        expect(codes).to.deep.equal(Array(3).fill('STORE.UNAVAILABLE'));
+        const refused = warned.filter((message) => message.includes('refuses'));
+        expect(refused).to.have.lengthOf(1);
+        expect(refused[0]).to.match(reason);
+      });
   });
 
   it('connections that end together with the store cause no warning', async () => {

@@ -49,6 +49,7 @@ export async function openScratchStore(
     connect: (through = url) =>
       openConnection({
         url: through,
+        urlSetting: 'DATABASE_URL',
         poolSize: 1,
         statementTimeoutMs: 60_000,
         preparedStatements: true,

@@ -1,12 +1,12 @@
-import { Socket } from 'node:net';
-import { Client, type ClientBase, type ClientConfig, Pool, type PoolClient } from 'pg';
+import type { Pool, PoolClient } from 'pg';
 import type { Cancellation } from '../../../domain/cancellation.js';
 import type { Log } from '../../../application/ports/log.js';
 import type { Observations, State } from '../../../application/ports/observations.js';
 import { cancelStatement } from './cancel-statement.js';
+import { connectTo, createPool, type Connect } from './create-pool.js';
 import { cancellation, cancelled, isConnectionError, namedError } from './database-error.js';
 import { migrate } from './migrations/migrate.js';
-import { reportLosses } from './report-losses.js';
+import { reportTroubles } from './report-troubles.js';
 import {
   send,
   sendBatch,
@@ -56,6 +56,8 @@ export interface ClaimedConnection extends Queryable {
 export interface ConnectionOptions {
   /** `postgres://user:password@host:port/database`. */
   readonly url: string;
+  /** The setting that `url` comes from, for messages. */
+  readonly urlSetting: string;
   /** The same database without a pooler between, for what needs a connection of its own; absent: `url`. */
   readonly directUrl?: string;
   readonly poolSize: number;
@@ -68,16 +70,13 @@ export interface ConnectionOptions {
   readonly observations: Observations;
 }
 
-/** How long to wait for the server to accept a connection, or for a free connection of the pool. */
-const connectTimeoutMs = 5_000;
-
 /** Opens a pool and its first connection. Rejects within seconds if the database cannot be reached. */
 export async function openConnection(options: ConnectionOptions): Promise<Connection> {
-  const losses = reportLosses(options.log);
+  const troubles = reportTroubles(options.log, options.urlSetting);
   const pool = createPool(options);
-  pool.on('error', losses.report);
+  pool.on('error', troubles.lost);
   try {
-    (await connected(pool)).release();
+    (await connectTo(pool)()).release();
   } catch (error) {
     await pool.end();
     throw error;
@@ -85,25 +84,28 @@ export async function openConnection(options: ConnectionOptions): Promise<Connec
   const { observations } = options;
   const sessions =
     options.directUrl === undefined ? pool : createPool({ ...options, url: options.directUrl });
-  if (sessions !== pool) sessions.on('error', losses.report);
-  const sending = { names: options.preparedStatements ? new StatementNames() : null, observations };
+  if (sessions !== pool) sessions.on('error', troubles.lost);
+  const connect = connectTo(pool, troubles.notConnected);
+  const connectSession = connectTo(sessions, troubles.notConnected);
+  const names = options.preparedStatements ? new StatementNames() : null;
+  const sending = { names, observations, onFailure: troubles.failed };
   observations.addSource(() => stateOf(pool));
   return {
     retried: () => observations.observe({ kind: 'retry', system: 'postgresql' }),
     query: (statement, signal) =>
       signal === undefined
-        ? withClient(pool, (client) => send(client, sending, statement))
-        : withClient(pool, (client) => runUntil(signal, client, () => send(client, sending, statement))),
+        ? withClient(connect, (client) => send(client, sending, statement))
+        : withClient(connect, (client) => runUntil(signal, client, () => send(client, sending, statement))),
     // Behind a pooler a connection may have another default of isolation, so there the transaction is begun explicitly.
     together: (statements) =>
-      withClient(pool, (client) =>
+      withClient(connect, (client) =>
         options.preparedStatements
           ? sendBatch(client, sending, statements)
           : transact(client, sending, ({ commit }) => commit(statements)),
       ),
-    transaction: (work) => withClient(pool, (client) => transact(client, sending, work)),
+    transaction: (work) => withClient(connect, (client) => transact(client, sending, work)),
     session: (work) =>
-      withClient(sessions, (client) =>
+      withClient(connectSession, (client) =>
         work({
           query: (statement, signal) =>
             signal === undefined
@@ -112,7 +114,7 @@ export async function openConnection(options: ConnectionOptions): Promise<Connec
         }),
       ),
     claim: async () => {
-      const client = await connected(pool);
+      const client = await connect();
       return {
         query: (statement) => send(client, sending, statement),
         release: (isBroken) => client.release(isBroken),
@@ -120,57 +122,11 @@ export async function openConnection(options: ConnectionOptions): Promise<Connec
     },
     migrate: () => migrate(options.directUrl ?? options.url),
     close: async () => {
-      losses.end();
+      troubles.end();
       await Promise.all([...new Set([pool, sessions])].map((each) => each.end()));
     },
   };
 }
-
-/**
- * A client whose `error` event cannot end the process. The pool listens to the event only while a client is idle, and
- * the running statement reports the loss anyway.
- */
-class QuietClient extends Client {
-  constructor(config?: ClientConfig) {
-    super(config);
-    this.on('error', () => {});
-  }
-}
-
-/**
- * PostgreSQL compiles a statement if its estimated cost is high, also for a part that does not run, such as counting a large
- * table whose total is kept. Compiling takes some 10 ms each time. Statements that are sent together are a transaction without
- * a `BEGIN` that names its isolation. A pooler in transaction mode would give the settings to others.
- */
-function configureSession(client: ClientBase): void {
-  const settings = `SET jit = off; SET default_transaction_isolation = 'read committed'`;
-  // Where the connection is lost, the statement that follows says so.
-  client.query(settings).catch(() => {});
-}
-
-const createPool = ({
-  url,
-  poolSize,
-  statementTimeoutMs,
-  lockTimeoutMs,
-  preparedStatements,
-}: ConnectionOptions): Pool =>
-  new Pool({
-    connectionString: url,
-    max: poolSize,
-    connectionTimeoutMillis: connectTimeoutMs,
-    application_name: 'quire',
-    Client: QuietClient,
-    // To find out whether it runs in a Cloudflare Worker, the driver would load all that `fetch` needs in Node 20.
-    stream: () => new Socket(),
-    ...(preparedStatements && { onConnect: configureSession }),
-    pipeline: true,
-    keepAlive: true,
-    statement_timeout: statementTimeoutMs,
-    ...(lockTimeoutMs !== undefined && { lock_timeout: lockTimeoutMs }),
-    // `statement_timeout` is the server's; this one ends the wait for a server that has stopped responding.
-    ...(statementTimeoutMs > 0 && { query_timeout: statementTimeoutMs + connectTimeoutMs }),
-  });
 
 const stateOf = ({ totalCount, idleCount, waitingCount }: Pool): State => ({
   kind: 'pool',
@@ -180,11 +136,11 @@ const stateOf = ({ totalCount, idleCount, waitingCount }: Pool): State => ({
   waiting: waitingCount,
 });
 
-async function withClient<T>(pool: Pool, work: (client: PoolClient) => Promise<T>): Promise<T> {
+async function withClient<T>(connect: Connect, work: (client: PoolClient) => Promise<T>): Promise<T> {
   let client: PoolClient | undefined;
   let broken = false;
   try {
-    client = await pool.connect();
+    client = await connect();
     return await work(client);
   } catch (error) {
     const named = namedError(error);
@@ -223,14 +179,6 @@ async function runUntil<T>(signal: Cancellation, client: PoolClient, work: () =>
     signal.removeEventListener('abort', cancel);
     // Keeps the connection until the server has handled the cancel request.
     await cancelling;
-  }
-}
-
-async function connected(pool: Pool): Promise<PoolClient> {
-  try {
-    return await pool.connect();
-  } catch (error) {
-    throw namedError(error);
   }
 }
 

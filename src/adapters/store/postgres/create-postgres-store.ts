@@ -16,7 +16,7 @@ import { createRemoteSignal } from './change-log/remote-signal.js';
 import { createCapturedVersions } from './history/captured-versions.js';
 import { createFollowerStore } from './change-log/follower-store.js';
 import { openConnection, type Connection } from './connection.js';
-import { attempt, isConnectionError } from './database-error.js';
+import { attempt, isConnectionError, isRefusal } from './database-error.js';
 import { createDocumentStore } from './document-store.js';
 import { createFreshness } from './freshness/freshness.js';
 import { createKeyValueStore } from './key-value-store.js';
@@ -28,6 +28,7 @@ import { createSchemaStore } from './schema/create-schema-store.js';
 import { requireSchema } from './schema/current-schema.js';
 import { openReplicas } from './replicas/open-replicas.js';
 import { noReplicas } from './replicas/replica-set.js';
+import { connectionRemedy } from './remedies.js';
 import { createStatisticsStore } from './statistics-store.js';
 import { createTotalsStore } from './totals/totals-store.js';
 
@@ -61,7 +62,7 @@ export async function createPostgresStore(options: PostgresStoreOptions): Promis
   const { url, schema, poolSize = 10, statementTimeoutMs = 30_000, preparedStatements = true, log } = options;
   const { transactionTimeoutMs = defaultUnitTimeoutMs, observations = unobserved } = options;
   const { directUrl, urlSetting = 'DATABASE_URL' } = options;
-  const server = { url, ...(directUrl !== undefined && { directUrl }), statementTimeoutMs, log };
+  const server = { url, urlSetting, ...(directUrl !== undefined && { directUrl }), statementTimeoutMs, log };
   let connection: Connection;
   try {
     connection = await openConnection({
@@ -159,26 +160,16 @@ export async function createPostgresStore(options: PostgresStoreOptions): Promis
 
 function unreachable(url: string, urlSetting: string, error: unknown) {
   const reason = error instanceof Error && error.message !== '' ? error.message : 'no answer';
-  const isAway = isConnectionError(error);
+  const isAway = isConnectionError(error) && !isRefusal(error);
   const kind = isAway ? 'cannot be reached' : 'refuses the connection';
-  const { code } = error as { readonly code?: unknown };
   const remedy =
-    remedies[String(code)]?.(urlSetting) ??
+    connectionRemedy(error, urlSetting) ??
     (isAway ? `start it, or correct the host and port of ${urlSetting}` : `correct ${urlSetting}`);
   return failure(
     'STORE.UNAVAILABLE',
     `The database at ${hostOf(url)} ${kind}: ${reason}. To go on, ${remedy}`,
   );
 }
-
-/** What the operator can do, by SQLSTATE. */
-const remedies: Readonly<Record<string, (urlSetting: string) => string>> = {
-  '3D000': (urlSetting) => `create the database (createdb), or name another in ${urlSetting}`,
-  '28P01': (urlSetting) => `correct the user and the password of ${urlSetting}`,
-  '28000': (urlSetting) => `correct the user of ${urlSetting}, or let it in by pg_hba.conf`,
-  '53300': () => 'let the server take more connections, or give fewer to each client (DATABASE_POOL_SIZE)',
-  '57P03': () => 'wait until the server has started',
-};
 
 /**
  * Refuses a database that Strapi uses and Quire does not, because both have tables of the same names, such as `files` and

@@ -8,12 +8,17 @@ interface DatabaseError extends Error {
   readonly code: string;
   /** The violated index or constraint. */
   readonly constraint?: string;
+  /** Whether no connection came about. */
+  readonly isOfConnecting?: true;
 }
 
 const lostConnection = '08006';
 
 /** SQLSTATE of statements that were cancelled or timed out. */
 export const cancelled = '57014';
+
+/** SQLSTATE of a right that the role lacks. */
+export const insufficientPrivilege = '42501';
 
 /** SQLSTATE of statements in a transaction in which one has failed before. */
 const aborted = '25P02';
@@ -40,9 +45,25 @@ function codeOfMessage(message: string): string | undefined {
 /** A SQLSTATE, a code of the system, or nothing. */
 export const codeOf = (error: unknown): string => (error as Partial<DatabaseError> | null)?.code ?? '';
 
+/** Notes that an error was thrown instead of a connection. */
+export const ofConnecting = (error: unknown): Error =>
+  Object.assign(namedError(error), { isOfConnecting: true } as const);
+
+/** Codes of connections that do not come about or are lost, and of servers that are starting, stopping or full. */
+const away = /^(080..|57P0.|53...|E(?!RR_)[A-Z_]{4,})$/;
+/** What poolers say of whatever they refuse. */
+const protocolViolation = '08P01';
+
 /** Reports whether a connection was refused or lost, or the server is starting, stopping or full. */
 export const isConnectionError = (error: unknown): boolean =>
-  /^(080..|57P0.|53...|E(?!RR_)[A-Z_]{4,})$/.test(codeOf(error));
+  isOfConnecting(error) || away.test(codeOf(error));
+
+/** Reports whether a server answers, but refuses the login, the database or the parameters, until an operator does something. */
+export const isRefusal = (error: unknown): boolean =>
+  isOfConnecting(error) && (codeOf(error) === protocolViolation || !away.test(codeOf(error)));
+
+const isOfConnecting = (error: unknown): boolean =>
+  (error as Partial<DatabaseError> | null)?.isOfConnecting === true;
 
 /** Reports whether the server lacked room, memory or connections for this statement. It may well answer others. */
 export const isOutOfResources = (error: unknown): boolean => codeOf(error).startsWith('53');
@@ -66,6 +87,7 @@ export function failureOf(error: unknown): Failure | null {
   const code = codeOf(error);
   if (code === '53100') return refusedByStore(reason('store.full'));
   if (code === '25006') return refusedByStore(reason('store.readOnly'));
+  if (code === insufficientPrivilege) return refusedByStore(reason('store.refused'));
   if (isOutOfResources(error) || code === aborted) return refusedByStore(reason('store.unavailable'));
   if (isConnectionError(error)) return failure('STORE.UNAVAILABLE', reason('store.unavailable'));
   if (code === cancelled) return failure('STORE.TIMEOUT', reason('store.timeout'));

@@ -22,6 +22,7 @@ export interface Sending {
   /** Null without prepared statements. */
   readonly names: StatementNames | null;
   readonly observations: Observations;
+  readonly onFailure?: (error: Error) => void;
 }
 
 /** Sends one statement and returns its rows. */
@@ -79,7 +80,7 @@ const sendText = (
  * caller. `sendAll` calls `onComplete` at the end of each.
  */
 async function observed<T>(
-  { observations }: Sending,
+  { observations, onFailure }: Sending,
   statements: readonly Pick<SentStatement, 'text'>[],
   sendAll: (onComplete?: () => void) => Promise<T>,
 ): Promise<T> {
@@ -93,7 +94,10 @@ async function observed<T>(
     ended();
     if (times !== undefined) observe(observations, statements, times, codeOf(error) || 'other');
     // The stack of the driver begins at the socket; this one leads to what has sent the statements.
-    if (error instanceof Error) Error.captureStackTrace(error);
+    if (error instanceof Error) {
+      Error.captureStackTrace(error);
+      onFailure?.(error);
+    }
     throw error;
   }
 }

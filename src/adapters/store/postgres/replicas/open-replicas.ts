@@ -28,7 +28,15 @@ export async function openReplicas(
   const observed = { ...observations, addSource() {} };
   const replicas = urls.map((url) => ({
     name: hostOf(url),
-    connect: () => openConnection({ ...options, url, lockTimeoutMs, log: silent, observations: observed }),
+    connect: () =>
+      openConnection({
+        ...options,
+        url,
+        urlSetting: 'DATABASE_REPLICA_URLS',
+        lockTimeoutMs,
+        log: silent,
+        observations: observed,
+      }),
   }));
   return openReplicaSet({ primary, replicas, maxLagMs, log, observations });
 }

@@ -23,7 +23,7 @@ import { failure, type Failure } from '../../../../domain/failure.js';
 import { err, ok, type Result } from '../../../../domain/result.js';
 import type { Schema } from '../../../../domain/schema/schema.js';
 import type { Connection, Queryable } from '../connection.js';
-import { failureOf } from '../database-error.js';
+import { failureOf, insufficientPrivilege } from '../database-error.js';
 import { quote } from '../layout.js';
 import { migrations, migrationsTable } from '../migrations/migrate.js';
 import { changeStatements } from './change-statements.js';
@@ -32,12 +32,7 @@ import { lacksRight } from './current-schema.js';
 import { finishIndexes, largeIndexes } from './large-indexes.js';
 import { readCatalog, type Catalog } from './read-catalog.js';
 import { writeRecord } from './schema-record.js';
-import {
-  inSchemaTransaction,
-  insufficientPrivilege,
-  withoutTimeout,
-  sqlState,
-} from './schema-transaction.js';
+import { inSchemaTransaction, withoutTimeout, sqlState } from './schema-transaction.js';
 import { contentUpgrades, type Upgrade } from './upgrades.js';
 import { wantedTables } from './wanted-tables.js';
 
@@ -227,6 +222,8 @@ async function coded<T>(connection: Queryable, work: () => Promise<Result<T>>): 
 
 function failureOfChange(error: unknown): Failure | null {
   const state = sqlState(error);
+  // `coded` says which right.
+  if (state === insufficientPrivilege) return null;
   if (state === lockNotAvailable) return tablesInUse;
   if (state !== uniqueViolation && state !== indexRowTooLarge) return failureOf(error);
   const { table = 'quire', message = '', detail = message } = error as { [key: string]: string };

@@ -1,14 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Cancellation } from '../../../../domain/cancellation.js';
 import type { Connection, Queryable } from '../connection.js';
-import { cancelled } from '../database-error.js';
+import { cancelled, insufficientPrivilege } from '../database-error.js';
 import { requireSchema } from './current-schema.js';
 
 const attempts = 5;
 const lockNotAvailable = '55P03';
 const deadlockDetected = '40P01';
-/** The SQLSTATE of a right that the role lacks. */
-export const insufficientPrivilege = '42501';
 
 /**
  * Runs `work` while no other server changes this schema, and rolls back when it throws. It waits at most 5 s for a table
