@@ -8,6 +8,7 @@ import { createLog } from '../adapters/host/create-log.js';
 import type { Problem } from '../adapters/delivery/cli/describe-problem.js';
 import { runCommandLine } from '../adapters/delivery/cli/run-command-line.js';
 import type { Log } from '../application/ports/log.js';
+import { Canceller } from '../domain/cancellation.js';
 import { ok, type Result } from '../domain/result.js';
 import { exportVariables } from './export-variables.js';
 import { packageManifest } from './package-root.js';
@@ -72,12 +73,20 @@ async function start({ app, port, host, workers }: StartRequest): Promise<Result
     ...(host !== undefined && { HOST: host }),
   };
   const isBeside = worker !== undefined && worker.number > 1;
-  const started = await startServer({ directory, environment, isBeside });
-  if (!started.ok) return started;
+  const stopping = new Canceller();
+  void lingerMs.then(() => stopping.abort());
+  const started = await startServer({ directory, environment, isBeside, stopping });
+  if (!started.ok) return stopping.aborted ? endedEarly(directory, started.failure) : started;
   if (worker !== undefined) tellServing();
   await started.value.stop(await lingerMs);
   // Its channel would keep the process running.
   if (worker !== undefined) process.disconnect();
+  return ok(undefined);
+}
+
+/** A server that had to end before it served has not failed. */
+function endedEarly(directory: string, { message }: Problem): Result<void, Problem> {
+  logBeside(directory).info(message);
   return ok(undefined);
 }
 
@@ -112,21 +121,23 @@ async function develop({ app, ...address }: ServeRequest): Promise<Result<void, 
 const terminal = () =>
   process.stdin.isTTY && process.stderr.isTTY ? { input: process.stdin, output: process.stderr } : undefined;
 
-/** One Ctrl-C can arrive twice: from the terminal, and from `npm start`, which forwards it. */
+/**
+ * One Ctrl-C can arrive twice: from the terminal, and from `npm start`, which forwards it, or, as SIGTERM, from the process that has
+ * started this worker.
+ */
 const repeatedSignalMs = 1000;
 
-/** Resolves at the first SIGTERM or SIGINT; a second one ends the process at once. */
+/** Resolves at the first SIGTERM or SIGINT; a second one of either ends the process at once. */
 function stopSignal(): Promise<void> {
   return new Promise((signalled) => {
+    let first: number | undefined;
     for (const [signal, code] of [
       ['SIGTERM', 143],
       ['SIGINT', 130],
     ] as const) {
-      process.once(signal, () => {
-        const first = performance.now();
-        process.on(signal, () => {
-          if (performance.now() - first > repeatedSignalMs) process.exit(code);
-        });
+      process.on(signal, () => {
+        if (first !== undefined && performance.now() - first > repeatedSignalMs) process.exit(code);
+        first ??= performance.now();
         signalled();
       });
     }

@@ -4,6 +4,7 @@ import { readEnvironment } from '../adapters/app-directory/read-environment.js';
 import type { Problem } from '../adapters/delivery/cli/describe-problem.js';
 import type { SchemaReload } from '../application/ports/schema-reload.js';
 import type { Log } from '../application/ports/log.js';
+import type { Cancellation } from '../domain/cancellation.js';
 import { err, ok, type Result } from '../domain/result.js';
 import { appBaseOf } from './app-base.js';
 import { checkPackages } from './check-packages.js';
@@ -31,6 +32,8 @@ export interface AppOptions {
   readonly read?: App;
   /** Serves schema files that the admin page has changed; absent: the next start does. */
   readonly reload?: SchemaReload;
+  /** Aborted when the app need not be opened any more: ends waiting for other servers. */
+  readonly stopping?: Cancellation;
 }
 
 /** An app whose code has run `bootstrap`, and whose database fits its content-types. Nothing listens yet. */
@@ -59,7 +62,8 @@ export async function openApp(options: AppOptions): Promise<Result<OpenApp, Prob
   const code = await readCodeOn(appBaseOf(app, log, options.target), app);
   if (!code.ok) return code;
   const observing = await openObserving(app, environment, log);
-  return openWith({ app, log, observing, ...(options.reload && { reload: options.reload }) }, code.value);
+  const given = { app, log, observing, ...(options.reload && { reload: options.reload }) };
+  return openWith(given, code.value, options.stopping);
 }
 
 /** Code on the object that it finds as `global.strapi`. */
@@ -83,6 +87,7 @@ const forget = (base: AppBase): void => {
 async function openWith(
   given: Omit<Given, 'store'> & { readonly observing: Observing },
   code: CodeOnBase,
+  stopping: Cancellation | undefined,
 ): Promise<Result<OpenApp, Problem>> {
   const { app, log, observing } = given;
   warnOfIgnored(app, code, log);
@@ -111,7 +116,7 @@ async function openWith(
   };
   const extended = await extendPlugins(parts, code);
   if (!extended.ok) return closed(extended.failure);
-  const prepared = await prepareApp(parts, extended.value);
+  const prepared = await prepareApp(parts, extended.value, stopping);
   if (!prepared.ok) return closed(prepared.failure);
   return ok({ parts, destroy: () => destroyApp(parts, extended.value), close });
 }

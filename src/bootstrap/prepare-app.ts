@@ -6,6 +6,7 @@ import { watchParts, type Instance } from '../application/app-code/app-parts.js'
 import type { Log } from '../application/ports/log.js';
 import type { SchemaChange } from '../application/ports/schema-store.js';
 import { checkFinished } from '../application/transfer/check-finished.js';
+import type { Cancellation } from '../domain/cancellation.js';
 import { err, ok, type Result } from '../domain/result.js';
 import { loadGraphql } from './load-graphql.js';
 import { loadMiddlewares } from './load-middlewares.js';
@@ -16,7 +17,7 @@ import type { Code } from './read-app.js';
 interface StartStep {
   /** What the step is about, for the reader of this list. */
   readonly name: string;
-  run(parts: Parts, code: Code): Promise<Result<unknown, Problem>>;
+  run(parts: Parts, code: Code, stopping?: Cancellation): Promise<Result<unknown, Problem>>;
 }
 
 /**
@@ -27,17 +28,27 @@ const startSteps: readonly StartStep[] = [
   { name: 'the provider of mails', run: openMails },
   { name: 'hooks of files', run: loadHooks },
   { name: 'register of apis and the app', run: registerApp },
-  { name: 'the database follows the schema', run: prepareStore },
+  {
+    name: 'the database follows the schema',
+    run: (parts, _code, stopping) => prepareStore(parts, stopping),
+  },
   { name: 'middlewares, routes and resolvers', run: loadCode },
   { name: 'bootstrap of apis', run: (parts, code) => runApis('bootstrap', parts, code) },
   { name: 'scheduled tasks', run: schedule },
   { name: 'bootstrap of the app', run: (parts, code) => runStep('bootstrap', code, parts) },
 ];
 
-/** Runs the steps between opening the store and listening: the app's code, the tables, and the caches. */
-export async function prepareApp(parts: Parts, code: Code): Promise<Result<void, Problem>> {
+/**
+ * Runs the steps between opening the store and listening: the app's code, the tables, and the caches. Aborting `stopping` ends
+ * the wait for another server that changes the tables.
+ */
+export async function prepareApp(
+  parts: Parts,
+  code: Code,
+  stopping?: Cancellation,
+): Promise<Result<void, Problem>> {
   for (const { run } of startSteps) {
-    const done = await run(parts, code);
+    const done = await run(parts, code, stopping);
     if (!done.ok) return done;
   }
   const grants = parts.access.grants();
@@ -64,9 +75,9 @@ export async function destroyApp(parts: Parts, code: Code): Promise<void> {
 }
 
 /** Reads the store, and keeps what was read up to date. From here on app code may use documents. */
-async function prepareStore(parts: Parts): Promise<Result<void, Problem>> {
+async function prepareStore(parts: Parts, stopping?: Cancellation): Promise<Result<void, Problem>> {
   const { access, locales, statistics, totals, writeWatch, readiness } = parts;
-  const read = await readStore(parts);
+  const read = await readStore(parts, stopping);
   if (!read.ok) return read;
   for (const cache of [access, locales, statistics, totals, writeWatch]) cache?.watch();
   readiness.ready = true;
@@ -148,10 +159,13 @@ export function loadRoutes(parts: Parts, code: LoadedParts, instance: Instance):
 }
 
 /** Applies schema changes, and loads what every request needs. */
-async function readStore({ store, roles, locales, log }: Parts): Promise<Result<unknown, Problem>> {
+async function readStore(
+  { store, roles, locales, log }: Parts,
+  stopping?: Cancellation,
+): Promise<Result<unknown, Problem>> {
   const finished = await checkFinished(store.archive);
   if (!finished.ok) return finished;
-  const applied = await store.schema.apply();
+  const applied = await store.schema.apply(stopping);
   if (!applied.ok) return applied;
   logChanges(applied.value, log);
   const loaded = await roles.load();

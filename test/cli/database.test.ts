@@ -1,6 +1,7 @@
 import { expect } from 'chai';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { Client } from 'pg';
 import { chefFile, chefWith, launch, makeApp, run } from './program.js';
 import { becomes, useServers } from './running-servers.js';
 
@@ -14,7 +15,14 @@ const statusOf = async (url: string, token?: string): Promise<number> => {
 describe('the command line on PostgreSQL', function () {
   this.timeout(120_000);
 
-  const { quire, start, programs, directory } = useServers({
+  const {
+    quire,
+    launch: launchHere,
+    start,
+    programs,
+    directory,
+    url: databaseUrl,
+  } = useServers({
     [chefFile]: chefWith({ Name: { type: 'string' }, Age: { type: 'integer' } }),
   });
 
@@ -38,6 +46,24 @@ describe('the command line on PostgreSQL', function () {
     expect((await quire('token', 'revoke', 'ci')).code).to.equal(0);
     await becomes(401, () => statusOf(url, token));
   });
+
+  for (const command of ['start', 'dev'])
+    it(`ends ${command} at once while it waits for another server that changes the tables`, async () => {
+      const other = new Client({ connectionString: databaseUrl() });
+      await other.connect();
+      await other.query(`SELECT pg_advisory_lock(hashtext('quire.schema'), hashtext(current_schema()))`);
+      const program = launchHere(command);
+      await program.says(/(Another server or command is changing the tables of this database: waiting)/);
+      const stoppedAt = performance.now();
+      program.process.kill('SIGTERM');
+      const { code, notes } = await program.ended;
+      await other.end();
+      expect(code).to.equal(0);
+      expect(performance.now() - stoppedAt).to.be.below(3_000);
+      expect(notes)
+        .to.include('Stopped while waiting for another server or command')
+        .and.not.to.include('    at ');
+    });
 
   it('keeps leftovers until they are dropped by name', async () => {
     expect((await quire('schema', 'apply')).code).to.equal(0);

@@ -6,12 +6,16 @@ import { launch, makeApp, run, type Program, type Ran, type TestApp } from './pr
 export interface Servers {
   /** Runs a command beside them. */
   quire(...argv: readonly string[]): Promise<Ran>;
+  /** Runs one as a process of its own until the end of the test. */
+  launch(...argv: readonly string[]): Program;
   /** Starts one more; answers the address of its API. */
   start(): Promise<string>;
   /** Those that were started, in order. */
   readonly programs: readonly Program[];
   /** Of the app. */
   directory(): string;
+  /** Of the database. */
+  url(): string;
 }
 
 /** For a suite: each of its tests has an app with these files, and a database of its own. */
@@ -20,6 +24,11 @@ export function useServers(files: Readonly<Record<string, unknown>>): Servers {
   let app: TestApp;
   const programs: Program[] = [];
   const environment = () => ({ DATABASE_URL: database.url });
+  const launchHere = (...argv: readonly string[]): Program => {
+    const program = launch([...argv, '--app', app.directory], environment());
+    programs.push(program);
+    return program;
+  };
 
   beforeEach(async () => {
     database = await openTestDatabase();
@@ -37,13 +46,11 @@ export function useServers(files: Readonly<Record<string, unknown>>): Servers {
 
   return {
     quire: (...argv) => run([...argv, '--app', app.directory], environment()),
-    start() {
-      const program = launch(['start', '--app', app.directory], environment());
-      programs.push(program);
-      return program.says(/Serving (http:\S+)/);
-    },
+    launch: launchHere,
+    start: () => launchHere('start').says(/Serving (http:\S+)/),
     programs,
     directory: () => app.directory,
+    url: () => database.url,
   };
 }
 

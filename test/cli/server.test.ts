@@ -117,6 +117,19 @@ describe('quire start', () => {
     });
   }
 
+  it('ends at once after a second signal of another kind', async () => {
+    const files = {
+      'src/index.js': `export default { destroy: () => new Promise(() => setInterval(() => {}, 1_000)) };`,
+    };
+    const { program, url } = await start(await app({ ...code(''), ...files }));
+    program.process.kill('SIGTERM');
+    await refused(url);
+    // Signals that come together count as one.
+    await new Promise((resolve) => setTimeout(resolve, 1_100));
+    program.process.kill('SIGINT');
+    expect((await program.ended).code).to.equal(130);
+  });
+
   it('reports all faults of settings and content-types at once, and exits 1', async () => {
     const directory = await app({
       'src/api/dish/content-types/dish/schema.json': '{ nope',

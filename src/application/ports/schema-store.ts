@@ -1,3 +1,4 @@
+import type { Cancellation } from '../../domain/cancellation.js';
 import type { Result } from '../../domain/result.js';
 import type { Schema, Uid } from '../../domain/schema/schema.js';
 
@@ -9,9 +10,10 @@ export interface SchemaStore {
   plan(schema: Schema): Promise<Result<readonly SchemaChange[]>>;
   /**
    * Applies all `safe` changes in one transaction, under a lock that other servers wait for. If an `unsafe` change is
-   * pending, it changes nothing and fails with `SCHEMA.UNSAFE_CHANGE` and the changes in `details.changes`.
+   * pending, it changes nothing and fails with `SCHEMA.UNSAFE_CHANGE` and the changes in `details.changes`. Aborting `signal`
+   * ends the wait for another server with `STORE.TIMEOUT`.
    */
-  apply(): Promise<Result<readonly SchemaChange[]>>;
+  apply(signal?: Cancellation): Promise<Result<readonly SchemaChange[]>>;
   /**
    * Removes stored columns and tables that the schema no longer has: all, or those named. Nothing else deletes data.
    */

@@ -16,7 +16,7 @@ export const withGrants = (
 ): SchemaStore => ({
   status: () => status(() => schema.status(), access, reading),
   plan: (planned) => status(() => schema.plan(planned), access, { ...reading, schema: planned }),
-  apply: () => schema.apply(),
+  apply: (signal) => schema.apply(signal),
   drop: (names) => drop(schema, access, reading, names),
   async leftovers() {
     const counted = await schema.leftovers();

@@ -27,9 +27,10 @@ export async function develop(
     (files) => development.change(files),
     (error) => log.warn('some files cannot be followed', { error }),
   );
-  const started = await development.start();
-  if (started.ok) await stopped;
+  const ended = stopped.then(() => ok(undefined));
+  const started = await Promise.race([development.start(), ended]);
+  if (started.ok) await ended;
   await watched.close();
   await development.stop();
-  return started.ok ? ok(undefined) : started;
+  return started;
 }

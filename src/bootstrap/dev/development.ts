@@ -72,7 +72,7 @@ export class Development {
   async start(): Promise<Result<void, Problem>> {
     this.change([]);
     await this.#turning;
-    if (this.#door.url !== undefined) return ok(undefined);
+    if (this.#isStopping || this.#door.url !== undefined) return ok(undefined);
     if (this.#refusal !== undefined) return err(this.#refusal);
     const { PORT, HOST } = readEnvironment(this.request.directory, process.env);
     const { port = PORT ?? '1337', host = HOST ?? '127.0.0.1' } = this.request;

@@ -10,6 +10,7 @@ import { problemFirst } from '../../adapters/delivery/rest/development/problem-p
 import { forwardRequests } from '../../adapters/delivery/rest/server/forward-requests.js';
 import { PassedConnections } from '../../adapters/delivery/rest/server/passed-connections.js';
 import { writeTypes } from '../../adapters/types/write-types.js';
+import { Canceller } from '../../domain/cancellation.js';
 import { err, ok, type Result } from '../../domain/result.js';
 import { outlineOf, possibleRenames } from '../../domain/schema/possible-renames.js';
 import { exportVariables } from '../export-variables.js';
@@ -28,6 +29,7 @@ const graceMs = 10_000;
 const lingerMs = 3_000;
 const retireMs = graceMs + 2 * lingerMs + 5_000;
 
+const stopping = new Canceller();
 let connections: PassedConnections | undefined;
 let running: RunningServer | undefined;
 let opening: Promise<void> | undefined;
@@ -70,10 +72,14 @@ async function open(request: OpenRequest): Promise<void> {
   if (renames.length > 0) return say({ kind: 'undecided', renames });
   const isFollowing = request.served !== undefined;
   const started = await startServer(
-    { directory, environment, read: read.value, isFollowing, reload },
+    { directory, environment, read: read.value, isFollowing, reload, stopping },
     accept,
   );
-  if (!started.ok) return fail(started.failure);
+  if (!started.ok) {
+    // The parent shows nothing of a worker that has to end.
+    if (stopping.aborted) logFor(environment, 'info').info(started.failure.message);
+    return fail(started.failure);
+  }
   running = started.value;
   refreshTypes(read.value, environment);
   say({ kind: 'opened', opened: describe(read.value) });
@@ -107,6 +113,7 @@ function describe({ schema, config: { databaseUrl } }: App): Opened {
 async function retire(successor?: string): Promise<never> {
   // What does not end by itself must not outlive the parent.
   setTimeout(() => process.exit(1), retireMs).unref();
+  stopping.abort();
   // An app that is half open may have started the database.
   await opening;
   running?.endStreams();

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect } from 'chai';
+import { Canceller } from '../../../src/domain/cancellation.js';
 import { withLease } from '../../../src/adapters/store/mongodb/schema/schema-lease.js';
 import type { Files } from '../schema/schema-files.js';
 import { silent, useMongo } from './mongo-schema-database.js';
@@ -15,13 +16,22 @@ describe('the turn to change a MongoDB database', () => {
   it('is waited for so long, and then the start fails with the reason', async () => {
     await hold(new Date(Date.now() + 60_000));
     const told: string[] = [];
-    const log = { ...silent, info: (message: string) => void told.push(message) };
+    const log = { ...silent, warn: (message: string) => void told.push(message) };
     const store = database().store(files, { log, times: { leaseMs: 20_000, timeoutMs: 300 } });
     const applied = await store.apply();
     expect(applied.ok ? '' : applied.failure.code).to.equal('STORE.CONFLICT');
     expect(applied.ok ? '' : applied.failure.message).to.include('Another server has been changing');
     expect(told).to.have.lengthOf(1);
     expect(await database().db.listCollections({ name: 'dishs' }).toArray()).to.deep.equal([]);
+  });
+
+  it('is waited for until the server has to stop', async () => {
+    await hold(new Date(Date.now() + 60_000));
+    const stopping = new Canceller();
+    const log = { ...silent, warn: () => stopping.abort() };
+    const applied = await database().store(files, { log }).apply(stopping);
+    expect(applied.ok ? '' : applied.failure.code).to.equal('STORE.TIMEOUT');
+    expect(applied.ok ? '' : applied.failure.message).to.include('waiting for another server or command');
   });
 
   it('is free when its holder is gone', async () => {

@@ -3,7 +3,7 @@ import { createSchemaStore } from '../../../src/adapters/store/postgres/schema/c
 import type { Files } from '../schema/schema-files.js';
 import { describeNewDatabase, expectOneToMakeIt, newFiles } from '../schema/new-database.js';
 import { schemaOf } from '../schema/schema-files.js';
-import { openFor, usePostgres } from './postgres-schema-database.js';
+import { openFor, silent, usePostgres } from './postgres-schema-database.js';
 
 describe('a new PostgreSQL database', () => {
   const database = usePostgres();
@@ -21,7 +21,7 @@ describe('a new PostgreSQL database', () => {
 
   it('serves several servers that start at once', async () => {
     const connections = await Promise.all(Array.from({ length: 4 }, () => openFor(database().url)));
-    const stores = connections.map((connection) => createSchemaStore(connection, schemaOf(newFiles)));
+    const stores = connections.map((connection) => createSchemaStore(connection, schemaOf(newFiles), silent));
     await expectOneToMakeIt(stores);
     await Promise.all(connections.map((connection) => connection.close()));
   });

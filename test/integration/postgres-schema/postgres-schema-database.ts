@@ -15,7 +15,7 @@ export interface PostgresSchemaDatabase extends SchemaDatabase {
   clear(): Promise<void>;
 }
 
-const silent = { debug() {}, info() {}, warn() {}, error() {} };
+export const silent = { debug() {}, info() {}, warn() {}, error() {} };
 
 export const openFor = (url: string): Promise<Connection> =>
   openConnection({
@@ -44,7 +44,7 @@ async function openSchemaDatabase(): Promise<PostgresSchemaDatabase> {
   const connection = await openFor(database.url);
   const rows = (text: string) => connection.query<Row>({ text });
   return {
-    ...schemaCommands((files: Files) => createSchemaStore(connection, schemaOf(files))),
+    ...schemaCommands((files: Files) => createSchemaStore(connection, schemaOf(files), silent)),
     ...writing(connection),
     ...reading(connection),
     connection,

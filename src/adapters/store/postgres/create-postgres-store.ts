@@ -100,7 +100,7 @@ export async function createPostgresStore(options: PostgresStoreOptions): Promis
   const units = createPostgresUnits(connection, transactionTimeoutMs);
   const joined = joining(connection, units);
   const totals = createTotalsStore(connection, schema, options.totalsFrom);
-  const schemaStore = createSchemaStore(connection, schema);
+  const schemaStore = createSchemaStore(connection, schema, log);
   const changeSignal = createChangeSignal(createRemoteSignal(connection, directUrl ?? url));
   return ok(
     closeAfterWork({
@@ -113,8 +113,8 @@ export async function createPostgresStore(options: PostgresStoreOptions): Promis
       }),
       schema: {
         ...schemaStore,
-        async apply() {
-          const applied = await schemaStore.apply();
+        async apply(signal) {
+          const applied = await schemaStore.apply(signal);
           await requireLatest();
           return applied;
         },

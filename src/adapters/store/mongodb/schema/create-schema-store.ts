@@ -53,15 +53,21 @@ export function createSchemaStore(options: SchemaStoreOptions): SchemaStore {
     status: () => attempt(() => withoutTimeout(options, async (db) => status(db, await wanted(db)))),
     plan: (planned) =>
       attempt(() => withoutTimeout(options, async (db) => status(db, await wanted(db, planned)))),
-    apply: () =>
+    apply: (signal) =>
       attempt(async () => {
         await makeOwn(options.db, usedInTransactions);
         if (await isInStep(options.db, await wanted(options.db))) return ok([]);
         return withoutTimeout(options, (db) =>
-          withLease(db, log, times, async (confirmLease) => {
-            const leased = { db, counters: new Counters(db), log, confirmLease };
-            return applySchema(leased, await wanted(db));
-          }),
+          withLease(
+            db,
+            log,
+            times,
+            async (confirmLease) => {
+              const leased = { db, counters: new Counters(db), log, confirmLease };
+              return applySchema(leased, await wanted(db));
+            },
+            signal,
+          ),
         );
       }),
     leftovers: () => attempt(() => withoutTimeout(options, async (db) => leftovers(db, await wanted(db)))),

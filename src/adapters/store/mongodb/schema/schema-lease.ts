@@ -72,9 +72,10 @@ async function waitForLease(
   const start = Date.now();
   let isLogged = false;
   while (!(await take(leases, holder, leaseMs))) {
-    if (signal?.aborted === true) throw new ThrownFailure(stopped);
+    if (signal?.aborted === true) throw new ThrownFailure(stoppedWaiting);
     if (Date.now() - start > timeoutMs) throw new ThrownFailure(noLease(timeoutMs));
-    if (!isLogged) log.info('Another server is changing the collections of this database: waiting for it');
+    if (!isLogged)
+      log.warn('Another server or command is changing the collections of this database: waiting for it');
     isLogged = true;
     await sleep(Math.min(250, timeoutMs / 4));
   }
@@ -99,6 +100,11 @@ async function renew(leases: Collection<LeaseRow>, holder: string, leaseMs: numb
 }
 
 export const stopped = failure('STORE.TIMEOUT', 'The server stops');
+
+const stoppedWaiting = failure(
+  'STORE.TIMEOUT',
+  'Stopped while waiting for another server or command that is changing the collections of this database',
+);
 
 const noLease = (timeoutMs: number) =>
   failure(

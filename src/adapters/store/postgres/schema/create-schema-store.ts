@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
+import type { Log } from '../../../../application/ports/log.js';
 import type {
   CountedLeftover,
   SchemaChange,
@@ -32,7 +33,7 @@ import { lacksRight } from './current-schema.js';
 import { finishIndexes, largeIndexes } from './large-indexes.js';
 import { readCatalog, type Catalog } from './read-catalog.js';
 import { writeRecord } from './schema-record.js';
-import { inSchemaTransaction, withoutTimeout, sqlState } from './schema-transaction.js';
+import { inSchemaTransaction, type SchemaWait, withoutTimeout, sqlState } from './schema-transaction.js';
 import { contentUpgrades, type Upgrade } from './upgrades.js';
 import { wantedTables } from './wanted-tables.js';
 
@@ -40,14 +41,14 @@ import { wantedTables } from './wanted-tables.js';
  * Keeps the tables of one PostgreSQL database (its current schema) in step with `schema`. `connection` needs two
  * connections at once while it makes the indexes of large tables.
  */
-export function createSchemaStore(connection: Connection, schema: Schema): SchemaStore {
+export function createSchemaStore(connection: Connection, schema: Schema, log: Log): SchemaStore {
   return {
     status: () => coded(connection, () => status(connection, schema)),
     plan: (planned) => coded(connection, () => status(connection, planned)),
-    apply: () => coded(connection, () => apply(connection, schema)),
+    apply: (signal) => coded(connection, () => apply(connection, schema, { log, signal })),
     drop: (names) =>
       coded(connection, () =>
-        inSchemaTransaction(connection, (transaction) => drop(transaction, schema, names)),
+        inSchemaTransaction(connection, (transaction) => drop(transaction, schema, names), { log }),
       ),
     leftovers: () => coded(connection, () => leftovers(connection, schema)),
   };
@@ -111,17 +112,21 @@ const migrated = (name: string): SchemaChange => ({
   message: `The tables of Quire itself are brought up to date (${name}).`,
 });
 
-async function apply(connection: Connection, schema: Schema): Promise<Changes> {
+async function apply(connection: Connection, schema: Schema, waiting: SchemaWait): Promise<Changes> {
   const pending = await pendingMigrations(connection);
   if (pending.length === 0 && planChanges(schema, await readCatalog(connection)).isInStep) return ok([]);
-  const applied = await inSchemaTransaction(connection, async (transaction) => {
-    const ran = await migrateNow(connection, transaction);
-    const done = await applyNow(transaction, schema);
-    return done.ok ? ok({ ...done.value, ran }) : done;
-  });
+  const applied = await inSchemaTransaction(
+    connection,
+    async (transaction) => {
+      const ran = await migrateNow(connection, transaction);
+      const done = await applyNow(transaction, schema);
+      return done.ok ? ok({ ...done.value, ran }) : done;
+    },
+    waiting,
+  );
   if (!applied.ok) return applied;
   const { ran, done, later } = applied.value;
-  await finishIndexes(connection, later);
+  await finishIndexes(connection, later, waiting);
   return ok([...ran.map(migrated), ...done]);
 }
 

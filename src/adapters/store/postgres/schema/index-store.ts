@@ -33,7 +33,7 @@ export function createIndexStore(
           inSchemaTransaction(
             apart,
             (transaction) => changeOne({ connection: apart, schema, signal }, transaction, decide),
-            signal,
+            { signal },
           ),
         ),
       ),

@@ -4,7 +4,7 @@ import type { Connection, Queryable } from '../connection.js';
 import { quote } from '../layout.js';
 import { createIndex } from './change-statements.js';
 import { readCatalog } from './read-catalog.js';
-import { inSchemaTransaction, withoutTimeout } from './schema-transaction.js';
+import { inSchemaTransaction, type SchemaWait, withoutTimeout } from './schema-transaction.js';
 
 const largeTable = 100_000;
 
@@ -32,19 +32,24 @@ export async function largeIndexes(
 export async function finishIndexes(
   connection: Connection,
   changes: readonly PlannedChange[],
+  waiting: SchemaWait,
 ): Promise<void> {
   if (changes.length === 0) return;
-  await inSchemaTransaction(connection, async (transaction) => {
-    const { collections } = await readCatalog(transaction);
-    for (const change of changes) {
-      if (change.kind !== 'createIndex') continue;
-      const { index, match } = change;
-      const { name } = match.wanted;
-      const indexes = collections.get(name)?.indexes;
-      if (indexes === undefined || indexes.some((each) => each.name === index.name)) continue;
-      await connection.session((session) => makeWithoutTimeout(session, createIndex(name, index, true)));
-    }
-  });
+  await inSchemaTransaction(
+    connection,
+    async (transaction) => {
+      const { collections } = await readCatalog(transaction);
+      for (const change of changes) {
+        if (change.kind !== 'createIndex') continue;
+        const { index, match } = change;
+        const { name } = match.wanted;
+        const indexes = collections.get(name)?.indexes;
+        if (indexes === undefined || indexes.some((each) => each.name === index.name)) continue;
+        await connection.session((session) => makeWithoutTimeout(session, createIndex(name, index, true)));
+      }
+    },
+    waiting,
+  );
 }
 
 export async function makeWithoutTimeout(
