@@ -1,6 +1,8 @@
+import { spawnSync } from 'node:child_process';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { expect } from 'chai';
 import { runCommandLine, type CommandLine } from '../../src/adapters/delivery/cli/run-command-line.js';
 import type { SchemaChange, SchemaStore } from '../../src/application/ports/schema-store.js';
@@ -337,4 +339,28 @@ describe('the command line', () => {
         );
     });
   }
+});
+
+describe('bin/quire', () => {
+  const program = fileURLToPath(new URL('../../bin/quire', import.meta.url));
+  const runOn = (node: string) => {
+    const versions = `Object.defineProperty(process, 'versions', { value: { node: '${node}' } })`;
+    const argv = ['--import', `data:text/javascript,${encodeURIComponent(versions)}`, program, '--help'];
+    return spawnSync(process.execPath, argv, { encoding: 'utf8' });
+  };
+
+  for (const version of ['12.22.12', '16.20.2', '20.18.3'])
+    it(`says on Node ${version} which versions it needs`, () => {
+      const { status, stdout, stderr } = runOn(version);
+      expect({ status, stdout, stderr }).to.deep.equal({
+        status: 1,
+        stdout: '',
+        stderr: `quire: Node 20.19, 22.13, 24.11 or newer is needed, and this is ${version}\n`,
+      });
+    });
+
+  it('is read as a script, because old versions of Node read no module without an extension', async () => {
+    const settings = JSON.parse(await readFile(join(dirname(program), 'package.json'), 'utf8')) as unknown;
+    expect(settings).to.deep.equal({ type: 'commonjs' });
+  });
 });
