@@ -1,4 +1,10 @@
 import { expect } from 'chai';
+import type { SchemaSources } from '../../src/domain/schema/schema-source.js';
+import type { Schema } from '../../src/domain/schema/schema.js';
+import { openDocuments } from '../http/chosen-store.js';
+import { createDocument, fixtureDocuments, fixtureSchema } from '../http/fixture.js';
+import { fixtureSources } from '../http/fixture-schema.js';
+import { schemaFrom } from '../schema-builders.js';
 import { createGraphqlWorld, type GraphqlWorld } from './graphql-world.js';
 
 describe('GraphQL queries', () => {
@@ -301,4 +307,39 @@ describe('GraphQL queries', () => {
       expect([status, body], id).to.deep.equal([200, { data: { restaurant: { data: null } } }]);
     }
   });
+});
+
+describe('GraphQL answers about a value that is not in its enumeration', () => {
+  const former = (): Schema =>
+    schemaFrom(JSON.parse(JSON.stringify(fixtureSources).replace('"gastro"', '"pub"')) as SchemaSources);
+
+  for (const format of ['v4', 'v5'] as const)
+    it(`have a clear error for that field, and the others (${format})`, async () => {
+      const store = openDocuments(fixtureSchema());
+      const world = await createGraphqlWorld({ store });
+      const documents = fixtureDocuments(former(), store);
+      await createDocument(documents, 'restaurant', { Name: 'Old', Kind: 'pub' });
+      await createDocument(documents, 'restaurant', { Name: 'New', Kind: 'bistro' });
+      const query =
+        format === 'v4'
+          ? '{ restaurants(sort: "Name") { data { attributes { Name Kind } } } }'
+          : '{ restaurants(sort: "Name") { Name Kind } }';
+      const { status, body } = await world.ask(query, {}, 'full', format);
+      expect(status).to.equal(200);
+      expect(body.errors?.map(({ message }) => message)).to.deep.equal([
+        'The value "pub" of "Kind" is not in its enum',
+      ]);
+      expect(body.errors?.[0]?.path?.at(-1)).to.equal('Kind');
+      expect(body.errors?.[0]?.extensions).to.nested.include({ 'error.name': 'ApplicationError' });
+      const { restaurants } = body.data;
+      const entries =
+        format === 'v4'
+          ? restaurants.data.map((one: { attributes: unknown }) => one.attributes)
+          : restaurants;
+      expect(entries).to.deep.equal([
+        { Name: 'New', Kind: 'bistro' },
+        { Name: 'Old', Kind: null },
+      ]);
+      expect(world.errors).to.deep.equal([]);
+    });
 });

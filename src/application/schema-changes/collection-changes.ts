@@ -8,7 +8,7 @@ import {
   type PlannedChange,
   type Refused,
 } from './planned-change.js';
-import type { ChangedComponents } from './shapes.js';
+import { newChoices, type ChangedComponents } from './shapes.js';
 import type { StoreTraits } from './store-traits.js';
 import type { LinkOrigin, Origin, WantedField } from './wanted-schema.js';
 
@@ -185,25 +185,31 @@ function convert(
 ): Changes {
   if (attribute === undefined) return [];
   const name = `${match.wanted.name}.${field}`;
-  const from = match.record?.fields[former]?.shape;
-  const { shape: to } = attribute;
-  if (from === undefined) {
+  const before = match.record?.fields[former];
+  if (before === undefined) {
     const found = match.stored?.fields?.get(former);
     return found === type ? [] : [refused(name, foreignField(name, found, type, traits))];
   }
-  const isRewritten = components.touches(from);
-  if (from === to && !isRewritten) return [];
-  const conversion: Conversion = { field, former, from, to };
-  const message =
-    from === to
-      ? `Component items in "${name}" are rewritten.`
-      : `${traits.field} "${name}" changes from ${from} to ${to}.`;
-  const check: Check = {
-    counts: 'misfits',
-    conversion,
-    refusal: from === to ? misfitItems(name) : misfits(name, from, to),
-  };
-  return [{ kind: 'convertField', phase: 'convert', name, message, match, checks: [check], conversion }];
+  const [from, to] = [before.shape, attribute.shape];
+  const choices = newChoices(before, attribute);
+  if (from === to && choices === undefined && !components.touches(from)) return [];
+  const conversion: Conversion = { field, former, from, to, ...(choices && { choices }) };
+  const checks: readonly Check[] = [{ counts: 'misfits', conversion, refusal: misfits(name, conversion) }];
+  const change = { phase: 'convert', name, match, checks } as const;
+  if (from !== to) {
+    const message = `${traits.field} "${name}" changes from ${from} to ${to}.`;
+    return [{ ...change, kind: 'convertField', message, conversion }];
+  }
+  return components.rewrites(from)
+    ? [
+        {
+          ...change,
+          kind: 'convertField',
+          message: `Component items in "${name}" are rewritten.`,
+          conversion,
+        },
+      ]
+    : [{ ...change, kind: 'limitValues', message: `Values in "${name}" must be in the enum.` }];
 }
 
 const foreignField = (
@@ -214,14 +220,25 @@ const foreignField = (
 ): string =>
   `${field} "${name}" was not made by Quire and is ${type}, not ${wanted}. Rename that ${field.toLowerCase()}, or the attribute.`;
 
-const misfits =
+const misfits = (name: string, { from, to, choices }: Conversion): Check['refusal'] => {
+  if (from !== to) return unfit(name, from, choices === undefined ? to : 'enumeration');
+  return choices === undefined ? misfitItems(name) : unlisted(name);
+};
+
+const unfit =
   (name: string, from: string, to: string): Check['refusal'] =>
   ({ count, example }) =>
     `${counted(count, 'value does', 'values do')} not fit when "${name}" changes from ${from} to ${to}, for example in document "${example}". ` +
     `Change or clear ${count === 1 ? 'it' : 'them'} first with the former schema, or give the attribute a new name.`;
 
+const unlisted =
+  (name: string): Check['refusal'] =>
+  ({ count, example }) =>
+    `${counted(count, 'value', 'values')} of "${name}" ${count === 1 ? 'is' : 'are'} not in the enum, for example in document "${example}". ` +
+    `Change or clear ${count === 1 ? 'it' : 'them'} first with the former schema, or list ${count === 1 ? 'it' : 'them'} in the enum.`;
+
 const misfitItems =
   (name: string): Check['refusal'] =>
   ({ count, example }) =>
-    `In ${counted(count, 'version', 'versions')}, component values in "${name}" do not fit the changed type of their attribute, for example in document "${example}". ` +
+    `In ${counted(count, 'version', 'versions')}, component values in "${name}" do not fit the changed type or enum of their attribute, for example in document "${example}". ` +
     'Change or clear them first with the former schema, or give the attribute a new name.';

@@ -4,7 +4,7 @@ import { findLeftovers, type Leftover } from './leftovers.js';
 import { linkChanges } from './link-changes.js';
 import { matchCollections, type Match, type StoredSchema } from './match-collections.js';
 import { phases, type PlannedChange, type Refused } from './planned-change.js';
-import { changedComponents, type ChangedComponents } from './shapes.js';
+import { changedComponents, recordedShape, type ChangedComponents } from './shapes.js';
 import type { StoreTraits } from './store-traits.js';
 import { typeChanges } from './type-changes.js';
 import { uidChanges } from './uid-changes.js';
@@ -63,7 +63,7 @@ function nextRecord(
     components: Object.fromEntries(
       uids.map((uid) => {
         const attributes = Object.entries({ ...before.components[uid], ...components[uid] });
-        return [uid, Object.fromEntries(attributes.map(([name, { shape }]) => [name, { shape }]))];
+        return [uid, Object.fromEntries(attributes.map(([name, each]) => [name, recordedShape(each)]))];
       }),
     ),
   };

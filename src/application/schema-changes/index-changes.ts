@@ -110,11 +110,11 @@ const contentOf = ({ fields, unique, where, hashed = false, search }: Index): st
 function isConvertedField(
   name: string,
   { wanted, record, fields }: Match,
-  { touches }: ChangedComponents,
+  { rewrites }: ChangedComponents,
 ): boolean {
   const to = wanted.fields.find((field) => field.name === name)?.attribute?.shape;
   const from = record?.fields[fields.get(name) ?? '']?.shape;
-  return from !== undefined && to !== undefined && (from !== to || touches(from));
+  return from !== undefined && to !== undefined && (from !== to || rewrites(from));
 }
 
 function removeIndex(

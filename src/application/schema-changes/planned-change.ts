@@ -28,6 +28,8 @@ export type Work =
   | { readonly kind: 'addField'; readonly field: WantedField }
   | { readonly kind: 'renameField'; readonly field: WantedField; readonly former: string }
   | { readonly kind: 'convertField'; readonly conversion: Conversion }
+  /** Only checks: an enumeration has no place for other values from now on. */
+  | { readonly kind: 'limitValues' }
   | { readonly kind: 'removeIndex'; readonly index: StoredIndex }
   | { readonly kind: 'renameIndex'; readonly former: string; readonly index: Index }
   | { readonly kind: 'createIndex'; readonly index: Index; readonly refusal: Refusing }
@@ -58,13 +60,15 @@ export type Work =
   | { readonly kind: 'leaveUid' }
   | { readonly kind: 'moveLinks'; readonly ends: readonly EndMove[]; readonly defaultLocale: string };
 
-/** A field whose values, or the component items in them, change their shape. */
+/** A field whose values, or the component items in them, change their shape, or have to be in an enumeration. */
 export interface Conversion {
   readonly field: string;
   /** Its name before it is renamed. */
   readonly former: string;
   readonly from: string;
   readonly to: string;
+  /** Where the values have to be among these from now on. */
+  readonly choices?: readonly string[];
 }
 
 /**

@@ -7,7 +7,7 @@ import {
   type Stored,
   type Uid,
 } from '../../domain/schema/schema.js';
-import { shapeOf, type ComponentShapes } from './shapes.js';
+import { valueShapeOf, type ComponentShapes, type ValueShape } from './shapes.js';
 
 /** The collections that a schema needs in a store: tables in PostgreSQL, collections in MongoDB. Plain JSON. */
 export interface WantedSchema {
@@ -68,9 +68,8 @@ export interface CollectionRecord {
   readonly indexes: readonly string[];
 }
 
-export interface FieldRecord {
+export interface FieldRecord extends ValueShape {
   readonly attribute: string;
-  readonly shape: string;
   /** Whether each locale has its own value. Absent in records of versions that did not store it. */
   readonly localized?: boolean;
 }
@@ -125,6 +124,6 @@ function endOrigin(schema: Schema, { type, attribute, many, localized }: LinkEnd
 
 export const fieldRecord = (attribute: Stored): FieldRecord => ({
   attribute: attribute.name,
-  shape: shapeOf(attribute),
+  ...valueShapeOf(attribute),
   localized: attribute.localized,
 });

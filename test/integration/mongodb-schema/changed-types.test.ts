@@ -1,5 +1,6 @@
 import { expect } from 'chai';
 import { Decimal128, Long } from 'mongodb';
+import { describeChangedEnumerations } from '../schema/changed-enumerations.js';
 import { describeChangedTypes, item, noFit, parts, type Change } from '../schema/changed-types.js';
 import type { Files } from '../schema/schema-files.js';
 import { shown, useMongo, type MongoSchemaDatabase } from './mongo-schema-database.js';
@@ -76,6 +77,7 @@ describe('a MongoDB database', () => {
   const database = useMongo();
 
   describeChangedTypes(database, { changes, values, shown, runs: 40 });
+  describeChangedEnumerations(database);
 
   it('a unique attribute is converted with its index', async () => {
     const unique = (type: string): Files => ({

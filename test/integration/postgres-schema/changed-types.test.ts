@@ -1,4 +1,5 @@
 import { expect } from 'chai';
+import { describeChangedEnumerations } from '../schema/changed-enumerations.js';
 import { describeChangedTypes, item, noFit, parts, zone, type Change } from '../schema/changed-types.js';
 import { usePostgres, type PostgresSchemaDatabase } from './postgres-schema-database.js';
 
@@ -69,6 +70,7 @@ describe('a PostgreSQL database', () => {
   const database = usePostgres();
 
   describeChangedTypes(database, { changes, values, shown: (value) => value, runs: 60 });
+  describeChangedEnumerations(database);
 
   it('keeps nulls inside components whose type changes', async () => {
     await database().apply(parts({ weight: { type: 'string' } }));

@@ -1,6 +1,7 @@
 import { expect } from 'chai';
 import * as fc from 'fast-check';
 import type { StoreTraits } from '../../../../src/application/schema-changes/store-traits.js';
+import type { SchemaRecord } from '../../../../src/application/schema-changes/wanted-schema.js';
 import type { Schema } from '../../../../src/domain/schema/schema.js';
 import { schemaOf, type Attributes, type Files } from '../../../integration/schema/schema-files.js';
 import { applied, compared, emptyStore, typedStore, untypedStore, wantedOf } from './modelled-store.js';
@@ -13,7 +14,7 @@ const stores: readonly (readonly [string, StoreTraits])[] = [
 const names = ['a', 'b', 'c'] as const;
 const attribute = fc.record(
   {
-    type: fc.constantFrom('string', 'integer', 'json', 'media', 'component', 'relation'),
+    type: fc.constantFrom('string', 'enumeration', 'integer', 'json', 'media', 'component', 'relation'),
     unique: fc.boolean(),
     repeatable: fc.boolean(),
     localized: fc.boolean(),
@@ -35,6 +36,7 @@ function attributeOf(
   };
   if (type === 'component') return { type, component: 'shared.part', repeatable, ...more };
   if (type === 'relation') return { type, relation: kind, target: 'api::chef.chef', ...more };
+  if (type === 'enumeration') return { type, enum: repeatable ? ['x', 'y'] : ['x'], ...more };
   if (type === 'media') return { type, multiple: repeatable, ...more };
   return { type, ...(unique && type !== 'json' && { unique }), ...more };
 }
@@ -110,4 +112,17 @@ describe('comparing schemas', () => {
       );
     });
   }
+
+  it('takes an enumeration as it is where the record of an earlier version does not have its values', () => {
+    const schema = schemaOf({
+      types: { dish: { attributes: { kind: { type: 'enumeration', enum: ['a'] } } } },
+    });
+    const { collections, record } = applied(emptyStore, compared(schema, emptyStore, typedStore), typedStore);
+    const earlier = JSON.parse(
+      JSON.stringify(record, (key, value: unknown) => (key === 'choices' ? undefined : value)),
+    ) as SchemaRecord;
+    const comparison = compared(schema, { collections, record: earlier }, typedStore);
+    expect(comparison.changes).to.deep.equal([]);
+    expect(comparison.record).to.deep.equal(record);
+  });
 });

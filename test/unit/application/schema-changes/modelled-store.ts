@@ -19,6 +19,7 @@ import {
   type WantedField,
   type WantedSchema,
 } from '../../../../src/application/schema-changes/wanted-schema.js';
+import { familyOf } from '../../../../src/domain/document/value.js';
 import { isContent, type ContentType, type Schema } from '../../../../src/domain/schema/schema.js';
 
 /** A store with typed fields and indexes that follow them, like PostgreSQL. */
@@ -75,7 +76,7 @@ function typeCollection(type: ContentType, traits: StoreTraits): WantedCollectio
       ...content.map((attribute) => ({
         name: attribute.name,
         ...(attribute.renamedFrom !== undefined && { renamedFrom: attribute.renamedFrom }),
-        type: attribute.kind === 'scalar' ? attribute.type : 'json',
+        type: attribute.kind === 'scalar' ? familyOf(attribute.type) : 'json',
         attribute: fieldRecord(attribute),
       })),
     ],

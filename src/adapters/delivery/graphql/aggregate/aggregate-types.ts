@@ -23,8 +23,8 @@ import { objectType } from '../schema/output-types.js';
 
 type Fields = GraphQLFieldConfigMap<unknown, unknown>;
 
-const field = (name: string, type: Fields[string]['type']): Fields => ({
-  [name]: { type, resolve: readScalar(name) },
+const field = (name: string, type: Fields[string]['type'], values?: readonly string[]): Fields => ({
+  [name]: { type, resolve: readScalar(name, values) },
 });
 
 /** Returns the attributes that can be aggregated and grouped by. */
@@ -93,7 +93,7 @@ function fieldsOf(
     {},
     ...attributes.map((each) => {
       const type = typeOfField(each);
-      return type === null ? {} : field(each.name, type);
+      return type === null ? {} : field(each.name, type, each.enum);
     }),
   ) as Fields;
 }

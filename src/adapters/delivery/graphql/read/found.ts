@@ -138,8 +138,17 @@ export const readChanged = (present: (document: Document, aliasPath: string) => 
     return document && present(document, aliasPathBelow('', 'document', key));
   });
 
-export const readScalar = (name: string): Resolver =>
-  resolverOf((source) => (source instanceof Entity ? source.values[name] : (source as Plain)?.[name]));
+/** `values` are those of an enumeration: another program may have stored others. */
+export const readScalar = (name: string, values?: readonly string[]): Resolver =>
+  resolverOf((source) => {
+    const value = source instanceof Entity ? source.values[name] : (source as Plain)?.[name];
+    if (values === undefined || value === null || value === undefined || values.includes(value as string))
+      return value;
+    throw clientError(
+      'ApplicationError',
+      `The value ${JSON.stringify(value)} of "${name}" is not in its enum`,
+    );
+  });
 
 /** How the value of a relation's field is made. */
 interface LinkPresentation {

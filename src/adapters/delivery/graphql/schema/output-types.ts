@@ -104,7 +104,7 @@ function scalarField(generation: Generation, shaped: Shaped, attribute: Scalar):
     attribute.type === 'enumeration'
       ? enumType(generation, shaped, attribute)
       : scalarTypeOf(generation.shape, attribute.type);
-  return { type, extensions: meaning({ kind: 'scalar', name }), resolve: readScalar(name) };
+  return { type, extensions: meaning({ kind: 'scalar', name }), resolve: readScalar(name, attribute.enum) };
 }
 
 function componentField(generation: Generation, attribute: ComponentAttribute): NullableField {

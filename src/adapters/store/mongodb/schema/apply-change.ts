@@ -89,6 +89,7 @@ async function makeChange(change: PlannedChange, work: Work, components: ShapeCh
     case 'renameIndex':
       throw new Error('indexes of MongoDB cannot be renamed');
     case 'addField':
+    case 'limitValues':
     case 'retargetLinks':
     case 'stopPending':
     case 'leaveUid':
@@ -102,7 +103,7 @@ async function makeChange(change: PlannedChange, work: Work, components: ShapeCh
 export const touchesRows = ({ kind, phase }: PlannedChange): boolean =>
   kind === 'renameCollection' ||
   kind === 'renameField' ||
-  phase === 'convert' ||
+  (phase === 'convert' && kind !== 'limitValues') ||
   (phase === 'fill' && kind !== 'shareField' && kind !== 'moveUid' && kind !== 'leaveUid');
 
 const exists = { $exists: true };
@@ -142,12 +143,12 @@ const convertField = (
 function converted(
   { version, isRepeated }: Work,
   row: Row,
-  { field, from, to }: Conversion,
+  { field, from, to, choices }: Conversion,
   components: ShapeChange,
 ): Document | null {
   const marks = row['_converted'] as Readonly<Record<string, number>> | undefined;
   const isMarked = isRepeated || (marks?.[field] ?? 0) >= version;
-  const { fits, value, isAmbiguous } = convertShape(from, to, row[field], components, isMarked);
+  const { fits, value, isAmbiguous } = convertShape(from, to, row[field], components, isMarked, choices);
   // What a server with the former schema wrote after the check may not fit: it stays, and is read as far as possible.
   if (!fits || value === row[field]) return null;
   const mark = isAmbiguous ? { [markOf(field)]: version } : {};

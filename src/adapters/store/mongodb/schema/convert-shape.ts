@@ -4,9 +4,11 @@ import {
   isListShape,
   isSameKind,
   kindOfShape,
+  newChoices,
   type ComponentShape,
   type ComponentShapes,
   type ShapeChange,
+  type ValueShape,
 } from '../../../../application/schema-changes/shapes.js';
 import { isFamily, type Family } from '../../../../domain/document/value.js';
 import { isStoredAs, jsonOfStored, jsonValueOf, storedOfText, textOfStored } from './family-value.js';
@@ -23,16 +25,23 @@ export interface Conversion {
 const kept = (value: unknown): Conversion => ({ fits: true, value, isAmbiguous: false });
 const misfit = (value: unknown): Conversion => ({ fits: false, value, isAmbiguous: false });
 
-/** Converts one stored value, with everything in it. `marked`: ambiguous values have been converted before. */
+/**
+ * Converts one stored value, with everything in it. `marked`: ambiguous values have been converted before. `choices`: the values
+ * among which it has to be.
+ */
 export function convertShape(
   from: string,
   to: string,
   value: unknown,
   shapes: ShapeChange,
   marked: boolean,
+  choices?: readonly string[],
 ): Conversion {
   if (value === undefined || value === null) return kept(value ?? undefined);
-  if (isFamily(from) && isFamily(to)) return convertScalar(from, to, value, marked);
+  if (isFamily(from) && isFamily(to)) {
+    const converted = convertScalar(from, to, value, marked);
+    return choices === undefined || choices.includes(String(converted.value)) ? converted : misfit(value);
+  }
   if (to === 'json') {
     return kept(typeof value === 'string' ? value : JSON.stringify(plainOf(from, value, shapes.before)));
   }
@@ -100,13 +109,9 @@ function convertItem(
   for (const [name, former] of formerNames(after, before)) {
     const source = former in item ? former : name;
     if (!(source in item)) continue;
-    const converted = convertShape(
-      shapeIn(before, former),
-      shapeIn(after, name),
-      item[source],
-      shapes,
-      marked,
-    );
+    const [shape, wanted] = [shapeIn(before, former), shapeIn(after, name)];
+    const choices = newChoices(shape, wanted);
+    const converted = convertShape(shape.shape, wanted.shape, item[source], shapes, marked, choices);
     delete next[source];
     if (converted.value !== undefined) next[name] = converted.value;
     fits &&= converted.fits;
@@ -115,7 +120,8 @@ function convertItem(
   return { fits, value: next, isAmbiguous };
 }
 
-const shapeIn = (attributes: ComponentShape, name: string): string => attributes[name]?.shape ?? 'json';
+const shapeIn = (attributes: ComponentShape, name: string): ValueShape =>
+  attributes[name] ?? { shape: 'json' };
 
 /** The canonical JSON value of a stored one. */
 function plainOf(shape: string, value: unknown, components: ComponentShapes): unknown {

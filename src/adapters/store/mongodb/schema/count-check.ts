@@ -64,14 +64,14 @@ async function countRows(db: Db, collection: string, filter: Document, example: 
 async function countMisfits(
   db: Db,
   collection: string,
-  { former, from, to }: Conversion,
+  { former, from, to, choices }: Conversion,
   components: ShapeChange,
 ): Promise<Found> {
   let found: Found = { count: 0, example: null };
   const filter = { [former]: exists };
   for await (const rows of rowsOf({ db, confirmLease() {} }, collection, filter, ['documentId', former]))
     for (const row of rows) {
-      if (convertShape(from, to, row[former], components, false).fits) continue;
+      if (convertShape(from, to, row[former], components, false, choices).fits) continue;
       const document = String(row['documentId']);
       const { count, example } = found;
       found = { count: count + 1, example: example !== null && example < document ? example : document };

@@ -1,5 +1,9 @@
 import type { Collection, Db } from 'mongodb';
-import type { ComponentShapes } from '../../../../application/schema-changes/shapes.js';
+import {
+  recordedShape,
+  type ComponentShapes,
+  type ValueShape,
+} from '../../../../application/schema-changes/shapes.js';
 import {
   emptyRecord,
   type FieldRecord,
@@ -84,8 +88,7 @@ interface StoredCollections {
   };
 }
 
-interface StoredAttribute {
-  readonly shape: string;
+interface StoredAttribute extends ValueShape {
   readonly localized?: true;
   readonly renamedFrom?: string;
 }
@@ -96,14 +99,14 @@ interface StoredIntent {
   readonly defaultLocale: string;
 }
 
-const fieldOf = (attribute: string, { shape, localized }: StoredAttribute): FieldRecord => ({
+const fieldOf = (attribute: string, { localized, ...shape }: StoredAttribute): FieldRecord => ({
   attribute,
-  shape,
+  ...recordedShape(shape),
   localized: localized === true,
 });
 
-const attributeOf = ({ shape, localized }: FieldRecord): StoredAttribute => ({
-  shape,
+const attributeOf = ({ localized, ...shape }: FieldRecord): StoredAttribute => ({
+  ...recordedShape(shape),
   ...(localized === true && { localized }),
 });
 
@@ -116,7 +119,7 @@ function recordOf(text: string): SchemaRecord {
       indexes: indexes as readonly string[],
     })),
     components: mapEntries(components, (_uid, attributes) =>
-      mapEntries(attributes, (_name, { shape }) => ({ shape })),
+      mapEntries(attributes, (_name, attribute) => recordedShape(attribute)),
     ),
   };
 }

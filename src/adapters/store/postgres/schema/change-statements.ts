@@ -62,6 +62,7 @@ export function changeStatements(change: PlannedChange, components: ChangedCompo
       return moveUid(change);
     case 'moveLinks':
       return change.ends.flatMap((end) => moveLinks(match, end, change.defaultLocale));
+    case 'limitValues':
     case 'retargetLinks':
     case 'stopPending':
     case 'leaveUid':

@@ -1,7 +1,9 @@
 import type { ChangedAttribute, ChangedComponents } from '../../../../application/schema-changes/shapes.js';
+import { isFamily } from '../../../../domain/document/value.js';
 import type { Uid } from '../../../../domain/schema/schema.js';
 import { literal } from '../statement.js';
 import { convertItemValue, type Conversion } from './shape-conversion.js';
+import { isAmong } from './value-conversion.js';
 
 /** Rewrites the items in a jsonb `value` of a shape, at every depth, so that they fit their changed components. */
 export function rewriteItems(
@@ -62,7 +64,7 @@ function item(changed: ChangedComponents, uid: Uid, value: string, depth: number
 
 function member(
   changed: ChangedComponents,
-  { former, from, to }: ChangedAttribute,
+  { former, from, to, choices }: ChangedAttribute,
   value: string,
   depth: number,
 ): Conversion {
@@ -72,5 +74,6 @@ function member(
     : { fits: 'true', value: key };
   const fits = convertItemValue(from, to, key, changed)?.fits ?? 'true';
   const converted = convertItemValue(from, to, inner.value, changed);
-  return { fits: `(${inner.fits}) AND (${fits})`, value: converted?.value ?? inner.value };
+  const listed = choices !== undefined && isFamily(from) ? isAmong(choices, `(${key} #>> '{}')`) : 'true';
+  return { fits: `(${inner.fits}) AND (${fits}) AND (${listed})`, value: converted?.value ?? inner.value };
 }

@@ -1,4 +1,8 @@
-import type { ComponentShape } from '../../../../application/schema-changes/shapes.js';
+import {
+  recordedShape,
+  type ComponentShape,
+  type ValueShape,
+} from '../../../../application/schema-changes/shapes.js';
 import {
   emptyRecord,
   type CollectionRecord,
@@ -22,20 +26,22 @@ interface StoredRecord {
   >;
   /** Shapes of each component's attributes by uid and name. */
   readonly components: Readonly<Record<string, Readonly<Record<string, string>>>>;
+  /** What those of text may be. Absent in records of versions that did not store it. */
+  readonly choices?: Readonly<Record<string, Readonly<Record<string, readonly string[] | null>>>>;
 }
 
 export async function readRecord(connection: Queryable): Promise<SchemaRecord> {
   const [row] = await connection.query<{ record: StoredRecord }>({ text: 'SELECT record FROM quire_schema' });
   if (row === undefined) return emptyRecord;
-  const { tables, components } = row.record;
+  const { tables, components, choices } = row.record;
   return {
     collections: mapValues(tables, ({ origin, columns, indexes }): CollectionRecord => ({
       origin,
       fields: columns,
       indexes,
     })),
-    components: mapValues(components, (attributes): ComponentShape =>
-      mapValues(attributes, (shape) => ({ shape })),
+    components: mapValues(components, (attributes, uid): ComponentShape =>
+      mapValues(attributes, (shape, name) => recordedShape({ shape, ...choicesAt(choices, uid, name) })),
     ),
   };
 }
@@ -48,6 +54,7 @@ export async function writeRecord(
   const record: StoredRecord = {
     tables: mapValues(collections, ({ origin, fields, indexes }) => ({ origin, columns: fields, indexes })),
     components: mapValues(components, (attributes) => mapValues(attributes, ({ shape }) => shape)),
+    choices: mapValues(components, choicesIn),
   };
   await transaction.query({
     text: 'UPDATE quire_schema SET version = version + 1, record = $1::json',
@@ -55,8 +62,22 @@ export async function writeRecord(
   });
 }
 
+type Choices = Pick<ValueShape, 'choices'>;
+
+function choicesAt(all: StoredRecord['choices'], uid: string, name: string): Choices {
+  const choices = all?.[uid]?.[name];
+  return choices === undefined ? {} : { choices };
+}
+
+const choicesIn = (attributes: ComponentShape): Readonly<Record<string, readonly string[] | null>> =>
+  Object.fromEntries(
+    Object.entries(attributes).flatMap(([name, { choices }]) =>
+      choices === undefined ? [] : [[name, choices]],
+    ),
+  );
+
 const mapValues = <From, To>(
   values: Readonly<Record<string, From>>,
-  map: (value: From) => To,
+  map: (value: From, name: string) => To,
 ): Readonly<Record<string, To>> =>
-  Object.fromEntries(Object.entries(values).map(([name, value]) => [name, map(value)]));
+  Object.fromEntries(Object.entries(values).map(([name, value]) => [name, map(value, name)]));

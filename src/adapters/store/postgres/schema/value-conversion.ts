@@ -1,3 +1,5 @@
+import { literal } from '../statement.js';
+
 /**
  * Conversions of stored values between types, as SQL over the value's canonical text. A conversion fits when it loses
  * nothing: `007` is no integer, `1.005` no decimal, and a time within a day no date. PostgreSQL may evaluate all
@@ -54,6 +56,10 @@ export function fitsFamily(family: string, t: string): string {
       return 'true';
   }
 }
+
+/** Whether text `t` is one of the values of an enumeration. Null where `t` is. */
+export const isAmong = (choices: readonly string[], t: string): string =>
+  `${t} = ANY(ARRAY[${choices.map(literal).join(', ')}]::text[])`;
 
 /** The value of a column of `family` from a text that fits. */
 export function columnValue(family: string, t: string): string {
