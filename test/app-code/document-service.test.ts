@@ -182,14 +182,12 @@ describe('the object for app code', () => {
     expect((await thrown(() => service.findMany({ filters: { Name: () => 1 } }))).message).to.match(
       /^params\.filters\.Name/,
     );
-    expect((await thrown(() => app.documents('api::nope.nope'))).message).to.match(
-      /there are: api::chef\.chef/,
-    );
+    expect(() => app.documents('api::nope.nope')).to.throw(/there are: api::chef\.chef/);
   });
 
-  it('offers no documents before the tables fit the schema', async () => {
+  it('offers no documents before the tables fit the schema', () => {
     ready = false;
-    expect((await thrown(() => app.documents(restaurant))).message).to.match(/from bootstrap on/);
+    expect(() => app.documents(restaurant)).to.throw(/from bootstrap on/);
   });
 
   it('changes grants and creates tokens', async () => {
@@ -217,9 +215,8 @@ describe('the object for app code', () => {
       name: 'ValidationError',
     });
     ready = false;
-    expect((await thrown(() => app.access.createRole({ name: 'Other' }))).message).to.match(
-      /from bootstrap on/,
-    );
+    const early = await app.access.createRole({ name: 'Other' }).catch((error: unknown) => error);
+    expect(String(early)).to.match(/from bootstrap on/);
   });
 
   it('shows content-types, the configuration and the log', () => {

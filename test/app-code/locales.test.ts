@@ -68,6 +68,8 @@ describe('locales for app code', () => {
   it('are not available during register', async () => {
     ready = false;
     for (const ask of [() => locales.list(), () => locales.add('fr'), () => locales.setDefault('en')])
-      expect(await thrown(ask)).to.equal('Locales are there from bootstrap on, not yet in register');
+      expect(await (async () => ask())().catch(String)).to.equal(
+        'Error: Locales are there from bootstrap on, not yet in register',
+      );
   });
 });

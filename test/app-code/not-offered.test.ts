@@ -109,4 +109,40 @@ describe('what is not offered to app code', () => {
         undefined,
       ]);
     }));
+
+  it('is a mistake of the code in a request: 500 without details, and the reason in the log', () =>
+    serveProject({ 'src/api/dish/routes/ways.js': mistakes }, async ({ url, errors }) => {
+      for (const [name, reason] of reasons) {
+        const answer = await fetch(`${url}/api/${name}`);
+        expect(answer.status, name).to.equal(500);
+        expect(await answer.text()).not.to.match(/offered|there are|not found|api::/);
+        expect(inspect((errors as unknown[]).splice(0), { depth: 5 }), name).to.contain(reason);
+      }
+      const { status } = await fetch(`${url}/api/passed-on?filters[Nope]=1`);
+      expect([status, errors]).to.deep.equal([400, []]);
+    }));
 });
+
+const reasons = [
+  ['connection', 'strapi.db.connection is not offered'],
+  ['documents', 'Unknown content-type "api::nope.nope"'],
+  ['model', 'Model api::nope.nope not found'],
+  ['entities', 'Unknown content-type "api::nope.nope"'],
+  ['decorate', 'entityService.decorate is not offered'],
+  ['service', 'admin::user is not offered'],
+  ['part', 'The plugin upload has no service nope'],
+] as const;
+
+const mistakes = `
+  const ways = {
+    connection: () => strapi.db.connection.raw('SELECT 1'),
+    documents: () => strapi.documents('api::nope.nope').findMany(),
+    model: () => strapi.db.query('api::nope.nope').findMany(),
+    entities: () => strapi.entityService.findMany('api::nope.nope'),
+    decorate: () => strapi.entityService.decorate(() => ({})),
+    service: () => strapi.service('admin::user'),
+    part: () => strapi.plugin('upload').service('nope'),
+    'passed-on': (ctx) => strapi.documents('api::dish.dish').findMany(ctx.query),
+  };
+  module.exports = { routes: Object.entries(ways).map(([name, handler]) =>
+    ({ method: 'GET', path: '/' + name, handler, config: { auth: false } })) };`;

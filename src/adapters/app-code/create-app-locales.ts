@@ -1,6 +1,5 @@
 import type { ListedLocale, LocaleService } from '../../application/locales/locale-service.js';
-import { failure } from '../../domain/failure.js';
-import { AppError, valueOf } from './app-error.js';
+import { valueOf } from './app-error.js';
 
 /** The locales of content for app code. Available from `bootstrap` on. */
 export interface AppLocales {
@@ -13,7 +12,7 @@ export interface AppLocales {
 export function createAppLocales(locales: LocaleService, isReady: () => boolean): AppLocales {
   const ready = (): LocaleService => {
     if (isReady()) return locales;
-    throw new AppError(failure('QUERY.INVALID', 'Locales are there from bootstrap on, not yet in register'));
+    throw new Error('Locales are there from bootstrap on, not yet in register');
   };
   return {
     list: () => ready().list(),

@@ -12,10 +12,9 @@ import type { Media } from '../../application/media/media.js';
 import type { UnitsOfWork } from '../../application/ports/units-of-work.js';
 import type { Log } from '../../application/ports/log.js';
 import type { RoleRequest, RoleService } from '../../application/access/roles/role-service.js';
-import { failure } from '../../domain/failure.js';
 import { systemPrincipal } from '../../domain/permission/permission.js';
 import type { Schema } from '../../domain/schema/schema.js';
-import { AppError, valueOf } from './app-error.js';
+import { valueOf } from './app-error.js';
 import type { AppServices } from './app-services.js';
 import type { AppBase } from './create-app-base.js';
 import type { AppPlugin } from './plugins/create-plugins.js';
@@ -122,11 +121,9 @@ export function createAppObject({
   }
   const serviceOf = (uid: string): DocumentService => {
     const service = services.get(uid);
-    if (service === undefined) throw new AppError(failure('QUERY.INVALID', unknownType(schema, uid)));
+    if (service === undefined) throw new Error(unknownType(schema, uid));
     if (isReady()) return service;
-    throw new AppError(
-      failure('QUERY.INVALID', 'Documents are there from bootstrap on, not yet in register'),
-    );
+    throw new Error('Documents are there from bootstrap on, not yet in register');
   };
   const queries = createAppQueries({ ...querying, services: serviceOf, ...(hooks && { hooks }) });
   const sections: Omit<AppObject, keyof AppBase | keyof Omit<AppServices, 'db'>> = {
@@ -138,7 +135,7 @@ export function createAppObject({
         valueOf(await access.grant(role, uid, actions, limits ?? undefined)),
       revoke: async (role, uid, actions) => valueOf(await access.revoke(role, uid, actions)),
       createRole: async (role) => {
-        if (!isReady()) throw new AppError(failure('QUERY.INVALID', 'Roles are there from bootstrap on'));
+        if (!isReady()) throw new Error('Roles are there from bootstrap on');
         const { name, description, type } = role ?? {};
         return { type: valueOf(await roles.create(systemPrincipal, { name, description, type })) };
       },

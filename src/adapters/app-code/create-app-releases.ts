@@ -30,7 +30,7 @@ export interface AppReleases {
 export function createAppReleases(releases: ReleaseService, isReady: () => boolean): AppReleases {
   const ready = (): ReleaseService => {
     if (isReady()) return releases;
-    throw new AppError(failure('QUERY.INVALID', 'Releases are there from bootstrap on, not yet in register'));
+    throw new Error('Releases are there from bootstrap on, not yet in register');
   };
   const shown = async (asked: Promise<Result<Release>>): Promise<ShownRelease> =>
     presentRelease(valueOf(await asked));

@@ -32,10 +32,7 @@ export interface AddedFile {
 
 export function createUploads(media: Media, isReady: () => boolean): Uploads {
   const ready = (): void => {
-    if (!isReady())
-      throw new AppError(
-        failure('QUERY.INVALID', 'Uploads are there from bootstrap on, not yet in register'),
-      );
+    if (!isReady()) throw new Error('Uploads are there from bootstrap on, not yet in register');
   };
   return {
     async add(file) {

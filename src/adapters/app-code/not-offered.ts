@@ -1,6 +1,3 @@
-import { failure } from '../../domain/failure.js';
-import { AppError } from './app-error.js';
-
 /** What Strapi has and Quire does not, with what to use instead. All of it is in this file. */
 
 /** Members of `strapi`, of `strapi.db` and of `strapi.server`. */
@@ -129,7 +126,7 @@ const inPassing: ReadonlySet<string | symbol> = new Set([
 
 function notOffered(path: string, instead: string): unknown {
   const refuse = (): never => {
-    throw new AppError(failure('QUERY.INVALID', `${path} is not offered: ${instead}`));
+    throw new Error(`${path} is not offered: ${instead}`);
   };
   return new Proxy(function () {}, {
     get: (_, key) => (typeof key === 'symbol' || inPassing.has(key) ? undefined : refuse()),

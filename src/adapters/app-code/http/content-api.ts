@@ -1,8 +1,6 @@
 import { principalIn } from '../../../application/app-code/request-state.js';
 import { nobody, systemPrincipal, type Principal } from '../../../domain/permission/permission.js';
-import { failure } from '../../../domain/failure.js';
 import type { ContentType, Shaped } from '../../../domain/schema/schema.js';
-import { AppError } from '../app-error.js';
 import { checkInput, sanitizeInput } from './check-input.js';
 import { checkQuery, sanitizeQuery } from './check-query.js';
 import type { Core } from './core.js';
@@ -51,8 +49,8 @@ export function createContentApi(core: Core): ContentApi {
 const uidOf = (schema: Schemed): string =>
   typeof schema === 'string' ? schema : String((schema as { readonly uid?: unknown } | undefined)?.uid);
 
-const unknownSchema = (schema: Schemed): AppError =>
-  new AppError(failure('QUERY.INVALID', `strapi.contentAPI knows no schema ${uidOf(schema)}`));
+const unknownSchema = (schema: Schemed): Error =>
+  new Error(`strapi.contentAPI knows no schema ${uidOf(schema)}`);
 
 /** Nobody's grants restrict anything, but private attributes stay hidden. */
 const anybody: Principal = { ...systemPrincipal, kind: 'public' };

@@ -12,8 +12,6 @@ import type { Schema } from '../../../domain/schema/schema.js';
 import { createQueryDecoder } from '../../delivery/codec/create-query-decoder.js';
 import type { PagingLimits } from '../../delivery/codec/pagination.js';
 import { requestStorage, type RequestContext } from '../../delivery/codec/request-context.js';
-import { failure } from '../../../domain/failure.js';
-import { AppError } from '../app-error.js';
 import { notOfferedUid } from '../not-offered.js';
 import { apiSections, exportsOf, membersOf, type ApiSection } from './api-sections.js';
 import { createContentApi, type ContentApi } from './content-api.js';
@@ -137,6 +135,6 @@ export function createAppHttp(dependencies: AppHttpDependencies): AppHttp {
 function offered(registry: Members, uid: string): unknown {
   const found = registry.get(uid);
   const why = found === undefined ? notOfferedUid(uid) : undefined;
-  if (why !== undefined) throw new AppError(failure('QUERY.INVALID', why));
+  if (why !== undefined) throw new Error(why);
   return found;
 }

@@ -1,5 +1,3 @@
-import { failure } from '../../../domain/failure.js';
-import { AppError } from '../app-error.js';
 import { byUid, type Registry } from '../http/registries.js';
 import type { PluginExtensions } from './extensions/extend-plugins.js';
 
@@ -96,6 +94,6 @@ const named = (
       if (typeof key !== 'string' || key in target || ofEveryObject.has(key))
         return Reflect.get(target, key) as unknown;
       const there = Object.keys(target).join(', ');
-      throw new AppError(failure('QUERY.INVALID', `${message} ${key}; there are: ${there}`));
+      throw new Error(`${message} ${key}; there are: ${there}`);
     },
   });

@@ -1,9 +1,8 @@
 import type { LocaleService } from '../../../application/locales/locale-service.js';
 import type { RoleService } from '../../../application/access/roles/role-service.js';
 import { isPlainObject } from '../../../domain/document/plain-object.js';
-import { failure } from '../../../domain/failure.js';
 import { localeType, roleType } from '../../../domain/schema/built-in-uids.js';
-import { AppError, valueOf } from '../app-error.js';
+import { valueOf } from '../app-error.js';
 import { notOfferedUid } from '../not-offered.js';
 import { createPermissionRows } from './create-permission-rows.js';
 import type { PermissionsDependencies } from './permission-reads.js';
@@ -37,10 +36,7 @@ export function createDatabaseQueries(dependencies: QueriesDependencies): (uid: 
     });
   };
   return (uid) => {
-    if (!isReady())
-      throw new AppError(
-        failure('QUERY.INVALID', 'Queries are there from bootstrap on, not yet in register'),
-      );
+    if (!isReady()) throw new Error('Queries are there from bootstrap on, not yet in register');
     const rows = made.get(uid) ?? make(uid);
     if (rows === undefined) throw unknownModel(uid);
     made.set(uid, rows);
@@ -62,5 +58,5 @@ const createLocaleRows = (rows: RowQuery, locales: Pick<LocaleService, 'add'>): 
   },
 });
 
-const unknownModel = (uid: unknown): AppError =>
-  new AppError(failure('QUERY.INVALID', notOfferedUid(uid) ?? `Model ${String(uid)} not found`));
+const unknownModel = (uid: unknown): Error =>
+  new Error(notOfferedUid(uid) ?? `Model ${String(uid)} not found`);

@@ -68,9 +68,7 @@ export function createEntityService(dependencies: EntitiesDependencies): EntityS
       return entries.find((entry) => entry['id'] === row.id) ?? entries[0] ?? null;
     },
     decorate() {
-      throw new AppError(
-        failure('QUERY.INVALID', 'entityService.decorate is not offered: use strapi.documents.use'),
-      );
+      throw new Error('entityService.decorate is not offered: use strapi.documents.use');
     },
   };
 }

@@ -1,6 +1,3 @@
-import { failure } from '../../../../domain/failure.js';
-import { AppError } from '../../app-error.js';
-
 const adminPanel = "it is a part of Strapi's admin panel";
 const ownWay = 'the server does not call it: replace the action of plugin.controllers that uses it';
 
@@ -60,9 +57,7 @@ const members: Readonly<Record<string, Readonly<Record<string, Names>>>> = {
 export function notOfferedIn<T extends object>(plugin: string, path: string, target: T): T {
   for (const [name, why] of Object.entries(members[plugin]?.[path] ?? {})) {
     const refuse = (): never => {
-      throw new AppError(
-        failure('QUERY.INVALID', `plugin.${path}.${name} of ${plugin} is not offered: ${why}`),
-      );
+      throw new Error(`plugin.${path}.${name} of ${plugin} is not offered: ${why}`);
     };
     Object.defineProperty(target, name, { get: refuse, set: refuse, enumerable: false, configurable: true });
   }
