@@ -230,6 +230,23 @@ export const archiveCases = {
     for (const late of [archive.put(event(world, [{ id: 7 }]), first), archive.finish(zero, first)])
       expect(failureOf(await late).code).to.equal('STORE.CONFLICT');
     expect(valueOf(await archive.mark())).to.deep.equal(second);
+    expect(await versionsOf(world, 'event')).to.deep.equal([]);
+  },
+  'of runs that begin at once, the last one to claim stores its rows, and the others leave none': async (
+    world,
+  ) => {
+    const { archive } = world.store;
+    const batch = event(world, [{}, {}, {}]);
+    const ended = await Promise.all(
+      [markOf(), markOf(), markOf()].map(async (mark) => {
+        valueOf(await archive.claim(mark));
+        return archive.put(batch, { ...mark, rows: 3 });
+      }),
+    );
+    const refused = ended.filter(({ ok: isDone }) => !isDone);
+    expect(refused).to.have.length.below(3);
+    for (const one of refused) expect(failureOf(one).code).to.equal('STORE.CONFLICT');
+    expect(await versionsOf(world, 'event')).to.deep.equal(batch.rows);
   },
   'colliding rows are refused': async (world) => {
     const { archive } = world.store;

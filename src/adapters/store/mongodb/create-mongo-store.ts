@@ -113,7 +113,7 @@ export async function createMongoStore(options: MongoStoreOptions): Promise<Resu
       documents: createDocumentStore({ connection, schema, kept: totals.kept }, units),
       schema: createSchemaStore({ db, url, schema, log }),
       access: createAccessStore(connection, units),
-      archive: createArchiveStore(db, schema),
+      archive: createArchiveStore({ connection, schema, log }),
       audit: createAuditLog(db),
       changes: createChangeLog(connection),
       changeSignal,

@@ -1,16 +1,18 @@
-import { MongoBulkWriteError, type Collection, type Db, type Filter } from 'mongodb';
+import { MongoBulkWriteError, type ClientSession, type Collection, type Db, type Filter } from 'mongodb';
 import type {
   ArchiveBatch,
   ArchiveCounters,
   ArchiveStore,
   TransferMark,
 } from '../../../../application/ports/archive-store.js';
+import type { Log } from '../../../../application/ports/log.js';
 import { ThrownFailure } from '../../../../application/thrown-failure.js';
 import { partsOf, remainingParts, type Part } from '../../../../application/transfer/parts.js';
 import { takenOver } from '../../../../application/transfer/refusals.js';
 import { failure } from '../../../../domain/failure.js';
 import { ok } from '../../../../domain/result.js';
 import type { Schema } from '../../../../domain/schema/schema.js';
+import type { Connection } from '../connection.js';
 import { sequenceCounter } from '../counters.js';
 import { attempt, violatedIndex } from '../database-error.js';
 import {
@@ -21,32 +23,42 @@ import {
   type LinkRow,
   type VersionRow,
 } from '../layout.js';
+import { defaultLeaseTimes, withLease } from '../schema/schema-lease.js';
 import { withoutTotals } from '../totals/kept-sums.js';
 import { archiveReader, collectionOfPart } from './archive-reader.js';
 import { versionRow } from './archived-rows.js';
 
+export interface ArchiveStoreOptions {
+  readonly connection: Pick<Connection, 'db' | 'transaction'>;
+  readonly schema: Schema;
+  readonly log: Log;
+}
+
 /**
- * Transfers the collections that `layout.ts` names. Rows are written without a transaction, and the mark is moved
- * after them. If a crash leaves rows past the mark, claiming the transfer removes them.
+ * Transfers the collections that `layout.ts` names. Rows are written with the mark in one transaction, so that a run whose transfer
+ * another one has claimed leaves none. Where a server has no transactions, the mark is moved after them; if a crash leaves rows past
+ * the mark, claiming the transfer removes them.
  */
-export const createArchiveStore = (db: Db, schema: Schema): ArchiveStore => ({
+export const createArchiveStore = ({
+  connection: { db, transaction },
+  schema,
+  log,
+}: ArchiveStoreOptions): ArchiveStore => ({
   read: (work) => attempt(() => work(archiveReader(db, schema))),
   contents: () => attempt(async () => ok(await contents(db, schema))),
   mark: () => attempt(async () => ok(await readMark(db))),
   claim: (mark) =>
-    attempt(async () => {
-      await takeMark(db, mark);
-      for (const { part, after } of remainingParts(schema, mark.at)) {
-        const rows = collectionOfPart(db, part);
-        const remove = () => rows.deleteMany({ _id: { $gt: after } });
-        await (part.kind === 'versions' ? withoutTotals(db, [rows.collectionName], remove) : remove());
-      }
-      return ok(undefined);
-    }),
+    // In turn: what one run removes could be what the next one has stored.
+    attempt(() => withLease(db, log, defaultLeaseTimes, async () => ok(await claim(db, schema, mark)))),
   put: (batch, mark) =>
     attempt(async () => {
-      await insert(db, schema, batch);
-      return ok(await moveMark(db, mark));
+      const put = () =>
+        transaction(async (session) => {
+          await insert(db, schema, batch, session);
+          await moveMark(db, mark, session);
+        });
+      const versions = batch.kind === 'versions' ? [collectionOf(batch.type)] : [];
+      return ok(await withoutTotals(db, versions, put));
     }),
   finish: (counters, mark) =>
     attempt(async () => {
@@ -71,16 +83,29 @@ async function contents(db: Db, schema: Schema): Promise<readonly string[]> {
   return filled.sort();
 }
 
-async function insert(db: Db, schema: Schema, batch: ArchiveBatch): Promise<void> {
-  const options = { ordered: false };
+async function claim(db: Db, schema: Schema, mark: TransferMark): Promise<void> {
+  await takeMark(db, mark);
+  for (const { part, after } of remainingParts(schema, mark.at)) {
+    const rows = collectionOfPart(db, part);
+    const remove = () => rows.deleteMany({ _id: { $gt: after } });
+    await (part.kind === 'versions' ? withoutTotals(db, [rows.collectionName], remove) : remove());
+  }
+}
+
+async function insert(
+  db: Db,
+  schema: Schema,
+  batch: ArchiveBatch,
+  session: ClientSession | undefined,
+): Promise<void> {
+  const options = { ordered: false, ...(session && { session }) };
   try {
     if (batch.kind === 'links') {
       const rows = batch.rows.map(linkRow);
       await db.collection<LinkRow>(linkCollectionOf(batch.link)).insertMany(rows, options);
     } else {
       const rows = batch.rows.map((row) => versionRow(schema, batch.type, row));
-      const name = collectionOf(batch.type);
-      await withoutTotals(db, [name], () => db.collection<VersionRow>(name).insertMany(rows, options));
+      await db.collection<VersionRow>(collectionOf(batch.type)).insertMany(rows, options);
     }
   } catch (error) {
     if (!(error instanceof MongoBulkWriteError) || violatedIndex(error) === undefined) throw error;
@@ -142,8 +167,9 @@ async function takeMark(db: Db, mark: TransferMark): Promise<void> {
 }
 
 /** Throws a `ThrownFailure` if another run has taken the transfer over. */
-async function moveMark(db: Db, mark: TransferMark): Promise<void> {
+async function moveMark(db: Db, mark: TransferMark, session?: ClientSession): Promise<void> {
   const filter = { _id: 'transfer', run: mark.run } as const;
-  const { matchedCount } = await marksOf(db).updateOne(filter, { $set: { mark: JSON.stringify(mark) } });
+  const moved = { $set: { mark: JSON.stringify(mark) } };
+  const { matchedCount } = await marksOf(db).updateOne(filter, moved, session && { session });
   if (matchedCount === 0) throw new ThrownFailure(takenOver);
 }
