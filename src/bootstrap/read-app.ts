@@ -81,11 +81,13 @@ async function findCode(
 export async function readCode({ directory, codeDirectory }: App): Promise<Result<Code, Problem>> {
   const folder = nameIn(directory, `${codeDirectory}/src`);
   const parts = await readAppParts(codeDirectory, directory);
-  const code = await readAppCode(`${codeDirectory}/src`, folder);
+  const notes: string[] = [];
+  const code = await readAppCode(`${codeDirectory}/src`, folder, true, notes);
   keepOutOfGit(join(directory, '.quire'));
   if (parts.ok && code.ok) {
     const unrun = await unrunCode(directory, codeDirectory);
-    return ok({ ...code.value, parts: parts.value, unrun });
+    const said = [...parts.value.notes, ...notes];
+    return ok({ ...code.value, parts: { ...parts.value, notes: said }, unrun });
   }
   return err(joinProblems([parts, code].flatMap((read) => (read.ok ? [] : [read.failure]))));
 }

@@ -29,3 +29,7 @@ export function moduleFiles(entries: readonly FolderEntry[]): {
     shadowed: modules.map(({ name }) => name).filter(isShadowed),
   };
 }
+
+/** Sentences for the log. `folder` is the folder as messages name it. */
+export const shadowedNotes = (shadowed: readonly string[], folder: string): readonly string[] =>
+  shadowed.map((name) => `${folder}/${name} is not loaded, as the .ts file beside it is: remove it`);

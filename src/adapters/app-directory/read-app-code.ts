@@ -3,7 +3,7 @@ import { didYouMean } from '../../domain/nearest-name.js';
 import { appFailure, type AppFailure } from './app-failure.js';
 import { filesIn } from './list-folder.js';
 import { loadModule, type LoadedModule } from './load-module.js';
-import { moduleFiles } from './module-files.js';
+import { moduleFiles, shadowedNotes } from './module-files.js';
 
 /** A lifecycle step of the app's code. */
 export type AppStep = (context: unknown) => unknown;
@@ -15,14 +15,18 @@ export type AppCode = { readonly [step in (typeof steps)[number]]?: AppStep };
 
 /**
  * Loads `index` in a folder of an app, such as `src`: a default export or named ones. Without a file there are no
- * steps. `folder` is the folder as messages name it; `isStrict`: what is exported may have no other keys.
+ * steps. `folder` is the folder as messages name it; `isStrict`: what is exported may have no other keys;
+ * `notes` gets sentences for the log, about files that have no effect.
  */
 export async function readAppCode(
   path: string,
   folder = 'src',
   isStrict = true,
+  notes: string[] = [],
 ): Promise<Result<AppCode, AppFailure>> {
-  const { files } = moduleFiles(await filesIn(path));
+  const { files, shadowed } = moduleFiles(await filesIn(path));
+  const unread = shadowed.filter((name) => name === 'index.js');
+  notes.push(...shadowedNotes(unread, folder));
   const index = files.find(({ name }) => name === 'index');
   if (index === undefined) return ok({});
   const file = `${folder}/${index.file}`;

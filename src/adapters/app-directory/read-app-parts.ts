@@ -6,7 +6,7 @@ import { nameIn } from './code-directory.js';
 import { kebab } from './kebab.js';
 import { filesIn, foldersIn, type FolderEntry } from './list-folder.js';
 import { loadModule } from './load-module.js';
-import { moduleFiles, type ModuleFile } from './module-files.js';
+import { moduleFiles, shadowedNotes, type ModuleFile } from './module-files.js';
 import { readAppCode, type AppCode } from './read-app-code.js';
 
 /** The parts of an app directory, and the steps of its apis. */
@@ -131,7 +131,7 @@ async function readApi(loading: Loading, api: FolderEntry, found: Found): Promis
       add(loading, found[kind], `api::${name}.${kebab(part.name)}`, part);
   const routes = await loadFolder(loading, `${api.path}/routes`);
   found.routes.push(...routes.map(({ file, value }) => ({ file, value, api: name })));
-  const index = await readAppCode(api.path, nameIn(loading.appDir, api.path), false);
+  const index = await readAppCode(api.path, nameIn(loading.appDir, api.path), false, loading.notes);
   if (index.ok) found.apis.push(index.value);
   else loading.faults.push(...index.failure.details.faults);
 }
@@ -170,10 +170,7 @@ async function loadFolder(
 ): Promise<readonly LoadedFile[]> {
   const loaded: LoadedFile[] = [];
   const { files, shadowed } = moduleFiles(await filesIn(folder));
-  for (const name of shadowed)
-    notes.push(
-      `${nameIn(appDir, `${folder}/${name}`)} is not loaded, as the .ts file beside it is: remove it`,
-    );
+  notes.push(...shadowedNotes(shadowed, nameIn(appDir, folder)));
   for (const { name, path } of files.filter(isWanted)) {
     const file = nameIn(appDir, path);
     const module = await loadModule(path);

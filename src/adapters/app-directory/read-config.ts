@@ -6,7 +6,7 @@ import { createEnv, type Environment } from './create-env.js';
 import { nameIn } from './code-directory.js';
 import { filesIn, foldersIn } from './list-folder.js';
 import { loadModule } from './load-module.js';
-import { moduleFiles, type ModuleFile } from './module-files.js';
+import { moduleFiles, shadowedNotes, type ModuleFile } from './module-files.js';
 import { readJson } from './read-json.js';
 
 /** The config files of an app directory by name: `server`, `api`, `database` … */
@@ -101,12 +101,12 @@ const nearlyNamed = (name: string, names: readonly string[]): string | undefined
 export const environmentName = (environment: Environment): string => environment['NODE_ENV'] || 'development';
 
 async function readFolder(reading: Reading, folder: string): Promise<Map<string, ConfigSection>> {
-  const { codeDir, appDir, faults, notes } = reading;
+  const { appDir, faults, notes } = reading;
   const sections = new Map<string, ConfigSection>();
   /** By the name of the section: the first file, also one that is faulty. */
   const first = new Map<string, string>();
   // One after another, so that side effects of app code happen in a known order.
-  for (const { name, path } of await configFiles(`${codeDir}/${folder}`)) {
+  for (const { name, path } of await configFiles(reading, folder)) {
     const file = nameIn(appDir, path);
     const other = first.get(name);
     first.set(name, other ?? file);
@@ -123,11 +123,17 @@ async function readFolder(reading: Reading, folder: string): Promise<Map<string,
   return sections;
 }
 
-async function configFiles(folder: string): Promise<readonly ModuleFile[]> {
-  const entries = await filesIn(folder);
+async function configFiles(
+  { codeDir, appDir, notes }: Reading,
+  folder: string,
+): Promise<readonly ModuleFile[]> {
+  const path = `${codeDir}/${folder}`;
+  const entries = await filesIn(path);
+  const { files, shadowed } = moduleFiles(entries);
+  notes.push(...shadowedNotes(shadowed, nameIn(appDir, path)));
   const json = entries.filter(({ name }) => extname(name) === '.json');
   return [
-    ...moduleFiles(entries).files,
+    ...files,
     ...json.map(({ name, path }) => ({ name: name.slice(0, -'.json'.length), file: name, path })),
   ].sort((one, other) => (one.file < other.file ? -1 : 1));
 }

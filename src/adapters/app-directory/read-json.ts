@@ -1,10 +1,11 @@
 import { readFile } from 'node:fs/promises';
+import { parseNodes, type JsonMember, type JsonNode } from '../../application/schema-files/json-text.js';
 
 export type ReadJson =
   | { readonly ok: true; readonly value: unknown }
   | { readonly ok: false; readonly message: string };
 
-/** Reads a JSON file. The message of a fault includes line and column. */
+/** Reads a JSON file, in which no object may have two members of one name. The message of a fault includes line and column. */
 export async function readJson(path: string): Promise<ReadJson> {
   let text: string;
   try {
@@ -16,11 +17,33 @@ export async function readJson(path: string): Promise<ReadJson> {
 }
 
 export function parseJson(text: string): ReadJson {
+  let value: unknown;
   try {
-    return { ok: true, value: JSON.parse(text) };
+    value = JSON.parse(text);
   } catch {
     return { ok: false, message: `is no JSON: ${faultOf(text)}` };
   }
+  const second = secondOfTwo(parseNodes(text));
+  if (second === undefined) return { ok: true, value };
+  const { key, keyStart } = second;
+  return {
+    ok: false,
+    message: `has ${JSON.stringify(key)} twice, at ${placeOf(text, keyStart)}: remove one`,
+  };
+}
+
+/** Returns the first member whose object has another one of its name, which `JSON.parse` drops in silence. */
+function secondOfTwo({ members = [], items = [] }: JsonNode): JsonMember | undefined {
+  const keys = new Set<string>();
+  for (const member of members) {
+    if (keys.has(member.key)) return member;
+    keys.add(member.key);
+  }
+  for (const node of [...members.map(({ value }) => value), ...items]) {
+    const found = secondOfTwo(node);
+    if (found !== undefined) return found;
+  }
+  return undefined;
 }
 
 function readMessage(error: NodeJS.ErrnoException): string {
@@ -29,10 +52,14 @@ function readMessage(error: NodeJS.ErrnoException): string {
   return `cannot be read: ${error.message}`;
 }
 
+function placeOf(text: string, at: number): string {
+  const before = text.slice(0, at).split('\n');
+  return `line ${before.length}, column ${(before.at(-1)?.length ?? 0) + 1}`;
+}
+
 function faultOf(text: string): string {
   const at = faultPosition(text);
-  const before = text.slice(0, at).split('\n');
-  const place = `line ${before.length}, column ${(before.at(-1)?.length ?? 0) + 1}`;
+  const place = placeOf(text, at);
   const point = text.codePointAt(at);
   const character = point === undefined ? undefined : String.fromCodePoint(point);
   return character === undefined

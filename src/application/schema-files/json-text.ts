@@ -10,7 +10,7 @@ export interface JsonNode {
   readonly items?: readonly JsonNode[];
 }
 
-interface JsonMember {
+export interface JsonMember {
   readonly key: string;
   readonly keyStart: number;
   readonly keyEnd: number;

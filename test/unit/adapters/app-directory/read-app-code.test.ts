@@ -38,6 +38,18 @@ describe('code of an app directory', () => {
     expect(JSON.stringify(wrong)).to.contain('did you mean \\"bootstrap\\"?');
   });
 
+  it('beside a source of its name is not loaded, which is told', async () => {
+    const index = {
+      'src/index.js': 'module.exports = 1;',
+      'src/index.ts': 'export default {};',
+      'src/a.js': '',
+      'src/a.ts': '',
+    };
+    const notes: string[] = [];
+    valueOf(await readAppCode(`${folders.make(index)}/src`, 'src', true, notes));
+    expect(notes).to.deep.equal(['src/index.js is not loaded, as the .ts file beside it is: remove it']);
+  });
+
   it('of an api may have other keys', async () => {
     const index = { 'src/index.js': 'module.exports = { foo: 1, register: () => 1 };' };
     const code = valueOf(await readAppCode(`${folders.make(index)}/src`, 'src/api/dish', false));

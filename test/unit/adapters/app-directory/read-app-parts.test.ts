@@ -56,6 +56,18 @@ describe('policies, middlewares and routes of an app directory', () => {
     expect(parts.apis.map(({ bootstrap }) => bootstrap?.({}))).to.deep.equal(['shop']);
   });
 
+  it('beside a source of their name are not loaded, which is told', async () => {
+    const both = (path: string) => ({
+      [`${path}.ts`]: 'export default { a: 1 };',
+      [`${path}.js`]: 'throw 1;',
+    });
+    const { notes } = valueOf(await read({ ...both('src/api/shop/index'), ...both('src/policies/open') }));
+    expect(notes.toSorted()).to.deep.equal([
+      'src/api/shop/index.js is not loaded, as the .ts file beside it is: remove it',
+      'src/policies/open.js is not loaded, as the .ts file beside it is: remove it',
+    ]);
+  });
+
   it('in folders with nearly the right name are told', async () => {
     const { notes, policies } = valueOf(
       await read({

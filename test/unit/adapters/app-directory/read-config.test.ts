@@ -41,6 +41,20 @@ describe('config files', () => {
     ).to.deep.equal({ a: { one: 1 } });
   });
 
+  it('beside a source of their name are not loaded, which is told', async () => {
+    const [source, built] = ['export default { port: 1 };', 'throw 1;'];
+    const files = {
+      'config/server.ts': source,
+      'config/server.js': built,
+      'config/env/test/server.ts': source,
+      'config/env/test/server.js': built,
+    };
+    expect(valueOf(await read(files, { NODE_ENV: 'test' })).notes).to.deep.equal([
+      'config/server.js is not loaded, as the .ts file beside it is: remove it',
+      'config/env/test/server.js is not loaded, as the .ts file beside it is: remove it',
+    ]);
+  });
+
   it('with nearly the right name are told', async () => {
     const files = {
       'config/servr.json': { port: 1 },

@@ -180,6 +180,19 @@ describe('the place of a JSON fault', () => {
       expect(parseJson(text)).to.deep.equal({ ok: false, message: `is no JSON: ${place}` });
   });
 
+  it('is the second member of one name, of which only one would count', () => {
+    const twice = (text: string) => parseJson(text);
+    expect(twice('{\n  "a": { "b": 1, "\\u0062": 2 }\n}')).to.deep.equal({
+      ok: false,
+      message: 'has "b" twice, at line 2, column 18: remove one',
+    });
+    expect(twice('[{"a": 1}, {"a": 2, "c": [{"d": 1, "d": 1}]}]')).to.deep.equal({
+      ok: false,
+      message: 'has "d" twice, at line 1, column 36: remove one',
+    });
+    expect(twice('{"a": {"a": "a"}, "b": ["a", {"a": "{\\"a\\":1,\\"a\\":2}"}]}')).to.include({ ok: true });
+  });
+
   it('is never after a character that was put into good JSON', () => {
     fc.assert(
       fc.property(fc.jsonValue(), fc.nat(), (value, seed) => {
