@@ -1,5 +1,7 @@
+import { realpathSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
+import { nameIn } from '../adapters/app-directory/code-directory.js';
 import { loadModule } from '../adapters/app-directory/load-module.js';
 import type { AppParts, Instance } from '../application/app-code/app-parts.js';
 import type { AppAction } from '../application/app-code/controllers.js';
@@ -43,12 +45,19 @@ async function findFactory(
     return err(`${where} names an unknown middleware ${JSON.stringify(name)}; there are: ${known}`);
   }
   const path = resolveModule(folders, name);
+  if (path !== null) noteUse(parts, folders, path);
   const loaded = path === null ? err('cannot be found') : await loadModule(path);
   if (!loaded.ok) return err(`${where}: the module ${JSON.stringify(name)} ${loaded.failure}`);
   const { main } = loaded.value;
   return typeof main === 'function'
     ? ok(main as Factory)
     : err(`${where}: the module ${JSON.stringify(name)} must export a function`);
+}
+
+/** Looks a registered middleware up by its name, so that it counts as used (`watchParts`). */
+function noteUse({ middlewares }: AppParts, { directory }: Folders, path: string): void {
+  const resolved = nameIn(realpathSync(directory), path);
+  for (const [name, { file }] of middlewares) if (file === resolved) middlewares.get(name);
 }
 
 /** `resolve` names a file beside the code that runs, a file of the app directory, or a package. */

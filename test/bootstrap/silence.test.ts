@@ -51,8 +51,9 @@ describe('settings and schema options without effect', () => {
         [chefFile]: schema({ options: { populateCreatorFields: true } }),
         'src/policies/alone.cjs': 'module.exports = () => true;',
         'src/middlewares/used.cjs': 'module.exports = () => (ctx, next) => next();',
+        'src/middlewares/resolved.js': 'module.exports = () => (ctx, next) => next();',
         'src/api/chef/routes/chef.cjs': `module.exports = { type: 'content-api', uid: 'api::chef.chef', config: { find: { middlewares: ['global::used'] } } };`,
-        'config/middlewares.cjs': `module.exports = [{ name: 'strapi::body', config: { jsonLimit: '10mb' } }];`,
+        'config/middlewares.cjs': `module.exports = [{ name: 'strapi::body', config: { jsonLimit: '10mb' } }, { resolve: './src/middlewares/resolved' }];`,
       },
       ({ said }) => {
         expect(said).to.include.members([
