@@ -220,6 +220,28 @@ describe('the log in development', () => {
     );
   });
 
+  it('names the first of the grants that a route asks for and that is missing', () =>
+    serving(
+      {
+        ...files,
+        'src/api/chef/controllers/kitchen.js': 'module.exports = { open: () => 1, close: () => 1 };',
+        'src/api/chef/routes/kitchen.js': `module.exports = { routes: [
+          { method: 'GET', path: '/open', handler: 'kitchen.open' },
+          { method: 'GET', path: '/both', handler: 'kitchen.open', config: { auth: { scope: ['api::chef.chef.find', 'api::chef.kitchen.open'] } } },
+        ] };`,
+        'src/api/chef/routes/chef.js': `module.exports = { type: 'content-api', uid: 'api::chef.chef', config: { find: { auth: { scope: ['api::chef.chef.find', 'api::chef.kitchen.close'] } } } };`,
+        'src/index.cjs': `module.exports = { bootstrap: ({ strapi }) => strapi.access.grant('public', 'api::chef.chef', ['find']) };`,
+      },
+      async ({ url, said }) => {
+        const sentence =
+          '403: public may not open api::chef.kitchen. To allow it: quire grant public api::chef.kitchen open';
+        expect(await told(said, () => fetch(`${url}/api/both`))).to.deep.equal([sentence]);
+        const query = () => ask(url, '{ chefs { data { id } } }');
+        expect(await told(said, query)).to.deep.equal([sentence.replaceAll('open', 'close')]);
+      },
+      development,
+    ));
+
   it('names missing grants over GraphQL', () =>
     serving(
       files,

@@ -75,6 +75,10 @@ export function admit(
   return own !== undefined && limited ? allowing(principal, own, schema, unlimited) : principal;
 }
 
+/** Returns the first of these grants that the principal lacks, to name it; the first one if they lack none. */
+export const lackedScope = (principal: Principal, scopes: readonly Scope[]): Scope | undefined =>
+  scopes.find(({ action, type }) => decide(principal, action, type) === null) ?? scopes[0];
+
 /**
  * Whether the principal has a grant for the route at all. Read routes serve both layers: the plan checks which layers
  * the principal may read.

@@ -5,7 +5,12 @@ import {
   GraphQLError,
 } from 'graphql';
 import type { ReportDenied } from '../../../../application/access/report-denied.js';
-import { admit, type AccessRule, type Scope } from '../../../../application/access/rules/access-rule.js';
+import {
+  admit,
+  lackedScope,
+  type AccessRule,
+  type Scope,
+} from '../../../../application/access/rules/access-rule.js';
 import { runPolicies, type BoundPolicy } from '../../../../application/access/rules/policies.js';
 import type { Principal } from '../../../../domain/permission/permission.js';
 import type { Schema } from '../../../../domain/schema/schema.js';
@@ -61,7 +66,8 @@ export function guardResolver(resolve: Resolver = defaultFieldResolver, guard: G
   return async (source, args, context, info) => {
     const principal = admittedBy(guard, context.principal);
     if (principal === null) {
-      if (guard.own !== undefined) guard.reportDenied?.(context.principal, guard.own.action, guard.own.type);
+      const scope = lackedScope(context.principal, scopesOf(guard));
+      if (scope !== undefined) guard.reportDenied?.(context.principal, scope.action, scope.type);
       throw forbiddenError();
     }
     const allowed = principal === context.principal ? context : { ...context, principal };
@@ -71,6 +77,11 @@ export function guardResolver(resolve: Resolver = defaultFieldResolver, guard: G
       throw clientErrorOf(thrown);
     }
   };
+}
+
+function scopesOf({ rule, own }: Guard): readonly Scope[] {
+  if (rule?.kind === 'scopes') return rule.scopes;
+  return own === undefined ? [] : [own];
 }
 
 function admittedBy({ rule, own, signedIn, schema }: Guard, principal: Principal): Principal | null {

@@ -1,5 +1,6 @@
 import { requestStateOf } from '../../../../application/app-code/request-state.js';
 import type { AppAction } from '../../../../application/app-code/controllers.js';
+import { lackedScope } from '../../../../application/access/rules/access-rule.js';
 import { runPolicies, type BoundPolicy } from '../../../../application/access/rules/policies.js';
 import { type RefusalReports, reportRefusal } from '../../../../application/audit/refusals.js';
 import { denied, failure } from '../../../../domain/failure.js';
@@ -50,7 +51,7 @@ export async function admitTo(
   if (admitted === 'unauthenticated')
     return err(failure('POLICY.UNAUTHENTICATED', 'Missing or invalid credentials'));
   if (admitted !== null) return ok(identify(admitted, req));
-  const [scope] = route.auth.scopes;
+  const scope = lackedScope(caller, route.auth.scopes);
   if (scope !== undefined) await reportRefusal({ audit, reportDenied }, caller, { ...scope, documentId });
   return err(denied);
 }
