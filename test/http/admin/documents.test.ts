@@ -1,5 +1,7 @@
 import { expect } from 'chai';
 import type { NestedPart } from '../../../src/adapters/delivery/admin/contract/links.js';
+import { systemPrincipal } from '../../../src/domain/permission/permission.js';
+import { valueOf } from '../../contract/results.js';
 import { dish, note, openAdmin, type AdminWorld, type Browser } from './admin-world.js';
 
 /** A component with links. */
@@ -40,6 +42,20 @@ describe('content by the admin API', () => {
     expect(type.label).to.equal('Name');
     expect(JSON.stringify(type.attributes)).to.include('"parts"').and.not.include('Secret');
     expect((await editor.api('GET', `schema/${'0'.repeat(32)}`)).status).to.equal(404);
+  });
+
+  it('shows the attributes that one may read or write, not those of what one may publish', async () => {
+    const grants = [
+      { uid: dish, actions: ['findDrafts'], fields: ['Name'] },
+      { uid: dish, actions: ['update'], fields: ['Name', 'main'] },
+      { uid: dish, actions: ['publish', 'unpublish', 'discardDraft', 'delete'] },
+    ];
+    valueOf(await world.parts.administration.createRole(systemPrincipal, { name: 'publisher', grants }));
+    const publisher = await world.signedIn('publisher');
+    const { schema } = (await publisher.api('GET', 'start')).body.data;
+    const [type] = (await publisher.api('GET', `schema/${schema}`)).body.data.types;
+    const content = type.attributes.filter(({ system }: { system?: boolean }) => system !== true);
+    expect(content.map(({ name }: { name: string }) => name)).to.have.members(['Name', 'main']);
   });
 
   it('writes drafts with values, components and links in their order', async () => {

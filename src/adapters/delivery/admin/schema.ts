@@ -45,9 +45,12 @@ export function rightsOf(schema: Schema, principal: Principal): Rights {
 const isShown = (attribute: Attribute): boolean =>
   !attribute.private || (attribute.kind === 'scalar' && attribute.type === 'password');
 
-/** The attributes that some grant of the principal covers. */
+/** The actions whose grants name the attributes that one reads or writes; those of others concern whole documents. */
+const showing = ['find', 'findOne', 'findDrafts', 'create', 'update'] as const;
+
+/** The attributes that the principal may read or write. */
 export function visibleAttributes(principal: Principal, type: ContentType): readonly Attribute[] {
-  const permissions = actions
+  const permissions = showing
     .map((action) => decide(principal, action, type.uid))
     .filter((one) => one !== null);
   return [...type.attributes.values()].filter(
