@@ -1,4 +1,6 @@
 import { expect } from 'chai';
+import { systemPrincipal } from '../../src/domain/permission/permission.js';
+import { valueOf } from '../contract/results.js';
 import { appFiles, component, contentType, drafts, localized, relation } from '../schema-builders.js';
 import { openScreens, type ScreenWorld } from './screen-world.js';
 
@@ -223,5 +225,23 @@ describe('locales side by side in the admin page', function () {
 
   it('report no error and break no rule of the content security policy', () => {
     expect(on.mistakes).to.deep.equal([]);
+  });
+
+  it('begin in the first locale that a role may read', async () => {
+    const actions = ['findDrafts', 'create', 'update'];
+    const grants = [{ uid: story, actions, filters: { locale: 'de' } }];
+    valueOf(await on.world.parts.administration.createRole(systemPrincipal, { name: 'german', grants }));
+    await on.becomes('german');
+    const chosen = `document.querySelector('select.locale').selectedOptions[0].textContent`;
+    await on.open(`/content/${story}`, '.rows a');
+    expect(await on.page.evaluate(chosen)).to.equal('German');
+    expect(await on.page.$$eval('select.locale option', (all) => all.length)).to.equal(1);
+    expect(await on.textOf('.rows a')).to.equal('Der Hafen');
+    await on.picture('list in one locale');
+    await on.open(`/content/${story}/${id}`, '.entry-head h1');
+    await on.holds(`document.querySelector('#Title').value === 'Der Hafen'`);
+    await on.picture('entry in one locale');
+    await on.open(`/content/${story}/new`, '#Title');
+    expect(await on.page.evaluate(chosen)).to.equal('German');
   });
 });

@@ -1,4 +1,5 @@
 import { expect } from 'chai';
+import { systemPrincipal } from '../../../src/domain/permission/permission.js';
 import { valueOf } from '../../contract/results.js';
 import { appFiles, contentType, drafts, localized, relation } from '../../schema-builders.js';
 import { openAdmin, type AdminWorld, type Browser } from './admin-world.js';
@@ -173,5 +174,29 @@ describe('translations by the admin API', () => {
     expect((await author.api('POST', path, {})).status).to.be.oneOf([400, 403]);
     expect((await writer.api('GET', `documents/${plain}/none/publish-locales`)).status).to.equal(404);
     expect((await writer.api('GET', `documents/${story}/none/publish-locales`)).status).to.equal(404);
+  });
+
+  it('are found and told by the first locale that a role may read', async () => {
+    const grants = [
+      { uid: story, actions: ['findDrafts', 'update'], filters: { locale: 'fr' } },
+      { uid: plain, actions: ['find'], filters: { $not: { locale: { $in: ['en', 'de'] } } } },
+    ];
+    valueOf(await world.parts.administration.createRole(systemPrincipal, { name: 'french', grants }));
+    const french = await world.signedIn('french');
+    const get = async (path: string) => (await french.api('GET', path)).body.data;
+    const path = `documents/${story}/${await made(story, { Title: 'Anchor' })}`;
+    await write(translator, path, 'fr', { Title: 'Ancre' });
+    expect((await get('start')).readableLocales).to.deep.equal({ [story]: ['fr'], [plain]: ['fr'] });
+    expect((await writer.api('GET', 'start')).body.data.readableLocales[story]).to.deep.equal([
+      'en',
+      'de',
+      'fr',
+    ]);
+    expect(await get('entries?title=anc'))
+      .to.have.lengthOf(1)
+      .and.to.have.nested.property('0.locale', 'fr');
+    expect((await get(`${path}/locales`)).source).to.equal('fr');
+    const seen = `${story}/${path.split('/')[2]}`;
+    expect((await get(`home?seen=${seen}`)).seen[0]).to.include({ label: 'Ancre', locale: 'fr' });
   });
 });

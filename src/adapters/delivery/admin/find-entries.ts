@@ -8,6 +8,7 @@ import { FoundEntry } from './contract/found.js';
 import { foundEntries, longestSought } from './contract/limits.js';
 import { listOf } from './contract/wire.js';
 import { fieldsOf, labelled } from './documents/labels.js';
+import { localeIn } from './documents/readable-locales.js';
 import { readableTypes } from './home.js';
 import { text } from './query.js';
 import { route, type Route } from './route.js';
@@ -37,6 +38,7 @@ async function findEntries(
       count: false,
       layer: type.draftAndPublish ? 'draft' : 'published',
       fields: fieldsOf(type, fields),
+      ...localeIn(dependencies, principal, type),
       filters: compare(label, '$containsi', sought),
       sort: [{ path: ['updatedAt'], direction: 'desc' }],
     });
@@ -59,7 +61,7 @@ export const foundRoutes: readonly Route[] = [
     path: 'entries',
     summary: 'Find entries of all content-types by their title',
     about:
-      'In the default locale. At most ten, of those that the administrator may read. Content-types that are too large to look through are left out.',
+      'In the default locale, or in the first one that the administrator may read. At most ten, of those that the administrator may read. Content-types that are too large to look through are left out.',
     needs: null,
     query: [text('title', 'A part of the title, whatever the case.')],
     gives: listOf(FoundEntry),

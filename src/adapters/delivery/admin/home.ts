@@ -10,6 +10,7 @@ import { homeEntries, soonMs } from './contract/limits.js';
 import { Home, type EndingToken, type HomeEntry } from './contract/home.js';
 import { areas } from './contract/areas.js';
 import { fieldsOf, labelled } from './documents/labels.js';
+import { localeIn } from './documents/readable-locales.js';
 import { readStates } from './documents/states.js';
 import { failuresFor } from './home-failures.js';
 import { stepsFor } from './home-steps.js';
@@ -150,7 +151,7 @@ async function seenOf(
     if (!entries.ok) return entries;
     for (const entry of entries.value) {
       found.set(keyOf(entry), entry);
-      if (entry.locale === dependencies.schema.defaultLocale)
+      if (entry.locale === localeIn(dependencies, principal, type).locale)
         found.set(keyOf({ ...entry, locale: null }), entry);
     }
   }

@@ -20,6 +20,7 @@ import { fittingPreferences } from './contract/preferences.js';
 import { Start, type Right, type Rights } from './contract/start.js';
 import { SchemaAnswer, type WireSchema, type WireType } from './contract/types.js';
 import { isSecure } from './cookies.js';
+import { readableLocales } from './documents/readable-locales.js';
 import { visibleLayout, withDecidable } from './layouts.js';
 import { route, type Route } from './route.js';
 import { presentViews } from './views.js';
@@ -96,9 +97,10 @@ export function wireSchema(schema: Schema, principal: Principal): WireSchema {
 }
 
 async function start(
-  { administration, schema, locales, options, providers, views, previews, bulkJobs }: AdminDependencies,
+  dependencies: AdminDependencies,
   { me, principal, csrf }: Call,
 ): Promise<Result<Reply<Start>>> {
+  const { administration, schema, locales, options, providers, views, previews, bulkJobs } = dependencies;
   const shown = await views.list(principal);
   if (!shown.ok) return shown;
   const jobs = await bulkJobs.list(principal, { isOwn: true, state: openJobStates, limit: mostOpenJobs });
@@ -124,6 +126,11 @@ async function start(
     bulkJobs: [...new Set(jobs.value.map(({ change }) => change.type))],
     previews: Object.keys(rights).filter((uid) => previews.use?.isOffered(uid) === true),
     locales: locales.list(),
+    readableLocales: Object.fromEntries(
+      visibleTypes(schema, principal)
+        .filter(({ localized }) => localized)
+        .map((type) => [type.uid, readableLocales(dependencies, principal, type)]),
+    ),
     views: presentViews(schema, principal, shown.value),
     environment: options.shownEnvironment,
     preferences: fittingPreferences(preferences.value),

@@ -55,6 +55,11 @@ export const Start = t.type(
     schema: t.string,
     rights: Rights,
     locales: listOf(ContentLocale),
+    /**
+     * By content-type, the codes of those in which the administrator may read its entries. The first is that of lists and entries for
+     * which none was chosen. A type without locales is absent.
+     */
+    readableLocales: t.record(t.string, listOf(t.string)),
     /** Of all content-types: their own, and those that are shared with their role. */
     views: listOf(ListView),
     /** The content-types with entries that servers are changing for the administrator (`GET bulk-jobs`). */

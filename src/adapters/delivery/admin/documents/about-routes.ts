@@ -111,7 +111,12 @@ export const aboutEntryRoutes: readonly Route[] = [
     path: 'documents/:uid/:id/locales',
     summary: 'List the versions of an entry in all locales, and what is outdated in each',
     needs: ofType('find'),
-    query: [text('source', 'The locale that the others are compared with; the default locale without it.')],
+    query: [
+      text(
+        'source',
+        'The locale that the others are compared with. Without it: the first of `readableLocales` in `GET start`.',
+      ),
+    ],
     gives: Translations,
     run: listTranslations,
   }),

@@ -20,6 +20,7 @@ import { isPlainObject } from '../../../../domain/document/plain-object.js';
 import { addressIn } from './entry.js';
 import { fieldsOf, labelled, labelMember, labelsOf } from './labels.js';
 import { searchFilter, typeIn } from './list.js';
+import { localeIn } from './readable-locales.js';
 import { readable, unreadable } from './readable.js';
 
 /** The relation that a path names, of the type or of a component in it. */
@@ -157,7 +158,7 @@ export async function listCandidates(dependencies: AdminDependencies, call: Call
     fields,
     sort: [{ path: [labelOf(target, permission.fields)], direction: 'asc' }],
     ...searchedIn(schema, target.uid, fields, search),
-    ...(target.localized && typeof locale === 'string' && { locale }),
+    ...localeIn(dependencies, call.principal, target, locale),
     ...(held !== null && { populate: { all: false, members: [held.member] } }),
   });
   if (!found.ok) return found;

@@ -4,6 +4,7 @@ import type { AdminDependencies, Call, Reply } from '../call.js';
 import type { Translations } from '../contract/documents.js';
 import { addressIn } from './entry.js';
 import { readable, unreadable } from './readable.js';
+import { localeIn } from './readable-locales.js';
 import { readStates } from './states.js';
 
 /** Lists the versions of a document in all locales, with their states, and what is outdated in each. */
@@ -17,9 +18,8 @@ export async function listTranslations(
   const { type, documentId } = address.value;
   if (!type.localized) return err(notFound);
   if (readable(call.principal, type) === null) return err(unreadable(type));
-  const known = locales.list();
-  const named = call.asked['source'] ?? known.find(({ isDefault }) => isDefault)?.code;
-  const source = known.find(({ code }) => code === named)?.code;
+  const named = call.asked['source'] ?? localeIn(dependencies, call.principal, type).locale;
+  const source = locales.list().find(({ code }) => code === named)?.code;
   if (source === undefined) return err(notFound);
   const found = await history.translations(call.principal, {
     type: type.uid,

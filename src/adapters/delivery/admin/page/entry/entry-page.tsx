@@ -7,6 +7,7 @@ import type { WireType } from '../../contract/types.js';
 import { say } from '../messages/messages.js';
 import { ApiFailure, request } from '../session/api.js';
 import { listPlaceOf, takeOpened } from '../session/list-place.js';
+import { usualLocale } from '../session/locales.js';
 import { noteWork } from '../session/open-work.js';
 import { queryClient } from '../session/query-client.js';
 import { useSession, useType } from '../session/session.js';
@@ -54,11 +55,10 @@ export function EntryPage() {
   const { uid, id } = route.useParams();
   const { locale } = route.useSearch();
   const type = useType(uid);
-  const { locales } = useSession();
+  const session = useSession();
   const born = useRef<{ readonly id: string; readonly place: Place } | null>(null);
   if (type === undefined) return <NotFoundView />;
-  const usual = locales.find(({ isDefault }) => isDefault)?.code;
-  const shown = type.localized ? (locale ?? usual) : undefined;
+  const shown = type.localized ? (locale ?? usualLocale(session, type)) : undefined;
   const isNew = id === 'new' && type.kind === 'collectionType';
   // The page of a new entry goes on as it is when the entry is created.
   const isBorn = born.current?.id === id && born.current.place.locale === shown;

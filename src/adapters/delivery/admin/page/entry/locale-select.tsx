@@ -1,6 +1,7 @@
 import { useNavigate } from '@tanstack/react-router';
 import type { Entry } from '../../contract/documents.js';
 import { say } from '../messages/messages.js';
+import { offeredLocales } from '../session/locales.js';
 import { useSession } from '../session/session.js';
 import { useEntry, useOpenEntry } from './entry-context.js';
 
@@ -29,7 +30,7 @@ export function LocaleSelect({ locales }: { readonly locales: Entry['locales'] |
         })
       }
     >
-      {session.locales.map(({ code, name }) => (
+      {offeredLocales(session, type, store.place.locale).map(({ code, name }) => (
         <option key={code} value={code}>
           {isNew ? name : say('locale.state', { name, state: say(`status.${stateOf(code)}`) })}
         </option>

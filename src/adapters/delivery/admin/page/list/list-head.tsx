@@ -2,6 +2,7 @@ import { Plus } from 'lucide-react';
 import { Link, useNavigate } from '@tanstack/react-router';
 import type { WireType } from '../../contract/types.js';
 import { formatNumber, say } from '../messages/messages.js';
+import { offeredLocales, usualLocale } from '../session/locales.js';
 import { useSession } from '../session/session.js';
 import { useKeys } from '../shell/keys.js';
 import type { ListChange } from './list-search.js';
@@ -24,6 +25,7 @@ export function ListHead({ type, counted, locale, change }: Props) {
     params: { uid: type.uid, id: 'new' },
     search: locale === undefined ? {} : { locale },
   } as const;
+  const shown = locale ?? usualLocale(session, type);
   const { total, isCounting, countExactly } = counted;
   useKeys({ c: () => void (mayCreate && navigate(create)) });
   return (
@@ -50,10 +52,10 @@ export function ListHead({ type, counted, locale, change }: Props) {
         <select
           className="input locale"
           aria-label={say('locale')}
-          value={locale ?? session.locales.find(({ isDefault }) => isDefault)?.code}
+          value={shown}
           onChange={({ target }) => change({ locale: target.value })}
         >
-          {session.locales.map(({ code, name }) => (
+          {offeredLocales(session, type, shown).map(({ code, name }) => (
             <option key={code} value={code}>
               {name}
             </option>

@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import type { ListView, ViewChange } from '../../contract/views.js';
 import { request } from '../session/api.js';
+import { inUsualLocale } from '../session/locales.js';
 import { sessionQuery, useSession, type Session } from '../session/session.js';
 import { readListSearch, type ListSearch } from './list-search.js';
 
@@ -10,10 +11,13 @@ export interface View extends Omit<ListView, 'search'> {
 }
 
 /** The views of a content-type that the administrator sees. */
-export const viewsOf = ({ views }: Pick<Session, 'views'>, uid: string): readonly View[] =>
-  views.flatMap((view) =>
-    view.uid === uid ? [{ ...view, search: keptOf(readListSearch(view.search)) }] : [],
-  );
+export const viewsOf = (
+  session: Pick<Session, 'views' | 'locales' | 'readableLocales'>,
+  uid: string,
+): readonly View[] =>
+  session.views
+    .filter((view) => view.uid === uid)
+    .map((view) => ({ ...view, search: inUsualLocale(session, view, keptOf(readListSearch(view.search))) }));
 
 /** What a view keeps of a list: all but the page. */
 export function keptOf({
@@ -36,8 +40,9 @@ const textOf = (search: ListSearch): string =>
 /** The list that an address without a query shows: the default view of the content-type, if there is one. */
 export function useShown(uid: string, search: ListSearch): ListSearch {
   const session = useSession();
-  if (Object.keys(search).length > 0) return search;
-  return viewsOf(session, uid).find(({ isDefault }) => isDefault)?.search ?? search;
+  const view = viewsOf(session, uid).find(({ isDefault }) => isDefault);
+  if (view !== undefined && Object.keys(search).length === 0) return view.search;
+  return inUsualLocale(session, { uid }, search);
 }
 
 interface ViewActions {

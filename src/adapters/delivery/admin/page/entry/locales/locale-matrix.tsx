@@ -1,4 +1,5 @@
 import { say, formatDay } from '../../messages/messages.js';
+import { offeredLocales, usualLocale } from '../../session/locales.js';
 import { useSession } from '../../session/session.js';
 import { FailureView } from '../../shell/failure-view.js';
 import { Dialog } from '../../ui/dialog.js';
@@ -9,12 +10,13 @@ import { Outdated } from './side-by-side.js';
 import { useBeside, useTranslations } from './use-locales.js';
 import './locales.css';
 
-/** All locales of the entry: which are missing, which are published, and which are older than the default locale. */
+/** All locales of the entry: which are missing, which are published, and which are older than the usual locale. */
 export default function LocaleMatrix({ close }: { readonly close: () => void }) {
-  const { store } = useOpenEntry();
-  const { locales } = useSession();
+  const { store, type } = useOpenEntry();
+  const session = useSession();
   const found = useTranslations(undefined);
-  const usual = locales.find(({ isDefault }) => isDefault);
+  const locales = offeredLocales(session, type, store.place.locale);
+  const usual = locales.find(({ code }) => code === usualLocale(session, type));
   const { go } = useBeside();
   const isThere = useEntry(({ entry }) => entry !== null);
   if (usual === undefined) return null;

@@ -5,6 +5,7 @@ import type { Attribute } from '../../../../../../domain/schema/schema.js';
 import type { Entry, TranslationState } from '../../../contract/documents.js';
 import { say } from '../../messages/messages.js';
 import { ApiFailure, request } from '../../session/api.js';
+import { offeredLocales } from '../../session/locales.js';
 import { useSession } from '../../session/session.js';
 import { FailureView } from '../../shell/failure-view.js';
 import { attributeLabel } from '../../ui/attribute-label.js';
@@ -105,8 +106,8 @@ interface HeadsProps {
 
 /** Which locale is at which side. */
 function Heads({ source, target, entry, outdated }: HeadsProps) {
-  const { store } = useOpenEntry();
-  const { locales } = useSession();
+  const { store, type } = useOpenEntry();
+  const session = useSession();
   const { go } = useBeside();
   const state = useEntry(({ entry: own }) => own?.state) ?? 'missing';
   return (
@@ -118,7 +119,7 @@ function Heads({ source, target, entry, outdated }: HeadsProps) {
           value={source}
           onChange={({ target: { value } }) => go(store.place.locale, value)}
         >
-          {locales
+          {offeredLocales(session, type, source)
             .filter(({ code }) => code !== store.place.locale)
             .map(({ code, name }) => (
               <option key={code} value={code}>

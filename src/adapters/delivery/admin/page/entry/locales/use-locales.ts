@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import type { Translations } from '../../../contract/documents.js';
 import { request } from '../../session/api.js';
+import { offeredLocales, usualLocale } from '../../session/locales.js';
 import { useSession } from '../../session/session.js';
 import { useEntry, useOpenEntry } from '../entry-context.js';
 import { documentPath } from '../entry-requests.js';
@@ -35,7 +36,8 @@ export function useBeside() {
   const id = useEntry(({ entry }) => store.place.id ?? entry?.documentId);
   const { locale } = store.place;
   const beside = asked === locale ? undefined : asked;
-  const canBe = type.localized && id !== undefined && session.locales.length > 1;
+  const offered = offeredLocales(session, type, locale);
+  const canBe = type.localized && id !== undefined && offered.length > 1;
   const go = (shown: string | undefined, source: string | undefined): void => {
     const leave = (): void =>
       void navigate({
@@ -53,10 +55,10 @@ export function useBeside() {
   };
   const toggle = (): void => {
     if (beside !== undefined) return go(locale, undefined);
-    const usual = session.locales.find(({ isDefault }) => isDefault)?.code;
+    const usual = usualLocale(session, type);
     if (locale !== usual) return go(locale, usual);
     // Whoever sees the source wants to translate it: into a locale that there is, else into the first.
-    const others = session.locales.filter(({ code }) => code !== locale);
+    const others = offered.filter(({ code }) => code !== locale);
     const there = others.find(({ code }) => versions.some((version) => version.code === code));
     go((there ?? others[0])?.code, locale);
   };

@@ -2,6 +2,7 @@ import { lazy, useState } from 'react';
 import type { BulkAction, BulkRefusal } from '../../../contract/lists.js';
 import type { WireType } from '../../../contract/types.js';
 import { formatNumber, say } from '../../messages/messages.js';
+import { usualLocale } from '../../session/locales.js';
 import { useSession } from '../../session/session.js';
 import { Later } from '../../ui/later.js';
 import type { ListSearch } from '../list-search.js';
@@ -68,7 +69,6 @@ export function BulkBar({
     ...(rights.delete ? (['delete'] as const) : []),
   ];
   const released = (['publish', 'unpublish'] as const).filter((one) => offered.includes(one));
-  const usual = session.locales.find(({ isDefault }) => isDefault)?.code;
   const clear = (): void => {
     leave();
     selection.clear();
@@ -144,7 +144,7 @@ export function BulkBar({
             <ReleaseDialog
               uid={type.uid}
               ids={[...chosen.labels.keys()]}
-              locale={type.localized ? (search.locale ?? usual ?? null) : null}
+              locale={type.localized ? (search.locale ?? usualLocale(session, type) ?? null) : null}
               offered={released}
               close={(isDone) => {
                 setReleasing(false);

@@ -3,6 +3,7 @@ import { Dialog, Heading, Modal, ModalOverlay } from 'react-aria-components';
 import type { LinkedLabel } from '../../../../contract/links.js';
 import type { WireType } from '../../../../contract/types.js';
 import { say } from '../../../messages/messages.js';
+import { usualLocale } from '../../../session/locales.js';
 import { noteWork } from '../../../session/open-work.js';
 import { useSession } from '../../../session/session.js';
 import { Asked } from '../../../ui/asked.js';
@@ -30,10 +31,10 @@ const noJournal: Journal = { read: () => null, write: () => {}, moveTo: () => {}
 /** A new entry of another content-type, over the one that will link it and that stays as it is. */
 export default function NewLinked({ type, choose, close }: Props) {
   const { store: under, Fields } = useOpenEntry();
-  const { components, locales, rights } = useSession();
+  const session = useSession();
+  const { components, rights } = session;
   const [store] = useState(() => {
-    const usual = locales.find(({ isDefault }) => isDefault)?.code;
-    const locale = type.localized ? (under.place.locale ?? usual) : undefined;
+    const locale = type.localized ? (under.place.locale ?? usualLocale(session, type)) : undefined;
     return createEntryStore({
       place: { uid: type.uid, id: null, locale, hasDrafts: type.draftAndPublish },
       attributes: type.attributes,
