@@ -69,6 +69,37 @@ describe('webhooks, locales, trail and health in the settings of the admin page'
     });
   });
 
+  it('asks before typed changes of a webhook or a new token are left, not once they are saved', async () => {
+    const [made] = await webhooks();
+    const asked: string[] = [];
+    const hear = (dialog: { message(): string }): void => void asked.push(dialog.message());
+    on.page.on('dialog', hear);
+    const leaves = async (path: string, field: string, text: string, button: string): Promise<void> => {
+      await on.open(`/settings/${path}`, field);
+      await on.page.locator(field).click();
+      await on.page.keyboard.type(text);
+      await on.clickNamed(button);
+      await on.holds(`document.querySelector('${field}') === null`);
+    };
+    try {
+      await leaves(`webhooks?open=${made?.documentId}`, '#webhook-name', '!', 'Back');
+      await leaves('webhooks?open=%2B', '#webhook-url', 'https://x', 'Cancel');
+      await leaves('tokens?open=%2B', '#token-name', 'Shop', 'Cancel');
+      expect(asked).to.deep.equal(Array.from({ length: 3 }, () => 'Leave without saving the changes?'));
+      await leaves('tokens?open=%2B', '#token-name', 'Shop', 'Make a token');
+      await on.open(`/settings/webhooks?open=${made?.documentId}`, '#webhook-name');
+      await on.page.locator('#webhook-name').click();
+      await on.page.keyboard.type('!');
+      await on.clickNamed('Save');
+      await on.holds(`document.querySelector('.setting-form [role=status]').textContent === 'Saved'`);
+      await on.clickNamed('Back');
+      await on.page.waitForSelector('.setting-table');
+      expect(asked).to.have.lengthOf(3);
+    } finally {
+      on.page.off('dialog', hear);
+    }
+  });
+
   it('tests a webhook, shows its deliveries and sends one again', async () => {
     const [made] = await webhooks();
     await on.open(`/settings/webhooks?open=${made?.documentId}`, '#webhook-name');

@@ -1,6 +1,5 @@
 import type { UseQueryResult } from '@tanstack/react-query';
-import { useBlocker } from '@tanstack/react-router';
-import { useMemo, useRef, useState, type FormEvent, type ReactNode } from 'react';
+import { useMemo, useState, type FormEvent, type ReactNode } from 'react';
 import { say } from '../../messages/messages.js';
 import { useKeys } from '../../shell/keys.js';
 import { Asked } from '../../ui/asked.js';
@@ -10,6 +9,7 @@ import type { SettingArea } from '../areas.js';
 import { changesBetween, heldIn, type Grantable, type Held } from '../grants/held-grants.js';
 import { focusTitle } from '../setting.js';
 import { useAction } from '../use-action.js';
+import { useLeaving } from '../use-leaving.js';
 import { CompareRoles } from './compare-roles.js';
 import type { ShownRole } from './shown-role.js';
 
@@ -60,17 +60,12 @@ export function RoleForm(props: Props) {
   const grantChanges = changesBetween(before, held);
   const changes =
     grantChanges + Number(name !== role.name) + Number(isDescribed && description !== role.description);
-  const isLeaving = useRef(false);
-  useBlocker({
-    shouldBlockFn: () => changes > 0 && !isLeaving.current && !confirm(say('roles.leave')),
-    enableBeforeUnload: () => changes > 0 && !isLeaving.current,
-    disabled: changes === 0,
-  });
-  const leave = (): void => {
-    isLeaving.current = true;
-    show(undefined);
-    focusTitle();
-  };
+  const leaveSaved = useLeaving(changes > 0);
+  const leave = (): void =>
+    leaveSaved(() => {
+      show(undefined);
+      focusTitle();
+    });
   const save = async (): Promise<void> => {
     if (!mayChange || changes === 0 || action.isBusy) return;
     const isNamed = isNew || (isDescribed && name !== role.name);

@@ -7,6 +7,7 @@ import { FieldFrame } from '../../ui/field-frame.js';
 import { GrantMatrix } from '../grants/grant-matrix.js';
 import { contentOf, grantableOf, grantsIn, type Held } from '../grants/held-grants.js';
 import { useAction } from '../use-action.js';
+import { useChanged, useLeaving } from '../use-leaving.js';
 
 interface Props {
   readonly declared: readonly DeclaredController[];
@@ -48,6 +49,7 @@ export function TokenForm({ declared, made, close }: Props) {
   const [access, setAccess] = useState<ApiToken['access']>('read-only');
   const [held, setHeld] = useState<Held>({});
   const [ends, setEnds] = useState<string>('90');
+  const leaveSaved = useLeaving(useChanged([name, access, held, ends]).isChanged);
   const field = useRef<HTMLInputElement>(null);
   useEffect(() => field.current?.focus(), []);
   const make = async (event: FormEvent): Promise<void> => {
@@ -62,7 +64,7 @@ export function TokenForm({ declared, made, close }: Props) {
     };
     await action.run(async () => {
       const { data } = await request<{ data: { readonly token: string } }>('POST', 'tokens', { body });
-      made(body.name, data.token);
+      leaveSaved(() => made(body.name, data.token));
     });
   };
   return (

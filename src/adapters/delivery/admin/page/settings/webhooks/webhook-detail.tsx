@@ -54,7 +54,7 @@ export function WebhookDetail({ webhook, made, close }: Props) {
   return (
     <>
       {!mayUpdate && <p className="hint">{say('settings.readOnly', { action: 'update' })}</p>}
-      <WebhookForm webhook={webhook} isOff={!mayUpdate} saved={() => {}} close={close} />
+      <WebhookForm webhook={webhook} isOff={!mayUpdate} close={close} />
       <div className="row">
         {mayUpdate && (
           <>

@@ -7,6 +7,7 @@ import { useSession } from '../../session/session.js';
 import { FieldFrame } from '../../ui/field-frame.js';
 import { readAgain } from '../setting.js';
 import { useAction } from '../use-action.js';
+import { useChanged, useLeaving } from '../use-leaving.js';
 import {
   headersIn,
   WebhookFilters,
@@ -19,7 +20,8 @@ interface Props {
   /** Absent: one that is to be made. */
   readonly webhook?: WebhookView;
   readonly isOff?: boolean;
-  readonly saved: (webhook: WebhookView, secret: string | undefined) => void;
+  /** Called with one that was made. */
+  readonly made?: (webhook: WebhookView, secret: string | undefined) => void;
   readonly close: () => void;
 }
 
@@ -40,7 +42,7 @@ const eventGroups = [
 ] as const;
 
 /** The address of a webhook, what it is called for, and what is sent along. */
-export function WebhookForm({ webhook, isOff = false, saved, close }: Props) {
+export function WebhookForm({ webhook, isOff = false, made, close }: Props) {
   const { types } = useSession();
   const action = useAction();
   const [name, setName] = useState(webhook?.name ?? '');
@@ -56,6 +58,17 @@ export function WebhookForm({ webhook, isOff = false, saved, close }: Props) {
     () => webhook?.headers.map((one) => ({ name: one, value: null })) ?? [],
   );
   const [done, setDone] = useState('');
+  const { isChanged, keep } = useChanged([
+    name,
+    url,
+    enabled,
+    events.toSorted(),
+    chosen?.toSorted(),
+    locales,
+    filters,
+    headers,
+  ]);
+  const leaveSaved = useLeaving(isChanged);
   const send = async (event: FormEvent): Promise<void> => {
     event.preventDefault();
     if (action.isBusy) return;
@@ -80,7 +93,8 @@ export function WebhookForm({ webhook, isOff = false, saved, close }: Props) {
         },
       );
       await readAgain('webhooks');
-      saved(data, data.signingSecret);
+      if (webhook === undefined) leaveSaved(() => made?.(data, data.signingSecret));
+      else keep();
     });
     setDone(isSaved ? say('roles.saved') : '');
   };

@@ -62,7 +62,7 @@ export function WebhooksPage() {
           {isNew ? (
             <WebhookForm
               close={() => show(undefined)}
-              saved={(webhook, secret) => {
+              made={(webhook, secret) => {
                 if (secret !== undefined) setMade({ name: webhook.name, secret });
                 show(webhook.documentId);
               }}
