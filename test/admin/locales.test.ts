@@ -227,6 +227,23 @@ describe('locales side by side in the admin page', function () {
     expect(on.mistakes).to.deep.equal([]);
   });
 
+  it('are named where a value is set in many entries at once', async () => {
+    await on.open(`/content/${story}`, '.rows th a');
+    await on.page.focus('.rows th a');
+    await on.page.keyboard.press('x');
+    await on.clickNamed('Set a value');
+    await on.page.waitForSelector('dialog[open] .set select');
+    const saidOf = async (attribute: string): Promise<string> => {
+      await on.page.select('dialog[open] .set select', attribute);
+      return on.textOf('dialog[open] .set .hint');
+    };
+    expect(await saidOf('Title')).to.equal('It changes in the locale of the list.');
+    expect(await saidOf('Rank')).to.equal('All locales share it: it changes in each of them.');
+    await on.isAccessible('set in all locales');
+    await on.fitsSmall('set in all locales');
+    await on.clickNamed('Cancel');
+  });
+
   it('begin in the first locale that a role may read', async () => {
     const actions = ['findDrafts', 'create', 'update'];
     const grants = [{ uid: story, actions, filters: { locale: 'de' } }];

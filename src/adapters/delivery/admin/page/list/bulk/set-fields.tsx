@@ -65,6 +65,10 @@ function contentOf(attribute: Settable, { text, targets, copied: taken }: SetCho
   return isList(attribute) ? [item] : item;
 }
 
+/** The locales in which the attribute changes. */
+const scopeOf = ({ localized }: Settable) =>
+  localized ? ('bulk.set.locale' as const) : ('bulk.set.shared' as const);
+
 interface Props {
   readonly type: WireType;
   readonly locale: string | undefined;
@@ -78,6 +82,7 @@ export function SetFields({ type, locale, choice, change }: Props) {
   const settable = settableOf(type, rights);
   const id = useId();
   const { attribute, how, text, targets } = choice;
+  const scope = attribute !== null && type.localized ? scopeOf(attribute) : undefined;
   const choose = (name: string): void => {
     const chosen = settable.find((one) => one.name === name) ?? null;
     const [first] = (chosen?.kind === 'scalar' && choicesOf(chosen)) || [];
@@ -91,6 +96,7 @@ export function SetFields({ type, locale, choice, change }: Props) {
         <select
           id={`${id}-name`}
           className="input"
+          aria-describedby={scope && `${id}-scope`}
           value={attribute?.name ?? ''}
           onChange={({ target }) => choose(target.value)}
         >
@@ -99,6 +105,11 @@ export function SetFields({ type, locale, choice, change }: Props) {
             <option key={name}>{name}</option>
           ))}
         </select>
+        {scope && (
+          <p className="hint" id={`${id}-scope`}>
+            {say(scope)}
+          </p>
+        )}
       </div>
       {attribute?.kind === 'relation' && !isFiles(attribute) && (
         <div className="field">
