@@ -84,11 +84,14 @@ export function createLinks(dependencies: AdministrationDependencies): LinkMetho
       const link = await findLink(dependencies, code);
       if (!link.ok) return link;
       if (link.value === null) return ok(null);
-      const { purpose, administrator, email } = link.value;
-      if (purpose !== 'reset') return ok({ purpose, email: email === '' ? null : email });
+      const { purpose, administrator, email, role } = link.value;
+      if (purpose !== 'reset') {
+        const isForProviders = purpose === 'invitation' && role !== ownerRole;
+        return ok({ purpose, email: email === '' ? null : email, isForProviders });
+      }
       const found = await administrators.find(documents, 'documentId', administrator);
       if (!found.ok) return found;
-      return ok(found.value === null ? null : { purpose, email: found.value.email });
+      return ok(found.value === null ? null : { purpose, email: found.value.email, isForProviders: false });
     },
     async useLink(code, given, client) {
       // What is no link waits for nobody.
@@ -190,9 +193,10 @@ async function resetPassword(
   return ended.ok ? ok({ record: found.value, isNew: false }) : ended;
 }
 
+/** Makes an administrator. Without a password they sign in with a provider, until a link gives them one. */
 export async function insertPerson(
   dependencies: AdministrationDependencies,
-  given: { readonly name?: unknown; readonly email?: unknown; readonly password: string },
+  given: { readonly name?: unknown; readonly email?: unknown; readonly password: string | null },
   role: string,
   by?: Principal,
 ): Promise<Result<AdministratorRecord>> {
@@ -201,12 +205,13 @@ export async function insertPerson(
   const [name, email] = [checkName(given.name), checkEmail(given.email)];
   if (!name.ok) return name;
   if (!email.ok) return email;
-  const checked = await policy.check(given.password, [name.value, email.value]);
+  const { password } = given;
+  const checked = password === null ? ok(undefined) : await policy.check(password, [name.value, email.value]);
   if (!checked.ok) return checked;
   const taken = await administrators.find(documents, 'email', email.value);
   if (!taken.ok) return taken;
   if (taken.value !== null) return err(emailTaken);
-  const passwordHash = await passwords.hash(given.password);
+  const passwordHash = password === null ? '' : await passwords.hash(password);
   const person = { name: name.value, email: email.value, role, passwordHash };
   const data = { ...person, blocked: false, secondFactor: '', recoveryCodes: [], usedCode: '0' };
   const inserted = await administrators.insert(documents, data);

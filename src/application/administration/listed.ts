@@ -9,6 +9,7 @@ export interface ListedAdministrator {
   readonly blocked: boolean;
   readonly createdAt: string;
   readonly hasSecondFactor: boolean;
+  readonly hasPassword: boolean;
   /** The provider that signs them in; null: none. */
   readonly provider: string | null;
 }

@@ -89,7 +89,7 @@ async function link(
   return linked.ok ? ok({ record: { ...holder, subject }, isNew: false }) : linked;
 }
 
-/** Owners have a password, so that no provider can make one. The password of others is unknown until a link gives one. */
+/** Owners have a password, so that no provider can make one. Others have none until a link gives them one. */
 async function create(
   dependencies: AdministrationDependencies,
   identity: Identity,
@@ -99,8 +99,7 @@ async function create(
   if (role === ownerRole) return err(notLetIn);
   const proposed = checkName(identity.username);
   const name = proposed.ok ? proposed.value : email.slice(0, email.lastIndexOf('@')).slice(0, longestName);
-  const password = dependencies.secrets.create();
-  const made = await insertPerson(dependencies, { name, email, password }, role);
+  const made = await insertPerson(dependencies, { name, email, password: null }, role);
   if (!made.ok) return made;
   const linked = await link(dependencies, made.value, identity);
   return linked.ok ? ok({ ...linked.value, isNew: true }) : linked;

@@ -26,7 +26,8 @@ export interface AdministratorRecord {
   readonly name: string;
   readonly role: string;
   readonly blocked: boolean;
-  readonly passwordHash: string;
+  /** Null: they have none, and sign in with a provider. */
+  readonly passwordHash: string | null;
   /** The sealed secret of the second factor; empty if there is none. */
   readonly secondFactor: string;
   /** Hashes; each goes when it is used. */
@@ -108,7 +109,7 @@ const administratorOf = (document: Document): AdministratorRecord => ({
   name: textOf(document['name']),
   role: textOf(document['role']),
   blocked: document['blocked'] !== false,
-  passwordHash: textOf(document['passwordHash']),
+  passwordHash: textOf(document['passwordHash']) || null,
   secondFactor: textOf(document['secondFactor']),
   recoveryCodes: list(document['recoveryCodes']),
   usedCode: textOf(document['usedCode']),

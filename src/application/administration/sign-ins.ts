@@ -161,6 +161,7 @@ export const listed = ({
   blocked,
   createdAt,
   secondFactor,
+  passwordHash,
   subject,
 }: AdministratorRecord): ListedAdministrator => ({
   documentId,
@@ -170,6 +171,7 @@ export const listed = ({
   blocked,
   createdAt,
   hasSecondFactor: secondFactor !== '',
+  hasPassword: passwordHash !== null,
   provider: subject === '' ? null : (subject.split(' ')[0] ?? null),
 });
 

@@ -55,6 +55,8 @@ export interface OpenLink {
   readonly purpose: LinkPurpose;
   /** Of the administrator of a `reset`, or that an invitation was mailed to; otherwise null. */
   readonly email: string | null;
+  /** Whether a sign-in with a provider can use it. */
+  readonly isForProviders: boolean;
 }
 
 export interface MadeLink {

@@ -87,6 +87,9 @@ describe('administrators who sign in with a provider', () => {
     expect([strange.status, await isIn(ann)]).to.deep.equal([400, false]);
     expect(strange.body).to.contain('Ask an administrator for an invitation');
     const owners = await invite(world, 'owner');
+    expect((await ann.open(`/welcome${owners}`)).body)
+      .to.contain('name="password"')
+      .and.not.contain('acme');
     expect((await come(ann, 'ann', owners)).status).to.equal(400);
     const code = await invite(world, 'author');
     expect((await ann.open(`/welcome${code}`)).body).to.contain(`/admin/provider/acme${code}`);
@@ -100,7 +103,10 @@ describe('administrators who sign in with a provider', () => {
     expect((await come(world.browser(), 'bob', code)).status).to.equal(400);
     const later = world.browser();
     await come(later, 'ann');
-    expect(await isIn(later)).to.equal(true);
+    const { administrator, csrf } = (await later.api('GET', 'start')).body.data;
+    expect(administrator).to.include({ provider: 'acme', hasPassword: false });
+    later.csrf = csrf as string;
+    expect((await later.api('POST', 'prove', { password: '' })).status).to.equal(400);
     const trail = (await world.trail()).map(({ action, outcome }) => `${action} ${outcome}`);
     expect(trail).to.include.members(['register done', 'login done', 'login refused']);
   });
@@ -114,7 +120,7 @@ describe('administrators who sign in with a provider', () => {
     await come(again, 'own', code);
     const start = (await again.api('GET', 'start')).body.data;
     // The role stays, and what proves nothing does not count as a proof.
-    expect(start.administrator).to.include({ role: 'owner', provider: 'acme' });
+    expect(start.administrator).to.include({ role: 'owner', provider: 'acme', hasPassword: true });
     again.csrf = start.csrf as string;
     const link = () => again.api('POST', 'administrators', { role: 'editor' });
     expect((await link()).body.error.name).to.equal('ProofRequiredError');

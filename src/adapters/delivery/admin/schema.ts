@@ -107,7 +107,7 @@ async function start(
   if (!jobs.ok) return jobs;
   const preferences = await administration.preferences(principal);
   if (!preferences.ok) return preferences;
-  const { documentId, name, email, role, hasSecondFactor } = me.administrator;
+  const { documentId, name, email, role, hasSecondFactor, hasPassword } = me.administrator;
   const rights = rightsOf(schema, principal);
   const data: Start = {
     administrator: {
@@ -116,6 +116,7 @@ async function start(
       email,
       role,
       hasSecondFactor,
+      hasPassword,
       provider: providers.names.find((one) => one === me.administrator.provider) ?? null,
       isProven: me.isProven,
     },

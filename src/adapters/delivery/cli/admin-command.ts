@@ -1,3 +1,4 @@
+import type { ListedAdministrator } from '../../../application/administration/listed.js';
 import { failure } from '../../../domain/failure.js';
 import { err, ok, type Result } from '../../../domain/result.js';
 import { randomBytes } from 'node:crypto';
@@ -7,6 +8,13 @@ import { withDocuments } from './in-session.js';
 import type { Session } from './session.js';
 
 const page = 'admin';
+
+/** How somebody signs in, if they may. */
+function stateOf({ blocked, hasSecondFactor, hasPassword }: ListedAdministrator): string {
+  if (blocked) return 'blocked';
+  if (hasSecondFactor) return 'second factor';
+  return hasPassword ? 'password only' : 'provider only';
+}
 
 export const adminCommands = [
   command({
@@ -18,11 +26,11 @@ export const adminCommands = [
       withDocuments(async ({ administration, principal }) => {
         const found = await administration.list(principal);
         if (!found.ok) return found;
-        const rows = found.value.map(({ email, name, role, blocked, hasSecondFactor }) => ({
-          email,
-          name,
-          role,
-          state: blocked ? 'blocked' : hasSecondFactor ? 'second factor' : 'password only',
+        const rows = found.value.map((one) => ({
+          email: one.email,
+          name: one.name,
+          role: one.role,
+          state: stateOf(one),
         }));
         return listed(rows, json, 'There are no administrators.');
       }),

@@ -29,6 +29,7 @@ export const Administrator = t.type(
     blocked: t.boolean,
     createdAt: Time,
     hasSecondFactor: t.boolean,
+    hasPassword: t.boolean,
     /** The provider that signs them in; null: none. */
     provider: orNull(t.string),
   },

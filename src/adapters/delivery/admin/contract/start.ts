@@ -12,6 +12,7 @@ const Me = t.type(
     email: t.string,
     role: t.string,
     hasSecondFactor: t.boolean,
+    hasPassword: t.boolean,
     /** The provider that signs them in; null: none. */
     provider: orNull(t.string),
     /** Whether this sign-in has a recent proof of who it is. */

@@ -194,7 +194,10 @@ async function showLink(
   const page =
     link.value.purpose === 'reset'
       ? resetPage(state, code, known)
-      : welcomePage(state, code, { name, email: email === '' ? known : email });
+      : welcomePage(link.value.isForProviders ? state : { ...state, providers: [] }, code, {
+          name,
+          email: email === '' ? known : email,
+        });
   send(exchange, status, page);
 }
 

@@ -1,5 +1,6 @@
 import { useEffect, useId, useRef, useState, type FormEvent } from 'react';
 import type { ProofBody } from '../../contract/profile.js';
+import type { Me } from '../../contract/start.js';
 import { say } from '../messages/messages.js';
 import { paths } from '../../contract/paths.js';
 import { base, isProven, renewSignIn, request } from '../session/api.js';
@@ -13,9 +14,8 @@ export default function ProofDialog({ answer }: { readonly answer: Answer }) {
   const { administrator } = useSession();
   const dialog = useRef<HTMLDialogElement>(null);
   const id = useId();
-  const { hasSecondFactor, provider } = administrator;
-  const others = provider === null ? (['password'] as const) : (['provider', 'password'] as const);
-  const means: readonly Means[] = hasSecondFactor ? ['code', ...others] : others;
+  const means = meansOf(administrator);
+  const { provider } = administrator;
   const [chosen, setChosen] = useState<Means>(means[0] ?? 'password');
   const isCode = chosen === 'code';
   const [given, setGiven] = useState('');
@@ -108,6 +108,12 @@ export default function ProofDialog({ answer }: { readonly answer: Answer }) {
 
 /** What proves who somebody is. */
 type Means = 'code' | 'provider' | 'password';
+
+const meansOf = ({ hasSecondFactor, provider, hasPassword }: Me): readonly Means[] => [
+  ...(hasSecondFactor ? (['code'] as const) : []),
+  ...(provider === null ? [] : (['provider'] as const)),
+  ...(hasPassword ? (['password'] as const) : []),
+];
 
 const wordsFor = { code: 'proof.useCode', password: 'proof.usePassword' } as const;
 
