@@ -8,6 +8,7 @@ import { createClock } from '../ticking-clock.js';
 import { failureOf, idOf, valueOf, type World } from '../world.js';
 import { writing } from '../world-writing.js';
 import type { Cases } from './case.js';
+import { until } from './until.js';
 
 const entry = (rest: Partial<AuditEntry> = {}): AuditEntry => ({
   at: '2024-01-02T03:04:05.678Z',
@@ -135,13 +136,14 @@ export const auditCases = {
     valueOf(await audit.record(all));
     const seen: (string | null)[] = [];
     let after: string | undefined;
-    for (;;) {
+    const readOn = async (): Promise<boolean> => {
       const filter = { until: minute(4), ...(after !== undefined && { after }) };
       const page = valueOf(await audit.find(filter, 3));
       seen.push(...page.map(({ subject }) => subject));
       after = page.at(-1)?.cursor;
-      if (page.length < 3) break;
-    }
+      return page.length < 3;
+    };
+    await until('The last page', readOn, () => seen);
     expect(seen).to.deep.equal(Array.from({ length: 20 }, (_, index) => `number ${19 - index}`));
   },
   'pruning removes the oldest entries first, up to the limit, and none newer than the given time': async ({

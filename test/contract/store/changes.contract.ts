@@ -6,6 +6,7 @@ import { err, ok } from '../../../src/domain/result.js';
 import { uidOf, type TypeName } from '../schema-files.js';
 import { failureOf, valueOf, type World } from '../world.js';
 import type { Cases } from './case.js';
+import { until } from './until.js';
 
 const readAll = async ({ store }: World, after = 0): Promise<readonly LoggedChange[]> =>
   valueOf(await store.changes.read(after, 10_000));
@@ -37,7 +38,7 @@ async function holdOpen(world: World): Promise<() => Promise<void>> {
     await released;
     return ok(null);
   });
-  await open;
+  await Promise.race([open, stalled]);
   return async () => {
     release();
     valueOf(await stalled);
@@ -47,10 +48,11 @@ async function holdOpen(world: World): Promise<() => Promise<void>> {
 /** Reads on after each entry that it has, `limit` entries at a time, until it has `count`. */
 async function follow({ store }: World, count: number, limit: number): Promise<readonly LoggedChange[]> {
   const seen: LoggedChange[] = [];
-  while (seen.length < count) {
+  const readOn = async (): Promise<boolean> => {
     seen.push(...valueOf(await store.changes.read(seen.at(-1)?.position ?? 0, limit)));
-    await new Promise((resolve) => void setImmediate(resolve));
-  }
+    return seen.length >= count;
+  };
+  await until(`${count} entries`, readOn, () => seen);
   return seen;
 }
 
@@ -176,15 +178,16 @@ export const changeCases = {
     const end = await holdOpen(world);
     const later = Promise.all(Array.from({ length: 5 }, () => world.create('dish', { name: 'later' })));
     const seen: LoggedChange[] = [];
-    const readOn = async (): Promise<void> => {
+    const readOn = async (): Promise<boolean> => {
       const next = valueOf(await world.store.changes.read(seen.at(-1)?.position ?? 0, 2));
       seen.push(...next);
+      return seen.length >= 6;
     };
     // The memory store makes later writes wait for the open one.
     for (let turn = 0; turn < 50 && seen.length < 5; turn++) await readOn();
     await end();
     await later;
-    while (seen.length < 6) await readOn();
+    await until('6 entries', readOn, () => seen);
     await readOn();
     expect(distinct(seen.map(({ documentId }) => documentId))).to.equal(6);
     expect(seen).to.have.length(6);
@@ -229,9 +232,10 @@ export const changeCases = {
       }
     };
     const count = 3 + 16 * (6 + 6 + 3);
-    const readers = [1, 7, 50, 1_000].map((limit) => follow(world, count, limit));
-    await Promise.all(Array.from({ length: 16 }, (_, writer) => write(writer)));
-    const [first = [], ...others] = await Promise.all(readers);
+    const [[first = [], ...others]] = await Promise.all([
+      Promise.all([1, 7, 50, 1_000].map((limit) => follow(world, count, limit))),
+      Promise.all(Array.from({ length: 16 }, (_, writer) => write(writer))),
+    ]);
     const positions = first.map(({ position }) => position);
     expect(positions).to.deep.equal([...new Set(positions)].sort((a, b) => a - b));
     expect(first).to.have.length(count);

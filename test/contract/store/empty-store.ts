@@ -1,8 +1,10 @@
+import type { Document } from '../../../src/application/ports/document-store.js';
 import { layersOf } from '../../../src/domain/plan/change.js';
 import type { Layer } from '../../../src/domain/query/query.js';
 import { contentTypeOf } from '../../../src/domain/schema/schema.js';
 import { typeNames, uidOf, type TypeName } from '../schema-files.js';
 import { idOf, valueOf, type World } from '../world.js';
+import { until } from './until.js';
 
 /** Removes everything that a case has left. */
 export async function emptyStore(world: World): Promise<void> {
@@ -28,10 +30,11 @@ async function removeAll(world: World, type: TypeName): Promise<void> {
 }
 
 async function removeDocuments(world: World, type: TypeName, layer: Layer): Promise<void> {
-  for (;;) {
-    const found = await world.find(type, { layer, fields: ['documentId'], range: { offset: 0, limit: 16 } });
-    if (found.length === 0) return;
-    const ids = new Set(found.map(idOf));
-    await Promise.all([...ids].map((documentId) => world.delete(type, documentId)));
-  }
+  let found: readonly Document[] = [];
+  const removeSome = async (): Promise<boolean> => {
+    found = await world.find(type, { layer, fields: ['documentId'], range: { offset: 0, limit: 16 } });
+    await Promise.all([...new Set(found.map(idOf))].map((documentId) => world.delete(type, documentId)));
+    return found.length === 0;
+  };
+  await until(`The removal of all documents of ${type}`, removeSome, () => found);
 }
