@@ -5,10 +5,15 @@ export type * from './schema/schema-source.js';
 export { reason, type Reason, type ReasonCode } from './reason/reason.js';
 export { failure, invalidInput, type Failure, type FailureCode, type InputError } from './failure.js';
 export { err, ok, type Result } from './result.js';
+export type { Caller, RequestMeasure } from './caller.js';
+export type { Cancellation } from './cancellation.js';
+export type { ChangeSummary } from './change-log/summarize-change.js';
+export type { ServedType } from './media/served-types.js';
 export {
   type Action,
   actions,
   decide,
+  type GrantedAction,
   type Grants,
   grantsOf,
   type Permission,
@@ -17,9 +22,15 @@ export {
   unlimited,
 } from './permission/permission.js';
 export { operators, type Filter, type Operator, type Populate, type PopulateMember } from './query/query.js';
-export type { Layer, Query, Range, Selection, Sort } from './query/query.js';
+export type { Layer, Query, Range, ReadLayer, Selection, Sort } from './query/query.js';
+export type { AggregateFunction, AggregateQuery, DatePart } from './query/aggregate.js';
 export type { Mutation } from './query/mutation.js';
 export { planRead } from './plan/plan-read.js';
+export { beyondNumbers, columnsOf, tooManyGroups } from './plan/aggregate-plan.js';
+export type * from './plan/aggregate-plan.js';
+export { footprintOf, footprintOfAggregate, type Footprint } from './plan/footprint.js';
+export type { FanOut, LinkStatistics, Statistics } from './plan/statistics.js';
+export type { TextSearch } from './plan/text-search.js';
 export { planWrite } from './plan/plan-write.js';
 export { requirementsOf } from './plan/requirements-of.js';
 export { notUnique, targetNotFound } from './plan/write-plan.js';
