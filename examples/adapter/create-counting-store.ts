@@ -13,9 +13,9 @@ export function createCountingStore(inner: Store, counts: Counts): Store {
     ...inner,
     documents: {
       ...documents,
-      read(plan) {
+      read(...asked) {
         counts.reads += 1;
-        return documents.read(plan);
+        return documents.read(...asked);
       },
       write(work) {
         counts.writes += 1;

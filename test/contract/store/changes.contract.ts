@@ -6,6 +6,7 @@ import { err, ok } from '../../../src/domain/result.js';
 import { uidOf, type TypeName } from '../schema-files.js';
 import { failureOf, valueOf, type World } from '../world.js';
 import type { Cases } from './case.js';
+import { holdOpen } from './hold-open.js';
 import { until } from './until.js';
 
 const readAll = async ({ store }: World, after = 0): Promise<readonly LoggedChange[]> =>
@@ -25,25 +26,6 @@ const update = (type: TypeName, documentId: string, data: object) =>
     data,
     answer: { fields: ['documentId'] },
   }) as const;
-
-/** Makes a chef in a transaction that stays open until the function that is returned is called. */
-async function holdOpen(world: World): Promise<() => Promise<void>> {
-  let release = (): void => {};
-  const released = new Promise<void>((resolve) => (release = resolve));
-  let opened = (): void => {};
-  const open = new Promise<void>((resolve) => (opened = resolve));
-  const stalled = world.store.units.run(async () => {
-    await world.create('chef', { name: 'stalled' });
-    opened();
-    await released;
-    return ok(null);
-  });
-  await Promise.race([open, stalled]);
-  return async () => {
-    release();
-    valueOf(await stalled);
-  };
-}
 
 /** Reads on after each entry that it has, `limit` entries at a time, until it has `count`. */
 async function follow({ store }: World, count: number, limit: number): Promise<readonly LoggedChange[]> {

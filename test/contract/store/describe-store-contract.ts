@@ -1,7 +1,8 @@
 import type { Store } from '../../../src/application/ports/store.js';
+import { ok, type Result } from '../../../src/domain/result.js';
 import type { Schema } from '../../../src/domain/schema/schema.js';
 import { fixtureSchema } from '../fixture-schema.js';
-import { createWorld, type World } from '../world.js';
+import { createWorld, valueOf, type World } from '../world.js';
 import { accessCases } from './access.contract.js';
 import { aggregateCases } from './aggregates.contract.js';
 import { answerCases } from './answers.contract.js';
@@ -14,12 +15,14 @@ import { changeCases } from './changes.contract.js';
 import { componentCases } from './components.contract.js';
 import { concurrencyCases } from './concurrency.contract.js';
 import { cursorCases } from './cursors.contract.js';
+import { deadlineCases } from './deadlines.contract.js';
 import { draftCases } from './drafts.contract.js';
 import { embeddedCases } from './embedded.contract.js';
 import { emptyStore } from './empty-store.js';
 import { endWithoutDraftsCases } from './ends-without-drafts.contract.js';
 import { filterCases } from './filters.contract.js';
 import { followerCases } from './followers.contract.js';
+import { freshnessCases } from './freshness.contract.js';
 import { indexCases } from './indexes.contract.js';
 import { keyValueCases } from './key-values.contract.js';
 import { loadedStateCases } from './loaded-state.contract.js';
@@ -40,13 +43,16 @@ import { onceCases } from './onces.contract.js';
 import { revisionCases } from './revisions.contract.js';
 import { roundCases } from './rounds.contract.js';
 import { rowCases } from './rows.contract.js';
+import { schemaCases } from './schema.contract.js';
 import { searchCases } from './search.contract.js';
 import { sharedValueCases } from './shared-values.contract.js';
+import { severalWriteCases } from './several-writes.contract.js';
 import { singleTypeCases } from './single-types.contract.js';
 import { sortCases } from './sorts.contract.js';
 import { statisticsCases } from './statistics.contract.js';
 import { layerTakingCases } from './taking-layers.contract.js';
 import { takingCases } from './taking.contract.js';
+import { totalsCases } from './totals.contract.js';
 import { unitCases } from './units.contract.js';
 import { valueCases } from './values.contract.js';
 import { writeCases } from './writes.contract.js';
@@ -64,6 +70,7 @@ const groups = {
   'to-one relations': takingCases,
   components: componentCases,
   writes: writeCases,
+  'several writes': severalWriteCases,
   plans: planCases,
   'limited permissions': permissionCases,
   'loading before a write': loadedStateCases,
@@ -98,9 +105,14 @@ const groups = {
   'requests that come again': onceCases,
   statistics: statisticsCases,
   'units of work': unitCases,
+  'deadlines of reads': deadlineCases,
+  'the schema': schemaCases,
+  totals: totalsCases,
+  freshness: freshnessCases,
 };
 
-type Groups = typeof groups;
+/** The groups of cases, by name. */
+export type Groups = typeof groups;
 
 /** The names of all cases, which a runner may skip. */
 export type StoreCase = { [Group in keyof Groups]: keyof Groups[Group] }[keyof Groups];
@@ -142,14 +154,33 @@ export function describeStoreContract(contract: StoreContract): void {
           world.create('dish', { name: `d${index}` }),
         );
         const lists = Array.from({ length: 40 }, () => world.names('dish', { count: true }));
+        const others = callsOf(world).map(async (call) => valueOf(await call()));
         // By then the store has received all of them.
         await new Promise(setImmediate);
         await close();
-        await Promise.all([...creations, ...lists]);
+        await Promise.all([...creations, ...lists, ...others]);
       });
     });
   });
 }
+
+/** A unit of work, and calls of what else a store has. */
+const callsOf = ({ store, create }: World): readonly (() => Promise<Result<unknown>>)[] => [
+  () =>
+    store.units.run(async () => {
+      await create('chef', { name: 'first' });
+      return ok(await create('chef', { name: 'second' }));
+    }),
+  () => store.access.load(),
+  () => store.audit.find({}, 10),
+  () => store.changes.read(0, 10),
+  () => store.followers.list(),
+  () => store.rates.count('closing', 1_000),
+  () => store.values.set('closing', 1),
+  () => store.schema.status(),
+  () => store.statistics.measure(),
+  () => store.archive.contents(),
+];
 
 /** Some groups of cases, or all. */
 export interface DescribedGroups extends Pick<StoreContract, 'skip'> {

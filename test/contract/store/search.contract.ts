@@ -193,6 +193,15 @@ export const searchCases = {
     ).to.deep.equal(['text']);
     expect(await found(world, 'harbor', { range: { offset: 1, limit: 5 } })).to.deep.equal([]);
   },
+  'texts of the length that the store promises are searched for and compared': async (world) => {
+    await create(world, { name: 'Harbour' });
+    const { searchText } = world.store.limits;
+    const text = `harbour ${'qqqq '.repeat(searchText)}`.slice(0, searchText);
+    expect(await found(world, text)).to.deep.equal([]);
+    expect(await found(world, 'harbour '.repeat(searchText).slice(0, searchText))).to.deep.equal(['Harbour']);
+    for (const operator of ['$eq', '$eqi', '$containsi', '$startsWithi'] as const)
+      expect(await world.names('restaurant', { filters: where('name', operator, text) })).to.deep.equal([]);
+  },
   'short words, numbers and words with numbers have no typing errors': async (world) => {
     await create(world, { name: 'Bar 2024 K9dogs' }, { name: 'x'.repeat(40) });
     for (const typed of ['bax', '2025', '20244', 'k8dogs', 'x'.repeat(39) + 'y'])

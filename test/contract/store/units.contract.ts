@@ -130,13 +130,17 @@ export const unitCases = {
     expect(await world.names('restaurant')).to.deep.equal(['r']);
   },
   'a unit inside a unit ends with the outer one': async (world) => {
+    const { units } = world.store;
     await takenBack(world, async () => {
+      const outer = units.current();
       await inUnit(world, () => world.create('chef', { name: 'inner' }));
+      expect(units.current()).to.equal(outer).and.not.equal(undefined);
       expect(await world.names('chef')).to.deep.equal(['inner']);
     });
+    expect(units.current()).to.equal(undefined);
     expect(await world.names('chef')).to.deep.equal([]);
     await inUnit(world, async () => {
-      const inner = await world.store.units.run(async (unit) => {
+      const inner = await units.run(async (unit) => {
         await world.create('chef', { name: 'kept' });
         await unit.rollback();
         return err(refused);

@@ -1,7 +1,7 @@
 /** Less than the time that a case may take, so that it fails with what was seen. */
-const longestMs = 20_000;
+const longestMs = 60_000;
 
-/** Takes steps until one returns true. A store may lose what is awaited: after 20 seconds it fails with what was seen. */
+/** Takes steps until one returns true. A store may lose what is awaited: after a minute it fails with what was seen. */
 export async function until(
   awaited: string,
   step: () => Promise<boolean>,
@@ -10,7 +10,7 @@ export async function until(
   const end = performance.now() + longestMs;
   while (!(await step())) {
     if (performance.now() > end)
-      throw new Error(`${awaited} did not come in 20 seconds. Seen: ${shortened(seen())}`);
+      throw new Error(`${awaited} did not come within a minute. Seen: ${shortened(seen())}`);
     // A store in memory would let nobody else go on.
     await new Promise((resolve) => void setImmediate(resolve));
   }
