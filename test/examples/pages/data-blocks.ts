@@ -53,6 +53,7 @@ export const dataChecks: Readonly<Record<string, readonly Check[]>> = {
   'rate-limits': [limits],
   rest: [writesRelations, isRefusedWith],
   search: [
+    findsTheSame,
     isHighlighted,
     (block) => loads({ [typePath('place')]: { ...typeNamed('place'), attributes: parsed(block) } }),
   ],
@@ -136,6 +137,15 @@ function printedLast(block: Block, { printed }: Comparing): void {
   const wanted: unknown = parsed(block);
   const [first] = Array.isArray(answer) && !Array.isArray(wanted) ? answer : [answer];
   expectShape(shapeOf(first), shapeOf(wanted));
+}
+
+/** The documents that were found have the names that the page shows, and no others were found. */
+function findsTheSame(block: Block, comparing: Comparing): void {
+  printedLast(block, comparing);
+  const text = comparing.printed(block);
+  const namesIn = (answer: { data: { Name: string }[] }): readonly string[] =>
+    answer.data.map(({ Name }) => Name);
+  expect(namesIn(JSON.parse(text.slice(text.search(/^[[{]/m))))).to.deep.equal(namesIn(parsed(block)));
 }
 
 /** Logged in development when the public has asked for it. */
