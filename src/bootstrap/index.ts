@@ -55,7 +55,7 @@ export function createQuire({ app, env = process.env, log }: QuireOptions): Quir
     },
     get app() {
       if (running === undefined) throw new Error('the server does not run');
-      return running.app as AppObject;
+      return running.app;
     },
   };
 }

@@ -3,7 +3,7 @@ import type { Cancellation } from '../../../domain/cancellation.js';
 import type { Log } from '../../../application/ports/log.js';
 import type { Observations, State } from '../../../application/ports/observations.js';
 import { cancelStatement } from './cancel-statement.js';
-import { connectTo, createPool, type Connect } from './create-pool.js';
+import { connectTo, createPool, type Connect, type PoolOptions } from './create-pool.js';
 import { cancellation, cancelled, isConnectionError, namedError } from './database-error.js';
 import { migrate } from './migrations/migrate.js';
 import { reportTroubles } from './report-troubles.js';
@@ -53,19 +53,11 @@ export interface ClaimedConnection extends Queryable {
   release(isBroken: boolean): void;
 }
 
-export interface ConnectionOptions {
-  /** `postgres://user:password@host:port/database`. */
-  readonly url: string;
+export interface ConnectionOptions extends PoolOptions {
   /** The setting that `url` comes from, for messages. */
   readonly urlSetting: string;
   /** The same database without a pooler between, for what needs a connection of its own; absent: `url`. */
   readonly directUrl?: string;
-  readonly poolSize: number;
-  readonly statementTimeoutMs: number;
-  /** How long a statement may wait for a lock; absent: as long as it may take. */
-  readonly lockTimeoutMs?: number;
-  /** Must be off behind a pooler in transaction mode. */
-  readonly preparedStatements: boolean;
   readonly log: Log;
   readonly observations: Observations;
 }

@@ -1,12 +1,17 @@
 import { Socket } from 'node:net';
 import { Client, type ClientBase, type ClientConfig, Pool, type PoolClient } from 'pg';
-import type { ConnectionOptions } from './connection.js';
 import { ofConnecting } from './database-error.js';
 
-type PoolOptions = Pick<
-  ConnectionOptions,
-  'url' | 'poolSize' | 'statementTimeoutMs' | 'lockTimeoutMs' | 'preparedStatements'
->;
+export interface PoolOptions {
+  /** `postgres://user:password@host:port/database`. */
+  readonly url: string;
+  readonly poolSize: number;
+  readonly statementTimeoutMs: number;
+  /** How long a statement may wait for a lock; absent: as long as it may take. */
+  readonly lockTimeoutMs?: number;
+  /** Must be off behind a pooler in transaction mode. */
+  readonly preparedStatements: boolean;
+}
 
 /** How long to wait for the server to accept a connection, or for a free connection of the pool. */
 const connectTimeoutMs = 5_000;
