@@ -93,9 +93,9 @@ const transferFrom =
   ({ app, schema, store: source, clock, ids, log }: Parts): OpenTransfer =>
   async (to) => {
     const sourceName = sourceNameOf(app);
-    const refusal = refusalOf(to, sourceName);
-    if (refusal !== null) return err({ code: 'INPUT.INVALID', message: refusal });
-    const target = await openDatabase(to, app, log, { urlSetting: '--to' });
+    const url = readTarget(to, sourceName);
+    if (!url.ok) return url;
+    const target = await openDatabase(url.value, app, log, { urlSetting: '--to' });
     if (!target.ok) return target;
     const transfer = createTransfer({ schema, source, target: target.value, sourceName, clock, ids });
     return ok({ transfer, targetName: databaseAddress(to), close: () => target.value.close() });
@@ -107,10 +107,16 @@ const sourceNameOf = ({ directory, config: { databaseUrl } }: App): string =>
     : databaseAddress(databaseUrl);
 
 /** The message does not include the address, which may contain a password. */
-function refusalOf(to: string, sourceName: string): string | null {
+function readTarget(to: string, sourceName: string): Result<string, Problem> {
+  const refused = (message: string) => err({ code: 'INPUT.INVALID', message });
   if (to.startsWith('memory:'))
-    return '--to memory: has nothing that outlives this command: name a database to keep the copy in';
-  const [refused] = decode(ServerUrl, to).refusals;
-  if (refused !== undefined) return `--to ${refused.message}`;
-  return databaseAddress(to) === sourceName ? '--to is the database that the app has already' : null;
+    return refused(
+      '--to memory: has nothing that outlives this command: name a database to keep the copy in',
+    );
+  const { value = to, refusals } = decode(ServerUrl, to);
+  const [wrong] = refusals;
+  if (wrong !== undefined) return refused(`--to ${wrong.message}`);
+  return databaseAddress(value) === sourceName
+    ? refused('--to is the database that the app has already')
+    : ok(value);
 }

@@ -211,9 +211,9 @@ function urlOf(target: TargetSettings): string {
 /** Returns the `sslmode` of a URL. */
 function readSsl(raw: unknown): string | undefined {
   if (raw === false) return 'disable';
-  if (raw === true) return 'require';
+  if (raw === true) return 'verify-full';
   if (typeof raw !== 'object' || raw === null) return undefined;
   const { rejectUnauthorized, ...rest } = raw as Readonly<Record<string, unknown>>;
   if (Object.values(rest).some((value) => value !== undefined && value !== null)) return undefined;
-  return rejectUnauthorized === false ? 'no-verify' : 'require';
+  return rejectUnauthorized === false ? 'no-verify' : 'verify-full';
 }

@@ -1,3 +1,4 @@
+import { postgresUrl, wrongTls } from './postgres-url.js';
 import * as t from 'io-ts';
 import { codec } from './config-codec.js';
 
@@ -98,20 +99,24 @@ export const MailUrl = codec('smtp://user:password@host:port, or smtps://… (se
   typeof raw === 'string' && /^smtps?:\/\/[^/]+$/.test(raw) && URL.canParse(raw) ? raw : undefined,
 );
 
-const postgresUrl = (raw: unknown): string | undefined =>
-  typeof raw === 'string' && /^postgres(ql)?:\/\//.test(raw) && URL.canParse(raw) ? raw : undefined;
-
 /** The address of a PostgreSQL that is reached without a pooler. */
-export const DirectUrl = codec('postgres://user:password@host:port/database (secret)', postgresUrl);
+export const DirectUrl = codec('postgres://user:password@host:port/database (secret)', postgresUrl, wrongTls);
+
+const listed = (raw: unknown): unknown =>
+  typeof raw === 'string' ? raw.split(',').map((one) => one.trim()) : raw;
 
 /** Addresses of PostgreSQL, as a list or with commas between. A comma within an address would be `%2C`. */
 export const ReplicaUrls = codec(
   'addresses such as postgres://user:password@host:port/database, with commas between (secret)',
   (raw) => {
-    const listed: unknown = typeof raw === 'string' ? raw.split(',').map((one) => one.trim()) : raw;
-    if (!Array.isArray(listed)) return undefined;
-    const urls = listed.filter((one) => one !== '').map(postgresUrl);
+    const all = listed(raw);
+    if (!Array.isArray(all)) return undefined;
+    const urls = all.filter((one) => one !== '').map(postgresUrl);
     return urls.includes(undefined) ? undefined : [...new Set(urls as readonly string[])];
+  },
+  (raw) => {
+    const all = listed(raw);
+    return Array.isArray(all) ? all.map(wrongTls).find((wrong) => wrong !== undefined) : undefined;
   },
 );
 
@@ -121,20 +126,20 @@ const mongo = /^mongodb(\+srv)?:\/\/[^/?#]+\/[^/?#]+(\?|$)/;
 const serverUrl = (raw: unknown): string | undefined =>
   typeof raw === 'string' && mongo.test(raw) ? raw : postgresUrl(raw);
 
-const withoutName = (raw: unknown): string | undefined =>
+const wrongUrl = (raw: unknown): string | undefined =>
   typeof raw === 'string' && /^mongodb(\+srv)?:/.test(raw)
     ? 'must name the database too: mongodb://user:password@host:port/database'
-    : undefined;
+    : wrongTls(raw);
 
 /** The address of a database that outlives this process. */
 export const ServerUrl = codec(
   'postgres://user:password@host:port/database or mongodb://user:password@host:port/database (secret)',
   serverUrl,
-  withoutName,
+  wrongUrl,
 );
 
 export const DatabaseUrl = codec(
   'postgres://user:password@host:port/database, mongodb://user:password@host:port/database, or memory: (secret)',
   (raw) => (typeof raw === 'string' && raw.startsWith('memory:') ? raw : serverUrl(raw)),
-  withoutName,
+  wrongUrl,
 );

@@ -70,6 +70,20 @@ describe('PostgreSQL in trouble', () => {
     expect(failure.message).to.match(/refuses the connection: .*To go on, create the database \(createdb\)/);
   });
 
+  it('what is wrong with TLS is reported with the parameter and what to do', async () => {
+    const saidOf = async (change: (url: URL) => void): Promise<string> => {
+      const url = new URL(scratch.url);
+      change(url);
+      return failureOf(await createPostgresStore({ url: url.href, schema, log: silent })).message;
+    };
+    expect(await saidOf((url) => (url.search = '?sslmode=verify-full&sslrootcert=/not/there.pem'))).to.match(
+      /\/not\/there\.pem.*To go on, correct the path of sslrootcert.* in DATABASE_URL/,
+    );
+    expect(await saidOf((url) => (url.search = '?sslmode=verify-full'))).to.match(
+      /does not support SSL.*To go on, switch TLS on in the server, or take sslmode/,
+    );
+  });
+
   it("Strapi's database is refused, and nothing is changed in it", async () => {
     const database = await openTestDatabase();
     const client = new Client({ connectionString: database.url });

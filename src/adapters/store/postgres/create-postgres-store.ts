@@ -16,7 +16,7 @@ import { createRemoteSignal } from './change-log/remote-signal.js';
 import { createCapturedVersions } from './history/captured-versions.js';
 import { createFollowerStore } from './change-log/follower-store.js';
 import { openConnection, type Connection } from './connection.js';
-import { attempt, isConnectionError, isRefusal } from './database-error.js';
+import { attempt, isConnectionError, isRefusal, namedError } from './database-error.js';
 import { createDocumentStore } from './document-store.js';
 import { createFreshness } from './freshness/freshness.js';
 import { createKeyValueStore } from './key-value-store.js';
@@ -72,7 +72,7 @@ export async function createPostgresStore(options: PostgresStoreOptions): Promis
       observations,
     });
   } catch (error) {
-    return err(unreachable(url, urlSetting, error));
+    return err(unreachable(url, urlSetting, namedError(error)));
   }
   const checked = await attempt(async () => {
     await requireSchema(connection);
@@ -158,8 +158,8 @@ export async function createPostgresStore(options: PostgresStoreOptions): Promis
   );
 }
 
-function unreachable(url: string, urlSetting: string, error: unknown) {
-  const reason = error instanceof Error && error.message !== '' ? error.message : 'no answer';
+function unreachable(url: string, urlSetting: string, error: Error) {
+  const reason = error.message === '' ? 'no answer' : error.message;
   const isAway = isConnectionError(error) && !isRefusal(error);
   const kind = isAway ? 'cannot be reached' : 'refuses the connection';
   const remedy =

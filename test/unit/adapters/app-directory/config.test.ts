@@ -373,6 +373,16 @@ describe('wrong settings', () => {
       {},
       'environment DATABASE_URL: must name the database too: mongodb://user:password@host:port/database',
     ],
+    [
+      { DATABASE_URL: 'postgres://u:hidden@h/d?sslmode=requird' },
+      {},
+      'environment DATABASE_URL: has the unknown sslmode "requird": known are disable, no-verify, prefer, require, verify-ca, verify-full',
+    ],
+    [
+      { DATABASE_REPLICA_URLS: 'postgres://h/d,postgres://u:hidden@h/d?sslMode=require' },
+      {},
+      'environment DATABASE_REPLICA_URLS: has the unknown parameter "sslMode": there are sslmode, sslrootcert, sslcert, sslkey, sslnegotiation, ssl',
+    ],
     [{ JWT_SECRET: ' ' }, {}, 'environment JWT_SECRET: must be a text that is not empty'],
     [{}, { server: { port: 1.5 } }, 'config/server.js port: must be a port from 0 to 65535, but is 1.5'],
     [
@@ -447,7 +457,7 @@ describe('the connection of config/database.js', () => {
     expect(connect({ database: 'd', user: 'u', password: '' })).to.equal('postgres://u@127.0.0.1:5432/d');
     expect(connect({ host: '::1', database: 'd' })).to.equal('postgres://[::1]:5432/d');
     expect(connect({ connectionString: 'postgres://x/y', host: 'ignored' })).to.equal('postgres://x/y');
-    expect(connect({ database: 'd', ssl: true })).to.equal('postgres://127.0.0.1:5432/d?sslmode=require');
+    expect(connect({ database: 'd', ssl: true })).to.equal('postgres://127.0.0.1:5432/d?sslmode=verify-full');
     expect(connect({ database: 'd', ssl: { rejectUnauthorized: false, ca: undefined } })).to.equal(
       'postgres://127.0.0.1:5432/d?sslmode=no-verify',
     );
@@ -495,6 +505,18 @@ describe('the connection of config/database.js', () => {
         'replacedDatabase',
       );
     }
+  });
+
+  it('verifies certificates by the name of the mode that does so', () => {
+    for (const [mode, expected] of [
+      ['require', 'verify-full'],
+      ['verify-ca&sslrootcert=/a%20b.pem', 'verify-full&sslrootcert=/a%20b.pem'],
+      ['no-verify', 'no-verify'],
+      ['require&uselibpqcompat=true', 'require&uselibpqcompat=true'],
+    ])
+      expect(config({ DATABASE_URL: `postgres://h/d?sslmode=${mode}` }).databaseUrl).to.equal(
+        `postgres://h/d?sslmode=${expected}`,
+      );
   });
 
   it('does not matter where DATABASE_URL is set', () => {

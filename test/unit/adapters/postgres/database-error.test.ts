@@ -1,5 +1,6 @@
 import { expect } from 'chai';
 import { failureOf, namedError } from '../../../../src/adapters/store/postgres/database-error.js';
+import { connectionRemedy } from '../../../../src/adapters/store/postgres/remedies.js';
 
 const error = (code: string, message = 'said the database'): Error =>
   Object.assign(new Error(message), { code });
@@ -27,6 +28,18 @@ describe('errors of the database', () => {
       message: 'The database takes no writes now',
     });
     expect(codeFor(error('54000'))).to.equal('PLAN.TOO_LARGE');
+  });
+
+  it('a connection that is refused for its password or certificate comes with what to do', () => {
+    const remedyOf = (message: string, code = ''): string | undefined =>
+      connectionRemedy(error(code, message), 'DATABASE_URL');
+    expect(remedyOf('SASL: SCRAM-SERVER-FIRST-MESSAGE: client password must be a string')).to.match(
+      /^give the password that the server asks for, in DATABASE_URL/,
+    );
+    expect(remedyOf('self-signed certificate in certificate chain', 'SELF_SIGNED_CERT_IN_CHAIN')).to.match(
+      /^name the certificate of its authority with sslrootcert in DATABASE_URL/,
+    );
+    expect(remedyOf('something else')).to.equal(undefined);
   });
 
   it('timeouts, races and values out of range have distinct codes', () => {
