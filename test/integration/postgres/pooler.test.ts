@@ -51,6 +51,33 @@ describe('a PostgreSQL behind a pooler', function () {
     await proxy.down();
   });
 
+  it('prepared statements through it fail, and the log names the setting', async function () {
+    if (pgbouncer === undefined) return this.skip();
+    const pooler = await startPgbouncer(pgbouncer, database.url);
+    const warned: string[] = [];
+    const store = valueOf(
+      await createPostgresStore({
+        url: pooler.url,
+        directUrl: database.url,
+        schema,
+        poolSize: 6,
+        log: { ...log, warn: (message: string) => void warned.push(message) },
+      }),
+    );
+    try {
+      const codes = new Set<string>();
+      while (codes.size === 0) {
+        const reads = await Promise.all(Array.from({ length: 12 }, () => store.access.load()));
+        for (const read of reads) if (!read.ok) codes.add(read.failure.code);
+      }
+      expect([...codes]).to.deep.equal(['STORE.UNAVAILABLE']);
+      expect(warned[0]).to.match(/^the database refuses statements: .*DATABASE_PREPARED_STATEMENTS=false/);
+    } finally {
+      await store.close();
+      await pooler.close();
+    }
+  });
+
   it('a direct address that leads to another database is refused, and nothing is made there', async () => {
     const other = await openTestDatabase();
     try {

@@ -20,6 +20,9 @@ export const cancelled = '57014';
 /** SQLSTATE of a right that the role lacks. */
 export const insufficientPrivilege = '42501';
 
+/** What only an operator can mend, see `statementRemedy`: a missing right, and prepared statements that a pooler mixes up. */
+const refusedStatements: ReadonlySet<string> = new Set([insufficientPrivilege, '26000', '42P05']);
+
 /** SQLSTATE of statements in a transaction in which one has failed before. */
 const aborted = '25P02';
 
@@ -87,7 +90,7 @@ export function failureOf(error: unknown): Failure | null {
   const code = codeOf(error);
   if (code === '53100') return refusedByStore(reason('store.full'));
   if (code === '25006') return refusedByStore(reason('store.readOnly'));
-  if (code === insufficientPrivilege) return refusedByStore(reason('store.refused'));
+  if (refusedStatements.has(code)) return refusedByStore(reason('store.refused'));
   if (isOutOfResources(error) || code === aborted) return refusedByStore(reason('store.unavailable'));
   if (isConnectionError(error)) return failure('STORE.UNAVAILABLE', reason('store.unavailable'));
   if (code === cancelled) return failure('STORE.TIMEOUT', reason('store.timeout'));

@@ -15,7 +15,12 @@ const ofConnections: Remedies = {
   '57P03': () => 'wait until the server has started',
 };
 
+const ofPooler = (): string =>
+  'set DATABASE_PREPARED_STATEMENTS=false, which a pooler in transaction mode needs (PgBouncer, pool_mode = transaction), or let the pooler share connections between sessions only (pool_mode = session)';
+
 const ofStatements: Remedies = {
+  '26000': ofPooler,
+  '42P05': ofPooler,
   '42501': (urlSetting) =>
     `let the user of ${urlSetting} own its schema and the tables of Quire (ALTER TABLE … OWNER TO …)`,
 };

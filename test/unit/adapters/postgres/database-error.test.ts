@@ -27,6 +27,8 @@ describe('errors of the database', () => {
       code: 'STORE.UNAVAILABLE',
       message: 'The database takes no writes now',
     });
+    for (const code of ['42501', '26000', '42P05'])
+      expect(failureOf(error(code)), code).to.include({ code: 'STORE.UNAVAILABLE', isWithoutEffect: true });
     expect(codeFor(error('54000'))).to.equal('PLAN.TOO_LARGE');
   });
 
