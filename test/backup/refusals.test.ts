@@ -9,6 +9,8 @@ import {
 } from '../../src/adapters/archive-file/create-backup-writer.js';
 import { createLocalFileStore } from '../../src/adapters/files/local/create-local-file-store.js';
 import { createMemoryStore } from '../../src/adapters/store/memory/create-memory-store.js';
+import { failure } from '../../src/domain/failure.js';
+import { err } from '../../src/domain/result.js';
 import { failureOf, valueOf } from '../contract/world.js';
 import { gzipped, tarOf } from '../import/changed-archive.js';
 import { libraryPath, openLibrary, type LibraryApp } from '../import/library.js';
@@ -68,6 +70,19 @@ describe('a restore', () => {
       await refuse(bytes.subarray(0, Math.floor(bytes.length * share)), /cut off|no backup/);
     await refuse(bytes.subarray(0, -4), /cut off/);
     await refuse(new Uint8Array(), /no backup/);
+  });
+
+  it('of a file with something behind its end is refused', async () => {
+    const bytes = await readFile(backup);
+    await refuse(Buffer.concat([bytes, Buffer.from('x')]), /something follows its end/);
+  });
+
+  it('names the file for which there is no room', async () => {
+    const full = failure('MEDIA.NO_SPACE', 'There is no room for the file');
+    const files = { ...target.files, put: () => Promise.resolve(err(full)) };
+    const refused = failureOf(await restoreFrom({ ...target, files }, backup));
+    expect(refused.code).to.equal('MEDIA.NO_SPACE');
+    expect(refused.message).to.match(/^The file \w+\.\w+ cannot be stored: There is no room for the file/);
   });
 
   it('of a file with one flipped bit is refused, wherever it is', async () => {

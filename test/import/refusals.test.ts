@@ -111,7 +111,9 @@ describe('an archive', () => {
       for (const name of [linksPath, rowsPath, 'metadata.json', `./${linksPath}`]) {
         const content = String(files.get(name.replace('./', '')));
         const path = await folder.save(await tarOf(files, [{ header: { name }, content }]));
-        expect((await refuse(path)).message).to.match(/The entry ".*" is there twice/);
+        expect((await refuse(path)).message).to.match(
+          /The entry "[^"]*" is there twice\. Nothing was imported\.$/,
+        );
       }
     });
 
@@ -128,6 +130,11 @@ describe('an archive', () => {
       ['no object', '[1]', /line \d+ is not a JSON object/],
       ['invalid UTF-8', '{"type":"\xff"}', /line \d+ is not valid JSON/],
       ['no id', '{"type":"api::book.book","data":{}}', /line \d+ is a row without "type", "id" or "data"/],
+      [
+        'an id that is too large',
+        '{"type":"api::book.book","id":9007199254740993,"data":{}}',
+        /line \d+ has an id above 4503599627370496/,
+      ],
       ['deep nesting', `{"a":${'['.repeat(5000)}${']'.repeat(5000)}}`, /nested more than 200 levels/],
     ] as const)
       it(`is refused: ${what}`, async () => {
@@ -139,6 +146,14 @@ describe('an archive', () => {
           .to.match(message)
           .and.to.include('Nothing was imported');
       });
+
+    it('is refused if a link has an id that is too large', async () => {
+      changeLines(files, linksPath, (link) => {
+        (link['left'] as Record<string, unknown>)['ref'] = 2 ** 53 - 1;
+        return link;
+      });
+      expect(await refuseTar()).to.match(/line 1 has an id above 4503599627370496\. Nothing was imported\.$/);
+    });
 
     it('is refused if a line is too long', async () => {
       append(files, rowsPath, `\n{"type":"${'x'.repeat(65 * 1024 * 1024)}"}`);
@@ -185,6 +200,12 @@ describe('an archive', () => {
       expect(faults).to.match(/format "scroll" is not one of hardcover, paperback, e-book/);
       expect(faults).to.match(/first_published "2024-02-30" is not a date/);
       expect(faults).to.match(/isbn it contains/);
+    });
+
+    it('numbers beyond those that databases have', async () => {
+      const rows = String(files.get(rowsPath)).replace(/"pages":\d+/g, '"pages":1e400');
+      files.set(rowsPath, Buffer.from(rows));
+      expect((await faultsOf()).join('\n')).to.match(/pages it contains .* a number beyond 1\.8e308/);
     });
 
     it('drafts, locales and types of attributes', async () => {

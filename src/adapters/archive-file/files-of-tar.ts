@@ -68,7 +68,8 @@ async function feed(tar: ReturnType<typeof extract>, bytes: AsyncIterable<Uint8A
     if (tar.destroyed) return;
     if (!tar.write(chunk)) await drained(tar);
   }
-  if (last.length < endBytes || last.some((byte) => byte !== 0)) throw new Error('its end is missing');
+  if (last.length < endBytes || last.some((byte) => byte !== 0))
+    throw new Error('its end is missing, or something follows it');
   tar.end(new Uint8Array());
 }
 

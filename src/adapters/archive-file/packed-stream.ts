@@ -131,7 +131,7 @@ function unreadable(path: string, at: 'file' | 'key' | 'gzip', error: unknown) {
   const sentence = {
     file: `${path} cannot be read: ${reason}`,
     key: `${path} cannot be decrypted: --key is wrong, or the file is cut off or damaged (${reason})`,
-    gzip: `${path} cannot be unpacked: it is cut off or damaged (${reason})`,
+    gzip: `${path} cannot be unpacked: it is cut off or damaged, or something follows its end (${reason})`,
   }[at];
   return failure('INPUT.MISMATCH', `${sentence}.`);
 }

@@ -1,5 +1,3 @@
-import { servedType } from '../../domain/media/served-types.js';
-import { extensionOf } from '../../domain/media/file-key.js';
 import { failure } from '../../domain/failure.js';
 import { err, ok, type Result } from '../../domain/result.js';
 import type { Schema } from '../../domain/schema/schema.js';
@@ -18,6 +16,7 @@ import { checkBackup, type CheckedBackup } from './check-backup.js';
 import { openStored } from './open-stored.js';
 import { fileKeyOf, manifestOf, readEntries, type BackupEntry } from './read-entries.js';
 import { shapeFaults } from './stored-shapes.js';
+import { storeFile } from '../transfer/store-file.js';
 
 export interface RestoreDependencies {
   readonly schema: Schema;
@@ -175,7 +174,7 @@ async function storeFiles(
   const sections = createSections(createChecksum);
   for await (const entry of readEntries(archive, createChecksum)) {
     if (entry.kind !== 'media') continue;
-    const stored = await storeFile(files, fileKeyOf(entry), entry);
+    const stored = await storeMissing(files, fileKeyOf(entry), entry);
     if (!stored.ok) return stored;
     sections.add('media', 1, entry.size, await entry.checksum());
     count++;
@@ -187,13 +186,9 @@ async function storeFiles(
   return ok(undefined);
 }
 
-async function storeFile(
-  files: FileStore,
-  key: string,
-  { size, content }: BackupEntry,
-): Promise<Result<void>> {
+async function storeMissing(files: FileStore, key: string, entry: BackupEntry): Promise<Result<void>> {
   const there = await openStored(files, key);
   await there?.close();
   if (there !== null) return ok(undefined);
-  return files.put({ key, content, type: servedType(extensionOf(key)), expected: size });
+  return storeFile(files, key, entry);
 }

@@ -13,6 +13,7 @@ export type Converted = { readonly value: Json; readonly changed?: string } | { 
  */
 export function convertScalar(attribute: Scalar, raw: Json): Converted {
   if (raw === null) return { value: null };
+  if (typeof raw === 'number' && !Number.isFinite(raw)) return { unfit: unstorable };
   const { enum: choices } = attribute;
   if (attribute.type === 'enumeration' && choices !== undefined && !choices.includes(raw as string))
     return { unfit: `${shown(raw)} is not one of ${choices.join(', ')}` };
@@ -46,10 +47,12 @@ const conversions: Readonly<Record<Family, (raw: Json) => Converted>> = {
   json: (raw) => (isStorableJson(raw) ? { value: raw } : { unfit: unstorable }),
 };
 
-const unstorable = 'it contains \\u0000 or half of a character, which databases cannot hold';
+const unstorable =
+  'it contains \\u0000, half of a character or a number beyond 1.8e308, which databases cannot hold';
 
 function isStorableJson(value: Json): boolean {
   if (typeof value === 'string') return isStorableText(value);
+  if (typeof value === 'number') return Number.isFinite(value);
   if (value === null || typeof value !== 'object') return true;
   if (Array.isArray(value)) return value.every(isStorableJson);
   return Object.entries(value).every(([key, member]) => isStorableText(key) && isStorableJson(member));

@@ -11,6 +11,7 @@ import {
   type Zone,
 } from '../../domain/schema/schema.js';
 import { convertScalar } from './convert-scalar.js';
+import { isId, whyNoId } from './row-id.js';
 
 export interface Conversion {
   readonly schema: Schema;
@@ -110,8 +111,8 @@ function convertItem(
     return null;
   }
   const id = own(raw, 'id');
-  if (typeof id !== 'number' || !Number.isSafeInteger(id) || id < 1) {
-    conversion.unfit(path, 'has no id');
+  if (!isId(id)) {
+    conversion.unfit(path, whyNoId(id, 'has no id'));
     return null;
   }
   conversion.item(uid, id);

@@ -1,5 +1,3 @@
-import { servedType } from '../../domain/media/served-types.js';
-import { extensionOf } from '../../domain/media/file-key.js';
 import { failure, type Failure } from '../../domain/failure.js';
 import { err, ok, type Result } from '../../domain/result.js';
 import { localeType, roleType } from '../../domain/schema/built-in-uids.js';
@@ -10,6 +8,7 @@ import type { ForeignArchive, Scratch } from '../ports/foreign-archive.js';
 import { ThrownFailure } from '../thrown-failure.js';
 import type { Ids } from '../ports/ids.js';
 import type { Store } from '../ports/store.js';
+import { storeFile } from '../transfer/store-file.js';
 import { createTransfer } from '../transfer/create-transfer.js';
 import type { OnProgress } from '../transfer/transfer.js';
 import { archiveSource, noteLosses } from './archive-source.js';
@@ -206,8 +205,7 @@ async function storeFiles(
     const there = await files.open(key);
     await there?.close();
     if (there?.size === size) continue;
-    const type = servedType(extensionOf(key));
-    const stored = await files.put({ key, content, type, expected: size });
+    const stored = await storeFile(files, key, { content, size });
     if (!stored.ok) return stored;
   }
   show(true);

@@ -1,6 +1,7 @@
 import { isPlainObject, own, type PlainObject } from '../../domain/document/plain-object.js';
 import type { Scratch, ScratchFile } from '../ports/foreign-archive.js';
 import { refusedLine, type JsonLine } from '../transfer/json-lines.js';
+import { isId, whyNoId } from './row-id.js';
 
 /** The links of one relation: from `owner` rows or items through an attribute to `target` rows. */
 export interface LinkShape {
@@ -116,13 +117,12 @@ const shapeOf = (kind: LinkShape['kind'], owner: End, target: End) => ({
 
 function readEnd(line: JsonLine, end: PlainObject): End {
   const [type, ref, field, pos] = ['type', 'ref', 'field', 'pos'].map((key) => own(end, key));
-  if (typeof type !== 'string' || !isId(ref)) throw refusedLine(line, 'is a link without "type" or "ref"');
+  if (typeof type !== 'string' || !isId(ref))
+    throw refusedLine(line, whyNoId(ref, 'is a link without "type" or "ref"'));
   return {
     type,
     ref,
     field: typeof field === 'string' ? field : '',
-    pos: typeof pos === 'number' ? pos : NaN,
+    pos: typeof pos === 'number' && Number.isFinite(pos) ? pos : NaN,
   };
 }
-
-export const isId = (value: unknown): value is number => Number.isSafeInteger(value) && (value as number) > 0;

@@ -39,10 +39,7 @@ export async function readArchive(reading: Reading): Promise<ArchiveContent> {
   for await (const file of archive.files()) {
     if (paths.has(file.path))
       throw new ThrownFailure(
-        failure(
-          'INPUT.MISMATCH',
-          `The entry ${JSON.stringify(file.path.slice(0, 200))} is there twice. Nothing was imported.`,
-        ),
+        failure('INPUT.MISMATCH', `The entry ${JSON.stringify(file.path.slice(0, 200))} is there twice.`),
       );
     paths.add(file.path);
     const [stage = '', folder, name] = file.path.split('/');

@@ -7,8 +7,8 @@ import { uniqueAttributes, uniqueHashes } from './check-unique.js';
 import { convertValues, type Conversion } from './convert-values.js';
 import { isDropped } from './dropped-attributes.js';
 import { parseLine, refusedLine, type JsonLine } from '../transfer/json-lines.js';
-import { isId } from './link-shapes.js';
 import type { Reading } from './reading.js';
+import { isId, whyNoId } from './row-id.js';
 import { RowIndex } from './row-index.js';
 
 type Rows = Pick<ArchiveContent, 'types' | 'rows' | 'otherTypes' | 'permissions' | 'lastItemId'>;
@@ -85,7 +85,7 @@ export function createRowReader({ schema, scratch, faults, findings }: Reading):
       const row = parseLine(line);
       const [uid, id, data] = [own(row, 'type'), own(row, 'id'), own(row, 'data')];
       if (typeof uid !== 'string' || !isId(id) || !isPlainObject(data))
-        throw refusedLine(line, 'is a row without "type", "id" or "data"');
+        throw refusedLine(line, whyNoId(id, 'is a row without "type", "id" or "data"'));
       const type = schema.contentTypes.get(uid);
       if (uid === permissionType) permissions.set(id, String(own(data, 'action')));
       else if (type !== undefined && (uid.startsWith('api::') || importedPlugins.has(uid)))
