@@ -8,6 +8,13 @@ interface Values {
   readonly [name: string]: unknown;
 }
 
+/** Where the text of an input ends at the right. */
+interface Placed {
+  readonly at: number;
+  readonly width: number;
+  readonly textAlign: string;
+}
+
 describe('the cells of a list', function () {
   this.timeout(240_000);
   let screens: ScreenWorld | undefined;
@@ -193,6 +200,37 @@ describe('the cells of a list', function () {
     await on.page.waitForSelector('.cell-editor');
     expect(await on.textOf('.cell-editor .hint')).to.contain('for everybody at once');
     await press('Escape');
+  });
+
+  it('keep a number where it stands while it is edited, and its editor narrow, also from right to left', async () => {
+    const place = `(() => {
+      const input = document.querySelector('.cell-editor input');
+      const { right, width } = input.getBoundingClientRect();
+      const { paddingRight, borderRightWidth, textAlign } = getComputedStyle(input);
+      return { at: right - parseFloat(paddingRight) - parseFloat(borderRightWidth), width, textAlign };
+    })()`;
+    const number = `(() => {
+      const range = document.createRange();
+      range.selectNodeContents(document.querySelector('${cell('Rating', 1)}'));
+      return range.getBoundingClientRect().right;
+    })()`;
+    for (const [direction, arrow] of [
+      ['ltr', 'ArrowRight'],
+      ['rtl', 'ArrowLeft'],
+    ] as const) {
+      await open();
+      await on.page.evaluate(`document.documentElement.dir = '${direction}'`);
+      const stood = (await on.page.evaluate(number)) as number;
+      await on.page.focus('.rows th a');
+      await press(arrow, 'F2');
+      await editing('Rating', 1);
+      const edited = (await on.page.evaluate(place)) as Placed;
+      expect(edited.at, direction).to.be.closeTo(stood, 1);
+      expect(edited.width, direction).to.be.below(180);
+      expect(edited.textAlign).to.equal('right');
+      await on.picture(`number edited ${direction}`);
+      await press('Escape');
+    }
   });
 
   it('are edited on a narrow window, and from right to left', async () => {

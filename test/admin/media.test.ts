@@ -170,6 +170,11 @@ describe('the media library', function () {
       all.map((one) => one.scrollWidth - one.clientWidth),
     );
     expect(beyond).to.deep.equal([0]);
+    await on.page.waitForSelector('.folder-tree > li:nth-child(2)');
+    const wider = await on.page.$$eval('.folder-tree > li', (all) =>
+      all.map((one) => one.clientWidth > Number(one.parentElement?.clientWidth)),
+    );
+    expect(wider).to.include(false).and.not.include(true);
     await on.client.api('DELETE', `folders/${documentId}`);
   });
 

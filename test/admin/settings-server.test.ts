@@ -369,6 +369,21 @@ describe('webhooks, locales, trail and health in the settings of the admin page'
     expect(await state()).to.deep.include({ failures: 0, error: null, retryAt: null });
   });
 
+  it('shows names, ids and addresses of the trail in their order from right to left', async () => {
+    await on.page.setCookie({ name: 'quire_admin_language', value: 'ar', url: `${on.world.url}/admin` });
+    for (const width of [390, 1280]) {
+      await on.page.setViewport({ width, height: 844 });
+      await on.open('/settings/trail', '.setting-table');
+      await on.holds(`document.documentElement.dir === 'rtl'`);
+      await on.isAccessible(`trail ar ${width}`);
+    }
+    const isolated = await on.page.$$eval('.setting-table bdi', (all) => all.map((one) => one.textContent));
+    expect(isolated).to.include('127.0.0.1');
+    expect(isolated.some((text) => text.endsWith('@example.com'))).to.equal(true);
+    await on.page.deleteCookie({ name: 'quire_admin_language', url: `${on.world.url}/admin` });
+    await on.page.setViewport({ width: 1440, height: 900 });
+  });
+
   it('fits a narrow screen', async () => {
     await on.page.setViewport({ width: 360, height: 720 });
     await owner.api('POST', 'webhooks', { name: 'W', url: address(), events: ['entry.create'] });

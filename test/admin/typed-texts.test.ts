@@ -2,7 +2,11 @@ import { expect } from 'chai';
 import * as fc from 'fast-check';
 import { jsonFault } from '../../src/adapters/delivery/admin/page/entry/fields/json-fault.js';
 import { slugOf } from '../../src/adapters/delivery/admin/page/entry/fields/slug.js';
-import { formatKilobytes, speak } from '../../src/adapters/delivery/admin/page/messages/messages.js';
+import {
+  formatBytes,
+  formatKilobytes,
+  speak,
+} from '../../src/adapters/delivery/admin/page/messages/messages.js';
 import { writtenValue } from '../../src/adapters/delivery/admin/page/entry/fields/written-value.js';
 
 const isJson = (text: string): boolean => {
@@ -69,17 +73,29 @@ describe('the fault of a JSON text', () => {
 describe('the size of a file', () => {
   afterEach(() => speak('en'));
 
-  it('is in bytes below a kilobyte, in the words of each language', async () => {
-    const shown = async (language: 'en' | 'de' | 'fr' | 'ar', kilobytes: number): Promise<string> => {
-      await speak(language);
-      return formatKilobytes(kilobytes).replaceAll('\u00a0', ' ');
-    };
-    expect(await shown('en', 0.01)).to.equal('10 bytes');
-    expect(await shown('en', 0.001)).to.equal('1 byte');
-    expect(await shown('de', 0.01)).to.equal('10 Byte');
-    expect(await shown('fr', 0.01)).to.equal('10 octets');
-    expect(await shown('ar', 0.01)).to.equal('10 بايت');
+  const shown = async (language: 'en' | 'de' | 'fr' | 'ar', kilobytes: number): Promise<string> => {
+    await speak(language);
+    return formatKilobytes(kilobytes).replaceAll(/[\u00a0\u202f]/g, ' ');
+  };
+
+  it('has below a kilobyte the hundredths that are stored, as no more of it is known', async () => {
+    expect(await shown('en', 0.57)).to.equal('0.57 kB');
+    expect(await shown('en', 0.01)).to.equal('0.01 kB');
+    expect(await shown('de', 0.01)).to.equal('0,01 kB');
+    expect(await shown('en', 0)).to.equal('below 0.01 kB');
+    expect(await shown('de', 0)).to.equal('unter 0,01 kB');
+    expect(await shown('fr', 0)).to.equal('moins de 0,01 ko');
+    expect(await shown('ar', 0)).to.match(/^أقل من 0.01 /);
+  });
+
+  it('is in the unit that fits, and that of what is counted exactly in bytes', async () => {
     expect(await shown('en', 1.5)).to.equal('1.5 kB');
+    expect(await shown('en', 999.4)).to.equal('999 kB');
+    expect(await shown('en', 999.6)).to.equal('1 MB');
+    expect(formatBytes(10)).to.equal('10 bytes');
+    expect(formatBytes(1500)).to.equal('1.5 kB');
+    await speak('fr');
+    expect(formatBytes(10).replaceAll(/[\u00a0\u202f]/g, ' ')).to.equal('10 octets');
   });
 });
 

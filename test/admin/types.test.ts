@@ -291,6 +291,25 @@ describe('content-types in the admin page', function () {
     await on.page.setViewport({ width: 1440, height: 900 });
   });
 
+  it('keep names and code in their order from right to left', async () => {
+    await on.page.setCookie({ name: 'quire_admin_language', value: 'ar', url: `${on.world.url}/admin` });
+    for (const width of [390, 1280]) {
+      await on.page.setViewport({ width, height: 844 });
+      await open();
+      await on.holds(`document.documentElement.dir === 'rtl'`);
+      await on.isAccessible(`types ar ${width}`);
+    }
+    const ends = await on.page.$$eval('.shape .types-head code', (all) =>
+      all.map((one) => one.getBoundingClientRect().right),
+    );
+    // The uid comes first, at the right.
+    expect(ends[0]).to.be.above(Number(ends[1]));
+    const isolated = await on.page.$$eval('.attribute .hint bdi', (all) => all.map((one) => one.textContent));
+    expect(isolated).to.include.members(['enumeration', 'targetField "Title"']);
+    await on.page.deleteCookie({ name: 'quire_admin_language', url: `${on.world.url}/admin` });
+    await on.page.setViewport({ width: 1440, height: 900 });
+  });
+
   it('show an error with a way to try again', async () => {
     await on.page.setRequestInterception(true);
     const fail = (asked: HTTPRequest): void =>

@@ -76,19 +76,22 @@ export function separators(): { readonly group: string; readonly decimal: string
   return { group: partOf('group'), decimal: partOf('decimal') };
 }
 
-/** In the unit that fits; a kilobyte has 1,000 bytes. */
+/** The size of a file, of which hundredths of a kilobyte are stored, in the unit that fits; a kilobyte has 1,000 bytes. */
 export function formatKilobytes(value: number): string {
-  const [amount, unit] =
-    value < 1
-      ? ([value * 1000, 'byte'] as const)
-      : value < 1000
-        ? ([value, 'kilobyte'] as const)
-        : ([value / 1000, 'megabyte'] as const);
-  const maximumFractionDigits = unit !== 'byte' && amount < 10 ? 1 : 0;
-  // Only the long form of bytes has a plural.
-  const unitDisplay = unit === 'byte' ? 'long' : 'short';
-  return i18n.number(amount, { style: 'unit', unit, unitDisplay, maximumFractionDigits });
+  const shown = (amount: number, unit: string, maximumFractionDigits: number): string =>
+    i18n.number(amount, { style: 'unit', unit, maximumFractionDigits });
+  if (value < 0.01) return say('size.below', { size: shown(0.01, 'kilobyte', 2) });
+  if (value < 1) return shown(value, 'kilobyte', 2);
+  const [amount, unit] = value < 999.5 ? [value, 'kilobyte'] : [value / 1000, 'megabyte'];
+  return shown(amount, unit, amount < 10 ? 1 : 0);
 }
+
+/** What is counted exactly. */
+export const formatBytes = (bytes: number): string =>
+  bytes < 1000
+    ? // Only the long form of bytes has a plural.
+      i18n.number(bytes, { style: 'unit', unit: 'byte', unitDisplay: 'long' })
+    : formatKilobytes(bytes / 1000);
 
 /** Joins names as the language does. */
 export const formatList = (values: readonly string[]): string =>

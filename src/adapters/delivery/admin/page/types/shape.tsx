@@ -1,5 +1,5 @@
 import { ArrowDown, ArrowUp } from 'lucide-react';
-import { useState } from 'react';
+import { Fragment, useState } from 'react';
 import type { PlainObject } from '../../../../../domain/document/plain-object.js';
 import type { ShapeView, TypesAnswer } from '../../contract/type-builder.js';
 import { say } from '../messages/messages.js';
@@ -72,9 +72,17 @@ export function Shape({ types, shape }: Props) {
       <div className="types-head">
         <div>
           <h2 id="shape-name">{nameOf(shape)}</h2>
-          <p className="hint">{describe(shape)}</p>
           <p className="hint">
-            <code>{uid}</code> · <code>{file}</code>
+            <Description shape={shape} />
+          </p>
+          <p className="hint">
+            <bdi>
+              <code>{uid}</code>
+            </bdi>{' '}
+            ·{' '}
+            <bdi>
+              <code>{file}</code>
+            </bdi>
           </p>
         </div>
         {mayChange && (
@@ -151,7 +159,7 @@ const MoveButtons = ({ name, above, below, move }: MoveProps) => (
   </>
 );
 
-function describe(shape: ShapeView): string {
+function Description({ shape }: Pick<Props, 'shape'>) {
   const { shaped, definition } = shape;
   const parts = [
     shaped === 'component'
@@ -160,9 +168,15 @@ function describe(shape: ShapeView): string {
     ...(hasDrafts(shape) ? [say('types.drafts')] : []),
     ...(isLocalized(definition) ? [say('types.localized')] : []),
     say('types.count', { count: attributesOf(shape).length }),
-    ...(textIn(infoOf(shape), 'description') ? [textIn(infoOf(shape), 'description')] : []),
   ];
-  return parts.join(', ');
+  const text = textIn(infoOf(shape), 'description');
+  return (
+    <>
+      {parts.join(', ')}
+      {text !== '' && ', '}
+      <bdi>{text}</bdi>
+    </>
+  );
 }
 
 const hiddenOptions = new Set(['type', 'relation', 'target', 'inversedBy', 'mappedBy', 'pluginOptions']);
@@ -184,7 +198,14 @@ function Summary({ types, shape, name, attribute }: SummaryProps) {
   return (
     <>
       <p className="hint">
-        <code>{textIn(attribute, 'type')}</code> {[...words, ...localized].join(' · ')}
+        <bdi>
+          <code>{textIn(attribute, 'type')}</code>
+        </bdi>
+        {[...words, ...localized].map((word, at) => (
+          <Fragment key={word}>
+            {at > 0 && ' ·'} <bdi>{word}</bdi>
+          </Fragment>
+        ))}
       </p>
       {isRelation && <RelationView types={types} shape={shape} name={name} attribute={attribute} />}
     </>

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import type { Health, HealthFollower } from '../../../contract/settings.js';
-import { formatDay, formatKilobytes, formatNumber, say, type MessageId } from '../../messages/messages.js';
+import { formatBytes, formatDay, formatNumber, say, type MessageId } from '../../messages/messages.js';
 import { request } from '../../session/api.js';
 import { useSession } from '../../session/session.js';
 import { Asked } from '../../ui/asked.js';
@@ -69,7 +69,7 @@ function Facts({ health }: { readonly health: Health }) {
     [say('health.node'), node],
     [say('health.environment'), environment],
     [say('health.started'), formatDay(startedAt)],
-    [say('health.memory'), formatKilobytes(memoryBytes / 1000)],
+    [say('health.memory'), formatBytes(memoryBytes)],
   ] as const;
   return (
     <dl className="health-facts">

@@ -1,5 +1,5 @@
 import type { Health } from '../../../contract/settings.js';
-import { formatKilobytes, formatNumber, say, type MessageId } from '../../messages/messages.js';
+import { formatBytes, formatNumber, say, type MessageId } from '../../messages/messages.js';
 import { SettingTable } from '../setting.js';
 
 interface Measure {
@@ -9,8 +9,6 @@ interface Measure {
   /** Whether somebody should look after it. */
   readonly isBad: boolean;
 }
-
-const size = (bytes: number): string => formatKilobytes(bytes / 1000);
 
 /** What is measured, and from when on it is too much. */
 function measuresOf(health: Health): readonly Measure[] {
@@ -29,13 +27,17 @@ function measuresOf(health: Health): readonly Measure[] {
     measure('delay', say('health.delay.value', delay), delayMs.worst > 200),
     measure(
       'heap',
-      say('health.heap.value', { used: size(heapBytes), limit: size(heapLimitBytes) }),
+      say('health.heap.value', { used: formatBytes(heapBytes), limit: formatBytes(heapLimitBytes) }),
       heapBytes > heapLimitBytes * 0.85,
     ),
     measure('webhooks', say('health.webhooks.value', webhooks), webhooks.failed > 0),
     measure('releases', say('health.releases.value', releases), releases.failed + releases.overdue > 0),
     measure('jobs', say('health.jobs.value', jobs), jobs.failed > 0),
-    measure('files', say('health.files.value', { count: files.count, size: size(files.bytes) }), false),
+    measure(
+      'files',
+      say('health.files.value', { count: files.count, size: formatBytes(files.bytes) }),
+      false,
+    ),
   ];
 }
 

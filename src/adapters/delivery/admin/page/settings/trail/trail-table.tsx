@@ -22,10 +22,14 @@ export const TrailTable = ({ entries }: { readonly entries: readonly TrailEntry[
             </time>
           </td>
           <td className="trail-long" data-label={say('trail.who')}>
-            <span dir="auto">{actor.name}</span>{' '}
+            <bdi>{actor.name}</bdi>{' '}
             <span className="hint trail-id">
               {nameOfActor(actor.kind)}
-              {actor.origin !== null && `, ${actor.origin}`}
+              {actor.origin !== null && (
+                <>
+                  , <bdi>{actor.origin}</bdi>
+                </>
+              )}
             </span>
           </td>
           <td data-label={say('trail.what')}>
@@ -36,7 +40,11 @@ export const TrailTable = ({ entries }: { readonly entries: readonly TrailEntry[
             <About entry={entry} />
           </td>
           <td className="trail-long" data-label={say('trail.names')}>
-            {names.length > 0 && <bdi>{names.join(', ')} </bdi>}
+            {names.length > 0 && (
+              <>
+                <bdi>{names.join(', ')}</bdi>{' '}
+              </>
+            )}
             <ChangeButton entry={entry} />
           </td>
         </tr>
@@ -50,7 +58,11 @@ function About({ entry: { type, documentId, locale, subject } }: { readonly entr
   const { allTypes } = useSession();
   const known = allTypes.find(({ uid }) => uid === type);
   const name = known === undefined ? type : nameOfType(known);
-  const words = [name, subject].filter((one) => one !== null && one !== undefined).join(' ');
+  const words = (
+    <>
+      <bdi>{name}</bdi> <bdi>{subject}</bdi>
+    </>
+  );
   const id = documentId !== null && (
     <Link
       to="/settings/trail"
@@ -58,17 +70,17 @@ function About({ entry: { type, documentId, locale, subject } }: { readonly entr
       className="hint trail-id"
       aria-label={say('trail.ofDocument', { id: documentId })}
     >
-      {documentId}
+      <bdi>{documentId}</bdi>
     </Link>
   );
   if (known?.exposed !== true || documentId === null)
     return (
-      <span dir="auto">
+      <>
         {words} {id}
-      </span>
+      </>
     );
   return (
-    <span dir="auto">
+    <>
       <Link
         to="/content/$uid/$id"
         params={{ uid: known.uid, id: known.kind === 'singleType' ? '-' : documentId }}
@@ -77,6 +89,6 @@ function About({ entry: { type, documentId, locale, subject } }: { readonly entr
         {words}
       </Link>{' '}
       {id}
-    </span>
+    </>
   );
 }
