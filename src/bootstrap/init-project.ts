@@ -13,7 +13,10 @@ export async function initProject(
   terminal: Terminal | undefined,
 ): Promise<Result<string, Problem>> {
   const directory = resolve(request.directory);
-  if (!isFree(directory)) return err({ message: `No project was made: ${directory} is not empty` });
+  if (!isFree(directory)) {
+    const message = `No project was made: ${directory} is not empty; name another folder: quire init DIR`;
+    return err({ message });
+  }
   const answered = await answers(request, terminal);
   if (!answered.ok) return answered;
   const choices = choicesOf(answered.value, directory);

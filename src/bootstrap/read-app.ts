@@ -51,7 +51,8 @@ export interface Code extends AppCode {
 
 /** Reads settings and content-types. Fails with the faults of both. */
 export async function readApp(directory: string, environment: Environment): Promise<Result<App, Problem>> {
-  if (!existsSync(directory)) return err({ message: `${directory}: no such directory` });
+  if (!existsSync(directory))
+    return err({ message: `${directory}: no such directory; name the directory of your app with --app` });
   const code = await findCode(directory, environment);
   if (!code.ok) return code;
   const { path: codeDirectory, notes } = code.value;

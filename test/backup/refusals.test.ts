@@ -249,7 +249,7 @@ describe('a backup that cannot be written', () => {
 
   it('names the folder that is missing, and the file that is there', async () => {
     const missing = failureOf(await createBackupWriter(join(folder.path, 'none/backup'), false));
-    expect(missing.message).to.match(/none\/backup\.partial cannot be written: ENOENT/);
+    expect(missing.message).to.match(/none\/backup\.partial cannot be written: its folder does not exist/);
     const path = join(folder.path, 'kept');
     await writeFile(path, 'kept');
     expect(failureOf(await createBackupWriter(path, false)).message).to.match(/kept exists already.*--force/);

@@ -62,6 +62,7 @@ describe('the address book', () => {
     it('lists routes and pages, and begins with commands', async () => {
       const page = await (await ask()).text();
       for (const text of [
+        '<title>This project in development',
         '/api/dishes/{documentId}/actions/publish',
         '/api/menu</code>',
         'api::dish.dish',

@@ -127,8 +127,8 @@ describe('quire init', () => {
 
   it('refuses a folder that holds something, and leaves it as it was', async () => {
     await put({ 'taken/notes.txt': 'mine', 'a-file': 'mine' });
-    expect(await init('taken')).to.match(/taken is not empty$/);
-    expect(await init('a-file')).to.match(/a-file is not empty$/);
+    expect(await init('taken')).to.match(/taken is not empty; name another folder: quire init DIR$/);
+    expect(await init('a-file')).to.match(/a-file is not empty; name another folder: quire init DIR$/);
     expect(await filesIn('taken')).to.deep.equal(['notes.txt']);
   });
 

@@ -96,7 +96,7 @@ describe('access commands', () => {
     expect(await done('grants')).to.equal('');
     expect(await run('role', 'delete', 'head_chef')).to.include({
       code: 1,
-      notes: 'quire: Role not found\n',
+      notes: 'quire: Role not found (see: quire role list)\n',
     });
     expect((await run('role', 'delete', 'public')).notes).to.equal('quire: Cannot delete public role\n');
   });
@@ -146,7 +146,9 @@ describe('access commands', () => {
     expect(JSON.parse(await done('user', 'list', '--json'))).to.deep.equal([
       { username: 'ada', email: 'ada@example.com', role: 'authenticated', confirmed: true, blocked: false },
     ]);
-    expect((await run('user', 'block', 'bob')).notes).to.equal('quire: There is no user "bob"\n');
+    expect((await run('user', 'block', 'bob')).notes).to.equal(
+      'quire: There is no user "bob" (see: quire user list)\n',
+    );
     expect((await run('user', 'create', 'ada', 'x@example.com')).notes).to.match(/must be unique/);
   });
 

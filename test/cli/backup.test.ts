@@ -83,7 +83,7 @@ describe('quire backup and quire restore', function () {
       expect(refused.notes).to.match(/cut off|does not exist|The target is not empty/);
     }
     const unwritable = await quire('backup', at('cut/below'));
-    expect(unwritable.notes).to.match(/cut\/below\.partial cannot be written: ENOTDIR/);
+    expect(unwritable.notes).to.match(/cut\/below\.partial cannot be written: a part of its path is a file/);
     const wrong = await quire('backup', at('first.backup'), '--verify', '--force');
     expect(wrong.code).to.equal(2);
   });

@@ -194,7 +194,7 @@ describe('the command line', () => {
     expect(await run('token', 'revoke', 'ci')).to.deep.equal({
       code: 1,
       out: '',
-      notes: 'quire: There is no token "ci"\n',
+      notes: 'quire: There is no token "ci" (see: quire token list)\n',
     });
   });
 

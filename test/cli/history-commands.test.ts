@@ -77,14 +77,15 @@ describe('quire history', () => {
     expect([await title('draft'), await title('published')]).to.deep.equal(['one\u001b[31m', 'two']);
   });
 
+  const noEntry = 'There is no such entry in the history of this document (see: quire history list)';
   const wrong: readonly (readonly [message: string, argv: (made: string) => readonly string[]])[] = [
     [`There is no document nobody of ${note}, and no history of one`, () => ['list', `${note}:nobody`]],
     ['There is no content-type api::nothing.nothing', () => ['list', 'api::nothing.nothing:x']],
     ['There is no content-type nothing', () => ['list', 'nothing']],
     [`${note} has many documents: name one by its documentId`, () => ['list', note]],
-    ['There is no such entry in the history of this document', (made) => ['show', made, 'no-entry']],
-    ['There is no such entry in the history of this document', (made) => ['diff', made, 'no-entry']],
-    ['There is no such entry in the history of this document', (made) => ['restore', made, 'no-entry']],
+    [noEntry, (made) => ['show', made, 'no-entry']],
+    [noEntry, (made) => ['diff', made, 'no-entry']],
+    [noEntry, (made) => ['restore', made, 'no-entry']],
   ];
   for (const [message, argv] of wrong)
     it(`says: ${message}, to ${argv('DOCUMENT').join(' ')}`, async () => {

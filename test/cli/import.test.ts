@@ -78,9 +78,9 @@ describe('quire import', function () {
     const file = join(app.directory, 'a-file');
     await writeFile(file, '');
     for (const [target, why] of [
-      [join(app.directory, 'nowhere/out'), 'ENOENT'],
-      [join(file, 'out'), 'ENOTDIR'],
-      [`${file}/`, 'ENOTDIR'],
+      [join(app.directory, 'nowhere/out'), 'its folder does not exist'],
+      [join(file, 'out'), 'a part of its path is a file'],
+      [`${file}/`, 'a part of its path is a file'],
     ] as const) {
       const written = await launch(['export', target, '--app', app.directory], { DATABASE_URL: database.url })
         .ended;

@@ -165,7 +165,9 @@ describe('quire start', () => {
   it('reports a missing app directory, and exits 1', async () => {
     const { code: exit, notes } = await run(['start', '--app', '/nowhere/at/all'], memory);
     expect(exit).to.equal(1);
-    expect(notes).to.match(/\/nowhere\/at\/all.*no such directory/);
+    expect(notes).to.match(
+      /\/nowhere\/at\/all.*no such directory; name the directory of your app with --app/,
+    );
   });
 
   it('exits if the database is unreachable', async () => {

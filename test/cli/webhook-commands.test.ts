@@ -48,7 +48,7 @@ describe('quire webhook', () => {
       expect(await run(action, 'nope')).to.deep.equal({
         code: 1,
         out: '',
-        notes: 'quire: Webhook not found\n',
+        notes: 'quire: Webhook not found (see: quire webhook list)\n',
       });
     });
 });

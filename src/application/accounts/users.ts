@@ -121,7 +121,7 @@ async function roleOfType(documents: Documents, type: string): Promise<Result<st
   const found = await findRole(documents, type);
   if (!found.ok) return found;
   return found.value === null
-    ? err(failure('INPUT.INVALID', `There is no role ${JSON.stringify(type)}`))
+    ? err(failure('INPUT.INVALID', `There is no role ${JSON.stringify(type)} (see: quire role list)`))
     : ok(found.value);
 }
 

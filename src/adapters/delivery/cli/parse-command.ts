@@ -88,6 +88,12 @@ const commandIn = (words: readonly string[]): Command | undefined =>
 const groupOf = (word: string | undefined): readonly Command[] =>
   commands.filter(({ name }) => name.startsWith(`${word} `));
 
+/** Returns the other command of its group that lists what a command may name: `token list` for `token revoke`. */
+export function listOf(command: Command): Command | undefined {
+  const [group] = wordsOf(command);
+  return commands.find((other) => other !== command && other.name === `${group} list`);
+}
+
 function helpOn(words: readonly string[]): Result<Request, WrongUse> {
   if (words.length === 0) return ok({ kind: 'help', text: usage });
   const command = commandIn(words);

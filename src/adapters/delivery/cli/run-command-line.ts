@@ -1,6 +1,6 @@
-import type { Screen, Services } from './command.js';
-import { describeInputErrors, describeProblem } from './describe-problem.js';
-import { parseCommand } from './parse-command.js';
+import type { Command, Screen, Services } from './command.js';
+import { describeInputErrors, describeProblem, type Problem } from './describe-problem.js';
+import { listOf, parseCommand } from './parse-command.js';
 import { commandUsage } from './usage.js';
 
 /** One call of the program. Results are written with `out`, everything else with `note`. */
@@ -26,13 +26,19 @@ export async function runCommandLine(line: CommandLine): Promise<number> {
     const problem = outcome.failure;
     if (problem.code === 'INPUT.INVALID')
       return wrongUse(line, describeInputErrors(problem), commandUsage(request.command));
-    line.note(`quire: ${describeProblem(problem)}\n`);
+    line.note(`quire: ${describeProblem(problem)}${whatThereIs(request.command, problem)}\n`);
     return 1;
   }
   const { result, note, done } = outcome.value;
   if (result !== '') line.out(`${result}\n`);
   if (note !== undefined) line.note(`${note}\n`);
   return done ? 0 : 1;
+}
+
+/** Names the command that lists what there is, after a name of which there is none, unless the message says where to look. */
+function whatThereIs(command: Command, { code, message }: Problem): string {
+  const list = code === 'DOCUMENT.NOT_FOUND' && !/\bsee\b/.test(message) ? listOf(command) : undefined;
+  return list === undefined ? '' : ` (see: quire ${list.name})`;
 }
 
 function wrongUse(line: CommandLine, message: string, shown: string): number {

@@ -48,10 +48,12 @@ export function serveAddressBook(book: () => AddressBook): RequestHandler {
 const addressOf = (host: string | undefined, { address }: AddressBook): string =>
   host !== undefined && /^[\w.-]+(:\d+)?$|^\[[\da-f:]+\](:\d+)?$/i.test(host) ? `http://${host}` : address;
 
+const title = 'This project in development';
+
 function addressBookPage(book: AddressBook, address: string): string {
   const { types, components, appRoutes, otherRoutes, pages, docs } = book;
   const body = [
-    '<h1>This project in development</h1>',
+    `<h1>${title}</h1>`,
     '<p class="quiet">Only development has this page. A file <code>public/index.html</code> takes its place.</p>',
     section('First steps', firstSteps(book, address)),
     section(
@@ -73,7 +75,7 @@ function addressBookPage(book: AddressBook, address: string): string {
     section('Other routes', routeTable(otherRoutes)),
     section('Documentation', `<p>All pages are in ${code(docs)}.</p>`),
   ];
-  return htmlPage('Address book', body.filter((part) => part !== '').join('\n'));
+  return htmlPage(title, body.filter((part) => part !== '').join('\n'));
 }
 
 const section = (title: string, content: string): string =>
