@@ -1,6 +1,7 @@
 import { expect } from 'chai';
 import { appFiles, contentType, drafts } from '../schema-builders.js';
 import { openScreens, type ScreenWorld } from './screen-world.js';
+import { until } from '../until.js';
 
 const note = 'api::note.note';
 
@@ -37,10 +38,6 @@ describe('the code editor of the admin page', function () {
   };
   const stored = async (id: string) =>
     (await on.client.api('GET', `documents/${note}/${id}`)).body.data.values.Extra;
-  /** Asks again until it holds; the time limit of the test ends it. */
-  const until = async (holds: () => Promise<boolean>): Promise<void> => {
-    while (!(await holds())) await new Promise((resolve) => setTimeout(resolve, 30));
-  };
   const press = async (...keys: readonly string[]): Promise<void> => {
     for (const key of keys) await on.page.keyboard.down(key as 'Enter');
     for (const key of keys.toReversed()) await on.page.keyboard.up(key as 'Enter');

@@ -2,6 +2,7 @@ import { expect } from 'chai';
 import type { Browser } from '../http/admin/admin-world.js';
 import { appFiles, component, contentType, drafts, relation } from '../schema-builders.js';
 import { openScreens, type ScreenWorld } from './screen-world.js';
+import { until } from '../until.js';
 
 const note = 'api::note.note';
 
@@ -47,9 +48,6 @@ describe('what others save of an open entry, in the admin page without live chan
   });
 
   const stored = async () => (await on.client.api('GET', `documents/${note}/${id}`)).body.data.values;
-  const until = async (holds: () => Promise<boolean>): Promise<void> => {
-    while (!(await holds())) await new Promise((resolve) => setTimeout(resolve, 30));
-  };
   const saves = (set: object) => other.api('PATCH', `documents/${note}/${id}`, { set });
   const write = async (field: string, text: string): Promise<void> => {
     await on.page.focus(field);

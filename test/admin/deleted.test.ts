@@ -1,6 +1,7 @@
 import { expect } from 'chai';
 import { appFiles, contentType, drafts } from '../schema-builders.js';
 import { openScreens, type ScreenWorld } from './screen-world.js';
+import { until } from '../until.js';
 
 const note = 'api::note.note';
 
@@ -24,9 +25,6 @@ describe('deleted entries in the admin page', function () {
     (await on.client.api('POST', `documents/${note}`, { set: { Title } })).body.data.documentId as string;
   const remove = (id: string) => on.client.api('DELETE', `documents/${note}/${id}`);
   const stored = async (id: string) => (await on.client.api('GET', `documents/${note}/${id}`)).body.data;
-  const until = async (holds: () => Promise<boolean>): Promise<void> => {
-    while (!(await holds())) await new Promise((resolve) => setTimeout(resolve, 30));
-  };
   const listed = async (count: number): Promise<void> =>
     until(
       async () =>

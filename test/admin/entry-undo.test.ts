@@ -1,6 +1,7 @@
 import { expect } from 'chai';
 import { appFiles, component, contentType, drafts, localized, relation } from '../schema-builders.js';
 import { openScreens, type ScreenWorld } from './screen-world.js';
+import { until } from '../until.js';
 
 const [story, tag] = ['api::story.story', 'api::tag.tag'];
 
@@ -51,10 +52,6 @@ describe('undo in the editor of the admin page', function () {
     const id = await made(story, set, linked);
     await on.open(`/content/${story}/${id}`, '#Body');
     return id;
-  };
-  /** Asks again until it holds; the time limit of the test ends it. */
-  const until = async (holds: () => Promise<boolean>): Promise<void> => {
-    while (!(await holds())) await new Promise((resolve) => setTimeout(resolve, 30));
   };
   const press = async (...keys: readonly string[]): Promise<void> => {
     for (const key of keys) await on.page.keyboard.down(key as 'Enter');

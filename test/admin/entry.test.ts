@@ -3,6 +3,7 @@ import type { Browser, Page } from 'puppeteer-core';
 import { brokenRules, launchBrowser } from '../browser.js';
 import { openAdmin, password, type AdminWorld, type Browser as Client } from '../http/admin/admin-world.js';
 import { appFiles, component, contentType, drafts, localized, relation } from '../schema-builders.js';
+import { until } from '../until.js';
 
 const hostile = '<img src=x onerror="document.title=1"><script>document.title=2</script>';
 const [story, tag] = ['api::story.story', 'api::tag.tag'];
@@ -94,10 +95,6 @@ describe('an entry in the admin page', function () {
   const open = async (id: string, uid = story, query = ''): Promise<void> => {
     await page.goto(`${world.url}/admin/content/${uid}/${id}${query}`);
     await page.waitForSelector('.entry-head h1');
-  };
-  /** Asks again until it holds; the time limit of the test ends it. */
-  const until = async (holds: () => Promise<boolean>): Promise<void> => {
-    while (!(await holds())) await new Promise((resolve) => setTimeout(resolve, 30));
   };
   const press = async (...keys: readonly string[]): Promise<void> => {
     for (const key of keys) await page.keyboard.down(key as 'Enter');

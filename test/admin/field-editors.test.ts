@@ -12,6 +12,7 @@ import { strengthOf } from '../../src/adapters/delivery/admin/page/entry/fields/
 import { exactNumber } from '../../src/adapters/delivery/admin/page/entry/fields/typed-number.js';
 import { appFiles, component, contentType, drafts, relation } from '../schema-builders.js';
 import { openScreens, type ScreenWorld } from './screen-world.js';
+import { until } from '../until.js';
 
 const [post, tag] = ['api::post.post', 'api::tag.tag'];
 
@@ -171,10 +172,6 @@ describe('the editors of attributes in the admin page', function () {
   };
   const stored = async (id: string) =>
     (await on.client.api('GET', `documents/${post}/${id}`)).body.data.values;
-  /** Asks again until it holds; the time limit of the test ends it. */
-  const until = async (holds: () => Promise<boolean>): Promise<void> => {
-    while (!(await holds())) await new Promise((resolve) => setTimeout(resolve, 30));
-  };
   const press = async (...keys: readonly string[]): Promise<void> => {
     for (const key of keys) await on.page.keyboard.down(key as 'Enter');
     for (const key of keys.toReversed()) await on.page.keyboard.up(key as 'Enter');

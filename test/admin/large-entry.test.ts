@@ -1,6 +1,7 @@
 import { expect } from 'chai';
 import { appFiles, component, contentType, drafts, relation } from '../schema-builders.js';
 import { openScreens, type ScreenWorld } from './screen-world.js';
+import { until } from '../until.js';
 
 const [place, tag] = ['api::place.place', 'api::tag.tag'];
 
@@ -49,10 +50,6 @@ describe('a large entry in the admin page', function () {
     return body.data.documentId as string;
   };
   const stored = async (id: string) => (await on.client.api('GET', `documents/${place}/${id}`)).body.data;
-  /** Asks again until it holds; the time limit of the test ends it. */
-  const until = async (holds: () => Promise<boolean>): Promise<void> => {
-    while (!(await holds())) await new Promise((resolve) => setTimeout(resolve, 30));
-  };
   const quotes = (count: number) =>
     Array.from({ length: count }, (_, at) => ({ __component: 'parts.quote', Text: `Quote ${at + 1}` }));
   const opened = async (set: object, linked: readonly string[] = []): Promise<string> => {

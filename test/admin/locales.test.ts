@@ -3,6 +3,7 @@ import { systemPrincipal } from '../../src/domain/permission/permission.js';
 import { valueOf } from '../contract/results.js';
 import { appFiles, component, contentType, drafts, localized, relation } from '../schema-builders.js';
 import { openScreens, type ScreenWorld } from './screen-world.js';
+import { until } from '../until.js';
 
 const [story, tag] = ['api::story.story', 'api::tag.tag'];
 
@@ -73,10 +74,6 @@ describe('locales side by side in the admin page', function () {
   };
   const stored = async (locale: string) =>
     (await on.client.api('GET', `documents/${story}/${id}?locale=${locale}`)).body.data ?? { values: {} };
-  /** Asks again until it holds; the time limit of the test ends it. */
-  const until = async (holds: () => Promise<boolean>): Promise<void> => {
-    while (!(await holds())) await new Promise((resolve) => setTimeout(resolve, 50));
-  };
   const press = async (...keys: readonly string[]): Promise<void> => {
     for (const key of keys) await on.page.keyboard.down(key as 'Enter');
     for (const key of keys.toReversed()) await on.page.keyboard.up(key as 'Enter');

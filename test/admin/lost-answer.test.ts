@@ -2,6 +2,7 @@ import { expect } from 'chai';
 import type { HTTPRequest } from 'puppeteer-core';
 import { appFiles, contentType, drafts } from '../schema-builders.js';
 import { openScreens, type ScreenWorld } from './screen-world.js';
+import { until } from '../until.js';
 
 const note = 'api::note.note';
 
@@ -40,9 +41,6 @@ describe('an answer that is lost when an entry is created in the admin page', fu
   }
 
   const entries = async () => (await on.client.api('GET', `documents/${note}?columns=Title,Text`)).body.data;
-  const until = async (holds: () => Promise<boolean>): Promise<void> => {
-    while (!(await holds())) await new Promise((resolve) => setTimeout(resolve, 30));
-  };
   const begin = async (title: string): Promise<void> => {
     [losing, lost] = [true, 0];
     await on.open(`/content/${note}/new`, '#Title');

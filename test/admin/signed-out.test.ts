@@ -3,6 +3,7 @@ import { Secret, TOTP } from 'otpauth';
 import { password, type Browser } from '../http/admin/admin-world.js';
 import { appFiles, contentType, drafts } from '../schema-builders.js';
 import { openScreens, type ScreenWorld } from './screen-world.js';
+import { until } from '../until.js';
 
 const note = 'api::note.note';
 
@@ -35,10 +36,6 @@ describe('a sign-in that ends, in the admin page', function () {
   });
 
   const stored = async () => (await on.client.api('GET', `documents/${note}/${id}`)).body.data.values;
-  /** Asks again until it holds; the time limit of the test ends it. */
-  const until = async (holds: () => Promise<boolean>): Promise<void> => {
-    while (!(await holds())) await new Promise((resolve) => setTimeout(resolve, 30));
-  };
   const end = async (): Promise<void> =>
     on.page.deleteCookie(...(await on.page.cookies(`${on.world.url}/admin`)));
   /** Signs the browser in without the page. */

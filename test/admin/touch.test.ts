@@ -2,6 +2,7 @@ import { expect } from 'chai';
 import sharp from 'sharp';
 import { appFiles, component, contentType, drafts, localized, relation } from '../schema-builders.js';
 import { openScreens, type ScreenWorld } from './screen-world.js';
+import { until } from '../until.js';
 
 const [story, tag] = ['api::story.story', 'api::tag.tag'];
 
@@ -83,9 +84,6 @@ describe('the admin page by touch, at 360 px', function () {
   };
   const stored = async (locale = 'en') =>
     (await on.client.api('GET', `documents/${story}/${id}?locale=${locale}`)).body.data ?? { values: {} };
-  const until = async (holds: () => Promise<boolean>): Promise<void> => {
-    while (!(await holds())) await new Promise((resolve) => setTimeout(resolve, 40));
-  };
 
   it('finds an entry, and opens it', async () => {
     await on.open(`/content/${story}`, '.rows tr');

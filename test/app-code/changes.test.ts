@@ -2,6 +2,7 @@ import { expect } from 'chai';
 import type { LoggedChange } from '../../src/application/ports/change-log.js';
 import { textOf } from '../../src/domain/document/text-of.js';
 import { serveProject } from './project.js';
+import { until } from '../until.js';
 
 const files = {
   'src/index.js': `module.exports = {
@@ -65,8 +66,7 @@ describe('strapi.changes.follow', () => {
         wanted('plugin::users-permissions.user', 'create', 'system'),
         wanted('plugin::upload.file', 'create', 'token'),
       ];
-      while (!found().includes(expected.at(-1) ?? ''))
-        await new Promise((resolve) => setTimeout(resolve, 10));
+      await until(() => found().includes(expected.at(-1) ?? ''));
       expect(found()).to.include.members(expected);
       expect(found().filter((one) => one === wanted(dish, 'create', 'system'))).to.have.length(2);
       expect(globals.refusedFollowers.map((message) => message.replace(/^.*follow: /, ''))).to.deep.equal([

@@ -1,6 +1,7 @@
 import { expect } from 'chai';
 import { AppError } from '../../src/adapters/app-code/app-error.js';
 import { serveApp, typeFile, type ServedApp } from '../http/served-app.js';
+import { until } from '../until.js';
 
 const page = 'api::page.page';
 const later = '2090-12-01T09:00:00+01:00';
@@ -113,7 +114,7 @@ describe('planned publishing by code of the app', function () {
     const planned = [await plan(never), await plan(broken), await plan(next)];
     const states = async () =>
       Promise.all(planned.map(async ({ documentId }) => (await releases.findOne(documentId)).state));
-    while ((await states()).includes('scheduled')) await new Promise((resolve) => setTimeout(resolve, 50));
+    await until(async () => !(await states()).includes('scheduled'));
     expect(await states()).to.deep.equal(['failed', 'failed', 'done']);
     const { problems } = await releases.findOne(planned[0]?.documentId ?? '');
     expect(problems).to.have.length(1);

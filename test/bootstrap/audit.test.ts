@@ -7,6 +7,7 @@ import type { AuditFilter, RecordedEntry } from '../../src/application/ports/aud
 import { makeApp, type TestApp } from '../cli/program.js';
 import { valueOf } from '../contract/world.js';
 import { openTestDatabase, type TestDatabase } from '../database.js';
+import { until } from '../until.js';
 
 const nothing = (): void => undefined;
 const log = { debug: nothing, info: nothing, warn: nothing, error: nothing };
@@ -236,8 +237,7 @@ describe('the audit trail of a served app', () => {
     const filters = compare('Name', '$eq', 'nobody has this name');
     valueOf(await session.bulkJobs.start(session.principal, { change, match: { filters } }));
     await session.close();
-    while ((await trail({ action: 'endBulkJob' })).length === 0)
-      await new Promise((resolve) => setTimeout(resolve, 50));
+    await until(async () => (await trail({ action: 'endBulkJob' })).length > 0);
     const jobs = [...(await trail({ action: 'startBulkJob' })), ...(await trail({ action: 'endBulkJob' }))];
     expect(jobs.map(({ actor, type }) => [actor.name.split(' as ')[0], type])).to.deep.equal([
       ['command line', chef],

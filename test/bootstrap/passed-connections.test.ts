@@ -4,6 +4,7 @@ import { createServer, type AddressInfo, type Server } from 'node:net';
 import { expect } from 'chai';
 import { forwardRequests } from '../../src/adapters/delivery/rest/server/forward-requests.js';
 import { PassedConnections } from '../../src/adapters/delivery/rest/server/passed-connections.js';
+import { until } from '../until.js';
 
 interface Answer {
   readonly status: number | undefined;
@@ -76,7 +77,7 @@ describe('connections that another process accepts', () => {
     const going: (() => void)[] = [];
     await serve((_req, res) => void going.push(() => res.end('slow')));
     const answer = post('');
-    while (going.length === 0) await new Promise((resolve) => setTimeout(resolve, 5));
+    await until(() => going.length > 0);
     let isFinished = false;
     const finished = connections.finish(60_000, undefined).then(() => (isFinished = true));
     await new Promise((resolve) => setImmediate(resolve));

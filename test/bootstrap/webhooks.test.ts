@@ -8,6 +8,7 @@ import { createQuire, type Quire } from '../../src/bootstrap/index.js';
 import { makeApp, type TestApp } from '../cli/program.js';
 import { openTestDatabase, type TestDatabase } from '../database.js';
 import { appFiles, contentType } from '../schema-builders.js';
+import { until } from '../until.js';
 
 interface Received {
   readonly signed: boolean;
@@ -68,9 +69,6 @@ describe('webhooks of two servers', function () {
     const { url } = await quire.start();
     servers.push(quire);
     return { ...quire, url, app: quire.app };
-  };
-  const until = async (holds: () => boolean): Promise<void> => {
-    while (!holds()) await new Promise((resolve) => setTimeout(resolve, 20));
   };
 
   it('arrive signed, at least once, in order for each document, although the receiver fails and a server ends', async () => {

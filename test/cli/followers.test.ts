@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { expect } from 'chai';
 import { chefFile, chefWith } from './program.js';
 import { useServers } from './running-servers.js';
+import { until } from '../until.js';
 
 const files = {
   [chefFile]: chefWith({ Name: { type: 'string' } }),
@@ -65,11 +66,11 @@ describe('a follower on two servers with one database', function () {
   it('handles each entry, by one server at a time, whichever is killed in the middle', async () => {
     const one = await servers.start();
     await write(one, 1);
-    while ((await handled()).length === 0) await new Promise((resolve) => setTimeout(resolve, 10));
+    await until(async () => (await handled()).length > 0);
     const two = await servers.start();
     const [first, second] = servers.programs;
     const writing = [write(one, 15), write(two, 15)];
-    while ((await handled()).length < 30) await new Promise((resolve) => setTimeout(resolve, 10));
+    await until(async () => (await handled()).length >= 30);
     first?.process.kill('SIGKILL');
     await first?.ended;
     const acknowledged = (await Promise.all(writing)).flat();
@@ -78,7 +79,7 @@ describe('a follower on two servers with one database', function () {
       const updated = new Set(lines.filter(([, , action]) => action === 'update').map(([, id]) => id));
       return acknowledged.every((id) => updated.has(id));
     };
-    while (!(await isComplete())) await new Promise((resolve) => setTimeout(resolve, 50));
+    await until(isComplete);
     const lines = await handled();
     for (const id of acknowledged) {
       const of = lines.filter(([word, document]) => word === 'handled' && document === id);

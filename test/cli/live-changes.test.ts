@@ -3,6 +3,7 @@ import { listenTo, type LiveListener } from '../http/live-listener.js';
 import { chefFile, chefWith } from './program.js';
 import { subscribeTo } from './live-socket.js';
 import { useServers } from './running-servers.js';
+import { until } from '../until.js';
 
 const files = {
   [chefFile]: chefWith({ Name: { type: 'string' } }),
@@ -48,8 +49,7 @@ describe('live changes of two servers with one database', function () {
     const query = 'subscription { chefChanges { document { data { attributes { Name } } } } }';
     const { heard, stop } = await subscribeTo(one, query);
     await create(two, 'on two');
-    while (!heard.some((text) => text.includes('on two')))
-      await new Promise((resolve) => setTimeout(resolve, 5));
+    await until(() => heard.some((text) => text.includes('on two')));
     await stop();
   });
 
@@ -65,7 +65,7 @@ describe('live changes of two servers with one database', function () {
     await first.until(() => namesOf(first).length >= 5);
     servers.programs[0]?.process.kill('SIGKILL');
     await servers.programs[0]?.ended;
-    while (!first.isEnded()) await new Promise((resolve) => setTimeout(resolve, 5));
+    await until(() => first.isEnded());
     const next = await listen(two, first.lastId());
     await writing;
     await next.until(() => {

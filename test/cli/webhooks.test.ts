@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { expect } from 'chai';
 import { chefFile, chefWith } from './program.js';
 import { useServers } from './running-servers.js';
+import { until } from '../until.js';
 
 /** The long form: WEBHOOK_WRITES=1000 WEBHOOK_KILLS=4. */
 const writes = Number(process.env['WEBHOOK_WRITES'] ?? 40);
@@ -93,7 +94,7 @@ describe('webhooks of servers that are killed', function () {
       for (let count = 0; count < writes; count += writesOfEach) await write();
     })();
     for (let kill = 1; kill <= kills; kill += 1) {
-      while (total() < (writes * kill) / (kills + 1)) await new Promise((resolve) => setTimeout(resolve, 10));
+      await until(() => total() >= (writes * kill) / (kills + 1));
       // The other one goes on, and takes over what this one had begun.
       const program = servers.programs.at(-2);
       program?.process.kill('SIGKILL');
@@ -104,7 +105,7 @@ describe('webhooks of servers that are killed', function () {
     await writing;
     const missing = () =>
       [...acknowledged].filter(([id, count]) => (arrived.get(id)?.length ?? 0) < count).length;
-    while (missing() > 0) await new Promise((resolve) => setTimeout(resolve, 50));
+    await until(() => missing() === 0);
 
     const positionOf = (id: string): number => Number(id.split('_')[1]);
     for (const ids of arrived.values()) {

@@ -12,10 +12,7 @@ import {
   pong,
   type RawSocket,
 } from './raw-socket.js';
-
-const until = async (holds: () => unknown): Promise<void> => {
-  while (!(await holds())) await new Promise((resolve) => setTimeout(resolve, 5));
-};
+import { until } from '../until.js';
 
 const article = 'api::article.article';
 const init = message({ type: 'connection_init', payload: { 'Strapi-Response-Format': 'v5' } });

@@ -7,10 +7,7 @@ import { WebSocket } from 'ws';
 import { codeBlocks } from '../examples/pages/code-blocks.js';
 import { serveApp, typeFile, type ServedApp } from '../http/served-app.js';
 import { askForSocket } from './ask-for-socket.js';
-
-const until = async (holds: () => unknown): Promise<void> => {
-  while (!(await holds())) await new Promise((resolve) => setTimeout(resolve, 5));
-};
+import { until } from '../until.js';
 
 const restaurant = 'api::restaurant.restaurant';
 

@@ -8,10 +8,7 @@ import { WebSocket } from 'ws';
 import { textOf } from '../../src/domain/document/text-of.js';
 import { serveApp, toUser, typeFile, type Person, type ServedApp } from '../http/served-app.js';
 import { askForSocket } from './ask-for-socket.js';
-
-const until = async (holds: () => unknown): Promise<void> => {
-  while (!(await holds())) await new Promise((resolve) => setTimeout(resolve, 5));
-};
+import { until } from '../until.js';
 
 const article = 'api::article.article';
 const note = 'api::note.note';

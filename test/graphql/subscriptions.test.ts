@@ -2,10 +2,7 @@ import { expect } from 'chai';
 import { textOf } from '../../src/domain/document/text-of.js';
 import { listenTo, type Heard, type LiveListener } from '../http/live-listener.js';
 import { serveApp, toUser, typeFile, type Person, type ServedApp } from '../http/served-app.js';
-
-const until = async (holds: () => unknown): Promise<void> => {
-  while (!(await holds())) await new Promise((resolve) => setTimeout(resolve, 5));
-};
+import { until } from '../until.js';
 
 const article = 'api::article.article';
 const note = 'api::note.note';

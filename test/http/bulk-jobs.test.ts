@@ -1,6 +1,7 @@
 import { expect } from 'chai';
 import { isInMemory } from './chosen-store.js';
 import { serveApp, typeFile, type Credentials, type Person, type ServedApp } from './served-app.js';
+import { until } from '../until.js';
 
 const [page, watched] = ['api::page.page', 'api::watched.watched'];
 const editing = ['find', 'findOne', 'create', 'update', 'delete'];
@@ -215,7 +216,7 @@ describe('bulk jobs over HTTP', function () {
     expect((await cancelled)?.status).to.equal(200);
     // The batch that was being made is counted when it is over.
     const doneOf = async () => (await world.rest(kai, 'GET', at)).body.data.done as number;
-    while ((await doneOf()) === 0) await new Promise((resolve) => setTimeout(resolve, 50));
+    await until(async () => (await doneOf()) !== 0);
     expect(await doneOf()).to.be.oneOf([100, 200]);
     expect(await countOf('/watcheds?filters[mark]=c')).to.equal(await doneOf());
     expect((await world.rest(kai, 'POST', `${at}/actions/cancel`)).status).to.equal(400);

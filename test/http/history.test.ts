@@ -1,6 +1,7 @@
 import { expect } from 'chai';
 import { historyApp } from './history-app.js';
 import { serveApp, type Credentials, type Person, type ServedApp } from './served-app.js';
+import { until } from '../until.js';
 
 const article = 'api::article.article';
 // Tests read answers without types.
@@ -33,8 +34,7 @@ describe('history over HTTP', function () {
   const addLocale = async (code: string, name: string): Promise<void> => {
     await world.app.documents('plugin::i18n.locale').create({ data: { code, name } });
     const none = `/translateds/none?locale=${code}`;
-    while ((await world.rest(admin, 'PUT', none, { data: {} })).status === 400)
-      await new Promise((resolve) => setTimeout(resolve, 20));
+    await until(async () => (await world.rest(admin, 'PUT', none, { data: {} })).status !== 400);
   };
   const history = async (path: string, who: Credentials = admin): Promise<any> => {
     const { status, body } = await world.rest(who, 'GET', `${path}/history`);

@@ -1,6 +1,7 @@
 import { expect } from 'chai';
 import { isInMemory } from './chosen-store.js';
 import { serveApp, typeFile, type Credentials, type ServedApp } from './served-app.js';
+import { until } from '../until.js';
 
 const page = 'api::page.page';
 const soon = (milliseconds: number): string => new Date(Date.now() + milliseconds).toISOString();
@@ -31,9 +32,6 @@ describe('releases over HTTP', function () {
     (await world.rest(admin, 'GET', '/pages?sort=title')).body.data.map(
       (one: { title: string }) => one.title,
     );
-  const until = async (holds: () => Promise<boolean>): Promise<void> => {
-    while (!(await holds())) await new Promise((resolve) => setTimeout(resolve, 100));
-  };
 
   it('a document is published at its time', async () => {
     const documentId = await draft('later');

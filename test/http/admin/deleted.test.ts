@@ -1,5 +1,6 @@
 import { expect } from 'chai';
 import { dish, note, openAdmin, type AdminWorld, type Browser } from './admin-world.js';
+import { until } from '../../until.js';
 
 describe('deleted entries by the admin API', () => {
   let world: AdminWorld;
@@ -23,10 +24,6 @@ describe('deleted entries by the admin API', () => {
   /* oxlint-disable-next-line no-explicit-any */
   const deleted = async (page = ''): Promise<any> =>
     (await owner.api('GET', `documents/${dish}/deleted${page}`)).body.data;
-  /** The history follows writes. */
-  const until = async (holds: () => Promise<boolean>): Promise<void> => {
-    while (!(await holds())) await new Promise((resolve) => setTimeout(resolve, 30));
-  };
   const labels = async (): Promise<readonly string[]> =>
     (await deleted()).entries.map(({ label }: { readonly label: string }) => label);
 

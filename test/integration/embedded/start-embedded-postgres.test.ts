@@ -31,6 +31,7 @@ import {
   stopPostmaster,
 } from '../../../src/adapters/embedded-postgres/postmaster.js';
 import type { Failure } from '../../../src/domain/failure.js';
+import { until } from '../../until.js';
 
 const isRoot = process.getuid?.() === 0;
 const program = fileURLToPath(new URL('use-server.ts', import.meta.url));
@@ -401,7 +402,3 @@ async function ask(url: string, text: string): Promise<unknown[]> {
 }
 
 const codeOf = (error: unknown): unknown => (error as { code?: unknown }).code;
-
-async function until(holds: () => Promise<boolean>): Promise<void> {
-  while (!(await holds())) await new Promise((resolve) => setTimeout(resolve, 20));
-}

@@ -2,6 +2,7 @@ import { expect } from 'chai';
 import { setTimeout as pause } from 'node:timers/promises';
 import { startMonitored, type MonitoredServer } from '../../bootstrap/monitored-server.js';
 import { openTestDatabase, type TestDatabase } from '../../database.js';
+import { until } from '../../until.js';
 
 const token = 'metrics-token-0123456789';
 
@@ -35,7 +36,7 @@ describe('two servers with READ_CACHE on one PostgreSQL', function () {
     for (const [at, server] of servers.entries()) {
       const hits = (): Promise<number> => metric(server, 'quire_cached_reads_total{outcome="hit"}');
       // The tables are watched a moment after the start, and tokens of the other server are known within two seconds.
-      while ((await server.get('/api/chefs', headers)).status !== 200) await pause(50);
+      await until(async () => (await server.get('/api/chefs', headers)).status === 200);
       while ((await hits()) === 0) {
         await names(server);
         await pause(20);

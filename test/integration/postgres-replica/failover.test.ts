@@ -1,5 +1,4 @@
 import { expect } from 'chai';
-import { setTimeout as pause } from 'node:timers/promises';
 import type { MonitoredServer } from '../../bootstrap/monitored-server.js';
 import { startReplicatedPostgres, type Replica, type ReplicatedPostgres } from './replicated-postgres.js';
 import {
@@ -11,6 +10,7 @@ import {
   untilProblem,
   untilReplicaAnswers,
 } from './replicated-servers.js';
+import { until } from '../../until.js';
 
 describe('servers after a failover', function () {
   this.timeout(120_000);
@@ -39,7 +39,7 @@ describe('servers after a failover', function () {
   const readsFrom = async (replicaUrl: string): Promise<void> => {
     await server?.stop();
     server = await startOn({ url: promoted.url, replicaUrl });
-    while ((await get(server)).status !== 200) await pause(20);
+    await until(async () => (await get(server)).status === 200);
   };
 
   it('take no read from a replica that follows the former primary', async () => {

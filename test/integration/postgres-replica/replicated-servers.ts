@@ -2,6 +2,7 @@ import { expect } from 'chai';
 import { setTimeout as pause } from 'node:timers/promises';
 import { startMonitored, type MonitoredServer } from '../../bootstrap/monitored-server.js';
 import { startReplicatedPostgres, type ReplicatedPostgres } from './replicated-postgres.js';
+import { until } from '../../until.js';
 
 const metricsToken = 'metrics-token-0123456789';
 export const positionHeader = 'x-quire-position';
@@ -85,7 +86,7 @@ const problemOf = async (server: MonitoredServer): Promise<unknown> => {
   return replicas[0]?.problem;
 };
 export const untilProblem = async (server: MonitoredServer, problem: string | null): Promise<void> => {
-  while ((await problemOf(server)) !== problem) await pause(20);
+  await until(async () => (await problemOf(server)) === problem);
 };
 /** Waits until the replica answers the public, which has written nothing. */
 export const untilReplicaAnswers = async (server: MonitoredServer): Promise<void> => {

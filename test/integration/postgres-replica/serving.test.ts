@@ -24,6 +24,7 @@ import {
   type Asked,
   type ReplicatedServers,
 } from './replicated-servers.js';
+import { until } from '../../until.js';
 
 const schema = fixtureSchema();
 
@@ -166,7 +167,7 @@ describe('servers with a streaming replica', function () {
         }),
       );
       try {
-        while (store.replicas?.states()[0]?.problem !== null) await pause(20);
+        await until(() => store.replicas?.states()[0]?.problem === null);
         await postgres.pauseReplay();
         valueOf(await store.schema.apply());
         const { documents } = store;

@@ -1,8 +1,8 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import { expect } from 'chai';
 import { drafts, filled, world } from '../schema/dishes-and-chefs.js';
 import { useServing } from '../schema/serve.js';
 import { openFor, usePostgres } from './postgres-schema-database.js';
+import { until } from '../../until.js';
 
 describe('drafts switched on tables with rows', () => {
   const database = usePostgres();
@@ -65,7 +65,7 @@ describe('drafts switched on tables with rows', () => {
       });
       const refused = database().refused(world({}));
       const waits = `SELECT 1 FROM pg_locks WHERE NOT granted`;
-      while ((await database().rows(waits)).length === 0) await delay(10);
+      await until(async () => (await database().rows(waits)).length > 0);
       await transaction.commit([]);
       return { refused };
     });

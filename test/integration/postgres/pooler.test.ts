@@ -12,6 +12,7 @@ import { openTestDatabase, type TestDatabase } from '../../database.js';
 import { openTcpProxy } from '../../tcp-proxy.js';
 import { heardElsewhere } from '../heard-elsewhere.js';
 import { pgbouncer, startPgbouncer, type Pooler } from './pgbouncer.js';
+import { until } from '../../until.js';
 
 const log = { debug() {}, info() {}, warn() {}, error() {} };
 const schema = fixtureSchema();
@@ -136,7 +137,7 @@ describe('a PostgreSQL behind a pooler', function () {
           worlds[n % 2 === 0 ? 0 : 1].create('restaurant', { name: `at once ${n}` }),
         ),
       );
-      while (new Set(seen).size < made.length) await new Promise((resolve) => setTimeout(resolve, 20));
+      await until(() => new Set(seen).size >= made.length);
       expect(seen).to.have.members(made);
       await followers.stop();
       const make = (field: string, signal?: AbortSignal) =>

@@ -13,6 +13,7 @@ import { createObservations } from '../../../../src/application/observations/cre
 import type { ReplicaProblem } from '../../../../src/application/ports/replicas.js';
 import { valueOf } from '../../../contract/results.js';
 import { silent } from '../../../integration/postgres/scratch-store.js';
+import { until } from '../../../until.js';
 
 /** What a server says; the test changes it. */
 interface Server {
@@ -167,7 +168,7 @@ describe('a replica', () => {
     expect(await problemOf(replica)).to.equal('earlier-timeline');
     expect(replica.has(0n)).to.equal(false);
     server.timeline = 2;
-    while ((await problemOf(replica)) !== null) await pause(20);
+    await until(async () => (await problemOf(replica)) === null);
     expect(replica.has(5n)).to.equal(true);
   });
 
@@ -208,9 +209,9 @@ describe('the replicas of a database', () => {
     let release = (): void => {};
     hung.held = new Promise((resolve) => (release = resolve));
     hung.asked = 0;
-    while (hung.asked === 0) await pause(20);
+    await until(() => hung.asked !== 0);
     other.isGone = true;
-    while (set.states()[1]?.problem !== 'unreachable') await pause(20);
+    await until(() => set.states()[1]?.problem === 'unreachable');
     expect(set.states()[0]?.problem).to.equal(null);
     release();
     await set.close();
@@ -222,7 +223,7 @@ describe('the replicas of a database', () => {
     const connection = connectionTo(primary);
     const isOnPrimary = (): Promise<boolean> =>
       set.read(connection, { since: 5n, signal: undefined }, async (reader) => reader === connection);
-    while (await isOnPrimary()) await pause(20);
+    await until(async () => !(await isOnPrimary()));
     Object.assign(primary, { timeline: 2, position: 9n });
     // As after a write.
     await set.position();
@@ -234,7 +235,7 @@ describe('the replicas of a database', () => {
     const set = await setOf({ position: 5n }, [{ position: 5n }]);
     const primary = connectionTo({ position: 5n });
     const wanted = { since: 0n, signal: undefined };
-    while (await set.read(primary, wanted, async (reader) => reader === primary)) await pause(20);
+    await until(async () => !(await set.read(primary, wanted, async (reader) => reader === primary)));
     for (const [code, times] of [
       ['53200', 2],
       ['53400', 1],

@@ -10,6 +10,7 @@ import type { Observation } from '../../../../src/application/ports/observations
 import { fixtureSchema } from '../../../contract/fixture-schema.js';
 import { failureOf, valueOf } from '../../../contract/results.js';
 import { createWorld, type World } from '../../../contract/world.js';
+import { until } from '../../../until.js';
 
 const times: FollowerTimes = { leaseMs: 200, pollMs: 5, firstPauseMs: 1, longestPauseMs: 2, tries: 3 };
 
@@ -56,10 +57,6 @@ describe('followers of the change log', () => {
       }
     },
   });
-
-  const until = async (holds: () => unknown): Promise<void> => {
-    while (!(await holds())) await new Promise((resolve) => setTimeout(resolve, 2));
-  };
 
   const record = async (): Promise<FollowerRecord> =>
     valueOf(await world.store.followers.list())[0] ?? expect.fail('there is no follower');
