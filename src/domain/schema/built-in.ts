@@ -52,7 +52,7 @@ function extend(source: ContentTypeSource, faults: SchemaFault[]): readonly Cont
   if (!isPlainObject(definition)) return [source];
   const add = (path: string, message: string): void => void faults.push({ file, path, message });
   const own = isPlainObject(definition.attributes) ? definition.attributes : {};
-  const attributes = mergeAttributes(builtIn, own, add);
+  const attributes = mergeAttributes(source.uid, builtIn, own, add);
   if (isPlainObject(definition.options) && definition.options.draftAndPublish === true) {
     add('options.draftAndPublish', `${source.uid} has no drafts: remove it`);
   }
@@ -66,6 +66,7 @@ const fixed = ['type', 'relation', 'target', 'inversedBy', 'mappedBy'];
 const kept = ['private', 'unique', 'required'];
 
 function mergeAttributes(
+  uid: string,
   builtIn: Definition,
   own: Readonly<Record<string, unknown>>,
   add: (path: string, message: string) => void,
@@ -77,6 +78,8 @@ function mergeAttributes(
       merged.set(name, attribute);
       continue;
     }
+    if (isHiddenFromCode(uid, name))
+      add(`attributes.${name}`, 'is an attribute of the server: choose another name');
     for (const key of fixed) {
       if (attribute[key] !== base[key]) {
         add(

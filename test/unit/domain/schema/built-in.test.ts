@@ -101,6 +101,12 @@ describe('built-in content-types', () => {
     ).to.deep.equal([]);
   });
 
+  it('cannot have the attributes that only the server has', () => {
+    expect(
+      faultsOf(extension({ subject: { type: 'string' } })).map(({ path, message }) => `${path}: ${message}`),
+    ).to.deep.equal(['attributes.subject: is an attribute of the server: choose another name']);
+  });
+
   it('cannot have attributes of another type', () => {
     expect(
       faultsOf(extension({ password: { type: 'string' } })).map(({ path, message }) => `${path}: ${message}`),
