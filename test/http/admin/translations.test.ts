@@ -18,6 +18,8 @@ describe('translations by the admin API', () => {
       Text: translated,
       Rank: { type: 'integer' },
       Tags: relation('manyToMany', 'plain'),
+      Friends: relation('manyToMany', 'story'),
+      Slug: { type: 'uid' },
     };
     world = await openAdmin(
       {},
@@ -98,10 +100,10 @@ describe('translations by the admin API', () => {
     expect((await writer.api('GET', `documents/${story}/nothere/locales`)).status).to.equal(404);
     const owner = await world.signedIn('owner');
     const grants = [{ type: story, actions: ['find', 'findOne', 'findDrafts'], fields: ['Title'] }];
-    await owner.api('POST', 'administrator-roles', { name: 'titles', grants });
+    await owner.api('POST', 'administrator-roles', { name: 'title reader', grants });
     await write(translator, path, 'fr', { Title: 'Un', Text: 'Bateaux' });
     await write(writer, path, 'en', { Title: 'First', Text: 'Ships' });
-    const reader = await world.signedIn('titles');
+    const reader = await world.signedIn('title reader');
     const { body } = await reader.api('GET', `${path}/locales`);
     const fr = body.data.versions.find(({ code }: { code: string }) => code === 'fr');
     expect(fr.outdated).to.deep.equal(['Title']);
@@ -198,5 +200,24 @@ describe('translations by the admin API', () => {
     expect((await get(`${path}/locales`)).source).to.equal('fr');
     const seen = `${story}/${path.split('/')[2]}`;
     expect((await get(`home?seen=${seen}`)).seen[0]).to.include({ label: 'Ancre', locale: 'fr' });
+  });
+
+  it('are found to be linked, and among links, by all that their list searches', async () => {
+    const cafe = await made(story, { Title: 'Café', Slug: 'cafe' });
+    const path = `documents/${story}/${await made(story, { Title: 'Guide' })}`;
+    const links = [{ kind: 'connect', attribute: 'Friends', documentId: cafe }];
+    expect((await writer.api('PATCH', path, { links })).status).to.equal(200);
+    for (const asked of [`documents/${story}?`, `candidates/${story}/Friends?`, `${path}/links/Friends?`]) {
+      const { body } = await writer.api('GET', `${asked}search=cafe`);
+      expect(
+        body.data.map(({ label }: { label: string }) => label),
+        asked,
+      ).to.deep.equal(['Café']);
+    }
+    const grants = [{ uid: story, actions: ['findDrafts'], fields: ['Title', 'Friends'] }];
+    valueOf(await world.parts.administration.createRole(systemPrincipal, { name: 'friend', grants }));
+    const titles = await world.signedIn('friend');
+    const found = await titles.api('GET', `candidates/${story}/Friends?search=cafe`);
+    expect(found.body.data, JSON.stringify(found.body)).to.deep.equal([]);
   });
 });

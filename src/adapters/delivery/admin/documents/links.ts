@@ -9,9 +9,9 @@ import {
   inverseOf,
   otherSide,
   type Attribute,
+  type ContentType,
   type Relation,
   type Schema,
-  type Uid,
 } from '../../../../domain/schema/schema.js';
 import { decodePagination, type PagingLimits } from '../../codec/pagination.js';
 import type { AdminDependencies, Call } from '../call.js';
@@ -107,7 +107,8 @@ export async function listLinks(dependencies: AdminDependencies, call: Call): Pr
   const { page, pageSize, count } = paged.value;
   const member = labelMember(schema, call.principal, relation.value, pageSize + 1);
   if (member === null) return err(denied);
-  const filters = searchedIn(schema, relation.value.target, member.fields, call.asked['search']);
+  const target = contentTypeOf(schema, relation.value.target);
+  const filters = searchedIn(call, target, member.fields);
   const range = { offset: (page - 1) * pageSize, limit: pageSize + 1 };
   const { type, documentId, layer, locale } = address.value;
   const found = await documents.findOne(call.principal, {
@@ -147,7 +148,7 @@ export async function listCandidates(dependencies: AdminDependencies, call: Call
   if (permission === null) return err(denied);
   const fields = fieldsOf(target, permission.fields);
   const held = holderMember(dependencies, call, relation.value);
-  const { search, locale } = asked;
+  const { locale } = asked;
   const found = await documents.find(call.principal, {
     type: target.uid,
     action: 'find',
@@ -157,7 +158,7 @@ export async function listCandidates(dependencies: AdminDependencies, call: Call
     layer: target.draftAndPublish || held !== null ? 'draft' : 'published',
     fields,
     sort: [{ path: [labelOf(target, permission.fields)], direction: 'asc' }],
-    ...searchedIn(schema, target.uid, fields, search),
+    ...searchedIn(call, target, fields),
     ...localeIn(dependencies, call.principal, target, locale),
     ...(held !== null && { populate: { all: false, members: [held.member] } }),
   });
@@ -186,19 +187,18 @@ function holderMember(
   return inverse === undefined || member === null ? null : { inverse, member };
 }
 
-/** Filters by what labels are made of; not at all without a text to search. */
+/**
+ * Filters by what the list of the type searches, or what labels are made of where it has no list; not at all without a text to
+ * search.
+ */
 function searchedIn(
-  schema: Schema,
-  target: Uid,
+  { principal, asked: { search } }: Pick<Call, 'principal' | 'asked'>,
+  target: ContentType,
   fields: readonly string[] | undefined,
-  search: unknown,
 ): { readonly filters?: Filter } {
   if (typeof search !== 'string' || search === '' || search.length > 200) return {};
-  const attributes = [...contentTypeOf(schema, target).attributes.values()];
-  return {
-    filters: searchFilter(
-      attributes.filter(({ name }) => fields?.includes(name)),
-      search,
-    ),
-  };
+  const attributes = target.exposed
+    ? (readable(principal, target) ?? [])
+    : [...target.attributes.values()].filter(({ name }) => fields?.includes(name));
+  return { filters: searchFilter(attributes, search) };
 }
