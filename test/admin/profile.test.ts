@@ -248,17 +248,18 @@ describe('the profile of an administrator', function () {
   it('offers the provider first to people who sign in with one, and says what to do without a proof', async () => {
     const person = await on.becomes('editor');
     const { documentId } = (await person.api('GET', 'start')).body.data.administrator;
-    const { documents } = on.world.parts;
-    valueOf(
-      await documents.update(systemPrincipal, {
-        kind: 'update',
-        type: 'plugin::admin.administrator',
-        documentId: documentId as string,
-        layer: 'published',
-        data: { subject: 'acme 1' },
-        answer: { fields: ['documentId'] },
-      }),
-    );
+    const become = async (data: Readonly<Record<string, string>>) =>
+      valueOf(
+        await on.world.parts.documents.update(systemPrincipal, {
+          kind: 'update',
+          type: 'plugin::admin.administrator',
+          documentId: documentId as string,
+          layer: 'published',
+          data,
+          answer: { fields: ['documentId'] },
+        }),
+      );
+    await become({ subject: 'acme 1' });
     await age();
     await on.open('/profile', '#profile-email');
     expect(await on.textOf('section[aria-labelledby="profile-factor"]')).to.contain('Signs in with acme');
@@ -283,6 +284,18 @@ describe('the profile of an administrator', function () {
     await on.page.keyboard.type(password);
     await press('Enter');
     await on.holds(`document.querySelector('.proof') === null`);
+    // Who came by the provider has no password, and is not offered to use one.
+    await become({ passwordHash: '' });
+    await age();
+    await on.open('/profile', '#profile-email');
+    await on.page.focus('#profile-email');
+    await press('End');
+    await on.page.keyboard.type('Y');
+    await press('Enter');
+    await on.page.waitForSelector('.proof[open] a[href*="/provider/acme?again=1"]');
+    expect(await on.textOf('.proof')).to.not.contain('password instead');
+    await on.picture('proof without a password');
+    await on.clickNamed('Cancel');
   });
 
   it('reports no error of the browser', () => expect(on.mistakes).to.deep.equal([]));
