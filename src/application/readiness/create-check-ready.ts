@@ -1,5 +1,6 @@
 import type { FollowerState } from '../change-log/manage-followers.js';
 import type { ReplicaState, Replicas } from '../ports/replicas.js';
+import type { Failure } from '../../domain/failure.js';
 import type { Result } from '../../domain/result.js';
 
 export type Check = 'database' | 'migrations' | 'stopping';
@@ -9,6 +10,8 @@ export interface ReadyState {
   readonly ready: boolean;
   /** What is wrong; empty if nothing is. */
   readonly failed: readonly Check[];
+  /** Present while the database takes no writes: the server answers reads, and refuses writes. */
+  readonly readOnly?: true;
   /** How many followers of the change log are in each state; a server is also ready while they fail. */
   readonly followers?: Readonly<Partial<Record<FollowerState, number>>>;
   /** In the order of the settings; a server is also ready without them. */
@@ -18,7 +21,7 @@ export interface ReadyState {
 export type CheckReady = () => Promise<ReadyState>;
 
 export interface ReadyDependencies {
-  /** A cheap read of the database. */
+  /** A cheap question to the database, which numbers waiting entries of the change log if there are any. */
   readonly askFollowers: () => Promise<Result<readonly { readonly state: FollowerState }[]>>;
   /** Whether the tables fit the schema. */
   readonly isMigrated: () => boolean;
@@ -51,7 +54,8 @@ export function createCheckReady({
     return answer;
   };
   return async () => {
-    const followers = isStopping() ? [] : await answers();
+    const answered = isStopping() ? [] : await answers();
+    const followers = answered === 'readOnly' ? [] : answered;
     const failed: Check[] = [
       ...(followers === null ? (['database'] as const) : []),
       ...(isMigrated() ? [] : (['migrations'] as const)),
@@ -60,14 +64,15 @@ export function createCheckReady({
     return {
       ready: failed.length === 0,
       failed,
+      ...(answered === 'readOnly' && { readOnly: true as const }),
       ...(followers !== null && followers.length > 0 && { followers: countOf(followers) }),
       ...(replicas && { replicas: replicas.states().map(({ problem, lagMs }) => ({ problem, lagMs })) }),
     };
   };
 }
 
-/** Null: the database does not answer. */
-type Answered = readonly FollowerState[] | null;
+/** Null: the database does not answer; `readOnly`: it does, and refuses the question for now because it would write. */
+type Answered = readonly FollowerState[] | 'readOnly' | null;
 
 async function answersInTime(ask: ReadyDependencies['askFollowers'], timeoutMs: number): Promise<Answered> {
   let timer: NodeJS.Timeout | undefined;
@@ -76,7 +81,8 @@ async function answersInTime(ask: ReadyDependencies['askFollowers'], timeoutMs: 
   });
   const states = async (): Promise<Answered> => {
     const asked = await ask();
-    return asked.ok ? asked.value.map(({ state }) => state) : null;
+    if (asked.ok) return asked.value.map(({ state }) => state);
+    return isReadOnly(asked.failure) ? 'readOnly' : null;
   };
   try {
     return await Promise.race([states(), late]);
@@ -86,6 +92,9 @@ async function answersInTime(ask: ReadyDependencies['askFollowers'], timeoutMs: 
     clearTimeout(timer);
   }
 }
+
+const isReadOnly = ({ reasons }: Failure): boolean =>
+  reasons?.some(({ code }) => code === 'store.readOnly') === true;
 
 function countOf(states: readonly FollowerState[]): Partial<Record<FollowerState, number>> {
   const counts: Partial<Record<FollowerState, number>> = {};

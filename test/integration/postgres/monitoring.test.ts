@@ -13,6 +13,7 @@ import {
   SimpleSpanProcessor,
 } from '@opentelemetry/sdk-trace-base';
 import { expect } from 'chai';
+import { Client } from 'pg';
 import { openTestDatabase, type TestDatabase } from '../../database.js';
 import { startMonitored, type MonitoredServer } from '../../bootstrap/monitored-server.js';
 
@@ -113,6 +114,27 @@ describe('monitoring on PostgreSQL', () => {
     const text = await (await server.get('/_metrics', { Authorization: `Bearer ${metricsToken}` })).text();
     expect(text).to.match(/^quire_statement_duration_seconds_count\{system="postgresql"\} [1-9]/m);
     expect(text).to.match(/^quire_database_connections\{system="postgresql",state="idle"\} [1-9]/m);
+  });
+
+  it('is ready for reads while the database takes no writes, and says so', async () => {
+    const name = new URL(database.url).pathname.slice(1);
+    const asked = async (setting: string) => {
+      const options = '-c default_transaction_read_only=off';
+      const client = new Client({ connectionString: database.url, options });
+      await client.connect();
+      await client.query(`ALTER DATABASE ${name} ${setting}`);
+      await client.query(
+        'SELECT pg_terminate_backend(pid, 5000) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()',
+      );
+      await client.end();
+      let state: { readonly ready: boolean; readonly readOnly?: true };
+      do state = (await (await server.get('/_ready')).json()) as typeof state;
+      while (!state.ready || state.readOnly !== (setting.startsWith('SET') ? true : undefined));
+      return state;
+    };
+    expect(await asked('SET default_transaction_read_only = on')).to.include({ ready: true, readOnly: true });
+    expect((await find('')).status).to.equal(200);
+    expect(await asked('RESET default_transaction_read_only')).to.include({ ready: true });
   });
 
   it('is ready until the database is gone', async () => {

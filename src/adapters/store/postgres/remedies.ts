@@ -19,6 +19,8 @@ const ofPooler = (): string =>
   'set DATABASE_PREPARED_STATEMENTS=false, which a pooler in transaction mode needs (PgBouncer, pool_mode = transaction), or let the pooler share connections between sessions only (pool_mode = session)';
 
 const ofStatements: Remedies = {
+  '25006': (urlSetting) =>
+    `let the database take writes (default_transaction_read_only = off; a standby: promote it), or name one that does in ${urlSetting}`,
   '26000': ofPooler,
   '42P05': ofPooler,
   '42501': (urlSetting) =>

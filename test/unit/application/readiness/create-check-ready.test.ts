@@ -1,6 +1,8 @@
 import { expect } from 'chai';
 import { createCheckReady } from '../../../../src/application/readiness/create-check-ready.js';
-import { ok, type Result } from '../../../../src/domain/result.js';
+import { refusedByStore } from '../../../../src/domain/failure.js';
+import { reason } from '../../../../src/domain/reason/reason.js';
+import { err, ok, type Result } from '../../../../src/domain/result.js';
 
 describe('the check whether a server is ready', () => {
   const fine = { isMigrated: () => true, isStopping: () => false };
@@ -44,6 +46,12 @@ describe('the check whether a server is ready', () => {
     expect(await silent()).to.deep.equal({ ready: false, failed: ['database'] });
     const failing = createCheckReady({ ...fine, askFollowers: () => Promise.reject(new Error('gone')) });
     expect(await failing()).to.deep.equal({ ready: false, failed: ['database'] });
+  });
+
+  it('is ready while the database takes no writes, and says so', async () => {
+    const askFollowers = async () => err(refusedByStore(reason('store.readOnly')));
+    const check = createCheckReady({ ...fine, askFollowers });
+    expect(await check()).to.deep.equal({ ready: true, failed: [], readOnly: true });
   });
 
   it('says what else is wrong, and leaves the database alone while the server stops', async () => {
