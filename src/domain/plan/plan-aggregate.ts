@@ -94,7 +94,7 @@ export function planAggregate(
   );
 }
 
-/** MongoDB sorts by at most 32 fields, two for each key, and PostgreSQL's functions have at most 100 arguments. */
+/** What every store can do at once: sort by two columns for each key, and put a group's values into one list. */
 const most = { keys: 16, values: 64 } as const;
 
 /** Refuses aggregates of too many parts, and groups with two keys of one name. */

@@ -42,6 +42,7 @@ export function pageOfGroups({ minGroupSize, having, order, range }: AggregatePl
     ...(minGroupSize > 1 ? [{ $match: { [countColumn.name]: { $gte: minGroupSize } } }] : []),
     ...(having === null ? [] : [{ $match: lowerHaving(having) }]),
   ];
+  // MongoDB sorts by at most 32 fields, and a plan has at most 16 keys.
   const sort = order.flatMap(({ column: { name }, direction }) => {
     const sign = direction === 'asc' ? 1 : -1;
     return [[nullRank(name), sign] as const, [name, sign] as const];

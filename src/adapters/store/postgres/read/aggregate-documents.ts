@@ -63,6 +63,7 @@ export function lowerAggregate(schema: Schema, plan: AggregatePlan): Statement {
   const order = plan.order.map(({ column, direction }) => `g.${columnName(column)} ${direction}`);
   const sorted = order.length === 0 ? '' : ` ORDER BY ${order.join(', ')}`;
   const limit = parameters.add(range.limit, 'bigint');
+  // A function has at most 100 arguments, and a plan fewer columns.
   const rows = `SELECT json_build_array(${values.join(', ')}) AS row FROM kept g${sorted} LIMIT ${limit} OFFSET ${parameters.add(range.offset, 'bigint')}`;
   const list = `SELECT coalesce(json_agg(p.row), '[]')::text AS text FROM (${rows}) p`;
   const parts = [...lowering.parts, found, kept];
