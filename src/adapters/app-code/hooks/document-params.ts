@@ -1,4 +1,5 @@
-import type { Filter, Populate, Query, Selection } from '../../../domain/query/query.js';
+import type { Populate, Query, Selection } from '../../../domain/query/query.js';
+import { nestedAt, requestFilters } from '../../../domain/query/request-form.js';
 
 export type Params = Record<string, unknown>;
 
@@ -22,24 +23,10 @@ export const paramsOfQuery = ({
 
 export const selectionParams = ({ fields, filters, sort, populate }: Selection): Params => ({
   ...(fields !== undefined && { fields: [...fields] }),
-  ...(filters !== undefined && { filters: filtersOf(filters) }),
-  ...(sort !== undefined && { sort: sort.map(({ path, direction }) => nested(path, direction)) }),
+  ...(filters !== undefined && { filters: requestFilters(filters) }),
+  ...(sort !== undefined && { sort: sort.map(({ path, direction }) => nestedAt(path, direction)) }),
   ...(populate !== undefined && { populate: populateOf(populate) }),
 });
-
-function filtersOf(filter: Filter): Params {
-  switch (filter.kind) {
-    case 'and':
-    case 'or':
-      return { [`$${filter.kind}`]: filter.filters.map(filtersOf) };
-    case 'not':
-      return { $not: filtersOf(filter.filter) };
-    case 'at':
-      return { [filter.key]: filtersOf(filter.filter) };
-    case 'compare':
-      return { [filter.operator]: filter.value };
-  }
-}
 
 const populateOf = ({ all, members }: Populate): unknown =>
   all
@@ -56,6 +43,3 @@ const populateOf = ({ all, members }: Populate): unknown =>
           return [name, star === true ? '*' : Object.keys(inner).length === 0 ? true : inner];
         }),
       );
-
-const nested = (path: readonly string[], value: unknown): unknown =>
-  path.reduceRight((inner, key) => ({ [key]: inner }), value);

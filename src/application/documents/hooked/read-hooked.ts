@@ -1,5 +1,6 @@
 import type { ReadPlan } from '../../../domain/plan/read-plan.js';
-import { readsOne, type Filter, type Query } from '../../../domain/query/query.js';
+import { readsOne, type Query } from '../../../domain/query/query.js';
+import { nestedAt, requestFilters } from '../../../domain/query/request-form.js';
 import { ok, type Result } from '../../../domain/result.js';
 import type { Document } from '../../ports/document-store.js';
 import { between, type RowOperation, type RowParams } from '../row-hooks.js';
@@ -63,26 +64,9 @@ async function unchanged<T>(
 }
 
 const paramsOf = ({ documentId, filters, fields, sort, range }: Query): RowParams => ({
-  where: { ...(documentId !== undefined && { documentId }), ...(filters && whereOf(filters)) },
+  where: { ...(documentId !== undefined && { documentId }), ...(filters && requestFilters(filters)) },
   ...(fields !== undefined && { select: [...fields] }),
-  ...(sort !== undefined && { orderBy: sort.map(({ path, direction }) => nest(path, direction)) }),
+  ...(sort !== undefined && { orderBy: sort.map(({ path, direction }) => nestedAt(path, direction)) }),
   ...(range.offset > 0 && { offset: range.offset }),
   ...(range.limit !== null && { limit: range.limit }),
 });
-
-function whereOf(filter: Filter): Record<string, unknown> {
-  switch (filter.kind) {
-    case 'and':
-    case 'or':
-      return { [`$${filter.kind}`]: filter.filters.map(whereOf) };
-    case 'not':
-      return { $not: whereOf(filter.filter) };
-    case 'at':
-      return { [filter.key]: whereOf(filter.filter) };
-    case 'compare':
-      return { [filter.operator]: filter.value };
-  }
-}
-
-const nest = (path: readonly string[], value: unknown): unknown =>
-  path.reduceRight((inner, key) => ({ [key]: inner }), value);
