@@ -18,7 +18,7 @@ import { inUnit, refusedByGuards, type Hooked, type HookedOperation, type RowSte
 import { readItems } from './item-steps.js';
 import { patchedAnswer } from './patched-answer.js';
 import { publishRow } from './publish-row.js';
-import { readRow, readRows } from './read-rows.js';
+import { readRow, readRows, type HookRow } from './read-rows.js';
 import { beginWithData, finish, paramsOf, type Finished } from './row-steps.js';
 
 /**
@@ -49,39 +49,49 @@ async function editRow(
 ): Promise<Result<Edited>> {
   const { dependencies } = hooked;
   const step = editedStep(change, selection);
-  const stored = change.kind === 'create' ? ok(null) : await readRow(dependencies, step, { fields: ['id'] });
-  if (!stored.ok) return stored;
-  if (stored.value === null && change.kind === 'update' && !mayMake(change)) return err(notFound);
-  if (stored.value === null && expectsVersion(change)) return err(changed);
-  const asked = change.kind === 'update' ? { ...change, checksExistence: stored.value === null } : change;
+  const found = await rowToEdit(hooked, step, change);
+  if (!found.ok) return found;
+  const row = found.value;
+  const asked = change.kind === 'update' ? { ...change, checksExistence: row === null } : change;
   const guards = guardsOf(dependencies, principal, asked, layer);
   const allowed = await refusedByGuards(hooked, guards);
   if (!allowed.ok) return allowed;
-  const operation = stored.value === null ? 'Create' : 'Update';
-  const items = stored.value === null ? ok(null) : await readItems(hooked, step);
-  if (!items.ok) return items;
-  const params = {
-    ...paramsOf(step),
-    ...(stored.value !== null && { where: { id: stored.value['id'] } }),
-    data: systemData(change, operation),
-  };
-  const begun = await beginWithData(hooked, step, operation, change.input, params, { stored: items.value });
+  const begun = await beginEdit(hooked, step, change, row);
   if (!begun.ok) return begun;
   const recorded = { ...asked, input: begun.value.input };
-  const written = await applyChange(
-    dependencies,
-    principal,
-    { ...recorded, layer: step.layer },
-    { answer: null, guards: guardsOfEdit(guards, change, layer), recorded },
-  );
+  const work = { answer: null, guards: guardsOfEdit(guards, change, layer), recorded };
+  const written = await applyChange(dependencies, principal, { ...recorded, layer: step.layer }, work);
   if (!written.ok) return written;
   const finished = await finish(hooked, step, begun.value);
   if (!finished.ok) return finished;
-  const others =
-    asked.kind === 'update' && stored.value !== null
-      ? await updateOthers(hooked, asked, step, begun.value.input)
-      : ok(null);
+  const sharesValues = asked.kind === 'update' && row !== null;
+  const others = sharesValues ? await updateOthers(hooked, asked, step, begun.value.input) : ok(null);
   return others.ok ? ok({ ...finished.value, guards }) : others;
+}
+
+/** Returns the row that is there; null: the change makes it. Fails if it may not, or if the writer expects a version. */
+async function rowToEdit(
+  { dependencies }: Hooked,
+  step: RowStep,
+  change: ValueChange,
+): Promise<Result<HookRow | null>> {
+  const row = change.kind === 'create' ? ok(null) : await readRow(dependencies, step, { fields: ['id'] });
+  if (!row.ok || row.value !== null) return row;
+  if (change.kind === 'update' && !mayMake(change)) return err(notFound);
+  return expectsVersion(change) ? err(changed) : row;
+}
+
+/** Runs the hooks before the row is written. */
+async function beginEdit(hooked: Hooked, step: RowStep, change: ValueChange, row: HookRow | null) {
+  const operation = row === null ? 'Create' : 'Update';
+  const items = row === null ? ok(null) : await readItems(hooked, step);
+  if (!items.ok) return items;
+  const params = {
+    ...paramsOf(step),
+    ...(row !== null && { where: { id: row['id'] } }),
+    data: systemData(change, operation),
+  };
+  return beginWithData(hooked, step, operation, change.input, params, { stored: items.value });
 }
 
 /** The row that edits go to: the draft, or the only one of types without drafts. */
