@@ -51,8 +51,11 @@ export function applyResolversConfig(
     if (!isObjectType(type) || type.name.startsWith('__')) continue;
     for (const field of Object.values(type.getFields()) as Field[]) {
       const path = `${type.name}.${field.name}`;
-      const guard = guardOf(schema, type.name, field, configs.get(path), replaced, dependencies);
-      if (guard !== undefined) field.resolve = guardResolver(field.resolve, guard);
+      const configured = configs.get(path);
+      const state = stateOf(schema, type.name, field, replaced, dependencies);
+      const isGuarded = state.rule !== undefined && saysSomething(state.rule);
+      if (configured === undefined && !state.isOwn && !state.isChanged && !isGuarded) continue;
+      field.resolve = guardResolver(field.resolve, guardOf(path, configured, state, dependencies));
     }
   }
   if (dependencies.routes !== undefined)
@@ -102,42 +105,66 @@ function fieldAt(schema: GraphQLSchema, path: string, from: string): void {
   throw new Error(`${from}: resolversConfig ${path} names an unknown field; ${typeName} has: ${there}`);
 }
 
-/** Returns undefined if nothing runs before this resolver and no extension has changed it. */
-function guardOf(
+/** What is known of a field beside its configuration. */
+interface FieldState {
+  /** Whether an extension has added it. */
+  readonly isAdded: boolean;
+  /** Whether its resolver is that of an extension. */
+  readonly isOwn: boolean;
+  readonly isChanged: boolean;
+  readonly isRoot: boolean;
+  /** The action of the generated field, and what the REST route of this action says. */
+  readonly action: Scope | undefined;
+  readonly rule: ActionRule | undefined;
+}
+
+function stateOf(
   schema: GraphQLSchema,
   typeName: string,
   field: Field,
-  configured: Configured | undefined,
   replaced: ReadonlySet<string>,
-  dependencies: ResolverDependencies,
-): Guard | undefined {
+  { base, scopes, routes }: ResolverDependencies,
+): FieldState {
   const path = `${typeName}.${field.name}`;
-  const { base, instance, parts, scopes } = dependencies;
   const before = fieldOf(base, typeName, field.name);
   const isAdded = before === undefined;
-  const isOwn = isAdded || replaced.has(path);
-  // Plugins of nexus wrap resolvers, and nexus can replace one.
-  const isChanged = isRoot(schema, typeName) && ownResolver(before ?? {}) !== ownResolver(field);
-  const own = scopes.get(path);
-  const rule = own && dependencies.routes?.rules.ruleOf(own.type, own.action);
-  // Every project has a router for each type. Most say nothing, and the permission is a part of the plan.
-  const isGuarded = rule !== undefined && (rule.access !== undefined || rule.policies.length > 0);
-  if (configured === undefined && !isOwn && !isChanged && !isGuarded) return undefined;
+  const isRoot = isRootType(schema, typeName);
+  const action = scopes.get(path);
+  return {
+    isAdded,
+    isOwn: isAdded || replaced.has(path),
+    // Plugins of nexus wrap resolvers, and nexus can replace one.
+    isChanged: isRoot && ownResolver(before ?? {}) !== ownResolver(field),
+    isRoot,
+    action,
+    rule: action && routes?.rules.ruleOf(action.type, action.action),
+  };
+}
+
+/** Every project has a router for each type. Most say nothing, and the permission is a part of the plan. */
+const saysSomething = ({ access, policies }: ActionRule): boolean =>
+  access !== undefined || policies.length > 0;
+
+function guardOf(
+  path: string,
+  configured: Configured | undefined,
+  { isAdded, isOwn, isRoot, action, rule }: FieldState,
+  dependencies: ResolverDependencies,
+): Guard {
+  const { instance, parts, schema, reportDenied } = dependencies;
   const where = `${configured?.from ?? 'graphql extension'}: ${path}`;
   const binding = { parts, instance, where };
   const { auth, policies, middlewares } = configured?.config ?? {};
+  const hasRoutePolicies = isUnset(policies) && action && rule && rule.policies.length > 0;
   return {
     isGenerated: !isOwn,
-    rule: isUnset(auth) ? rule?.access : readAccessRule(auth, dependencies.schema, where),
-    own,
-    signedIn: isAdded && isRoot(schema, typeName),
-    schema: dependencies.schema,
-    reportDenied: dependencies.reportDenied,
+    rule: isUnset(auth) ? rule?.access : readAccessRule(auth, schema, where),
+    own: action,
+    signedIn: isAdded && isRoot,
+    schema,
+    reportDenied,
     policies: bindPolicies(policies, binding),
-    route:
-      isUnset(policies) && own && rule && rule.policies.length > 0
-        ? routeOf(dependencies, own, rule, !isOwn)
-        : undefined,
+    route: hasRoutePolicies ? routeOf(dependencies, action, rule, !isOwn) : undefined,
     middlewares: bindMiddlewares(middlewares, binding),
   };
 }
@@ -160,7 +187,7 @@ function fieldOf(schema: GraphQLSchema, typeName: string, name: string): { resol
 const ownResolver = ({ resolve }: { resolve?: unknown }): unknown =>
   resolve === defaultFieldResolver ? undefined : resolve;
 
-const isRoot = (schema: GraphQLSchema, name: string): boolean =>
+const isRootType = (schema: GraphQLSchema, name: string): boolean =>
   [schema.getQueryType(), schema.getMutationType(), schema.getSubscriptionType()].some(
     (type) => type?.name === name,
   );
