@@ -72,7 +72,9 @@ export function bytesInside(itemBytes: number, attribute: Stored): number {
 
 const longTypes: ReadonlySet<string> = new Set(['text', 'richtext', 'json', 'blocks', 'array']);
 
-const isLong = (attribute: Stored): boolean => attribute.kind !== 'scalar' || longTypes.has(attribute.type);
+/** Whether the values may have any length, apart from a `maxLength`. */
+export const isLong = (attribute: Stored): boolean =>
+  attribute.kind !== 'scalar' || longTypes.has(attribute.type);
 
 const to = (targets: number): FanOut => ({ typical: targets, most: targets });
 const toOne = to(1);

@@ -4,7 +4,7 @@ import { contentTypeOf } from '../../../src/domain/schema/schema.js';
 import { fixtureSchema, uidOf } from '../../contract/fixture-schema.js';
 import { populate } from '../../contract/questions.js';
 import { createDocuments } from '../../../src/application/documents/documents.js';
-import type { Populate } from '../../../src/domain/query/query.js';
+import type { Populate, Query } from '../../../src/domain/query/query.js';
 import { systemPrincipal } from '../../../src/domain/permission/permission.js';
 import { createWorld, failureOf, queryOf, valueOf, type World } from '../../contract/world.js';
 import { openScratchStore, type ScratchStore } from './scratch-store.js';
@@ -51,18 +51,78 @@ describe('PostgreSQL in detail', () => {
       (inner, name) => populate({ name, fields: ['id'], ...(inner && { populate: inner }) }),
       undefined,
     );
+    await refusesSoon({
+      ...queryOf('category', { documentId: category, populate: nested! }),
+      action: 'findOne',
+    });
+  });
+
+  describe('a long text', () => {
+    let restaurant: string;
+    before(async () => {
+      const dishes = await world.createNamed('dish', ...Array.from({ length: 1_000 }, (_, n) => `d${n}`));
+      const sections = dishes.map((dish) => ({ __component: 'sections.gallery', shown: [dish] }));
+      const openings = [{ day: 'Monday', note: { text: 'early', extra: 'long '.repeat(20_000) } }];
+      const story = 'long '.repeat(100_000);
+      restaurant = await world.create('restaurant', { story, dishes, sections, openings });
+    });
+
+    const story = (...names: readonly string[]) => ({
+      fields: ['story'],
+      layout: { members: names.map((as) => ({ of: 'story', as })) },
+    });
+    const names = (count: number, length: number): readonly string[] =>
+      Array.from({ length: count }, (_, n) => `a${n}`.padEnd(length, 'x'));
+    const dishes = populate({ name: 'restaurant', fields: ['story'] });
+
+    it('that many rows of a list lead to is refused while the list grows', async () => {
+      await refusesSoon({
+        ...queryOf('restaurant', {
+          documentId: restaurant,
+          populate: populate({ name: 'dishes', populate: dishes }),
+        }),
+        action: 'findOne',
+      });
+      await refusesSoon(queryOf('dish', { populate: dishes, range: { offset: 0, limit: 1_000 } }));
+    });
+
+    it('that many items of a zone lead to is refused while the list grows', async () => {
+      const shown = populate({ name: 'shown', populate: dishes });
+      const on = [{ component: 'sections.gallery', populate: shown }];
+      await refusesSoon({
+        ...queryOf('restaurant', { documentId: restaurant, populate: populate({ name: 'sections', on }) }),
+        action: 'findOne',
+      });
+    });
+
+    it('that a document shall have under many names is refused before it is written', async () => {
+      for (const length of [8, 80])
+        await refusesSoon({
+          ...queryOf('restaurant', { documentId: restaurant, ...story(...names(200, length)) }),
+          action: 'findOne',
+        });
+    });
+
+    it('may be given under a few long names', async () => {
+      const { story: text } = await world.one('restaurant', restaurant, { fields: ['story'] });
+      const asked = { documentId: restaurant, ...story(...names(3, 80)) };
+      const [found] = await world.find('restaurant', asked);
+      expect(Object.values(found ?? {})).to.deep.equal([text, text, text]);
+    });
+  });
+
+  /** Expects that the answer is refused within a few seconds, in which PostgreSQL could not build it. */
+  async function refusesSoon(query: Query): Promise<void> {
     const impatient = await scratch.openAnother({ statementTimeoutMs: 5_000 });
     const documents = createDocuments({
       ...world.dependencies,
       store: impatient.documents,
       limits: { rows: 1_000, textSize: 50_000 },
     });
-    const query = {
-      ...queryOf('category', { documentId: category, populate: nested! }),
-      action: 'findOne' as const,
-    };
-    expect(failureOf(await documents.findOne(systemPrincipal, query)).code).to.equal('PLAN.TOO_LARGE');
-  });
+    const { action } = query;
+    const answer = await documents[action](systemPrincipal, query);
+    expect(failureOf(answer).code).to.equal('PLAN.TOO_LARGE');
+  }
 
   it('processes that reserve item ids concurrently never get the same ids', async () => {
     const stores = [scratch.store, await scratch.openAnother(), await scratch.openAnother()];

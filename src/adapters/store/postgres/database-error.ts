@@ -2,7 +2,7 @@ import { attemptWith } from '../../../application/stores/attempt.js';
 import { failure, refusedByStore, type Failure } from '../../../domain/failure.js';
 import { reason } from '../../../domain/reason/reason.js';
 import type { Result } from '../../../domain/result.js';
-import { tooLargeMark } from './read/lower-shape.js';
+import { tooLargeMark } from './read/bound-rows.js';
 
 interface DatabaseError extends Error {
   readonly code: string;
@@ -10,6 +10,8 @@ interface DatabaseError extends Error {
   readonly constraint?: string;
   /** Whether no connection came about. */
   readonly isOfConnecting?: true;
+  /** The function of the server that failed. */
+  readonly routine?: string;
 }
 
 const lostConnection = '08006';
@@ -84,6 +86,10 @@ export const isRace = (error: unknown): boolean => /^(40001|40P01|23505)$/.test(
 export const violatedIndex = (error: unknown): string | undefined =>
   codeOf(error) === '23505' ? (error as DatabaseError).constraint : undefined;
 
+/** Reports whether a floating-point number became too large. Values do not, but sums of sizes do (see `listOf`). */
+const isOverflow = (error: unknown): boolean =>
+  codeOf(error) === '22003' && (error as DatabaseError).routine?.startsWith('float') === true;
+
 /** Returns the failure that an error means, or null for a bug. */
 export function failureOf(error: unknown): Failure | null {
   const message = error instanceof Error ? error.message : String(error);
@@ -96,7 +102,7 @@ export function failureOf(error: unknown): Failure | null {
   if (code === cancelled) return failure('STORE.TIMEOUT', reason('store.timeout'));
   if (isRace(error)) return failure('STORE.CONFLICT', reason('store.conflict'));
   // Class 54: a limit of PostgreSQL, such as 1 GB of text.
-  if (message.includes(tooLargeMark) || code.startsWith('54')) return tooLarge;
+  if (message.includes(tooLargeMark) || isOverflow(error) || code.startsWith('54')) return tooLarge;
   if (code.startsWith('22')) return failure('INPUT.INVALID', reason('store.value', { message }));
   return null;
 }

@@ -48,6 +48,8 @@ describe('errors of the database', () => {
     expect(codeFor(error('57014'))).to.equal('STORE.TIMEOUT');
     for (const code of ['40001', '40P01', '23505']) expect(codeFor(error(code))).to.equal('STORE.CONFLICT');
     expect(codeFor(error('22003'))).to.equal('INPUT.INVALID');
+    const tooLarge = Object.assign(error('22003'), { routine: 'float_overflow_error' });
+    expect(codeFor(tooLarge)).to.equal('PLAN.TOO_LARGE');
   });
 
   it('any other error is a bug, including protocol violations', () => {

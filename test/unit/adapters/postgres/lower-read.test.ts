@@ -74,7 +74,8 @@ describe('lowering of read plans to SQL', () => {
       'OFFSET $2::bigint) p',
       'LIMIT $1::bigint) p',
       'JOIN "restaurants" t0 ON t0.id = p.id',
-      'ORDER BY p.o0 ASC) x0) a',
+      'ORDER BY p.o0 ASC',
+      'LIMIT 2147483647) x0) a',
     ]);
     expect(statement.values).to.deep.equal([10, 3_000, 5_000]);
   });
@@ -145,6 +146,26 @@ describe('lowering of read plans to SQL', () => {
   it('names that are too long for columns are written into the object', () => {
     const as = `x${'é"'.repeat(40)}`;
     const { text } = lowered('restaurant', { fields: ['id'], populate: populate({ name: 'owner', as }) });
-    expect(text).to.contain(`'${JSON.stringify(as)}:' || coalesce(to_json(`);
+    expect(text).to.contain(`',${JSON.stringify(as)}:', coalesce(to_json(`);
+  });
+
+  it('a list whose rows may have many long values adds up their sizes, and a smaller one does not', () => {
+    const sizes = (type: TypeName, asked: Asked): number =>
+      lowered(type, asked).text.split(' sum(').length - 1;
+    const texts = { fields: ['name', 'story'] };
+    const few = { offset: 0, limit: 25 };
+    expect(sizes('restaurant', { ...texts, range: few })).to.equal(0);
+    expect(sizes('restaurant', { ...texts, range: { offset: 0, limit: 50 } })).to.equal(1);
+    expect(sizes('restaurant', { fields, range: { offset: 0, limit: 50 } })).to.equal(0);
+    const toOne = { fields, populate: populate({ name: 'restaurant', ...texts }) };
+    expect(sizes('dish', { ...toOne, range: few })).to.equal(0);
+    expect(sizes('dish', { ...toOne, range: { offset: 0, limit: 50 } })).to.equal(1);
+    const below = (selected: Asked) => ({
+      fields,
+      range: few,
+      populate: populate({ name: 'dishes', ...selected }),
+    });
+    expect(sizes('restaurant', below({ fields }))).to.equal(1);
+    expect(sizes('restaurant', below(toOne))).to.equal(2);
   });
 });

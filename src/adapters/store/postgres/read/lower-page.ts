@@ -152,7 +152,13 @@ const idsOf = (range: LoweredRange, order: LoweredOrder, sorted: string): string
   range.cut(`SELECT t0.id, ${keysOf(order)} ${sorted}`, 'p');
 
 const fetched = (table: string, ids: string, order: LoweredOrder): string =>
-  `(${ids}) p JOIN ${table} t0 ON t0.id = p.id ORDER BY ${orderByKeys(order)}`;
+  `(${ids}) p JOIN ${table} t0 ON t0.id = p.id ORDER BY ${orderByKeys(order)} ${unlimited}`;
+
+/**
+ * Of a select with a limit, PostgreSQL sorts the rows before it follows their relations. Without one, it would keep all that
+ * they lead to while it sorts.
+ */
+export const unlimited = 'LIMIT 2147483647';
 
 const keysOf = ({ keys }: LoweredOrder): string =>
   keys.map(({ expression }, index) => `${expression} AS o${index}`).join(', ');
@@ -169,8 +175,13 @@ interface LoweredRange {
   cut(select: string, alias: string): string;
 }
 
-function lowerRange(lowering: Lowering, { range, limits }: ReadPlan): LoweredRange {
-  const size = Math.min(range.limit ?? limits.rows + 1, limits.rows + 1);
+/** The most rows that are read for a page: one more than it may have, where it has no limit of its own. */
+export const mostRows = ({ range, limits }: ReadPlan): number =>
+  Math.min(range.limit ?? limits.rows + 1, limits.rows + 1);
+
+function lowerRange(lowering: Lowering, plan: ReadPlan): LoweredRange {
+  const { range } = plan;
+  const size = mostRows(plan);
   const atMost = roundUp(range.offset + size);
   const rounded = range.offset === 0 ? atMost : roundUp(size);
   const limit = size === rounded ? String(size) : lowering.parameters.add(size, 'bigint');

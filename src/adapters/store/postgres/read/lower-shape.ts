@@ -6,22 +6,32 @@ import type {
   Shape,
   ZoneMember,
 } from '../../../../domain/plan/read-plan.js';
+import { familyOf } from '../../../../domain/document/value.js';
 import { quote } from '../layout.js';
 import { literal } from '../statement.js';
+import {
+  boundRow,
+  isGrowing,
+  listOf,
+  longValuesIn,
+  longValuesOf,
+  longValuesOfItems,
+  raiseTooLarge,
+  type GrowingColumn,
+  type RowValue,
+} from './bound-rows.js';
 import { contentOf, itemScope, presented, type Lowering, type Scope } from './lowering.js';
 import { lowerOrder, orderBy } from './lower-order.js';
+import { roundUp, unlimited } from './lower-page.js';
 import { lowerFilteredTarget, lowerPredicate } from './lower-predicate.js';
 import { hasAtMost, jsonItems } from './lower-target.js';
 
 /** A select list, and how its rows become JSON objects. */
 interface LoweredShape {
   readonly columns: string;
+  readonly growing: readonly GrowingColumn[];
   /** Returns the expression whose JSON is the object of the row with this alias. */
   json(row: string): string;
-  /** The names in the select list, quoted. */
-  readonly names: readonly string[];
-  /** The names of members whose size depends on the number of links. */
-  readonly growing: readonly string[];
 }
 
 /** Limits of PostgreSQL: it truncates longer names, and a select list has at most this many columns. */
@@ -34,66 +44,70 @@ const isShort = ({ as }: { readonly as: string }): boolean =>
 
 /** Lets column names become the keys of the objects, which is faster than building the objects member by member. */
 export function lowerShape(lowering: Lowering, scope: Scope, shape: Shape, zoneItem?: string): LoweredShape {
-  const members = shape.members.map((member) => ({
-    as: member.as,
-    value: lowerMember(lowering, scope, member),
-    grows: grows(member),
-  }));
-  if (zoneItem !== undefined) {
-    members.unshift({ as: '__component', value: literal(zoneItem), grows: false });
-  }
-  const growing = members.filter((member) => member.grows);
+  const members = lowerMembers(lowering, scope, shape);
+  if (zoneItem !== undefined)
+    members.unshift({ as: '__component', value: literal(zoneItem), kind: null, stored: null });
   if (members.length <= maxColumns && members.every(isShort)) {
     return {
       columns: members.map(({ as, value }) => `${value} AS ${quote(as)}`).join(', '),
       // The name alone would be that of a member, if a client has given it one.
       json: (row) => `${row}.*`,
-      names: members.map(({ as }) => quote(as)),
-      growing: growing.map(({ as }) => quote(as)),
+      growing: members.flatMap(({ as, kind }) => (kind === null ? [] : [{ name: quote(as), kind }])),
     };
   }
-  const pairs = members.map(
-    ({ as, value }) => `${literal(`${JSON.stringify(as)}:`)} || coalesce(to_json(${value})::text, 'null')`,
+  return packed(`${objectOf(members)}::json`, shape.members.some(isGrowing));
+}
+
+/** A select list of whole objects. */
+const packed = (object: string, grows: boolean): LoweredShape => ({
+  columns: `${object} AS object`,
+  json: (row) => `${row}.object`,
+  growing: grows ? [{ name: 'object', kind: 'built' }] : [],
+});
+
+interface LoweredMember extends RowValue {
+  readonly as: string;
+}
+
+const lowerMembers = (lowering: Lowering, scope: Scope, { members }: Shape): LoweredMember[] =>
+  boundRow(
+    lowering,
+    members.map((member) => ({
+      as: member.as,
+      value: lowerMember(lowering, scope, member),
+      kind: isGrowing(member) ? kindOf(scope, member) : null,
+      stored: isGrowing(member) ? storedOf(scope, member) : null,
+    })),
   );
-  return {
-    columns: `('{' || ${pairs.join(` || ',' || `)} || '}')::json AS object`,
-    json: (row) => `${row}.object`,
-    names: ['object'],
-    growing: growing.length === 0 ? [] : ['object'],
-  };
+
+function kindOf(scope: Scope, member: Member): GrowingColumn['kind'] {
+  if (scope.kind === 'item' || member.kind !== 'field') return 'built';
+  return familyOf(member.field.type) === 'text' ? 'text' : 'json';
 }
 
-/** Reports whether a member is or contains a list of documents. */
-function grows(member: Member): boolean {
-  switch (member.kind) {
-    case 'field':
-    case 'count':
-      return false;
-    case 'relation':
-      return member.relation.many || member.shape.members.some(grows);
-    case 'component':
-      return member.shape.members.some(grows);
-    case 'zone':
-      return [...member.shapes.values()].some(({ members }) => members.some(grows));
-  }
+function storedOf(scope: Scope, member: Member): string | null {
+  if (member.kind === 'field') return presented(scope, member.field);
+  return member.kind === 'component' || member.kind === 'zone' ? contentOf(scope, member.attribute) : null;
 }
 
-/**
- * Makes the statement fail as soon as the lists in the rows are together larger than the answer may be. Nested lists
- * multiply, so this stops them before they fill the server's memory.
- */
-export function boundRows(lowering: Lowering, { names, growing }: LoweredShape, rows: string): string {
-  const [first] = growing;
-  if (first === undefined) return rows;
-  const y = lowering.alias('y');
-  const size = growing.map((name) => `coalesce(octet_length(${y}.${name}::text), 0)`).join(' + ');
-  const sum = `sum(${size}) OVER (ROWS UNBOUNDED PRECEDING)`;
-  // A character takes up to four bytes.
-  const maxBytes = lowering.parameters.add(lowering.limits.textSize * 4, 'bigint');
-  const checked = `CASE WHEN ${sum} <= ${maxBytes} THEN ${y}.${first} ELSE ${raiseTooLarge(sum)}::text::json END AS ${first}`;
-  const columns = names.map((name) => (name === first ? checked : `${y}.${name}`));
-  // `OFFSET 0` keeps the planner from merging both selects, which would compute each list several times.
-  return `SELECT ${columns.join(', ')} FROM (SELECT * FROM (${rows}) z OFFSET 0) ${y}`;
+/** Functions of PostgreSQL have at most so many arguments. */
+const maxArguments = 100;
+
+/** Each `||` would copy all that is on its left. */
+function concatenated(texts: readonly string[]): string {
+  if (texts.length <= maxArguments) return `concat(${texts.join(', ')})`;
+  const groups = Array.from({ length: Math.ceil(texts.length / maxArguments) }, (_, group) =>
+    concatenated(texts.slice(group * maxArguments, (group + 1) * maxArguments)),
+  );
+  return concatenated(groups);
+}
+
+function objectOf(members: readonly LoweredMember[]): string {
+  const pairs = members.flatMap(({ as, value }, index) => [
+    literal(`${index === 0 ? '{' : ','}${JSON.stringify(as)}:`),
+    `coalesce(to_json(${value})::text, 'null')`,
+  ]);
+  return concatenated([...pairs, `'}'`]);
 }
 
 function lowerMember(lowering: Lowering, scope: Scope, member: Member): string {
@@ -126,7 +140,7 @@ function lowerRelation(lowering: Lowering, scope: Scope, member: RelationMember)
   ].join(' ');
   const x = lowering.alias('x');
   if (!member.relation.many) return `(SELECT ${toJson(shape.json(x))} FROM (${rows} LIMIT 1) ${x})`;
-  const list = lowerList(lowering, rows, shape, x, member.range);
+  const list = lowerList(lowering, rows, shape, x, member);
   const { relation, target } = member;
   const { links } = lowering.limits;
   if (links === undefined || relation.place.kind !== 'link' || target.linked === 'any') return list;
@@ -139,29 +153,22 @@ const toJson = (row: string): string => (row.endsWith('.object') ? row : `row_to
 function lowerList(
   lowering: Lowering,
   rows: string,
-  shape: LoweredShape,
+  lowered: LoweredShape,
   x: string,
-  range: RelationMember['range'],
+  { range, shape }: RelationMember,
 ): string {
   const maxRows = lowering.limits.rows;
-  const bounded = range.limit !== null && range.limit <= maxRows;
-  const limit = lowering.parameters.add(bounded ? range.limit : maxRows + 1, 'bigint');
+  const own = range.limit !== null && range.limit <= maxRows ? range.limit : null;
+  const limit = lowering.parameters.add(own ?? maxRows + 1, 'bigint');
   const offset = range.offset === 0 ? '' : ` OFFSET ${lowering.parameters.add(range.offset, 'bigint')}`;
-  const list = `coalesce(json_agg(${shape.json(x)}), '[]')`;
-  const value = bounded
-    ? list
-    : `CASE WHEN count(*) < ${limit} THEN ${list} ELSE ${raiseTooLarge('count(*)')}::text::json END`;
-  return `(SELECT ${value} FROM (${boundRows(lowering, shape, `${rows} LIMIT ${limit}${offset}`)}) ${x})`;
+  const longValues = roundUp(own ?? maxRows) * longValuesOf(shape);
+  const list = listOf(lowering, { alias: x, json: lowered.json(x), growing: lowered.growing, longValues });
+  const value =
+    own === null
+      ? `CASE WHEN count(*) < ${limit} THEN ${list} ELSE ${raiseTooLarge('count(*)')}::text::json END`
+      : list;
+  return `(SELECT ${value} FROM (${rows} LIMIT ${limit}${offset}) ${x})`;
 }
-
-/** Marks the error messages that `raiseTooLarge` causes. */
-export const tooLargeMark = 'quire: too large:';
-
-/**
- * Returns an SQL integer expression that fails when it is evaluated. Casting text that is not a number is the only way to
- * raise an error in a plain select. It depends on `size`, so that PostgreSQL cannot evaluate it in advance.
- */
-export const raiseTooLarge = (size: string): string => `(${literal(`${tooLargeMark} `)} || ${size})::integer`;
 
 function lowerCount(lowering: Lowering, scope: Scope, member: CountMember): string {
   const { from, on } = lowerFilteredTarget(lowering, scope, member.relation, member.target);
@@ -182,7 +189,7 @@ function lowerComponent(lowering: Lowering, scope: Scope, member: ComponentMembe
     `ORDER BY ${keys}`,
   ].join(' ');
   if (!member.attribute.repeatable) return `(SELECT ${toJson(shape.json(x))} FROM (${rows} LIMIT 1) ${x})`;
-  return `(SELECT coalesce(json_agg(${shape.json(x)}), '[]') FROM (${boundRows(lowering, shape, rows)}) ${x})`;
+  return listOfItems(lowering, rows, shape, x, longValuesOfItems(member.shape, true));
 }
 
 function lowerZone(lowering: Lowering, scope: Scope, member: ZoneMember): string {
@@ -194,11 +201,23 @@ function lowerZone(lowering: Lowering, scope: Scope, member: ZoneMember): string
     return `WHEN ${literal(component)} THEN (SELECT ${toJson(lowered.json(x))} FROM (SELECT ${lowered.columns}) ${x})`;
   });
   if (cases.length === 0) return `'[]'::json`;
-  const object = `CASE ${item}.value ->> '__component' ${cases.join(' ')} END`;
   const wanted = [...member.shapes.keys()].map(literal).join(', ');
-  return [
-    `(SELECT coalesce(json_agg(${object} ORDER BY ${item}.n), '[]')`,
+  const objects = packed(`CASE ${item}.value ->> '__component' ${cases.join(' ')} END`, isGrowing(member));
+  const rows = [
+    `SELECT ${objects.columns}`,
     `FROM ${jsonItems(contentOf(scope, member.attribute))} WITH ORDINALITY AS ${item}(value, n)`,
-    `WHERE ${item}.value ->> '__component' IN (${wanted}))`,
+    `WHERE ${item}.value ->> '__component' IN (${wanted}) ORDER BY ${item}.n`,
   ].join(' ');
+  return listOfItems(lowering, rows, objects, lowering.alias('x'), longValuesIn(member));
+}
+
+function listOfItems(
+  lowering: Lowering,
+  rows: string,
+  lowered: LoweredShape,
+  x: string,
+  longValues: number,
+): string {
+  const list = listOf(lowering, { alias: x, json: lowered.json(x), growing: lowered.growing, longValues });
+  return `(SELECT ${list} FROM (${rows} ${unlimited}) ${x})`;
 }

@@ -11,9 +11,10 @@ import { Parameters, withParts, type Statement } from '../statement.js';
 import { compareWays } from './compare-ways.js';
 import type { FilterWay, FilterWays } from './filter-ways.js';
 import { Lowering, rootScope } from './lowering.js';
-import { lowerPage, type PageParts } from './lower-page.js';
+import { lowerPage, mostRows, roundUp, type PageParts } from './lower-page.js';
 import { lowerSearch } from './lower-search.js';
-import { boundRows, lowerShape, raiseTooLarge } from './lower-shape.js';
+import { fenceOf, listOf, longValuesOf, raiseTooLarge } from './bound-rows.js';
+import { lowerShape } from './lower-shape.js';
 import { estimateMatching } from './lower-total.js';
 import { lowerWhere } from './lower-where.js';
 
@@ -90,7 +91,10 @@ export function lowerRead(
   const page = lowerPage(lowering, scope, plan, { where, ranks, kept, wayFor });
   const total = plan.count ? (search?.total ?? page.total) : 'NULL';
   const shape = lowerShape(lowering, scope, plan.shape);
-  const list = `SELECT coalesce(json_agg(${shape.json('x0')}), '[]')::text AS text, count(*) AS size FROM (${boundRows(lowering, shape, `SELECT ${shape.columns} FROM ${page.from}`)}) x0`;
+  const longValues = roundUp(mostRows(plan)) * longValuesOf(plan.shape);
+  const rows = { alias: 'x0', json: shape.json('x0'), growing: shape.growing, longValues };
+  const select = `SELECT ${shape.columns} FROM ${page.from}${fenceOf(rows)}`;
+  const list = `SELECT ${listOf(lowering, rows)}::text AS text, count(*) AS size FROM (${select}) x0`;
   return {
     text: `${withParts(lowering.parts)}SELECT ${boundText(lowering)}, a.size, ${total} AS total FROM (${list}) a`,
     values: lowering.parameters.values,

@@ -12,7 +12,8 @@ import { captureColumns, insertCapture } from '../history/lower-capture.js';
 import { tableName } from '../layout.js';
 import { boundText } from '../read/read-documents.js';
 import { Lowering, rootScope } from '../read/lowering.js';
-import { boundRows, lowerShape } from '../read/lower-shape.js';
+import { fenceOf, listOf, longValuesOf } from '../read/bound-rows.js';
+import { lowerShape } from '../read/lower-shape.js';
 import { literal, Parameters, withParts, type Part, type Statement } from '../statement.js';
 import { alikeBy, isInsert, isRemoval, type JointWrite } from './joint-write.js';
 import { lowerJointLists, lowerJointUnlinks } from './lower-joint-lists.js';
@@ -180,8 +181,10 @@ function lowerCaptures(schema: Schema, plan: ReadPlan, changes: readonly string[
   const lowering = new Lowering(schema, plan.limits, parameters, plan.once);
   const scope = rootScope('t0', type, context);
   const shape = lowerShape(lowering, scope, plan.shape);
-  const rows = boundRows(lowering, shape, `SELECT ${shape.columns}`);
-  const list = `SELECT coalesce(json_agg(${shape.json('x0')}), '[]')::text AS text FROM (${rows}) x0`;
+  const longValues = longValuesOf(plan.shape);
+  const rows = { alias: 'x0', json: shape.json('x0'), growing: shape.growing, longValues };
+  const select = `SELECT ${shape.columns}${fenceOf(rows)}`;
+  const list = `SELECT ${listOf(lowering, rows)}::text AS text FROM (${select}) x0`;
   const version = [
     't0.document_id = c.document_id',
     `t0.status = ${literal(scope.layer ?? 'published')}`,
