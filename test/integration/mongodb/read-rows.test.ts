@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { MongoClient, type Db, type Document } from 'mongodb';
-import { readRows } from '../../../src/adapters/store/mongodb/read/read-rows.js';
+import { readRows, RowsTooLarge } from '../../../src/adapters/store/mongodb/read/read-rows.js';
 import { openTestMongo, skipWithoutMongo, type TestMongo } from '../../mongo.js';
 import { openMongoProxy, type MongoProxy } from './mongo-proxy.js';
 
@@ -56,6 +56,13 @@ describe('rows of MongoDB', () => {
         expect(sent[0]).to.equal(ask.name);
         expect(new Set(sent.slice(1))).to.deep.equal(new Set(['getMore']));
       });
+
+  it('are refused without the rest if they are larger than the caller wants', async () => {
+    commands();
+    const read = readRows<Row>(db, find('large'), { maxBytes: 1e6 });
+    expect(await read.catch((error: unknown) => error)).to.be.instanceOf(RowsTooLarge);
+    expect(commands()).to.deep.equal(['find', 'killCursors']);
+  });
 
   it('let others have turns of the event loop while a large reply is decoded', async () => {
     const fields = Object.fromEntries(Array.from({ length: 100 }, (_, field) => [`field${field}`, field]));

@@ -110,6 +110,25 @@ describe('the round trips to MongoDB', () => {
       expect(await sent(read)).to.match(/^aggregate find find find( getMore)+$/);
     });
 
+    it('are a second read of the page, and two for each relation, if too much would be joined to all rows', async () => {
+      const small = createWorld(proxied.store(), schema, { rows: 10_000, textSize: 200_000 });
+      const categories = await world.createNamed('category', 'One', 'Two', 'Three');
+      for (const name of ['a', 'b', 'c', 'd'])
+        await world.create('restaurant', { name, story: name.repeat(100_000), categories });
+      const read = async () => {
+        const found = await small.find('category', {
+          range: { offset: 0, limit: 3 },
+          filters: where('documentId', '$in', categories),
+          populate: populate({ name: 'restaurants', fields: ['name'], sort: [desc('story')] }),
+        });
+        const names = found.map(({ restaurants }) =>
+          (restaurants as unknown as Named[]).map(({ name }) => name),
+        );
+        expect(names).to.deep.equal(categories.map(() => ['d', 'c', 'b', 'a']));
+      };
+      expect(await sent(read)).to.equal('aggregate find find find');
+    });
+
     it('are one for the page and two for each relation if one is counted below another: rows share what it leads to', async () => {
       const counted = populate({ name: 'pupils', count: true });
       const asked = {

@@ -13,6 +13,7 @@ import { findSearched } from './find-searched.js';
 import { lowerTargets, lowerVersions } from './lower-filter.js';
 import { fieldsOf, nodeOf, projectionStages, type Row } from './node.js';
 import { populate, type Reached } from './populate.js';
+import { RowsTooLarge } from './read-rows.js';
 import { Reader, type ReadContext } from './reader.js';
 import { resolveTargets } from './resolve-targets.js';
 import { linkedStages, matching, pageStages, withoutRepeats } from './stages.js';
@@ -34,7 +35,8 @@ export async function readDocuments(
   const strategy = strategyOf(plan);
   const context = { server: connection, deadline, indexes: connection.indexes, kept };
   if (strategy.kind === 'joined') {
-    const reader = new Reader(connection.db, schema, plan.limits, context);
+    const maxBytes = plan.limits.textSize * maxBytesOfCharacter;
+    const reader = new Reader(connection.db, schema, plan.limits, { ...context, maxBytes });
     const page = await readJoined(reader, plan, strategy);
     if (page !== null) return answerOf(reader, plan, page);
   }
@@ -69,6 +71,9 @@ async function answerOf(
   return answerOfText(text, nodes.length, total);
 }
 
+/** Each row of a joined page has all that it leads to, so what many lead to would be read and kept as often. */
+const maxBytesOfCharacter = 4;
+
 /** A page and everything that is populated in it. */
 interface ReadPage extends Page {
   readonly reached: Reached;
@@ -90,7 +95,7 @@ async function readJoined(
       ? findPage(reader, plan, await lowerVersions(reader, type, context, where), joins.stages)
       : findReverse(reader, plan, lookup, joins);
   const page = await find().catch((error: unknown) => {
-    if (isTooLarge(error)) return null;
+    if (isTooLarge(error) || error instanceof RowsTooLarge) return null;
     throw error;
   });
   if (page === null) return null;

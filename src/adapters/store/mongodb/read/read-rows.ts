@@ -12,7 +12,12 @@ export const batchSize = 10_000;
 export interface CommandOptions {
   readonly session?: ClientSession | undefined;
   readonly deadline?: Deadline | undefined;
+  /** The most bytes of the rows together; a command with more throws `RowsTooLarge`. Absent: no limit. */
+  readonly maxBytes?: number | undefined;
 }
+
+/** The rows of a command are larger than the caller wants to have in memory. */
+export class RowsTooLarge extends Error {}
 
 /**
  * Returns the rows of a `find` or an `aggregate`. Outside of a transaction, a command is repeated once if its
@@ -24,12 +29,12 @@ export interface CommandOptions {
 export async function readRows<Row>(
   db: Db,
   command: Document,
-  { session, deadline }: CommandOptions = {},
+  { session, ...options }: CommandOptions = {},
 ): Promise<readonly Row[]> {
-  if (session !== undefined) return readBatches<Row>(db, command, session, deadline);
+  if (session !== undefined) return readBatches<Row>(db, command, session, options);
   // Only the session that began a cursor may continue it.
   const read = (): Promise<readonly Row[]> =>
-    db.client.withSession((own) => readBatches<Row>(db, withReadConcern(db, command), own, deadline));
+    db.client.withSession((own) => readBatches<Row>(db, withReadConcern(db, command), own, options));
   return read().catch((error: unknown) => {
     if (!isConnectionLost(error)) throw error;
     return read();
@@ -46,16 +51,26 @@ async function readBatches<Row>(
   db: Db,
   command: Document,
   session: ClientSession,
-  deadline: Deadline | undefined,
+  { deadline, maxBytes = Infinity }: CommandOptions,
 ): Promise<readonly Row[]> {
   const collection = (command['find'] ?? command['aggregate']) as string;
-  let { cursor } = await run(db, command, session, deadline);
-  const batches = [await decode<Row>(cursor['firstBatch'] as Uint8Array[], deadline)];
-  for (let id = idOf(cursor); id !== 0n; id = idOf(cursor)) {
-    ({ cursor } = await run(db, { getMore: id, collection, batchSize }, session, deadline));
-    batches.push(await decode<Row>(cursor['nextBatch'] as Uint8Array[], deadline));
+  const batches: Row[][] = [];
+  let left = maxBytes;
+  let next: Document = command;
+  for (;;) {
+    const { cursor } = await run(db, next, session, deadline);
+    const batch = (cursor['firstBatch'] ?? cursor['nextBatch']) as Uint8Array[];
+    const id = idOf(cursor);
+    left -= batch.reduce((bytes, row) => bytes + row.byteLength, 0);
+    if (left < 0) {
+      // Without a cursor the server has nothing to end.
+      if (id !== 0n) await db.command({ killCursors: collection, cursors: [id] }, { session });
+      throw new RowsTooLarge(`the rows have more than ${maxBytes} bytes`);
+    }
+    batches.push(await decode<Row>(batch, deadline));
+    if (id === 0n) return batches.flat();
+    next = { getMore: id, collection, batchSize };
   }
-  return batches.flat();
 }
 
 /** The driver would decode a whole reply at once, while everything else of this process waits. */

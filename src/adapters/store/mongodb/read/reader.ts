@@ -1,5 +1,4 @@
-import type { ClientSession, Db, Document, Filter } from 'mongodb';
-import type { Deadline } from '../../../../application/ports/document-store.js';
+import type { Db, Document, Filter } from 'mongodb';
 import { ThrownFailure } from '../../../../application/thrown-failure.js';
 import { Cancelled } from '../../../../application/stores/in-turns.js';
 import type { Cancellation } from '../../../../domain/cancellation.js';
@@ -12,7 +11,7 @@ import { collectionOf, linkCollectionOf, ownCollections, type LinkRow, type Vers
 import { splitSums, sumsAlone, type KeptSums } from '../totals/kept-sums.js';
 import type { KnownIndexes } from './known-indexes.js';
 import { projectionOf, type Row } from './node.js';
-import { batchSize, readRows } from './read-rows.js';
+import { batchSize, readRows, type CommandOptions } from './read-rows.js';
 
 /**
  * The most rows of one command. The documents that a filter leads to are sent to this process and back in the next
@@ -29,10 +28,8 @@ export interface Query {
 }
 
 /** The server, transaction and deadline of a read. */
-export interface ReadContext {
+export interface ReadContext extends CommandOptions {
   readonly server: ServerCapabilities;
-  readonly session?: ClientSession | undefined;
-  readonly deadline?: Deadline | undefined;
   /** Absent: only the indexes of the schema are known. */
   readonly indexes?: KnownIndexes;
   /** Absent: all totals are counted. */
