@@ -47,7 +47,7 @@ describe('GraphQL operations that are too expensive', () => {
     const nested = (levels: number): string =>
       levels === 0 ? 'Name' : `neighbours { data { attributes { ${nested(levels - 1)} } } }`;
     const query = (levels: number) => `{ restaurants { data { attributes { ${nested(levels)} } } } }`;
-    const places = ['ValidationError', 'populate=neighbours.neighbours.neighbours.neighbours'];
+    const places = ['ValidationError', 'populate=neighbours.neighbours.neighbours.neighbours.neighbours'];
     expect(refusal(await world.ask(query(5)))).to.deep.equal(places);
     expect((await world.ask(query(2))).body.errors).to.equal(undefined);
   });

@@ -18,6 +18,8 @@ export const units = {
   words: 0.02,
   /** A byte of a text or of JSON that is searched, sorted or parsed. */
   byte: 0.0006,
+  /** A byte of a long text in the answer. */
+  shownByte: 0.001,
   /** A byte of a text whose case is folded, or whose characters are counted to find its end. */
   foldedByte: 0.003,
   /** A row in the answer, and each of its fields. */

@@ -1,9 +1,10 @@
-import type { ComponentAttribute, Relation, Stored, Zone } from '../schema/schema.js';
+import type { ComponentAttribute, Relation, Scalar, Stored, Zone } from '../schema/schema.js';
 import { localeOf, rowsOf, times, type Level, type Ways } from './cost-level.js';
 import { comparing, inSets, maxWaysToVersion, oneByOne, units } from './cost-units.js';
 import { isIndexed, mostMatching, sharing } from './most-matching.js';
 import {
   mostCounted,
+  type Limits,
   type Member,
   type Order,
   type Predicate,
@@ -12,7 +13,15 @@ import {
   type Shape,
   type Target,
 } from './read-plan.js';
-import { allTargetsOf, bytesInside, bytesOf, fanOutOf, versionsOf, type Statistics } from './statistics.js';
+import {
+  allTargetsOf,
+  bytesInside,
+  bytesOf,
+  fanOutOf,
+  isLong,
+  versionsOf,
+  type Statistics,
+} from './statistics.js';
 
 /** The assumed number of items of a repeatable component or zone in one version. */
 const itemsOfList = 5;
@@ -36,7 +45,7 @@ export interface CostLimits {
 
 /** Estimates the work of a store that answers the plan, and aggregates so many values of each matching version. */
 export function costOfPlan(plan: ReadPlan, known: Statistics, limits: CostLimits, aggregated = 0): PlanCost {
-  const estimate = new Estimate(known, limits, plan.limits.rows);
+  const estimate = new Estimate(known, limits, plan.limits);
   estimate.plan(plan, aggregated);
   return estimate;
 }
@@ -75,12 +84,18 @@ class Estimate implements PlanCost {
   private spent: Path | null = null;
   private tooDeep: Path | null = null;
   private isOneLocale = false;
+  private readonly mostRows: number;
+  /** The bytes that the answer may still have. A store stops where it becomes too large; a character takes up to four. */
+  private showable: number;
 
   constructor(
     private readonly statistics: Statistics,
     private readonly limits: CostLimits,
-    private readonly mostRows: number,
-  ) {}
+    { rows, textSize }: Limits,
+  ) {
+    this.mostRows = rows;
+    this.showable = textSize * 4;
+  }
 
   get spentAt(): string | null {
     return this.spent && nameOf(this.spent);
@@ -180,6 +195,15 @@ class Estimate implements PlanCost {
       : bytesInside(itemBytes, attribute);
   }
 
+  private field(level: Level, field: Scalar, path: Path): void {
+    const rows = rowsOf(level);
+    this.add(rows * (units.field + (level.itemBytes ?? 0) * units.byte), path);
+    if (level.itemBytes !== undefined || !isLong(field)) return;
+    const shown = Math.min(this.showable, rows * this.bytes(level, field));
+    this.showable -= shown;
+    this.add(shown * units.shownByte, path);
+  }
+
   /** Adds the cost of reading the items of a component or zone. */
   private items(level: Level, attribute: ComponentAttribute | Zone, from: Path): Reached {
     const path = { parent: from, name: attribute.name, depth: from.depth };
@@ -240,7 +264,7 @@ class Estimate implements PlanCost {
   private member(level: Level, member: Member, path: Path): void {
     switch (member.kind) {
       case 'field':
-        this.add(rowsOf(level) * (units.field + (level.itemBytes ?? 0) * units.byte), path);
+        this.field(level, member.field, path);
         break;
       case 'relation':
         this.relation(level, member, path);

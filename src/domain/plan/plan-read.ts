@@ -100,11 +100,12 @@ export function planPermitted(
     shape: shape.value,
     limits,
   };
-  const cost = budget === undefined ? ok(null) : checkCost(plan, principal, budget);
+  const arranged = query.layout === undefined ? null : arrangePlan(plan, query.layout);
+  // A layout may repeat what the plan has once.
+  const cost = budget === undefined ? ok(null) : checkCost({ ...plan, ...arranged }, principal, budget);
   if (!cost.ok) return cost;
   const revision =
     query.revision === true || query.revision === 'only' ? { shape: withRevision(type, plan.shape) } : null;
-  const arranged = query.layout === undefined ? null : arrangePlan(plan, query.layout);
   return ok(Object.freeze({ ...plan, ...cost.value, ...revision, ...arranged }));
 }
 

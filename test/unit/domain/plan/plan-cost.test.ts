@@ -11,6 +11,7 @@ import {
 } from '../../../../src/domain/plan/statistics.js';
 import { after, type Key } from '../../../../src/domain/query/keyset.js';
 import type { Filter, Query } from '../../../../src/domain/query/query.js';
+import type { Result } from '../../../../src/domain/result.js';
 import type { Json } from '../../../../src/domain/schema/schema.js';
 import { fixtureSchema } from '../../../http/fixture.js';
 import { contentType, schemaFrom } from '../../../schema-builders.js';
@@ -82,6 +83,8 @@ const costOf = (request: string, statistics = measured): number =>
 const ask = (request: string, principal = reader, budget = { cost: 300_000, relationDepth: 6 }) =>
   planRead(schema, queryOf(request), principal, limits, { ...budget, statistics: measured });
 
+const costOfPlanned = (plan: Result<ReadPlan>): number => (plan.ok ? (plan.value.cost ?? 0) : NaN);
+
 const refusal = (request: string, principal?: Principal, budget?: CostLimits) => {
   const asked = ask(request, principal, budget);
   return asked.ok ? null : withoutReasons(asked.failure);
@@ -93,6 +96,8 @@ const each = (count: number, condition: string): string =>
 describe('the cost of a plan', () => {
   const figures: readonly [what: string, request: string, cost: number][] = [
     ['a page by its rows and fields', 'restaurants?fields=id', 36],
+    ['a long text in each row', 'restaurants?fields[0]=id&fields[1]=Story', 291],
+    ['the same in one document', 'restaurants/abc?fields[0]=id&fields[1]=Story', 12],
     ['a larger page', 'restaurants?fields=id&pagination[pageSize]=100', 145],
     ['the rows before a page', 'restaurants?fields=id&pagination[page]=700', 910],
     ['a total', 'restaurants?fields=id&pagination[withCount]=true', 636],
@@ -144,7 +149,7 @@ describe('the cost of a plan', () => {
     [
       'a circle through hubs',
       'restaurants?fields=id&pagination[pageSize]=100&populate=dishes.restaurant.dishes',
-      3122315,
+      3126315,
     ],
     [
       'components and zones',
@@ -169,13 +174,25 @@ describe('the cost of a plan', () => {
     expect(costOf(filtered, kept)).to.equal(costOf(filtered));
   });
 
+  it('has a field as often as a layout repeats it, up to the size of an answer', () => {
+    const repeated = (times: number): number => {
+      const members = Array.from({ length: times }, (_, n) => ({ of: 'Story', as: `a${n}` }));
+      const query = { ...queryOf('restaurants/abc?fields=Story'), layout: { members } };
+      const budget = { ...free, statistics: measured };
+      return Math.round(costOfPlanned(planRead(schema, query, reader, limits, budget)));
+    };
+    expect(repeated(1)).to.equal(11);
+    expect(repeated(200)).to.equal(2_041);
+    expect(repeated(1_000)).to.equal(4_201);
+  });
+
   it('is that of one row if nothing is stored', () => {
     const links = new Map([...measured.links.keys()].map((name) => [name, link(0, 0, 0)]));
     const versions = new Map([...measured.versions.keys()].map((uid) => [uid, 0]));
     const empty = { ...nothingMeasured, versions, links };
     const request =
       'restaurants?filters[dishes][Name][$contains]=q&populate=dishes.restaurant&sort=owner.Name';
-    expect(costOf(request, empty)).to.equal(177);
+    expect(costOf(request, empty)).to.equal(185);
   });
 });
 
@@ -260,7 +277,7 @@ describe('a plan that costs too much', () => {
 
   it('gives the estimate to principals who may read everything', () => {
     const request = 'restaurants?fields=id&pagination[pageSize]=100&populate=dishes.restaurant.dishes';
-    expect(refusal(request, editor)?.details).to.include({ allowed: 300_000, estimate: 3_122_315 });
+    expect(refusal(request, editor)?.details).to.include({ allowed: 300_000, estimate: 3_126_315 });
   });
 
   it('names a filter by its path', () => {
