@@ -1,9 +1,13 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
 import type { AppBase } from '../adapters/app-code/create-app-base.js';
 import type { Environment } from '../adapters/app-directory/create-env.js';
 import { readEnvironment } from '../adapters/app-directory/read-environment.js';
 import type { Problem } from '../adapters/delivery/cli/describe-problem.js';
 import type { SchemaReload } from '../application/ports/schema-reload.js';
 import type { Log } from '../application/ports/log.js';
+import type { Store } from '../application/ports/store.js';
+import { CallerPositions, type RequestPosition } from '../application/replicas/caller-positions.js';
+import { notingWrites } from '../application/replicas/noting-writes.js';
 import type { Cancellation } from '../domain/cancellation.js';
 import { err, ok, type Result } from '../domain/result.js';
 import { appBaseOf } from './app-base.js';
@@ -12,7 +16,6 @@ import { createContainer, type Given } from './create-container.js';
 import { deliveryModules } from './modules/delivery-module.js';
 import { unlinkedScripts } from './link-app.js';
 import { extendPlugins } from './extend-plugins.js';
-import { openPositions } from './open-positions.js';
 import { openReadCache } from './open-read-cache.js';
 import { openStore } from './open-store.js';
 import type { Parts } from './parts.js';
@@ -129,6 +132,13 @@ function warnOfIgnored(app: App, code: Code, log: Log): void {
   for (const sentence of code.unrun) log.warn(sentence);
   const scripts = unlinkedScripts(app.directory);
   if (scripts !== undefined) log.info(scripts);
+}
+
+/** Notes how far callers have written on the store, if replicas answer reads; otherwise nothing is wrapped. */
+function openPositions(store: Store): Pick<Given, 'store'> & { readonly positions: CallerPositions | null } {
+  if (store.replicas === null) return { store, positions: null };
+  const positions = new CallerPositions(store.replicas, new AsyncLocalStorage<RequestPosition>());
+  return { store: notingWrites(store, positions), positions };
 }
 
 async function closeStore(parts: Parts): Promise<void> {
