@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import type { Client, ClientBase } from 'pg';
 import type { Observations } from '../../../application/ports/observations.js';
@@ -136,11 +137,13 @@ export function sendTogether(client: ClientBase): void {
 
 /**
  * Decides which statements to prepare under a name: those that are run a second time. Each name costs memory in every
- * connection of the server, and clients choose the statements, so only those used last keep theirs.
+ * connection of the server, and clients choose the statements, so only those used last keep theirs. No two processes give
+ * the same name: behind a pooler that shares connections, one would run what the other has prepared.
  */
 export class StatementNames {
   private readonly names: LRUCache<string, string>;
   private readonly seen: LRUCache<string, true>;
+  private readonly prefix = `quire_${randomBytes(6).toString('base64url')}`;
   /** The number of names that were given, and of those that were taken back. No name is given twice. */
   private given = 0;
   private retired = 0;
@@ -160,7 +163,7 @@ export class StatementNames {
       this.seen.set(text, true);
       return undefined;
     }
-    const next = `quire_${(this.given += 1)}`;
+    const next = `${this.prefix}_${(this.given += 1)}`;
     this.names.set(text, next);
     return next;
   }
