@@ -3,6 +3,7 @@ import { overloaded } from '../admission/lane.js';
 import type { LoggedChange } from '../ports/change-log.js';
 import type { Log } from '../ports/log.js';
 import type { Observations } from '../ports/observations.js';
+import { eachAtOnce } from './each-at-once.js';
 import { GroupQueues } from './group-queues.js';
 import type { Listener } from './listener.js';
 import type { ListenerGroups } from './listener-groups.js';
@@ -43,11 +44,7 @@ export class ChangeTeller {
       if (group.isToldApart) this.queues.add(group, change);
       else groups.push(group);
     }
-    const left = groups.values();
-    const work = async (): Promise<void> => {
-      for (const group of left) await this.tell(group, change);
-    };
-    await Promise.all(Array.from({ length: readsAtOnce }, work));
+    await eachAtOnce(groups, readsAtOnce, (group) => this.tell(group, change));
   }
 
   private async tell(group: LiveGroup<Listener>, change: LoggedChange): Promise<void> {

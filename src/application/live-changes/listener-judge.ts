@@ -2,6 +2,7 @@ import type { Principal } from '../../domain/permission/permission.js';
 import type { Result } from '../../domain/result.js';
 import type { Log } from '../ports/log.js';
 import type { ChangeTeller } from './change-teller.js';
+import { eachAtOnce } from './each-at-once.js';
 import type { Listener, ListenerInterest } from './listener.js';
 import type { ListenerGroups } from './listener-groups.js';
 import type { LiveReader } from './live-reader.js';
@@ -14,6 +15,9 @@ interface JudgeDependencies {
   readonly log: Log;
 }
 
+/** Each takes a round trip to the database, unless another listener has the same credential. */
+const judgedAtOnce = 4;
+
 /** Ends listeners that may no longer read, and gives others their new grants. */
 export class ListenerJudge {
   private isJudging = false;
@@ -25,8 +29,9 @@ export class ListenerJudge {
     this.isJudging = true;
     try {
       const verdicts = new Map<string, Promise<Result<Principal>>>();
-      for (const listener of this.dependencies.listeners)
+      await eachAtOnce(this.dependencies.listeners, judgedAtOnce, async (listener) => {
         for (const interest of listener.interests) await this.judge(listener, interest, verdicts);
+      });
     } catch (error) {
       this.dependencies.log.error('listeners cannot be judged again', { error });
     } finally {
