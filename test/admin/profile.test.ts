@@ -43,17 +43,18 @@ describe('the profile of an administrator', function () {
     const { rowDocuments } = on.world.parts;
     const asked = { type, action: 'find', range: { offset: 0, limit: 100 }, count: false } as const;
     const found = valueOf(await rowDocuments.find(systemPrincipal, { ...asked, layer: 'published' }));
-    for (const { documentId } of found.answer.documents())
-      valueOf(
-        await rowDocuments.update(systemPrincipal, {
-          kind: 'update',
-          type,
-          documentId: documentId as string,
-          layer: 'published',
-          data: { provenAt: new Date(Date.now() - 10.1 * 60_000).toISOString() },
-          answer: { fields: ['documentId'] },
-        }),
-      );
+    for (const { documentId } of found.answer.documents()) {
+      const aged = await rowDocuments.update(systemPrincipal, {
+        kind: 'update',
+        type,
+        documentId: documentId as string,
+        layer: 'published',
+        data: { provenAt: new Date(Date.now() - 10.1 * 60_000).toISOString() },
+        answer: { fields: ['documentId'] },
+      });
+      // Another address ends other sign-ins, which may be gone meanwhile.
+      if (aged.ok || aged.failure.code !== 'DOCUMENT.NOT_FOUND') valueOf(aged);
+    }
   };
   const status = (part: string): Promise<string> =>
     on.textOf(`section[aria-labelledby="profile-${part}"] [role=status]`);
