@@ -5,6 +5,7 @@ import type { PositionCodec } from '../ports/position-codec.js';
 import type { Documents } from '../documents/use-cases.js';
 import type { Listener, ListenerInterest } from './listener.js';
 import { eventsOf } from './live-events.js';
+import type { LiveGroup } from './live-group.js';
 import type { LiveReader } from './live-reader.js';
 import type { LiveTurns } from './live-turns.js';
 
@@ -64,37 +65,49 @@ export class CatchUp {
         return;
       }
       // A server closes the connection of a client that reads nothing.
-      if (listener.hasRoom()) await this.send(listener, cursor);
-      else await new Promise((resolve) => setTimeout(resolve, lookMs));
+      if (!listener.hasRoom()) {
+        await new Promise((resolve) => setTimeout(resolve, lookMs));
+        continue;
+      }
+      const { turns } = this.dependencies;
+      const left = await turns.quick(() => this.send(listener, cursor));
+      if (left !== null) await turns.expensive(listener.caller, () => this.tell(listener, left));
     }
   }
 
-  /** Sends one batch, or less if the listener does not read as fast. */
-  private async send(listener: Listener, cursor: number): Promise<void> {
-    for (const change of await this.batchOf(listener, cursor)) {
-      if (listener.isEnded || !listener.hasRoom()) return;
-      const { isExpensive, caller } = listener;
-      await this.dependencies.turns.run(isExpensive, caller, () => this.tell(listener, change));
-      listener.after = change.position;
+  /**
+   * Sends one batch, or less if the listener does not read as fast. Returns the change before which it stopped because its
+   * read may take long.
+   */
+  private async send(listener: Listener, cursor: number): Promise<LoggedChange | null> {
+    const read = await this.dependencies.changes.read(listener.after, batchSize);
+    if (!read.ok) {
+      listener.end(null);
+      return null;
     }
-  }
-
-  private async batchOf(listener: Listener, cursor: number): Promise<readonly LoggedChange[]> {
-    let batch: readonly LoggedChange[] = [];
-    await this.dependencies.turns.run(false, listener.caller, async () => {
-      const read = await this.dependencies.changes.read(listener.after, batchSize);
-      if (!read.ok) return listener.end(null);
-      if (read.value.length === 0) listener.after = cursor;
-      batch = read.value;
-    });
-    return batch;
+    if (read.value.length === 0) listener.after = cursor;
+    for (const change of read.value) {
+      if (listener.isEnded || !listener.hasRoom()) return null;
+      if (this.groupsOf(listener, change).some(({ isExpensive }) => isExpensive)) return change;
+      await this.tell(listener, change);
+    }
+    return null;
   }
 
   private async tell(listener: Listener, change: LoggedChange): Promise<void> {
-    const interest = listener.interests.find(({ wanted }) => wanted.query.type === change.type);
-    if (interest === undefined || listener.isEnded) return;
-    const events = await eventsOf(this.dependencies, interest.group, change);
-    if (events.ok) listener.send(events.value);
-    else listener.end(events.failure.code.startsWith('STORE.') ? null : events.failure);
+    for (const group of this.groupsOf(listener, change)) {
+      if (listener.isEnded) return;
+      const events = await eventsOf(this.dependencies, group, change);
+      if (events.ok) listener.send(events.value);
+      else listener.end(events.failure.code.startsWith('STORE.') ? null : events.failure);
+    }
+    listener.after = change.position;
+  }
+
+  private groupsOf({ interests }: Listener, change: LoggedChange): readonly LiveGroup<Listener>[] {
+    return interests
+      .map(({ group }) => group)
+      .filter(({ type }) => type.uid === change.type)
+      .filter((group) => group.localesOf(change, this.dependencies.defaultLocale()).length > 0);
   }
 }

@@ -40,15 +40,21 @@ export class ChangeTeller {
   async dispatch(change: LoggedChange): Promise<void> {
     const groups: LiveGroup<Listener>[] = [];
     for (const group of this.dependencies.groups.of(change.type)) {
-      if (!isAnyConcerned(group, change)) continue;
+      if (!isToBeTold(group, change)) continue;
       if (group.isToldApart) this.queues.add(group, change);
-      else groups.push(group);
+      else {
+        group.waiting.push(change);
+        groups.push(group);
+      }
     }
-    await eachAtOnce(groups, readsAtOnce, (group) => this.tell(group, change));
+    await eachAtOnce(groups, readsAtOnce, async (group) => {
+      await this.tell(group, change);
+      group.waiting.shift();
+    });
   }
 
   private async tell(group: LiveGroup<Listener>, change: LoggedChange): Promise<void> {
-    if (!isAnyConcerned(group, change)) return;
+    if (!isToBeTold(group, change)) return;
     const { log, observations } = this.dependencies;
     const events = await eventsOf(this.dependencies, group, change).catch((error: unknown) => {
       log.error('a change cannot be sent to listeners', { error });
@@ -56,11 +62,20 @@ export class ChangeTeller {
     });
     for (const listener of group.members) {
       if (!isConcerned(listener, change)) continue;
-      if (events.ok) listener.send(this.placed(events.value, listener, group, change));
+      if (events.ok) this.send(listener, this.placed(events.value, listener, group, change));
       else listener.end(events.failure.code.startsWith('STORE.') ? null : events.failure);
     }
     if (events.ok && events.value.length > 0)
       observations.observe({ kind: 'live-events', events: events.value.length });
+  }
+
+  private send(listener: Listener, events: readonly LiveEvent[]): void {
+    try {
+      listener.send(events);
+    } catch (error) {
+      this.dependencies.log.error('a change cannot be sent to a listener', { error });
+      listener.end(null);
+    }
   }
 
   /** The events of a change. They name an earlier position if other groups of the listener are not told so far. */
@@ -94,7 +109,9 @@ export class ChangeTeller {
 const isConcerned = (listener: Listener, { position }: LoggedChange): boolean =>
   listener.isJoined && listener.after < position;
 
-function isAnyConcerned({ members }: LiveGroup<Listener>, change: LoggedChange): boolean {
+/** Whether a change is still to be told. What a group remembers has to follow the changes even if none of its listeners does. */
+function isToBeTold({ members, remembers }: LiveGroup<Listener>, change: LoggedChange): boolean {
+  if (remembers) return members.size > 0;
   for (const listener of members) if (isConcerned(listener, change)) return true;
   return false;
 }

@@ -1,6 +1,5 @@
 import { failure } from '../../domain/failure.js';
 import { reason } from '../../domain/reason/reason.js';
-import type { Principal } from '../../domain/permission/permission.js';
 import { err, ok, type Result } from '../../domain/result.js';
 import type { Schema, Uid } from '../../domain/schema/schema.js';
 import type { Documents } from '../documents/use-cases.js';
@@ -16,7 +15,7 @@ import { ChangeTeller } from './change-teller.js';
 import { Listener, type ListenerInterest } from './listener.js';
 import { ListenerGroups } from './listener-groups.js';
 import { ListenerJudge } from './listener-judge.js';
-import { loadSeen } from './live-events.js';
+import { isExpensive, loadSeen } from './live-events.js';
 import type { LiveChanges, LiveInterest, LiveLimits, LiveReceiver, LiveRequest } from './live-changes.js';
 import type { LiveGroup, LoadSeen } from './live-group.js';
 import { LiveReader } from './live-reader.js';
@@ -71,8 +70,7 @@ class Live implements LiveChanges {
       dispatch: (change) => this.teller.dispatch(change),
     });
     this.catchUp = new CatchUp({ ...dependencies, turns }, this.reader);
-    const { reader, teller } = this;
-    this.judge = new ListenerJudge({ ...dependencies, listeners, groups, reader, teller });
+    this.judge = new ListenerJudge({ ...dependencies, listeners, groups, teller: this.teller });
     observations.addSource(() => ({
       kind: 'live-changes',
       listeners: this.listeners.size,
@@ -130,36 +128,23 @@ class Live implements LiveChanges {
     return ok(() => listener.close());
   }
 
-  private async admitAll(interests: readonly LiveInterest[]): Promise<Result<Admitted>> {
+  private async admitAll(interests: readonly LiveInterest[]): Promise<Result<Entering>> {
     const admitted: ListenerInterest[] = [];
     let caller = '';
     for (const wanted of interests) {
-      const judged = await this.admit(wanted);
-      if (!judged.ok) return judged;
-      const { principal, isExpensive } = judged.value;
-      caller = principal.caller?.key ?? '';
-      admitted.push({ wanted, group: this.groups.find(wanted.query, principal, isExpensive) });
+      const principal = await wanted.judge();
+      if (!principal.ok) return principal;
+      const expensive = await isExpensive(this.dependencies, principal.value, wanted.query);
+      if (!expensive.ok) return expensive;
+      caller = principal.value.caller?.key ?? '';
+      const who = { principal: principal.value, isExpensive: expensive.value };
+      admitted.push({ wanted, group: this.groups.find(wanted.query, who) });
     }
     return ok({ interests: admitted, caller });
   }
 
-  /** Judges who listens, and makes the plan of the read, which finds what may not be asked. */
-  private async admit({
-    query,
-    judge,
-  }: LiveInterest): Promise<Result<{ readonly principal: Principal; readonly isExpensive: boolean }>> {
-    const principal = await judge();
-    if (!principal.ok) return principal;
-    const planned = { ...query, documentId: '-', range: { offset: 0, limit: 1 }, count: false };
-    const { documents, longCost } = this.dependencies;
-    const found = await documents.find(principal.value, planned);
-    if (!found.ok) return found;
-    const { cost = 0 } = found.value.plan;
-    return ok({ principal: principal.value, isExpensive: cost > longCost });
-  }
-
   /** Counts a listener, and lets it wait at its place in the log. */
-  private enter({ interests, caller }: Admitted, place: number): Result<Listener> {
+  private enter({ interests, caller }: Entering, place: number): Result<Listener> {
     const share = this.isStopped ? err(overloaded) : this.shares.take(caller);
     if (!share.ok) return share;
     const ended = (listener: Listener): void => {
@@ -184,7 +169,7 @@ class Live implements LiveChanges {
   private beatAll(): void {
     const texts = new Map<number, string>();
     for (const listener of this.listeners) {
-      const upTo = Math.min(listener.toldUpTo(), Math.max(listener.after, this.reader.done));
+      const upTo = Math.min(listener.toldUpTo(), Math.max(listener.after, this.reader.cursor ?? 0));
       const text = texts.get(upTo) ?? this.dependencies.positions.write(upTo);
       texts.set(upTo, text);
       listener.beat(text);
@@ -192,7 +177,7 @@ class Live implements LiveChanges {
   }
 }
 
-interface Admitted {
+interface Entering {
   readonly interests: readonly ListenerInterest[];
   readonly caller: string;
 }

@@ -19,14 +19,12 @@ export class GroupQueues {
   constructor(private readonly dependencies: QueueDependencies) {}
 
   add(group: LiveGroup<Listener>, change: LoggedChange): void {
-    const { waiting } = group;
-    if (waiting.length === maxWaiting) {
-      // The first is being told.
-      waiting.splice(1);
+    if (group.waiting.length === maxWaiting) {
+      group.forgetWaiting();
       return this.dependencies.reset(group);
     }
-    waiting.push(change);
-    if (waiting.length === 1) void this.work(group);
+    group.waiting.push(change);
+    if (group.waiting.length === 1) void this.work(group);
   }
 
   private async work(group: LiveGroup<Listener>): Promise<void> {
@@ -34,8 +32,9 @@ export class GroupQueues {
     for (let next = group.waiting[0]; next !== undefined; next = group.waiting[0]) {
       const change = next;
       await group.loaded;
-      await turns.run(group.isExpensive, group.payer, () => tell(group, change));
-      if (group.waiting[0] === change) group.waiting.shift();
+      if (group.isExpensive) await turns.expensive(group.payer, () => tell(group, change));
+      else await turns.quick(() => tell(group, change));
+      group.waiting.shift();
     }
   }
 }

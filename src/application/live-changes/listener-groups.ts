@@ -12,6 +12,13 @@ interface GroupDependencies {
   readonly load: LoadSeen<LiveGroup<Listener>>;
 }
 
+/** Who may read what they ask for. */
+export interface Admitted {
+  readonly principal: Principal;
+  /** Whether their reads may take long. */
+  readonly isExpensive: boolean;
+}
+
 /** The groups of all listeners, by type. */
 export class ListenerGroups {
   private readonly byType = new Map<Uid, Map<string, LiveGroup<Listener>>>();
@@ -27,7 +34,7 @@ export class ListenerGroups {
   }
 
   /** Returns the group for this query and principal; a new one has no members, and is forgotten unless it gets some. */
-  find(query: Query, who: Principal, isExpensive: boolean): LiveGroup<Listener> {
+  find(query: Query, { principal: who, isExpensive }: Admitted): LiveGroup<Listener> {
     // A group may outlive the request that it began with.
     const { caller: _caller, origin: _origin, spending: _spending, ...principal } = who;
     const { schema, isApart } = this.dependencies;
@@ -56,19 +63,22 @@ export class ListenerGroups {
   remove({ group }: ListenerInterest, listener: Listener): void {
     const groups = this.byType.get(group.type.uid);
     group.members.delete(listener);
-    if (group.members.size > 0 || groups?.get(group.key) !== group) return;
+    if (group.members.size > 0) return;
+    group.end();
+    if (groups?.get(group.key) !== group) return;
     groups.delete(group.key);
     if (groups.size === 0) this.byType.delete(group.type.uid);
   }
 
-  /** Moves a listener to the group of its new grants. Returns whether that is another one than before. */
-  move(interest: ListenerInterest, listener: Listener, principal: Principal): boolean {
-    const { group } = interest;
-    const found = this.find(interest.wanted.query, principal, group.isExpensive);
-    if (found.key === group.key) return false;
+  /** Whether a listener is in the group for this principal. */
+  isOf({ group, wanted: { query } }: ListenerInterest, principal: Principal): boolean {
+    return group.key === groupKey(query, principal, this.dependencies.isApart(query.type));
+  }
+
+  /** Moves a listener to the group of its new grants. */
+  move(interest: ListenerInterest, listener: Listener, { principal, isExpensive }: Admitted): void {
     this.remove(interest, listener);
-    interest.group = found;
+    interest.group = this.find(interest.wanted.query, { principal, isExpensive });
     this.add(interest, listener);
-    return true;
   }
 }

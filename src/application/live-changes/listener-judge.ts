@@ -1,16 +1,19 @@
+import type { Failure } from '../../domain/failure.js';
 import type { Principal } from '../../domain/permission/permission.js';
 import type { Result } from '../../domain/result.js';
+import type { Documents } from '../documents/use-cases.js';
 import type { Log } from '../ports/log.js';
 import type { ChangeTeller } from './change-teller.js';
 import { eachAtOnce } from './each-at-once.js';
 import type { Listener, ListenerInterest } from './listener.js';
 import type { ListenerGroups } from './listener-groups.js';
-import type { LiveReader } from './live-reader.js';
+import { isExpensive } from './live-events.js';
 
 interface JudgeDependencies {
   readonly listeners: ReadonlySet<Listener>;
   readonly groups: ListenerGroups;
-  readonly reader: LiveReader;
+  readonly documents: Pick<Documents, 'find'>;
+  readonly longCost: number;
   readonly teller: ChangeTeller;
   readonly log: Log;
 }
@@ -50,16 +53,24 @@ export class ListenerJudge {
     verdicts.set(key, judged);
     const verdict = await judged;
     if (listener.isEnded) return;
-    if (verdict.ok) this.move(interest, listener, verdict.value);
-    // A failure of the database must not end listeners.
-    else if (verdict.failure.code.startsWith('POLICY.')) listener.end(verdict.failure);
+    if (!verdict.ok) this.refuse(listener, verdict.failure);
+    else if (!this.dependencies.groups.isOf(interest, verdict.value))
+      await this.move(interest, listener, verdict.value);
   }
 
-  private move(interest: ListenerInterest, listener: Listener, principal: Principal): void {
-    const { groups, reader, teller } = this.dependencies;
+  /** A failure of the database must not end listeners. */
+  private refuse(listener: Listener, failure: Failure): void {
+    if (!failure.code.startsWith('STORE.')) listener.end(failure);
+  }
+
+  private async move(interest: ListenerInterest, listener: Listener, principal: Principal): Promise<void> {
+    const { groups, teller } = this.dependencies;
+    const expensive = await isExpensive(this.dependencies, principal, interest.wanted.query);
+    if (listener.isEnded) return;
+    if (!expensive.ok) return this.refuse(listener, expensive.failure);
     const { waiting } = interest.group;
-    const isMoved = groups.move(interest, listener, principal);
+    groups.move(interest, listener, { principal, isExpensive: expensive.value });
     // The new group may have been told of what the former one has not.
-    if (isMoved && (waiting.length > 0 || reader.isDispatching)) teller.reset(listener);
+    if (waiting.length > 0) teller.reset(listener);
   }
 }

@@ -2,6 +2,7 @@ import { Canceller } from '../../domain/cancellation.js';
 import { textOf } from '../../domain/document/text-of.js';
 import type { Caller } from '../../domain/caller.js';
 import type { FailureCode } from '../../domain/failure.js';
+import type { Principal } from '../../domain/permission/permission.js';
 import type { Query } from '../../domain/query/query.js';
 import { ok, type Result } from '../../domain/result.js';
 import type { Documents } from '../documents/use-cases.js';
@@ -64,7 +65,7 @@ async function eventIn<Member extends Payer>(
   const { query } = group;
   const { locale } = at;
   const asked = { ...query, documentId, ...(locale !== null && { locale }) };
-  const found = await readPatiently(dependencies, group, callerOf(group), {
+  const found = await readPatiently(dependencies, group, () => callerOf(group), {
     ...asked,
     range: { offset: 0, limit: 1 },
   });
@@ -92,7 +93,7 @@ export async function loadSeen<Member extends Payer>(
     sort: [{ path: ['updatedAt'], direction: 'desc' }],
     range: { offset: 0, limit: maxSeen },
   };
-  const caller = { key: group.payer, signal: new Canceller() };
+  const caller = (): Caller => ({ key: group.payer, signal: new Canceller() });
   const found = await readPatiently(dependencies, group, caller, asked);
   // A list that may not be read in time leaves the documents that are seen from now on.
   if (!found.ok) return mayWork.has(found.failure.code) ? found : ok(null);
@@ -103,14 +104,26 @@ export async function loadSeen<Member extends Payer>(
 
 async function readPatiently<Member extends Payer>(
   { documents }: EventDependencies,
-  { principal }: LiveGroup<Member>,
-  caller: Caller,
+  group: LiveGroup<Member>,
+  caller: () => Caller,
   asked: Query,
 ): Promise<Result<readonly Document[]>> {
   for (let left = tries; ; left -= 1) {
-    const found = await documents.find({ ...principal, caller }, { ...asked, count: false });
+    const found = await documents.find({ ...group.principal, caller: caller() }, { ...asked, count: false });
     if (found.ok) return ok(found.value.answer.documents());
     if (left <= 1 || !mayWork.has(found.failure.code)) return found;
+    group.changePayer();
     await new Promise((resolve) => setTimeout(resolve, pauseMs));
   }
+}
+
+/** Plans the read for a listener, which finds what may not be asked. Returns whether it may take long. */
+export async function isExpensive(
+  { documents, longCost }: Pick<EventDependencies, 'documents'> & { readonly longCost: number },
+  principal: Principal,
+  query: Query,
+): Promise<Result<boolean>> {
+  const planned = { ...query, documentId: '-', range: { offset: 0, limit: 1 }, count: false };
+  const found = await documents.find(principal, planned);
+  return found.ok ? ok((found.value.plan.cost ?? 0) > longCost) : found;
 }

@@ -41,10 +41,30 @@ export class LiveGroup<Member extends { readonly caller: string }> {
     return this.isExpensive || this.loads > 0 || this.waiting.length > 0;
   }
 
-  /** Whose share its reads use if they may take long. */
+  /** Whose share its reads use if they may take long: that of one member. */
   get payer(): string {
     for (const { caller } of this.members) return caller;
     return '';
+  }
+
+  /** Lets another member pay. */
+  changePayer(): void {
+    for (const first of this.members) {
+      this.members.delete(first);
+      this.members.add(first);
+      return;
+    }
+  }
+
+  /** Leaves out the changes that wait, but for the one that is being told. */
+  forgetWaiting(): void {
+    this.waiting.splice(1);
+  }
+
+  /** Called when the last member is gone. What it remembers ages from now on. */
+  end(): void {
+    this.forgetWaiting();
+    this.isBegun = false;
   }
 
   /** All read entries up to here are told; infinite where none waits. */

@@ -21,8 +21,6 @@ const wakeAfterMs = 5;
 export class LiveReader {
   /** Entries up to here are dispatched, or are being dispatched; null: nobody listens. */
   cursor: number | null = null;
-  /** Entries up to here are dispatched. */
-  done = 0;
   private beginning: Promise<Result<number>> | null = null;
   private stopListening: (() => void) | null = null;
   private isStopped = true;
@@ -31,10 +29,6 @@ export class LiveReader {
   private goOn: () => void = () => {};
 
   constructor(private readonly dependencies: ReaderDependencies) {}
-
-  get isDispatching(): boolean {
-    return this.cursor !== null && this.cursor !== this.done;
-  }
 
   /** Runs outside of any request, so that reads for listeners never join the work of one. */
   start(): void {
@@ -55,7 +49,7 @@ export class LiveReader {
     this.beginning = null;
     if (!end.ok) return end;
     if (this.cursor === null) {
-      [this.cursor, this.done] = [end.value, end.value];
+      this.cursor = end.value;
       this.stopListening ??= this.dependencies.signal.listen(() => this.wake());
       this.wake();
     }
@@ -89,7 +83,6 @@ export class LiveReader {
     for (const change of read.value) {
       this.cursor = change.position;
       await this.dependencies.dispatch(change);
-      this.done = change.position;
     }
     return read.value.length;
   }

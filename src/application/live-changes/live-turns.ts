@@ -1,22 +1,37 @@
 import { Canceller } from '../../domain/cancellation.js';
 import { Places } from '../admission/places.js';
 
-/** How much of each runs at once. Nobody is refused. */
-const limits = { all: 2, waiting: Infinity, waitingPerCaller: Infinity };
+/** How much expensive work runs at once; nobody is refused. */
+const expensiveLimits = { perCaller: 1, all: 2, waiting: Infinity, waitingPerCaller: Infinity };
+/** How much other work runs at once. */
+const quickAtOnce = 2;
 
-/** Work for listeners that the others do not wait for, in turns of callers. What may take long has turns of its own. */
+/** Work for listeners that others do not wait for. What may take long has turns of its own, shared among callers. */
 export class LiveTurns {
-  private readonly quick = new Places({ ...limits, perCaller: 2 });
-  private readonly expensive = new Places({ ...limits, perCaller: 1 });
+  private readonly places = new Places(expensiveLimits);
+  private running = 0;
+  private readonly waiting: (() => void)[] = [];
 
-  async run(isExpensive: boolean, caller: string, work: () => Promise<void>): Promise<void> {
-    const places = isExpensive ? this.expensive : this.quick;
-    const place = await places.take({ key: caller, signal: new Canceller() });
+  async expensive(caller: string, work: () => Promise<void>): Promise<void> {
+    const place = await this.places.take({ key: caller, signal: new Canceller() });
     if (!place.ok) return;
     try {
       await work();
     } finally {
       place.value();
+    }
+  }
+
+  /** First come, first served. */
+  async quick<T>(work: () => Promise<T>): Promise<T> {
+    if (this.running >= quickAtOnce) await new Promise<void>((resolve) => void this.waiting.push(resolve));
+    else this.running += 1;
+    try {
+      return await work();
+    } finally {
+      const next = this.waiting.shift();
+      if (next === undefined) this.running -= 1;
+      else next();
     }
   }
 }

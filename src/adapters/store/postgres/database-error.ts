@@ -86,9 +86,9 @@ export const isRace = (error: unknown): boolean => /^(40001|40P01|23505)$/.test(
 export const violatedIndex = (error: unknown): string | undefined =>
   codeOf(error) === '23505' ? (error as DatabaseError).constraint : undefined;
 
-/** Reports whether a floating-point number became too large. Values do not, but sums of sizes do (see `listOf`). */
+/** Reports whether a calculation with floating-point numbers became too large, as sums of sizes do (see `listOf`). */
 const isOverflow = (error: unknown): boolean =>
-  codeOf(error) === '22003' && (error as DatabaseError).routine?.startsWith('float') === true;
+  codeOf(error) === '22003' && (error as DatabaseError).routine === 'float_overflow_error';
 
 /** Returns the failure that an error means, or null for a bug. */
 export function failureOf(error: unknown): Failure | null {

@@ -1,5 +1,6 @@
 import { expect } from 'chai';
 import { createMemoryStore } from '../../../../src/adapters/store/memory/create-memory-store.js';
+import { overloaded } from '../../../../src/application/admission/lane.js';
 import type { Documents } from '../../../../src/application/documents/use-cases.js';
 import { createLiveChanges } from '../../../../src/application/live-changes/create-live-changes.js';
 import type { LiveChanges, LiveEvent } from '../../../../src/application/live-changes/live-changes.js';
@@ -7,7 +8,8 @@ import { createObservations } from '../../../../src/application/observations/cre
 import type { Principal } from '../../../../src/domain/permission/permission.js';
 import { systemPrincipal } from '../../../../src/domain/permission/permission.js';
 import type { Query } from '../../../../src/domain/query/query.js';
-import { ok } from '../../../../src/domain/result.js';
+import { compare } from '../../../../src/domain/query/compare.js';
+import { err, ok } from '../../../../src/domain/result.js';
 import { fixtureSchema, uidOf } from '../../../contract/fixture-schema.js';
 import { valueOf } from '../../../contract/results.js';
 import { createWorld, type World } from '../../../contract/world.js';
@@ -17,10 +19,18 @@ const schema = fixtureSchema();
 /** A read of this attribute is expensive, and ends when the test lets it. */
 const isExpensive = ({ fields }: Query): boolean => fields?.includes('vegan') ?? false;
 
+interface Hearing {
+  readonly events: readonly LiveEvent[];
+  readonly close: () => void;
+  readonly isEnded: () => boolean;
+}
+
 describe('expensive listeners', () => {
   let world: World;
   let live: LiveChanges;
   let [reading, most]: number[] = [];
+  /** Callers for whose expensive reads the server has no room. */
+  let busy: Set<string>;
   let letGo: () => void;
   beforeEach(() => {
     world = createWorld(createMemoryStore({ schema }), schema);
@@ -31,10 +41,12 @@ describe('expensive listeners', () => {
       for (const go of waiting.splice(0)) go();
     };
     [reading, most] = [0, 0];
+    busy = new Set();
     const find: Documents['find'] = async (principal, query) => {
       const found = await world.documents.find(principal, query);
       if (!found.ok || !isExpensive(query)) return found;
       if (query.documentId === '-') return ok({ ...found.value, plan: { ...found.value.plan, cost: 200 } });
+      if (busy.has(principal.caller?.key ?? '')) return err(overloaded);
       reading = (reading ?? 0) + 1;
       most = Math.max(most ?? 0, reading);
       if (!isOpen) await new Promise<void>((resolve) => waiting.push(resolve));
@@ -62,13 +74,13 @@ describe('expensive listeners', () => {
     live.stop();
   });
 
-  /** Listens as a caller, and returns what it hears. */
-  const listen = async (caller: string, ...asked: readonly Pick<Query, 'type' | 'fields'>[]) => {
+  const open = async (
+    who: Principal,
+    asked: readonly Pick<Query, 'type' | 'fields'>[],
+    after?: string,
+  ): Promise<Hearing> => {
     const events: LiveEvent[] = [];
-    const principal: Principal = {
-      ...systemPrincipal,
-      caller: { key: caller, signal: new AbortController().signal },
-    };
+    let isEnded = false;
     const interests = asked.map((each) => ({
       query: {
         ...each,
@@ -77,19 +89,27 @@ describe('expensive listeners', () => {
         range: { offset: 0, limit: 1 },
         count: false,
       },
-      credential: caller,
-      judge: async () => ok(principal),
+      credential: who.name,
+      judge: async () => ok(who),
     }));
-    valueOf(
-      await live.listen({ interests, after: undefined }, () => ({
+    const close = valueOf(
+      await live.listen({ interests, after }, () => ({
         send: (event) => events.push(event) > 0,
         hasRoom: () => true,
         beat: () => true,
-        end: () => {},
+        end: () => void (isEnded = true),
       })),
     );
-    return events;
+    return { events, close, isEnded: () => isEnded };
   };
+  const principalOf = (caller: string): Principal => ({
+    ...systemPrincipal,
+    name: caller,
+    caller: { key: caller, signal: new AbortController().signal },
+  });
+  /** Listens as a caller, and returns what it hears. */
+  const listen = async (caller: string, ...asked: readonly Pick<Query, 'type' | 'fields'>[]) =>
+    (await open(principalOf(caller), asked)).events;
   const until = async (holds: () => boolean): Promise<void> => {
     while (!holds()) await new Promise((resolve) => setTimeout(resolve, 2));
   };
@@ -149,5 +169,54 @@ describe('expensive listeners', () => {
     expect(slow[0]?.kind).to.equal('reset');
     expect(slow.slice(1).every(({ kind }) => kind === 'change')).to.equal(true);
     expect(positionsOf(slow)).to.deep.equal(positionsOf(quick).slice(1_000));
+  });
+
+  it('are read for at the expense of another one of them while the server has no room for the first', async () => {
+    const hearings = [
+      await open(principalOf('a'), [dish(['vegan'])]),
+      await open(principalOf('b'), [dish(['vegan'])]),
+    ];
+    busy.add('a');
+    letGo();
+    await world.create('dish', {});
+    await until(() => hearings.every(({ events }) => events.length === 1));
+    expect(hearings.some(({ isEnded }) => isEnded())).to.equal(false);
+  });
+
+  it('catch up with other changes while expensive reads take long', async () => {
+    await listen('a', dish(['vegan']));
+    await listen('b', dish(['vegan', 'name']));
+    await world.create('dish', {});
+    await until(() => reading === 2);
+    const before = valueOf(await world.store.changes.end());
+    await world.create('chef', { name: '1' });
+    const { events } = await open(principalOf('c'), [dish(['vegan']), chef], String(before));
+    await until(() => events.length === 1);
+    expect(events[0]).to.include({ kind: 'change', type: uidOf('chef') });
+  });
+
+  it('hear of what they can see no longer, although nobody was told that they could', async () => {
+    const permission = { fields: null, filter: compare('vegan', '$eq', true) };
+    const granted = new Map([[uidOf('dish'), new Map([['find' as const, permission]])]]);
+    const who = (caller: string): Principal => ({
+      ...principalOf(caller),
+      kind: 'user',
+      grants: { kind: 'listed', listed: granted },
+    });
+    const documentId = await world.create('dish', { vegan: false });
+    const first = await open(who('a'), [dish(['vegan'])]);
+    await world.create('dish', { vegan: true });
+    await until(() => reading === 1);
+    await world.update('dish', documentId, { vegan: true });
+    const quick = await listen('c', chef);
+    await world.create('chef', {});
+    await until(() => quick.length === 1);
+    const second = await open(who('b'), [dish(['vegan'])]);
+    first.close();
+    letGo();
+    await until(() => reading === 0);
+    await world.update('dish', documentId, { vegan: false });
+    await until(() => second.events.length > 0);
+    expect(second.events.map(({ kind }) => kind)).to.deep.equal(['leave']);
   });
 });
