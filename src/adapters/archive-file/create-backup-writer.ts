@@ -47,8 +47,14 @@ export async function createBackupWriter(path: string, replace: boolean): Promis
   const part = `${path}.partial`;
   if (!replace && (await exists(path))) return err(isThere(path));
   if (replace) await rm(part, { force: true }).catch(() => {});
+  const guard = removeWhenStopped(part);
   const file = await open(part, 'wx', 0o600).catch((error: unknown) => unopened(part, error));
-  return 'code' in file ? err(file) : ok(fileWriter(path, part, file, replace));
+  if ('code' in file) {
+    guard.release();
+    return err(file);
+  }
+  guard.own();
+  return ok(fileWriter({ path, part, replace, release: guard.release }, file));
 }
 
 const exists = (path: string): Promise<boolean> =>
@@ -68,9 +74,16 @@ function unopened(part: string, error: unknown): Failure {
   );
 }
 
-function fileWriter(path: string, part: string, file: FileHandle, replace: boolean): ArchiveWriter {
+interface Target {
+  readonly path: string;
+  readonly part: string;
+  readonly replace: boolean;
+  /** Called when `part` is no longer there. */
+  readonly release: () => void;
+}
+
+function fileWriter({ path, part, replace, release }: Target, file: FileHandle): ArchiveWriter {
   const { tar, write, written } = packInto(file.createWriteStream({ flush: true }), part, true);
-  const release = removeWhenStopped(part);
   const own = file.stat();
   return {
     write,
@@ -129,19 +142,35 @@ function packInto(output: Writable, name: string, end: boolean): Packing {
   return { tar, write, written };
 }
 
-/** Removes the file if a signal ends the process. Returns a function that stops this. */
-function removeWhenStopped(part: string): () => void {
+interface Guard {
+  /** From now on the file is this process's own. */
+  own(): void;
+  release(): void;
+}
+
+/** Removes the file if a signal ends the process. A signal that comes before the file is opened waits for that. */
+function removeWhenStopped(part: string): Guard {
   const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
+  let isOwn = false;
+  let early: NodeJS.Signals | undefined;
   const release = (): void => {
     for (const signal of signals) process.off(signal, stop);
+    if (early !== undefined) process.kill(process.pid, early);
   };
   const stop = (signal: NodeJS.Signals): void => {
-    release();
+    early = signal;
+    if (!isOwn) return;
     rmSync(part, { force: true });
-    process.kill(process.pid, signal);
+    release();
   };
   for (const signal of signals) process.on(signal, stop);
-  return release;
+  return {
+    own: () => {
+      isOwn = true;
+      if (early !== undefined) stop(early);
+    },
+    release,
+  };
 }
 
 /** Makes the rename survive a power failure, on file systems that support it. */
