@@ -276,6 +276,19 @@ describe('code of an app that works with users', () => {
     expect(user).to.not.have.any.keys('password', 'resetPasswordToken', 'confirmationToken', ...internal);
   });
 
+  it('cannot mask a user from what the server reads for itself', async () => {
+    const stop = app.app.db.lifecycles.subscribe((event) => {
+      if (event.action !== 'afterFindOne' || event.result === null) return;
+      const { email: _, username: __, ...rest } = event.result as Readonly<Record<string, unknown>>;
+      event.result = rest;
+    });
+    const { documentId } = await app.signUp('cid');
+    const users = app.app.documents('plugin::users-permissions.user');
+    await users.update({ documentId, data: { email: 'new@example.org' } });
+    stop();
+    expect(await users.findOne({ documentId })).to.include({ username: 'cid', email: 'new@example.org' });
+  });
+
   it('hears nothing of such columns in hooks and middlewares, and the server keeps them', async () => {
     await own('/heard');
     const account = { username: 'bea', email: 'bea@example.com', password: 'password of bea' };

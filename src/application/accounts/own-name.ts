@@ -76,9 +76,10 @@ export async function nameOf(
   const permission = decide(principal, 'update', userType);
   if (permission === null) return ok(null);
   const reading = { ...permission, fields: null };
-  // An app may have made either attribute private.
+  const { isCode: _, ...asking } = principal;
+  // The server reads for itself: an app may have made either attribute private, and its hooks may change what is read.
   const reader: Principal = {
-    ...principal,
+    ...asking,
     kind: 'system',
     grants: { kind: 'listed', listed: new Map([[userType, new Map([['findOne' as const, reading]])]]) },
   };
