@@ -46,7 +46,7 @@ export function compareSchemas(wanted: WantedSchema, stored: StoredSchema, trait
   };
 }
 
-/** Leftovers of the former record stay in the new one. */
+/** Leftovers of the former record stay in the new one, before what is current. */
 function nextRecord(
   { components }: WantedSchema,
   before: SchemaRecord,

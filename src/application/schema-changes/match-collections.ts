@@ -83,7 +83,8 @@ const formerType = (
 function withLeftBehind(match: Match, { collections }: SchemaRecord, isFree: IsFree): Match {
   const { origin } = match.wanted;
   if (match.record !== undefined || origin.kind !== 'type') return match;
-  const leftBehind = Object.entries(collections).find(
+  // The latest comes last.
+  const leftBehind = Object.entries(collections).findLast(
     ([name, { origin: former }]) => former.kind === 'type' && former.uid === origin.uid && isFree(name),
   )?.[0];
   return leftBehind === undefined ? match : { ...match, leftBehind };

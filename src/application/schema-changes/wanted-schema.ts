@@ -74,6 +74,16 @@ export interface FieldRecord extends ValueShape {
   readonly localized?: boolean;
 }
 
+/** What tells whether two records differ: also which of its collections each content-type had last, by their order. */
+export const recordWithLatest = (record: SchemaRecord): object => ({
+  ...record,
+  latest: Object.fromEntries(
+    Object.entries(record.collections).flatMap(([name, { origin }]) =>
+      origin.kind === 'type' ? [[origin.uid, name]] : [],
+    ),
+  ),
+});
+
 export const emptyRecord: SchemaRecord = { collections: {}, components: {} };
 
 /** What a collection is for. It reveals renames, leftovers and changed options (docs/schema-changes.md). */

@@ -107,6 +107,18 @@ export function describeChangedRelations(database: () => SchemaDatabase): void {
         expect(await database().linked('dishs_chefs_links')).to.deep.equal(links);
       });
 
+      for (const [title, ...names] of [
+        ['of the one before, not of an earlier one', 'dishs', 'meals', 'plates'],
+        ['of one that was put back', 'dishs', 'meals', 'dishs', 'plates'],
+      ])
+        it(`stay in the collection ${title}, as the plan says`, async () => {
+          for (const collectionName of names.slice(0, -1)) await database().apply(moved({ collectionName }));
+          const status = await database().status(moved({ collectionName: 'plates' }));
+          expect(status.find(({ name }) => name === 'plates')?.message).to.include(
+            `give it "renamedFrom": "${names.at(-2)}"`,
+          );
+        });
+
       for (const attribute of ['chefs', 'cooks'])
         it(`stay with the documents when a rename is taken back, of an attribute that was ${attribute} there`, async () => {
           const renamed = attribute === 'chefs' ? chefs : { ...chefs, renamedFrom: 'chefs' };

@@ -9,7 +9,11 @@ import {
 import { compareSchemas, type Comparison } from '../../../../application/schema-changes/compare-schemas.js';
 import type { PlannedChange } from '../../../../application/schema-changes/planned-change.js';
 import type { StoreTraits } from '../../../../application/schema-changes/store-traits.js';
-import type { SchemaRecord, WantedSchema } from '../../../../application/schema-changes/wanted-schema.js';
+import {
+  recordWithLatest,
+  type SchemaRecord,
+  type WantedSchema,
+} from '../../../../application/schema-changes/wanted-schema.js';
 import { err, ok, type Result } from '../../../../domain/result.js';
 import { violatedIndex } from '../database-error.js';
 import { applyChange, createIndexes, touchesRows, type CreateIndex } from './apply-change.js';
@@ -55,7 +59,7 @@ const fits = ({ state }: Catalog, { changes, refused, record }: Comparison): boo
   state.intent === null &&
   changes.length === 0 &&
   refused.length === 0 &&
-  isDeepStrictEqual(record, state.record);
+  isDeepStrictEqual(recordWithLatest(record), recordWithLatest(state.record));
 
 type LeasedWork = Pick<Work, 'db' | 'counters' | 'log' | 'confirmLease'>;
 

@@ -19,6 +19,7 @@ import {
 } from '../../../../application/schema-changes/leftovers.js';
 import type { PlannedChange } from '../../../../application/schema-changes/planned-change.js';
 import type { StoreTraits } from '../../../../application/schema-changes/store-traits.js';
+import { recordWithLatest } from '../../../../application/schema-changes/wanted-schema.js';
 import { attemptWith } from '../../../../application/stores/attempt.js';
 import { failure, type Failure } from '../../../../domain/failure.js';
 import { err, ok, type Result } from '../../../../domain/result.js';
@@ -76,7 +77,8 @@ function planChanges(schema: Schema, catalog: Catalog): Plan {
   const upgrades = contentUpgrades(comparison);
   const { changes, refused, record } = comparison;
   const isDone = [changes, refused, upgrades].every(({ length }) => length === 0);
-  return { comparison, upgrades, isInStep: isDone && isDeepStrictEqual(record, catalog.record) };
+  const isRecorded = isDeepStrictEqual(recordWithLatest(record), recordWithLatest(catalog.record));
+  return { comparison, upgrades, isInStep: isDone && isRecorded };
 }
 
 const listed = ({ upgrades }: Plan, changes: readonly PlannedChange[]): readonly SchemaChange[] =>
