@@ -301,11 +301,6 @@ describe('an extension of the plugin of users', () => {
       /strapi-server\.js:1: plugin\.services\.user\.sendConfirmationEmail is not offered/,
     ],
     [
-      'a method that is not offered',
-      'plugin.services.role.getRoles = () => [];',
-      /strapi-server\.js:1: plugin\.services\.role\.getRoles is not offered/,
-    ],
-    [
       'controllers of the admin panel',
       'plugin.controllers.settings.find = () => {};',
       /strapi-server\.js: .*plugin\.controllers\.settings of users-permissions is not offered: it is a part of Strapi's admin panel/,
@@ -355,6 +350,32 @@ describe('an extension of the plugin of users', () => {
       const fault = await faultOf({ [file]: `module.exports = (plugin) => {${code} return plugin; };` });
       expect(fault).to.match(message);
     });
+
+  it('refuses a step of uploads that the server does not call', async () => {
+    const code =
+      'module.exports = (plugin) => { plugin.services.upload.uploadImage = () => {}; return plugin; };';
+    const fault = await faultOf({ 'src/extensions/upload/strapi-server.js': code });
+    expect(fault).to.match(
+      /strapi-server\.js:1: plugin\.services\.upload\.uploadImage is not offered: the server does not call it/,
+    );
+  });
+
+  it('may add a method to a service that Strapi has and the server lacks', async () => {
+    for (const added of [
+      'plugin.services.role.getRoles = () => ["mine"];',
+      'const { role } = plugin.services; plugin.services.role = () => ({ ...role(), getRoles: () => ["mine"] });',
+    ])
+      await serveProject(
+        { [file]: `module.exports = (plugin) => { ${added} return plugin; };` },
+        async ({ strapi }) => {
+          const role: Json = strapi.plugin('users-permissions')?.service('role');
+          expect(role.getRoles()).to.deep.equal(['mine']);
+          expect(() => role.createRole({})).to.throw(
+            'createRole is not offered: use strapi.access.createRole',
+          );
+        },
+      );
+  });
 
   it('lets an extension read everything, copy it, and change what only the admin panel of Strapi reads', async () => {
     const harmless = `module.exports = (plugin) => {

@@ -104,11 +104,16 @@ export function addNotOffered(strapi: object): void {
   }
 }
 
-/** Adds the methods that are not offered to the service of a plugin, unless an extension has frozen it. */
+/** The names of methods that are not offered of the service of a plugin. */
+export const methodsNotOffered = (plugin: string, service: string): readonly string[] =>
+  Object.keys(methods[`plugin::${plugin}.${service}`] ?? {});
+
+/** Adds the methods that are not offered to the service of a plugin, unless it has them, or an extension has frozen it. */
 export function addNotOfferedMethods(plugin: string, service: string, target: object): void {
   if (!Object.isExtensible(target)) return;
   for (const [name, instead] of Object.entries(methods[`plugin::${plugin}.${service}`] ?? {}))
-    define(target, name, notOffered(`strapi.plugin('${plugin}').service('${service}').${name}`, instead));
+    if (!(name in target))
+      define(target, name, notOffered(`strapi.plugin('${plugin}').service('${service}').${name}`, instead));
 }
 
 const define = (target: object, name: string, value: unknown): void =>

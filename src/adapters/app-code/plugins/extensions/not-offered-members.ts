@@ -1,3 +1,5 @@
+import { methodsNotOffered } from '../../not-offered.js';
+
 const adminPanel = "it is a part of Strapi's admin panel";
 const ownWay = 'the server does not call it: replace the action of plugin.controllers that uses it';
 
@@ -35,6 +37,7 @@ const members: Readonly<Record<string, Readonly<Record<string, Names>>>> = {
       'metrics',
       'weeklyMetrics',
     ),
+    'services.upload': all(ownWay, ...methodsNotOffered('upload', 'upload')),
   },
   i18n: {
     controllers: all(adminPanel, 'content-types', 'iso-locales'),
@@ -68,5 +71,16 @@ export function notOfferedIn<T extends object>(plugin: string, path: string, tar
 export const refusalOfMember = (plugin: string, path: string, name: string): string | undefined =>
   members[plugin]?.[path]?.[name];
 
-/** Why an extension cannot replace a method of a service: also one that is not offered. */
-export const replacedMethod = ownWay;
+/**
+ * Why an extension cannot have its own method of a service: the server has it, or Strapi calls it during an upload. What
+ * `base` only refuses is not enumerable, and can be added.
+ */
+export const refusalOfMethod = (
+  plugin: string,
+  service: string,
+  method: string,
+  base: object,
+): string | undefined =>
+  Object.keys(base).includes(method) || refusalOfMember(plugin, `services.${service}`, method) !== undefined
+    ? ownWay
+    : undefined;

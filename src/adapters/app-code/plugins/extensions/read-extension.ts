@@ -11,7 +11,7 @@ import {
   type PluginRoute,
 } from './extensible-plugin.js';
 import { addNotOfferedMethods } from '../../not-offered.js';
-import { refusalOfMember, replacedMethod } from './not-offered-members.js';
+import { refusalOfMember, refusalOfMethod } from './not-offered-members.js';
 
 type Members = Record<string, unknown>;
 
@@ -104,8 +104,9 @@ function servicesOf({ services }: ExtensiblePlugin, reading: Reading): Extension
       if (base === undefined) return part(given);
       const made = membersOf(given, instance);
       for (const method of new Set([...Object.keys(base), ...Object.keys(made)])) {
-        if (method in base && made[method] !== base[method])
-          refuse(`services.${name}.${method}`, replacedMethod);
+        const whyNot = refusalOfMethod(members.name, name, method, base);
+        if (whyNot !== undefined && made[method] !== base[method])
+          refuse(`services.${name}.${method}`, whyNot);
       }
       addNotOfferedMethods(members.name, name, made);
       return part(() => made);
