@@ -5,7 +5,7 @@ const tlsParameters: Readonly<Record<string, readonly string[] | null>> = {
   sslcert: null,
   sslkey: null,
   sslnegotiation: ['postgres', 'direct'],
-  ssl: ['true', '1', '0'],
+  ssl: ['true', '1', '0', 'no-verify'],
 };
 
 const parametersOf = (raw: unknown): URLSearchParams | undefined =>

@@ -519,6 +519,13 @@ describe('the connection of config/database.js', () => {
       );
   });
 
+  it('takes every value of ssl that the driver knows', () => {
+    for (const value of ['true', '1', '0', 'no-verify']) {
+      const url = `postgres://h/d?ssl=${value}`;
+      expect(config({ DATABASE_URL: url }).databaseUrl).to.equal(url);
+    }
+  });
+
   it('does not matter where DATABASE_URL is set', () => {
     const database = { connection: { client: 'sqlite', connection: { filename: 'x' } } };
     expect(config({ DATABASE_URL: 'memory:' }, { database }).databaseUrl).to.equal('memory:');
