@@ -89,7 +89,7 @@ async function link(
   return linked.ok ? ok({ record: { ...holder, subject }, isNew: false }) : linked;
 }
 
-/** Owners have a password, so that no provider can make one. Others have none until a link gives them one. */
+/** A provider makes no owner. Those whom it makes have no password until a link gives them one. */
 async function create(
   dependencies: AdministrationDependencies,
   identity: Identity,
