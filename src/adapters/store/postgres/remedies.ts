@@ -30,6 +30,11 @@ const ofStatements: Remedies = {
 /** What the driver says by its message only, or by many codes. */
 const bySaying: readonly (readonly [RegExp, (urlSetting: string) => string])[] = [
   [
+    /cannot connect to server|server login|query_wait_timeout/,
+    () =>
+      'look at the PostgreSQL behind the pooler, and at the log of the pooler: it answers, but gets no connection from there',
+  ],
+  [
     /password must be a/,
     (urlSetting) =>
       `give the password that the server asks for, in ${urlSetting} (postgres://user:password@…) or PGPASSWORD`,

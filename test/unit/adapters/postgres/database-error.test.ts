@@ -42,6 +42,13 @@ describe('errors of the database', () => {
       /^name the certificate of its authority with sslrootcert in DATABASE_URL/,
     );
     expect(remedyOf('something else')).to.equal(undefined);
+    for (const said of [
+      'cannot connect to server',
+      'server login has been failing, cached error: connect failed (server_login_retry)',
+      'query_wait_timeout',
+    ])
+      expect(remedyOf(said, '08P01'), said).to.match(/^look at the PostgreSQL behind the pooler/);
+    expect(remedyOf('no such database: shop', '08P01')).to.equal(undefined);
   });
 
   it('timeouts, races and values out of range have distinct codes', () => {
