@@ -55,7 +55,7 @@ const methods: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     add: 'use upload',
     enhanceAndValidateFile: 'upload checks files itself',
     formatFileInfo: 'use upload with data.fileInfo',
-    getSettings: "use strapi.plugin('upload').config()",
+    getSettings: 'see config/plugins',
     setSettings: 'change config/plugins',
     uploadFileAndPersist: 'use upload',
     uploadImage: 'use upload',
