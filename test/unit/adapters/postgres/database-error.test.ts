@@ -1,6 +1,10 @@
 import { expect } from 'chai';
+import type { Connection } from '../../../../src/adapters/store/postgres/connection.js';
 import { failureOf, namedError } from '../../../../src/adapters/store/postgres/database-error.js';
 import { connectionRemedy } from '../../../../src/adapters/store/postgres/remedies.js';
+import { createSchemaStore } from '../../../../src/adapters/store/postgres/schema/create-schema-store.js';
+import { silent } from '../../../integration/postgres/scratch-store.js';
+import { schemaFrom } from '../../../schema-builders.js';
 
 const error = (code: string, message = 'said the database'): Error =>
   Object.assign(new Error(message), { code });
@@ -49,6 +53,16 @@ describe('errors of the database', () => {
     ])
       expect(remedyOf(said, '08P01'), said).to.match(/^look at the PostgreSQL behind the pooler/);
     expect(remedyOf('no such database: shop', '08P01')).to.equal(undefined);
+  });
+
+  it('a connection that is lost while a missing right is looked up is what fails', async () => {
+    const errors = [error('42501'), namedError(new Error('Connection terminated unexpectedly'))];
+    const connection = { query: () => Promise.reject(errors.shift()) } as unknown as Connection;
+    const { leftovers } = createSchemaStore(connection, schemaFrom({}), silent);
+    expect(await leftovers())
+      .to.deep.include({ ok: false })
+      .and.to.have.nested.property('failure.code', 'STORE.UNAVAILABLE');
+    expect(errors).to.deep.equal([]);
   });
 
   it('timeouts, races and values out of range have distinct codes', () => {

@@ -223,7 +223,7 @@ async function coded<T>(connection: Queryable, work: () => Promise<Result<T>>): 
     return await attemptWith(failureOfChange, work);
   } catch (error) {
     if (sqlState(error) !== insufficientPrivilege) throw error;
-    return err(await lacksRight(connection, error as Error));
+    return attemptWith(failureOf, async () => err(await lacksRight(connection, error as Error)));
   }
 }
 
