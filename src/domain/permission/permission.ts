@@ -10,6 +10,7 @@ import {
   type Schema,
   type Uid,
 } from '../schema/schema.js';
+import { substituteUser } from './substitute-user.js';
 
 export const actions = [
   'find',
@@ -272,31 +273,3 @@ export function filterFor({ user }: Principal, { filter }: Permission): Filter |
 }
 
 const nothing = compare('documentId', '$in', []);
-
-/** Null if the filter needs a user and there is none. */
-function substituteUser(filter: Filter, user: string | undefined): Filter | null {
-  switch (filter.kind) {
-    case 'compare': {
-      const value = substitutedValue(filter.value, user);
-      return value === undefined ? null : { ...filter, value };
-    }
-    case 'and':
-    case 'or': {
-      const filters = filter.filters
-        .map((part) => substituteUser(part, user))
-        .filter((part) => part !== null);
-      return filters.length < filter.filters.length ? null : { ...filter, filters };
-    }
-    default: {
-      const inner = substituteUser(filter.filter, user);
-      return inner === null ? null : { ...filter, filter: inner };
-    }
-  }
-}
-
-/** Undefined if the value needs a user and there is none. */
-function substitutedValue(value: unknown, user: string | undefined): unknown {
-  if (!Array.isArray(value)) return value === '$me' ? user : value;
-  const values = value.map((each) => substitutedValue(each, user));
-  return values.includes(undefined) ? undefined : values;
-}

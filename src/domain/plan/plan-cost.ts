@@ -1,4 +1,5 @@
 import type { ComponentAttribute, Relation, Scalar, Stored, Zone } from '../schema/schema.js';
+import { filters, groupBy, nameOf, pagination, populate, sort, words, type Path } from './cost-path.js';
 import { localeOf, rowsOf, times, type Level, type Ways } from './cost-level.js';
 import { comparing, inSets, maxWaysToVersion, oneByOne, units } from './cost-units.js';
 import { isIndexed, mostMatching, sharing } from './most-matching.js';
@@ -49,22 +50,6 @@ export function costOfPlan(plan: ReadPlan, known: Statistics, limits: CostLimits
   estimate.plan(plan, aggregated);
   return estimate;
 }
-
-/** A position in the request: attribute names from the root of a parameter. */
-interface Path {
-  readonly parent: Path | null;
-  readonly name: string;
-  /** The number of relations on the path. */
-  readonly depth: number;
-}
-
-const param = (name: string): Path => ({ parent: null, name, depth: 0 });
-const filters = param('filters');
-const words = param('_q');
-const sort = param('sort');
-const populate = param('populate');
-const pagination = param('pagination');
-const groupBy = param('groupBy');
 
 interface Reached {
   readonly level: Level;
@@ -297,16 +282,4 @@ class Estimate implements PlanCost {
     const most = Math.min(range.limit ?? this.mostRows, this.mostRows);
     this.shape({ ...reached, few: Math.min(reached.few, level.few * most) }, shape, path);
   }
-}
-
-/**
- * `populate=dishes.restaurant`, `filters[dishes][restaurant]`, or the parameter alone: `pagination` for the documents of the page
- * themselves, of which a smaller page has fewer.
- */
-function nameOf(path: Path): string {
-  const names: string[] = [];
-  let root = path;
-  for (; root.parent !== null; root = root.parent) names.unshift(root.name);
-  if (names.length === 0) return (root === populate ? pagination : root).name;
-  return root === filters ? `filters[${names.join('][')}]` : `${root.name}=${names.join('.')}`;
 }
