@@ -99,7 +99,7 @@ export class CatchUp {
       if (listener.isEnded) return;
       const events = await eventsOf(this.dependencies, group, change);
       if (events.ok) listener.send(events.value);
-      else listener.end(events.failure.code.startsWith('STORE.') ? null : events.failure);
+      else listener.fail(events.failure);
     }
     listener.after = change.position;
   }

@@ -63,7 +63,7 @@ export class ChangeTeller {
     for (const listener of group.members) {
       if (!isConcerned(listener, change)) continue;
       if (events.ok) this.send(listener, this.placed(events.value, listener, group, change));
-      else listener.end(events.failure.code.startsWith('STORE.') ? null : events.failure);
+      else listener.fail(events.failure);
     }
     if (events.ok && events.value.length > 0)
       observations.observe({ kind: 'live-events', events: events.value.length });

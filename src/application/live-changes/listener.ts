@@ -29,11 +29,6 @@ export class Listener {
     private readonly dropped: () => void,
   ) {}
 
-  /** Whether its reads may take long. */
-  get isExpensive(): boolean {
-    return this.interests.some(({ group }) => group.isExpensive);
-  }
-
   /** Entries up to here are sent, of all that are read; `told` left out. */
   toldUpTo(told?: LiveGroup<Listener>): number {
     if (!this.isJoined) return this.after;
@@ -71,6 +66,11 @@ export class Listener {
     if (this.isEnded) return;
     this.close();
     this.receiver?.end(failure);
+  }
+
+  /** Ends it because of a failed read. A failure of the store is not the client's: it comes again. */
+  fail(failure: Failure): void {
+    this.end(failure.code.startsWith('STORE.') ? null : failure);
   }
 
   private drop(): void {
