@@ -1,5 +1,5 @@
 import type { Schema } from '../src/domain/schema/schema.js';
-import type { BenchRequest, Case } from './cases.js';
+import type { BenchRequest, Case } from './case.js';
 import type { Command } from './server-process.js';
 
 /** A database to measure on, and the hand-written server for it. */

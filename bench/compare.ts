@@ -1,6 +1,6 @@
 import { deepStrictEqual, ok } from 'node:assert/strict';
 import type { Arena } from './arena.js';
-import { tokenVariables, type BenchRequest, type Case } from './cases.js';
+import { tokenVariables, type BenchRequest, type Case } from './case.js';
 
 export interface Comparison {
   readonly quire: number;

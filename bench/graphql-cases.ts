@@ -1,4 +1,4 @@
-import type { BenchRequest, Case } from './cases.js';
+import type { BenchRequest, Case } from './case.js';
 import { documentId, scattered, sizes } from './world.js';
 
 const listOf = (attributes: string): string => `query ($page: Int, $pageSize: Int) {

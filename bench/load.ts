@@ -1,6 +1,7 @@
 import { connect } from 'node:net';
 import { performance } from 'node:perf_hooks';
-import { cases, tokenVariables, type BenchRequest } from './cases.js';
+import { tokenVariables, type BenchRequest } from './case.js';
+import { cases } from './cases.js';
 import { logCases } from './change-log/cases.js';
 import { strapiCases } from './strapi/cases.js';
 

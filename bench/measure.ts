@@ -2,7 +2,7 @@ import { fork, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { setTimeout } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import type { Case } from './cases.js';
+import type { Case } from './case.js';
 import type { LoadOrder, LoadResult } from './load.js';
 
 export interface Effort {

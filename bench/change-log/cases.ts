@@ -1,4 +1,4 @@
-import type { Case } from '../cases.js';
+import type { Case } from '../case.js';
 import { documentId, scattered, sizes } from '../world.js';
 
 const restaurant = (i: number) => ({

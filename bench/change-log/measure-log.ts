@@ -2,7 +2,7 @@ import { fork, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { Client } from 'pg';
-import type { Case } from '../cases.js';
+import type { Case } from '../case.js';
 import type { Loader } from '../measure.js';
 import { databaseTimes, msBetween } from './database-times.js';
 import type { Answer, Order } from './server.js';

@@ -3,7 +3,7 @@ import { MongoClient, type Db } from 'mongodb';
 import { contentTypeOf, type Schema } from '../../src/domain/schema/schema.js';
 import { collectionOf, linkCollectionOf } from '../../src/adapters/store/mongodb/layout.js';
 import type { Arena } from '../arena.js';
-import type { BenchRequest } from '../cases.js';
+import type { BenchRequest } from '../case.js';
 import { parentOf } from '../processor-time.js';
 import type { Names } from './hand-written/names.js';
 import { seed } from './seed.js';

@@ -1,5 +1,5 @@
 import type { Client } from 'pg';
-import type { BenchRequest } from '../cases.js';
+import type { BenchRequest } from '../case.js';
 import type { LinkNames } from './hand-written/tables.js';
 
 interface Connect {

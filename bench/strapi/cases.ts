@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
-import { kinds, newRestaurant, type BenchRequest, type Case } from '../cases.js';
+import type { BenchRequest, Case } from '../case.js';
+import { kinds, newRestaurant } from '../cases.js';
 import { scattered } from '../world.js';
 
 /** What `seed.sql` makes. */

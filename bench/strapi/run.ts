@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { inspect, parseArgs } from 'node:util';
 import { Client } from 'pg';
-import type { Case } from '../cases.js';
+import type { Case } from '../case.js';
 import { closingAtEnd, type Closing } from '../closing.js';
 import { compare } from '../compare.js';
 import { measure, startLoader, type Contest, type Effort, type Measured } from '../measure.js';
