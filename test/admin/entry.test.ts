@@ -375,9 +375,12 @@ describe('an entry in the admin page', function () {
     ).api('POST', 'locales', { code: 'de', name: 'German' });
     expect(status).to.equal(201);
     await open(id, story, '?locale=de');
-    await write('#Title', 'Da');
+    expect(await page.$eval('#Title-field', (one) => one.textContent)).to.contain('Here');
+    await clickNamed('Save');
+    await page.waitForSelector('#Title');
+    await write('#Title', ', da');
     await page.keyboard.press('Tab');
-    await until(async () => (await stored(id, story, '?locale=de')).values?.Title === 'Da');
+    await until(async () => (await stored(id, story, '?locale=de')).values?.Title === 'Here, da');
     await open(id, story, '?locale=de');
     await clickNamed('Publish at…');
     await page.waitForSelector('.plan [type=checkbox]');

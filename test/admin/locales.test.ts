@@ -5,7 +5,7 @@ import { appFiles, component, contentType, drafts, localized, relation } from '.
 import { openScreens, type ScreenWorld } from './screen-world.js';
 import { until } from '../until.js';
 
-const [story, tag] = ['api::story.story', 'api::tag.tag'];
+const [story, tag, place] = ['api::story.story', 'api::tag.tag', 'api::place.place'];
 
 const files = appFiles({
   contentTypes: [
@@ -23,8 +23,22 @@ const files = appFiles({
       { ...drafts, ...localized },
     ),
     contentType('tag', 'tags', { Name: { type: 'string' } }),
+    contentType(
+      'place',
+      'places',
+      {
+        Name: { type: 'string', required: true, ...localized },
+        Code: { type: 'string', required: true },
+        Hours: { type: 'component', component: 'parts.hours', repeatable: true },
+        Note: { type: 'string', ...localized, conditions: { visible: { '==': [{ var: 'Code' }, 'HRB'] } } },
+      },
+      localized,
+    ),
   ],
-  components: [component('parts.seo', { Title: { type: 'string' }, About: relation('oneToMany', 'tag') })],
+  components: [
+    component('parts.seo', { Title: { type: 'string' }, About: relation('oneToMany', 'tag') }),
+    component('parts.hours', { Day: { type: 'string' } }),
+  ],
 });
 
 const block = (text: string) => ({ type: 'paragraph', children: [{ type: 'text', text }] });
@@ -192,6 +206,20 @@ describe('locales side by side in the admin page', function () {
     );
   });
 
+  it('begin in the locale of requests without one, where an entry is only in another one', async () => {
+    const german = await on.client.api('POST', `documents/${story}`, {
+      set: { Title: 'Nur hier', Rank: 7 },
+      locale: 'de',
+    });
+    id = german.body.data.documentId;
+    await on.open(`/content/${story}/${id}`, '#Title');
+    expect(await on.textOf('.entry-head h1')).to.equal('Nur hier');
+    expect(await on.textOf('#Rank-field')).to.contain('7');
+    await on.page.type('#Title', 'Only here');
+    await until(async () => (await stored('en')).values.Title === 'Only here');
+    expect((await stored('en')).values.Rank).to.equal(7);
+  });
+
   it('publishes all locales at once, and says before what each of them lacks', async () => {
     id = await newStory();
     const path = `documents/${story}/${id}`;
@@ -218,6 +246,34 @@ describe('locales side by side in the admin page', function () {
     await until(async () => (await stored('de')).state === 'published');
     expect((await stored('en')).state).to.equal('published');
     await on.holds(`document.querySelector('dialog[open]') === null`);
+  });
+
+  it('show what all locales share before a translation is begun, and leave it as it is', async () => {
+    const set = { Name: 'Harbour', Code: 'HRB', Hours: [{ Day: 'mon' }, { Day: 'sun' }] };
+    const documentId = await made(place, set);
+    const germanPath = `/content/${place}/${documentId}?locale=de`;
+    const germanNow = async () =>
+      (await on.client.api('GET', `documents/${place}/${documentId}?locale=de`)).body.data;
+    await on.open(germanPath, '#Name');
+    const hours = await on.textOf('#Hours-field');
+    expect(hours).to.contain('The same in all locales').and.contain('Day: mon').and.contain('Day: sun');
+    expect(await on.textOf('#Code-field'))
+      .to.contain('HRB')
+      .and.contain('once this locale is saved');
+    expect(await on.page.$('#Code, #Hours-field button')).to.equal(null);
+    expect(await on.page.$eval('#Note', (field) => field.checkVisibility())).to.equal(true);
+    await on.isAccessible('translation not begun');
+    await on.fitsSmall('translation not begun');
+    await on.page.type('#Name', 'Hafen');
+    await on.clickNamed('Save');
+    await until(async () => (await germanNow())?.values.Code === 'HRB');
+    expect((await germanNow()).values.Hours.map(({ Day }: { Day: string }) => Day)).to.deep.equal([
+      'mon',
+      'sun',
+    ]);
+    await on.holds(`document.querySelector('#Code')?.value === 'HRB'`);
+    expect(await on.textOf('#Code-field .field-note')).to.equal('The same in all locales');
+    expect(await on.page.$('#Name-field .field-note')).to.equal(null);
   });
 
   it('report no error and break no rule of the content security policy', () => {

@@ -6,29 +6,35 @@ import type { Rules } from './rules.js';
 interface Dependencies extends EntrySchema {
   readonly store: StoreApi<EntryState>;
   readonly place: Place;
+  /** Whether another locale gives what all locales share, as long as the entry does not exist in this one. */
+  readonly isTranslation: boolean;
 }
 
 /** Judges an entry before it is sent. The rules are fetched when they are first needed; without them the server judges alone. */
-export function createEntryJudge({ store, place, attributes, components }: Dependencies) {
+export function createEntryJudge({ store, place, attributes, components, isTranslation }: Dependencies) {
   const { getState: get, setState: set } = store;
   /** The paths of fields that were left once. */
   const left = new Set<string>();
-  let rules: Rules | null = null;
+  let rules: { readonly own: Rules; readonly all: Rules } | null = null;
 
   async function load(): Promise<void> {
     if (rules !== null) return;
     const found = await import('./rules.js').catch(() => null);
-    rules ??=
-      found?.createRules({ uid: place.uid, draftAndPublish: place.hasDrafts, attributes }, components) ??
-      null;
+    if (found === null) return;
+    const rulesOf = (judged: typeof attributes): Rules =>
+      found.createRules({ uid: place.uid, draftAndPublish: place.hasDrafts, attributes: judged }, components);
+    rules ??= { own: rulesOf(attributes.filter(({ localized }) => localized)), all: rulesOf(attributes) };
   }
+
+  /** Those of what is given here. */
+  const current = (): Rules | undefined => (isTranslation && get().entry === null ? rules?.own : rules?.all);
 
   /** Of a field with a text that has no value, this is said. */
   const unreadable = (): readonly Fault[] =>
     Object.entries(get().edits.texts).map(([path, { fault }]) => ({ path: path.split('.'), message: fault }));
 
   const unsavable = (): readonly Fault[] => [
-    ...(rules?.unsavable(get().edits.values, get().entry === null) ?? []),
+    ...(current()?.unsavable(get().edits.values, get().entry === null) ?? []),
     ...unreadable(),
   ];
 
@@ -55,7 +61,7 @@ export function createEntryJudge({ store, place, attributes, components }: Depen
     /** Whether it can be published; says what keeps it from that. */
     async isPublishable(): Promise<boolean> {
       await load();
-      const found = [...(rules?.unpublishable(get()) ?? []), ...unreadable()];
+      const found = [...(current()?.unpublishable(get()) ?? []), ...unreadable()];
       set(withUnpublishable(get(), found));
       if (found.length > 0) set({ refusals: get().refusals + 1 });
       return found.length === 0;

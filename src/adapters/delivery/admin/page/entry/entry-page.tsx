@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
 import { lazy, useEffect, useMemo, useRef, useState } from 'react';
 import type { Attribute } from '../../../../../domain/schema/schema.js';
-import type { Entry } from '../../contract/documents.js';
+import type { Entry, Translations } from '../../contract/documents.js';
 import type { WireType } from '../../contract/types.js';
 import { say } from '../messages/messages.js';
 import { ApiFailure, request } from '../session/api.js';
@@ -19,7 +19,7 @@ import { useTitle } from '../shell/shell.js';
 import { EntryActions } from './entry-actions.js';
 import { EntryContext, useEntry, useOpenEntry, type OpenEntry } from './entry-context.js';
 import type { Place } from './entry-state.js';
-import { documentPath, query, readAfterWrites } from './entry-requests.js';
+import { documentPath, query, readAfterWrites, readOrNull } from './entry-requests.js';
 import { createEntryStore } from './entry-store.js';
 import { FaultSummary, ProblemBanner, SaveState } from './entry-notices.js';
 import { LostEdits } from './lost-edits.js';
@@ -82,10 +82,8 @@ const isFixed = ({ layout }: Attribute): boolean => layout?.readOnly === true;
 interface Loaded {
   /** Null: there is no version in this locale yet, or no document of a single type. */
   readonly entry: Entry | null;
-  /** Null where the document does not exist in any locale. */
-  readonly locales: Entry['locales'] | null;
-  /** The label of another locale, where there is no version in this one. */
-  readonly label?: string | undefined;
+  /** Another locale, where there is no version in this one. */
+  readonly origin: Entry | null;
 }
 
 interface Opened extends Loaded {
@@ -96,17 +94,24 @@ interface Opened extends Loaded {
 /** Reads the version, or where it does not exist, the document that it could be a translation of. */
 async function load(place: Place, signal: AbortSignal): Promise<Loaded> {
   const path = documentPath(place, null);
-  const read = (suffix: string) => request<{ data: Entry }>('GET', `${path}${suffix}`, { signal });
   try {
-    const { data } = await read(query(place));
-    return { entry: data, locales: data.locales };
+    return {
+      entry: (await request<{ data: Entry }>('GET', `${path}${query(place)}`, { signal })).data,
+      origin: null,
+    };
   } catch (error) {
     if (!(error instanceof ApiFailure) || error.status !== 404) throw error;
-    if (place.id === '-') return { entry: null, locales: null };
-    if (place.locale === undefined) throw error;
-    const { data } = await read('');
-    return { entry: null, locales: data.locales, label: data.label };
+    const origin = place.locale === undefined ? null : await readOrigin(path, signal);
+    if (origin === null && place.id !== '-') throw error;
+    return { entry: null, origin };
   }
+}
+
+/** Reads the first version that there is. */
+async function readOrigin(path: string, signal: AbortSignal): Promise<Entry | null> {
+  const found = await readOrNull<Translations>(`${path}/locales`, signal);
+  const [first] = found?.versions ?? [];
+  return first === undefined ? null : readOrNull<Entry>(`${path}${query({ locale: first.code })}`, signal);
 }
 
 interface Props {
@@ -120,7 +125,7 @@ function LoadedEntry({ type, place, created }: Props) {
     queryKey: ['entry', place.uid, place.id, place.locale],
     queryFn: async ({ signal }): Promise<Opened> => {
       const windows = await otherWindows();
-      if (place.id === null) return { entry: null, locales: null, windows };
+      if (place.id === null) return { entry: null, origin: null, windows };
       return { ...(await readAfterWrites(documentPath(place, null), () => load(place, signal))), windows };
     },
     structuralSharing: false,
@@ -153,6 +158,7 @@ function EditedEntry({ type, place, created, loaded }: Props & { readonly loaded
       attributes: type.attributes,
       components,
       entry: loaded.entry,
+      isTranslation: loaded.origin !== null,
       journal: openJournal(
         administrator.documentId,
         place,
@@ -191,6 +197,7 @@ function EditedEntry({ type, place, created, loaded }: Props & { readonly loaded
     return {
       type,
       store,
+      origin: loaded.origin,
       notes: createFieldNotes(),
       Fields: EntryFields,
       mayWrite(name) {
@@ -202,18 +209,18 @@ function EditedEntry({ type, place, created, loaded }: Props & { readonly loaded
         return right !== undefined && isOpen && (right.fields?.includes(name) ?? true);
       },
     };
-  }, [rights, seesAs, store, type, place]);
+  }, [rights, seesAs, store, type, place, loaded.origin]);
   return (
     <EntryContext value={open}>
       <FieldNoteContext value={FieldNote}>
-        <EntryScreen locales={loaded.locales} label={loaded.label} />
+        <EntryScreen />
       </FieldNoteContext>
     </EntryContext>
   );
 }
 
-function EntryScreen({ locales, label }: Pick<Loaded, 'locales' | 'label'>) {
-  const { type, store, mayWrite } = useOpenEntry();
+function EntryScreen() {
+  const { type, store, origin, mayWrite } = useOpenEntry();
   const { seesAs } = useSession();
   const { beside } = useBeside();
   const { width: preview } = usePreview();
@@ -226,7 +233,7 @@ function EntryScreen({ locales, label }: Pick<Loaded, 'locales' | 'label'>) {
   const isInConflict = useEntry(({ problem }) => problem?.kind === 'conflict');
   const hasPlans = useEntry(({ planned }) => planned.length > 0);
   const begun = type.kind === 'singleType' ? type.displayName : say('entry.new', { type: type.displayName });
-  const title = useEntry(({ entry }) => entry?.label) ?? label ?? begun;
+  const title = useEntry(({ entry }) => entry?.label) ?? origin?.label ?? begun;
   useTitle(title);
   const editable = tabsOf(type.attributes, type.layout)
     .flatMap(({ attributes }) => attributes)
@@ -251,7 +258,7 @@ function EntryScreen({ locales, label }: Pick<Loaded, 'locales' | 'label'>) {
           </h1>
         </div>
         <Neighbours />
-        <LocaleSelect locales={locales} />
+        <LocaleSelect />
         <LocaleTools />
         <SaveState />
         {!isReadOnly && <UndoTools />}

@@ -1,5 +1,5 @@
 import type { Entry } from '../../contract/documents.js';
-import { request, type ApiFailure } from '../session/api.js';
+import { ApiFailure, request } from '../session/api.js';
 import type { Edits } from './edits.js';
 import type { Place, Problem } from './entry-state.js';
 
@@ -39,6 +39,16 @@ export async function readAfterWrites<T>(path: string, read: () => Promise<T>): 
     await last;
     const found = await read();
     if (writes.get(path) === last) return found;
+  }
+}
+
+/** Null: there is no such document, or no version of it in that locale. */
+export async function readOrNull<T>(path: string, signal: AbortSignal): Promise<T | null> {
+  try {
+    return (await request<{ data: T }>('GET', path, { signal })).data;
+  } catch (error) {
+    if (error instanceof ApiFailure && error.status === 404) return null;
+    throw error;
   }
 }
 

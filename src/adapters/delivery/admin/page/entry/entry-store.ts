@@ -20,6 +20,7 @@ interface Dependencies extends EntrySchema {
   readonly place: Place;
   readonly entry: Entry | null;
   readonly journal: Journal;
+  readonly isTranslation?: boolean;
   /** Whether nothing is saved before somebody says so, although it has drafts. */
   readonly waits?: boolean;
   /** Called when the entry was created. */
@@ -33,7 +34,8 @@ export type EntryStore = ReturnType<typeof createEntryStore>;
 
 /** One open entry: what the server has, what is typed, and how the one becomes the other. */
 export function createEntryStore(dependencies: Dependencies) {
-  const { place, attributes, components, entry, journal, waits = false, created } = dependencies;
+  const { place, attributes, components, entry, journal, created } = dependencies;
+  const { waits = false, isTranslation = false } = dependencies;
   const savesItself = place.hasDrafts && !waits;
   const kept = journal.read();
   const existing = new Set(attributes.map(({ name }) => name));
@@ -83,7 +85,7 @@ export function createEntryStore(dependencies: Dependencies) {
   /** Plans to keep and to save what has changed. */
   const touched = (): void => pace.touched(savesItself && !isHalted());
 
-  const judge = createEntryJudge({ store, place, attributes, components });
+  const judge = createEntryJudge({ store, place, attributes, components, isTranslation });
 
   const { put, putText, forget, takeBack, asStored, withoutSecrets, noteSaved } = createEntryEdits({
     store,

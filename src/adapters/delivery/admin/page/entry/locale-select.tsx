@@ -1,16 +1,15 @@
 import { useNavigate } from '@tanstack/react-router';
-import type { Entry } from '../../contract/documents.js';
 import { say } from '../messages/messages.js';
 import { offeredLocales } from '../session/locales.js';
 import { useSession } from '../session/session.js';
 import { useEntry, useOpenEntry } from './entry-context.js';
 
 /** The locales of the document, with the state of each. */
-export function LocaleSelect({ locales }: { readonly locales: Entry['locales'] | null }) {
-  const { type, store } = useOpenEntry();
+export function LocaleSelect() {
+  const { type, store, origin } = useOpenEntry();
   const session = useSession();
   const navigate = useNavigate();
-  const now = useEntry(({ entry }) => entry?.locales) ?? locales ?? [];
+  const now = useEntry(({ entry }) => entry?.locales) ?? origin?.locales ?? [];
   if (!type.localized) return null;
   const stateOf = (code: string) => now.find((one) => one.code === code)?.state ?? 'missing';
   const isNew = store.place.id === null;

@@ -1,8 +1,12 @@
 import { memo, useCallback } from 'react';
 import type { Attribute, Json } from '../../../../../../domain/schema/schema.js';
+import type { Entry } from '../../../contract/documents.js';
 import { say } from '../../messages/messages.js';
 import { useSession } from '../../session/session.js';
-import { useEntry, useOpenEntry } from '../entry-context.js';
+import { useEntry, useOpenEntry, useOrigin } from '../entry-context.js';
+import { SourceValue } from '../locales/source-value.js';
+import { FieldNote } from '../presence/field-notes.js';
+import { attributeLabel } from '../../ui/attribute-label.js';
 import { valueOrInitial } from '../content.js';
 import { MediaField } from './media-field.js';
 import { RelationField } from './links/relation-field.js';
@@ -11,6 +15,8 @@ import { ValueField } from './value-field.js';
 
 /** The editor of one attribute of the entry. */
 export const AttributeField = memo(function AttributeField({ attribute }: { readonly attribute: Attribute }) {
+  const origin = useOrigin(attribute);
+  if (origin !== null) return <SharedValue attribute={attribute} origin={origin} />;
   return (
     <>
       {attribute.kind !== 'relation' ? (
@@ -24,6 +30,16 @@ export const AttributeField = memo(function AttributeField({ attribute }: { read
     </>
   );
 });
+
+/** What a translation that does not exist yet gets when it is saved for the first time. */
+const SharedValue = ({ attribute, origin }: { readonly attribute: Attribute; readonly origin: Entry }) => (
+  <div className="field" id={`${attribute.name}-field`}>
+    <p className="label">{attributeLabel(attribute)}</p>
+    <FieldNote id={attribute.name} />
+    <SourceValue attribute={attribute} entry={origin} lang={origin.locale ?? ''} />
+    <p className="hint">{say('field.inherited')}</p>
+  </div>
+);
 
 /** Says why an attribute cannot be changed in an entry whose others can. */
 function MissingField({ name }: { readonly name: string }) {

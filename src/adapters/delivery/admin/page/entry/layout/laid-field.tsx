@@ -32,7 +32,7 @@ const conditionOf = ({ layout, visibleIf }: Attribute): Condition | undefined =>
   layout?.visibleIf ?? visibleIf;
 
 function ConditionalEntryField({ attribute, children }: Props) {
-  const { type } = useOpenEntry();
+  const { type, origin } = useOpenEntry();
   const condition = conditionOf(attribute);
   const names = useMemo(() => (condition === undefined ? [] : [...namesIn(condition)]), [condition]);
   const attributeOf = (name: string) => type.attributes.find((one) => one.name === name);
@@ -40,7 +40,8 @@ function ConditionalEntryField({ attribute, children }: Props) {
   const values = useEntry((state) =>
     names.map((name) => {
       const one = attributeOf(name);
-      return one && valueOrInitial(state, one);
+      const { edits, entry } = state;
+      return one && valueOrInitial({ edits, entry: entry ?? (one.localized ? null : origin) }, one);
     }),
   );
   const hasFault = useEntry(({ faults }) => faultsAt(faults, attribute.name) > 0);

@@ -4,7 +4,6 @@ import { useEffect, useRef } from 'react';
 import type { Attribute } from '../../../../../../domain/schema/schema.js';
 import type { Entry, TranslationState } from '../../../contract/documents.js';
 import { say } from '../../messages/messages.js';
-import { ApiFailure, request } from '../../session/api.js';
 import { offeredLocales } from '../../session/locales.js';
 import { useSession } from '../../session/session.js';
 import { FailureView } from '../../shell/failure-view.js';
@@ -14,7 +13,7 @@ import { Loading } from '../../ui/loading.js';
 import { Status } from '../../ui/status.js';
 import { Tool } from '../../ui/tool.js';
 import { useEntry, useLabels, useOpenEntry } from '../entry-context.js';
-import { documentPath, query } from '../entry-requests.js';
+import { documentPath, query, readOrNull } from '../entry-requests.js';
 import { AttributeField } from '../fields/attribute-field.js';
 import { EntryLayout } from '../layout/entry-layout.js';
 import { EntryLaid } from '../layout/laid-field.js';
@@ -42,7 +41,7 @@ export default function SideBySide({ source }: Props) {
   const path = documentPath(store.place, entry);
   const found = useQuery({
     queryKey: ['beside', path, source],
-    queryFn: ({ signal }) => readSource(`${path}${query({ locale: source })}`, signal),
+    queryFn: ({ signal }) => readOrNull<Entry>(`${path}${query({ locale: source })}`, signal),
     staleTime: 0,
     gcTime: 0,
     refetchOnWindowFocus: true,
@@ -85,16 +84,6 @@ export default function SideBySide({ source }: Props) {
       )}
     </section>
   );
-}
-
-/** Null: there is no version in that locale. */
-async function readSource(path: string, signal: AbortSignal): Promise<Entry | null> {
-  try {
-    return (await request<{ data: Entry }>('GET', path, { signal })).data;
-  } catch (error) {
-    if (error instanceof ApiFailure && error.status === 404) return null;
-    throw error;
-  }
 }
 
 interface HeadsProps {
@@ -212,20 +201,10 @@ interface PairProps {
 function Pair({ attribute, entry, names, source, isOutdated, copy }: PairProps) {
   const { name } = attribute;
   const { mayWrite } = useOpenEntry();
-  const exists = useEntry((state) => state.entry !== null);
   if (!attribute.localized)
     return (
       <div className="pair shared">
-        <p className="hint">{say('beside.shared')}</p>
-        {exists || entry === null ? (
-          <AttributeField attribute={attribute} />
-        ) : (
-          // A translation that does not exist yet gets it when it is saved for the first time.
-          <div className="field">
-            <p className="label">{attributeLabel(attribute)}</p>
-            <SourceValue attribute={attribute} entry={entry} lang={source} />
-          </div>
-        )}
+        <AttributeField attribute={attribute} />
       </div>
     );
   return (

@@ -1,11 +1,16 @@
 import { useStore } from 'zustand';
 import { useShallow } from 'zustand/react/shallow';
 import { formatList, say } from '../../messages/messages.js';
+import { useSession } from '../../session/session.js';
 import { useLabels, useOpenEntry } from '../entry-context.js';
 
-/** Who else is in a field of the entry, and that its value was saved by somebody else. It is not announced: `AlsoHere` is. */
+/**
+ * Whether all locales share a field, who else is in it, and that its value was saved by somebody else. People are not announced here:
+ * `AlsoHere` does that.
+ */
 export function FieldNote({ id }: { readonly id: string }) {
-  const { notes } = useOpenEntry();
+  const { notes, type } = useOpenEntry();
+  const { locales } = useSession();
   const { names, isSaved, by } = useStore(
     notes,
     useShallow(({ people, saved, by: who }) => ({
@@ -14,9 +19,12 @@ export function FieldNote({ id }: { readonly id: string }) {
       by: who,
     })),
   );
-  if (names.length === 0 && !isSaved) return null;
+  const attribute = type.attributes.find(({ name }) => name === id);
+  const isShared = type.localized && locales.length > 1 && attribute?.localized === false;
+  if (names.length === 0 && !isSaved && !isShared) return null;
   return (
     <p className="field-note">
+      {isShared && <span className="hint">{say('beside.shared')}</span>}
       {isSaved && (
         <span className="field-saved">
           {say('field.saved', { name: by ?? '', known: by === null ? 'no' : 'yes' })}

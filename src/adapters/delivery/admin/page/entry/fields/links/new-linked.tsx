@@ -48,7 +48,7 @@ export default function NewLinked({ type, choose, close }: Props) {
   const open = useMemo<OpenEntry>(() => {
     const fields = rights[type.uid]?.create?.fields ?? null;
     const mayWrite = (name: string): boolean => fields?.includes(name) ?? true;
-    return { type, store, notes: createFieldNotes(), mayWrite, Fields, isOver: true };
+    return { type, store, origin: null, notes: createFieldNotes(), mayWrite, Fields, isOver: true };
   }, [rights, store, type, Fields]);
   useEffect(() => {
     const warn = (event: BeforeUnloadEvent): void => void (store.isUnsaved() && event.preventDefault());
