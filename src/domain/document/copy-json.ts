@@ -35,18 +35,24 @@ export function copyBlocks(raw: unknown, check: ScalarCheck): Json {
   return copy(raw, path, check);
 }
 
+const isPlain = (raw: unknown): raw is Json =>
+  raw === null || typeof raw === 'boolean' || typeof raw === 'string' || Number.isFinite(raw);
+
+/** A path is made only for what may have a fault. */
+const copyMember = (member: unknown, key: string | number, path: Path, check: ScalarCheck): Json =>
+  isPlain(member) ? member : copy(member, [...path, key], check);
+
 function copy(raw: unknown, path: Path, check: ScalarCheck): Json {
-  if (raw === null || typeof raw === 'boolean' || typeof raw === 'string' || Number.isFinite(raw))
-    return raw as Json;
-  if (Array.isArray(raw)) return raw.map((member, index) => copy(member ?? null, [...path, index], check));
+  if (isPlain(raw)) return raw;
+  if (Array.isArray(raw)) return raw.map((member, index) => copyMember(member ?? null, index, path, check));
   if (raw instanceof Date && !Number.isNaN(raw.getTime())) return raw.toISOString();
   if (!isPlainObject(raw)) {
     check.faults.invalidValue(path, reason('value.notJson'), null);
     return null;
   }
-  const members = Object.entries(raw).filter(([, member]) => member !== undefined);
+  const keys = Object.keys(raw).filter((key) => raw[key] !== undefined);
   // `fromEntries` defines own properties, so that a `__proto__` key stays a key.
-  return Object.fromEntries(members.map(([key, member]) => [key, copy(member, [...path, key], check)]));
+  return Object.fromEntries(keys.map((key) => [key, copyMember(raw[key], key, path, check)]));
 }
 
 /** Returns why one block is refused; null if it is not. */

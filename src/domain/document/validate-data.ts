@@ -14,9 +14,10 @@ import { notOfType } from './not-of-type.js';
 import type { Path } from './path.js';
 import { Faults, type Matches } from './validation.js';
 import type { Input } from './input.js';
-import { isPlainObject, type PlainObject } from './plain-object.js';
+import { isPlainObject } from './plain-object.js';
 import { isStorableText } from './storable-text.js';
 import { validateMembers } from './validate-members.js';
+import { walkMembers } from './walk-members.js';
 
 export interface ValidationMode {
   readonly kind: 'create' | 'update';
@@ -46,9 +47,8 @@ export function validateData(
   if (!Array.isArray(data) && !isPlainObject(data)) {
     return err(failure('INPUT.INVALID', reason('body.none'), {}));
   }
-  if (!checkDepth(data, faults)) return refused(faults);
+  if (!checkBody(data, faults)) return refused(faults);
   if (!isPlainObject(data)) return err(notAnObject(data));
-  checkTexts(data, faults);
   const place = { path: [], fresh: mode.kind === 'create', within: 'document' } as const;
   const validation = { unchecked: false, schema, owner: type, principal, ...mode, stored: false, faults };
   const input = validateMembers(type, data, place, validation);
@@ -84,62 +84,32 @@ function uidsIn(attribute: Attribute): readonly Uid[] {
 /** The allowed depth of a body, far below what would exhaust the stack. */
 const maxLevels = 100;
 
-/** A container of the body. `key` is its place in its parent. */
-interface Visit {
-  readonly value: object;
-  readonly parent: Visit | null;
-  readonly key: string | number;
-}
+/** Reports a body that is nested deeper than `maxLevels`, and returns false. Later checks may recurse. */
+export const checkDepth = (data: object, faults: Faults): boolean =>
+  refuseDepth(
+    walkMembers(data, maxLevels, () => {}),
+    faults,
+  );
 
-/**
- * Reports a body that is nested deeper than `maxLevels`, and returns false. Later checks may recurse. This check does
- * not, and goes depth first, so that it ends even on cyclic values.
- */
-export function checkDepth(data: object, faults: Faults): boolean {
-  const visits: { value: object; depth: number; key: string }[] = [{ value: data, depth: 0, key: 'data' }];
-  for (let visit = visits.pop(); visit !== undefined; visit = visits.pop()) {
-    const { value, depth, key } = visit;
-    if (depth > maxLevels) {
-      faults.invalidValue([key], reason('value.depth', { max: maxLevels }), null);
-      return false;
-    }
-    eachMember(value, (member, name) => {
-      if (!isContainer(member)) return;
-      visits.push({
-        value: member,
-        depth: depth + 1,
-        key: depth === 0 && typeof name === 'string' ? name : key,
-      });
-    });
-  }
+/** Reports a body that is nested too deep, and returns false; else reports every text and key that a store cannot keep. */
+function checkBody(data: object, faults: Faults): boolean {
+  const unstorable: (readonly [Path, string])[] = [];
+  const check = (text: unknown, path: Path): void => {
+    if (typeof text === 'string' && !isStorableText(text)) unstorable.push([[...path], text]);
+  };
+  const tooDeep = walkMembers(data, maxLevels, (member, path) => {
+    check(path.at(-1), path);
+    check(member, path);
+  });
+  if (!refuseDepth(tooDeep, faults)) return false;
+  for (const [path, text] of unstorable) faults.invalidValue(path, reason('value.character'), text);
   return true;
 }
 
-/** Reports every text and key that a store cannot keep. */
-function checkTexts(data: object, faults: Faults): void {
-  const visits: Visit[] = [{ value: data, parent: null, key: '' }];
-  for (let visit = visits.pop(); visit !== undefined; visit = visits.pop()) {
-    const within = visit;
-    eachMember(within.value, (value, key) => {
-      if (typeof key === 'string') refuseText(key, within, key, faults);
-      if (typeof value === 'string') refuseText(value, within, key, faults);
-      else if (isContainer(value)) visits.push({ value, parent: within, key });
-    });
-  }
+/** Reports what is too deep by the attribute that it is in. */
+function refuseDepth(tooDeep: Path | null, faults: Faults): boolean {
+  if (tooDeep === null) return true;
+  const place = typeof tooDeep[0] === 'string' ? tooDeep[0] : 'data';
+  faults.invalidValue([place], reason('value.depth', { max: maxLevels }), null);
+  return false;
 }
-
-/** Goes through hundreds of thousands of members of one list without an object for each. */
-function eachMember(value: object, visit: (member: unknown, key: string | number) => void): void {
-  if (Array.isArray(value)) value.forEach(visit);
-  else for (const key of Object.keys(value)) visit((value as PlainObject)[key], key);
-}
-
-const isContainer = (value: unknown): value is object =>
-  typeof value === 'object' && value !== null && !(value instanceof Date);
-
-function refuseText(text: string, within: Visit, key: string | number, faults: Faults): void {
-  if (isStorableText(text)) return;
-  faults.invalidValue([...pathOf(within), key], reason('value.character'), text);
-}
-
-const pathOf = ({ parent, key }: Visit): Path => (parent === null ? [] : [...pathOf(parent), key]);

@@ -1,5 +1,6 @@
 import { failure, invalidInput } from '../../../domain/failure.js';
 import { reason, type Reason } from '../../../domain/reason/reason.js';
+import { walkMembers } from '../../../domain/document/walk-members.js';
 import type { Create, Delete, Transition, Update } from '../../../domain/query/mutation.js';
 import type { Layer } from '../../../domain/query/query.js';
 import { err, ok, type Result } from '../../../domain/result.js';
@@ -115,16 +116,9 @@ function decodeData(body: unknown): Result<unknown> {
 
 /** Refuses what is nested too deep for functions that recurse. */
 export const withinDepth = <T>(body: T): Result<T> =>
-  isDeeperThan(body, maxNesting)
+  typeof body === 'object' && body !== null && walkMembers(body, maxNesting, () => {}) !== null
     ? err(failure('INPUT.INVALID', reason('body.depth', { max: maxNesting })))
     : ok(body);
 
 const notAnObject = (data: readonly unknown[]): Reason =>
   reason('body.list', { value: data.length === 0 ? '[]' : 'an array' });
-
-function isDeeperThan(value: unknown, levels: number): boolean {
-  if (typeof value !== 'object' || value === null) return false;
-  if (levels === 0) return true;
-  const members: readonly unknown[] = Array.isArray(value) ? value : Object.values(value);
-  return members.some((member) => isDeeperThan(member, levels - 1));
-}

@@ -92,6 +92,16 @@ describe('validateInput', () => {
       expect(message(deep)).to.match(/^data must not be nested deeper/);
     });
 
+    it('is gone through once before its values are copied, however many they are', () => {
+      let times = 0;
+      const ownKeys = (target: object): (string | symbol)[] => {
+        times += 1;
+        return Reflect.ownKeys(target);
+      };
+      expect(value('Tags', new Proxy({ a: { b: 'c' } }, { ownKeys }))).to.deep.equal({ a: { b: 'c' } });
+      expect(times).to.equal(2);
+    });
+
     it('is refused if it is cyclic', () => {
       const endless: { again?: unknown } = {};
       endless.again = endless;
