@@ -1,20 +1,15 @@
 import { ok, type Result } from '../../domain/result.js';
 import type { ChangeLog, LoggedChange } from '../ports/change-log.js';
 import type { Log } from '../ports/log.js';
-import type { PositionCodec } from '../ports/position-codec.js';
-import type { Documents } from '../documents/use-cases.js';
 import type { Listener, ListenerInterest } from './listener.js';
-import { eventsOf } from './live-events.js';
+import { eventsOf, type EventDependencies } from './live-events.js';
 import type { LiveGroup } from './live-group.js';
 import type { LiveReader } from './live-reader.js';
 import type { LiveTurns } from './live-turns.js';
 
-interface CatchUpDependencies {
-  readonly documents: Pick<Documents, 'find'>;
+interface CatchUpDependencies extends EventDependencies {
   readonly changes: Pick<ChangeLog, 'read' | 'start'>;
-  readonly positions: PositionCodec;
   readonly turns: LiveTurns;
-  readonly defaultLocale: () => string;
   readonly log: Log;
 }
 

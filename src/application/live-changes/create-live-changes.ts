@@ -9,13 +9,14 @@ import type { Log } from '../ports/log.js';
 import type { Observations } from '../ports/observations.js';
 import type { PositionCodec } from '../ports/position-codec.js';
 import { overloaded } from '../admission/lane.js';
+import { createPausesWithinTurn } from '../stores/in-turns.js';
 import { CallerShares } from './caller-shares.js';
 import { CatchUp } from './catch-up.js';
 import { ChangeTeller } from './change-teller.js';
 import { Listener, type ListenerInterest } from './listener.js';
 import { ListenerGroups } from './listener-groups.js';
 import { ListenerJudge } from './listener-judge.js';
-import { isExpensive, loadSeen } from './live-events.js';
+import { isExpensive, loadSeen, type EventDependencies } from './live-events.js';
 import type { LiveChanges, LiveInterest, LiveLimits, LiveReceiver, LiveRequest } from './live-changes.js';
 import type { LiveGroup, LoadSeen } from './live-group.js';
 import { LiveReader } from './live-reader.js';
@@ -58,18 +59,19 @@ class Live implements LiveChanges {
 
   constructor(private readonly dependencies: LiveDependencies) {
     const { schema, isApart, observations, limits } = dependencies;
+    const reading = { ...dependencies, pause: createPausesWithinTurn() };
     this.shares = new CallerShares(limits, { ofCaller: tooManyOfCaller, ofAll: tooMany });
-    this.groups = new ListenerGroups({ schema, isApart, load: loading(dependencies) });
+    this.groups = new ListenerGroups({ schema, isApart, load: loading(reading) });
     const { groups, listeners } = this;
     const turns = new LiveTurns();
     const cursor = (): number | null => this.reader.cursor;
-    this.teller = new ChangeTeller({ ...dependencies, groups, turns, cursor });
+    this.teller = new ChangeTeller({ ...reading, groups, turns, cursor });
     this.reader = new LiveReader({
       ...dependencies,
       isWanted: () => listeners.size + this.opening > 0,
       dispatch: (change) => this.teller.dispatch(change),
     });
-    this.catchUp = new CatchUp({ ...dependencies, turns }, this.reader);
+    this.catchUp = new CatchUp({ ...reading, turns }, this.reader);
     this.judge = new ListenerJudge({ ...dependencies, listeners, groups, teller: this.teller });
     observations.addSource(() => ({
       kind: 'live-changes',
@@ -183,7 +185,7 @@ interface Entering {
 }
 
 const loading =
-  (dependencies: LiveDependencies): LoadSeen<LiveGroup<Listener>> =>
+  (dependencies: EventDependencies & Pick<LiveDependencies, 'log'>): LoadSeen<LiveGroup<Listener>> =>
   (group) =>
     loadSeen(dependencies, group).catch((error: unknown) => {
       dependencies.log.error('what listeners can see cannot be read', { error });

@@ -18,6 +18,8 @@ export interface EventDependencies {
   readonly documents: Pick<Documents, 'find'>;
   readonly positions: PositionCodec;
   readonly defaultLocale: () => string;
+  /** Awaited after each read, so that many of them in one turn of the event loop let others go on. */
+  readonly pause: () => Promise<void>;
 }
 
 /** The reads that cannot take long have the share of one client together, for all listeners; others that of who listens. */
@@ -103,13 +105,14 @@ export async function loadSeen<Member extends Payer>(
 }
 
 async function readPatiently<Member extends Payer>(
-  { documents }: EventDependencies,
+  { documents, pause }: EventDependencies,
   group: LiveGroup<Member>,
   caller: () => Caller,
   asked: Query,
 ): Promise<Result<readonly Document[]>> {
   for (let left = tries; ; left -= 1) {
     const found = await documents.find({ ...group.principal, caller: caller() }, { ...asked, count: false });
+    await pause();
     if (found.ok) return ok(found.value.answer.documents());
     if (left <= 1 || !mayWork.has(found.failure.code)) return found;
     group.changePayer();

@@ -92,6 +92,26 @@ export function createPauses(): () => Promise<void> {
   };
 }
 
+/**
+ * Returns what work awaits after each step that may have waited for a database, in which time the event loop has had turns:
+ * it gives one only when the present one is 4 ms old.
+ */
+export function createPausesWithinTurn(): () => Promise<void> {
+  let began: number | null = null;
+  let turns = 0;
+  const begin = (): void => {
+    began = performance.now();
+    setImmediate(() => void (began = null));
+  };
+  return async () => {
+    if (began === null) return begin();
+    if (performance.now() - began < turnMs) return;
+    turns += 1;
+    await nextTurn(turns);
+    if (began === null) begin();
+  };
+}
+
 /** Runs all steps without pauses. */
 export function atOnce<T>(steps: Generator<unknown, T>): T {
   for (;;) {

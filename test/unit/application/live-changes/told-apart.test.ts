@@ -13,6 +13,7 @@ import { err, ok } from '../../../../src/domain/result.js';
 import { fixtureSchema, uidOf } from '../../../contract/fixture-schema.js';
 import { valueOf } from '../../../contract/results.js';
 import { createWorld, type World } from '../../../contract/world.js';
+import { useProcessor } from '../../../use-processor.js';
 
 const schema = fixtureSchema();
 
@@ -32,6 +33,8 @@ describe('expensive listeners', () => {
   /** Callers for whose expensive reads the server has no room. */
   let busy: Set<string>;
   let letGo: () => void;
+  /** Called at each read of a document that is not expensive. */
+  let onRead: () => void;
   beforeEach(() => {
     world = createWorld(createMemoryStore({ schema }), schema);
     let isOpen = false;
@@ -42,8 +45,10 @@ describe('expensive listeners', () => {
     };
     [reading, most] = [0, 0];
     busy = new Set();
+    onRead = () => {};
     const find: Documents['find'] = async (principal, query) => {
       const found = await world.documents.find(principal, query);
+      if (!isExpensive(query) && query.documentId !== '-') onRead();
       if (!found.ok || !isExpensive(query)) return found;
       if (query.documentId === '-') return ok({ ...found.value, plan: { ...found.value.plan, cost: 200 } });
       if (busy.has(principal.caller?.key ?? '')) return err(overloaded);
@@ -76,7 +81,7 @@ describe('expensive listeners', () => {
 
   const open = async (
     who: Principal,
-    asked: readonly Pick<Query, 'type' | 'fields'>[],
+    asked: readonly Pick<Query, 'type' | 'fields' | 'filters'>[],
     after?: string,
   ): Promise<Hearing> => {
     const events: LiveEvent[] = [];
@@ -117,6 +122,35 @@ describe('expensive listeners', () => {
     events.map(({ position }) => Number(position));
   const dish = (fields: readonly string[]) => ({ type: uidOf('dish'), fields });
   const chef = { type: uidOf('chef'), fields: ['name'] };
+
+  it('are told in several turns of the event loop if they are many, also of what they have missed', async () => {
+    let turn = 0;
+    const count = (): void => {
+      turn += 1;
+      turns = setImmediate(count);
+    };
+    let turns = setImmediate(count);
+    const start = valueOf(await world.store.changes.end());
+    const listenAll = (after?: string): Promise<readonly Hearing[]> =>
+      Promise.all(
+        Array.from({ length: 20 }, (_, n) =>
+          open(principalOf('a'), [{ ...dish(['name']), filters: compare('name', '$ne', `${n}`) }], after),
+        ),
+      );
+    const readsInTurns = new Map<number, number>();
+    const listeners = await listenAll();
+    onRead = () => {
+      readsInTurns.set(turn, (readsInTurns.get(turn) ?? 0) + 1);
+      // Longer than a turn may take.
+      useProcessor(11);
+    };
+    await world.create('dish', { name: 'x' });
+    await until(() => listeners.every(({ events }) => events.length === 1));
+    const again = await listenAll(String(start));
+    await until(() => again.every(({ events }) => events.length === 1));
+    clearImmediate(turns);
+    expect(Math.max(...readsInTurns.values())).to.be.below(10);
+  });
 
   it('do not keep others waiting, and hear everything in its order', async () => {
     const slow = await listen('a', dish(['vegan']));
