@@ -1,19 +1,12 @@
-import { MongoServerError, type Document, type IndexDescription } from 'mongodb';
-import { unsafeChange } from '../../../../application/schema-changes/check-changes.js';
-import {
-  refused,
-  type Conversion,
-  type PlannedChange,
-} from '../../../../application/schema-changes/planned-change.js';
+import type { Document } from 'mongodb';
+import type { Conversion, PlannedChange } from '../../../../application/schema-changes/planned-change.js';
 import { holdsItems, type ShapeChange } from '../../../../application/schema-changes/shapes.js';
-import type { Index } from '../../../../application/schema-changes/wanted-schema.js';
-import { ThrownFailure } from '../../../../application/thrown-failure.js';
-import { violatedIndex } from '../database-error.js';
 import { ownCollections } from '../layout.js';
 import { withoutTotals } from '../totals/kept-sums.js';
-import { addDrafts } from './add-drafts.js';
+import { addDraftLinks, addDrafts, removeDraftLinks, removeDrafts } from './change-drafts.js';
+import { createIndexes, removeIndex } from './change-indexes.js';
 import { convertShape } from './convert-shape.js';
-import { countDuplicates, isSettled } from './count-check.js';
+import { ignoring, namespaceExists } from './ignored-errors.js';
 import { moveLinks } from './move-links.js';
 import { moveUid } from './move-uid.js';
 import { namesIn } from './read-catalog.js';
@@ -37,55 +30,39 @@ const movesVersions = ({ kind }: PlannedChange): boolean =>
   kind === 'removeLocale';
 
 async function makeChange(change: PlannedChange, work: Work, components: ShapeChange): Promise<void> {
-  const { name } = change.match.wanted;
-  const rows = work.db.collection(name);
+  const { match } = change;
+  const { name } = match.wanted;
   switch (change.kind) {
     case 'createCollection':
-      await work.db.createCollection(name).catch(ignoring(namespaceExists));
-      return;
+      return createCollection(work, name);
     case 'renameCollection':
       return renameCollection(work, change.former, name);
-    case 'renameField': {
-      // What a server with the former schema wrote under the former name is newer.
-      const { former, field } = change;
-      await rows.updateMany({ [former]: exists }, { $rename: { [former]: field.name } });
-      return;
-    }
+    case 'renameField':
+      return renameField(work, name, change.former, change.field.name);
     case 'convertField':
       return convertField(work, name, change.conversion, components);
-    case 'removeIndex': {
-      const stored = work.db.collection(change.match.stored?.name ?? name);
-      await stored.dropIndex(change.index.name).catch(ignoring(namespaceNotFound, indexNotFound));
-      return;
-    }
+    case 'removeIndex':
+      return removeIndex(work, match.stored?.name ?? name, change.index.name);
     case 'createIndex':
       return createIndexes(work, [change]);
     case 'addDrafts':
       return addDrafts(work, name);
     case 'removeDrafts':
-      await rows.deleteMany({ _layer: 'draft', _published: true, _changed: { $ne: true } });
-      return;
+      return removeDrafts(work, name);
     case 'addDraftLinks':
-      await rows.updateMany({ ...isSettled, publishedKey: exists, draftKey: { $exists: false } }, [
-        { $set: { draftKey: '$publishedKey', draftInverseKey: '$publishedInverseKey' } },
-      ]);
-      return;
+      return addDraftLinks(work, name);
     case 'removeDraftLinks':
-      await rows.updateMany(
-        { draftKey: exists, publishedKey: exists },
-        { $unset: { draftKey: '', draftInverseKey: '', sourcePending: '', targetPending: '' } },
-      );
-      return;
+      return removeDraftLinks(work, name);
     case 'addLocale':
-      await rows.updateMany({ locale: '' }, { $set: { locale: change.locale } });
-      return;
+      return changeLocale(work, name, '', change.locale);
     case 'removeLocale':
-      await rows.updateMany({ locale: change.locale }, { $set: { locale: '' } });
-      return;
+      return changeLocale(work, name, change.locale, '');
     case 'moveUid':
       return moveUid(work, change);
     case 'moveLinks':
-      return moveLinks(work, change.match, change.ends, change.defaultLocale);
+      return moveLinks(work, match, change.ends, change.defaultLocale);
+    case 'shareField':
+      return holdsItems(change.shape) ? shareItems(work, name, change.field.name) : undefined;
     case 'renameIndex':
       throw new Error('indexes of MongoDB cannot be renamed');
     case 'addField':
@@ -94,8 +71,6 @@ async function makeChange(change: PlannedChange, work: Work, components: ShapeCh
     case 'stopPending':
     case 'leaveUid':
       return;
-    case 'shareField':
-      return holdsItems(change.shape) ? shareItems(work, name, change.field.name) : undefined;
   }
 }
 
@@ -106,16 +81,9 @@ export const touchesRows = ({ kind, phase }: PlannedChange): boolean =>
   (phase === 'convert' && kind !== 'limitValues') ||
   (phase === 'fill' && kind !== 'shareField' && kind !== 'moveUid' && kind !== 'leaveUid');
 
-const exists = { $exists: true };
-const namespaceNotFound = 26;
-const indexNotFound = 27;
-const namespaceExists = 48;
-
-const ignoring =
-  (...codes: readonly number[]) =>
-  (error: unknown): void => {
-    if (!(error instanceof MongoServerError) || !codes.includes(Number(error.code))) throw error;
-  };
+async function createCollection({ db }: Work, name: string): Promise<void> {
+  await db.createCollection(name).catch(ignoring(namespaceExists));
+}
 
 /** Numeric ids go on where they were. */
 async function renameCollection({ db }: Work, former: string, name: string): Promise<void> {
@@ -125,6 +93,17 @@ async function renameCollection({ db }: Work, former: string, name: string): Pro
   const counter = await counters.findOne({ _id: former });
   if (counter === null) return;
   await counters.updateOne({ _id: name }, { $max: { value: counter.value } }, { upsert: true });
+}
+
+/** What a server with the former schema wrote under the former name is newer. */
+async function renameField({ db }: Work, collection: string, former: string, field: string): Promise<void> {
+  await db
+    .collection(collection)
+    .updateMany({ [former]: { $exists: true } }, { $rename: { [former]: field } });
+}
+
+async function changeLocale({ db }: Work, collection: string, from: string, to: string): Promise<void> {
+  await db.collection(collection).updateMany({ locale: from }, { $set: { locale: to } });
 }
 
 /** Marks rows whose values do not show that they are converted. */
@@ -154,34 +133,3 @@ function converted(
   const mark = isAmbiguous ? { [markOf(field)]: version } : {};
   return value === undefined ? { $unset: { [field]: '' } } : { $set: { [field]: value, ...mark } };
 }
-
-export type CreateIndex = Extract<PlannedChange, { kind: 'createIndex' }>;
-
-/**
- * Makes indexes of one collection, whose rows are read once for all of them. MongoDB does so while readers and writers go
- * on: a writer may bring a duplicate after the check.
- */
-export async function createIndexes({ db }: Work, changes: readonly CreateIndex[]): Promise<void> {
-  const [first] = changes;
-  if (first === undefined) return;
-  const collection = first.match.wanted.name;
-  const indexes = changes.map(({ index }) => describeIndex(index));
-  try {
-    await db.collection(collection).createIndexes(indexes);
-  } catch (error) {
-    if (violatedIndex(error) === undefined) throw error;
-    for (const { name, match, index, refusal } of changes.filter((change) => change.index.unique)) {
-      const found = await countDuplicates(db, collection, { ...match, fields: new Map() }, index);
-      if (found.count > 0) throw new ThrownFailure(unsafeChange([refused(name, refusal(found))]));
-    }
-    const message = `"${first.name}": ${(error as Error).message}`;
-    throw new ThrownFailure(unsafeChange([refused(first.name, message)]));
-  }
-}
-
-export const describeIndex = ({ name, fields, unique, where }: Index): IndexDescription => ({
-  name,
-  key: Object.fromEntries(fields.map((field) => [field, 1])),
-  ...(unique && { unique }),
-  ...(where !== null && typeof where !== 'string' && { partialFilterExpression: where }),
-});

@@ -16,7 +16,8 @@ import {
 } from '../../../../application/schema-changes/wanted-schema.js';
 import { err, ok, type Result } from '../../../../domain/result.js';
 import { violatedIndex } from '../database-error.js';
-import { applyChange, createIndexes, touchesRows, type CreateIndex } from './apply-change.js';
+import { applyChange, touchesRows } from './apply-change.js';
+import { createIndexes, type CreateIndex } from './change-indexes.js';
 import { countIn } from './count-check.js';
 import { readCatalog, type Catalog } from './read-catalog.js';
 import type { Work } from './rewrite-rows.js';

@@ -1,4 +1,4 @@
-import { MongoClient, MongoServerError, type Db } from 'mongodb';
+import { MongoClient, type Db } from 'mongodb';
 import type { Log } from '../../../../application/ports/log.js';
 import type {
   CountedLeftover,
@@ -25,6 +25,7 @@ import { collectionOf, ownCollections } from '../layout.js';
 import { withoutTotals } from '../totals/kept-sums.js';
 import { applySchema, compare, compareResumed, isInStep, namesOf } from './apply-schema.js';
 import { countIn } from './count-check.js';
+import { ignoring, namespaceExists } from './ignored-errors.js';
 import { namesIn, readCatalog } from './read-catalog.js';
 import { writeRecord } from './schema-record.js';
 import { withLease, defaultLeaseTimes, type LeaseTimes } from './schema-lease.js';
@@ -93,13 +94,8 @@ async function currentDefaultLocale(db: Db, schema: Schema): Promise<string> {
 /** Transactions that wrote to a missing collection at once would fail. */
 async function makeOwn(db: Db, names: readonly string[]): Promise<void> {
   const there = await namesIn(db);
-  const namespaceExists = 48;
   for (const name of names.filter((own) => !there.has(own)))
-    try {
-      await db.createCollection(name);
-    } catch (error) {
-      if (!(error instanceof MongoServerError) || error.code !== namespaceExists) throw error;
-    }
+    await db.createCollection(name).catch(ignoring(namespaceExists));
 }
 
 /** Collections that must exist before a transaction writes to them: not every server makes them there. */

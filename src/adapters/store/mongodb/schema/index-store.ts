@@ -15,7 +15,7 @@ import {
 } from '../../../../domain/schema/schema.js';
 import { attempt, isRace } from '../database-error.js';
 import { collectionOf, fieldOf, ownCollections } from '../layout.js';
-import { describeIndex } from './apply-change.js';
+import { describeIndex } from './change-indexes.js';
 import type { KnownIndexes } from '../read/known-indexes.js';
 import { withoutTimeout, type SchemaStoreOptions } from './create-schema-store.js';
 import { readCatalog } from './read-catalog.js';

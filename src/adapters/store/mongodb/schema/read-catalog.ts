@@ -1,6 +1,7 @@
-import { MongoServerError, type Db } from 'mongodb';
+import type { Db } from 'mongodb';
 import type { StoredCollection } from '../../../../application/schema-changes/match-collections.js';
 import type { Index } from '../../../../application/schema-changes/wanted-schema.js';
+import { ignoring, namespaceNotFound } from './ignored-errors.js';
 import { readState, type State } from './schema-record.js';
 
 /** What the database has now. */
@@ -42,8 +43,6 @@ async function indexesOf(db: Db, name: string): Promise<readonly Index[]> {
 
 /** Dropped a moment ago. */
 function noneIfGone(error: unknown): [] {
-  if (error instanceof MongoServerError && error.code === namespaceNotFound) return [];
-  throw error;
+  ignoring(namespaceNotFound)(error);
+  return [];
 }
-
-const namespaceNotFound = 26;

@@ -1,5 +1,6 @@
 import { MongoBulkWriteError, type Db, type Document, type Filter } from 'mongodb';
 import { violatedIndex } from '../database-error.js';
+import { isSettled } from './count-check.js';
 import { asStored, rowsOf, type Row, type Work } from './rewrite-rows.js';
 
 /** Gives every published version a draft that equals it, leftover attributes included: a draft is a whole version. */
@@ -53,3 +54,27 @@ async function follow(db: Db, name: string, draft: Row, published: Row): Promise
   const filter = { _id: draft._id, updatedAt: draft['updatedAt'], _changed: { $ne: true } };
   await db.collection<Row>(name).replaceOne(filter, draftOf(published, draft._id));
 }
+
+/** Removes drafts that equal their published version. */
+export async function removeDrafts({ db }: Work, name: string): Promise<void> {
+  await db.collection(name).deleteMany({ _layer: 'draft', _published: true, _changed: { $ne: true } });
+}
+
+export async function addDraftLinks({ db }: Work, name: string): Promise<void> {
+  await db
+    .collection(name)
+    .updateMany({ ...isSettled, publishedKey: exists, draftKey: { $exists: false } }, [
+      { $set: { draftKey: '$publishedKey', draftInverseKey: '$publishedInverseKey' } },
+    ]);
+}
+
+export async function removeDraftLinks({ db }: Work, name: string): Promise<void> {
+  await db
+    .collection(name)
+    .updateMany(
+      { draftKey: exists, publishedKey: exists },
+      { $unset: { draftKey: '', draftInverseKey: '', sourcePending: '', targetPending: '' } },
+    );
+}
+
+const exists = { $exists: true };
