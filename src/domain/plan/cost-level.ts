@@ -1,5 +1,6 @@
-import type { ContentType } from '../schema/schema.js';
+import type { ContentType, Relation, Stored } from '../schema/schema.js';
 import type { Target } from './read-plan.js';
+import { allTargetsOf, bytesInside, bytesOf, fanOutOf, type Statistics } from './statistics.js';
 
 /**
  * An estimate of the rows at one level of a plan, by two upper bounds. `few` multiplies the rows of the page by the
@@ -21,6 +22,8 @@ export interface Ways {
   readonly count: number;
   readonly link: string | null;
   readonly locale: LocaleOfLevel;
+  /** Whether the request is for one locale. */
+  readonly isOneLocale: boolean;
 }
 
 /**
@@ -37,12 +40,35 @@ export const times = (level: Level, count: number): Level => ({
   all: level.all * count,
 });
 
-/** Returns the locale for the targets of versions whose locale is `before`. */
-export function localeOf(
-  { type, locale }: Target,
-  before: LocaleOfLevel,
-  isOneLocale: boolean,
-): LocaleOfLevel {
+/** The mean size of an attribute's values in these rows. */
+export const bytesIn = (statistics: Statistics, { type, itemBytes }: Level, attribute: Stored): number =>
+  itemBytes === undefined ? bytesOf(statistics, type, attribute) : bytesInside(itemBytes, attribute);
+
+/** Returns the rows that a relation of these rows leads to; `isFirst`: no relation led to these. */
+export function followed(
+  statistics: Statistics,
+  { few, all, ways }: Level,
+  relation: Relation,
+  target: Target,
+  isFirst: boolean,
+): Level {
+  const { type } = target;
+  const { typical, most } = fanOutOf(statistics, relation);
+  const targets = allTargetsOf(statistics, relation, all);
+  if (ways === undefined) return { few: few * most, all: isFirst ? targets : all * typical, type };
+  const link = relation.place.kind === 'link' ? relation.place.link.name : null;
+  // Back along the same link, documents with many links are reached most often; along another link, any are.
+  const count = ways.count * (link !== null && link === ways.link ? typical : targets / all);
+  return {
+    few: few * most,
+    all: targets,
+    type,
+    ways: { ...ways, count, link, locale: localeOf(target, ways) },
+  };
+}
+
+/** Returns the locale for the targets of versions that these ways lead to. */
+function localeOf({ type, locale }: Target, { locale: before, isOneLocale }: Ways): LocaleOfLevel {
   if (before === 'requested' && (!type.localized || (isOneLocale && locale === 'context'))) return before;
   return type.localized ? 'own' : 'inherited';
 }

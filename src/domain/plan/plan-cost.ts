@@ -1,8 +1,8 @@
-import type { ComponentAttribute, Relation, Scalar, Stored, Zone } from '../schema/schema.js';
+import type { Range } from '../query/query.js';
+import type { ComponentAttribute, Relation, Scalar, Zone } from '../schema/schema.js';
 import { filters, groupBy, nameOf, pagination, populate, sort, words, type Path } from './cost-path.js';
-import { localeOf, rowsOf, times, type Level, type Ways } from './cost-level.js';
+import { bytesIn, followed, rowsOf, times, type Level, type Ways } from './cost-level.js';
 import { comparing, inSets, maxWaysToVersion, oneByOne, units } from './cost-units.js';
-import { isIndexed, mostMatching, sharing } from './most-matching.js';
 import {
   mostCounted,
   type Limits,
@@ -14,15 +14,8 @@ import {
   type Shape,
   type Target,
 } from './read-plan.js';
-import {
-  allTargetsOf,
-  bytesInside,
-  bytesOf,
-  fanOutOf,
-  isLong,
-  versionsOf,
-  type Statistics,
-} from './statistics.js';
+import { isLong, versionsOf, type Statistics } from './statistics.js';
+import { isIndexed, versionsToRead } from './versions-to-read.js';
 
 /** The assumed number of items of a repeatable component or zone in one version. */
 const itemsOfList = 5;
@@ -68,7 +61,6 @@ class Estimate implements PlanCost {
   readonly once = new Set<Predicate>();
   private spent: Path | null = null;
   private tooDeep: Path | null = null;
-  private isOneLocale = false;
   private readonly mostRows: number;
   /** The bytes that the answer may still have. A store stops where it becomes too large; a character takes up to four. */
   private showable: number;
@@ -93,12 +85,12 @@ class Estimate implements PlanCost {
   plan(plan: ReadPlan, aggregated: number): void {
     const { type, context, where, search, order, range, shape } = plan;
     const versions = Math.max(1, versionsOf(this.statistics, type));
-    const matching = where === null ? versions : this.matching(plan, where, versions);
+    const requested = this.requested(range);
+    const matching = where === null ? versions : versionsToRead(this.statistics, plan, where, requested);
     if (search !== undefined) this.add(versions * units.words * search.attributes.length, words);
-    const requested = Math.min(range.limit ?? this.mostRows, this.mostRows);
-    this.isOneLocale = typeof context.locale === 'string' && context.locale !== '*';
-    const locale = type.localized && !this.isOneLocale ? 'own' : 'requested';
-    const ways: Ways = { count: matching, link: null, locale };
+    const isOneLocale = typeof context.locale === 'string' && context.locale !== '*';
+    const locale = type.localized && !isOneLocale ? 'own' : 'requested';
+    const ways: Ways = { count: matching, link: null, locale, isOneLocale };
     const list: Level = { few: matching, all: versions, type, ways };
     if (where !== null) {
       this.add(matching * units.scan, filters);
@@ -113,18 +105,9 @@ class Estimate implements PlanCost {
     this.shape({ few: Math.min(requested, matching), all: versions, type }, shape, populate);
   }
 
-  /** The versions that are read for the condition: those of the page alone, where an index leads to its beginning. */
-  private matching(
-    { type, order, range, count, seeks }: ReadPlan,
-    where: Predicate,
-    versions: number,
-  ): number {
-    const [first] = order;
-    const matching = mostMatching(this.statistics, where, type);
-    if (seeks !== true || count || first === undefined || !isIndexed(order)) return matching;
-    const page =
-      Math.min(range.limit ?? this.mostRows, this.mostRows) + sharing(this.statistics, first.field, type);
-    return Math.min(matching, Math.max(1, page), versions);
+  /** The most rows that a range gives. */
+  private requested({ limit }: Range): number {
+    return Math.min(limit ?? this.mostRows, this.mostRows);
   }
 
   private add(cost: number, path: Path): void {
@@ -171,20 +154,15 @@ class Estimate implements PlanCost {
   }
 
   private comparing(level: Level, { field, comparison }: Predicate & { readonly kind: 'compare' }): number {
-    return comparing(comparison, this.bytes(level, field)) + (level.itemBytes ?? 0) * units.byte;
-  }
-
-  private bytes({ type, itemBytes }: Level, attribute: Stored): number {
-    return itemBytes === undefined
-      ? bytesOf(this.statistics, type, attribute)
-      : bytesInside(itemBytes, attribute);
+    const bytes = bytesIn(this.statistics, level, field);
+    return comparing(comparison, bytes) + (level.itemBytes ?? 0) * units.byte;
   }
 
   private field(level: Level, field: Scalar, path: Path): void {
     const rows = rowsOf(level);
     this.add(rows * (units.field + (level.itemBytes ?? 0) * units.byte), path);
     if (level.itemBytes !== undefined || !isLong(field)) return;
-    const shown = Math.min(this.showable, rows * this.bytes(level, field));
+    const shown = Math.min(this.showable, rows * bytesIn(this.statistics, level, field));
     this.showable -= shown;
     this.add(shown * units.shownByte, path);
   }
@@ -192,7 +170,7 @@ class Estimate implements PlanCost {
   /** Adds the cost of reading the items of a component or zone. */
   private items(level: Level, attribute: ComponentAttribute | Zone, from: Path): Reached {
     const path = { parent: from, name: attribute.name, depth: from.depth };
-    const bytes = this.bytes(level, attribute);
+    const bytes = bytesIn(this.statistics, level, attribute);
     this.add(rowsOf(level) * (units.component + bytes * units.byte), path);
     const count = attribute.kind === 'zone' || attribute.repeatable ? itemsOfList : 1;
     return { level: { ...times(level, count), itemBytes: bytes / count }, path };
@@ -213,7 +191,7 @@ class Estimate implements PlanCost {
             ? this.targets(at.level, hop.relation, hop.target, at.path)
             : this.items(at.level, hop.attribute, at.path);
       }
-      this.add(rowsOf(at.level) * this.bytes(at.level, field) * units.byte, at.path);
+      this.add(rowsOf(at.level) * bytesIn(this.statistics, at.level, field) * units.byte, at.path);
     }
   }
 
@@ -221,24 +199,12 @@ class Estimate implements PlanCost {
   private targets(level: Level, relation: Relation, target: Target, from: Path): Reached {
     const path = { parent: from, name: relation.name, depth: from.depth + 1 };
     if (path.depth > this.limits.relationDepth) this.tooDeep ??= path;
-    const reached = this.follow(level, relation, target, from);
+    const reached = followed(this.statistics, level, relation, target, from.depth === 0);
     const { probe, follow } = level.ways && relation.place.kind === 'link' ? inSets : oneByOne;
     const ways = (reached.ways?.count ?? 0) * units.way;
     this.add(units.statement + rowsOf(level) * probe + rowsOf(reached) * follow + ways, path);
     if (target.where !== null) this.predicate(reached, target.where, path);
     return { level: reached, path };
-  }
-
-  private follow({ few, all, ways }: Level, relation: Relation, target: Target, { depth }: Path): Level {
-    const { type } = target;
-    const { typical, most } = fanOutOf(this.statistics, relation);
-    const targets = allTargetsOf(this.statistics, relation, all);
-    if (ways === undefined) return { few: few * most, all: depth === 0 ? targets : all * typical, type };
-    const link = relation.place.kind === 'link' ? relation.place.link.name : null;
-    // Back along the same link, documents with many links are reached most often; along another link, any are.
-    const count = ways.count * (link !== null && link === ways.link ? typical : targets / all);
-    const locale = localeOf(target, ways.locale, this.isOneLocale);
-    return { few: few * most, all: targets, type, ways: { count, link, locale } };
   }
 
   private shape(level: Level, { members }: Shape, path: Path): void {
@@ -279,7 +245,6 @@ class Estimate implements PlanCost {
   ): void {
     const { level: reached, path } = this.targets(level, relation, target, from);
     if (relation.many) this.order(reached, order, path);
-    const most = Math.min(range.limit ?? this.mostRows, this.mostRows);
-    this.shape({ ...reached, few: Math.min(reached.few, level.few * most) }, shape, path);
+    this.shape({ ...reached, few: Math.min(reached.few, level.few * this.requested(range)) }, shape, path);
   }
 }

@@ -1,16 +1,33 @@
 import { otherSide, type ContentType, type Relation, type Scalar } from '../schema/schema.js';
 import type { Comparison } from './comparison.js';
-import type { Order, Predicate } from './read-plan.js';
+import type { Order, Predicate, ReadPlan } from './read-plan.js';
 import { versionsOf, type Statistics } from './statistics.js';
 
 /** The share of a table that a condition on an indexed attribute is assumed to match, if it has not been measured. */
 const indexedShare = 0.25;
 
 /**
+ * The number of versions that a store reads for the condition of a plan: those of the page alone, where an index leads to its
+ * beginning.
+ */
+export function versionsToRead(
+  statistics: Statistics,
+  { type, order, count, seeks }: ReadPlan,
+  where: Predicate,
+  requested: number,
+): number {
+  const [first] = order;
+  const matching = mostMatching(statistics, where, type);
+  if (seeks !== true || count || first === undefined || !isIndexed(order)) return matching;
+  const page = requested + sharing(statistics, first.field, type);
+  return Math.min(matching, Math.max(1, page), Math.max(1, versionsOf(statistics, type)));
+}
+
+/**
  * The number of versions of a content-type that a store reads to find the matching ones: few if an index finds them,
  * otherwise all.
  */
-export function mostMatching(statistics: Statistics, predicate: Predicate, type: ContentType): number {
+function mostMatching(statistics: Statistics, predicate: Predicate, type: ContentType): number {
   const versions = Math.max(1, versionsOf(statistics, type));
   switch (predicate.kind) {
     case 'and':
@@ -50,7 +67,7 @@ function foundByIndex(statistics: Statistics, predicate: Predicate, type: Conten
 }
 
 /** The most versions that are expected to have the same value of an indexed attribute. */
-export function sharing(statistics: Statistics, field: Scalar, type: ContentType): number {
+function sharing(statistics: Statistics, field: Scalar, type: ContentType): number {
   const versions = Math.max(1, versionsOf(statistics, type));
   if (isKey(field)) return 1;
   const share = statistics.shares?.get(type.uid)?.get(field.name) ?? indexedShare;
