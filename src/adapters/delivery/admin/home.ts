@@ -15,7 +15,7 @@ import { readStates } from './documents/states.js';
 import { failuresFor } from './home-failures.js';
 import { stepsFor } from './home-steps.js';
 import { text } from './query.js';
-import { waitingReleases } from './releases.js';
+import { waitingReleases } from './present-releases.js';
 import { route, type Route } from './route.js';
 
 async function showHome(dependencies: AdminDependencies, call: Call): Promise<Result<Reply<Home>>> {

@@ -17,7 +17,7 @@ import type { AdminDependencies, Call, Reply } from '../call.js';
 import type { Entry, EntryRights, LocaleVersion } from '../contract/documents.js';
 import type { RelationPart } from '../contract/links.js';
 import { linksWithEntry } from '../contract/limits.js';
-import { releasesOf } from '../releases.js';
+import { releasesOf } from '../present-releases.js';
 import { labelMember } from './labels.js';
 import { lastAuthor } from './last-author.js';
 import { typeIn } from './list.js';

@@ -21,7 +21,7 @@ import { isSearched } from '../contract/searched.js';
 import type { AnyPage, ListAnswer } from '../contract/failures.js';
 import { cellsOf, columnsOf, selectionOf, type Column } from './columns.js';
 import { readable, unreadable } from './readable.js';
-import { failedIn } from '../releases.js';
+import { failedIn } from '../present-releases.js';
 import { readStates } from './states.js';
 
 /** The content-type in the path, if it is one of the app: others have routes of their own, which keep their rules. */
